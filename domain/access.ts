@@ -1,0 +1,72 @@
+import type { Actor, UserActor } from './actor.ts';
+import type { Visibility } from './visibility.ts';
+
+/**
+ * The one visibility rule. `store/postgres/visibility.ts` holds the same rule as SQL; a test checks
+ * the two against each other on a generated corpus.
+ */
+export interface AccessFacts {
+  visibility: Visibility;
+  repositoryVisibility: Visibility;
+  readableReleases: number;
+  ownerUserId: string | null;
+  ownerOrgId: string | null;
+}
+
+const publishers: ReadonlySet<string> = new Set(['owner', 'admin', 'maintainer', 'publisher']);
+const triagers: ReadonlySet<string> = new Set(['owner', 'admin', 'security_manager']);
+const admins: ReadonlySet<string> = new Set(['owner', 'admin']);
+const insiders: ReadonlySet<string> = new Set([...publishers, 'security_manager', 'auditor']);
+
+/** Whether protocol reads, pages and searches by exact name show the package at all. */
+export function canRead(facts: AccessFacts, actor: Actor): boolean {
+  if (facts.readableReleases === 0) return canSeeUnreleased(facts, actor);
+  return canReadDocuments(facts, actor);
+}
+
+/** Whether the package's index documents and published files may be read. Hidden releases are not in them. */
+export function canReadDocuments(facts: AccessFacts, actor: Actor): boolean {
+  if (facts.visibility === 'quarantined' || facts.repositoryVisibility === 'quarantined') return false;
+  if (facts.visibility === 'public' || facts.visibility === 'unlisted') return true;
+  return holdsRole(facts, actor, undefined);
+}
+
+/** Whether search and listings mention it to this actor. */
+export function isListed(facts: AccessFacts, actor: Actor): boolean {
+  return facts.readableReleases > 0 && facts.visibility !== 'unlisted' && canReadDocuments(facts, actor);
+}
+
+/** Held, scanning and rejected releases are seen through the management API by these. */
+export function canSeeUnreleased(facts: AccessFacts, actor: Actor): boolean {
+  return holdsRole(facts, actor, insiders);
+}
+
+export function canPublish(facts: AccessFacts, actor: Actor): boolean {
+  return holdsRole(facts, actor, publishers);
+}
+
+/** Resolve findings, approve and reject. */
+export function canTriage(facts: AccessFacts, actor: Actor): boolean {
+  return holdsRole(facts, actor, triagers) || isPlatformAdmin(actor);
+}
+
+/** Change visibility, delete, transfer. */
+export function canAdminister(facts: AccessFacts, actor: Actor): boolean {
+  return holdsRole(facts, actor, admins) || isPlatformAdmin(actor);
+}
+
+function isPlatformAdmin(actor: Actor): boolean {
+  return actor.kind === 'user' && actor.isAdmin && actor.scopes.has('admin:write');
+}
+
+function holdsRole(
+  facts: AccessFacts,
+  actor: Actor,
+  roles: ReadonlySet<string> | undefined,
+): actor is UserActor {
+  if (actor.kind !== 'user') return false;
+  if (facts.ownerUserId !== null) return facts.ownerUserId === actor.userId;
+  if (facts.ownerOrgId === null) return false;
+  const role = actor.memberships.get(facts.ownerOrgId);
+  return role !== undefined && (roles === undefined || roles.has(role));
+}

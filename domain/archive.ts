@@ -1,0 +1,20 @@
+/** One regular file of an opened archive, already checked by `scan/` for hostile shapes. */
+export interface ArchiveEntry {
+  /** Path as stored, forward slashes. */
+  path: string;
+  /** Uncompressed size in bytes, as really read. */
+  size: number;
+  /** Unix mode bits where the format carries them, else 0. */
+  mode: number;
+}
+
+/**
+ * An archive that passed the safety limits. Reading is bounded: `read` refuses more than
+ * `maxBytes` with DomainError `invalid_archive`.
+ */
+export interface OpenedArchive {
+  entries: readonly ArchiveEntry[];
+  read(path: string, maxBytes: number): Promise<Buffer>;
+}
+
+export type ArchiveFormat = 'tgz' | 'zip';

@@ -1,0 +1,101 @@
+/**
+ * The one error type of the project. Each surface renders it once: `/v1` as problem details, every
+ * ecosystem through its own `problem()`, activities as an ApplicationFailure of the same type name.
+ */
+
+/** What each code means on the wire and whether the same request may succeed later. */
+export const errorFacts = {
+  malformed_json: { status: 400, title: 'Malformed JSON', retry: false },
+  bad_request: { status: 400, title: 'Bad request', retry: false },
+  unauthenticated: { status: 401, title: 'Authentication required', retry: false },
+  invalid_credentials: { status: 401, title: 'Invalid credentials', retry: false },
+  token_expired: { status: 401, title: 'Token expired', retry: false },
+  token_revoked: { status: 401, title: 'Token revoked', retry: false },
+  insufficient_scope: { status: 403, title: 'Insufficient scope', retry: false },
+  forbidden: { status: 403, title: 'Forbidden', retry: false },
+  not_found: { status: 404, title: 'Not found', retry: false },
+  request_timeout: { status: 408, title: 'Request timeout', retry: true },
+  slug_taken: { status: 409, title: 'Slug already taken', retry: false },
+  name_taken: { status: 409, title: 'Name already taken', retry: false },
+  version_exists: { status: 409, title: 'Version already exists', retry: false },
+  invalid_state: { status: 409, title: 'Invalid state', retry: false },
+  duplicate: { status: 409, title: 'Already exists', retry: false },
+  digest_conflict: { status: 409, title: 'Different content', retry: false },
+  precondition_failed: { status: 412, title: 'Precondition failed', retry: false },
+  too_large: { status: 413, title: 'Too large', retry: false },
+  unsupported_media_type: { status: 415, title: 'Unsupported media type', retry: false },
+  validation_failed: { status: 422, title: 'Validation failed', retry: false },
+  policy_violation: { status: 422, title: 'Policy violation', retry: false },
+  invalid_name: { status: 422, title: 'Invalid name', retry: false },
+  invalid_version: { status: 422, title: 'Invalid version', retry: false },
+  invalid_archive: { status: 422, title: 'Invalid archive', retry: false },
+  manifest_mismatch: { status: 422, title: 'Manifest mismatch', retry: false },
+  name_reserved: { status: 422, title: 'Reserved name', retry: false },
+  name_too_similar: { status: 422, title: 'Name too similar', retry: false },
+  visibility_too_broad: { status: 422, title: 'Visibility too broad', retry: false },
+  idempotency_mismatch: { status: 422, title: 'Idempotency mismatch', retry: false },
+  rate_limited: { status: 429, title: 'Too many requests', retry: true },
+  internal: { status: 500, title: 'Internal error', retry: true },
+  not_ready: { status: 503, title: 'Not ready', retry: true },
+  overloaded: { status: 503, title: 'Overloaded', retry: true },
+  deadline_exceeded: { status: 504, title: 'Deadline exceeded', retry: true },
+} as const satisfies Record<string, { status: number; title: string; retry: boolean }>;
+
+export type ErrorCode = keyof typeof errorFacts;
+
+/** One problem of one field of a request. */
+export interface FieldProblem {
+  path: string;
+  code: string;
+  message: string;
+}
+
+/** Facts for renderers beside the sentence: field problems, the missing scope, seconds to wait. */
+export interface ErrorMeta {
+  errors?: FieldProblem[];
+  scope?: string;
+  retryAfterSeconds?: number;
+  existingName?: string;
+}
+
+export class DomainError extends Error {
+  readonly code: ErrorCode;
+  readonly meta: ErrorMeta;
+
+  /** `detail` is shown to the client as it is: a full sentence without secrets, paths or SQL. */
+  constructor(code: ErrorCode, detail: string, meta: ErrorMeta = {}, cause?: unknown) {
+    super(detail, cause === undefined ? undefined : { cause });
+    this.name = 'DomainError';
+    this.code = code;
+    this.meta = meta;
+  }
+
+  get detail(): string {
+    return this.message;
+  }
+
+  get status(): number {
+    return errorFacts[this.code].status;
+  }
+
+  get isPermanent(): boolean {
+    return !errorFacts[this.code].retry;
+  }
+}
+
+export function isErrorCode(value: unknown): value is ErrorCode {
+  return typeof value === 'string' && Object.hasOwn(errorFacts, value);
+}
+
+export const notFound = (what: string) => new DomainError('not_found', `${what} not found`);
+
+export const versionExists = (name: string, version: string) =>
+  new DomainError('version_exists', `${name} ${version} already exists`);
+
+export const forbidden = (detail: string) => new DomainError('forbidden', detail);
+
+export const insufficientScope = (scope: string) =>
+  new DomainError('insufficient_scope', `this needs the scope ${scope}`, { scope });
+
+export const unauthenticated = (detail = 'authentication required') =>
+  new DomainError('unauthenticated', detail);

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+export const FindingKind = z.enum([
+  'vulnerability',
+  'malware',
+  'policy_violation',
+  'secrets_exposed',
+  'suspicious_install_hook',
+  'archive_bomb',
+  'file_type_anomaly',
+  'dependency_confusion',
+]);
+export type FindingKind = z.infer<typeof FindingKind>;
+
+export const Severity = z.enum(['info', 'low', 'medium', 'high', 'critical']);
+export type Severity = z.infer<typeof Severity>;
+
+export const Resolution = z.enum(['fixed', 'false_positive', 'accepted_risk', 'not_applicable']);
+export type Resolution = z.infer<typeof Resolution>;
+
+/** What a scanner reports. `file` is a path inside the archive, `line` counts from 1. */
+export interface ScanFinding {
+  kind: FindingKind;
+  severity: Severity;
+  title: string;
+  description: string;
+  file: string | null;
+  line: number | null;
+  /** Scanner name and version, e.g. `secrets/1`. */
+  scanner: string;
+}
+
+/** Policy: an unresolved finding of these holds its release; everything else is only on record. */
+export function isBlocking(finding: { kind: FindingKind; severity: Severity }): boolean {
+  return finding.severity === 'critical' || finding.kind === 'malware';
+}

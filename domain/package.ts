@@ -1,0 +1,34 @@
+import type { EcosystemId } from './ecosystem-id.ts';
+import type { Visibility } from './visibility.ts';
+
+/** A package with what every decision about it needs: its repository and that repository's owner. */
+export interface Package {
+  id: string;
+  ecosystem: EcosystemId;
+  /** As first published. */
+  name: string;
+  /** Unique per ecosystem. */
+  nameKey: string;
+  visibility: Visibility;
+  displayName: string | null;
+  description: string | null;
+  readme: string | null;
+  homepage: string | null;
+  repositoryUrl: string | null;
+  license: string | null;
+  keywords: string[];
+  isDeprecated: boolean;
+  deprecationMessage: string | null;
+  isArchived: boolean;
+  latestVersion: string | null;
+  downloadCount: number;
+  /** Releases that protocol reads can see. With none the package is hidden from all but its managers. */
+  readableReleases: number;
+  createdAt: Date;
+  updatedAt: Date;
+  repositoryId: string;
+  repositorySlug: string;
+  repositoryVisibility: Visibility;
+  ownerUserId: string | null;
+  ownerOrgId: string | null;
+}

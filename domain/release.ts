@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { DomainError } from './errors.ts';
+
+/** Stored state. `yanked` and `deprecated` are flags beside it: see {@link visibleState}. */
+export const ReleaseState = z.enum(['quarantine', 'scanning', 'published', 'rejected', 'deleted']);
+export type ReleaseState = z.infer<typeof ReleaseState>;
+
+export type VisibleState = ReleaseState | 'yanked' | 'deprecated';
+
+/** Why a release rests in quarantine. */
+export type HoldReason = 'blocked_by_findings' | 'scan_failed' | 'awaiting_approval';
+
+const moves: Record<ReleaseState, readonly ReleaseState[]> = {
+  quarantine: ['scanning', 'published', 'rejected', 'deleted'],
+  scanning: ['published', 'quarantine', 'rejected', 'deleted'],
+  published: ['quarantine', 'deleted'],
+  rejected: ['deleted'],
+  deleted: [],
+};
+
+/** @throws DomainError `invalid_state` when the state machine has no such move */
+export function assertMove(from: ReleaseState, to: ReleaseState): void {
+  if (moves[from].includes(to)) return;
+  throw new DomainError('invalid_state', `a release in state ${from} cannot become ${to}`);
+}
+
+export interface ReleaseFlags {
+  state: ReleaseState;
+  isYanked: boolean;
+  isDeprecated: boolean;
+}
+
+/** What people are shown: deleted > rejected > quarantine/scanning > yanked > deprecated > published. */
+export function visibleState(release: ReleaseFlags): VisibleState {
+  if (release.state !== 'published') return release.state;
+  if (release.isYanked) return 'yanked';
+  return release.isDeprecated ? 'deprecated' : 'published';
+}
+
+/** Only published releases (yanked and deprecated ones included) exist for protocol reads. */
+export function isReadable(release: { state: ReleaseState }): boolean {
+  return release.state === 'published';
+}
+
+/** A release as documents and pages see it. `metadata` is the ecosystem's own, schema-checked jsonb. */
+export interface Release {
+  id: string;
+  packageId: string;
+  /** As the author wrote it. */
+  version: string;
+  /** Unique per package; what the ecosystem compares by. */
+  versionKey: string;
+  state: ReleaseState;
+  statusReason: string | null;
+  isYanked: boolean;
+  isDeprecated: boolean;
+  deprecationMessage: string | null;
+  isPrerelease: boolean;
+  publishedBy: string | null;
+  uploadedAt: Date;
+  /** First visibility; the time every client is shown. */
+  publishedAt: Date | null;
+  metadata: unknown;
+  artifacts: Artifact[];
+}
+
+/** An immutable stored file of a release. `sha256` (hex) is also its address. */
+export interface Artifact {
+  id: string;
+  kind: string;
+  filename: string;
+  contentType: string;
+  sizeBytes: number;
+  sha256: string;
+  sha512: string;
+  sha1: string;
+  md5: string;
+  uploadedAt: Date;
+}

@@ -1,0 +1,112 @@
+import type { FastifyInstance } from 'fastify';
+import type { OpenedArchive, ArchiveFormat } from '../domain/archive.ts';
+import type { Document } from '../domain/document.ts';
+import type { EcosystemId } from '../domain/ecosystem-id.ts';
+import type { DomainError } from '../domain/errors.ts';
+import type { Package } from '../domain/package.ts';
+import type { Inspection } from '../domain/publication.ts';
+import type { Release } from '../domain/release.ts';
+import type { RouteContext } from './route-context.ts';
+
+/** Where a client found us: the shared mount or one repository's own, e.g. `/cargo` or `/cargo/r/team`. */
+export interface Mount {
+  /** Absolute URL without a trailing slash. */
+  url: string;
+  /** Path prefix of this mount's documents below the ecosystem: `` or `r/team/`. */
+  documentPrefix: string;
+}
+
+export interface RenderInput {
+  package: Package;
+  /** Readable releases only, in the order they were first published. */
+  releases: Release[];
+  /** The shared mount and the one of the package's repository. */
+  mounts: Mount[];
+  /** URL of the portal and management API, without a trailing slash. */
+  baseUrl: string;
+}
+
+/** What the search projection stores: filters and a ready-made hit, so that a search never joins. */
+export interface SearchEntry {
+  /** Tokens a search can require, e.g. `stable`; the ecosystem alone knows their meaning. */
+  facets: string[];
+  /** Field values for `field:value` queries, lower case. */
+  fields: Record<string, string[]>;
+  /** The ecosystem's own hit(s). */
+  payload: Record<string, unknown>;
+}
+
+export interface NativeProblem {
+  status: number;
+  headers: Record<string, string>;
+  body: string | object;
+}
+
+export interface Snippets {
+  configure: string;
+  install: string;
+  publish: string;
+}
+
+/** How removal verbs read on this ecosystem's wire; `null` where the protocol has no such verb. */
+export interface Removal {
+  yank: string | null;
+  unyank: string | null;
+  delete: string | null;
+}
+
+export type Provenance = { kind: 'none'; reason: string } | { kind: 'attestation'; format: string };
+
+/**
+ * Everything the platform needs to know about a package protocol. Pure apart from `routes`. Shared code
+ * never asks which ecosystem it has; a new question becomes a required member here.
+ */
+export interface Ecosystem {
+  readonly id: EcosystemId;
+  readonly title: string;
+  readonly purlType: string;
+  /** Path prefix with a leading slash. */
+  readonly mount: string;
+  readonly names: {
+    /** Lookup key; idempotent. @throws DomainError `invalid_name` or `name_reserved` */
+    canonical(raw: string): string;
+  };
+  readonly versions: {
+    /** Uniqueness key; idempotent. @throws DomainError `invalid_version` */
+    canonical(raw: string): string;
+    /** Total order of version keys: negative when `a` is older. */
+    compare(a: string, b: string): number;
+    isStable(version: string): boolean;
+  };
+  readonly archive: {
+    format: ArchiveFormat;
+    /** Artifact kind, e.g. `crate`. */
+    kind: string;
+    contentType: string;
+    /** Largest accepted upload in bytes. */
+    maxBytes: number;
+    filename(name: string, version: string): string;
+  };
+  /** What the uploader declared beside the bytes must agree with what is inside. @throws DomainError `invalid_archive`, `manifest_mismatch`, `invalid_name`, `invalid_version` */
+  inspect(archive: OpenedArchive, declared: Declared): Promise<Inspection>;
+  /** The version people should get by default among readable releases, or null. */
+  latest(releases: Release[]): string | null;
+  documents(input: RenderInput): Document[];
+  searchEntry(input: RenderInput): SearchEntry;
+  /** `details` of `ecosystem_metadata` on the management API. */
+  details(pkg: Package): Record<string, unknown>;
+  /** Registered below `mount` and again below `mount/r/:repository`. */
+  routes(app: FastifyInstance, context: RouteContext): Promise<void> | void;
+  problem(error: DomainError, baseUrl: string): NativeProblem;
+  readonly removal: Removal;
+  readonly provenance: Provenance;
+  snippets(name: string, version: string, baseUrl: string): Snippets;
+}
+
+/** What the publish request said, before anything was opened. */
+export interface Declared {
+  name: string;
+  version: string;
+  /** The protocol's own declaration (crate metadata JSON); empty where the archive alone speaks. */
+  metadata: Record<string, unknown>;
+}

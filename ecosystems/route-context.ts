@@ -1,0 +1,125 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Readable } from 'node:stream';
+import type { Actor } from '../domain/actor.ts';
+import type { Digests } from '../domain/digest.ts';
+import type { Package } from '../domain/package.ts';
+import type { Artifact, Release } from '../domain/release.ts';
+import type { Declared, Mount } from './ecosystem.ts';
+
+/** Bytes received and hashed, waiting in staging. Unused ones expire by themselves. */
+export interface StagedUpload extends Digests {
+  uploadId: string;
+  sizeBytes: number;
+}
+
+/** How a publish ended, or where to look when it has not ended yet. */
+export interface Receipt {
+  status: 'published' | 'held' | 'pending';
+  /** Page where people follow a held or pending release. */
+  statusUrl: string;
+}
+
+export interface PublishCommand {
+  actor: Actor;
+  request: FastifyRequest;
+  declared: Declared;
+  upload: StagedUpload;
+}
+
+export interface FoundRelease {
+  package: Package;
+  release: Release;
+}
+
+export interface SearchQuery {
+  text: string;
+  /** Required facet tokens (all of them). */
+  facets: string[];
+  /** `field:value` filters, lower case. */
+  fields: { field: string; value: string }[];
+  offset: number;
+  limit: number;
+}
+
+export interface SearchHit {
+  name: string;
+  description: string | null;
+  latestVersion: string | null;
+  downloadCount: number;
+  ownerName: string;
+  payload: Record<string, unknown>;
+}
+
+/** What yank, unyank and their kin do to one release. */
+export type ReleaseChange = 'yank' | 'unyank' | 'unlist' | 'relist';
+
+/**
+ * What an ecosystem's routes may do, already bound to that ecosystem. Every read applies the visibility
+ * rule; hidden and missing are both `not_found`.
+ */
+export interface RouteContext {
+  readonly baseUrl: string;
+  /** The mount this request came through; on `/r/:repository` checks that the caller may know it. @throws `unauthenticated` */
+  mount(request: FastifyRequest): Promise<Mount>;
+  /** Resolves a credential the ecosystem found in its own headers; undefined is anonymous. @throws `unauthenticated`, `invalid_credentials`, `token_expired`, `token_revoked` */
+  authenticate(request: FastifyRequest, credential: string | undefined): Promise<Actor>;
+  /** Streams to staging while hashing. @throws `too_large` beyond `maxBytes`, nothing stays behind */
+  receive(body: Readable | Buffer, maxBytes: number): Promise<StagedUpload>;
+  /** Reads a received upload again, e.g. for a peek at its manifest. */
+  withUpload<T>(upload: StagedUpload, use: (path: string) => Promise<T>): Promise<T>;
+  /** Throws away an upload that will not be published. */
+  discard(upload: StagedUpload): Promise<void>;
+  /** Runs the durable workflow and waits for its receipt up to the deadline. @throws DomainError when refused */
+  publish(command: PublishCommand): Promise<Receipt>;
+  /** Answers a stored document (200, 304, HEAD, gzip) or throws `not_found`. */
+  sendDocument(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    actor: Actor,
+    path: string,
+  ): Promise<FastifyReply>;
+  /** A readable release by name and version in any spelling. @throws `not_found` */
+  getRelease(request: FastifyRequest, actor: Actor, name: string, version: string): Promise<FoundRelease>;
+  /** A package with its readable releases, publish order. @throws `not_found` */
+  getPackage(
+    request: FastifyRequest,
+    actor: Actor,
+    name: string,
+  ): Promise<{ package: Package; releases: Release[] }>;
+  /** Streams an artifact (200, 206, 304, HEAD) with digest and caching headers; counts a download unless told not to. */
+  sendArtifact(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    found: FoundRelease,
+    artifact: Artifact,
+    options?: { isDownload?: boolean },
+  ): Promise<FastifyReply>;
+  /** One lookup for the hot path: the file of a readable release. Keys must be canonical. @throws `not_found` */
+  sendFile(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    actor: Actor,
+    file: { nameKey: string; versionKey: string; filename: string; isDownload: boolean },
+  ): Promise<FastifyReply>;
+  /** One transaction: flag, documents, audit; then search. Idempotent. @throws `not_found`, `forbidden`, `insufficient_scope` */
+  changeRelease(
+    request: FastifyRequest,
+    actor: Actor,
+    name: string,
+    version: string,
+    change: ReleaseChange,
+  ): Promise<void>;
+  search(
+    request: FastifyRequest,
+    actor: Actor,
+    query: SearchQuery,
+  ): Promise<{ total: number; hits: SearchHit[] }>;
+  /** People who may publish, with a number that fits u32. @throws `not_found` */
+  listOwners(
+    request: FastifyRequest,
+    actor: Actor,
+    name: string,
+  ): Promise<{ number: number; username: string; displayName: string | null }[]>;
+  /** @throws `not_found` naming the first login that does not exist */
+  requireUsers(usernames: string[]): Promise<void>;
+}

@@ -1,0 +1,23 @@
+/** Short-lived shared facts: rate limits, replay guards. Two implementations, one contract test. */
+export interface KeyValue {
+  readonly kind: 'memory' | 'redis';
+  get(key: string): Promise<string | undefined>;
+  /** `ttlSeconds` > 0. */
+  set(key: string, value: string, ttlSeconds: number): Promise<void>;
+  /** True when the key was free and is now ours. */
+  setIfAbsent(key: string, value: string, ttlSeconds: number): Promise<boolean>;
+  delete(key: string): Promise<void>;
+  /**
+   * Sliding window: counts this hit against `limit` per `windowSeconds`, weighing the previous window by
+   * its overlap. Refused hits are not counted. `resetSeconds` is the time until a slot frees.
+   */
+  hit(key: string, limit: number, windowSeconds: number): Promise<RateVerdict>;
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface RateVerdict {
+  isAllowed: boolean;
+  remaining: number;
+  resetSeconds: number;
+}

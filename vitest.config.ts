@@ -1,0 +1,19 @@
+import { defineConfig } from 'vitest/config';
+
+// oxlint-disable-next-line import/no-default-export -- the runner reads the default export
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    hookTimeout: 120_000,
+    testTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['{domain,ecosystems,scan,store,config,workflows,activities,api,cli}/**/*.test.ts'],
+        },
+      },
+    ],
+  },
+});
