@@ -1,0 +1,39 @@
+import type { Performer } from './actor.ts';
+
+/** Every action this version writes. */
+export type AuditAction =
+  | 'user_register'
+  | 'user_login'
+  | 'user_login_failed'
+  | 'user_logout'
+  | 'token_create'
+  | 'token_revoke'
+  | 'token_auto_revoke'
+  | 'repository_create'
+  | 'package_create'
+  | 'package_update'
+  | 'package_visibility_change'
+  | 'release_create'
+  | 'release_submit'
+  | 'release_hold'
+  | 'release_publish'
+  | 'release_approve'
+  | 'release_reject'
+  | 'release_yank'
+  | 'release_unyank'
+  | 'release_unlist'
+  | 'release_relist'
+  | 'security_finding_create'
+  | 'security_finding_resolve'
+  | 'security_finding_reopen';
+
+export interface AuditEntry {
+  action: AuditAction;
+  performer: Performer;
+  targetUserId?: string;
+  targetOrgId?: string | null;
+  targetPackageId?: string;
+  targetReleaseId?: string;
+  /** Small facts for readers; never secrets. */
+  metadata?: Record<string, string | number | boolean | null>;
+}

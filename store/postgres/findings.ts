@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { sha256Hex } from '../../domain/digest.ts';
+import { FindingKind, Severity, type ScanFinding } from '../../domain/findings.ts';
+import { newId } from './ids.ts';
+import { type Queryable, sql } from './pool.ts';
+
+/** Equal for equal findings, so that a repeated scan adds nothing and keeps resolutions. */
+function fingerprint(finding: ScanFinding): string {
+  return sha256Hex(JSON.stringify([finding.kind, finding.title, finding.file, finding.line])).slice(0, 32);
+}
+
+export async function saveFindings(
+  db: Queryable,
+  release: { id: string; packageId: string; filename: string },
+  findings: readonly ScanFinding[],
+): Promise<void> {
+  for (const finding of findings) {
+    await db.query(sql.typeAlias('void')`
+      insert into findings (id, package_id, release_id, artifact_filename, fingerprint, kind, severity,
+        title, description, file, line, scanner)
+      values (${newId()}, ${release.packageId}, ${release.id}, ${release.filename},
+        ${fingerprint(finding)}, ${finding.kind}, ${finding.severity}, ${finding.title},
+        ${finding.description}, ${finding.file}, ${finding.line}, ${finding.scanner})
+      on conflict (release_id, fingerprint) do nothing`);
+  }
+}
+
+const OpenFinding = z.object({ kind: FindingKind, severity: Severity });
+
+export async function listOpenFindings(
+  db: Queryable,
+  releaseId: string,
+): Promise<readonly z.infer<typeof OpenFinding>[]> {
+  return db.any(sql.type(OpenFinding)`
+    select findings.kind, findings.severity from findings
+    where findings.release_id = ${releaseId} and not findings.is_resolved`);
+}

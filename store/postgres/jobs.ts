@@ -1,0 +1,41 @@
+import { newId } from './ids.ts';
+import { type Queryable, sql } from './pool.ts';
+
+export type JobKind =
+  | 'publish_release'
+  | 'index_package'
+  | 'render_documents'
+  | 'cleanup_expired'
+  | 'reconcile_releases';
+
+export type JobStatus = 'pending' | 'running' | 'completed' | 'failed' | 'dead' | 'cancelled';
+
+export interface JobUpdate {
+  workflowId: string;
+  runId: string;
+  status: JobStatus;
+  attempts?: number;
+  lastError?: string | null;
+}
+
+/** The row of a workflow run; a retried step finds it there already. */
+export async function startJob(
+  db: Queryable,
+  job: { kind: JobKind; workflowId: string; runId: string; payload: Record<string, string | null> },
+): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    insert into jobs (id, kind, status, workflow_id, run_id, payload, started_at)
+    values (${newId()}, ${job.kind}, 'running', ${job.workflowId}, ${job.runId}, ${sql.jsonb(job.payload)}, now())
+    on conflict (workflow_id, run_id) do nothing`);
+}
+
+/** Closes or annotates the row; absent rows (a run that was refused at once) are left absent. */
+export async function updateJob(db: Queryable, job: JobUpdate): Promise<void> {
+  const isClosed = job.status !== 'pending' && job.status !== 'running';
+  await db.query(sql.typeAlias('void')`
+    update jobs
+    set status = ${job.status}, attempts = greatest(jobs.attempts, ${job.attempts ?? 1}),
+      last_error = ${job.lastError ?? null}, updated_at = now(),
+      completed_at = case when ${isClosed} then coalesce(jobs.completed_at, now()) end
+    where jobs.workflow_id = ${job.workflowId} and jobs.run_id = ${job.runId}`);
+}

@@ -1,0 +1,16 @@
+import { type Queryable, sql } from './pool.ts';
+
+/** One channel; the payload says what changed. Delivered by PostgreSQL at commit, to every replica. */
+export const changesChannel = 'rookery_changes';
+
+export type Change =
+  | { kind: 'package'; id: string }
+  | { kind: 'token'; hash: string }
+  | { kind: 'session'; id: string }
+  | { kind: 'user'; id: string };
+
+/** Call it in the transaction of the change: nobody is told about what is rolled back. */
+export async function notifyChange(db: Queryable, change: Change): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    select pg_notify(${changesChannel}, ${JSON.stringify(change)})`);
+}

@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { EcosystemId } from '../../domain/ecosystem-id.ts';
+import type { Package } from '../../domain/package.ts';
+import { Visibility } from '../../domain/visibility.ts';
+import { type Queryable, sql } from './pool.ts';
+
+const PackageRow = z.object({
+  id: z.string(),
+  ecosystem: EcosystemId,
+  name: z.string(),
+  nameKey: z.string(),
+  visibility: Visibility,
+  displayName: z.string().nullable(),
+  description: z.string().nullable(),
+  readme: z.string().nullable(),
+  homepage: z.string().nullable(),
+  repositoryUrl: z.string().nullable(),
+  license: z.string().nullable(),
+  keywords: z.array(z.string()),
+  isDeprecated: z.boolean(),
+  deprecationMessage: z.string().nullable(),
+  isArchived: z.boolean(),
+  latestVersion: z.string().nullable(),
+  downloadCount: z.number(),
+  readableReleases: z.number(),
+  revision: z.number(),
+  createdAt: z.date(),
+  updatedAt: z.date(),
+  repositoryId: z.string(),
+  repositorySlug: z.string(),
+  repositoryVisibility: Visibility,
+  ownerUserId: z.string().nullable(),
+  ownerOrgId: z.string().nullable(),
+  ownerName: z.string(),
+  orgSlug: z.string().nullable(),
+});
+
+/** A package row with its owner's name and its revision counter. */
+export type PackageRow = z.infer<typeof PackageRow> & Package;
+
+const columns = sql.fragment`
+  packages.id, packages.ecosystem, packages.name, packages.name_key, packages.visibility,
+  packages.display_name, packages.description, packages.readme, packages.homepage,
+  packages.repository_url, packages.license, packages.keywords, packages.is_deprecated,
+  packages.deprecation_message, packages.is_archived, packages.latest_version,
+  packages.download_count, packages.readable_releases, packages.revision, packages.created_at,
+  packages.updated_at, packages.repository_id, repositories.slug as repository_slug,
+  repositories.visibility as repository_visibility, repositories.owner_user_id,
+  repositories.owner_org_id, coalesce(organizations.slug, users.username) as owner_name,
+  organizations.slug as org_slug`;
+
+const source = sql.fragment`
+  packages
+  join repositories on repositories.id = packages.repository_id
+  left join users on users.id = repositories.owner_user_id
+  left join organizations on organizations.id = repositories.owner_org_id`;
+
+export async function findPackage(
+  db: Queryable,
+  ecosystem: EcosystemId,
+  nameKey: string,
+): Promise<PackageRow | null> {
+  return db.maybeOne(sql.type(PackageRow)`
+    select ${columns} from ${source}
+    where packages.ecosystem = ${ecosystem} and packages.name_key = ${nameKey}`);
+}
+
+export async function getPackageById(db: Queryable, packageId: string): Promise<PackageRow> {
+  return db.one(sql.type(PackageRow)`
+    select ${columns} from ${source} where packages.id = ${packageId}`);
+}
+
+/** Takes the package row's lock: everything that changes releases or documents of a package holds it. */
+export async function lockPackage(db: Queryable, packageId: string): Promise<PackageRow> {
+  return db.one(sql.type(PackageRow)`
+    select ${columns} from ${source} where packages.id = ${packageId} for update of packages`);
+}
+
+export interface NewPackage {
+  id: string;
+  repositoryId: string;
+  ecosystem: EcosystemId;
+  name: string;
+  nameKey: string;
+  visibility: Visibility;
+}
+
+/** False when somebody else took the name in between. */
+export async function insertPackage(db: Queryable, pkg: NewPackage): Promise<boolean> {
+  const created = await db.maybeOne(sql.typeAlias('id')`
+    insert into packages (id, repository_id, ecosystem, name, name_key, visibility)
+    values (${pkg.id}, ${pkg.repositoryId}, ${pkg.ecosystem}, ${pkg.name}, ${pkg.nameKey}, ${pkg.visibility})
+    on conflict (ecosystem, name_key) do nothing
+    returning id`);
+  return created !== null;
+}
+
+/** A package that never had a release that anybody saw leaves no trace. */
+export async function deleteUnusedPackage(db: Queryable, packageId: string): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    delete from packages
+    where packages.id = ${packageId}
+      and not exists (select from releases where releases.package_id = packages.id)
+      and not exists (select from audit_log
+        where audit_log.target_package_id = packages.id and audit_log.action = 'release_publish')`);
+}
+
+export interface PackageSummary {
+  latestVersion: string | null;
+  readableReleases: number;
+}
+
+/** What every change of a package ends with; returns the new revision. */
+export async function touchPackage(
+  db: Queryable,
+  packageId: string,
+  summary: PackageSummary,
+): Promise<number> {
+  return db.oneFirst(sql.type(z.object({ revision: z.number() }))`
+    update packages
+    set latest_version = ${summary.latestVersion}, readable_releases = ${summary.readableReleases},
+      revision = packages.revision + 1, updated_at = now()
+    where packages.id = ${packageId}
+    returning packages.revision`);
+}
+
+/** Columns a person can change later; a publish fills them from the newest release. */
+export interface PackageDetails {
+  displayName?: string | null;
+  description: string | null;
+  readme: string | null;
+  homepage: string | null;
+  repositoryUrl: string | null;
+  license: string | null;
+  keywords: string[];
+}
+
+export async function describePackage(
+  db: Queryable,
+  packageId: string,
+  details: PackageDetails,
+): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update packages
+    set description = ${details.description}, readme = ${details.readme}, homepage = ${details.homepage},
+      repository_url = ${details.repositoryUrl}, license = ${details.license},
+      keywords = ${sql.array(details.keywords, 'text')}
+    where packages.id = ${packageId}`);
+}
+
+const SimilarRow = z.object({ name: z.string(), downloads: z.number() });
+
+/** Existing names that look like a new one, for the scanner's own closer comparison. */
+export async function listSimilarNames(
+  db: Queryable,
+  ecosystem: EcosystemId,
+  nameKey: string,
+): Promise<readonly { name: string; downloads: number }[]> {
+  return db.any(sql.type(SimilarRow)`
+    select packages.name_key as name, packages.download_count as downloads from packages
+    where packages.ecosystem = ${ecosystem} and packages.name_key <> ${nameKey}
+      and packages.name_key % ${nameKey} and packages.readable_releases > 0
+    order by similarity(packages.name_key, ${nameKey}) desc
+    limit 20`);
+}

@@ -1,0 +1,75 @@
+import {
+  createPool,
+  createSqlTag,
+  type CommonQueryMethods,
+  type DatabasePool,
+  type DatabaseTransactionConnection,
+  type DriverTypeParser,
+  type Interceptor,
+  type QueryResultRow,
+} from 'slonik';
+import { z } from 'zod';
+
+/** Anything that runs queries: the pool or a transaction. */
+export type Queryable = CommonQueryMethods;
+export type Pool = DatabasePool;
+export type Transaction = DatabaseTransactionConnection;
+
+const id = z.object({ id: z.string() });
+const empty = z.object({});
+const count = z.object({ count: z.number() });
+
+export const sql = createSqlTag({ typeAliases: { id, void: empty, count } });
+
+const typeParsers: DriverTypeParser[] = [
+  { name: 'int8', parse: Number },
+  { name: 'numeric', parse: Number },
+  // rows carry Dates although slonik types columns as primitives: row schemas check them
+  { name: 'timestamptz', parse: (value: string) => new Date(value) as unknown as number },
+  { name: 'date', parse: (value: string) => value },
+];
+
+/** `snake_case` columns become the camelCase members of the row schema, which then checks them. */
+const rows: Interceptor = {
+  name: 'rows',
+  transformRow: ({ resultParser }, _query, row) => {
+    const renamed: Record<string, unknown> = {};
+    for (const [column, value] of Object.entries(row)) renamed[camelCase(column)] = value;
+    if (!resultParser) return renamed as QueryResultRow;
+    const checked = resultParser['~standard'].validate(renamed);
+    if (checked instanceof Promise) throw new Error('row schemas are synchronous');
+    if (checked.issues) throw new Error(`unexpected row: ${JSON.stringify(checked.issues)}`);
+    return checked.value as QueryResultRow;
+  },
+};
+
+const renamings = new Map<string, string>();
+
+function camelCase(column: string): string {
+  let name = renamings.get(column);
+  if (name === undefined) {
+    name = column.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+    renamings.set(column, name);
+  }
+  return name;
+}
+
+/** Connects lazily; callers end it. Statements are bounded to 30 s, idle transactions to 30 s. */
+export async function openPool(url: string, poolSize: number): Promise<Pool> {
+  const pool = await createPool(url, {
+    maxPoolSize: poolSize,
+    captureStackTrace: false,
+    connectionRetryLimit: 2,
+    connectionTimeout: 5_000,
+    statementTimeout: 30_000,
+    idleInTransactionSessionTimeout: 30_000,
+    idleTimeout: 60_000,
+    interceptors: [rows],
+    typeParsers,
+    // sessions are never changed, so there is nothing to discard and one round trip less per query
+    resetConnection: async () => {},
+  });
+  // a broken idle connection is replaced by the next query; without a listener it would end the process
+  pool.on('error', () => {});
+  return pool;
+}
