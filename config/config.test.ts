@@ -1,0 +1,161 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { inspect } from 'node:util';
+import { afterAll, expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+import { ConfigError } from './env.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'rookery-config-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const jwtSecret = 'a-signing-secret-of-at-least-32-bytes';
+const minimal = {
+  DATABASE_URL: 'postgres://owner:hush@db.example:5432/rookery',
+  JWT_SECRET: jwtSecret,
+  DATA_DIR: folder,
+};
+
+function problemsOf(source: NodeJS.ProcessEnv): readonly string[] {
+  try {
+    readConfig(source);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+test('defaults describe the embedded platform', () => {
+  const config = readConfig({ ...minimal, DATA_DIR: undefined });
+
+  expect(config).toMatchObject({
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    http: { host: '127.0.0.1', port: 8080, publicUrl: 'http://127.0.0.1:8080', trustedProxies: [] },
+    metrics: { port: 0 },
+    dataDir: resolve('.rookery'),
+    database: { url: minimal.DATABASE_URL, poolSize: 20 },
+    temporal: { address: '127.0.0.1:7233', namespace: 'rookery', uiUrl: 'http://127.0.0.1:8233' },
+    blobs: { kind: 'disk', path: resolve('.rookery/blobs'), fsync: true },
+    kv: { kind: 'memory' },
+    publish: { deadlineMs: 20_000, stagedTtlSeconds: 86_400 },
+    limits: { rates: true, maxUploadBytes: 536_870_912 },
+    auth: { registration: true, sessionTtlSeconds: 3_600, advertiseAuth: false },
+    scanner: { timeoutMs: 60_000, memoryMb: 256 },
+    telemetry: { logLevel: 'info' },
+  });
+});
+
+test('a bucket and Redis replace the embedded parts', () => {
+  const config = readConfig({
+    ...minimal,
+    S3_BUCKET: 'artifacts',
+    S3_ENDPOINT: 'http://127.0.0.1:9000',
+    AWS_ACCESS_KEY_ID: 'key',
+    AWS_SECRET_ACCESS_KEY: 'hidden',
+    REDIS_URL: 'redis://:hush@cache.example:6379',
+    TEMPORAL_ADDRESS: 'temporal.example:7233',
+  });
+
+  expect(config.blobs).toEqual({
+    kind: 's3',
+    bucket: 'artifacts',
+    region: 'us-east-1',
+    endpoint: 'http://127.0.0.1:9000',
+    forcePathStyle: true,
+    presign: false,
+  });
+  expect(config.kv).toEqual({ kind: 'redis', url: 'redis://:hush@cache.example:6379' });
+  expect(config.secrets.s3).toEqual({ accessKeyId: 'key', secretAccessKey: 'hidden' });
+  expect(config.temporal.uiUrl).toBeNull();
+});
+
+test('no way of printing the configuration shows a secret', () => {
+  const config = readConfig({
+    ...minimal,
+    REDIS_URL: 'rediss://:hush@cache.example:6379',
+    S3_BUCKET: 'artifacts',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'hidden',
+  });
+
+  const printed = [config, config.secrets, config.secrets.s3, config.database, config.kv].flatMap((value) => [
+    JSON.stringify(value),
+    inspect(value, { depth: 9 }),
+  ]);
+
+  for (const text of printed) expect(text).not.toMatch(new RegExp(`hush|hidden|${jwtSecret}`));
+});
+
+test('every member is frozen', () => {
+  const config = readConfig(minimal);
+
+  expect(() => Object.assign(config.http, { port: 1 })).toThrow(TypeError);
+  expect(() => Object.assign(config.secrets, { jwtSecret: '' })).toThrow(TypeError);
+  expect(() => config.http.trustedProxies.push('10.0.0.1')).toThrow(TypeError);
+});
+
+test('all malformed variables are reported at once and no value is repeated', () => {
+  const problems = problemsOf({
+    PORT: 'eighty',
+    LOG_LEVEL: 'loud',
+    DATABASE_URL: 'mysql://u:hush@h/d',
+    RATE_LIMITS: 'maybe',
+  });
+
+  expect(problems.map((problem) => problem.split(' ')[0]).sort()).toEqual([
+    'DATABASE_URL',
+    'LOG_LEVEL',
+    'PORT',
+    'RATE_LIMITS',
+  ]);
+  expect(problems.join()).not.toContain('hush');
+});
+
+test.each([
+  ['no database', { DATABASE_URL: undefined }, /^DATABASE_URL is missing/],
+  ['no signing secret', { JWT_SECRET: undefined }, /^JWT_SECRET is missing/],
+  ['a short signing secret', { JWT_SECRET: 'short' }, /32 bytes/],
+  ['two signing secrets', { JWT_SECRET_FILE: '/nowhere' }, /both set/],
+  ['an unreadable secret file', { JWT_SECRET: undefined, JWT_SECRET_FILE: '/nowhere' }, /can not be read/],
+  [
+    'bucket options without a bucket',
+    { S3_ENDPOINT: 'http://s3.example' },
+    /S3_ENDPOINT .* without S3_BUCKET/,
+  ],
+  ['half a key pair', { S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'k' }, /belong together/],
+  ['fsync with a bucket', { S3_BUCKET: 'b', BLOB_FSYNC: 'off' }, /BLOB_FSYNC/],
+  ['metrics on the public port', { PORT: '9002', METRICS_PORT: '9000' }, /METRICS_PORT/],
+  ['uploads that expire under their publish', { STAGED_TTL_SECONDS: '20' }, /STAGED_TTL_SECONDS/],
+  ['a public URL with a query', { PUBLIC_URL: 'https://r.example/?a=1' }, /PUBLIC_URL/],
+  ['a proxy that is no address', { TRUSTED_PROXIES: '10.0.0.0/99' }, /TRUSTED_PROXIES/],
+  ['a Temporal address with a scheme', { TEMPORAL_ADDRESS: 'http://t:7233' }, /TEMPORAL_ADDRESS/],
+])('%s is refused', (_name, change, expected) => {
+  const problems = problemsOf({ ...minimal, ...change });
+
+  expect(problems).toHaveLength(1);
+  expect(problems[0]).toMatch(expected);
+});
+
+test.each([
+  [{ PUBLIC_URL: 'https://r.example/base//' }, 'https://r.example/base'],
+  [{ HOST: '0.0.0.0', PORT: '81' }, 'http://localhost:81'],
+  [{ HOST: '::1' }, 'http://[::1]:8080'],
+  [{ PUBLIC_URL: '' }, 'http://127.0.0.1:8080'],
+])('%o gives the public URL %s', (change, expected) => {
+  expect(readConfig({ ...minimal, ...change }).http.publicUrl).toBe(expected);
+});
+
+test('the signing secret is taken from its file, or from the data folder, without the final newline', () => {
+  writeFileSync(join(folder, 'jwt-secret'), `${jwtSecret}\n`);
+
+  const fromFolder = readConfig({ ...minimal, JWT_SECRET: undefined });
+  const fromFile = readConfig({
+    ...minimal,
+    JWT_SECRET: undefined,
+    JWT_SECRET_FILE: join(folder, 'jwt-secret'),
+  });
+
+  rmSync(join(folder, 'jwt-secret'));
+  expect([fromFolder.secrets.jwtSecret, fromFile.secrets.jwtSecret]).toEqual([jwtSecret, jwtSecret]);
+});

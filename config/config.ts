@@ -1,0 +1,137 @@
+import { join, resolve } from 'node:path';
+import manifest from '../package.json' with { type: 'json' };
+import { findContradictions } from './contradictions.ts';
+import { ConfigError, readEnv, type Env } from './env.ts';
+import { readSecrets, withMaskedUrls, type Secrets } from './secrets.ts';
+
+export type BlobsConfig =
+  | { kind: 'disk'; path: string; fsync: boolean }
+  | {
+      kind: 's3';
+      bucket: string;
+      region: string;
+      endpoint?: string;
+      forcePathStyle: boolean;
+      presign: boolean;
+    };
+
+export type KeyValueConfig = { kind: 'memory' } | { kind: 'redis'; url: string };
+
+/** Validated once at start, frozen, passed down in parts. Printing it shows no secret. */
+export interface Config {
+  version: string;
+  /** `publicUrl` has no trailing slash. */
+  http: { host: string; port: number; publicUrl: string; trustedProxies: string[]; requestTimeoutMs: number };
+  /** Port of the api; the worker listens on the next one, the scanner on the one after. 0: off. */
+  metrics: { host: string; port: number };
+  /** Absolute. */
+  dataDir: string;
+  database: { url: string; poolSize: number };
+  temporal: { address: string; namespace: string; uiUrl: string | null };
+  blobs: BlobsConfig;
+  kv: KeyValueConfig;
+  search: { kind: 'postgres' };
+  publish: { deadlineMs: number; stagedTtlSeconds: number };
+  limits: { rates: boolean; maxUploadBytes: number };
+  auth: { registration: boolean; sessionTtlSeconds: number; advertiseAuth: boolean };
+  /** `memoryMb` is per thread. */
+  scanner: { threads: number; timeoutMs: number; memoryMb: number };
+  telemetry: { logLevel: string; otlpEndpoint?: string };
+  secrets: Secrets;
+}
+
+/**
+ * What a server process needs, complete: embedded parts must have been started before and be named in `source`.
+ * @throws ConfigError with every problem at once
+ */
+export function readConfig(source: NodeJS.ProcessEnv): Config {
+  const env = readEnv(source);
+  const dataDir = resolve(env.DATA_DIR);
+  const problems = findContradictions(env);
+  const secrets = readSecrets(env, dataDir, problems);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return freezeDeep({
+    version: manifest.version,
+    ...serverGroups(env),
+    dataDir,
+    database: withMaskedUrls({ url: secrets.databaseUrl, poolSize: env.DATABASE_POOL_SIZE }),
+    temporal: temporalGroup(env),
+    blobs: blobsGroup(env, dataDir),
+    kv: keyValueGroup(env),
+    search: { kind: 'postgres' },
+    secrets,
+  });
+}
+
+function serverGroups(env: Env) {
+  return {
+    http: {
+      host: env.HOST,
+      port: env.PORT,
+      publicUrl: env.PUBLIC_URL ?? `http://${urlHost(env.HOST)}:${env.PORT}`,
+      trustedProxies: env.TRUSTED_PROXIES,
+      requestTimeoutMs: env.REQUEST_TIMEOUT_MS,
+    },
+    metrics: { host: env.METRICS_HOST, port: env.METRICS_PORT },
+    publish: { deadlineMs: env.PUBLISH_DEADLINE_MS, stagedTtlSeconds: env.STAGED_TTL_SECONDS },
+    limits: { rates: env.RATE_LIMITS, maxUploadBytes: env.MAX_UPLOAD_BYTES },
+    auth: {
+      registration: env.REGISTRATION,
+      sessionTtlSeconds: env.SESSION_TTL_SECONDS,
+      advertiseAuth: env.ADVERTISE_AUTH,
+    },
+    scanner: {
+      threads: env.SCANNER_THREADS,
+      timeoutMs: env.SCANNER_TIMEOUT_MS,
+      memoryMb: env.SCANNER_MEMORY_MB,
+    },
+    telemetry: withMaskedUrls({
+      logLevel: env.LOG_LEVEL,
+      ...(env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? {}
+        : { otlpEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT }),
+    }),
+  } satisfies Partial<Config>;
+}
+
+/** Nobody can visit a wildcard address; IPv6 needs brackets. */
+function urlHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function temporalGroup(env: Env): Config['temporal'] {
+  const embeddedUi = env.TEMPORAL_ADDRESS === undefined ? `http://127.0.0.1:${env.TEMPORAL_UI_PORT}` : null;
+  return {
+    address: env.TEMPORAL_ADDRESS ?? '127.0.0.1:7233',
+    namespace: env.TEMPORAL_NAMESPACE,
+    uiUrl: env.TEMPORAL_UI_URL ?? embeddedUi,
+  };
+}
+
+function blobsGroup(env: Env, dataDir: string): BlobsConfig {
+  if (env.S3_BUCKET === undefined) {
+    return { kind: 'disk', path: join(dataDir, 'blobs'), fsync: env.BLOB_FSYNC ?? true };
+  }
+  return withMaskedUrls({
+    kind: 's3',
+    bucket: env.S3_BUCKET,
+    region: env.S3_REGION ?? 'us-east-1',
+    ...(env.S3_ENDPOINT === undefined ? {} : { endpoint: env.S3_ENDPOINT }),
+    forcePathStyle: env.S3_FORCE_PATH_STYLE ?? env.S3_ENDPOINT !== undefined,
+    presign: env.S3_PRESIGN ?? false,
+  });
+}
+
+function keyValueGroup(env: Env): KeyValueConfig {
+  return env.REDIS_URL === undefined
+    ? { kind: 'memory' }
+    : withMaskedUrls({ kind: 'redis', url: env.REDIS_URL });
+}
+
+function freezeDeep<T extends object>(value: T): T {
+  for (const member of Object.values(value)) {
+    if (typeof member === 'object' && member !== null) freezeDeep(member);
+  }
+  return Object.freeze(value);
+}

@@ -1,0 +1,38 @@
+import type { Env } from './env.ts';
+
+const bucketVariables = [
+  'S3_REGION',
+  'S3_ENDPOINT',
+  'S3_FORCE_PATH_STYLE',
+  'S3_PRESIGN',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+] as const;
+
+/** Ports of the roles start at METRICS_PORT. */
+const metricsPorts = 3;
+
+/** Variables that are fine alone and wrong together, one sentence each. */
+export function findContradictions(env: Env): string[] {
+  const problems: string[] = [];
+  if (env.DATABASE_URL === undefined) {
+    problems.push('DATABASE_URL is missing: set it, or use npm start, which brings its own PostgreSQL');
+  }
+  if (env.S3_BUCKET === undefined) {
+    for (const name of bucketVariables) {
+      if (env[name] !== undefined) problems.push(`${name} has no effect without S3_BUCKET`);
+    }
+  } else if (env.BLOB_FSYNC !== undefined) {
+    problems.push('BLOB_FSYNC is for files on disk, S3_BUCKET chooses a bucket: keep one');
+  }
+  const offset = env.PORT - env.METRICS_PORT;
+  if (env.METRICS_PORT !== 0 && offset >= 0 && offset < metricsPorts) {
+    problems.push(`PORT must not be one of the ${metricsPorts} ports from METRICS_PORT on`);
+  }
+  if (env.STAGED_TTL_SECONDS * 1000 <= env.PUBLISH_DEADLINE_MS) {
+    problems.push(
+      'STAGED_TTL_SECONDS must be longer than PUBLISH_DEADLINE_MS: uploads would vanish under their publish',
+    );
+  }
+  return problems;
+}

@@ -1,0 +1,195 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+/** The environment can't be used as it is; `problems` has every reason at once, one sentence each. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(
+      `the configuration has ${problems.length} problem(s):\n${problems.map((p) => `  - ${p}`).join('\n')}`,
+    );
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+const mebibyte = 1024 * 1024;
+
+const text = z.string().min(1);
+const port = z.coerce.number('must be a port number').int().min(0).max(65_535);
+const count = z.coerce.number('must be a whole number').int().min(1).max(Number.MAX_SAFE_INTEGER);
+/** Timers take 31 bits: a longer delay would fire at once. */
+const milliseconds = count.max(2 ** 31 - 1);
+const seconds = count.max(10 * 365 * 86_400);
+const toggle = z
+  .string()
+  .toLowerCase()
+  .pipe(z.enum(['on', 'off', 'true', 'false', '1', '0'], 'must be on or off'))
+  .transform((value) => ['on', 'true', '1'].includes(value));
+
+const webUrl = urlOf(['http:', 'https:'], 'an http(s) URL');
+
+function urlOf(protocols: readonly string[], what: string) {
+  return z
+    .string()
+    .refine((value) => protocols.includes(URL.parse(value)?.protocol ?? ''), `must be ${what}`);
+}
+
+const publicUrl = webUrl
+  .refine((value) => !/[?#]/.test(value), 'must have no query and no fragment')
+  .transform((value) => value.replace(/\/+$/, ''));
+
+const proxies = z
+  .string()
+  .transform((value) =>
+    value
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== ''),
+  )
+  .refine(
+    (entries) => entries.every(isProxy),
+    'must be a comma-separated list of addresses, CIDR ranges or loopback',
+  );
+
+function isProxy(entry: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(entry)) return true;
+  const [address = '', prefix, ...rest] = entry.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  if (prefix === undefined) return true;
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128);
+}
+
+const address = z
+  .string()
+  .regex(/^[^\s/:@]+:\d{1,5}$|^\[[0-9a-fA-F:]+\]:\d{1,5}$/, 'must be host:port, without a scheme');
+
+/**
+ * Every variable there is, in the sections of `.env.example`. A default is what the platform does on its
+ * own machine with embedded parts; production parts are chosen by the presence of their variable.
+ */
+export const sections = {
+  'HTTP server': {
+    HOST: text.default('127.0.0.1').describe('Address to listen on.'),
+    PORT: port.default(8080).describe('Port to listen on.'),
+    PUBLIC_URL: publicUrl
+      .optional()
+      .describe('Address that clients use; written into every index. Default: http://HOST:PORT.'),
+    TRUSTED_PROXIES: proxies
+      .prefault('')
+      .describe('Comma-separated addresses or CIDR ranges whose X-Forwarded-* headers are believed.'),
+    REQUEST_TIMEOUT_MS: milliseconds
+      .default(600_000)
+      .describe('Time a client has to send a whole request, uploads included.'),
+    MAX_UPLOAD_BYTES: count.default(512 * mebibyte).describe('Largest upload accepted.'),
+    RATE_LIMITS: toggle.prefault('on').describe('off removes every rate limit (load tests).'),
+    METRICS_PORT: port
+      .max(65_533)
+      .default(0)
+      .describe('Prometheus port of the api; worker +1, scanner +2. 0 turns metrics off.'),
+    METRICS_HOST: text.default('127.0.0.1').describe('Address of the metrics port.'),
+  },
+  Data: {
+    DATA_DIR: text.default('.rookery').describe('Folder of embedded parts, secrets and temporary files.'),
+    DATABASE_URL: urlOf(['postgres:', 'postgresql:'], 'a postgres:// URL')
+      .optional()
+      .describe('PostgreSQL 15 or newer. Default: an embedded server below DATA_DIR, started by npm start.'),
+    DATABASE_POOL_SIZE: count.max(1_000).default(20).describe('Connections per process.'),
+    REDIS_URL: urlOf(['redis:', 'rediss:'], 'a redis:// or rediss:// URL')
+      .optional()
+      .describe('Redis for facts shared by replicas. Default: memory of each process.'),
+  },
+  Temporal: {
+    TEMPORAL_ADDRESS: address
+      .optional()
+      .describe('host:port of the cluster. Default: an embedded server, started by npm start.'),
+    TEMPORAL_NAMESPACE: text.default('rookery').describe('Namespace of our workflows.'),
+    TEMPORAL_UI_PORT: port.default(8233).describe('Port of the web interface of the embedded server.'),
+    TEMPORAL_UI_URL: webUrl
+      .optional()
+      .describe('Address of the web interface that links point to. Default: the embedded one.'),
+    TEMPORAL_CLI: text
+      .optional()
+      .describe('Path of the temporal binary for the embedded server. Default: found or fetched.'),
+  },
+  Blobs: {
+    BLOB_FSYNC: toggle
+      .optional()
+      .describe('off trades durability of files on disk for speed (tests). Default: on.'),
+    S3_BUCKET: text.optional().describe('Bucket for artifacts. Default: files below DATA_DIR.'),
+    S3_REGION: text.optional().describe('Region of the bucket. Default: us-east-1.'),
+    S3_ENDPOINT: webUrl.optional().describe('Address of an S3 server other than AWS.'),
+    S3_FORCE_PATH_STYLE: toggle
+      .optional()
+      .describe('Bucket in the path instead of the host name. Default: on with S3_ENDPOINT.'),
+    S3_PRESIGN: toggle
+      .optional()
+      .describe('on redirects downloads to presigned URLs of the bucket. Default: off.'),
+    S3_ACCESS_KEY_ID: text
+      .optional()
+      .describe('Key of the bucket. Default: AWS_ACCESS_KEY_ID, else the AWS credential chain.'),
+    S3_SECRET_ACCESS_KEY: text.optional().describe('Secret of the key.'),
+    AWS_ACCESS_KEY_ID: text.optional().describe('Used where S3_ACCESS_KEY_ID is absent.'),
+    AWS_SECRET_ACCESS_KEY: text.optional().describe('Secret of the key.'),
+    AWS_SESSION_TOKEN: text.optional().describe('Session token of temporary AWS credentials.'),
+  },
+  'Publish and scan': {
+    PUBLISH_DEADLINE_MS: milliseconds
+      .default(20_000)
+      .describe('How long a publish waits for its receipt before it answers "accepted".'),
+    STAGED_TTL_SECONDS: seconds
+      .default(86_400)
+      .describe('Age at which an upload that no workflow took over is removed.'),
+    SCANNER_THREADS: count.max(256).default(2).describe('Archives opened at the same time by one scanner.'),
+    SCANNER_TIMEOUT_MS: milliseconds.default(60_000).describe('Time limit of one scan.'),
+    SCANNER_MEMORY_MB: count.min(64).max(65_536).default(256).describe('Heap of one scanner thread in MiB.'),
+  },
+  Accounts: {
+    JWT_SECRET: text
+      .optional()
+      .describe('Signs sessions, 32 bytes or more. Default: DATA_DIR/jwt-secret, made by npm start.'),
+    JWT_SECRET_FILE: text.optional().describe('File that holds JWT_SECRET.'),
+    REGISTRATION: toggle.prefault('on').describe('off: only administrators create accounts.'),
+    SESSION_TTL_SECONDS: seconds.default(3_600).describe('Lifetime of a session.'),
+    ADVERTISE_AUTH: toggle
+      .prefault('off')
+      .describe('on asks clients to send their token with reads too, so that private packages resolve.'),
+  },
+  Telemetry: {
+    LOG_LEVEL: z
+      .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+      .default('info')
+      .describe('Least severe level that is logged.'),
+    OTEL_EXPORTER_OTLP_ENDPOINT: webUrl.optional().describe('Collector of traces. Default: none are sent.'),
+  },
+} as const;
+
+const Env = z.object({
+  ...sections['HTTP server'],
+  ...sections.Data,
+  ...sections.Temporal,
+  ...sections.Blobs,
+  ...sections['Publish and scan'],
+  ...sections.Accounts,
+  ...sections.Telemetry,
+});
+export type Env = z.infer<typeof Env>;
+
+/**
+ * Parses every variable; an empty one counts as absent, because compose files pass empty values.
+ * @throws ConfigError with all problems; values are never repeated, they may be secrets
+ */
+export function readEnv(source: NodeJS.ProcessEnv): Env {
+  const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const parsed = Env.safeParse(present);
+  if (parsed.success) return parsed.data;
+  throw new ConfigError(
+    parsed.error.issues.map((issue) => `${issue.path.join('.')} ${lowerFirst(issue.message)}`),
+  );
+}
+
+function lowerFirst(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
+}

@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import type { Env } from './env.ts';
+
+export interface S3Credentials {
+  accessKeyId: string;
+  secretAccessKey: string;
+  sessionToken?: string;
+}
+
+/** Everything that must never reach a log: each object prints as `[secrets]`. */
+export interface Secrets {
+  jwtSecret: string;
+  databaseUrl: string;
+  redisUrl?: string;
+  s3?: S3Credentials;
+}
+
+const minimumSecretBytes = 32;
+
+/** Collects secrets and appends what is wrong to `problems`; the result counts only when there are none. */
+export function readSecrets(env: Env, dataDir: string, problems: string[]): Secrets {
+  const s3 = readS3Credentials(env, problems);
+  const secrets: Secrets = {
+    jwtSecret: readJwtSecret(env, dataDir, problems),
+    databaseUrl: env.DATABASE_URL ?? '',
+    ...(env.REDIS_URL === undefined ? {} : { redisUrl: env.REDIS_URL }),
+    ...(s3 === undefined ? {} : { s3: unprintable(s3) }),
+  };
+  return unprintable(secrets);
+}
+
+function readJwtSecret(env: Env, dataDir: string, problems: string[]): string {
+  if (env.JWT_SECRET !== undefined && env.JWT_SECRET_FILE !== undefined) {
+    problems.push('JWT_SECRET and JWT_SECRET_FILE are both set: keep one');
+    return '';
+  }
+  const file = env.JWT_SECRET_FILE ?? join(dataDir, 'jwt-secret');
+  const secret = env.JWT_SECRET ?? readSecretFile(file);
+  if (secret === undefined) {
+    problems.push(
+      env.JWT_SECRET_FILE === undefined
+        ? 'JWT_SECRET is missing: set it, JWT_SECRET_FILE, or let npm start make one in DATA_DIR'
+        : 'JWT_SECRET_FILE can not be read',
+    );
+    return '';
+  }
+  if (Buffer.byteLength(secret) < minimumSecretBytes) {
+    problems.push(`JWT_SECRET must have at least ${minimumSecretBytes} bytes`);
+  }
+  return secret;
+}
+
+/** Editors end files with a newline that is no part of the secret. */
+function readSecretFile(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch {
+    return undefined;
+  }
+}
+
+function readS3Credentials(env: Env, problems: string[]): S3Credentials | undefined {
+  const isOwn = env.S3_ACCESS_KEY_ID !== undefined || env.S3_SECRET_ACCESS_KEY !== undefined;
+  const accessKeyId = isOwn ? env.S3_ACCESS_KEY_ID : env.AWS_ACCESS_KEY_ID;
+  const secretAccessKey = isOwn ? env.S3_SECRET_ACCESS_KEY : env.AWS_SECRET_ACCESS_KEY;
+  const sessionToken = isOwn ? undefined : env.AWS_SESSION_TOKEN;
+  if (env.S3_BUCKET === undefined || (accessKeyId === undefined && secretAccessKey === undefined))
+    return undefined;
+  if (accessKeyId === undefined || secretAccessKey === undefined) {
+    const prefix = isOwn ? 'S3' : 'AWS';
+    problems.push(`${prefix}_ACCESS_KEY_ID and ${prefix}_SECRET_ACCESS_KEY belong together: one is missing`);
+    return undefined;
+  }
+  return { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) };
+}
+
+function unprintable<T extends object>(value: T): T {
+  return printedAs(value, () => '[secrets]');
+}
+
+/** A copy that shows passwords inside URLs as `***` when it is logged, inspected or turned into JSON. */
+export function withMaskedUrls<T extends object>(group: T): T {
+  return printedAs(group, () =>
+    Object.fromEntries(
+      Object.entries(group).map(([key, value]) => [key, typeof value === 'string' ? maskUrl(value) : value]),
+    ),
+  );
+}
+
+/** Not enumerable, so that comparing and spreading see the plain group. */
+function printedAs<T extends object>(value: T, print: () => unknown): T {
+  return Object.defineProperties(
+    { ...value },
+    { toJSON: { value: print }, [inspect.custom]: { value: print } },
+  );
+}
+
+/** The user name may be a token as well, so the whole user part goes. */
+function maskUrl(value: string): string {
+  return value
+    .replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, '$1***@')
+    .replace(/([?&]password=)[^&#]*/gi, '$1***');
+}
