@@ -11,7 +11,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{domain,ecosystems,scan,store,config,workflows,activities,api,cli}/**/*.test.ts'],
+          include: ['{domain,ecosystems,scan,store,config,workflows,activities,api,cli,tools}/**/*.test.ts'],
         },
       },
     ],

@@ -1,0 +1,45 @@
+/**
+ * Shared by `prestart` and `pretest`: installs what is missing and makes sure that a Temporal server can be
+ * started. Plain JavaScript without dependencies, because it runs on the user's own Node before any exist.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { holdLock } from './setup/lock.mjs';
+import { installPackages, isInstalled, rememberInstalled } from './setup/packages.mjs';
+import { repairInstallScripts } from './setup/repair.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const ourNode = join(root, 'node_modules', '.bin', 'node');
+
+async function main() {
+  refuseOldNode();
+  if (!isInstalled(root) || !existsSync(ourNode)) {
+    await holdLock(join(root, 'build', 'setup.lock'), async () => {
+      if (!isInstalled(root)) await installPackages(root);
+      repairInstallScripts(root);
+      rememberInstalled(root);
+    });
+  }
+  const temporal = spawnSync(ourNode, [join(root, 'tools', 'temporal', 'ensure-main.ts')], {
+    stdio: 'inherit',
+    // Node's fetch ignores HTTPS_PROXY unless it is told not to.
+    env: { NODE_USE_ENV_PROXY: '1', ...process.env },
+  });
+  if (temporal.error !== undefined) throw temporal.error;
+  process.exitCode = temporal.status ?? 1;
+}
+
+function refuseOldNode() {
+  const major = Number(process.versions.node.split('.')[0]);
+  if (major < 20) throw new Error(`Node 20 or newer is needed to set up, this is ${process.version}`);
+}
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`setup: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

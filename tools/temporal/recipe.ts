@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+
+/** What the two Go module files pin: one key for the cache, one version for the official download. */
+export interface Recipe {
+  key: string;
+  version: string;
+}
+
+/**
+ * The key changes with every byte of the module files, so a cached binary never outlives its recipe.
+ * @throws Error when go.mod does not require the CLI
+ */
+export function readRecipe(goMod: string, goSum: string): Recipe {
+  const version = /^\s*(?:require\s+)?github\.com\/temporalio\/cli (v\S+)/m.exec(goMod)?.[1];
+  if (version === undefined) throw new Error('tools/temporal/go.mod does not name github.com/temporalio/cli');
+  const key = createHash('sha256').update(goMod).update('\0').update(goSum).digest('hex').slice(0, 16);
+  return { key, version };
+}
+
+const platforms: Partial<Record<NodeJS.Platform, string>> = { linux: 'linux', darwin: 'darwin' };
+const architectures: Partial<Record<NodeJS.Architecture, string>> = { x64: 'amd64', arm64: 'arm64' };
+
+/** Address of the official archive (a tar.gz with the binary inside), if there is one for this machine. */
+export function downloadUrl(
+  version: string,
+  platform: NodeJS.Platform,
+  arch: NodeJS.Architecture,
+): string | undefined {
+  const system = platforms[platform];
+  const machine = architectures[arch];
+  if (system === undefined || machine === undefined) return undefined;
+  return `https://temporal.download/cli/archive/${version}?platform=${system}&arch=${machine}`;
+}
