@@ -1,0 +1,94 @@
+import type { ArchiveEntry, ArchiveFormat, OpenedArchive } from '../domain/archive.ts';
+import { refusal, quoted } from './refusal.ts';
+
+export interface ArchiveFacts {
+  format: ArchiveFormat;
+  archiveBytes: number;
+  /** Sum of the files' sizes. */
+  fileBytes: number;
+  /** The directory that holds every file, with its slash, or an empty string. */
+  root: string;
+}
+
+/** What scanners work on: the ecosystem's view plus cheap looks at every file. */
+export interface ScanArchive extends OpenedArchive {
+  facts: ArchiveFacts;
+  /** The first bytes of a file, up to {@link HEAD_BYTES}; always in memory. */
+  head(path: string): Buffer;
+  /**
+   * Calls `look` for each wanted file of at most `maxBytes`, decompressing at most once for all.
+   * The order is that of memory first.
+   */
+  visit(
+    wanted: (entry: ArchiveEntry) => boolean,
+    maxBytes: number,
+    look: (entry: ArchiveEntry, body: Buffer) => void,
+  ): Promise<void>;
+}
+
+export const HEAD_BYTES = 1024;
+
+/** Bodies of files that were not kept, by decompressing the archive (or one entry) again. */
+export type Rereader = (paths: ReadonlySet<string>, look: (path: string, body: Buffer) => void) => Promise<void>;
+
+interface Parts {
+  format: ArchiveFormat;
+  archiveBytes: number;
+  entries: ArchiveEntry[];
+  kept: ReadonlyMap<string, Buffer>;
+  heads: ReadonlyMap<string, Buffer>;
+  reread: Rereader;
+}
+
+export function scanArchive(parts: Parts): ScanArchive {
+  const { entries, kept, heads } = parts;
+  const byPath = new Map(entries.map((entry) => [entry.path, entry]));
+  return {
+    entries,
+    facts: {
+      format: parts.format,
+      archiveBytes: parts.archiveBytes,
+      fileBytes: entries.reduce((sum, entry) => sum + entry.size, 0),
+      root: commonRoot(entries),
+    },
+    head: (path) => heads.get(path) ?? kept.get(path)?.subarray(0, HEAD_BYTES) ?? Buffer.alloc(0),
+    async read(path, maxBytes) {
+      const entry = byPath.get(path);
+      if (entry === undefined) throw refusal(`the archive has no entry ${quoted(path)}`);
+      if (entry.size > maxBytes) {
+        throw refusal(`the archive entry ${quoted(path)} is larger than ${maxBytes} bytes`);
+      }
+      const body = kept.get(path) ?? (await rereadOne(parts.reread, path));
+      return body;
+    },
+    async visit(wanted, maxBytes, look) {
+      const missing = new Set<string>();
+      for (const entry of entries) {
+        if (entry.size > maxBytes || !wanted(entry)) continue;
+        const body = kept.get(entry.path);
+        if (body === undefined) missing.add(entry.path);
+        else look(entry, body);
+      }
+      if (missing.size === 0) return;
+      await parts.reread(missing, (path, body) => {
+        const entry = byPath.get(path);
+        if (entry !== undefined) look(entry, body);
+      });
+    },
+  };
+}
+
+async function rereadOne(reread: Rereader, path: string): Promise<Buffer> {
+  let found: Buffer | undefined;
+  await reread(new Set([path]), (_, body) => {
+    found = body;
+  });
+  if (found === undefined) throw new Error('an archive changed while it was being scanned');
+  return found;
+}
+
+function commonRoot(entries: readonly ArchiveEntry[]): string {
+  const first = entries[0]?.path ?? '';
+  const root = first.slice(0, first.indexOf('/') + 1);
+  return entries.every((entry) => entry.path.startsWith(root)) ? root : '';
+}

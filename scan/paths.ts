@@ -1,0 +1,111 @@
+import type { ArchiveLimits } from './limits.ts';
+import { entryRefusal, refusal } from './refusal.ts';
+
+const MAX_SEGMENT_BYTES = 255;
+const MAX_SEGMENTS = 64;
+
+/** Every name of one archive, so that two of them can never mean one place on any file system. */
+export interface PathBook {
+  /** @throws DomainError `invalid_archive` when no system could place the file safely */
+  addFile(path: string): void;
+  addDirectory(path: string): void;
+}
+
+export function createPathBook(limits: ArchiveLimits): PathBook {
+  const places = new Map<string, 'file' | 'directory'>();
+  let entries = 0;
+
+  function check(path: string): string {
+    entries += 1;
+    if (entries > limits.maxEntries) throw refusal(`the archive has more than ${limits.maxEntries} entries`);
+    assertShape(path, limits);
+    return path;
+  }
+
+  function claimParents(path: string, key: string): void {
+    for (let slash = key.lastIndexOf('/'); slash > 0; slash = key.lastIndexOf('/', slash - 1)) {
+      const parent = key.slice(0, slash);
+      const place = places.get(parent);
+      if (place === 'directory') return;
+      if (place === 'file') throw entryRefusal(path, 'lies below a name that is also a file');
+      places.set(parent, 'directory');
+    }
+  }
+
+  return {
+    addFile(path) {
+      const key = placeKey(check(path));
+      const place = places.get(key);
+      if (place === 'directory') throw entryRefusal(path, 'is both a file and a directory');
+      if (place === 'file') {
+        throw entryRefusal(path, 'appears twice, or differs from another only in case or encoding');
+      }
+      claimParents(path, key);
+      places.set(key, 'file');
+    },
+    addDirectory(path) {
+      const key = placeKey(check(path.endsWith('/') ? path.slice(0, -1) : path));
+      if (places.get(key) === 'file') throw entryRefusal(path, 'is both a file and a directory');
+      claimParents(path, key);
+      places.set(key, 'directory');
+    },
+  };
+}
+
+function assertShape(path: string, limits: ArchiveLimits): void {
+  const problem = shapeProblem(path, limits) ?? escapedProblem(path, limits);
+  if (problem !== undefined) throw entryRefusal(path, problem);
+}
+
+/** NuGet clients unescape names before they write, so an escaped trick is the same trick. */
+function escapedProblem(path: string, limits: ArchiveLimits): string | undefined {
+  return path.includes('%') ? shapeProblem(unescaped(path), limits) : undefined;
+}
+
+function shapeProblem(path: string, limits: ArchiveLimits): string | undefined {
+  if (path === '') return 'has an empty name';
+  if (path.length > limits.maxPathBytes || Buffer.byteLength(path) > limits.maxPathBytes) {
+    return `has a name longer than ${limits.maxPathBytes} bytes`;
+  }
+  // oxlint-disable-next-line no-control-regex -- they are what is looked for
+  if (/[\u0000-\u001f\u007f-\u009f]/.test(path)) return 'has a control character in its name';
+  if (/[\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/.test(path)) {
+    return 'has an invisible or direction-changing character in its name';
+  }
+  if (path.startsWith('/')) return 'has an absolute path';
+  if (path.includes('\\')) return 'has a backslash in its name';
+  if (path.includes(':')) return 'has a drive letter or stream name in its path';
+  return segmentProblem(path.split('/'));
+}
+
+function segmentProblem(segments: string[]): string | undefined {
+  if (segments.length > MAX_SEGMENTS) return `lies deeper than ${MAX_SEGMENTS} directories`;
+  for (const segment of segments) {
+    if (segment === '') return 'has an empty path segment';
+    if (segment === '.' || segment === '..') return 'has a relative path segment';
+    if (/^[. ]+$/.test(segment)) return 'has a path segment of dots and spaces';
+    if (segment.length > MAX_SEGMENT_BYTES || Buffer.byteLength(segment) > MAX_SEGMENT_BYTES) {
+      return `has a path segment longer than ${MAX_SEGMENT_BYTES} bytes`;
+    }
+  }
+  return undefined;
+}
+
+function unescaped(path: string): string {
+  return path.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
+
+/** One key for all spellings that some file system takes for the same place. */
+function placeKey(path: string): string {
+  const plain = path.includes('%') ? unescaped(path) : path;
+  // Windows drops dots and spaces at the end of a segment.
+  const trimmed = /[. ](?:\/|$)/.test(plain) ? plain.split('/').map(withoutTail).join('/') : plain;
+  if (/^[\u0020-\u007e]*$/.test(trimmed)) return trimmed.toLowerCase();
+  return trimmed.normalize('NFD').toUpperCase().toLowerCase().normalize('NFC');
+}
+
+function withoutTail(segment: string): string {
+  let end = segment.length;
+  while (end > 0 && (segment[end - 1] === '.' || segment[end - 1] === ' ')) end -= 1;
+  return segment.slice(0, end);
+}

@@ -1,0 +1,74 @@
+import { refusal } from './refusal.ts';
+
+export const BLOCK = 512;
+
+export type TarKind = 'file' | 'directory' | 'pax' | 'pax-global' | 'long-name' | 'refused';
+
+export interface TarHeader {
+  /** Undecoded: a pax or GNU record before it may replace it. */
+  name: Buffer;
+  size: number;
+  mode: number;
+  kind: TarKind;
+  /** For sentences about refused kinds. */
+  what: string;
+}
+
+const kinds: Record<string, { kind: TarKind; what: string }> = {
+  '\0': { kind: 'file', what: 'file' },
+  '0': { kind: 'file', what: 'file' },
+  '1': { kind: 'refused', what: 'hard link' },
+  '2': { kind: 'refused', what: 'symbolic link' },
+  '3': { kind: 'refused', what: 'character device' },
+  '4': { kind: 'refused', what: 'block device' },
+  '5': { kind: 'directory', what: 'directory' },
+  '6': { kind: 'refused', what: 'named pipe' },
+  K: { kind: 'refused', what: 'link with a long target' },
+  L: { kind: 'long-name', what: 'long name' },
+  S: { kind: 'refused', what: 'sparse file' },
+  g: { kind: 'pax-global', what: 'pax header' },
+  x: { kind: 'pax', what: 'pax header' },
+};
+
+/** Reads one header block in the POSIX or GNU dialect. @throws DomainError `invalid_archive` */
+export function parseTarHeader(block: Buffer): TarHeader {
+  if (checksum(block) !== octal(block, 148, 8, 'checksum')) throw refusal('a tar header has a wrong checksum');
+  const magic = block.toString('latin1', 257, 265);
+  if (magic !== 'ustar\x0000' && magic !== 'ustar  \0') throw refusal('a tar header has an unknown format');
+  const name = text(block, 0, 100);
+  // Behind the GNU magic these bytes are times and sparse maps, not a path.
+  const prefix = magic === 'ustar\x0000' ? text(block, 345, 155) : Buffer.alloc(0);
+  const type = String.fromCharCode(block[156] ?? 0);
+  const meaning = kinds[type] ?? { kind: 'refused', what: 'entry of an unknown type' };
+  const fullName = prefix.length > 0 ? Buffer.concat([prefix, Buffer.from('/'), name]) : name;
+  // Old archives mark a directory only by the slash.
+  const isOldDirectory = meaning.kind === 'file' && fullName.at(-1) === 0x2f;
+  return {
+    ...(isOldDirectory ? { kind: 'directory', what: 'directory' } : meaning),
+    name: fullName,
+    size: octal(block, 124, 12, 'size'),
+    mode: octal(block, 100, 8, 'mode') & 0o7777,
+  };
+}
+
+function checksum(block: Buffer): number {
+  let sum = 8 * 0x20;
+  for (let i = 0; i < 148; i++) sum += block[i] ?? 0;
+  for (let i = 156; i < BLOCK; i++) sum += block[i] ?? 0;
+  return sum;
+}
+
+/** Base-256 numbers are refused with everything else: no accepted size needs them, and readers disagree on them. */
+function octal(block: Buffer, offset: number, length: number, what: string): number {
+  const digits = /^ *([0-7]*)[ \0]*$/.exec(block.toString('latin1', offset, offset + length))?.[1];
+  if (digits === undefined) throw refusal(`a tar header has a ${what} that is not an octal number`);
+  return digits === '' ? 0 : Number.parseInt(digits, 8);
+}
+
+function text(block: Buffer, offset: number, length: number): Buffer {
+  const field = block.subarray(offset, offset + length);
+  const nul = field.indexOf(0);
+  if (nul === -1) return Buffer.from(field);
+  if (field.subarray(nul).some((byte) => byte !== 0)) throw refusal('a tar header hides bytes behind a name');
+  return Buffer.from(field.subarray(0, nul));
+}

@@ -1,0 +1,51 @@
+import { stat } from 'node:fs/promises';
+import type { ArchiveEntry } from '../domain/archive.ts';
+import { gunzipFile } from './gzip.ts';
+import { createKeep, filler } from './keep.ts';
+import type { ArchiveLimits } from './limits.ts';
+import { scanArchive, type Rereader, type ScanArchive } from './opened.ts';
+import { refusal } from './refusal.ts';
+import { createTarReader } from './tar.ts';
+
+/** Opens a gzip-compressed tar (crates, npm, gems' inner parts). @throws DomainError `invalid_archive` */
+export async function openTgz(path: string, limits: ArchiveLimits): Promise<ScanArchive> {
+  const { size: archiveBytes } = await stat(path);
+  const keep = createKeep(limits);
+  const entries: ArchiveEntry[] = [];
+  const reader = createTarReader(limits, (entry) => {
+    entries.push(entry);
+    return keep.file(entry.path, entry.size);
+  });
+  for await (const chunk of gunzipFile(path, archiveBytes, limits)) reader.push(chunk);
+  reader.finish();
+  if (entries.length === 0) throw refusal('the archive holds no files');
+  const reread = rereader(path, archiveBytes, limits);
+  return scanArchive({ format: 'tgz', archiveBytes, entries, kept: keep.kept, heads: keep.heads, reread });
+}
+
+/** A tar has no directory, so one more pass serves all wanted files and ends with the last of them. */
+function rereader(path: string, archiveBytes: number, limits: ArchiveLimits): Rereader {
+  return async (paths, look) => {
+    let open: { path: string; body: Buffer } | undefined;
+    let left = paths.size;
+
+    function close(): void {
+      if (open === undefined) return;
+      left -= 1;
+      look(open.path, open.body);
+      open = undefined;
+    }
+
+    const reader = createTarReader(limits, (entry) => {
+      close();
+      if (!paths.has(entry.path)) return () => {};
+      open = { path: entry.path, body: Buffer.alloc(entry.size) };
+      return filler(open.body);
+    });
+    for await (const chunk of gunzipFile(path, archiveBytes, limits)) {
+      reader.push(chunk);
+      if (left === 0) return;
+    }
+    close();
+  };
+}

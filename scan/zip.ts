@@ -1,0 +1,98 @@
+import { createReadStream } from 'node:fs';
+import { crc32 } from 'node:zlib';
+import { fileSource, type ByteSource } from './byte-source.ts';
+import { inflateFile, inflateSmall } from './inflate.ts';
+import { createKeep, filler } from './keep.ts';
+import type { ArchiveLimits } from './limits.ts';
+import { scanArchive, type ScanArchive } from './opened.ts';
+import { createPathBook } from './paths.ts';
+import { assertExpansion, entryRefusal, refusal } from './refusal.ts';
+import { readZipDirectory, type ZipEntry } from './zip-directory.ts';
+import { placeEntries, type PlacedEntry } from './zip-layout.ts';
+
+const STREAMED_BYTES = 1024 * 1024;
+
+/** Opens a zip (nupkg, wheel, jar) and reads every entry once to prove sizes and checksums. @throws DomainError `invalid_archive` */
+export async function openZip(path: string, limits: ArchiveLimits): Promise<ScanArchive> {
+  using source = fileSource(path);
+  const directory = readZipDirectory(source, limits);
+  assertDeclared(directory.entries, source.size, limits);
+  const files = placeEntries(source, directory).filter((entry) => !entry.isDirectory);
+  if (files.length === 0) throw refusal('the archive holds no files');
+  const keep = createKeep(limits);
+  for (const entry of files) await readEntry(path, source, entry, keep.file(entry.path, entry.size));
+  const byPath = new Map(files.map((entry) => [entry.path, entry]));
+  return scanArchive({
+    format: 'zip',
+    archiveBytes: source.size,
+    entries: files.map(({ path, size, mode }) => ({ path, size, mode })),
+    kept: keep.kept,
+    heads: keep.heads,
+    async reread(paths, look) {
+      using again = fileSource(path);
+      for (const wanted of paths) {
+        const entry = byPath.get(wanted);
+        if (entry !== undefined) look(wanted, await readWhole(path, again, entry));
+      }
+    },
+  });
+}
+
+/** Everything that can be refused before a single byte is decompressed. */
+function assertDeclared(entries: readonly ZipEntry[], archiveBytes: number, limits: ArchiveLimits): void {
+  const book = createPathBook(limits);
+  let total = 0;
+  for (const entry of entries) {
+    if (entry.isDirectory) book.addDirectory(entry.path);
+    else book.addFile(entry.path);
+    if (entry.size > limits.maxEntryBytes) {
+      throw entryRefusal(entry.path, `is larger than ${limits.maxEntryBytes} bytes`);
+    }
+    assertExpansion(entry.size, entry.compressedSize, limits);
+    total += entry.size;
+  }
+  assertExpansion(total, archiveBytes, limits);
+}
+
+async function readWhole(path: string, source: ByteSource, entry: PlacedEntry): Promise<Buffer> {
+  const body = Buffer.alloc(entry.size);
+  await readEntry(path, source, entry, filler(body));
+  return body;
+}
+
+async function readEntry(
+  path: string,
+  source: ByteSource,
+  entry: PlacedEntry,
+  write: (chunk: Buffer) => void,
+): Promise<void> {
+  const isSmall = entry.size <= STREAMED_BYTES && entry.compressedSize <= STREAMED_BYTES;
+  const checksum = isSmall ? readSmall(source, entry, write) : await readStreamed(path, entry, write);
+  if (checksum !== entry.crc) throw entryRefusal(entry.path, 'has a wrong checksum');
+}
+
+function readSmall(source: ByteSource, entry: PlacedEntry, write: (chunk: Buffer) => void): number {
+  const stored = source.read(entry.dataStart, entry.compressedSize);
+  const body = entry.method === 0 ? stored : inflateSmall(stored, entry.size);
+  write(body);
+  return crc32(body);
+}
+
+async function readStreamed(path: string, entry: PlacedEntry, write: (chunk: Buffer) => void): Promise<number> {
+  const range = { path, start: entry.dataStart, end: entry.dataEnd };
+  const inflation = entry.method === 0 ? undefined : inflateFile(range);
+  const stored = { start: range.start, end: range.end - 1, highWaterMark: 128 * 1024 };
+  let size = 0;
+  let checksum = 0;
+  for await (const chunk of inflation?.chunks ?? createReadStream(path, stored)) {
+    size += chunk.length;
+    if (size > entry.size) throw entryRefusal(entry.path, 'is larger than it says');
+    checksum = crc32(chunk, checksum);
+    write(chunk);
+  }
+  if (size < entry.size) throw entryRefusal(entry.path, 'is smaller than it says');
+  if (inflation !== undefined && inflation.consumed() !== entry.compressedSize) {
+    throw entryRefusal(entry.path, 'hides data behind its compressed content');
+  }
+  return checksum;
+}
