@@ -14,6 +14,8 @@ export interface Mount {
   url: string;
   /** Path prefix of this mount's documents below the ecosystem: `` or `r/team/`. */
   documentPrefix: string;
+  /** Whether a client must send its credential with every request, reads included. */
+  requiresAuth: boolean;
 }
 
 export interface RenderInput {
@@ -70,6 +72,8 @@ export interface Ecosystem {
   readonly names: {
     /** Lookup key; idempotent. @throws DomainError `invalid_name` or `name_reserved` */
     canonical(raw: string): string;
+    /** Whether a publish may spell an existing package's name differently (both have the same key). */
+    mayRespell(existing: string, raw: string): boolean;
   };
   readonly versions: {
     /** Uniqueness key; idempotent. @throws DomainError `invalid_version` */

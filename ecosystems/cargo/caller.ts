@@ -1,0 +1,21 @@
+import type { FastifyRequest } from 'fastify';
+import type { Actor } from '../../domain/actor.ts';
+import type { Mount } from '../ecosystem.ts';
+import type { RouteContext } from '../route-context.ts';
+
+export interface Caller {
+  actor: Actor;
+  mount: Mount;
+}
+
+/** Who calls and through which mount; every route asks first, so that none forgets the mount's own check. */
+export async function identify(context: RouteContext, request: FastifyRequest): Promise<Caller> {
+  const actor = await context.authenticate(request, credentialOf(request));
+  return { actor, mount: await context.mount(request) };
+}
+
+/** Cargo sends the bare token; scripts like to write `Bearer` before it. */
+export function credentialOf(request: FastifyRequest): string | undefined {
+  const header = request.headers.authorization?.replace(/^Bearer\s+/i, '').trim();
+  return header === '' ? undefined : header;
+}

@@ -1,0 +1,48 @@
+import type { FastifyError, FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { DomainError, notFound } from '../../domain/errors.ts';
+import type { RouteContext } from '../route-context.ts';
+import { registerCrateRoutes } from './crate-routes.ts';
+import { registerDownloadRoute } from './download-route.ts';
+import { problem } from './errors.ts';
+import { registerIndexRoutes } from './index-routes.ts';
+import { registerOwnerRoutes } from './owners.ts';
+import { registerPublishRoute } from './publish-route.ts';
+import { registerTokenPage } from './token-page.ts';
+import { registerYankRoutes } from './yank-routes.ts';
+
+/** Cargo's protocol in its own scope: raw bodies, native errors, native 404. */
+export function registerRoutes(app: FastifyInstance, context: RouteContext): void {
+  // Cargo sends its publish body without a content type, newer ones as octet-stream: never look at it.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const known = toDomainError(error);
+    if (known.code === 'internal') request.log.error({ err: error }, 'cargo request failed');
+    const { status, headers, body } = problem(known, context.baseUrl);
+    return reply.code(status).headers(headers).send(body);
+  });
+  app.setNotFoundHandler((_request, reply) => {
+    const { status, headers, body } = problem(notFound('page'), context.baseUrl);
+    return reply.code(status).headers(headers).send(body);
+  });
+
+  registerIndexRoutes(app, context);
+  registerPublishRoute(app, context);
+  registerDownloadRoute(app, context);
+  registerYankRoutes(app, context);
+  registerOwnerRoutes(app, context);
+  registerCrateRoutes(app, context);
+  registerTokenPage(app, context);
+}
+
+/** Whatever a route threw as one of our errors; texts of unknown ones stay in the log. */
+function toDomainError(error: FastifyError): DomainError {
+  if (error instanceof DomainError) return error;
+  if (error instanceof z.ZodError) return new DomainError('validation_failed', 'the request is not valid');
+  const status = error.statusCode ?? 500;
+  if (status === 413) return new DomainError('too_large', 'the body is too large');
+  if (status >= 400 && status < 500) return new DomainError('bad_request', 'the request is not valid');
+  return new DomainError('internal', 'internal error', {}, error);
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import { requireScope } from '../../domain/actor.ts';
+import type { ReleaseChange, RouteContext } from '../route-context.ts';
+import { identify } from './caller.ts';
+
+const verbs = [
+  { method: 'DELETE', path: 'yank', change: 'yank' },
+  { method: 'PUT', path: 'unyank', change: 'unyank' },
+] as const satisfies { method: string; path: string; change: ReleaseChange }[];
+
+export function registerYankRoutes(app: FastifyInstance, context: RouteContext): void {
+  for (const { method, path, change } of verbs) {
+    app.route<{ Params: { name: string; version: string } }>({
+      method,
+      url: `/api/v1/crates/:name/:version/${path}`,
+      handler: async (request, reply) => {
+        const { actor } = await identify(context, request);
+        const { name, version } = request.params;
+        await context.changeRelease(request, requireScope(actor, 'packages:write'), name, version, change);
+        return reply.send({ ok: true });
+      },
+    });
+  }
+}
