@@ -103,7 +103,7 @@ test('all malformed variables are reported at once and no value is repeated', ()
     RATE_LIMITS: 'maybe',
   });
 
-  expect(problems.map((problem) => problem.split(' ')[0]).sort()).toEqual([
+  expect(problems.map((problem) => problem.split(' ')[0] ?? '').sort((a, b) => a.localeCompare(b))).toEqual([
     'DATABASE_URL',
     'LOG_LEVEL',
     'PORT',

@@ -1,0 +1,42 @@
+import { S3Client } from '@aws-sdk/client-s3';
+
+export interface S3BlobsOptions {
+  bucket: string;
+  region: string;
+  /** Absent for AWS itself. */
+  endpoint?: string;
+  forcePathStyle: boolean;
+  /** Offers presigned URLs: right where clients can reach the bucket themselves. */
+  presign: boolean;
+  /** Absent: the chain of the SDK (environment, profile, instance role). */
+  credentials?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
+  /** Folder of local copies, made when missing. */
+  tempDir: string;
+  /** Time until the first byte of an answer, per attempt. */
+  requestTimeoutMs?: number;
+  /** Attempts per call; the SDK waits with jitter between them. */
+  maxAttempts?: number;
+}
+
+const connectionTimeoutMs = 3_000;
+/** Idle time of a socket. Long, because a slow client that reads a download leaves it idle as well. */
+const socketTimeoutMs = 300_000;
+const maximumSockets = 256;
+
+export function createS3Client(options: S3BlobsOptions): S3Client {
+  return new S3Client({
+    region: options.region,
+    forcePathStyle: options.forcePathStyle,
+    maxAttempts: options.maxAttempts ?? 3,
+    ...(options.endpoint === undefined ? {} : { endpoint: options.endpoint }),
+    ...(options.credentials === undefined ? {} : { credentials: { ...options.credentials } }),
+    requestHandler: {
+      connectionTimeout: connectionTimeoutMs,
+      requestTimeout: options.requestTimeoutMs ?? 60_000,
+      throwOnRequestTimeout: true,
+      socketTimeout: socketTimeoutMs,
+      httpAgent: { keepAlive: true, maxSockets: maximumSockets },
+      httpsAgent: { keepAlive: true, maxSockets: maximumSockets },
+    },
+  });
+}

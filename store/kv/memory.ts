@@ -1,0 +1,96 @@
+import type { KeyValue, RateVerdict } from './kv.ts';
+import { hasRoom, verdictOf } from './window.ts';
+
+interface Entry {
+  value: string;
+  expiresAt: number;
+}
+
+interface Hits {
+  window: number;
+  previous: number;
+  current: number;
+  expiresAt: number;
+}
+
+const sweepEveryMs = 60_000;
+
+export interface MemoryKeyValueOptions {
+  /** Milliseconds since the epoch. */
+  now?: () => number;
+}
+
+/** For one process: replicas that need common limits use Redis. */
+export function createMemoryKeyValue({ now = Date.now }: MemoryKeyValueOptions = {}): KeyValue {
+  const entries = new Map<string, Entry>();
+  const hits = new Map<string, Hits>();
+  let nextSweep = now() + sweepEveryMs;
+
+  /** Expired keys go in passing, so that no timer keeps the process alive. */
+  function sweep(): void {
+    const at = now();
+    if (at < nextSweep) return;
+    nextSweep = at + sweepEveryMs;
+    for (const map of [entries, hits]) {
+      for (const [key, { expiresAt }] of map) {
+        if (expiresAt <= at) map.delete(key);
+      }
+    }
+  }
+
+  function find(key: string): string | undefined {
+    const entry = entries.get(key);
+    return entry !== undefined && entry.expiresAt > now() ? entry.value : undefined;
+  }
+
+  function store(key: string, value: string, ttlSeconds: number): void {
+    sweep();
+    entries.set(key, { value, expiresAt: now() + ttlSeconds * 1000 });
+  }
+
+  function hit(key: string, limit: number, windowSeconds: number): RateVerdict {
+    sweep();
+    const windowMs = windowSeconds * 1000;
+    const at = now();
+    const window = Math.floor(at / windowMs);
+    const kept = hits.get(key);
+    const count = {
+      previous: countIn(kept, window - 1),
+      current: countIn(kept, window),
+      elapsedMs: at - window * windowMs,
+    };
+    const isAllowed = hasRoom(count, limit, windowMs);
+    if (isAllowed) {
+      count.current += 1;
+      const { previous, current } = count;
+      hits.set(key, { window, previous, current, expiresAt: (window + 2) * windowMs });
+    }
+    return verdictOf(count, isAllowed, limit, windowMs);
+  }
+
+  return {
+    kind: 'memory',
+    get: async (key) => find(key),
+    set: async (key, value, ttlSeconds) => store(key, value, ttlSeconds),
+    setIfAbsent: async (key, value, ttlSeconds) => {
+      if (find(key) !== undefined) return false;
+      store(key, value, ttlSeconds);
+      return true;
+    },
+    delete: async (key) => {
+      entries.delete(key);
+    },
+    hit: async (key, limit, windowSeconds) => hit(key, limit, windowSeconds),
+    ping: async () => undefined,
+    close: async () => {
+      entries.clear();
+      hits.clear();
+    },
+  };
+}
+
+function countIn(kept: Hits | undefined, window: number): number {
+  if (kept === undefined) return 0;
+  if (kept.window === window) return kept.current;
+  return kept.window === window + 1 ? kept.previous : 0;
+}

@@ -1,0 +1,116 @@
+import { Redis } from 'ioredis';
+import { DomainError } from '../../domain/errors.ts';
+import type { KeyValue, RateVerdict } from './kv.ts';
+import { verdictOf } from './window.ts';
+
+export interface RedisKeyValueOptions {
+  /** redis:// or rediss://, with password where needed. */
+  url: string;
+  /** Told about every lost connection and every rate-limit hit that went uncounted. */
+  onError?: (error: unknown) => void;
+  /** Before every key, so that several installations may share a server. */
+  prefix?: string;
+  /** Longest wait for one answer. */
+  timeoutMs?: number;
+  /** Clock of the rate windows in ms; absent: the server's, which all replicas share. */
+  now?: () => number;
+}
+
+/** One hash per key: window number, its count, the count of the window before. Refused hits write nothing. */
+const hitScript = `
+local limit, width, now = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+if not now then
+  local time = redis.call('TIME')
+  now = time[1] * 1000 + math.floor(time[2] / 1000)
+end
+local window = math.floor(now / width)
+local elapsed = now - window * width
+local kept = redis.call('HMGET', KEYS[1], 'w', 'c', 'p')
+local keptWindow = tonumber(kept[1])
+local current, previous = 0, 0
+if keptWindow == window then
+  current, previous = tonumber(kept[2]), tonumber(kept[3])
+elseif keptWindow == window - 1 then
+  previous = tonumber(kept[2])
+end
+local allowed = 0
+if previous * (width - elapsed) / width + current + 1 <= limit then
+  allowed = 1
+  current = current + 1
+  redis.call('HSET', KEYS[1], 'w', string.format('%.0f', window), 'c', current, 'p', previous)
+  redis.call('PEXPIRE', KEYS[1], 2 * width - elapsed)
+end
+return {allowed, previous, current, elapsed}
+`;
+
+/**
+ * Facts that all replicas share. Every call throws DomainError `overloaded` while Redis is away, except `hit`:
+ * a lost limiter must not stop the registry, so it lets the request pass and reports the error.
+ */
+export function createRedisKeyValue(options: RedisKeyValueOptions): KeyValue {
+  const report = options.onError ?? (() => undefined);
+  const redis = new Redis(options.url, {
+    keyPrefix: options.prefix ?? 'rookery:',
+    connectTimeout: options.timeoutMs ?? 2_000,
+    commandTimeout: options.timeoutMs ?? 2_000,
+    maxRetriesPerRequest: 1,
+    retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
+  });
+  redis.on('error', report);
+
+  async function hit(key: string, limit: number, windowSeconds: number): Promise<RateVerdict> {
+    const windowMs = windowSeconds * 1000;
+    try {
+      const now = options.now === undefined ? '' : String(options.now());
+      const reply = await redis.eval(hitScript, 1, `hit:${key}`, limit, windowMs, now);
+      const [allowed, previous, current, elapsedMs] = fourNumbers(reply);
+      return verdictOf({ previous, current, elapsedMs }, allowed === 1, limit, windowMs);
+    } catch (error) {
+      report(error);
+      return { isAllowed: true, remaining: limit, resetSeconds: 0 };
+    }
+  }
+
+  /** Quits politely; a connection that is already lost is dropped instead. */
+  async function close(): Promise<void> {
+    if (redis.status === 'ready') await redis.quit().catch(() => undefined);
+    redis.disconnect();
+  }
+
+  return {
+    kind: 'redis',
+    get: async (key) => (await ask(redis.get(valueKey(key)))) ?? undefined,
+    set: async (key, value, ttlSeconds) => {
+      await ask(redis.set(valueKey(key), value, 'PX', Math.ceil(ttlSeconds * 1000)));
+    },
+    setIfAbsent: async (key, value, ttlSeconds) =>
+      (await ask(redis.set(valueKey(key), value, 'PX', Math.ceil(ttlSeconds * 1000), 'NX'))) === 'OK',
+    delete: async (key) => {
+      await ask(redis.del(valueKey(key)));
+    },
+    hit,
+    ping: async () => {
+      await ask(redis.ping());
+    },
+    close,
+  };
+}
+
+/** Apart from `hit:`, so that no value can stand where a counter is expected. */
+function valueKey(key: string): string {
+  return `value:${key}`;
+}
+
+async function ask<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw new DomainError('overloaded', 'the key-value store does not answer', {}, error);
+  }
+}
+
+function fourNumbers(reply: unknown): [number, number, number, number] {
+  if (!Array.isArray(reply) || reply.length !== 4) throw new TypeError('unexpected reply of the rate script');
+  const [a, b, c, d] = reply.map(Number);
+  return [a ?? 0, b ?? 0, c ?? 0, d ?? 0];
+}

@@ -1,0 +1,45 @@
+import type { RateVerdict } from './kv.ts';
+
+/** Hits of one key: how many in the window that runs, how many in the one before. */
+export interface WindowCount {
+  previous: number;
+  current: number;
+  /** Since the running window began. */
+  elapsedMs: number;
+}
+
+/** Whether one more hit fits: the previous window counts as far as it still overlaps the last `windowMs`. */
+export function hasRoom(count: WindowCount, limit: number, windowMs: number): boolean {
+  return weigh(count, windowMs) + 1 <= limit;
+}
+
+/**
+ * What the client is told. `count` is the one after the hit was counted, or unchanged when it was refused.
+ * `resetSeconds` is at least 1 after a refusal: the first moment at which a hit would fit.
+ */
+export function verdictOf(
+  count: WindowCount,
+  isAllowed: boolean,
+  limit: number,
+  windowMs: number,
+): RateVerdict {
+  return {
+    isAllowed,
+    remaining: isAllowed ? Math.max(0, Math.floor(limit - weigh(count, windowMs))) : 0,
+    resetSeconds: Math.max(isAllowed ? 0 : 1, Math.ceil(waitMs(count, limit, windowMs) / 1000)),
+  };
+}
+
+function weigh({ previous, current, elapsedMs }: WindowCount, windowMs: number): number {
+  return (previous * (windowMs - elapsedMs)) / windowMs + current;
+}
+
+/** Milliseconds until one more hit fits. */
+function waitMs({ previous, current, elapsedMs }: WindowCount, limit: number, windowMs: number): number {
+  const room = limit - 1;
+  const untilNext = windowMs - elapsedMs;
+  if (room < 0) return untilNext;
+  if (current > room) return untilNext + windowMs * (1 - room / current);
+  if (previous === 0) return 0;
+  return Math.max(0, windowMs * (1 - (room - current) / previous) - elapsedMs);
+}
