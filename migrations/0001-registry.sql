@@ -149,6 +149,7 @@ create table releases (
   published_at timestamptz,
   unique (package_id, version_key)
 );
+create unique index releases_upload_id on releases (upload_id);
 create index releases_in_flight on releases (uploaded_at) where state in ('quarantine', 'scanning');
 
 create table release_metadata (

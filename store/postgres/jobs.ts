@@ -12,7 +12,8 @@ export type JobStatus = 'pending' | 'running' | 'completed' | 'failed' | 'dead' 
 
 export interface JobUpdate {
   workflowId: string;
-  runId: string;
+  /** Without it: the workflow's open run. */
+  runId?: string;
   status: JobStatus;
   attempts?: number;
   lastError?: string | null;
@@ -37,5 +38,6 @@ export async function updateJob(db: Queryable, job: JobUpdate): Promise<void> {
     set status = ${job.status}, attempts = greatest(jobs.attempts, ${job.attempts ?? 1}),
       last_error = ${job.lastError ?? null}, updated_at = now(),
       completed_at = case when ${isClosed} then coalesce(jobs.completed_at, now()) end
-    where jobs.workflow_id = ${job.workflowId} and jobs.run_id = ${job.runId}`);
+    where jobs.workflow_id = ${job.workflowId}
+      and ${job.runId === undefined ? sql.fragment`jobs.completed_at is null` : sql.fragment`jobs.run_id = ${job.runId}`}`);
 }

@@ -89,6 +89,12 @@ export async function findReleaseById(db: Queryable, releaseId: string): Promise
   return row && toRelease(row);
 }
 
+export async function findReleaseByUpload(db: Queryable, uploadId: string): Promise<ReleaseRow | null> {
+  const row = await db.maybeOne(sql.type(ReleaseRow)`
+    ${selectRelease} where releases.upload_id = ${uploadId}`);
+  return row && toRelease(row);
+}
+
 export interface NewRelease {
   id: string;
   packageId: string;

@@ -47,13 +47,15 @@ export async function insertRepository(db: Queryable, repository: NewRepository)
 export async function findWritableRepository(
   db: Queryable,
   userId: string,
+  onlyId: string | null = null,
 ): Promise<RepositoryRow | null> {
   return db.maybeOne(sql.type(RepositoryRow)`
     select ${columns}
     from repositories
     left join members on members.organization_id = repositories.owner_org_id and members.user_id = ${userId}
-    where repositories.owner_user_id = ${userId}
-      or members.role in ('owner', 'admin', 'maintainer', 'publisher')
+    where (repositories.owner_user_id = ${userId}
+        or members.role in ('owner', 'admin', 'maintainer', 'publisher'))
+      and (${onlyId}::uuid is null or repositories.id = ${onlyId}::uuid)
     order by repositories.owner_user_id is null, repositories.created_at, repositories.id
     limit 1`);
 }

@@ -1,0 +1,44 @@
+import { Client, Connection } from '@temporalio/client';
+import { NativeConnection, Runtime } from '@temporalio/worker';
+import type { Config } from '../config/config.ts';
+import type { Logger } from '../config/logging.ts';
+
+/** The SDK's own lines go where ours go. Once per process, before any connection. */
+export function installRuntime(log: Logger): void {
+  Runtime.install({
+    // shutdown signals are ours: readiness off, drain, then the worker
+    shutdownSignals: [],
+    logger: {
+      log: (level, message, meta) => write(log, level, message, meta),
+      trace: (message, meta) => write(log, 'TRACE', message, meta),
+      debug: (message, meta) => write(log, 'DEBUG', message, meta),
+      info: (message, meta) => write(log, 'INFO', message, meta),
+      warn: (message, meta) => write(log, 'WARN', message, meta),
+      error: (message, meta) => write(log, 'ERROR', message, meta),
+    },
+  });
+}
+
+const levels = { TRACE: 'trace', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', ERROR: 'error' } as const;
+
+/** The SDK reports every worker state at INFO: for operators that is detail. */
+function write(log: Logger, level: keyof typeof levels, message: string, meta: object = {}): void {
+  log[levels[level]](meta, message);
+}
+
+/** Keeps trying until the workflow service answers: workers may start before it. */
+export async function connectWorker(config: Config, log: Logger): Promise<NativeConnection> {
+  for (;;) {
+    try {
+      return await NativeConnection.connect({ address: config.temporal.address });
+    } catch (error) {
+      log.warn({ err: error, address: config.temporal.address }, 'workflow service not reachable, trying again');
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+    }
+  }
+}
+
+export function createClient(config: Config): { client: Client; connection: Connection } {
+  const connection = Connection.lazy({ address: config.temporal.address });
+  return { connection, client: new Client({ connection, namespace: config.temporal.namespace }) };
+}

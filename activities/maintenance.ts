@@ -1,0 +1,93 @@
+import { heartbeat } from '@temporalio/activity';
+import type { Client } from '@temporalio/client';
+import { type Blobs, contentKey, stagingKey } from '../store/blobs/blobs.ts';
+import type { Catalog } from '../store/postgres/catalog.ts';
+import {
+  deleteExpiredRows,
+  deleteExpiredUploads,
+  listInFlightReleases,
+  listKnownUploads,
+  listPackageIds,
+  sweepOrphanBlob,
+} from '../store/postgres/cleaning.ts';
+import type { Pool } from '../store/postgres/pool.ts';
+import { saveSetting } from '../store/postgres/settings.ts';
+import { reconcileRelease } from './reconcile.ts';
+
+export interface MaintenanceDeps {
+  pool: Pool;
+  blobs: Blobs;
+  catalog: Catalog;
+  client: Client;
+  /** Staged bytes without a row are removed after this; bytes that no release uses likewise. */
+  graceSeconds: number;
+}
+
+export const renderedForKey = 'documents_rendered_for';
+
+/** Packages per heartbeat of a full rendering. */
+const batchSize = 50;
+
+export type MaintenanceActivities = ReturnType<typeof createMaintenanceActivities>;
+
+export function createMaintenanceActivities({ pool, blobs, catalog, client, graceSeconds }: MaintenanceDeps) {
+  return {
+    cleanRows: () => deleteExpiredRows(pool, { revokedDays: 90, jobDays: 30 }),
+
+    /** Expired uploads, and staged bytes whose request died before it wrote a row. */
+    async cleanUploads(): Promise<{ uploads: number; staged: number }> {
+      let uploads = 0;
+      for (let ids = await deleteExpiredUploads(pool, 100); ids.length > 0; ids = await deleteExpiredUploads(pool, 100)) {
+        for (const id of ids) await blobs.delete(stagingKey(id));
+        uploads += ids.length;
+        heartbeat();
+      }
+      const oldest = Date.now() - graceSeconds * 1_000;
+      let staged = 0;
+      for await (const blob of blobs.list('staging/')) {
+        if (blob.modifiedAt.getTime() > oldest) continue;
+        const id = blob.key.slice('staging/'.length);
+        if ((await listKnownUploads(pool, [id])).size > 0) continue;
+        await blobs.delete(blob.key);
+        staged += 1;
+        heartbeat();
+      }
+      return { uploads, staged };
+    },
+
+    /** Stored bytes that no artifact uses any more. */
+    async cleanBlobs(): Promise<{ blobs: number; bytesFreed: number }> {
+      let count = 0;
+      let bytesFreed = 0;
+      for (;;) {
+        const freed = await sweepOrphanBlob(pool, graceSeconds, (sha256) => blobs.delete(contentKey(sha256)));
+        if (freed === null) return { blobs: count, bytesFreed };
+        count += 1;
+        bytesFreed += freed;
+        heartbeat();
+      }
+    },
+
+    async reconcileReleases(): Promise<{ checked: number; restarted: number }> {
+      const inFlight = await listInFlightReleases(pool, 30);
+      let restarted = 0;
+      for (const release of inFlight) {
+        if (await reconcileRelease(client, release)) restarted += 1;
+        heartbeat();
+      }
+      return { checked: inFlight.length, restarted };
+    },
+
+    /** Renders the next packages after `after`; the last batch records what they were rendered for. */
+    async renderBatch(input: { after: string; fingerprint: string }): Promise<{ rendered: number; next: string | null }> {
+      const ids = await listPackageIds(pool, input.after, batchSize);
+      for (const id of ids) {
+        await catalog.changePackage(id, async () => {});
+        heartbeat();
+      }
+      const next = ids.length === batchSize ? (ids.at(-1) ?? null) : null;
+      if (next === null) await saveSetting(pool, renderedForKey, input.fingerprint);
+      return { rendered: ids.length, next };
+    },
+  };
+}

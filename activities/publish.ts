@@ -1,0 +1,189 @@
+import type { EcosystemId } from '../domain/ecosystem-id.ts';
+import { isBlocking } from '../domain/findings.ts';
+import { assertMove } from '../domain/release.ts';
+import { DomainError } from '../domain/errors.ts';
+import { type Blobs, contentKey, stagingKey } from '../store/blobs/blobs.ts';
+import { holdBlob, insertArtifact } from '../store/postgres/artifacts.ts';
+import { writeAudit } from '../store/postgres/audit.ts';
+import type { Catalog } from '../store/postgres/catalog.ts';
+import { listOpenFindings } from '../store/postgres/findings.ts';
+import { updateJob } from '../store/postgres/jobs.ts';
+import { deleteUnusedPackage, describePackage, getPackageById } from '../store/postgres/packages.ts';
+import type { Pool } from '../store/postgres/pool.ts';
+import {
+  deleteRelease,
+  findReadme,
+  findReleaseById,
+  findReleaseByUpload,
+  setReleaseState,
+} from '../store/postgres/releases.ts';
+import { deleteUpload, findUpload } from '../store/postgres/uploads.ts';
+import type { Decision, PublishInput } from '../workflows/contract.ts';
+import type { Ecosystems } from '../ecosystems/index.ts';
+import { quarantine } from './quarantine.ts';
+
+export interface PublishDeps {
+  pool: Pool;
+  blobs: Blobs;
+  catalog: Catalog;
+  ecosystems: Ecosystems;
+}
+
+/** What the steps of one publish hand to each other. */
+export interface ReleaseRef {
+  releaseId: string;
+  packageId: string;
+  uploadId: string;
+}
+
+export interface RunRef {
+  workflowId: string;
+  runId: string;
+}
+
+export type PublishActivities = ReturnType<typeof createPublishActivities>;
+
+/** The steps of `publishRelease`. Each can run twice, and after a crash at any line, with the same outcome. */
+export function createPublishActivities(deps: PublishDeps) {
+  const { pool, blobs, catalog, ecosystems } = deps;
+  return {
+    quarantine: (input: PublishInput & RunRef): Promise<ReleaseRef> => quarantine(deps, input),
+
+    /** Moves the staged bytes to their content address and hands the release to the scanner. */
+    async store(ref: ReleaseRef): Promise<void> {
+      const upload = await findUpload(pool, ref.uploadId);
+      if (!upload) throw new DomainError('invalid_state', 'the upload has expired: publish again');
+      const ecosystem = ecosystems.get(upload.ecosystem as EcosystemId);
+      await pool.transaction(async (tx) => {
+        await holdBlob(tx, upload.sha256, upload.sizeBytes);
+        await blobs.move(stagingKey(upload.id), contentKey(upload.sha256));
+        await insertArtifact(tx, {
+          ...upload,
+          releaseId: ref.releaseId,
+          kind: ecosystem.archive.kind,
+          contentType: ecosystem.archive.contentType,
+          filename: ecosystem.archive.filename(upload.declared.name, upload.declared.version),
+        });
+        await setReleaseState(tx, ref.releaseId, 'scanning', null);
+      });
+    },
+
+    /** Rests the release in quarantine, where only its managers see it. */
+    async hold(ref: ReleaseRef & { reason: string }): Promise<void> {
+      const upload = await findUpload(pool, ref.uploadId);
+      await pool.transaction(async (tx) => {
+        const release = await findReleaseById(tx, ref.releaseId);
+        if (release?.state === 'quarantine' && release.statusReason === ref.reason) return;
+        await setReleaseState(tx, ref.releaseId, 'quarantine', ref.reason);
+        await writeAudit(tx, {
+          action: 'release_hold',
+          performer: uploader(upload?.actor),
+          targetPackageId: ref.packageId,
+          targetReleaseId: ref.releaseId,
+          metadata: { reason: ref.reason },
+        });
+      });
+    },
+
+    /** After a decision: what still stands against publishing, or null. */
+    async review(ref: ReleaseRef & { reason: string; decision: Decision }): Promise<string | null> {
+      const open = await listOpenFindings(pool, ref.releaseId);
+      if (open.some(isBlocking)) return 'blocked_by_findings';
+      if (ref.decision.kind === 'approve') await auditDecision(pool, ref, 'release_approve', ref.decision);
+      return null;
+    },
+
+    /** One transaction: state, documents, package page, audit entry, notice to the caches. */
+    async publish(ref: ReleaseRef): Promise<void> {
+      await catalog.changePackage(ref.packageId, async (tx, pkg) => {
+        const release = await findReleaseById(tx, ref.releaseId);
+        if (!release) throw new DomainError('invalid_state', 'the release was withdrawn meanwhile');
+        if (release.state === 'published') return;
+        assertMove(release.state, 'published');
+        const isFirst = release.publishedAt === null;
+        await setReleaseState(tx, release.id, 'published', null);
+        const ecosystem = ecosystems.get(pkg.ecosystem);
+        const isNewest =
+          pkg.latestVersion === null ||
+          ecosystem.versions.compare(
+            release.versionKey,
+            ecosystem.versions.canonical(pkg.latestVersion),
+          ) > 0;
+        if (isNewest && release.publication) {
+          const readme = await findReadme(tx, release.id);
+          await describePackage(tx, pkg.id, { ...release.publication, readme });
+        }
+        const upload = await findUpload(tx, ref.uploadId);
+        await writeAudit(tx, {
+          action: 'release_publish',
+          performer: uploader(upload?.actor),
+          targetOrgId: pkg.ownerOrgId,
+          targetPackageId: pkg.id,
+          targetReleaseId: release.id,
+          metadata: { ecosystem: pkg.ecosystem, name: pkg.name, version: release.version, first: isFirst },
+        });
+        await deleteUpload(tx, ref.uploadId);
+      });
+    },
+
+    /** A person threw the held release away; its version is free again because nobody ever saw it. */
+    async reject(
+      ref: ReleaseRef & { reason: string | null; performer: Decision['performer'] },
+    ): Promise<void> {
+      await pool.transaction(async (tx) => {
+        const release = await findReleaseById(tx, ref.releaseId);
+        if (!release || release.state === 'rejected') return;
+        assertMove(release.state, 'rejected');
+        await setReleaseState(tx, release.id, 'rejected', ref.reason);
+        await deleteUpload(tx, ref.uploadId);
+        await writeAudit(tx, {
+          action: 'release_reject',
+          performer: ref.performer,
+          targetPackageId: ref.packageId,
+          targetReleaseId: ref.releaseId,
+          metadata: { reason: ref.reason },
+        });
+        await updateJob(tx, { workflowId: release.workflowId, status: 'completed', lastError: 'rejected' });
+      });
+    },
+
+    /** Undoes an unfinished publish wholly: rows, staged bytes, and the package if this was its first. */
+    async withdraw(ref: { uploadId: string; workflowId: string; message: string }): Promise<void> {
+      await pool.transaction(async (tx) => {
+        const release = await findReleaseByUpload(tx, ref.uploadId);
+        if (release && release.publishedAt === null && release.state !== 'rejected') {
+          await deleteRelease(tx, release.id);
+          await deleteUnusedPackage(tx, release.packageId);
+        }
+        await updateJob(tx, { workflowId: ref.workflowId, status: 'failed', lastError: ref.message });
+        if (release?.publishedAt == null) await deleteUpload(tx, ref.uploadId);
+      });
+      await blobs.delete(stagingKey(ref.uploadId));
+    },
+  };
+}
+
+const nobody = { userId: null, tokenId: null, ipAddress: null, userAgent: null };
+
+function uploader(actor: Decision['performer'] | undefined): Decision['performer'] {
+  if (!actor) return nobody;
+  const { userId, tokenId, ipAddress, userAgent } = actor;
+  return { userId, tokenId, ipAddress, userAgent };
+}
+
+async function auditDecision(
+  pool: Pool,
+  ref: ReleaseRef,
+  action: 'release_approve',
+  decision: Decision,
+): Promise<void> {
+  const pkg = await getPackageById(pool, ref.packageId);
+  await writeAudit(pool, {
+    action,
+    performer: decision.performer,
+    targetOrgId: pkg.ownerOrgId,
+    targetPackageId: ref.packageId,
+    targetReleaseId: ref.releaseId,
+    metadata: { reason: decision.reason },
+  });
+}

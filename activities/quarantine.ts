@@ -1,0 +1,154 @@
+import { canPublish } from '../domain/access.ts';
+import type { UserActor } from '../domain/actor.ts';
+import type { EcosystemId } from '../domain/ecosystem-id.ts';
+import { DomainError, forbidden, notFound, versionExists } from '../domain/errors.ts';
+import type { Ecosystem } from '../ecosystems/ecosystem.ts';
+import { writeAudit } from '../store/postgres/audit.ts';
+import { newId } from '../store/postgres/ids.ts';
+import { startJob } from '../store/postgres/jobs.ts';
+import { findPerson } from '../store/postgres/memberships.ts';
+import { findPackage, insertPackage, lockPackage, type PackageRow } from '../store/postgres/packages.ts';
+import type { Transaction } from '../store/postgres/pool.ts';
+import { deleteRelease, findRelease, insertRelease, type ReleaseRow } from '../store/postgres/releases.ts';
+import { findRepository, findWritableRepository } from '../store/postgres/repositories.ts';
+import { findUpload, type UploadRow } from '../store/postgres/uploads.ts';
+import type { PublishInput } from '../workflows/contract.ts';
+import type { PublishDeps, ReleaseRef, RunRef } from './publish.ts';
+
+/**
+ * Decides in one transaction whether this publish may go ahead and creates its release. Names, versions
+ * and rights are judged here and nowhere else; a refusal leaves nothing behind.
+ */
+export async function quarantine(
+  { pool, ecosystems }: PublishDeps,
+  input: PublishInput & RunRef,
+): Promise<ReleaseRef> {
+  return pool.transaction(async (tx) => {
+    const upload = await findUpload(tx, input.uploadId);
+    if (!upload) throw new DomainError('invalid_state', 'the upload has expired: publish again');
+    const ecosystem = ecosystems.get(input.ecosystem as EcosystemId);
+    const nameKey = ecosystem.names.canonical(upload.declared.name);
+    const versionKey = ecosystem.versions.canonical(upload.declared.version);
+    const pkg = await resolvePackage(tx, ecosystem, upload, nameKey);
+    const release = await createRelease(tx, { pkg, upload, versionKey, input });
+    await startJob(tx, {
+      kind: 'publish_release',
+      workflowId: input.workflowId,
+      runId: input.runId,
+      payload: { ecosystem: ecosystem.id, name: pkg.name, version: upload.declared.version },
+    });
+    return { releaseId: release, packageId: pkg.id, uploadId: upload.id };
+  });
+}
+
+async function resolvePackage(
+  tx: Transaction,
+  ecosystem: Ecosystem,
+  upload: UploadRow,
+  nameKey: string,
+): Promise<PackageRow> {
+  const actor = await loadUploader(tx, upload);
+  const found = await findPackage(tx, ecosystem.id, nameKey);
+  if (!found) return createPackage(tx, ecosystem, upload, nameKey);
+  const pkg = await lockPackage(tx, found.id);
+  assertMayPublish(pkg, actor, upload);
+  if (!ecosystem.names.mayRespell(pkg.name, upload.declared.name)) {
+    throw new DomainError('invalid_name', `this package is spelled ${pkg.name}`, { existingName: pkg.name });
+  }
+  return pkg;
+}
+
+async function loadUploader(tx: Transaction, upload: UploadRow): Promise<UserActor> {
+  const person = await findPerson(tx, upload.actor.userId);
+  if (!person?.isActive) throw forbidden('this account may not publish');
+  return {
+    kind: 'user',
+    userId: upload.actor.userId,
+    username: person.username,
+    isAdmin: person.isAdmin,
+    scopes: new Set(['packages:write']),
+    credential: 'token',
+    memberships: new Map(Object.entries(person.memberships)),
+  };
+}
+
+function assertMayPublish(pkg: PackageRow, actor: UserActor, upload: UploadRow): void {
+  const { boundPackageId, boundRepositoryId, repositorySlug } = upload.actor;
+  if (!canPublish(pkg, actor)) throw forbidden(`you may not publish ${pkg.name}: it belongs to somebody else`);
+  if (boundPackageId !== null && boundPackageId !== pkg.id) throw forbidden('this token is bound to another package');
+  if (boundRepositoryId !== null && boundRepositoryId !== pkg.repositoryId) {
+    throw forbidden('this token is bound to another repository');
+  }
+  if (repositorySlug !== null && repositorySlug !== pkg.repositorySlug) {
+    throw forbidden(`${pkg.name} lives in another repository`);
+  }
+}
+
+/** First publish of a name: into the repository addressed or bound, else the publisher's first writable one. */
+async function createPackage(
+  tx: Transaction,
+  ecosystem: Ecosystem,
+  upload: UploadRow,
+  nameKey: string,
+): Promise<PackageRow> {
+  const { userId, repositorySlug, boundPackageId, boundRepositoryId } = upload.actor;
+  if (boundPackageId !== null) throw forbidden('this token is bound to another package');
+  const repository =
+    repositorySlug === null
+      ? await findWritableRepository(tx, userId, boundRepositoryId)
+      : await findRepository(tx, repositorySlug);
+  if (!repository) throw repositorySlug === null ? forbidden('you have no repository to publish to') : notFound('repository');
+  const id = newId();
+  const isNew = await insertPackage(tx, {
+    id,
+    repositoryId: repository.id,
+    ecosystem: ecosystem.id,
+    name: upload.declared.name,
+    nameKey,
+    visibility: repository.visibility,
+  });
+  // somebody else took the name a moment ago: the retry will find it and judge by its owner
+  if (!isNew) throw new DomainError('overloaded', 'the name was taken at the same moment');
+  const pkg = await lockPackage(tx, id);
+  assertMayPublish(pkg, await loadUploader(tx, upload), upload);
+  await writeAudit(tx, {
+    action: 'package_create',
+    performer: upload.actor,
+    targetOrgId: pkg.ownerOrgId,
+    targetPackageId: id,
+    metadata: { ecosystem: ecosystem.id, name: pkg.name },
+  });
+  return pkg;
+}
+
+async function createRelease(
+  tx: Transaction,
+  draft: { pkg: PackageRow; upload: UploadRow; versionKey: string; input: PublishInput & RunRef },
+): Promise<string> {
+  const { pkg, upload, versionKey, input } = draft;
+  const existing = await findRelease(tx, pkg.id, versionKey);
+  if (existing && isOurs(existing, upload)) return existing.id;
+  if (existing) {
+    if (existing.state !== 'rejected' || existing.publishedAt !== null) {
+      throw versionExists(pkg.name, existing.version);
+    }
+    await deleteRelease(tx, existing.id);
+  }
+  const id = newId();
+  await insertRelease(tx, {
+    id,
+    packageId: pkg.id,
+    version: upload.declared.version,
+    versionKey,
+    publishedBy: upload.actor.userId,
+    uploadId: upload.id,
+    uploadSha256: upload.sha256,
+    workflowId: input.workflowId,
+  });
+  return id;
+}
+
+/** A repeated step or a workflow started again by the reconciler finds its own release. */
+function isOurs(release: ReleaseRow, upload: UploadRow): boolean {
+  return release.uploadId === upload.id && (release.state === 'quarantine' || release.state === 'scanning');
+}

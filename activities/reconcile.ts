@@ -1,0 +1,39 @@
+import { type Client, WorkflowNotFoundError } from '@temporalio/client';
+import type { InFlightRelease } from '../store/postgres/cleaning.ts';
+import { queues, workflowNames } from '../workflows/contract.ts';
+import { publishAttributes } from '../workflows/search-attributes.ts';
+
+/** True when the release had no running workflow and was given a new one. */
+export async function reconcileRelease(client: Client, release: InFlightRelease): Promise<boolean> {
+  if (await isRunning(client, release.workflowId)) return false;
+  await client.workflow.start(workflowNames.publishRelease, {
+    workflowId: release.workflowId,
+    taskQueue: queues.publish,
+    workflowIdConflictPolicy: 'USE_EXISTING',
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+    typedSearchAttributes: publishAttributes(release),
+    staticSummary: `${release.ecosystem} ${release.name} ${release.version}`,
+    staticDetails: 'Started again by the reconciler: its workflow was gone.',
+    args: [
+      {
+        uploadId: release.uploadId,
+        ecosystem: release.ecosystem,
+        name: release.name,
+        version: release.version,
+        sha256: release.sha256,
+        publisher: release.publisher,
+      },
+    ],
+  });
+  return true;
+}
+
+async function isRunning(client: Client, workflowId: string): Promise<boolean> {
+  try {
+    const description = await client.workflow.getHandle(workflowId).describe();
+    return description.status.name === 'RUNNING';
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,22 @@
+import type { Worker } from '@temporalio/worker';
+import type { Logger } from '../config/logging.ts';
+
+/** Runs workers until the process is told to stop or its supervisor goes away; in-flight steps finish first. */
+export async function runUntilStopped(workers: Worker[], log: Logger): Promise<void> {
+  let isStopping = false;
+  const stop = () => {
+    if (isStopping) return;
+    isStopping = true;
+    for (const worker of workers) worker.shutdown();
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+  process.once('disconnect', stop);
+  log.info({ workers: workers.length }, 'worker ready');
+  process.send?.({ kind: 'ready' });
+  try {
+    await Promise.all(workers.map((worker) => worker.run()));
+  } finally {
+    stop();
+  }
+}

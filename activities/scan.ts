@@ -1,0 +1,117 @@
+import { heartbeat } from '@temporalio/activity';
+import type { EcosystemId } from '../domain/ecosystem-id.ts';
+import { DomainError, isErrorCode } from '../domain/errors.ts';
+import { isBlocking } from '../domain/findings.ts';
+import type { Ecosystems } from '../ecosystems/index.ts';
+import { type Blobs, contentKey } from '../store/blobs/blobs.ts';
+import { createDigestBuilder } from '../domain/digest.ts';
+import { holdBlob, insertArtifact } from '../store/postgres/artifacts.ts';
+import { listOpenFindings, saveFindings } from '../store/postgres/findings.ts';
+import { getPackageById, listSimilarNames, type PackageRow } from '../store/postgres/packages.ts';
+import type { Pool } from '../store/postgres/pool.ts';
+import { findReleaseById, type ReleaseRow, saveInspection } from '../store/postgres/releases.ts';
+import { revokeLeakedTokens } from '../store/postgres/leaked-tokens.ts';
+import { findUpload } from '../store/postgres/uploads.ts';
+import type { ScanOk, ScanOutput, ScanTask } from '../scan/task.ts';
+import type { Extract } from '../domain/publication.ts';
+
+export interface ScanDeps {
+  pool: Pool;
+  blobs: Blobs;
+  ecosystems: Ecosystems;
+  /** Runs one task in a thread with memory and time limits; rejects when the thread had to be ended. */
+  runScan(task: ScanTask): Promise<ScanOutput>;
+  maxUploadBytes: number;
+}
+
+export interface ScanVerdict {
+  isBlocked: boolean;
+  files: number;
+  findings: number;
+  milliseconds: number;
+}
+
+export type ScanActivities = ReturnType<typeof createScanActivities>;
+
+export function createScanActivities(deps: ScanDeps) {
+  return {
+    /** Opens the release's archive in the sandbox; stores what it is, what is in it and what was found. */
+    async scanRelease({ releaseId }: { releaseId: string }): Promise<ScanVerdict> {
+      const startedAt = performance.now();
+      const beat = setInterval(() => heartbeat(), 3_000);
+      try {
+        const { release, pkg, task } = await loadTask(deps, releaseId);
+        const { key } = task;
+        const output = await deps.blobs.withLocalFile(key, (path) => deps.runScan({ ...task.scan, path }));
+        if (output.status === 'refused') {
+          throw new DomainError(isErrorCode(output.code) ? output.code : 'invalid_archive', output.detail);
+        }
+        await saveVerdict(deps, pkg, release, output);
+        const open = await listOpenFindings(deps.pool, releaseId);
+        return {
+          isBlocked: open.some(isBlocking),
+          files: output.files.length,
+          findings: output.findings.length,
+          milliseconds: Math.round(performance.now() - startedAt),
+        };
+      } finally {
+        clearInterval(beat);
+      }
+    },
+  };
+}
+
+async function loadTask(deps: ScanDeps, releaseId: string) {
+  const release = await findReleaseById(deps.pool, releaseId);
+  if (!release) throw new DomainError('invalid_state', 'the release was withdrawn meanwhile');
+  const [upload, pkg] = await Promise.all([
+    findUpload(deps.pool, release.uploadId),
+    getPackageById(deps.pool, release.packageId),
+  ]);
+  if (!upload) throw new DomainError('invalid_state', 'the upload has expired: publish again');
+  const ecosystem = deps.ecosystems.get(upload.ecosystem as EcosystemId);
+  const isNewName = pkg.readableReleases === 0;
+  const similarTo = isNewName ? await listSimilarNames(deps.pool, ecosystem.id, pkg.nameKey) : [];
+  const scan = {
+    format: ecosystem.archive.format,
+    ecosystem: ecosystem.id,
+    declared: upload.declared,
+    similarTo: [...similarTo],
+    maxUploadBytes: deps.maxUploadBytes,
+  };
+  return { release, pkg, task: { key: contentKey(upload.sha256), scan } };
+}
+
+async function saveVerdict(
+  { pool, blobs, ecosystems }: ScanDeps,
+  pkg: PackageRow,
+  release: ReleaseRow,
+  output: ScanOk,
+): Promise<void> {
+  const { publication, extracts } = output.inspection;
+  const filename = ecosystems.get(pkg.ecosystem).archive.filename(pkg.name, release.version);
+  await pool.transaction(async (tx) => {
+    for (const extract of extracts) {
+      const digests = digest(extract);
+      await holdBlob(tx, digests.sha256, extract.body.length);
+      await blobs.putIfAbsent(contentKey(digests.sha256), Buffer.from(extract.body));
+      await insertArtifact(tx, {
+        ...digests,
+        releaseId: release.id,
+        kind: extract.kind,
+        filename: extract.filename,
+        contentType: extract.contentType,
+        sizeBytes: extract.body.length,
+      });
+    }
+    await saveInspection(tx, { id: release.id, ecosystem: pkg.ecosystem }, publication, output.files);
+    await saveFindings(tx, { id: release.id, packageId: pkg.id, filename }, output.findings);
+    await revokeLeakedTokens(tx, output.leakedTokenHashes, { packageId: pkg.id, releaseId: release.id });
+  });
+}
+
+function digest(extract: Pick<Extract, 'body'>) {
+  const builder = createDigestBuilder();
+  builder.update(extract.body);
+  return builder.digest();
+}

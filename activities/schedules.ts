@@ -1,0 +1,43 @@
+import { type Client, ScheduleAlreadyRunning, type ScheduleOptions, ScheduleOverlapPolicy } from '@temporalio/client';
+import { queues, schedules, workflowNames } from '../workflows/contract.ts';
+import { jobAttributes } from '../workflows/search-attributes.ts';
+
+const hour = 3_600_000;
+
+function every(id: string, workflowType: string, interval: number, summary: string): ScheduleOptions {
+  return {
+    scheduleId: id,
+    spec: { intervals: [{ every: interval }], jitter: Math.min(interval / 10, hour / 6) },
+    policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: interval },
+    action: {
+      type: 'startWorkflow',
+      workflowType,
+      workflowId: id,
+      taskQueue: queues.maintenance,
+      workflowExecutionTimeout: Math.max(interval - 60_000, 240_000),
+      typedSearchAttributes: jobAttributes(workflowType),
+      staticSummary: summary,
+      args: [],
+    },
+  };
+}
+
+const wanted = [
+  every(schedules.cleanExpired, workflowNames.cleanExpired, hour, 'Remove what has expired'),
+  every(schedules.reconcileReleases, workflowNames.reconcileReleases, hour / 12, 'Restart releases left behind'),
+];
+
+/** Creates the schedules or brings existing ones to today's settings, so that they never drift. */
+export async function ensureSchedules(client: Client): Promise<void> {
+  for (const schedule of wanted) {
+    try {
+      await client.schedule.create(schedule);
+    } catch (error) {
+      if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+      const { spec, policies, action } = schedule;
+      await client.schedule
+        .getHandle(schedule.scheduleId)
+        .update((previous) => ({ ...previous, spec, policies: { ...previous.policies, ...policies }, action: { ...action, workflowId: schedule.scheduleId } }));
+    }
+  }
+}

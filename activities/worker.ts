@@ -1,0 +1,68 @@
+import { Worker } from '@temporalio/worker';
+import { readConfig } from '../config/config.ts';
+import { createContext } from '../config/context.ts';
+import { serveMetrics } from '../config/metrics.ts';
+import { queues } from '../workflows/contract.ts';
+import { ensureBundle } from './bundle.ts';
+import { connectWorker, createClient, installRuntime } from './connection.ts';
+import { domainFailures } from './failure.ts';
+import { createMaintenanceActivities } from './maintenance.ts';
+import { measured } from './measured.ts';
+import { createPublishActivities } from './publish.ts';
+import { runUntilStopped } from './run.ts';
+import { ensureSchedules } from './schedules.ts';
+import { createSearchActivities } from './search.ts';
+import { startCatchUp } from './startup.ts';
+
+const config = readConfig(process.env);
+await using context = await createContext(config, 'worker');
+const { log, metrics, pool } = context;
+installRuntime(log);
+const metricsServer = await serveMetrics(metrics, config.metrics.host, config.metrics.port && config.metrics.port + 1);
+const [connection, codePath] = await Promise.all([connectWorker(config, log), ensureBundle()]);
+const { client, connection: clientConnection } = createClient(config);
+
+const shared = {
+  connection,
+  namespace: config.temporal.namespace,
+  workflowBundle: { codePath },
+  interceptors: { activity: [() => ({ inbound: domainFailures }), () => ({ inbound: measured(metrics) })] },
+  shutdownGraceTime: '20s',
+  shutdownForceTime: '25s',
+} as const;
+const activities = {
+  ...createPublishActivities(context),
+  ...createSearchActivities(context),
+};
+
+const publishing = await Worker.create({
+  ...shared,
+  taskQueue: queues.publish,
+  activities,
+  maxConcurrentWorkflowTaskExecutions: 40,
+  maxConcurrentLocalActivityExecutions: 100,
+  maxConcurrentActivityTaskExecutions: 50,
+  maxCachedWorkflows: 200,
+  // a killed worker's cached workflows move on after this
+  stickyQueueScheduleToStartTimeout: '3s',
+});
+const searching = await Worker.create({ ...shared, taskQueue: queues.io, activities, maxCachedWorkflows: 50 });
+const maintaining = await Worker.create({
+  ...shared,
+  taskQueue: queues.maintenance,
+  activities: createMaintenanceActivities({
+    ...context,
+    client,
+    graceSeconds: config.publish.stagedTtlSeconds,
+  }),
+  maxConcurrentActivityTaskExecutions: 4,
+  maxCachedWorkflows: 10,
+});
+
+const started = Promise.all([ensureSchedules(client), startCatchUp(client, pool, config.http.publicUrl)]);
+started.catch((error: unknown) => log.error({ err: error }, 'schedules could not be set up; the next start tries again'));
+await runUntilStopped([publishing, searching, maintaining], log);
+await started.catch(() => {});
+metricsServer?.close();
+await clientConnection.close();
+await connection.close();

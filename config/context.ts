@@ -1,0 +1,82 @@
+import { createEcosystems, type Ecosystems, renderInput } from '../ecosystems/index.ts';
+import { createBlobs } from '../store/blobs/open.ts';
+import type { Blobs } from '../store/blobs/blobs.ts';
+import type { KeyValue } from '../store/kv/kv.ts';
+import { createKeyValue } from '../store/kv/open.ts';
+import { createCatalog, type Catalog } from '../store/postgres/catalog.ts';
+import { openPool, type Pool } from '../store/postgres/pool.ts';
+import { createPostgresSearch } from '../store/search/postgres.ts';
+import type { Search } from '../store/search/search.ts';
+import type { Config } from './config.ts';
+import { createLogger, type Logger } from './logging.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { blobsOptions } from './blobs-options.ts';
+import { countBlobs } from './counted-blobs.ts';
+
+/** Long-lived things of one process, built in order and disposed of in reverse. */
+export interface Context extends AsyncDisposable {
+  config: Config;
+  log: Logger;
+  metrics: Metrics;
+  pool: Pool;
+  blobs: Blobs;
+  kv: KeyValue;
+  search: Search;
+  catalog: Catalog;
+  ecosystems: Ecosystems;
+}
+
+export type ContextOverrides = Partial<Omit<Context, typeof Symbol.asyncDispose>>;
+
+/** The composition root. `overrides` is the whole test seam; what is handed in is not disposed of here. */
+export async function createContext(
+  config: Config,
+  role: string,
+  overrides: ContextOverrides = {},
+): Promise<Context> {
+  await using resources = new AsyncDisposableStack();
+  const log = overrides.log ?? createLogger(role, config.telemetry.logLevel);
+  const metrics = overrides.metrics ?? createMetrics(role);
+  const ecosystems = overrides.ecosystems ?? createEcosystems();
+  const baseUrl = config.http.publicUrl;
+
+  const pool =
+    overrides.pool ??
+    resources.adopt(await openPool(config.secrets.databaseUrl, config.database.poolSize), (it) => it.end());
+  const blobs =
+    overrides.blobs ??
+    resources.adopt(countBlobs(createBlobs(blobsOptions(config)), metrics), (it) => it.close());
+  const kv =
+    overrides.kv ??
+    resources.adopt(
+      createKeyValue(keyValueOptions(config), () => metrics.rateLimitErrors.inc()),
+      (it) => it.close(),
+    );
+  const search =
+    overrides.search ??
+    createPostgresSearch({
+      pool,
+      render: (pkg, releases) => {
+        const ecosystem = ecosystems.get(pkg.ecosystem);
+        return ecosystem.searchEntry(renderInput(ecosystem, baseUrl, pkg, releases));
+      },
+    });
+  const catalog =
+    overrides.catalog ??
+    createCatalog(pool, {
+      documents: (pkg, releases) => {
+        const ecosystem = ecosystems.get(pkg.ecosystem);
+        return ecosystem.documents(renderInput(ecosystem, baseUrl, pkg, releases));
+      },
+      latest: (pkg, releases) => ecosystems.get(pkg.ecosystem).latest(releases),
+    });
+
+  const owned = resources.move();
+  const dispose = () => owned.disposeAsync();
+  return { config, log, metrics, pool, blobs, kv, search, catalog, ecosystems, [Symbol.asyncDispose]: dispose };
+}
+
+function keyValueOptions(config: Config) {
+  const url = config.secrets.redisUrl;
+  return url === undefined ? ({ kind: 'memory' } as const) : ({ kind: 'redis', url } as const);
+}

@@ -1,0 +1,31 @@
+import type { Blobs } from '../store/blobs/blobs.ts';
+import type { Metrics } from './metrics.ts';
+
+/** The same store with every operation counted by result. */
+export function countBlobs(blobs: Blobs, metrics: Metrics): Blobs {
+  async function counted<T>(operation: string, work: () => Promise<T>): Promise<T> {
+    try {
+      const result = await work();
+      metrics.blobs.inc({ operation, result: 'ok' });
+      return result;
+    } catch (error) {
+      metrics.blobs.inc({ operation, result: 'error' });
+      throw error;
+    }
+  }
+  const presign = blobs.presign?.bind(blobs);
+  return {
+    kind: blobs.kind,
+    put: (key, body) => counted('put', () => blobs.put(key, body)),
+    putIfAbsent: (key, body) => counted('put', () => blobs.putIfAbsent(key, body)),
+    move: (from, to) => counted('move', () => blobs.move(from, to)),
+    stat: (key) => counted('stat', () => blobs.stat(key)),
+    read: (key, range) => counted('read', () => blobs.read(key, range)),
+    withLocalFile: (key, use) => blobs.withLocalFile(key, use),
+    delete: (key) => counted('delete', () => blobs.delete(key)),
+    list: (prefix) => blobs.list(prefix),
+    ...(presign === undefined ? {} : { presign }),
+    ping: () => blobs.ping(),
+    close: () => blobs.close(),
+  };
+}

@@ -1,0 +1,23 @@
+import { pino, type Logger } from 'pino';
+
+export type { Logger };
+
+/** JSON lines on stdout. Credentials never reach a line, whatever object is logged. */
+export function createLogger(role: string, level: string): Logger {
+  return pino({
+    level,
+    base: { role },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: {
+      paths: [
+        'req.headers.authorization',
+        'req.headers.cookie',
+        'req.headers["x-nuget-apikey"]',
+        'req.headers["x-dotnet-apikey"]',
+        '*.password',
+        '*.token',
+      ],
+      censor: '[redacted]',
+    },
+  });
+}

@@ -1,0 +1,77 @@
+import { createServer, type Server } from 'node:http';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Every series this process exports. Names follow the Prometheus conventions: unit suffixes, `_total`. */
+export function createMetrics(role: string) {
+  const registry = new Registry();
+  registry.setDefaultLabels({ role });
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  return {
+    registry,
+    httpRequests: new Histogram({
+      name: 'rookery_http_request_seconds',
+      help: 'Time to answer, by operation and status class',
+      labelNames: ['operation', 'status'],
+      buckets: [0.001, 0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+      registers,
+    }),
+    publishes: new Counter({
+      name: 'rookery_publishes_total',
+      help: 'Publishing requests by ecosystem and outcome',
+      labelNames: ['ecosystem', 'outcome'],
+      registers,
+    }),
+    activities: new Histogram({
+      name: 'rookery_activity_seconds',
+      help: 'Activity executions by type and outcome',
+      labelNames: ['activity', 'outcome'],
+      buckets: [0.001, 0.005, 0.02, 0.05, 0.1, 0.5, 1, 5, 30, 120],
+      registers,
+    }),
+    cache: new Counter({
+      name: 'rookery_cache_lookups_total',
+      help: 'Look-ups by cache and result',
+      labelNames: ['cache', 'result'],
+      registers,
+    }),
+    blobs: new Counter({
+      name: 'rookery_blob_operations_total',
+      help: 'Blob store operations by kind and result',
+      labelNames: ['operation', 'result'],
+      registers,
+    }),
+    rateLimitErrors: new Counter({
+      name: 'rookery_rate_limit_errors_total',
+      help: 'Hits that could not be counted and were let through',
+      registers,
+    }),
+    poolConnections: new Gauge({
+      name: 'rookery_database_connections',
+      help: 'Database connections by state',
+      labelNames: ['state'],
+      registers,
+    }),
+  };
+}
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** Serves `/metrics` on its own port so that it is never reachable through the public one. Port 0: off. */
+export async function serveMetrics(metrics: Metrics, host: string, port: number): Promise<Server | undefined> {
+  if (port === 0) return undefined;
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    metrics.registry.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': metrics.registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, host, resolve);
+  });
+  return server;
+}

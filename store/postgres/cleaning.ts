@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import type { Pool, Queryable } from './pool.ts';
+import { sql } from './pool.ts';
+
+const Counted = z.object({ id: z.string() });
+
+/** Sessions, tokens and closed jobs past their time. Returns how many rows went, by table. */
+export async function deleteExpiredRows(
+  db: Queryable,
+  keep: { revokedDays: number; jobDays: number },
+): Promise<{ sessions: number; tokens: number; jobs: number }> {
+  const sessions = await db.any(sql.type(Counted)`
+    delete from sessions where sessions.expires_at < now() - interval '1 day' returning sessions.id`);
+  const tokens = await db.any(sql.type(Counted)`
+    delete from tokens
+    where least(tokens.expires_at, tokens.revoked_at) < now() - ${keep.revokedDays} * interval '1 day'
+    returning tokens.id`);
+  const jobs = await db.any(sql.type(Counted)`
+    delete from jobs where jobs.completed_at < now() - ${keep.jobDays} * interval '1 day' returning jobs.id`);
+  return { sessions: sessions.length, tokens: tokens.length, jobs: jobs.length };
+}
+
+/** Uploads past their time that no release on its way needs; the caller removes their staged bytes. */
+export async function deleteExpiredUploads(db: Queryable, limit: number): Promise<readonly string[]> {
+  const rows = await db.any(sql.type(Counted)`
+    delete from uploads where uploads.id in (
+      select uploads.id from uploads
+      where uploads.expires_at < now()
+        and not exists (select from releases where releases.upload_id = uploads.id
+          and releases.state in ('quarantine', 'scanning'))
+      order by uploads.expires_at
+      limit ${limit}
+      for update skip locked)
+    returning uploads.id`);
+  return rows.map((row) => row.id);
+}
+
+/** Which of these upload ids still have a row. */
+export async function listKnownUploads(db: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.any(sql.type(Counted)`
+    select uploads.id from uploads where uploads.id::text = any(${sql.array([...ids], 'text')})`);
+  return new Set(rows.map((row) => row.id));
+}
+
+const OrphanBlob = z.object({ sha256: z.string(), sizeBytes: z.number() });
+
+/**
+ * Removes one blob that no artifact uses and nobody touched within the grace period: its inventory row is
+ * locked, `remove` deletes the bytes, then the row goes. Null when there is none left.
+ */
+export async function sweepOrphanBlob(
+  pool: Pool,
+  graceSeconds: number,
+  remove: (sha256: string) => Promise<void>,
+): Promise<number | null> {
+  return pool.transaction(async (tx) => {
+    const orphan = await tx.maybeOne(sql.type(OrphanBlob)`
+      select blobs.sha256, blobs.size_bytes from blobs
+      where blobs.touched_at < now() - ${graceSeconds} * interval '1 second'
+        and not exists (select from artifacts where artifacts.sha256 = blobs.sha256)
+      order by blobs.touched_at
+      limit 1
+      for update skip locked`);
+    if (!orphan) return null;
+    await remove(orphan.sha256);
+    await tx.query(sql.typeAlias('void')`delete from blobs where blobs.sha256 = ${orphan.sha256}`);
+    return orphan.sizeBytes;
+  });
+}
+
+const InFlight = z.object({
+  releaseId: z.string(),
+  workflowId: z.string(),
+  uploadId: z.string(),
+  ecosystem: z.string(),
+  name: z.string(),
+  version: z.string(),
+  sha256: z.string(),
+  publisher: z.string(),
+});
+export type InFlightRelease = z.infer<typeof InFlight>;
+
+/** Releases that a workflow should be carrying right now. */
+export async function listInFlightReleases(db: Queryable, olderThanSeconds: number): Promise<readonly InFlightRelease[]> {
+  return db.any(sql.type(InFlight)`
+    select releases.id as release_id, releases.workflow_id, releases.upload_id, packages.ecosystem,
+      packages.name, releases.version, releases.upload_sha256 as sha256,
+      coalesce(releases.published_by::text, '') as publisher
+    from releases join packages on packages.id = releases.package_id
+    where releases.state in ('quarantine', 'scanning') and releases.published_at is null
+      and releases.uploaded_at < now() - ${olderThanSeconds} * interval '1 second'
+    order by releases.uploaded_at`);
+}
+
+const PackageKey = z.object({ id: z.string() });
+
+/** Package ids in order, for jobs that walk through all of them. */
+export async function listPackageIds(db: Queryable, after: string, limit: number): Promise<readonly string[]> {
+  const rows = await db.any(sql.type(PackageKey)`
+    select packages.id from packages where ${after} = '' or packages.id > ${after === '' ? null : after}::uuid
+    order by packages.id limit ${limit}`);
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { promisify } from 'node:util';
+import { gzip as gzipCallback } from 'node:zlib';
+import type { Document } from '../../domain/document.ts';
+import { sha256Hex } from '../../domain/digest.ts';
+import type { EcosystemId } from '../../domain/ecosystem-id.ts';
+import { Visibility } from '../../domain/visibility.ts';
+import { type Queryable, sql } from './pool.ts';
+
+const gzip = promisify(gzipCallback);
+
+/** Below this a compressed body saves no packet. */
+const compressFrom = 1_024;
+
+const StoredDocument = z.object({
+  packageId: z.string(),
+  contentType: z.string(),
+  etag: z.string(),
+  body: z.instanceof(Buffer),
+  gzipBody: z.instanceof(Buffer).nullable(),
+  lastModified: z.date(),
+  visibility: Visibility,
+  repositoryVisibility: Visibility,
+  repositorySlug: z.string(),
+  readableReleases: z.number(),
+  ownerUserId: z.string().nullable(),
+  ownerOrgId: z.string().nullable(),
+});
+
+/** A rendered document with the facts that decide who may read it. */
+export type StoredDocument = z.infer<typeof StoredDocument>;
+
+/** The whole read path on a cache miss: one look-up by primary key. */
+export async function findDocument(
+  db: Queryable,
+  ecosystem: EcosystemId,
+  path: string,
+): Promise<StoredDocument | null> {
+  return db.maybeOne(sql.type(StoredDocument)`
+    select documents.package_id, documents.content_type, documents.etag, documents.body,
+      documents.gzip_body, documents.last_modified, packages.visibility, packages.readable_releases,
+      repositories.visibility as repository_visibility, repositories.slug as repository_slug,
+      repositories.owner_user_id, repositories.owner_org_id
+    from documents
+    join packages on packages.id = documents.package_id
+    join repositories on repositories.id = packages.repository_id
+    where documents.ecosystem = ${ecosystem} and documents.path = ${path}`);
+}
+
+const EtagRow = z.object({ path: z.string(), etag: z.string() });
+
+/**
+ * Makes the stored documents of a package equal to `documents`, writing only what differs. The caller
+ * holds the package row's lock. Returns how many rows changed.
+ */
+export async function saveDocuments(
+  db: Queryable,
+  pkg: { id: string; ecosystem: EcosystemId },
+  documents: readonly Document[],
+): Promise<number> {
+  const stored = await db.any(sql.type(EtagRow)`
+    select documents.path, documents.etag from documents where documents.package_id = ${pkg.id}`);
+  const etags = new Map(stored.map((row) => [row.path, row.etag]));
+  let changed = 0;
+  for (const document of documents) {
+    const etag = sha256Hex(document.body);
+    const previous = etags.get(document.path);
+    etags.delete(document.path);
+    if (previous === etag) continue;
+    await saveDocument(db, pkg, document, etag);
+    changed += 1;
+  }
+  const gone = [...etags.keys()];
+  if (gone.length > 0) {
+    await db.query(sql.typeAlias('void')`
+      delete from documents where documents.ecosystem = ${pkg.ecosystem}
+        and documents.package_id = ${pkg.id} and documents.path = any(${sql.array(gone, 'text')})`);
+  }
+  return changed + gone.length;
+}
+
+async function saveDocument(
+  db: Queryable,
+  pkg: { id: string; ecosystem: EcosystemId },
+  document: Document,
+  etag: string,
+): Promise<void> {
+  const body = Buffer.from(document.body);
+  const compressed = body.length >= compressFrom ? sql.binary(await gzip(body, { level: 5 })) : null;
+  await db.query(sql.typeAlias('void')`
+    insert into documents (ecosystem, path, package_id, content_type, etag, body, gzip_body)
+    values (${pkg.ecosystem}, ${document.path}, ${pkg.id}, ${document.contentType}, ${etag},
+      ${sql.binary(body)}, ${compressed})
+    on conflict (ecosystem, path) do update
+    set package_id = excluded.package_id, content_type = excluded.content_type, etag = excluded.etag,
+      body = excluded.body, gzip_body = excluded.gzip_body, last_modified = now()`);
+}

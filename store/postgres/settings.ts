@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { type Queryable, sql } from './pool.ts';
+
+export async function findSetting(db: Queryable, key: string): Promise<string | null> {
+  return db.maybeOneFirst(sql.type(z.object({ value: z.string() }))`
+    select settings.value from settings where settings.key = ${key}`);
+}
+
+export async function saveSetting(db: Queryable, key: string, value: string): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    insert into settings (key, value) values (${key}, ${value})
+    on conflict (key) do update set value = excluded.value, updated_at = now()`);
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { Digests } from '../../domain/digest.ts';
+import type { EcosystemId } from '../../domain/ecosystem-id.ts';
+import { type Queryable, sql } from './pool.ts';
+
+/** Who uploaded, as the workflow needs it later: identity for rights, origin for the audit log. */
+export const Uploader = z.object({
+  userId: z.string(),
+  username: z.string(),
+  tokenId: z.string().nullable(),
+  boundRepositoryId: z.string().nullable(),
+  boundPackageId: z.string().nullable(),
+  /** Slug of the repository mount the client addressed, if any. */
+  repositorySlug: z.string().nullable(),
+  ipAddress: z.string().nullable(),
+  userAgent: z.string().nullable(),
+});
+export type Uploader = z.infer<typeof Uploader>;
+
+const DeclaredJson = z.object({
+  name: z.string(),
+  version: z.string(),
+  metadata: z.record(z.string(), z.unknown()),
+});
+
+const UploadRow = z.object({
+  id: z.string(),
+  ecosystem: z.string(),
+  sizeBytes: z.number(),
+  sha256: z.string(),
+  sha512: z.string(),
+  sha1: z.string(),
+  md5: z.string(),
+  declared: DeclaredJson,
+  actor: Uploader,
+});
+export type UploadRow = z.infer<typeof UploadRow>;
+
+export interface NewUpload extends Digests {
+  id: string;
+  ecosystem: EcosystemId;
+  sizeBytes: number;
+  declared: z.infer<typeof DeclaredJson>;
+  actor: Uploader;
+  ttlSeconds: number;
+}
+
+export async function insertUpload(db: Queryable, upload: NewUpload): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    insert into uploads (id, ecosystem, size_bytes, sha256, sha512, sha1, md5, declared, actor, expires_at)
+    values (${upload.id}, ${upload.ecosystem}, ${upload.sizeBytes}, ${upload.sha256}, ${upload.sha512},
+      ${upload.sha1}, ${upload.md5}, ${jsonb(upload.declared)}, ${sql.jsonb({ ...upload.actor })},
+      now() + ${upload.ttlSeconds} * interval '1 second')`);
+}
+
+/** The declaration is parsed JSON of any depth; the tag's own type knows only finite ones. */
+function jsonb(value: object) {
+  return sql.fragment`${JSON.stringify(value)}::jsonb`;
+}
+
+export async function findUpload(db: Queryable, id: string): Promise<UploadRow | null> {
+  return db.maybeOne(sql.type(UploadRow)`
+    select uploads.id, uploads.ecosystem, uploads.size_bytes, uploads.sha256, uploads.sha512,
+      uploads.sha1, uploads.md5, uploads.declared, uploads.actor
+    from uploads where uploads.id = ${id}`);
+}
+
+export async function deleteUpload(db: Queryable, id: string): Promise<void> {
+  await db.query(sql.typeAlias('void')`delete from uploads where uploads.id = ${id}`);
+}

@@ -1,0 +1,46 @@
+import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import type { MaintenanceActivities } from '../activities/maintenance.ts';
+import type { PublishActivities } from '../activities/publish.ts';
+import type { ScanActivities } from '../activities/scan.ts';
+import type { SearchActivities } from '../activities/search.ts';
+import { queues } from './contract.ts';
+
+/** Timeouts and retries, once per class of activity. */
+
+/** Tiny transactions on the answer path: no round trip through the server. */
+export const local = proxyLocalActivities<PublishActivities>({
+  startToCloseTimeout: '10s',
+  scheduleToCloseTimeout: '10m',
+  retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '5s' },
+});
+
+/** Transactions that render documents: as long as the database is away, they wait for it. */
+export const db = proxyActivities<PublishActivities>({
+  startToCloseTimeout: '60s',
+  scheduleToCloseTimeout: '24h',
+  retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s' },
+});
+
+/** After these tries the release is held, never passed. */
+export const scan = proxyActivities<ScanActivities>({
+  taskQueue: queues.scan,
+  startToCloseTimeout: '5m',
+  scheduleToCloseTimeout: '1h',
+  heartbeatTimeout: '10s',
+  retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '30s', maximumAttempts: 4 },
+});
+
+/** The search engine may be away for long; the release is visible without it. */
+export const search = proxyActivities<SearchActivities>({
+  startToCloseTimeout: '30s',
+  scheduleToCloseTimeout: '30d',
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '5m' },
+});
+
+export const maintenance = proxyActivities<MaintenanceActivities>({
+  taskQueue: queues.maintenance,
+  startToCloseTimeout: '5m',
+  scheduleToCloseTimeout: '30m',
+  heartbeatTimeout: '30s',
+  retry: { initialInterval: '5s', backoffCoefficient: 2, maximumInterval: '5m' },
+});

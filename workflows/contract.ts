@@ -1,0 +1,63 @@
+/** Names, queues, ids and types that clients, workflows and workers agree on. Imports nothing. */
+
+export const queues = { publish: 'publish', io: 'io', scan: 'scan', maintenance: 'maintenance' } as const;
+
+/** What `publishRelease` is started with: ids and digests, never bytes. */
+export interface PublishInput {
+  uploadId: string;
+  ecosystem: string;
+  name: string;
+  version: string;
+  sha256: string;
+  publisher: string;
+}
+
+/** The update every publishing request waits on. A request with other bytes is refused by its validator. */
+export interface SettleInput {
+  sha256: string;
+  publisher: string;
+}
+
+export interface PublishReceipt {
+  status: 'published' | 'held' | 'rejected';
+  reason: string | null;
+  /** Whose bytes were used: a request that joined a running publish can drop its own. */
+  uploadId: string;
+}
+
+/** A person's verdict on a held release. `recheck`: a finding was resolved, look again. */
+export interface Decision {
+  kind: 'approve' | 'reject' | 'recheck';
+  reason: string | null;
+  performer: {
+    userId: string | null;
+    tokenId: string | null;
+    ipAddress: string | null;
+    userAgent: string | null;
+  };
+}
+
+export const workflowNames = {
+  publishRelease: 'publishRelease',
+  projectPackage: 'projectPackage',
+  cleanExpired: 'cleanExpired',
+  reconcileReleases: 'reconcileReleases',
+  renderDocuments: 'renderDocuments',
+} as const;
+
+export const settleUpdate = 'settle';
+export const decideSignal = 'decide';
+export const changedSignal = 'changed';
+
+/** Longest id the service takes; longer names are shortened by the caller's hash. */
+export const maxIdLength = 255;
+
+export const ids = {
+  publish: (ecosystem: string, nameKey: string, versionKey: string) =>
+    `publish:${ecosystem}:${nameKey}@${versionKey}`,
+  project: (ecosystem: string, nameKey: string) => `search:${ecosystem}:${nameKey}`,
+};
+
+export const schedules = { cleanExpired: 'clean-expired', reconcileReleases: 'reconcile-releases' } as const;
+
+export const searchAttributes = ['JobKind', 'Ecosystem', 'PackageName', 'Publisher', 'Outcome', 'Stage'] as const;

@@ -1,0 +1,3 @@
+export { cleanExpired, reconcileReleases, renderDocuments } from './maintenance.ts';
+export { projectPackage } from './project-package.ts';
+export { publishRelease } from './publish-release.ts';

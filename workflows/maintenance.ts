@@ -1,0 +1,33 @@
+import { continueAsNew, setWorkflowOptions, workflowInfo } from '@temporalio/workflow';
+import { maintenance } from './activities.ts';
+
+/** Hourly: staged uploads, sessions and tokens past their time, bytes that no release uses. */
+export async function cleanExpired(): Promise<Record<string, number>> {
+  const rows = await maintenance.cleanRows();
+  const uploads = await maintenance.cleanUploads();
+  const blobs = await maintenance.cleanBlobs();
+  return { ...rows, ...uploads, ...blobs };
+}
+
+/** Restarts what should be on its way and has no workflow: even the loss of all histories loses no release. */
+export async function reconcileReleases(): Promise<{ checked: number; restarted: number }> {
+  return maintenance.reconcileReleases();
+}
+
+/** Renders every package again after the base URL or a renderer changed; resumes where it stopped. */
+export async function renderDocuments(input: { fingerprint: string; after?: string; done?: number }): Promise<number> {
+  let { after = '', done = 0 } = input;
+  for (;;) {
+    const batch = await maintenance.renderBatch({ after, fingerprint: input.fingerprint });
+    done += batch.rendered;
+    if (batch.next === null) return done;
+    after = batch.next;
+    if (workflowInfo().continueAsNewSuggested) {
+      await continueAsNew<typeof renderDocuments>({ fingerprint: input.fingerprint, after, done });
+    }
+  }
+}
+
+setWorkflowOptions({ versioningBehavior: 'AUTO_UPGRADE' }, cleanExpired);
+setWorkflowOptions({ versioningBehavior: 'AUTO_UPGRADE' }, reconcileReleases);
+setWorkflowOptions({ versioningBehavior: 'AUTO_UPGRADE' }, renderDocuments);

@@ -1,0 +1,23 @@
+import { defineSearchAttributeKey, type SearchAttributePair } from '@temporalio/common';
+import type { PublishInput } from './contract.ts';
+
+const jobKind = defineSearchAttributeKey('JobKind', 'KEYWORD');
+const ecosystem = defineSearchAttributeKey('Ecosystem', 'KEYWORD');
+const packageName = defineSearchAttributeKey('PackageName', 'KEYWORD');
+const publisher = defineSearchAttributeKey('Publisher', 'KEYWORD');
+
+/** How operators find a publish in the workflow list. Never secrets: these are stored in the clear. */
+export function publishAttributes(
+  input: Pick<PublishInput, 'ecosystem' | 'name' | 'publisher'>,
+): SearchAttributePair[] {
+  return [
+    { key: jobKind, value: 'publish_release' },
+    { key: ecosystem, value: input.ecosystem },
+    { key: packageName, value: input.name },
+    { key: publisher, value: input.publisher },
+  ];
+}
+
+export function jobAttributes(kind: string): SearchAttributePair[] {
+  return [{ key: jobKind, value: kind }];
+}
