@@ -125,6 +125,11 @@ test.each([
   ],
   ['half a key pair', { S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'k' }, /belong together/],
   ['fsync with a bucket', { S3_BUCKET: 'b', BLOB_FSYNC: 'off' }, /BLOB_FSYNC/],
+  [
+    'uploads that a bucket can not move',
+    { S3_BUCKET: 'b', MAX_UPLOAD_BYTES: '6000000000' },
+    /MAX_UPLOAD_BYTES/,
+  ],
   ['metrics on the public port', { PORT: '9002', METRICS_PORT: '9000' }, /METRICS_PORT/],
   ['uploads that expire under their publish', { STAGED_TTL_SECONDS: '20' }, /STAGED_TTL_SECONDS/],
   ['a public URL with a query', { PUBLIC_URL: 'https://r.example/?a=1' }, /PUBLIC_URL/],

@@ -9,6 +9,9 @@ const bucketVariables = [
   'S3_SECRET_ACCESS_KEY',
 ] as const;
 
+/** The most that S3 copies in one request, and with it the most that a staged upload can be moved. */
+const maximumCopyBytes = 5 * 1024 ** 3;
+
 /** Ports of the roles start at METRICS_PORT. */
 const metricsPorts = 3;
 
@@ -24,6 +27,9 @@ export function findContradictions(env: Env): string[] {
     }
   } else if (env.BLOB_FSYNC !== undefined) {
     problems.push('BLOB_FSYNC is for files on disk, S3_BUCKET chooses a bucket: keep one');
+  }
+  if (env.S3_BUCKET !== undefined && env.MAX_UPLOAD_BYTES > maximumCopyBytes) {
+    problems.push('MAX_UPLOAD_BYTES must not exceed 5 GiB with S3_BUCKET: larger objects can not be moved');
   }
   const offset = env.PORT - env.METRICS_PORT;
   if (env.METRICS_PORT !== 0 && offset >= 0 && offset < metricsPorts) {
