@@ -41,7 +41,8 @@ export function fileSource(path: string): ByteSource {
 }
 
 function assertInside(offset: number, length: number, size: number): void {
-  if (offset < 0 || length < 0 || offset + length > size) throw refusal('the zip archive points outside of itself');
+  if (offset < 0 || length < 0 || offset + length > size)
+    throw refusal('the zip archive points outside of itself');
 }
 
 function readFully(file: number, offset: number, length: number): Buffer {

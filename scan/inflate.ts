@@ -43,7 +43,8 @@ export function inflateFile(range: FileRange): Inflation {
 /** Inflates a whole small stream of known size. @throws DomainError when it is damaged or not exactly that size */
 export function inflateSmall(compressed: Buffer, size: number): Buffer {
   const body = inflateUpTo(compressed, size);
-  if (body === undefined || body.bytes.length !== size) throw refusal('the archive lies about the size of an entry');
+  if (body === undefined || body.bytes.length !== size)
+    throw refusal('the archive lies about the size of an entry');
   if (body.consumed !== compressed.length) throw refusal('the archive hides data behind a compressed entry');
   return body.bytes;
 }
@@ -73,5 +74,7 @@ export function errorCode(error: unknown): string {
 }
 
 function asRefusal(error: unknown): unknown {
-  return errorCode(error).startsWith('Z_') ? refusal('the compressed data is damaged or cut off', error) : error;
+  return errorCode(error).startsWith('Z_')
+    ? refusal('the compressed data is damaged or cut off', error)
+    : error;
 }

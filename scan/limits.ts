@@ -41,6 +41,7 @@ export function archiveLimits(maxUploadBytes: number): ArchiveLimits {
 export const scanBudget = {
   textFileBytes: MiB,
   textTotalBytes: 32 * MiB,
+  hookFileBytes: 8 * MiB,
   nestedFileBytes: 32 * MiB,
   nestedTotalBytes: 128 * MiB,
   findings: 200,

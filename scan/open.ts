@@ -9,7 +9,11 @@ import { openZip } from './zip.ts';
  * types, sizes, checksums, limits. Only regular files remain in `entries`.
  * @throws DomainError `invalid_archive` with a sentence that names the entry
  */
-export function openArchive(path: string, format: ArchiveFormat, limits: ArchiveLimits): Promise<ScanArchive> {
+export function openArchive(
+  path: string,
+  format: ArchiveFormat,
+  limits: ArchiveLimits,
+): Promise<ScanArchive> {
   switch (format) {
     case 'tgz':
       return openTgz(path, limits);

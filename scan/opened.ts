@@ -29,7 +29,10 @@ export interface ScanArchive extends OpenedArchive {
 export const HEAD_BYTES = 1024;
 
 /** Bodies of files that were not kept, by decompressing the archive (or one entry) again. */
-export type Rereader = (paths: ReadonlySet<string>, look: (path: string, body: Buffer) => void) => Promise<void>;
+export type Rereader = (
+  paths: ReadonlySet<string>,
+  look: (path: string, body: Buffer) => void,
+) => Promise<void>;
 
 interface Parts {
   format: ArchiveFormat;

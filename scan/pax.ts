@@ -6,7 +6,16 @@ export interface PaxRecords {
   size?: number;
 }
 
-const harmless: ReadonlySet<string> = new Set(['atime', 'ctime', 'mtime', 'comment', 'uid', 'gid', 'uname', 'gname']);
+const harmless: ReadonlySet<string> = new Set([
+  'atime',
+  'ctime',
+  'mtime',
+  'comment',
+  'uid',
+  'gid',
+  'uname',
+  'gname',
+]);
 const vendor = /^(?:SCHILY|LIBARCHIVE|APPLE|NODETAR|RHT|com\.apple)\./;
 
 /** @throws DomainError `invalid_archive` for records that readers understand differently */
@@ -16,7 +25,8 @@ export function parsePax(body: Buffer): PaxRecords {
     if (key === 'path') records.path = once(records.path, value, key);
     else if (key === 'size') records.size = once(records.size, decimal(value), key);
     else if (key === 'hdrcharset') assertUtf8(value);
-    else if (!harmless.has(key) && !vendor.test(key)) throw refusal(`a pax header sets ${JSON.stringify(key)}`);
+    else if (!harmless.has(key) && !vendor.test(key))
+      throw refusal(`a pax header sets ${JSON.stringify(key)}`);
   }
   return records;
 }
@@ -55,5 +65,6 @@ function decimal(value: Buffer): number {
 }
 
 function assertUtf8(value: Buffer): void {
-  if (value.toString('latin1') !== 'ISO-IR 10646 2000 UTF-8') throw refusal('a pax header changes the character set');
+  if (value.toString('latin1') !== 'ISO-IR 10646 2000 UTF-8')
+    throw refusal('a pax header changes the character set');
 }

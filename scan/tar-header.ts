@@ -32,7 +32,8 @@ const kinds: Record<string, { kind: TarKind; what: string }> = {
 
 /** Reads one header block in the POSIX or GNU dialect. @throws DomainError `invalid_archive` */
 export function parseTarHeader(block: Buffer): TarHeader {
-  if (checksum(block) !== octal(block, 148, 8, 'checksum')) throw refusal('a tar header has a wrong checksum');
+  if (checksum(block) !== octal(block, 148, 8, 'checksum'))
+    throw refusal('a tar header has a wrong checksum');
   const magic = block.toString('latin1', 257, 265);
   if (magic !== 'ustar\x0000' && magic !== 'ustar  \0') throw refusal('a tar header has an unknown format');
   const name = text(block, 0, 100);

@@ -79,13 +79,15 @@ export function createTarReader(limits: ArchiveLimits, sink: TarSink): TarReader
     remaining = parsed.size;
     padding = (BLOCK - (parsed.size % BLOCK)) % BLOCK;
     write = ignore;
-    if (parsed.kind === 'pax' || parsed.kind === 'pax-global' || parsed.kind === 'long-name') beginRecord(parsed);
+    if (parsed.kind === 'pax' || parsed.kind === 'pax-global' || parsed.kind === 'long-name')
+      beginRecord(parsed);
     else beginNamed(parsed);
     if (remaining === 0) endBody();
   }
 
   function beginRecord(parsed: TarHeader): void {
-    if (parsed.size === 0 || parsed.size > MAX_RECORD_BYTES) throw refusal(`a tar ${parsed.what} has a bad size`);
+    if (parsed.size === 0 || parsed.size > MAX_RECORD_BYTES)
+      throw refusal(`a tar ${parsed.what} has a bad size`);
     const body = Buffer.alloc(parsed.size);
     write = filler(body);
     finishRecord = () => acceptRecord(parsed, body);
@@ -101,7 +103,8 @@ export function createTarReader(limits: ArchiveLimits, sink: TarSink): TarReader
   function beginNamed(parsed: TarHeader): void {
     const path = decoded(longName ?? pax?.path ?? parsed.name);
     if (parsed.kind === 'refused') throw entryRefusal(path, `is a ${parsed.what}`);
-    if (pax?.size !== undefined && pax.size !== parsed.size) throw entryRefusal(path, 'has two different sizes');
+    if (pax?.size !== undefined && pax.size !== parsed.size)
+      throw entryRefusal(path, 'has two different sizes');
     pax = undefined;
     longName = undefined;
     if (parsed.kind === 'directory') return beginDirectory(path, parsed.size);
@@ -118,8 +121,10 @@ export function createTarReader(limits: ArchiveLimits, sink: TarSink): TarReader
   }
 
   function finish(): void {
-    if (remaining > 0 || padding > 0 || headerFill > 0 || zeroBlocks < 2) throw refusal('the tar archive is cut off');
-    if (pax !== undefined || longName !== undefined) throw refusal('the tar archive ends behind a header record');
+    if (remaining > 0 || padding > 0 || headerFill > 0 || zeroBlocks < 2)
+      throw refusal('the tar archive is cut off');
+    if (pax !== undefined || longName !== undefined)
+      throw refusal('the tar archive ends behind a header record');
   }
 
   return { push, finish };

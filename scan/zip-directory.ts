@@ -8,7 +8,14 @@ const CENTRAL = 0x02014b50;
 const CENTRAL_BYTES = 46;
 
 /** Flag bits that change how an entry is read; local headers must repeat them. */
-export const zipFlag = { encrypted: 1, descriptor: 8, patched: 0x20, strong: 0x40, utf8: 0x800, masked: 0x2000 };
+export const zipFlag = {
+  encrypted: 1,
+  descriptor: 8,
+  patched: 0x20,
+  strong: 0x40,
+  utf8: 0x800,
+  masked: 0x2000,
+};
 
 export interface ZipEntry {
   path: string;
@@ -54,7 +61,11 @@ function readEntry(directory: Buffer, at: number, entries: ZipEntry[]): number {
   if (at + length > directory.length) throw refusal('the zip directory is malformed');
   const rawName = directory.subarray(at + CENTRAL_BYTES, at + CENTRAL_BYTES + nameLength);
   const path = decodeName(rawName);
-  const extra = parseExtra(directory.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength), path, rawName);
+  const extra = parseExtra(
+    directory.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength),
+    path,
+    rawName,
+  );
   const attributes = directory.readUInt32LE(at + 38);
   const entry = {
     path,
@@ -95,7 +106,8 @@ function assertPlainKind(entry: ZipEntry, kind: number): void {
   if (kind === 0o12) throw entryRefusal(path, 'is a symbolic link');
   if (kind !== 0 && kind !== (entry.isDirectory ? 4 : 8)) throw entryRefusal(path, 'is not a regular file');
   if (entry.isDirectory && entry.size !== 0) throw entryRefusal(path, 'is a directory with content');
-  if (entry.method === 0 && entry.size !== entry.compressedSize) throw entryRefusal(path, 'has two different sizes');
+  if (entry.method === 0 && entry.size !== entry.compressedSize)
+    throw entryRefusal(path, 'has two different sizes');
 }
 
 /** The zip64 field's bytes, if any. Refuses the field that gives an entry a second name. */

@@ -64,7 +64,8 @@ function readZip64End(source: ByteSource, eocdAt: number): { at: number; end: Zi
   if (locator.readUInt32LE(0) !== LOCATOR64) return undefined;
   const at = safeNumber(locator.readBigUInt64LE(8));
   assertOneDisk(locator.readUInt32LE(4) === 0 && locator.readUInt32LE(16) === 1);
-  if (at !== eocdAt - LOCATOR64_BYTES - EOCD64_BYTES) throw refusal('the zip64 end record is not in its place');
+  if (at !== eocdAt - LOCATOR64_BYTES - EOCD64_BYTES)
+    throw refusal('the zip64 end record is not in its place');
   const record = source.read(at, EOCD64_BYTES);
   if (record.readUInt32LE(0) !== EOCD64 || record.readBigUInt64LE(4) !== 44n) {
     throw refusal('the zip64 end record is malformed');
@@ -82,7 +83,8 @@ export function safeNumber(value: bigint): number {
 }
 
 function assertAgrees(plain: number, wide: number, placeholder: number): void {
-  if (plain !== placeholder && plain !== wide) throw refusal('the two end records of the zip archive disagree');
+  if (plain !== placeholder && plain !== wide)
+    throw refusal('the two end records of the zip archive disagree');
 }
 
 function assertOneDisk(isOneDisk: boolean): void {

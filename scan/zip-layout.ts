@@ -5,7 +5,8 @@ import { parseExtra, wideSizes, zipFlag, type ZipDirectory, type ZipEntry } from
 const LOCAL = 0x04034b50;
 const LOCAL_BYTES = 30;
 const DESCRIPTOR = 0x08074b50;
-const meaningfulFlags = zipFlag.encrypted | zipFlag.descriptor | zipFlag.patched | zipFlag.strong | zipFlag.utf8;
+const meaningfulFlags =
+  zipFlag.encrypted | zipFlag.descriptor | zipFlag.patched | zipFlag.strong | zipFlag.utf8;
 
 /** An entry whose local header agrees, with the place of its compressed bytes. */
 export interface PlacedEntry extends ZipEntry {

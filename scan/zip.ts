@@ -78,7 +78,11 @@ function readSmall(source: ByteSource, entry: PlacedEntry, write: (chunk: Buffer
   return crc32(body);
 }
 
-async function readStreamed(path: string, entry: PlacedEntry, write: (chunk: Buffer) => void): Promise<number> {
+async function readStreamed(
+  path: string,
+  entry: PlacedEntry,
+  write: (chunk: Buffer) => void,
+): Promise<number> {
   const range = { path, start: entry.dataStart, end: entry.dataEnd };
   const inflation = entry.method === 0 ? undefined : inflateFile(range);
   const stored = { start: range.start, end: range.end - 1, highWaterMark: 128 * 1024 };

@@ -1,0 +1,35 @@
+import type { ArchiveLimits } from './limits.ts';
+import type { ScanArchive } from './opened.ts';
+
+/** What a scanner may know beside the archive; a scanner itself never reads or asks anything outside. */
+export interface ScanContext {
+  /** As declared by the publisher. */
+  name: string;
+  /** Existing packages whose names might be mistaken for this one. */
+  similarTo: readonly KnownName[];
+  limits: ArchiveLimits;
+}
+
+export interface KnownName {
+  name: string;
+  downloads: number;
+}
+
+/** The path without the directory that wraps the whole package, lower case, for comparing with rules. */
+export function innerPath(archive: ScanArchive, path: string): string {
+  return path.slice(archive.facts.root.length).toLowerCase();
+}
+
+/** Lower case, without the dot; empty for names like `LICENSE` and `.gitignore`. */
+export function extension(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const dot = name.lastIndexOf('.');
+  return dot <= 0 ? '' : name.slice(dot + 1).toLowerCase();
+}
+
+/** Whether a file is there to be tried or shown rather than used: findings in it weigh less. */
+export function isSample(path: string): boolean {
+  return /(?:^|\/)(?:tests?|testing|__tests__|testdata|test[-_]data|fixtures?|examples?|samples?|demos?|mocks?|docs?|spec|bench(?:es|marks?)?)\//i.test(
+    path,
+  );
+}

@@ -1,0 +1,141 @@
+import type { FindingKind, ScanFinding, Severity } from '../domain/findings.ts';
+import { extension, type ScanContext } from './context.ts';
+import { scanBudget } from './limits.ts';
+import { magicOf } from './magic.ts';
+import { judgeNested, type NestedBudget, type NestedVerdict } from './nested.ts';
+import type { ScanArchive } from './opened.ts';
+import { isTestVirus } from './test-virus.ts';
+
+const scanner = 'file-types/1';
+const MAX_FINDINGS = 50;
+const images: ReadonlySet<string> = new Set(['png', 'jpg', 'jpeg', 'gif', 'webp', 'bmp', 'ico', 'tiff']);
+const activeContent = /<(?:script|iframe|!doctype html|html)[\s>]|<\?php\b/i;
+
+/** Files that are not what their names say, nested archives that explode, and known malware. */
+export async function scanFileTypes(archive: ScanArchive, context: ScanContext): Promise<ScanFinding[]> {
+  const findings: ScanFinding[] = [];
+  for (const { path } of archive.entries) {
+    const head = archive.head(path);
+    if (isTestVirus(head)) findings.push(malware(path));
+    if (isDisguised(path, head)) findings.push(disguised(path));
+    if (findings.length >= MAX_FINDINGS) return findings;
+  }
+  await archive.visit(
+    ({ path }) => extension(path) === 'svg',
+    scanBudget.textFileBytes,
+    ({ path }, body) => {
+      if (isActiveSvg(body.toString('latin1'))) findings.push(activeImage(path));
+    },
+  );
+  return [...findings, ...(await scanNested(archive, context))].slice(0, MAX_FINDINGS);
+}
+
+async function scanNested(archive: ScanArchive, context: ScanContext): Promise<ScanFinding[]> {
+  const findings: ScanFinding[] = [];
+  const budget: NestedBudget = { bytes: scanBudget.nestedTotalBytes, limits: context.limits };
+  const isNested = (path: string) => ['gzip', 'zip'].includes(magicOf(archive.head(path)) ?? '');
+  for (const { path, size } of archive.entries) {
+    if (size > scanBudget.nestedFileBytes && isNested(path)) findings.push(...nestedFinding(path, 'unknown'));
+  }
+  await archive.visit(
+    ({ path }) => isNested(path),
+    scanBudget.nestedFileBytes,
+    ({ path }, body) => findings.push(...nestedFinding(path, judgeNested(body, 1, budget))),
+  );
+  return findings;
+}
+
+function nestedFinding(file: string, verdict: NestedVerdict): ScanFinding[] {
+  switch (verdict) {
+    case 'harmless':
+      return [];
+    case 'unknown':
+      return [
+        finding(
+          file,
+          'file_type_anomaly',
+          'low',
+          'Nested archive not inspected',
+          'is too large, damaged or encrypted.',
+        ),
+      ];
+    case 'too-deep':
+      return [
+        finding(
+          file,
+          'archive_bomb',
+          'critical',
+          'Archives nested too deep',
+          'holds archives inside archives.',
+        ),
+      ];
+    case 'bomb':
+      return [
+        finding(
+          file,
+          'archive_bomb',
+          'critical',
+          'Nested archive bomb',
+          'expands to many times its size when unpacked.',
+        ),
+      ];
+    case 'malware':
+      return [malware(file)];
+    default:
+      throw new Error(`unknown verdict ${String(verdict satisfies never)}`);
+  }
+}
+
+/** A picture that a careless web server or reader would run as a page or program. */
+function isDisguised(path: string, head: Buffer): boolean {
+  if (!images.has(extension(path))) return false;
+  const start = head.toString('latin1');
+  return start.startsWith('#!') || activeContent.test(start);
+}
+
+function isActiveSvg(text: string): boolean {
+  return /<script[\s>]|<foreignObject[\s>]|\son(?:load|error|click|mouseover)\s{0,8}=|javascript:/i.test(
+    text,
+  );
+}
+
+function malware(file: string): ScanFinding {
+  return finding(
+    file,
+    'malware',
+    'critical',
+    'Known malware (EICAR test file)',
+    'is the standard antivirus test file.',
+  );
+}
+
+function disguised(file: string): ScanFinding {
+  return finding(
+    file,
+    'file_type_anomaly',
+    'medium',
+    'Active content in an image',
+    'holds a page or script.',
+  );
+}
+
+function activeImage(file: string): ScanFinding {
+  return finding(
+    file,
+    'file_type_anomaly',
+    'low',
+    'Script in an SVG image',
+    'runs code when a browser opens it.',
+  );
+}
+
+/** `what` continues the sentence that the file's path begins. */
+function finding(
+  file: string,
+  kind: FindingKind,
+  severity: Severity,
+  title: string,
+  what: string,
+): ScanFinding {
+  return { kind, severity, title, description: `${file} ${what}`, file, line: null, scanner };
+}

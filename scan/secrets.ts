@@ -1,0 +1,119 @@
+import { sha256Hex } from '../domain/digest.ts';
+import type { ScanFinding, Severity } from '../domain/findings.ts';
+import { isSample } from './context.ts';
+import { scanBudget } from './limits.ts';
+import type { ScanArchive } from './opened.ts';
+import { findPrivateKeys } from './private-keys.ts';
+import { secretRules, type SecretRule } from './secret-rules.ts';
+import { entropy, lineAt, searchableText } from './text.ts';
+
+const scanner = 'secrets/1';
+const MAX_PER_FILE = 20;
+const AROUND = 4096;
+/** API tokens of this registry; their hashes are what the token table holds. */
+const ownToken = /(?<![A-Za-z0-9_])pub_[0-9a-f]{64}(?![0-9a-f])/g;
+
+export interface SecretsReport {
+  findings: ScanFinding[];
+  /** SHA-256 (hex) of whole tokens, prefix included, to be revoked. */
+  leakedTokenHashes: string[];
+}
+
+/** Looks for credentials in text files. Findings never repeat more than four characters of one. */
+export async function scanSecrets(archive: ScanArchive): Promise<SecretsReport> {
+  const findings: ScanFinding[] = [];
+  const hashes = new Set<string>();
+  let budget: number = scanBudget.textTotalBytes;
+  await archive.visit(
+    () => true,
+    scanBudget.textFileBytes,
+    (entry, body) => {
+      if (body.length > budget) return;
+      const text = searchableText(body);
+      if (text === undefined) return;
+      budget -= body.length;
+      for (const token of text.match(ownToken) ?? []) hashes.add(sha256Hex(token));
+      if (findings.length < scanBudget.findings) findings.push(...scanText(entry.path, text));
+    },
+  );
+  return { findings, leakedTokenHashes: [...hashes] };
+}
+
+/** Credentials in one file. */
+export function scanText(file: string, text: string): ScanFinding[] {
+  const found = [
+    ...ownTokens(text),
+    ...privateKeys(text),
+    ...secretRules.flatMap((rule) => apply(rule, text)),
+  ];
+  const first = found.slice(0, MAX_PER_FILE);
+  const seen = new Set<string>();
+  const findings: ScanFinding[] = [];
+  for (const { at, title, severity, shown, isOwn } of first) {
+    const line = lineAt(text, at);
+    if (seen.has(`${title}:${line}`)) continue;
+    seen.add(`${title}:${line}`);
+    findings.push({
+      kind: 'secrets_exposed',
+      severity: isOwn ? 'critical' : weighed(severity, file),
+      title,
+      description: `${title} (${shown}…) in ${file}. Whoever can read the package can use it: revoke it and publish without it.`,
+      file,
+      line,
+      scanner,
+    });
+  }
+  return findings;
+}
+
+interface Candidate {
+  at: number;
+  title: string;
+  severity: Severity;
+  /** At most four characters. */
+  shown: string;
+  isOwn?: boolean;
+}
+
+function ownTokens(text: string): Candidate[] {
+  if (!text.includes('pub_')) return [];
+  const title = 'Token of this registry';
+  return [...text.matchAll(ownToken)]
+    .filter((match) => entropy(match[0]) > 2.8)
+    .map((match) => ({ at: match.index, title, severity: 'critical', shown: 'pub_', isOwn: true }));
+}
+
+function privateKeys(text: string): Candidate[] {
+  return findPrivateKeys(text).map(({ at, isEncrypted }) => ({
+    at,
+    title: isEncrypted ? 'Encrypted private key' : 'Private key',
+    severity: isEncrypted ? 'medium' : 'critical',
+    shown: '----',
+  }));
+}
+
+function apply(rule: SecretRule, text: string): Candidate[] {
+  if (!rule.hints.some((hint) => text.includes(hint))) return [];
+  const found: Candidate[] = [];
+  for (const match of text.matchAll(rule.pattern)) {
+    const secret = match[1] ?? '';
+    if (found.length === MAX_PER_FILE) break;
+    if (isPlaceholder(secret, rule.minEntropy)) continue;
+    const around = text.slice(Math.max(0, match.index - AROUND), match.index + AROUND);
+    if (rule.accept?.(secret, around) === false) continue;
+    found.push({ at: match.index, title: rule.title, severity: rule.severity, shown: secret.slice(0, 4) });
+  }
+  return found;
+}
+
+/** Documentation writes keys that look real to a pattern but not to a reader. */
+function isPlaceholder(secret: string, minEntropy: number): boolean {
+  if (/example|placeholder|changeme|your[-_]|dummy|x{6}|\*{4}|\.{4}|12345678|abcdefgh/i.test(secret))
+    return true;
+  return entropy(secret) < minEntropy;
+}
+
+function weighed(severity: Severity, file: string): Severity {
+  if (!isSample(file)) return severity;
+  return severity === 'critical' || severity === 'high' ? 'medium' : 'low';
+}
