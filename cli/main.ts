@@ -1,0 +1,27 @@
+import { commands, findCommand, overview } from './commands.ts';
+import { messageOf, print, printError, UsageError } from './output.ts';
+import { setDefaultDataDir } from './paths.ts';
+
+// A reader that goes away (`| head`) is no reason to fall over.
+process.stdout.on('error', () => {});
+
+const [name = 'help', ...args] = process.argv.slice(2);
+const command = findCommand(name);
+
+try {
+  if (command === undefined) {
+    if (!['help', '--help', '-h'].includes(name)) throw new UsageError(`unknown command: ${name}`);
+    const topic = commands.find((known) => known.name === args[0]);
+    print(topic === undefined ? overview() : topic.help);
+  } else if (args.includes('--help') || args.includes('-h')) {
+    print(command.help);
+  } else {
+    setDefaultDataDir(process.env);
+    await command.run(args);
+  }
+} catch (error) {
+  printError(`rookery: ${messageOf(error)}`);
+  if (error instanceof UsageError)
+    printError(`See: bin/rookery ${command?.name ?? ''} --help`.replace('  ', ' '));
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}

@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+
+export interface Banner {
+  publicUrl: string;
+  temporalUiUrl: string | undefined;
+  dataDir: string;
+  seconds: number;
+}
+
+/** What a first look needs: where things are, and three commands that show something. */
+export function bannerLines({ publicUrl, temporalUiUrl, dataDir, seconds }: Banner): string[] {
+  const token = join(dataDir, 'admin-token');
+  return [
+    '',
+    `Rookery is up after ${seconds.toFixed(1)} s. Ctrl-C stops it; the data stays.`,
+    '',
+    `  API docs      ${publicUrl}/swagger-ui/`,
+    ...(temporalUiUrl === undefined ? [] : [`  Temporal UI   ${temporalUiUrl}`]),
+    `  Health        ${publicUrl}/health`,
+    `  Readiness     ${publicUrl}/readiness`,
+    `  Admin token   ${token}`,
+    '',
+    'Try:',
+    `  curl ${publicUrl}/v1/stats`,
+    `  curl ${publicUrl}/cargo/index/ro/ok/rookery-hello`,
+    `  curl -H "Authorization: Bearer $(cat ${shellQuoted(token)})" ${publicUrl}/v1/admin/jobs`,
+    '',
+  ];
+}
+
+/** Plain where the path allows it: most do. Works inside the double quotes' `$( )`. */
+export function shellQuoted(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
+}

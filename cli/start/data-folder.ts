@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+const secretBytes = 32;
+
+/** Replaces a file whole, readable by its owner only. */
+export function writePrivate(path: string, content: string): void {
+  const fresh = `${path}.${process.pid}`;
+  writeFileSync(fresh, content, { mode: 0o600 });
+  renameSync(fresh, path);
+}
+
+/**
+ * Creates the folder where it is missing.
+ * @param isShared lets other accounts pass through to what is theirs inside (the database's, under root)
+ */
+export function prepareDataFolder(dataDir: string, isShared: boolean): void {
+  const isNew = !existsSync(dataDir) || readdirSync(dataDir).length === 0;
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  chmodSync(dataDir, isShared ? 0o711 : 0o700);
+  if (isNew) writePrivate(markIn(dataDir), '');
+}
+
+/** Present from the creation of a data folder until its examples are published. */
+const markIn = (dataDir: string) => join(dataDir, 'demo-pending');
+
+export function isDemoPending(dataDir: string): boolean {
+  return existsSync(markIn(dataDir));
+}
+
+export function settleDemo(dataDir: string): void {
+  rmSync(markIn(dataDir), { force: true });
+}
+
+/** The secret in this file, made on first use. */
+export function ensureSecret(path: string): string {
+  if (!existsSync(path)) writePrivate(path, `${randomBytes(secretBytes).toString('hex')}\n`);
+  return readFileSync(path, 'utf8').trim();
+}

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { root } from '../paths.ts';
+import type { Log } from './log.ts';
+import type { Launch, ServiceSpec } from './service.ts';
+
+const entry = join(root, 'cli', 'main.ts');
+
+/** How long each server of ours may take to finish what it has begun. */
+const stopMs = { api: 20_000, worker: 45_000, scanner: 45_000 } as const;
+type PartName = keyof typeof stopMs;
+
+function launchOf(args: string[], env: NodeJS.ProcessEnv): Launch {
+  return { file: process.execPath, args: [entry, ...args], env };
+}
+
+/** One of our own servers. */
+export function partSpec(name: PartName, env: NodeJS.ProcessEnv): ServiceSpec {
+  return {
+    name,
+    stopSignal: 'SIGTERM',
+    lastSignal: 'SIGKILL',
+    stopMs: stopMs[name],
+    isOurs: true,
+    shows: () => true,
+    launch: async () => launchOf([name], env),
+  };
+}
+
+export interface Step {
+  name: string;
+  args: string[];
+  env: NodeJS.ProcessEnv;
+  log: Log;
+  signal: AbortSignal;
+}
+
+/**
+ * Runs one of our commands to its end.
+ * @throws Error when it fails; its own lines say why
+ */
+export async function runStep({ name, args, env, log, signal }: Step): Promise<void> {
+  const { file, args: all } = launchOf(args, env);
+  const child = spawn(file, all, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'], signal });
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => log.line(name, line));
+  }
+  await new Promise<void>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, killedBy) => {
+      if (code === 0) resolve();
+      else reject(new Error(`${name} failed (${killedBy ?? `exit code ${code}`})`));
+    });
+  });
+}

@@ -1,0 +1,73 @@
+import { resolve } from 'node:path';
+import { readEnv } from '../../config/env.ts';
+import { parseStartFlags } from './options.ts';
+import { anyFreePort, isPortFree } from './ports.ts';
+
+/** What the supervisor itself needs; the parts read the rest from the environment. */
+export interface StartSettings {
+  dataDir: string;
+  host: string;
+  port: number;
+  publicUrl: string;
+  /** Where the supervisor reaches the API: never a wildcard address. */
+  localUrl: string;
+  temporalUiPort: number;
+  namespace: string;
+  databaseUrl: string | undefined;
+  temporalAddress: string | undefined;
+  temporalUiUrl: string | undefined;
+  demo: boolean;
+  /** The environment with the options applied. */
+  env: NodeJS.ProcessEnv;
+}
+
+/**
+ * Options over environment over defaults; checks the ports before anything is started.
+ * @throws UsageError, ConfigError, or Error for a port that is taken
+ */
+export async function readSettings(args: string[], source: NodeJS.ProcessEnv): Promise<StartSettings> {
+  const flags = parseStartFlags(args);
+  const env = { ...source, ...flags.env };
+  const parsed = readEnv(env);
+  const port = parsed.PORT === 0 ? await anyFreePort(parsed.HOST) : parsed.PORT;
+  return {
+    dataDir: resolve(parsed.DATA_DIR),
+    host: parsed.HOST,
+    port,
+    publicUrl: parsed.PUBLIC_URL ?? urlOf(parsed.HOST, port),
+    localUrl: urlOf(parsed.HOST, port),
+    temporalUiPort: parsed.TEMPORAL_UI_PORT,
+    namespace: parsed.TEMPORAL_NAMESPACE,
+    databaseUrl: parsed.DATABASE_URL,
+    temporalAddress: parsed.TEMPORAL_ADDRESS,
+    temporalUiUrl: parsed.TEMPORAL_UI_URL,
+    demo: flags.demo,
+    env,
+  };
+}
+
+/** Address of a server on this machine as a client of this machine writes it. */
+export function urlOf(host: string, port: number): string {
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+}
+
+/** @throws Error in one sentence that says what to do */
+export async function refuseBusyPort({ host, port }: { host: string; port: number }): Promise<void> {
+  if (await isPortFree(port, host)) return;
+  throw new Error(
+    `can not listen on ${host} port ${port}: another program has it, or the address is not this machine's; choose another with --port or --host`,
+  );
+}
+
+/** The usual port of the web interface gives way to a free one; a chosen one must be free. */
+export async function temporalUiPort(settings: StartSettings, say: (text: string) => void): Promise<number> {
+  const wanted = settings.temporalUiPort;
+  if (wanted !== 0 && (await isPortFree(wanted, '127.0.0.1'))) return wanted;
+  if (wanted !== 0 && (settings.env['TEMPORAL_UI_PORT'] ?? '') !== '') {
+    throw new Error(`port ${wanted} for the Temporal UI is taken: choose another with --temporal-ui-port`);
+  }
+  const port = await anyFreePort();
+  if (wanted !== 0) say(`port ${wanted} is taken: the Temporal UI uses ${port}`);
+  return port;
+}

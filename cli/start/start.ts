@@ -1,0 +1,146 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { announceInstance, withdrawInstance, type RunningInstance } from '../running-instance.ts';
+import { bannerLines } from './banner.ts';
+import { ensureSecret, isDemoPending, prepareDataFolder, settleDemo } from './data-folder.ts';
+import { startDatabase, startTemporal } from './embedded.ts';
+import { openProcessBook, stopLeftovers } from './leftovers.ts';
+import { lockDataFolder } from './lock.ts';
+import { createLog, type Log } from './log.ts';
+import { partSpec, runStep } from './parts.ts';
+import { createPlatform, type Platform } from './platform.ts';
+import { rememberedPorts } from './ports.ts';
+import { readSettings, refuseBusyPort, type StartSettings } from './settings.ts';
+import { exitAfterOutput, listenForStop } from './stopping.ts';
+import { waitFor } from './wait.ts';
+
+/**
+ * Starts every part, stays until it is told to stop, stops every part. Ends the process: code 0 after a
+ * requested stop, 1 when the platform can't start, 130 when the user would not wait.
+ * @throws UsageError or ConfigError before anything is started
+ */
+export async function start(args: string[]): Promise<void> {
+  const started = performance.now();
+  const settings = await readSettings(args, process.env);
+  const log = createLog(process.stdout, process.env);
+  const isRoot = process.getuid?.() === 0;
+  prepareDataFolder(settings.dataDir, isRoot && settings.databaseUrl === undefined);
+  const unlock = lockDataFolder(settings.dataDir);
+  const code = await superviseUntilStopped(settings, log, started).finally(unlock);
+  await exitAfterOutput(code);
+}
+
+async function superviseUntilStopped(settings: StartSettings, log: Log, started: number): Promise<number> {
+  const stop = listenForStop(() => {
+    log.say('stopping at once');
+    platform.killAll();
+    void exitAfterOutput(130);
+  });
+  const book = openProcessBook(settings.dataDir);
+  const platform = createPlatform({ settings, log, stop: stop.signal, book });
+  await stopLeftovers(settings.dataDir, log.say);
+  const crashed = new Promise<never>((_resolve, reject) => process.once('uncaughtException', reject));
+  let code = 0;
+  try {
+    await Promise.race([bringUp(platform, started), crashed]);
+    await Promise.race([stop.requested, crashed]);
+  } catch (error) {
+    // A stop in the middle of the start ends the waiting with an error that is none.
+    if (!stop.signal.aborted) {
+      code = 1;
+      log.say(error instanceof Error ? error.message : String(error));
+    }
+  }
+  log.say('stopping');
+  withdrawInstance(settings.dataDir);
+  await platform.stopInOrder();
+  log.say(code === 0 ? 'stopped' : 'stopped after an error');
+  return code;
+}
+
+async function bringUp(platform: Platform, started: number): Promise<void> {
+  const { settings, log, signal } = platform;
+  await refuseBusyPort(settings);
+  log.say(`starting on ${settings.dataDir}`);
+  if ((settings.env['JWT_SECRET'] ?? settings.env['JWT_SECRET_FILE'] ?? '') === '') {
+    ensureSecret(join(settings.dataDir, 'jwt-secret'));
+  }
+  const [database, temporal] = await startServers(platform);
+  const env = partEnv(settings, { ...database, ...temporal });
+  const parts = await Promise.all(
+    (['api', 'worker', 'scanner'] as const).map((name) => platform.startService(partSpec(name, env))),
+  );
+  await waitFor({
+    what: 'the API',
+    isReady: () => isApiReady(settings.localUrl),
+    assertHopeful: () => parts.forEach((part) => part.assertHopeful()),
+    signal,
+    say: log.say,
+  });
+  announceInstance(settings.dataDir, instanceOf(env));
+  await showExamples(platform, env);
+  const seconds = (performance.now() - started) / 1000;
+  const lines = bannerLines({ ...settings, temporalUiUrl: temporal['TEMPORAL_UI_URL'], seconds });
+  for (const line of lines) log.say(line);
+}
+
+/** Both at the same time; the schema is brought up to date while Temporal is still starting. */
+async function startServers(platform: Platform) {
+  const { settings, log, signal } = platform;
+  const ports = await rememberedPorts(settings.dataDir, ['postgres', 'temporal']);
+  const database = async () => {
+    const found = await startDatabase(platform, ports.postgres);
+    const env = partEnv(settings, found);
+    await runStep({ name: 'migrate', args: ['migrate'], env, log, signal });
+    if (!existsSync(join(settings.dataDir, 'admin-token'))) {
+      await runStep({ name: 'admin', args: ['admin', 'create'], env, log, signal });
+    }
+    return found;
+  };
+  return Promise.all([database(), startTemporal(platform, ports.temporal)]);
+}
+
+function partEnv(settings: StartSettings, found: Record<string, string>): NodeJS.ProcessEnv {
+  return {
+    ...settings.env,
+    ...found,
+    DATA_DIR: settings.dataDir,
+    HOST: settings.host,
+    PORT: String(settings.port),
+    PUBLIC_URL: settings.publicUrl,
+    TEMPORAL_NAMESPACE: settings.namespace,
+  };
+}
+
+function instanceOf(env: NodeJS.ProcessEnv): RunningInstance {
+  return {
+    DATABASE_URL: env['DATABASE_URL'] ?? '',
+    TEMPORAL_ADDRESS: env['TEMPORAL_ADDRESS'] ?? '',
+    TEMPORAL_NAMESPACE: env['TEMPORAL_NAMESPACE'] ?? '',
+    TEMPORAL_UI_URL: env['TEMPORAL_UI_URL'] ?? '',
+    PUBLIC_URL: env['PUBLIC_URL'] ?? '',
+  };
+}
+
+async function isApiReady(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${url}/readiness`, { signal: AbortSignal.timeout(2_000) });
+    await response.body?.cancel();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+/** A failed demo is shown and tried again at the next start; the platform is up all the same. */
+async function showExamples({ settings, log, signal }: Platform, env: NodeJS.ProcessEnv): Promise<void> {
+  if (!settings.demo) settleDemo(settings.dataDir);
+  if (!isDemoPending(settings.dataDir)) return;
+  try {
+    await runStep({ name: 'demo', args: ['demo'], env, log, signal });
+    settleDemo(settings.dataDir);
+  } catch (error) {
+    signal.throwIfAborted();
+    log.say(`${error instanceof Error ? error.message : String(error)}; the next start tries again`);
+  }
+}
