@@ -98,7 +98,8 @@ export function readManifest(source: string): Manifest {
 
 function parseToml(source: string): unknown {
   try {
-    return parse(source);
+    // Tables of other tools may hold integers beyond what a double keeps.
+    return parse(source, { integersAsBigInt: 'asNeeded' });
   } catch (error) {
     throw new DomainError('invalid_archive', 'Cargo.toml is not valid TOML', {}, error);
   }

@@ -1,0 +1,299 @@
+import { describe, expect, test } from 'vitest';
+import { DomainError, errorFacts, isErrorCode, type ErrorCode } from '../domain/errors.ts';
+import { Publication } from '../domain/publication.ts';
+import type { Release } from '../domain/release.ts';
+import { archiveOf } from './archive-of-files.ts';
+import type { Declared, Ecosystem, RenderInput } from './ecosystem.ts';
+
+interface ArchiveSample {
+  files: Record<string, string | Buffer>;
+  declared: Declared;
+}
+
+/** One ecosystem's own examples for the rules that hold in all of them. */
+export interface EcosystemSamples {
+  names: { raw: string; key: string }[];
+  badNames: string[];
+  /** Pairs that must meet in one key. */
+  equalVersions: [string, string][];
+  badVersions: string[];
+  /** Strictly ascending. */
+  ascendingVersions: string[];
+  stableVersions: string[];
+  unstableVersions: string[];
+  /** At least three readable releases with different versions, none of them yanked. */
+  render: RenderInput;
+  archive: ArchiveSample;
+  /** Archives that must be refused, by what is wrong with them. */
+  refused: Record<string, ArchiveSample>;
+}
+
+const secret = 'SELECT token FROM /var/lib/private';
+
+/** The conformance suite: what shared code relies on, the same for every ecosystem. */
+export function describeEcosystem(ecosystem: Ecosystem, samples: EcosystemSamples): void {
+  describe(`${ecosystem.title} keeps the ecosystem contract`, () => {
+    describeNames(ecosystem, samples);
+    describeVersions(ecosystem, samples);
+    describeDocuments(ecosystem, samples.render);
+    describeLatest(ecosystem, samples.render.releases);
+    describeErrors(ecosystem);
+    describeInspection(ecosystem, samples);
+    describeTexts(ecosystem, samples.render);
+  });
+}
+
+function describeNames({ names }: Ecosystem, samples: EcosystemSamples): void {
+  test.each(samples.names)('the name $raw has the key $key, which is its own key', ({ raw, key }) => {
+    expect(names.canonical(raw)).toBe(key);
+    expect(names.canonical(key)).toBe(key);
+    expect(names.mayRespell(raw, raw)).toBe(true);
+  });
+
+  test.each([...samples.badNames, '', '../etc', 'a b', 'a\0', 'x'.repeat(5000)])(
+    'the name %j is refused',
+    (raw) => {
+      expect(codeOf(() => names.canonical(raw))).toMatch(/^(?:invalid_name|name_reserved)$/);
+    },
+  );
+}
+
+function describeVersions({ versions }: Ecosystem, samples: EcosystemSamples): void {
+  const ascending = samples.ascendingVersions;
+
+  test.each(samples.equalVersions)('the versions %s and %s are one', (a, b) => {
+    expect(versions.canonical(a)).toBe(versions.canonical(b));
+    expect(versions.compare(versions.canonical(a), versions.canonical(b))).toBe(0);
+  });
+
+  test.each([...samples.badVersions, '', '../1', '1 0', '1'.repeat(5000)])(
+    'the version %j is refused',
+    (raw) => {
+      expect(codeOf(() => versions.canonical(raw))).toBe('invalid_version');
+    },
+  );
+
+  test('the key of a version is its own key', () => {
+    const keys = ascending.map((version) => versions.canonical(version));
+
+    expect(keys.map((key) => versions.canonical(key))).toEqual(keys);
+  });
+
+  test('versions have a total order', () => {
+    const keys = ascending.map((version) => versions.canonical(version));
+
+    for (const [i, a] of keys.entries()) {
+      const signs = keys.map((b) => Math.sign(versions.compare(a, b)));
+      expect(signs).toEqual(keys.map((_, j) => Math.sign(i - j)));
+    }
+  });
+
+  test.each(samples.stableVersions)('%s is stable', (version) => {
+    expect(versions.isStable(version)).toBe(true);
+  });
+
+  test.each(samples.unstableVersions)('%s is a pre-release', (version) => {
+    expect(versions.isStable(version)).toBe(false);
+  });
+}
+
+function describeDocuments(ecosystem: Ecosystem, render: RenderInput): void {
+  test('documents are the same bytes for the same input and leave it alone', () => {
+    const input = deepFreeze(structuredClone(render));
+
+    const first = ecosystem.documents(input);
+
+    expect(first.length).toBeGreaterThan(0);
+    expect(ecosystem.documents(structuredClone(render))).toEqual(first);
+    expect(input).toEqual(render);
+  });
+
+  test('documents have relative, distinct paths and a content type', () => {
+    const documents = ecosystem.documents(render);
+    const paths = documents.map(({ path }) => path);
+
+    expect(new Set(paths).size).toBe(paths.length);
+    for (const { path, contentType } of documents) {
+      expect(path).toMatch(/^[^/]/);
+      expect(contentType).toMatch(/^\w+\/[\w.+-]+/);
+    }
+  });
+
+  test.each(render.releases.map(({ version }) => version))(
+    'release %s leaves no trace once hidden',
+    (version) => {
+      const others = render.releases.filter((release) => release.version !== version);
+      const input = { ...render, releases: others };
+
+      const texts = [
+        ...ecosystem.documents(input).map(({ body }) => body),
+        JSON.stringify(ecosystem.searchEntry(input)),
+      ];
+
+      for (const text of texts) expect(mentions(text, version)).toBe(false);
+    },
+  );
+
+  test('a yank changes the documents, and undoing it brings the same bytes back', () => {
+    const yanked = render.releases.map((release) => ({ ...release, isYanked: true }));
+    const before = ecosystem.documents(render);
+
+    expect(ecosystem.documents({ ...render, releases: yanked })).not.toEqual(before);
+    const restored = yanked.map((release) => ({ ...release, isYanked: false }));
+    expect(ecosystem.documents({ ...render, releases: restored })).toEqual(before);
+  });
+
+  test('a package without releases shows none', () => {
+    const documents = ecosystem.documents({ ...render, releases: [] });
+
+    for (const { body } of documents) {
+      for (const { version } of render.releases) expect(mentions(body, version)).toBe(false);
+    }
+  });
+
+  test('a search entry survives JSON', () => {
+    const entry = ecosystem.searchEntry(render);
+
+    expect(JSON.parse(JSON.stringify(entry))).toEqual(entry);
+    expect(
+      Object.values(entry.fields)
+        .flat()
+        .every((value) => value === value.toLowerCase()),
+    ).toBe(true);
+  });
+}
+
+function describeLatest(ecosystem: Ecosystem, releases: Release[]): void {
+  const versions = releases.map(({ version }) => version);
+
+  test('the latest version is a release, and another one once that is yanked', () => {
+    const latest = ecosystem.latest(releases);
+    const yanked = releases.map((release) => ({ ...release, isYanked: release.version === latest }));
+
+    expect(versions).toContain(latest);
+    expect(versions.filter((version) => version !== latest)).toContain(ecosystem.latest(yanked));
+  });
+
+  test('without a usable release there is no latest version', () => {
+    const yanked = releases.map((release) => ({ ...release, isYanked: true }));
+
+    expect(ecosystem.latest(yanked)).toBeNull();
+    expect(ecosystem.latest([])).toBeNull();
+  });
+}
+
+function describeErrors(ecosystem: Ecosystem): void {
+  const codes = Object.keys(errorFacts).filter(isErrorCode);
+  const exact = new Set([401, 404, 413, 429]);
+
+  test.each(codes)('the error %s has its status and tells nothing else', (code) => {
+    const error = new DomainError(code, 'the detail', {}, new Error(secret));
+
+    const { status, headers, body } = ecosystem.problem(error, 'https://registry.test');
+
+    const expected = errorFacts[code].status;
+    expect(exact.has(expected) ? status : Math.floor(status / 100)).toBe(
+      exact.has(expected) ? expected : Math.floor(expected / 100),
+    );
+    expect(JSON.stringify([headers, body])).not.toContain(secret);
+  });
+
+  test('an internal error keeps its own text', () => {
+    const problem = ecosystem.problem(new DomainError('internal', secret), 'https://registry.test');
+
+    expect(JSON.stringify(problem)).not.toContain(secret);
+  });
+}
+
+function describeInspection(ecosystem: Ecosystem, samples: EcosystemSamples): void {
+  test('a sound archive is read into a publication that survives JSON', async () => {
+    const { publication, extracts } = await ecosystem.inspect(
+      open(samples.archive),
+      samples.archive.declared,
+    );
+
+    expect(Publication.parse(JSON.parse(JSON.stringify(publication)))).toEqual(publication);
+    expect(() => ecosystem.names.canonical(publication.name)).not.toThrow();
+    expect(() => ecosystem.versions.canonical(publication.version)).not.toThrow();
+    expect(new Set(extracts.map(({ filename }) => filename)).size).toBe(extracts.length);
+  });
+
+  test.each(Object.entries(samples.refused))('%s is refused', async (_title, sample) => {
+    expect(await refusal(ecosystem, sample)).toMatch(/^(?:invalid_\w+|manifest_mismatch|name_reserved)$/);
+  });
+
+  test('an empty archive is refused', async () => {
+    const sample = { files: {}, declared: samples.archive.declared };
+
+    expect(await refusal(ecosystem, sample)).toBe('invalid_archive');
+  });
+
+  test('an archive of noise is refused', async () => {
+    const noise = Buffer.from(Array.from({ length: 512 }, (_, index) => (index * 167 + 13) % 256));
+    const files = Object.fromEntries(Object.keys(samples.archive.files).map((path) => [path, noise]));
+    const sample = { files, declared: samples.archive.declared };
+
+    expect(await refusal(ecosystem, sample)).toBe('invalid_archive');
+  });
+}
+
+function describeTexts(ecosystem: Ecosystem, render: RenderInput): void {
+  const url = 'https://registry.test';
+
+  test('snippets name the registry and the package', () => {
+    const { configure, install, publish } = ecosystem.snippets(render.package.name, '1.0.0', url);
+
+    expect(configure).toContain(`${url}${ecosystem.mount}`);
+    expect(install).toContain(render.package.name);
+    expect(publish).not.toBe('');
+  });
+
+  test('removal and provenance are decided', () => {
+    const { removal, provenance } = ecosystem;
+
+    expect(Object.values(removal).every((verb) => verb !== '')).toBe(true);
+    expect(provenance.kind === 'none' ? provenance.reason : provenance.format).not.toBe('');
+  });
+
+  test('files have plain names and the mount is a path', () => {
+    expect(ecosystem.archive.filename(render.package.name, '1.0.0')).toMatch(/^[\w.+-]+$/);
+    expect(ecosystem.archive.maxBytes).toBeGreaterThan(0);
+    expect(ecosystem.mount).toMatch(/^(?:\/[a-z0-9]+)+$/);
+  });
+}
+
+function open({ files }: ArchiveSample) {
+  return archiveOf(new Map(Object.entries(files).map(([path, body]) => [path, Buffer.from(body)])));
+}
+
+async function refusal(ecosystem: Ecosystem, sample: ArchiveSample): Promise<ErrorCode | undefined> {
+  try {
+    await ecosystem.inspect(open(sample), sample.declared);
+    return undefined;
+  } catch (error) {
+    if (error instanceof DomainError) return error.code;
+    throw error;
+  }
+}
+
+function codeOf(action: () => unknown): ErrorCode | undefined {
+  try {
+    action();
+    return undefined;
+  } catch (error) {
+    if (error instanceof DomainError) return error.code;
+    throw error;
+  }
+}
+
+/** Whether a text holds the version as a word of its own. */
+function mentions(text: string, version: string): boolean {
+  const literal = version.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return new RegExp(String.raw`(?<![\w.+-])${literal}(?![\w.+-])`).test(text);
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  for (const member of Object.values(value)) deepFreeze(member);
+  return Object.freeze(value);
+}
