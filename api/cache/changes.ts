@@ -1,0 +1,75 @@
+import { Client } from 'pg';
+import type { Logger } from '../../config/logging.ts';
+import { type Change, changesChannel } from '../../store/postgres/notify.ts';
+
+/** Hears what other processes changed. While it can't hear, nothing may be served from a cache. */
+export interface Changes {
+  readonly isListening: boolean;
+  /** Also called for changes made here, right after their commit: nobody waits for the notice to come round. */
+  announce(change: Change): void;
+  close(): Promise<void>;
+}
+
+export interface ChangeListener {
+  onChange(change: Change): void;
+  /** The connection was lost or is new: everything cached may be stale. */
+  onGap(): void;
+}
+
+const retryMs = 1_000;
+
+export function listenForChanges(url: string, log: Logger, listener: ChangeListener): Changes {
+  let client: Client | undefined;
+  let isListening = false;
+  let isClosed = false;
+  let retry: NodeJS.Timeout | undefined;
+
+  function lose(error: unknown): void {
+    if (client === undefined) return;
+    client.removeAllListeners();
+    client.on('error', () => {});
+    client.end().catch(() => {});
+    client = undefined;
+    isListening = false;
+    listener.onGap();
+    if (isClosed) return;
+    log.warn({ err: error }, 'lost the change channel: caches are off until it is back');
+    retry = setTimeout(connect, retryMs);
+  }
+
+  function connect(): void {
+    const fresh = new Client({ connectionString: url, keepAlive: true, application_name: 'rookery-changes' });
+    client = fresh;
+    fresh.on('error', lose);
+    fresh.on('end', () => lose(undefined));
+    fresh.on('notification', ({ payload }) => {
+      if (payload) listener.onChange(JSON.parse(payload) as Change);
+    });
+    fresh
+      .connect()
+      .then(() => fresh.query(`listen ${changesChannel}`))
+      .then(() => {
+        if (client !== fresh) return;
+        listener.onGap();
+        isListening = true;
+      })
+      .catch(lose);
+  }
+
+  connect();
+  return {
+    get isListening() {
+      return isListening;
+    },
+    announce: (change) => listener.onChange(change),
+    async close() {
+      isClosed = true;
+      clearTimeout(retry);
+      const last = client;
+      client = undefined;
+      isListening = false;
+      last?.removeAllListeners();
+      await last?.end().catch(() => {});
+    },
+  };
+}

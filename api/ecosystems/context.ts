@@ -1,0 +1,174 @@
+import type { FastifyRequest } from 'fastify';
+import { canReadDocuments } from '../../domain/access.ts';
+import { type Actor, anonymous } from '../../domain/actor.ts';
+import { DomainError, notFound, unauthenticated } from '../../domain/errors.ts';
+import { isReadable } from '../../domain/release.ts';
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import type { RouteContext } from '../../ecosystems/route-context.ts';
+import { type Blobs, stagingKey } from '../../store/blobs/blobs.ts';
+import type { Catalog } from '../../store/postgres/catalog.ts';
+import { findPackage, type PackageRow } from '../../store/postgres/packages.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
+import { listOwners, listMissingUsers } from '../../store/postgres/owners.ts';
+import { findRelease, listReleases } from '../../store/postgres/releases.ts';
+import type { Search } from '../../store/search/search.ts';
+import type { DownloadCounter } from '../downloads.ts';
+import type { Projection } from '../decisions.ts';
+import { discard, type Publish } from '../publishing.ts';
+import { changeRelease } from './changes.ts';
+import { addressedRepository, resolveMount } from './mounts.ts';
+import type { Reads } from './reads.ts';
+import { receive } from './receive.ts';
+import type { SendArtifact } from './send-artifact.ts';
+import { sendStored } from './send-document.ts';
+
+export interface EcosystemDeps {
+  baseUrl: string;
+  advertiseAuth: boolean;
+  pool: Pool;
+  blobs: Blobs;
+  catalog: Catalog;
+  search: Search;
+  reads: Reads;
+  downloads: DownloadCounter;
+  projection: Projection;
+  publish: Publish;
+  sendArtifact: SendArtifact;
+  authenticate(credential: string | undefined): Promise<Actor>;
+  /** The package changed here and now: caches drop it before the client can ask again. */
+  onChanged(packageId: string): void;
+  maxUploadBytes: number;
+}
+
+/** Everything an ecosystem's routes may do, bound to that ecosystem. */
+export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): RouteContext {
+  const { pool, blobs, baseUrl } = deps;
+  const actors = new WeakMap<FastifyRequest, Actor>();
+
+  function hidden(actor: Actor, what: string): DomainError {
+    return deps.advertiseAuth && actor.kind === 'anonymous' ? unauthenticated() : notFound(what);
+  }
+
+  /** On a repository mount only that repository exists, and only for those who may know it. */
+  async function assertMount(request: FastifyRequest, actor: Actor, repositorySlug?: string): Promise<void> {
+    const slug = addressedRepository(request);
+    if (slug === null) return;
+    await resolveMount(pool, ecosystem, baseUrl, request, actor);
+    if (repositorySlug !== undefined && repositorySlug !== slug) throw notFound('package');
+  }
+
+  async function getReadablePackage(request: FastifyRequest, actor: Actor, name: string): Promise<PackageRow> {
+    await assertMount(request, actor);
+    const pkg = await findPackage(pool, ecosystem.id, canonicalOrMissing(() => ecosystem.names.canonical(name)));
+    if (!pkg || pkg.readableReleases === 0 || !canReadDocuments(pkg, actor)) throw hidden(actor, 'package');
+    await assertMount(request, actor, pkg.repositorySlug);
+    return pkg;
+  }
+
+  return {
+    baseUrl,
+    mount: (request) => resolveMount(pool, ecosystem, baseUrl, request, actors.get(request) ?? anonymous),
+
+    async authenticate(request, credential) {
+      const actor = await deps.authenticate(credential);
+      actors.set(request, actor);
+      return actor;
+    },
+
+    receive: (body, maxBytes) => receive(blobs, body, Math.min(maxBytes, deps.maxUploadBytes)),
+    withUpload: (upload, use) => blobs.withLocalFile(stagingKey(upload.uploadId), use),
+    discard: (upload) => discard(deps, upload.uploadId),
+
+    async publish(command) {
+      const slug = addressedRepository(command.request);
+      try {
+        await assertMount(command.request, command.actor);
+      } catch (error) {
+        await discard(deps, command.upload.uploadId);
+        throw error;
+      }
+      const receipt = await deps.publish(ecosystem, command, slug);
+      const nameKey = ecosystem.names.canonical(command.declared.name);
+      const pkg = await findPackage(pool, ecosystem.id, nameKey);
+      if (pkg) deps.onChanged(pkg.id);
+      return receipt;
+    },
+
+    async sendDocument(request, reply, actor, path) {
+      const document = await deps.reads.document(ecosystem.id, path, actor);
+      await assertMount(request, actor, document?.repositorySlug);
+      if (!document) throw hidden(actor, 'document');
+      return sendStored(request, reply, document, document.visibility === 'public');
+    },
+
+    async getRelease(request, actor, name, version) {
+      const pkg = await getReadablePackage(request, actor, name);
+      const versionKey = canonicalOrMissing(() => ecosystem.versions.canonical(version));
+      const release = await findRelease(pool, pkg.id, versionKey);
+      if (!release || !isReadable(release)) throw hidden(actor, 'version');
+      return { package: pkg, release };
+    },
+
+    async getPackage(request, actor, name) {
+      const pkg = await getReadablePackage(request, actor, name);
+      return { package: pkg, releases: (await listReleases(pool, pkg.id)).filter(isReadable) };
+    },
+
+    async sendArtifact(request, reply, found, artifact, options) {
+      if (options?.isDownload !== false && request.method === 'GET') deps.downloads.count(found.release.id);
+      return deps.sendArtifact(request, reply, artifact, found.package.visibility === 'public');
+    },
+
+    async sendFile(request, reply, actor, file) {
+      const found = await deps.reads.file({ ecosystem: ecosystem.id, ...file }, actor);
+      await assertMount(request, actor, found?.repositorySlug);
+      if (!found) throw hidden(actor, 'file');
+      if (file.isDownload && request.method === 'GET') deps.downloads.count(found.releaseId);
+      return deps.sendArtifact(request, reply, found, found.visibility === 'public');
+    },
+
+    async changeRelease(request, actor, name, version, change) {
+      await assertMount(request, actor);
+      const origin = { ipAddress: request.ip, userAgent: request.headers['user-agent'] ?? null };
+      const target = { ecosystem, name, version, repositorySlug: addressedRepository(request) };
+      const pkg = await changeRelease(deps, actor, origin, target, change);
+      deps.onChanged(pkg.id);
+      await deps.projection.request(ecosystem.id, pkg.nameKey, pkg.id).catch((error: unknown) => {
+        // the change is committed; the reconciler finds search documents that lag behind
+        request.log.warn({ err: error, packageId: pkg.id }, 'search projection not requested');
+      });
+    },
+
+    async search(request, actor, query) {
+      await assertMount(request, actor);
+      const repository = addressedRepository(request);
+      return deps.search.query(actor, {
+        ...query,
+        ecosystem: ecosystem.id,
+        ...(repository === null ? {} : { repository }),
+        sort: 'relevance',
+      });
+    },
+
+    async listOwners(request, actor, name) {
+      const pkg = await getReadablePackage(request, actor, name);
+      return listOwners(pool, pkg);
+    },
+
+    async requireUsers(usernames) {
+      const [missing] = await listMissingUsers(pool, usernames);
+      if (missing !== undefined) throw notFound(`user ${missing}`);
+    },
+  };
+}
+
+/** A name or version that can't exist is simply not there for a reader. */
+function canonicalOrMissing(canonical: () => string): string {
+  try {
+    return canonical();
+  } catch (error) {
+    if (error instanceof DomainError) throw notFound('package');
+    throw error;
+  }
+}
+

@@ -1,0 +1,167 @@
+import {
+  type Client,
+  WithStartWorkflowOperation,
+  WorkflowUpdateFailedError,
+  WorkflowUpdateRPCTimeoutOrCancelledError,
+} from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
+import { randomUUID } from 'node:crypto';
+import { canPublish, canRead } from '../domain/access.ts';
+import { requireScope, type UserActor } from '../domain/actor.ts';
+import { DomainError, type ErrorMeta, forbidden, isErrorCode, versionExists } from '../domain/errors.ts';
+import type { Ecosystem } from '../ecosystems/ecosystem.ts';
+import type { PublishCommand, Receipt } from '../ecosystems/route-context.ts';
+import type { Blobs } from '../store/blobs/blobs.ts';
+import { stagingKey } from '../store/blobs/blobs.ts';
+import { findPackage } from '../store/postgres/packages.ts';
+import type { Pool } from '../store/postgres/pool.ts';
+import { findRelease } from '../store/postgres/releases.ts';
+import { deleteUpload, insertUpload } from '../store/postgres/uploads.ts';
+import {
+  ids,
+  type PublishReceipt,
+  type PublishInput,
+  queues,
+  settleUpdate,
+  workflowNames,
+} from '../workflows/contract.ts';
+import { publishAttributes } from '../workflows/search-attributes.ts';
+
+export interface PublishingDeps {
+  client: Client;
+  pool: Pool;
+  blobs: Blobs;
+  baseUrl: string;
+  deadlineMs: number;
+  stagedTtlSeconds: number;
+  onOutcome(ecosystem: string, outcome: string): void;
+}
+
+export type Publish = (ecosystem: Ecosystem, command: PublishCommand, repositorySlug: string | null) => Promise<Receipt>;
+
+/** Starts the durable publish, or joins the one that is running, and waits for its receipt. */
+export function createPublishing(deps: PublishingDeps): Publish {
+  return async (ecosystem, command, repositorySlug) => {
+    const { declared, upload } = command;
+    const statusUrl = `${deps.baseUrl}/v1/packages/${ecosystem.id}/${encodeURIComponent(declared.name)}/releases/${encodeURIComponent(declared.version)}`;
+    try {
+      const actor = requireScope(command.actor, 'packages:write');
+      const nameKey = ecosystem.names.canonical(declared.name);
+      const versionKey = ecosystem.versions.canonical(declared.version);
+      await refuseEarly(deps.pool, ecosystem, actor, { nameKey, versionKey });
+      await saveUpload(deps, ecosystem, actor, command, repositorySlug);
+      const input: PublishInput = {
+        uploadId: upload.uploadId,
+        ecosystem: ecosystem.id,
+        name: declared.name,
+        version: declared.version,
+        sha256: upload.sha256,
+        publisher: actor.userId,
+      };
+      const receipt = await settle(deps, ids.publish(ecosystem.id, nameKey, versionKey), input, actor.username);
+      if (receipt && receipt.uploadId !== upload.uploadId) await discard(deps, upload.uploadId);
+      const status = receipt === undefined ? 'pending' : receipt.status === 'published' ? 'published' : 'held';
+      deps.onOutcome(ecosystem.id, status);
+      return { status, statusUrl };
+    } catch (error) {
+      deps.onOutcome(ecosystem.id, error instanceof DomainError ? error.code : 'internal');
+      // a refusal is final; after anything else the workflow may still be using the bytes: they expire
+      if (error instanceof DomainError && error.isPermanent) await discard(deps, upload.uploadId);
+      throw error;
+    }
+  };
+}
+
+/** What can be refused without starting a workflow; `quarantine` judges again, under the lock. */
+async function refuseEarly(
+  pool: Pool,
+  ecosystem: Ecosystem,
+  actor: UserActor,
+  key: { nameKey: string; versionKey: string },
+): Promise<void> {
+  const pkg = await findPackage(pool, ecosystem.id, key.nameKey);
+  if (!pkg) return;
+  if (!canPublish(pkg, actor)) {
+    const whose = canRead(pkg, actor) ? 'it belongs to somebody else' : 'the name is taken';
+    throw forbidden(`you may not publish ${pkg.name}: ${whose}`);
+  }
+  const release = await findRelease(pool, pkg.id, key.versionKey);
+  if (release && (release.state === 'published' || release.publishedAt !== null)) {
+    throw versionExists(pkg.name, release.version);
+  }
+}
+
+async function saveUpload(
+  deps: PublishingDeps,
+  ecosystem: Ecosystem,
+  actor: UserActor,
+  { declared, upload, request }: PublishCommand,
+  repositorySlug: string | null,
+): Promise<void> {
+  await insertUpload(deps.pool, {
+    ...upload,
+    id: upload.uploadId,
+    ecosystem: ecosystem.id,
+    declared,
+    ttlSeconds: deps.stagedTtlSeconds,
+    actor: {
+      userId: actor.userId,
+      username: actor.username,
+      tokenId: actor.tokenId ?? null,
+      boundRepositoryId: actor.boundRepositoryId ?? null,
+      boundPackageId: actor.boundPackageId ?? null,
+      repositorySlug,
+      ipAddress: request.ip,
+      userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,
+    },
+  });
+}
+
+/** Undefined when the deadline passed first: the workflow goes on. */
+async function settle(
+  { client, deadlineMs }: PublishingDeps,
+  workflowId: string,
+  input: PublishInput,
+  username: string,
+): Promise<PublishReceipt | undefined> {
+  const startWorkflowOperation = new WithStartWorkflowOperation(workflowNames.publishRelease, {
+    workflowId,
+    taskQueue: queues.publish,
+    workflowIdConflictPolicy: 'USE_EXISTING',
+    // an existing version is refused by the database, under a lock; a rejected one may come again
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+    typedSearchAttributes: publishAttributes(input),
+    staticSummary: `${input.ecosystem} ${input.name} ${input.version}`,
+    staticDetails: `Published by ${username}, sha256 ${input.sha256}`,
+    priority: { priorityKey: 1 },
+    args: [input],
+  });
+  try {
+    return await client.withDeadline(Date.now() + deadlineMs, () =>
+      client.workflow.executeUpdateWithStart<PublishReceipt, [{ sha256: string; publisher: string }]>(settleUpdate, {
+        startWorkflowOperation,
+        updateId: randomUUID(),
+        args: [{ sha256: input.sha256, publisher: input.publisher }],
+      }),
+    );
+  } catch (error) {
+    if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return undefined;
+    throw asDomainError(error);
+  }
+}
+
+function asDomainError(error: unknown): DomainError {
+  const cause = error instanceof WorkflowUpdateFailedError ? error.cause : undefined;
+  if (cause instanceof ApplicationFailure && isErrorCode(cause.type)) {
+    const meta = (cause.details?.[0] ?? {}) as ErrorMeta;
+    return new DomainError(cause.type, cause.message, meta, error);
+  }
+  if (error instanceof WorkflowUpdateFailedError) return new DomainError('internal', 'the publish failed', {}, error);
+  return new DomainError('not_ready', 'publishing is not available right now, try again', { retryAfterSeconds: 5 }, error);
+}
+
+/** Throws away staged bytes that nobody will use. */
+export async function discard({ pool, blobs }: Pick<PublishingDeps, 'pool' | 'blobs'>, uploadId: string): Promise<void> {
+  await deleteUpload(pool, uploadId);
+  await blobs.delete(stagingKey(uploadId));
+}
