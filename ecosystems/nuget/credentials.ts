@@ -1,0 +1,49 @@
+import type { FastifyRequest } from 'fastify';
+import { requireScope, type Actor, type UserActor } from '../../domain/actor.ts';
+import { forbidden } from '../../domain/errors.ts';
+import type { RouteContext } from '../route-context.ts';
+
+type Headers = FastifyRequest['headers'];
+
+/** The first credential a .NET client sends, in the protocol's order; undefined is anonymous. */
+export function credentialOf(headers: Headers): string | undefined {
+  return (
+    header(headers, 'x-nuget-apikey') ??
+    header(headers, 'x-dotnet-apikey') ??
+    bearer(headers.authorization) ??
+    basicPassword(headers.authorization)
+  );
+}
+
+function header(headers: Headers, name: string): string | undefined {
+  const value = headers[name];
+  const first = Array.isArray(value) ? value[0] : value;
+  return first?.trim() || undefined;
+}
+
+function bearer(authorization: string | undefined): string | undefined {
+  return /^bearer +(\S+)\s*$/i.exec(authorization ?? '')?.[1];
+}
+
+/** The token is the password; the user name may be anything. */
+function basicPassword(authorization: string | undefined): string | undefined {
+  const encoded = /^basic +([A-Za-z0-9+/=_-]+)\s*$/i.exec(authorization ?? '')?.[1];
+  if (encoded === undefined) return undefined;
+  const decoded = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = decoded.indexOf(':');
+  return colon === -1 ? undefined : decoded.slice(colon + 1) || undefined;
+}
+
+/** Who asks. Tokens exchanged for an identity of a build system are not accepted on these routes. */
+export async function identify(context: RouteContext, request: FastifyRequest): Promise<Actor> {
+  const actor = await context.authenticate(request, credentialOf(request.headers));
+  if (actor.kind === 'user' && actor.tokenKind === 'oidc_derived') {
+    throw forbidden('tokens derived from an OIDC identity are not accepted here');
+  }
+  return actor;
+}
+
+/** For every route that changes something. @throws DomainError `unauthenticated`, `forbidden` or `insufficient_scope` */
+export async function identifyPublisher(context: RouteContext, request: FastifyRequest): Promise<UserActor> {
+  return requireScope(await identify(context, request), 'packages:write');
+}

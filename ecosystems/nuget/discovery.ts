@@ -1,0 +1,76 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sha256Hex } from '../../domain/digest.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { RouteContext } from '../route-context.ts';
+import { identify } from './credentials.ts';
+import { packageKey } from './keys.ts';
+import { isInChannel, orderedVersions, type Channel } from './listing.ts';
+import { autocompleteQuery, isKnownType, requestedChannel, searchQuery, SearchParameters } from './query.ts';
+import { renderHit } from './search-hit.ts';
+import { serviceIndex } from './service-index.ts';
+
+/** The service index, search and autocomplete. */
+export function discoveryRoutes(app: FastifyInstance, context: RouteContext): void {
+  app.get('/v3/index.json', async (request, reply) => {
+    await identify(context, request);
+    const mount = await context.mount(request);
+    const body = JSON.stringify(serviceIndex(mount.url, context.baseUrl));
+    const etag = `"${sha256Hex(body)}"`;
+    const audience = mount.requiresAuth ? 'private' : 'public';
+    reply.header('etag', etag).header('cache-control', `${audience}, max-age=300`);
+    if (isUnchanged(request, etag)) return reply.code(304).send();
+    return reply.type('application/json; charset=utf-8').send(body);
+  });
+  app.get('/v3/search', async (request, reply) => {
+    reply.header('cache-control', 'no-cache');
+    return search(context, request, SearchParameters.parse(request.query));
+  });
+  app.get('/v3/autocomplete', async (request, reply) => {
+    reply.header('cache-control', 'no-cache');
+    const parameters = SearchParameters.parse(request.query);
+    if (parameters.id === undefined) return completeIds(context, request, parameters);
+    return listVersions(context, request, parameters.id, requestedChannel(parameters));
+  });
+}
+
+function isUnchanged(request: FastifyRequest, etag: string): boolean {
+  const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return known?.some((tag) => tag === etag || tag === '*') ?? false;
+}
+
+async function search(context: RouteContext, request: FastifyRequest, parameters: SearchParameters) {
+  const query = searchQuery(parameters);
+  const actor = await identify(context, request);
+  const mount = await context.mount(request);
+  if (!isKnownType(parameters)) return { totalHits: 0, data: [] };
+  const { total, hits } = await context.search(request, actor, query);
+  const channel = requestedChannel(parameters);
+  const data = hits.map((hit) => renderHit(hit, channel, mount.url)).filter((hit) => hit !== undefined);
+  return { totalHits: total, data };
+}
+
+async function completeIds(context: RouteContext, request: FastifyRequest, parameters: SearchParameters) {
+  const query = autocompleteQuery(parameters);
+  const actor = await identify(context, request);
+  await context.mount(request);
+  if (!isKnownType(parameters)) return { totalHits: 0, data: [] };
+  const { total, hits } = await context.search(request, actor, query);
+  return { totalHits: total, data: hits.map((hit) => hit.name) };
+}
+
+/** Versions of one package for completion; a package that is not there has none. */
+async function listVersions(context: RouteContext, request: FastifyRequest, id: string, channel: Channel) {
+  const actor = await identify(context, request);
+  await context.mount(request);
+  try {
+    const { releases } = await context.getPackage(request, actor, packageKey(id));
+    const versions = orderedVersions(releases).filter(
+      ({ isListed, isStable, metadata }) =>
+        isListed && isInChannel({ isStable, isSemVer2: metadata.is_semver2 }, channel),
+    );
+    return { totalHits: versions.length, data: versions.map(({ release }) => release.version) };
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'not_found') return { totalHits: 0, data: [] };
+    throw error;
+  }
+}

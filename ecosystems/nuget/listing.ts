@@ -1,0 +1,47 @@
+import type { Release } from '../../domain/release.ts';
+import { NugetMetadata } from './metadata.ts';
+import { compareVersions, isStable } from './version.ts';
+
+/** A release with its metadata parsed once. */
+export interface ListedVersion {
+  release: Release;
+  metadata: NugetMetadata;
+  isListed: boolean;
+  isStable: boolean;
+}
+
+/** Oldest first, each key once: clients stop at a version they see twice. */
+export function orderedVersions(releases: Release[]): ListedVersion[] {
+  const byKey = new Map(releases.map((release) => [release.versionKey, release]));
+  return [...byKey.values()]
+    .sort((a, b) => compareVersions(a.versionKey, b.versionKey))
+    .map((release) => ({
+      release,
+      metadata: NugetMetadata.parse(release.metadata),
+      isListed: !release.isYanked,
+      isStable: isStable(release.versionKey),
+    }));
+}
+
+/** What a client asked to see: its `prerelease` flag and whether it reads SemVer 2. */
+export const channels = ['stable1', 'any1', 'stable2', 'any2'] as const;
+export type Channel = (typeof channels)[number];
+
+export function channelOf(wants: { prerelease: boolean; semVer2: boolean }): Channel {
+  if (wants.prerelease) return wants.semVer2 ? 'any2' : 'any1';
+  return wants.semVer2 ? 'stable2' : 'stable1';
+}
+
+/** Whether a version shows up in searches of this channel. */
+export function isInChannel(version: { isStable: boolean; isSemVer2: boolean }, channel: Channel): boolean {
+  if (version.isSemVer2 && channel.endsWith('1')) return false;
+  return version.isStable || channel.startsWith('any');
+}
+
+/** The highest stable listed version, else the highest listed one. */
+export function latest(releases: Release[]): string | null {
+  const listed = releases.filter((release) => !release.isYanked);
+  const stable = listed.filter((release) => isStable(release.versionKey));
+  const candidates = stable.length > 0 ? stable : listed;
+  return candidates.toSorted((a, b) => compareVersions(b.versionKey, a.versionKey))[0]?.version ?? null;
+}

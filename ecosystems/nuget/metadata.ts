@@ -1,0 +1,53 @@
+import { z } from 'zod';
+
+export const PackageDependency = z.object({
+  id: z.string(),
+  /** Interval notation. */
+  range: z.string(),
+});
+export type PackageDependency = z.infer<typeof PackageDependency>;
+
+export const DependencyGroup = z.object({
+  /** As written, e.g. `net8.0`; null applies to every framework. */
+  target_framework: z.string().nullable(),
+  dependencies: z.array(PackageDependency),
+});
+export type DependencyGroup = z.infer<typeof DependencyGroup>;
+
+export const PackageType = z.object({ name: z.string(), version: z.string().nullable() });
+export type PackageType = z.infer<typeof PackageType>;
+
+/**
+ * What a release of a .NET package keeps. Whether it is listed is not here: that is the release's own
+ * `isYanked`, and two places could disagree.
+ */
+export const NugetMetadata = z.object({
+  /** The id with this version's casing. */
+  id: z.string(),
+  authors: z.array(z.string()),
+  title: z.string(),
+  summary: z.string(),
+  description: z.string(),
+  language: z.string(),
+  icon_url: z.string(),
+  license_url: z.string(),
+  license_expression: z.string(),
+  project_url: z.string(),
+  require_license_acceptance: z.boolean(),
+  min_client_version: z.string(),
+  tags: z.array(z.string()),
+  dependency_groups: z.array(DependencyGroup),
+  package_types: z.array(PackageType),
+  repository: z
+    .object({ type: z.string(), url: z.string(), branch: z.string(), commit: z.string() })
+    .nullable(),
+  /** Embedded files that were extracted at publish. */
+  has_readme: z.boolean(),
+  has_icon: z.boolean(),
+  has_license: z.boolean(),
+  /** Carries an author or repository signature. */
+  is_signed: z.boolean(),
+  /** Invisible to clients that know only SemVer 1. */
+  is_semver2: z.boolean(),
+});
+export type NugetMetadata = z.infer<typeof NugetMetadata>;

@@ -1,0 +1,103 @@
+import { Busboy } from '@fastify/busboy';
+import type { IncomingHttpHeaders } from 'node:http';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { DomainError } from '../../domain/errors.ts';
+
+/** Room for boundaries, part headers and parts that are ignored, in bytes. */
+const maxOverhead = 1024 * 1024;
+
+export interface FirstPart<T> {
+  headers: IncomingHttpHeaders;
+  body: Readable;
+  /** Largest accepted part in bytes. */
+  maxBytes: number;
+  receive(part: Readable): Promise<T>;
+  /** Called with what `receive` returned when the rest of the body turns out broken. */
+  discard(received: T): Promise<void>;
+}
+
+/**
+ * Streams the first part, whatever its name, to `receive` and skips the others. The length need not be
+ * known. @throws DomainError `unsupported_media_type`, `bad_request`, `too_large`, and what `receive` throws
+ */
+export async function receiveFirstPart<T>(form: FirstPart<T>): Promise<T> {
+  const parser = createParser(form.headers);
+  let part: Readable | undefined;
+  let received: Promise<T> | undefined;
+  const failed = new Promise<never>((_resolve, reject) => {
+    parser.on('error', (error: unknown) => reject(malformed(error)));
+    parser.once('file', (_name, stream) => {
+      part = stream;
+      // Whoever reads it hears of errors; this one is for after nobody does.
+      stream.on('error', () => undefined);
+      received = form.receive(stream);
+      received.catch(reject);
+    });
+  });
+  // Every wait below races against it; without a wait a failure must not count as unhandled.
+  failed.catch(() => undefined);
+  try {
+    await Promise.race([failed, write(parser, form, failed)]);
+    if (received === undefined) throw malformed();
+    return await received;
+  } catch (error) {
+    part?.destroy(error instanceof Error ? error : undefined);
+    drain(form.body, form.maxBytes);
+    await received?.then(form.discard, () => undefined);
+    throw wasCutOff(form.body, error) ? malformed(error) : error;
+  }
+}
+
+function wasCutOff(body: Readable, error: unknown): boolean {
+  return body.errored !== null && !(error instanceof DomainError);
+}
+
+type Parser = ReturnType<typeof createParser>;
+
+function createParser(headers: IncomingHttpHeaders) {
+  const contentType = headers['content-type'];
+  if (contentType === undefined || !/^multipart\/form-data\s*;/i.test(contentType)) {
+    throw new DomainError('unsupported_media_type', 'a package is pushed as multipart/form-data');
+  }
+  try {
+    return new Busboy({
+      headers: { ...headers, 'content-type': contentType },
+      isPartAFile: () => true,
+      limits: { parts: 1, headerPairs: 100, headerSize: 16 * 1024 },
+    });
+  } catch (error) {
+    throw malformed(error);
+  }
+}
+
+async function write<T>(parser: Parser, form: FirstPart<T>, failed: Promise<never>): Promise<void> {
+  const finished = once(parser, 'finish');
+  finished.catch(() => undefined);
+  let size = 0;
+  // Leaving the loop must keep the connection open: the client still has to read the answer.
+  for await (const chunk of form.body.iterator({ destroyOnReturn: false })) {
+    size += chunk.length;
+    if (size > form.maxBytes + maxOverhead) {
+      throw new DomainError('too_large', `a package has at most ${form.maxBytes} bytes`);
+    }
+    if (!parser.write(chunk)) await Promise.race([once(parser, 'drain'), failed]);
+  }
+  parser.end();
+  await Promise.race([finished, failed]);
+}
+
+/** Lets a client finish sending before it reads its refusal, up to a limit. */
+function drain(body: Readable, maxBytes: number): void {
+  let size = 0;
+  body.on('error', () => undefined);
+  body.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > maxBytes) body.destroy();
+  });
+  body.resume();
+}
+
+function malformed(cause?: unknown): DomainError {
+  return new DomainError('bad_request', 'the form does not contain a package', {}, cause);
+}

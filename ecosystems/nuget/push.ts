@@ -1,0 +1,64 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import { DomainError } from '../../domain/errors.ts';
+import type { Receipt, RouteContext, StagedUpload } from '../route-context.ts';
+import { identifyPublisher } from './credentials.ts';
+import { reasonPhrase } from './errors.ts';
+import { receiveFirstPart } from './multipart.ts';
+import { canonicalId } from './name.ts';
+import type { Identity } from './nuspec.ts';
+import { peekNuspec } from './peek.ts';
+import { canonicalVersion } from './version.ts';
+
+/** Largest accepted package in bytes. */
+export const maxPackageBytes = 256 * 1024 * 1024;
+
+export function pushRoutes(app: FastifyInstance, context: RouteContext): void {
+  const push = (request: FastifyRequest, reply: FastifyReply) => pushPackage(context, request, reply);
+  app.put('/v2/package', push);
+  // The client appends a slash to the address that the service index gives it.
+  app.put('/v2/package/', push);
+}
+
+async function pushPackage(context: RouteContext, request: FastifyRequest, reply: FastifyReply) {
+  const actor = await identifyPublisher(context, request);
+  await context.mount(request);
+  const upload = await receivePackage(context, request);
+  const { id, version } = await peekOrDiscard(context, upload);
+  const declared = { name: id, version, metadata: {} };
+  return answer(reply, await context.publish({ actor, request, declared, upload }));
+}
+
+async function receivePackage(context: RouteContext, request: FastifyRequest): Promise<StagedUpload> {
+  const { body, headers } = request;
+  if (!(body instanceof Readable)) throw new DomainError('bad_request', 'the request has no package');
+  return receiveFirstPart({
+    headers,
+    body,
+    maxBytes: maxPackageBytes,
+    receive: (part) => context.receive(part, maxPackageBytes),
+    discard: (upload) => context.discard(upload),
+  });
+}
+
+async function peekOrDiscard(context: RouteContext, upload: StagedUpload): Promise<Identity> {
+  try {
+    const identity = await context.withUpload(upload, peekNuspec);
+    canonicalId(identity.id);
+    canonicalVersion(identity.version);
+    return identity;
+  } catch (error) {
+    await context.discard(upload);
+    throw error;
+  }
+}
+
+/** Clients print the warning; both answers count as success for them. */
+function answer(reply: FastifyReply, receipt: Receipt): FastifyReply {
+  if (receipt.status === 'published') return reply.code(201).send();
+  const reason = receipt.status === 'held' ? 'held for review' : 'accepted, still being checked';
+  return reply
+    .code(202)
+    .header('x-nuget-warning', reasonPhrase(`${reason}: ${receipt.statusUrl}`))
+    .send();
+}

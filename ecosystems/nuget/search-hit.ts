@@ -1,0 +1,39 @@
+import type { SearchHit } from '../route-context.ts';
+import { isInChannel, type Channel } from './listing.ts';
+import { SearchPayload } from './search-entry.ts';
+import { embeddedOr, paths } from './urls.ts';
+
+/** A stored hit as this channel sees it; undefined when the channel has no version left. */
+export function renderHit(hit: SearchHit, channel: Channel, mountUrl: string): object | undefined {
+  const payload = SearchPayload.parse(hit.payload);
+  const versions = payload.versions.filter((version) => isInChannel(version, channel));
+  const newest = versions.at(-1);
+  const head = newest && payload.heads[newest.key];
+  if (newest === undefined || head === undefined) return undefined;
+  const registration = `${mountUrl}/${paths.registration('registration', payload.idKey)}`;
+  const file = (name: string) => `${mountUrl}/${paths.file(payload.idKey, newest.key, name)}`;
+  return {
+    '@id': registration,
+    '@type': 'Package',
+    registration,
+    id: payload.id,
+    version: newest.version,
+    description: head.description,
+    summary: head.summary,
+    title: head.title,
+    iconUrl: embeddedOr(head.hasIcon, file('icon'), head.iconUrl),
+    licenseUrl: embeddedOr(head.hasLicense, file('license'), head.licenseUrl),
+    projectUrl: head.projectUrl,
+    tags: head.tags,
+    authors: head.authors,
+    owners: [hit.ownerName],
+    totalDownloads: hit.downloadCount,
+    verified: false,
+    packageTypes: head.packageTypes.map(({ name }) => ({ name })),
+    versions: versions.map(({ key, version }) => ({
+      version,
+      downloads: 0,
+      '@id': `${mountUrl}/${paths.leaf('registration', payload.idKey, key)}`,
+    })),
+  };
+}

@@ -1,0 +1,47 @@
+interface Resource {
+  '@id': string;
+  '@type': string;
+  comment: string;
+}
+
+/** Older clients look for older type names of the same resource; all of them are advertised. */
+const searchVersions = ['', '/3.0.0-beta', '/3.0.0-rc', '/3.5.0'];
+const registrationVersions = ['', '/3.0.0-beta', '/3.0.0-rc', '/3.4.0'];
+
+/** What a client reads first: where everything else is, below one mount. */
+export function serviceIndex(mountUrl: string, baseUrl: string): { version: string; resources: Resource[] } {
+  const below = (path: string) => `${mountUrl}/${path}`;
+  const aliases = (path: string, type: string, versions: string[], comment: string) =>
+    versions.map((version) => resource(below(path), `${type}${version}`, comment));
+  return {
+    version: '3.0.0',
+    resources: [
+      resource(below('v3-flatcontainer/'), 'PackageBaseAddress/3.0.0', 'Package contents'),
+      resource(below('v2/package'), 'PackagePublish/2.0.0', 'Push, unlist and relist packages'),
+      resource(below('v3/registration/'), 'RegistrationsBaseUrl/3.6.0', 'Package metadata, every version'),
+      ...aliases(
+        'v3/registration-semver1/',
+        'RegistrationsBaseUrl',
+        registrationVersions,
+        'Package metadata without SemVer 2 versions',
+      ),
+      ...aliases('v3/search', 'SearchQueryService', searchVersions, 'Search'),
+      ...aliases('v3/autocomplete', 'SearchAutocompleteService', searchVersions, 'Autocomplete'),
+      resource(
+        below('v3-flatcontainer/{lower_id}/{lower_version}/readme'),
+        'ReadmeUriTemplate/6.13.0',
+        'Readme of a version',
+      ),
+      resource(
+        `${baseUrl}/packages/nuget/{id}/{version}`,
+        'PackageDetailsUriTemplate/5.1.0',
+        'Page of a version',
+      ),
+      resource(`${baseUrl}/users/{owner}`, 'OwnerDetailsUriTemplate/6.11.0', 'Page of an owner'),
+    ],
+  };
+}
+
+function resource(id: string, type: string, comment: string): Resource {
+  return { '@id': id, '@type': type, comment };
+}

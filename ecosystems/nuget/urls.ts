@@ -1,0 +1,23 @@
+/** `registration` has every version; `registration-semver1` leaves out what older clients cannot read. */
+export type Hive = 'registration' | 'registration-semver1';
+
+export const hives: readonly Hive[] = ['registration', 'registration-semver1'];
+
+/** Paths below a mount. Keys are canonical and therefore need no escaping. */
+export const paths = {
+  versions: (idKey: string) => `v3-flatcontainer/${idKey}/index.json`,
+  file: (idKey: string, versionKey: string, filename: string) =>
+    `v3-flatcontainer/${idKey}/${versionKey}/${filename}`,
+  nupkg: (idKey: string, versionKey: string) => paths.file(idKey, versionKey, nupkgName(idKey, versionKey)),
+  registration: (hive: Hive, idKey: string) => `v3/${hive}/${idKey}/index.json`,
+  leaf: (hive: Hive, idKey: string, versionKey: string) => `v3/${hive}/${idKey}/${versionKey}.json`,
+};
+
+export function nupkgName(idKey: string, versionKey: string): string {
+  return `${idKey}.${versionKey}.nupkg`;
+}
+
+/** Where people are sent: the embedded file where there is one, else what the author linked. */
+export function embeddedOr(isEmbedded: boolean, embedded: string, linked: string): string {
+  return isEmbedded ? embedded : linked;
+}
