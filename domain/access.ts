@@ -15,6 +15,7 @@ export interface AccessFacts {
 
 const publishers: ReadonlySet<string> = new Set(['owner', 'admin', 'maintainer', 'publisher']);
 const triagers: ReadonlySet<string> = new Set(['owner', 'admin', 'security_manager']);
+const editors: ReadonlySet<string> = new Set(['owner', 'admin', 'maintainer']);
 const admins: ReadonlySet<string> = new Set(['owner', 'admin']);
 const insiders: ReadonlySet<string> = new Set([...publishers, 'security_manager', 'auditor']);
 
@@ -41,6 +42,16 @@ export function canSeeUnreleased(facts: AccessFacts, actor: Actor): boolean {
   return holdsRole(facts, actor, insiders);
 }
 
+/** Whether the management API shows the package with everything that is held: people who look after it. */
+export function canOversee(facts: AccessFacts, actor: Actor): boolean {
+  return canSeeUnreleased(facts, actor) || isPlatformAdmin(actor);
+}
+
+/** Description, links, keywords and the like. */
+export function canEditMetadata(facts: AccessFacts, actor: Actor): boolean {
+  return holdsRole(facts, actor, editors);
+}
+
 export function canPublish(facts: AccessFacts, actor: Actor): boolean {
   return holdsRole(facts, actor, publishers);
 }
@@ -55,7 +66,8 @@ export function canAdminister(facts: AccessFacts, actor: Actor): boolean {
   return holdsRole(facts, actor, admins) || isPlatformAdmin(actor);
 }
 
-function isPlatformAdmin(actor: Actor): boolean {
+/** Needs the scope as well, so that an administrator's everyday token is an ordinary one. */
+export function isPlatformAdmin(actor: Actor): boolean {
   return actor.kind === 'user' && actor.isAdmin && actor.scopes.has('admin:write');
 }
 

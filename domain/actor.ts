@@ -1,4 +1,4 @@
-import { insufficientScope, unauthenticated } from './errors.ts';
+import { forbidden, insufficientScope, unauthenticated } from './errors.ts';
 import type { Scope } from './scopes.ts';
 
 export interface AnonymousActor {
@@ -40,6 +40,21 @@ export function requireScope(actor: Actor, scope: Scope): UserActor {
 export function requireUser(actor: Actor): UserActor {
   if (actor.kind !== 'user') throw unauthenticated();
   return actor;
+}
+
+/**
+ * A token bound to a repository or package writes nowhere else; one bound to a package creates nothing.
+ * @throws DomainError `forbidden`
+ */
+export function requireBinding(
+  actor: UserActor,
+  target: { repositoryId?: string; packageId?: string },
+): void {
+  const { boundRepositoryId, boundPackageId } = actor;
+  const isElsewhere =
+    (boundRepositoryId !== undefined && boundRepositoryId !== target.repositoryId) ||
+    (boundPackageId !== undefined && boundPackageId !== target.packageId);
+  if (isElsewhere) throw forbidden('this token is bound to something else');
 }
 
 /** Where a request came from, for the audit log. */

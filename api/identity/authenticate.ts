@@ -1,0 +1,89 @@
+import { LRUCache } from 'lru-cache';
+import type { Config } from '../../config/config.ts';
+import { anonymous, type Actor, type UserActor } from '../../domain/actor.ts';
+import { sha256Hex } from '../../domain/digest.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { Change } from '../../store/postgres/notify.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
+import { resolveCredential, type Resolved } from './resolve.ts';
+import { createSessionTokens, type SessionTokens } from './session-token.ts';
+
+export interface Authenticator {
+  readonly sessions: SessionTokens;
+  /** Undefined is anonymous. @throws DomainError `invalid_credentials`, `token_expired`, `token_revoked` */
+  authenticate(credential: string | undefined): Promise<Actor>;
+  /** Rate limits count by this: the token or person behind a credential that was valid lately. */
+  holderOf(credential: string): string | undefined;
+  /** Drops what the change makes stale; other kinds of change are ignored. */
+  forget(change: Change): void;
+  /** For when notices may have been missed. */
+  forgetAll(): void;
+}
+
+/** Bounds how long a revocation can go unnoticed when its notice is lost. */
+const trustMs = 5_000;
+const holderMs = 600_000;
+const maxEntries = 10_000;
+
+export function createAuthenticator(deps: { pool: Pool; config: Config }): Authenticator {
+  const { pool, config } = deps;
+  const sessions = createSessionTokens(config.secrets.jwtSecret, config.http.publicUrl);
+  // keys are hashes, so that a heap dump holds no credential
+  const resolved = new LRUCache<string, Resolved>({ max: maxEntries, ttl: trustMs });
+  const pending = new Map<string, Promise<Resolved>>();
+  const holders = new LRUCache<string, string>({ max: maxEntries, ttl: holderMs });
+  // a look-up that began before a revocation must not be kept after it
+  let generation = 0;
+
+  async function lookUp(credential: string, hash: string): Promise<Resolved> {
+    const begun = generation;
+    const found = await resolveCredential(pool, sessions, credential);
+    if (begun === generation) resolved.set(hash, found);
+    holders.set(hash, found.actor.tokenId ?? found.actor.userId);
+    return found;
+  }
+
+  function lookUpOnce(credential: string, hash: string): Promise<Resolved> {
+    const running = pending.get(hash);
+    if (running) return running;
+    const started = lookUp(credential, hash).finally(() => {
+      if (pending.get(hash) === started) pending.delete(hash);
+    });
+    pending.set(hash, started);
+    return started;
+  }
+
+  function forgetActors(isStale: (actor: UserActor) => boolean): void {
+    for (const [hash, { actor }] of resolved.entries()) {
+      if (isStale(actor)) resolved.delete(hash);
+    }
+  }
+
+  function invalidate(): void {
+    generation += 1;
+    pending.clear();
+  }
+
+  return {
+    sessions,
+    async authenticate(credential) {
+      if (credential === undefined) return anonymous;
+      const hash = sha256Hex(credential);
+      const { actor, expiresAt } = resolved.get(hash) ?? (await lookUpOnce(credential, hash));
+      if (expiresAt <= Date.now()) throw new DomainError('token_expired', 'the credential has expired');
+      return actor;
+    },
+    holderOf: (credential) => holders.get(sha256Hex(credential)),
+    forget(change) {
+      if (change.kind === 'package') return;
+      invalidate();
+      if (change.kind === 'token') resolved.delete(change.hash);
+      if (change.kind === 'session') forgetActors((actor) => actor.sessionId === change.id);
+      if (change.kind === 'user') forgetActors((actor) => actor.userId === change.id);
+    },
+    forgetAll() {
+      invalidate();
+      resolved.clear();
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import type { Origin } from '../../domain/actor.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { findPasswordProblem } from '../../domain/password.ts';
+import { isReserved, personalSlugs } from '../../domain/slugs.ts';
+import { writeAudit } from '../../store/postgres/audit.ts';
+import { newId } from '../../store/postgres/ids.ts';
+import type { Pool, Transaction } from '../../store/postgres/pool.ts';
+import { insertRepository } from '../../store/postgres/repositories.ts';
+import { insertUser } from '../../store/postgres/users.ts';
+import { hashPassword } from './password-hash.ts';
+
+export interface Registration {
+  username: string;
+  email: string;
+  password: string;
+}
+
+export interface Registered {
+  id: string;
+  username: string;
+  email: string;
+  repositorySlug: string;
+}
+
+/**
+ * A new account with a public repository of its own, so that its first publish has somewhere to go.
+ * @throws DomainError `name_reserved`, `validation_failed`, `duplicate`
+ */
+export async function registerUser(
+  pool: Pool,
+  registration: Registration,
+  origin: Origin,
+): Promise<Registered> {
+  const { username, email, password } = registration;
+  if (isReserved(username)) throw new DomainError('name_reserved', `the username ${username} is reserved`);
+  const problem = findPasswordProblem(password, registration);
+  if (problem) {
+    throw new DomainError('validation_failed', `the password ${problem.message}`, { errors: [problem] });
+  }
+  const passwordHash = await hashPassword(password);
+  return pool.transaction(async (tx) => {
+    const user = { id: newId(), username, email, passwordHash, isAdmin: false };
+    const isNew = await insertUser(tx, user);
+    if (!isNew) throw new DomainError('duplicate', 'the username or e-mail address is already registered');
+    await writeAudit(tx, {
+      action: 'user_register',
+      performer: { userId: user.id, tokenId: null, ...origin },
+      targetUserId: user.id,
+      metadata: { username },
+    });
+    const repositorySlug = await createPersonalRepository(tx, user, origin);
+    return { id: user.id, username, email, repositorySlug };
+  });
+}
+
+/** The repository every account begins with; returns its slug. */
+export async function createPersonalRepository(
+  tx: Transaction,
+  user: { id: string; username: string },
+  origin: Origin,
+): Promise<string> {
+  for (const slug of personalSlugs(user.username, randomBytes(4).toString('hex'))) {
+    const repository = {
+      id: newId(),
+      slug,
+      name: `Packages of ${user.username}`,
+      kind: 'public',
+      visibility: 'public',
+      ownerUserId: user.id,
+    } as const;
+    const isNew = await insertRepository(tx, repository);
+    if (!isNew) continue;
+    await writeAudit(tx, {
+      action: 'repository_create',
+      performer: { userId: user.id, tokenId: null, ...origin },
+      targetUserId: user.id,
+      metadata: { slug, kind: 'public', visibility: 'public' },
+    });
+    return slug;
+  }
+  throw new DomainError('slug_taken', 'no slug is free for a first repository: try again');
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+/** Name of a repository or organization in URLs; unique on the whole platform. */
+export const Slug = z
+  .string()
+  .regex(
+    /^[a-z0-9][a-z0-9_-]{0,63}$/,
+    'must be 1 to 64 lower-case letters, digits, dashes or underscores and start with a letter or digit',
+  );
+
+const reserved: ReadonlySet<string> = new Set(
+  `admin administrator root system rookery registry api www mail smtp ftp ssh npm pypi cargo nuget
+  rubygems maven docker oci composer security internal private public official`.split(/\s+/),
+);
+
+/** Words that could pass for the platform itself, for people as for repositories. */
+export function isReserved(name: string): boolean {
+  return reserved.has(name.toLowerCase());
+}
+
+/** Slugs for somebody's first repository, best first. `unique` makes the last one free in practice. */
+export function personalSlugs(username: string, unique: string): string[] {
+  const own = username.toLowerCase();
+  return [own, `${own}-packages`, `${own}-${unique}`].filter((slug) => !isReserved(slug));
+}

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import { sha256Hex } from './digest.ts';
+
+/** Marks our tokens in code, logs and archives, so that scanners everywhere can find leaked ones. */
+export const tokenPrefix = 'pub_';
+
+const wellFormed = /^pub_[0-9a-f]{64}$/;
+
+export interface NewToken {
+  /** Shown once, never stored. */
+  secret: string;
+  /** SHA-256 hex of the whole secret: what is stored and looked up. */
+  hash: string;
+  prefix: string;
+  /** First eight digits, so that people can tell their tokens apart. */
+  hint: string;
+}
+
+export function createToken(): NewToken {
+  const secret = tokenPrefix + randomBytes(32).toString('hex');
+  const hint = secret.slice(tokenPrefix.length, tokenPrefix.length + 8);
+  return { secret, hash: sha256Hex(secret), prefix: tokenPrefix, hint };
+}
+
+/** Whether a credential claims to be an API token; everything else is a session. */
+export function isToken(credential: string): boolean {
+  return credential.startsWith(tokenPrefix);
+}
+
+/** False saves a look-up that can't succeed. */
+export function isWellFormedToken(credential: string): boolean {
+  return wellFormed.test(credential);
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { Scope } from '../../domain/scopes.ts';
+import { notifyChange } from './notify.ts';
+import { type Queryable, sql } from './pool.ts';
+
+const TokenRow = z.object({
+  id: z.string(),
+  userId: z.string(),
+  kind: z.string(),
+  scopes: z.array(Scope),
+  repositoryId: z.string().nullable(),
+  packageId: z.string().nullable(),
+  expiresAt: z.date().nullable(),
+  revokedAt: z.date().nullable(),
+  isUseDue: z.boolean(),
+});
+
+/** By hash, for authentication. `isUseDue`: the last noted use is more than a minute ago. */
+export async function findToken(db: Queryable, hash: string): Promise<z.infer<typeof TokenRow> | null> {
+  return db.maybeOne(sql.type(TokenRow)`
+    select tokens.id, tokens.user_id, tokens.kind, tokens.scopes, tokens.repository_id,
+      tokens.package_id, tokens.expires_at, tokens.revoked_at,
+      tokens.last_used_at is null or tokens.last_used_at < now() - interval '1 minute' as is_use_due
+    from tokens where tokens.token_hash = ${hash}`);
+}
+
+export async function touchToken(db: Queryable, tokenId: string): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update tokens set last_used_at = now()
+    where tokens.id = ${tokenId}
+      and (tokens.last_used_at is null or tokens.last_used_at < now() - interval '1 minute')`);
+}
+
+export interface NewTokenRow {
+  id: string;
+  userId: string;
+  name: string;
+  kind: string;
+  hash: string;
+  prefix: string;
+  hint: string;
+  scopes: readonly Scope[];
+  repositoryId: string | null;
+  packageId: string | null;
+  expiresAt: Date | null;
+}
+
+export async function insertToken(db: Queryable, token: NewTokenRow): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    insert into tokens (id, user_id, name, kind, token_hash, prefix, hint, scopes, repository_id,
+      package_id, expires_at)
+    values (${token.id}, ${token.userId}, ${token.name}, ${token.kind}, ${token.hash}, ${token.prefix},
+      ${token.hint}, ${sql.array([...token.scopes], 'text')}, ${token.repositoryId}, ${token.packageId},
+      ${token.expiresAt?.toISOString() ?? null})`);
+}
+
+const ListedToken = z.object({
+  id: z.string(),
+  name: z.string(),
+  kind: z.string(),
+  scopes: z.array(Scope),
+  prefix: z.string(),
+  hint: z.string(),
+  repositorySlug: z.string().nullable(),
+  packageEcosystem: z.string().nullable(),
+  packageName: z.string().nullable(),
+  expiresAt: z.date().nullable(),
+  lastUsedAt: z.date().nullable(),
+  createdAt: z.date(),
+});
+export type ListedToken = z.infer<typeof ListedToken>;
+
+/** Tokens of a person that are not revoked, newest first; expired ones are shown as such. */
+export async function listTokens(db: Queryable, userId: string): Promise<readonly ListedToken[]> {
+  return db.any(sql.type(ListedToken)`
+    select tokens.id, tokens.name, tokens.kind, tokens.scopes, tokens.prefix, tokens.hint,
+      repositories.slug as repository_slug, packages.ecosystem as package_ecosystem,
+      packages.name as package_name, tokens.expires_at, tokens.last_used_at, tokens.created_at
+    from tokens
+    left join repositories on repositories.id = tokens.repository_id
+    left join packages on packages.id = tokens.package_id
+    where tokens.user_id = ${userId} and tokens.revoked_at is null
+    order by tokens.created_at desc, tokens.id desc`);
+}
+
+const Revoked = z.object({ tokenHash: z.string() });
+
+/** False when the person has no such token. Call it in a transaction: caches are told at commit. */
+export async function revokeToken(db: Queryable, userId: string, tokenId: string): Promise<boolean> {
+  const revoked = await db.maybeOne(sql.type(Revoked)`
+    update tokens set revoked_at = now()
+    where tokens.id = ${tokenId} and tokens.user_id = ${userId} and tokens.revoked_at is null
+    returning tokens.token_hash`);
+  if (!revoked) return false;
+  await notifyChange(db, { kind: 'token', hash: revoked.tokenHash });
+  return true;
+}
