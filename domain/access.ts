@@ -34,7 +34,13 @@ export function canReadDocuments(facts: AccessFacts, actor: Actor): boolean {
 
 /** Whether search and listings mention it to this actor. */
 export function isListed(facts: AccessFacts, actor: Actor): boolean {
-  return facts.readableReleases > 0 && facts.visibility !== 'unlisted' && canReadDocuments(facts, actor);
+  return isListable(facts) && canReadDocuments(facts, actor);
+}
+
+/** Whether search and listings mention it to anybody: search engines hold nothing else. */
+export function isListable(facts: AccessFacts): boolean {
+  const isQuarantined = facts.visibility === 'quarantined' || facts.repositoryVisibility === 'quarantined';
+  return facts.readableReleases > 0 && facts.visibility !== 'unlisted' && !isQuarantined;
 }
 
 /** Held, scanning and rejected releases are seen through the management API by these. */

@@ -1,0 +1,115 @@
+import type { FragmentSqlToken } from 'slonik';
+import { z } from 'zod';
+import type { Actor } from '../../domain/actor.ts';
+import { EcosystemId } from '../../domain/ecosystem-id.ts';
+import { Visibility } from '../../domain/visibility.ts';
+import { sql } from '../postgres/pool.ts';
+import { listedTo } from '../postgres/visibility.ts';
+import type { SearchRequest, SearchSort } from './search.ts';
+import { escapeLike, prefixQuery, readTerms, type SearchTerms } from './words.ts';
+
+const Hit = z.object({
+  packageId: z.string(),
+  ecosystem: EcosystemId,
+  name: z.string(),
+  nameKey: z.string(),
+  visibility: Visibility,
+  description: z.string().nullable(),
+  keywords: z.array(z.string()),
+  license: z.string().nullable(),
+  latestVersion: z.string().nullable(),
+  downloadCount: z.number(),
+  ownerName: z.string(),
+  orgSlug: z.string().nullable(),
+  repositorySlug: z.string(),
+  updatedAt: z.date(),
+  payload: z.record(z.string(), z.unknown()),
+});
+
+/** Trigrams need three letters; shorter words would read the whole index. */
+const minimumSubstring = 3;
+
+const doc = (column: string) => sql.identifier(['search_documents', column]);
+
+export function countQuery(actor: Actor, request: SearchRequest) {
+  return sql.typeAlias('count')`
+    select count(*) as count from search_documents where ${conditions(actor, request)}`;
+}
+
+/** Sorts narrow rows and reads the wide ones of one page only. */
+export function pageQuery(actor: Actor, request: SearchRequest) {
+  const terms = readTerms(request.text);
+  return sql.type(Hit)`
+    with page as materialized (
+      select search_documents.package_id, row_number() over (order by ${order(request.sort, terms)}) as place
+      from search_documents where ${conditions(actor, request)}
+      order by place limit ${request.limit} offset ${request.offset}
+    )
+    select search_documents.package_id, search_documents.ecosystem, search_documents.name,
+      search_documents.name_key, search_documents.visibility, search_documents.description,
+      search_documents.keywords, search_documents.license, search_documents.latest_version,
+      search_documents.download_count, search_documents.owner_name, search_documents.org_slug,
+      search_documents.repository_slug, search_documents.updated_at, search_documents.payload
+    from page join search_documents on search_documents.package_id = page.package_id
+    order by page.place`;
+}
+
+function conditions(actor: Actor, request: SearchRequest): FragmentSqlToken {
+  const terms = readTerms(request.text);
+  const all = [listedTo(actor, 'search_documents')];
+  if (terms) all.push(matches(terms));
+  else if (request.text.trim() !== '') all.push(sql.fragment`false`);
+  for (const [column, value] of [
+    ['ecosystem', request.ecosystem],
+    ['org_slug', request.org],
+    ['repository_slug', request.repository],
+    ['license', request.license],
+  ] as const) {
+    if (value !== undefined) all.push(sql.fragment`${doc(column)} = ${value}`);
+  }
+  if (request.keyword !== undefined) all.push(hasKeyword(request.keyword));
+  if (request.facets.length > 0) {
+    all.push(sql.fragment`${doc('facets')} @> ${sql.array(request.facets, 'text')}`);
+  }
+  for (const { field, value } of request.fields) {
+    all.push(sql.fragment`${doc('fields')} @> ${sql.jsonb({ [field]: [value] })}`);
+  }
+  return sql.fragment`${sql.join(all, sql.fragment` and `)}`;
+}
+
+/** Each alternative has an index of its own, so that their union reads only what matches. */
+function matches(terms: SearchTerms): FragmentSqlToken {
+  const alternatives = [
+    sql.fragment`${doc('name_key')} = any(${sql.array(terms.names, 'text')})`,
+    sql.fragment`${doc('name_key')} like ${`${escapeLike(terms.prefix)}%`}`,
+    sql.fragment`${doc('terms')} @@ to_tsquery('simple', ${prefixQuery(terms.words)})`,
+  ];
+  if (terms.words.every((word) => [...word].length >= minimumSubstring)) {
+    const substrings = terms.words.map(
+      (word) => sql.fragment`${doc('haystack')} like ${`%${escapeLike(word)}%`}`,
+    );
+    alternatives.push(sql.fragment`(${sql.join(substrings, sql.fragment` and `)})`);
+  }
+  return sql.fragment`(${sql.join(alternatives, sql.fragment` or `)})`;
+}
+
+/** The text index narrows down, the comparison decides. */
+function hasKeyword(keyword: string): FragmentSqlToken {
+  return sql.fragment`(${doc('terms')} @@ plainto_tsquery('simple', ${keyword})
+    and lower(${keyword}) = any(${doc('keywords')}))`;
+}
+
+function order(sort: SearchSort, terms: SearchTerms | null): FragmentSqlToken {
+  const byName = sql.fragment`${doc('name_key')}, ${doc('package_id')}`;
+  const byDownloads = sql.fragment`${doc('download_count')} desc, ${byName}`;
+  if (sort === 'name') return byName;
+  if (sort === 'updated') return sql.fragment`${doc('updated_at')} desc, ${byName}`;
+  if (sort === 'downloads' || !terms) return byDownloads;
+  return sql.fragment`
+    case
+      when ${doc('name_key')} = any(${sql.array(terms.names, 'text')}) then 0
+      when ${doc('name_key')} like ${`${escapeLike(terms.prefix)}%`} then 1
+      when ${doc('terms')} @@ to_tsquery('simple', ${prefixQuery(terms.words, 'AB')}) then 2
+      else 3
+    end, ${byDownloads}`;
+}

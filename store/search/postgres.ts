@@ -1,0 +1,35 @@
+import type { PackageRow } from '../postgres/packages.ts';
+import { type Pool, sql } from '../postgres/pool.ts';
+import type { ReleaseRow } from '../postgres/releases.ts';
+import { countQuery, pageQuery } from './postgres-query.ts';
+import { projectPackage, removeEntry } from './project.ts';
+import type { Search } from './search.ts';
+
+/** The ecosystem's pure part, injected so that the store knows no protocol. */
+export type RenderEntry = (
+  pkg: PackageRow,
+  releases: ReleaseRow[],
+) => { facets: string[]; fields: Record<string, string[]>; payload: Record<string, unknown> };
+
+export interface PostgresSearchDeps {
+  pool: Pool;
+  render: RenderEntry;
+}
+
+/** Full text and trigrams in the database itself: nothing else to run, and never behind by much. */
+export function createPostgresSearch({ pool, render }: PostgresSearchDeps): Search {
+  return {
+    async query(actor, request) {
+      const [total, hits] = await Promise.all([
+        pool.oneFirst(countQuery(actor, request)),
+        request.limit === 0 ? [] : pool.any(pageQuery(actor, request)),
+      ]);
+      return { total, hits };
+    },
+    project: (packageId) => projectPackage(pool, render, packageId),
+    remove: (packageId) => removeEntry(pool, packageId),
+    ping: async () => {
+      await pool.query(sql.typeAlias('void')`select from search_documents limit 1`);
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import type { Actor } from '../../domain/actor.ts';
+import type { EcosystemId } from '../../domain/ecosystem-id.ts';
+import type { Visibility } from '../../domain/visibility.ts';
+
+export type SearchSort = 'relevance' | 'downloads' | 'updated' | 'name';
+
+export interface SearchRequest {
+  /** As typed; empty lists everything. */
+  text: string;
+  ecosystem?: EcosystemId | undefined;
+  /** Slug of the owning organization. */
+  org?: string | undefined;
+  /** Slug of the repository. */
+  repository?: string | undefined;
+  keyword?: string | undefined;
+  license?: string | undefined;
+  /** Tokens that must all be there; their meaning is the ecosystem's. */
+  facets: string[];
+  /** `field:value` filters, lower case; all must match. */
+  fields: { field: string; value: string }[];
+  sort: SearchSort;
+  offset: number;
+  limit: number;
+}
+
+/** One package, with what every ecosystem's own answer and the management API need. */
+export interface FoundPackage {
+  packageId: string;
+  ecosystem: EcosystemId;
+  name: string;
+  nameKey: string;
+  visibility: Visibility;
+  description: string | null;
+  keywords: string[];
+  license: string | null;
+  latestVersion: string | null;
+  downloadCount: number;
+  ownerName: string;
+  orgSlug: string | null;
+  repositorySlug: string;
+  updatedAt: Date;
+  payload: Record<string, unknown>;
+}
+
+/** Visibility is part of the query itself: what the actor may not see is neither found nor counted. */
+export interface Search {
+  /** `total` is exact. Exact names come first, then prefixes, then other words of the name, then the rest. */
+  query(actor: Actor, request: SearchRequest): Promise<{ total: number; hits: readonly FoundPackage[] }>;
+  /** Brings the entry of one package up to date with the database; a hidden package loses its entry. */
+  project(packageId: string): Promise<void>;
+  remove(packageId: string): Promise<void>;
+  /** Cheap check for readiness. */
+  ping(): Promise<void>;
+}

@@ -1,0 +1,42 @@
+const word = /[\p{L}\p{N}]+/gu;
+const hump = /(\p{Ll})(\p{Lu})/gu;
+
+/** Bounds what one query can cost. */
+const maxWords = 8;
+const maxText = 200;
+
+/** `Newtonsoft.Json` is found by `newtonsoft`, `json` and `newtonsoftjson`; `HttpClient` also by `client`. */
+export function nameWords(name: string): string[] {
+  const humps = name.replace(hump, '$1 $2').toLowerCase().match(word) ?? [];
+  const parts = name.toLowerCase().match(word) ?? [];
+  return [...new Set([...parts, ...humps, parts.join('')])];
+}
+
+export interface SearchTerms {
+  /** The whole text in the spellings that a name key may have. */
+  names: string[];
+  /** The whole text, for prefixes of names. */
+  prefix: string;
+  words: string[];
+}
+
+/** Null when nothing is left to look for. */
+export function readTerms(text: string): SearchTerms | null {
+  const whole = text.trim().toLowerCase().slice(0, maxText);
+  const words = [...new Set(whole.match(word) ?? [])].slice(0, maxWords);
+  if (words.length === 0) return null;
+  return {
+    names: [...new Set([whole, whole.replaceAll('-', '_'), whole.replaceAll('_', '-')])],
+    prefix: whole,
+    words,
+  };
+}
+
+/** A `to_tsquery` text: every word, or a word that begins with it. Words are letters and digits only. */
+export function prefixQuery(words: readonly string[], weights = ''): string {
+  return words.map((each) => `${each}:*${weights}`).join(' & ');
+}
+
+export function escapeLike(text: string): string {
+  return text.replaceAll(/[\\%_]/g, '\\$&');
+}
