@@ -13,7 +13,6 @@ import { findReleaseById, type ReleaseRow, saveInspection } from '../store/postg
 import { revokeLeakedTokens } from '../store/postgres/leaked-tokens.ts';
 import { findUpload } from '../store/postgres/uploads.ts';
 import type { ScanOk, ScanOutput, ScanTask } from '../scan/task.ts';
-import type { Extract } from '../domain/publication.ts';
 
 export interface ScanDeps {
   pool: Pool;
@@ -110,7 +109,7 @@ async function saveVerdict(
   });
 }
 
-function digest(extract: Pick<Extract, 'body'>) {
+function digest(extract: { body: Uint8Array }) {
   const builder = createDigestBuilder();
   builder.update(extract.body);
   return builder.digest();

@@ -13,7 +13,7 @@ function every(id: string, workflowType: string, interval: number, summary: stri
       type: 'startWorkflow',
       workflowType,
       workflowId: id,
-      taskQueue: queues.maintenance,
+      taskQueue: queues.publish,
       workflowExecutionTimeout: Math.max(interval - 60_000, 240_000),
       typedSearchAttributes: jobAttributes(workflowType),
       staticSummary: summary,

@@ -13,7 +13,7 @@ const rendererVersion = 1;
 export async function startCatchUp(client: Client, pool: Pool, baseUrl: string): Promise<void> {
   await client.workflow.start(workflowNames.reconcileReleases, {
     workflowId: 'reconcile-releases-at-start',
-    taskQueue: queues.maintenance,
+    taskQueue: queues.publish,
     workflowIdConflictPolicy: 'USE_EXISTING',
     typedSearchAttributes: jobAttributes(workflowNames.reconcileReleases),
     staticSummary: 'Restart releases left behind (at start)',
@@ -23,7 +23,7 @@ export async function startCatchUp(client: Client, pool: Pool, baseUrl: string):
   if ((await findSetting(pool, renderedForKey)) === fingerprint) return;
   await client.workflow.start(workflowNames.renderDocuments, {
     workflowId: `render-documents:${fingerprint.slice(0, 16)}`,
-    taskQueue: queues.maintenance,
+    taskQueue: queues.publish,
     workflowIdConflictPolicy: 'USE_EXISTING',
     typedSearchAttributes: jobAttributes(workflowNames.renderDocuments),
     staticSummary: `Render all documents for ${baseUrl}`,

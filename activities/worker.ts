@@ -25,20 +25,18 @@ const { client, connection: clientConnection } = createClient(config);
 const shared = {
   connection,
   namespace: config.temporal.namespace,
-  workflowBundle: { codePath },
-  interceptors: { activity: [() => ({ inbound: domainFailures }), () => ({ inbound: measured(metrics) })] },
-  shutdownGraceTime: '20s',
-  shutdownForceTime: '25s',
-} as const;
-const activities = {
-  ...createPublishActivities(context),
-  ...createSearchActivities(context),
+  interceptors: {
+    activity: [() => ({ inbound: domainFailures }), () => ({ inbound: measured(metrics) })],
+  },
+  shutdownGraceTime: '20s' as const,
+  shutdownForceTime: '25s' as const,
 };
-
+// every workflow runs here; the other queues carry activities only
 const publishing = await Worker.create({
   ...shared,
   taskQueue: queues.publish,
-  activities,
+  workflowBundle: { codePath },
+  activities: createPublishActivities(context),
   maxConcurrentWorkflowTaskExecutions: 40,
   maxConcurrentLocalActivityExecutions: 100,
   maxConcurrentActivityTaskExecutions: 50,
@@ -46,7 +44,12 @@ const publishing = await Worker.create({
   // a killed worker's cached workflows move on after this
   stickyQueueScheduleToStartTimeout: '3s',
 });
-const searching = await Worker.create({ ...shared, taskQueue: queues.io, activities, maxCachedWorkflows: 50 });
+const searching = await Worker.create({
+  ...shared,
+  taskQueue: queues.io,
+  activities: createSearchActivities(context),
+  maxConcurrentActivityTaskExecutions: 50,
+});
 const maintaining = await Worker.create({
   ...shared,
   taskQueue: queues.maintenance,
@@ -56,7 +59,6 @@ const maintaining = await Worker.create({
     graceSeconds: config.publish.stagedTtlSeconds,
   }),
   maxConcurrentActivityTaskExecutions: 4,
-  maxCachedWorkflows: 10,
 });
 
 const started = Promise.all([ensureSchedules(client), startCatchUp(client, pool, config.http.publicUrl)]);

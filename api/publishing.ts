@@ -4,7 +4,7 @@ import {
   WorkflowUpdateFailedError,
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
-import { ApplicationFailure } from '@temporalio/common';
+import { ApplicationFailure, type Workflow } from '@temporalio/common';
 import { randomUUID } from 'node:crypto';
 import { canPublish, canRead } from '../domain/access.ts';
 import { requireScope, type UserActor } from '../domain/actor.ts';
@@ -22,6 +22,7 @@ import {
   type PublishReceipt,
   type PublishInput,
   queues,
+  type SettleInput,
   settleUpdate,
   workflowNames,
 } from '../workflows/contract.ts';
@@ -58,7 +59,7 @@ export function createPublishing(deps: PublishingDeps): Publish {
         sha256: upload.sha256,
         publisher: actor.userId,
       };
-      const receipt = await settle(deps, ids.publish(ecosystem.id, nameKey, versionKey), input, actor.username);
+      const receipt = await awaitReceipt(deps, ids.publish(ecosystem.id, nameKey, versionKey), input, actor.username);
       if (receipt && receipt.uploadId !== upload.uploadId) await discard(deps, upload.uploadId);
       const status = receipt === undefined ? 'pending' : receipt.status === 'published' ? 'published' : 'held';
       deps.onOutcome(ecosystem.id, status);
@@ -118,7 +119,7 @@ async function saveUpload(
 }
 
 /** Undefined when the deadline passed first: the workflow goes on. */
-async function settle(
+async function awaitReceipt(
   { client, deadlineMs }: PublishingDeps,
   workflowId: string,
   input: PublishInput,
@@ -138,7 +139,7 @@ async function settle(
   });
   try {
     return await client.withDeadline(Date.now() + deadlineMs, () =>
-      client.workflow.executeUpdateWithStart<PublishReceipt, [{ sha256: string; publisher: string }]>(settleUpdate, {
+      client.workflow.executeUpdateWithStart<Workflow, PublishReceipt, [SettleInput]>(settleUpdate, {
         startWorkflowOperation,
         updateId: randomUUID(),
         args: [{ sha256: input.sha256, publisher: input.publisher }],

@@ -113,7 +113,7 @@ export interface RouteContext {
     request: FastifyRequest,
     actor: Actor,
     query: SearchQuery,
-  ): Promise<{ total: number; hits: SearchHit[] }>;
+  ): Promise<{ total: number; hits: readonly SearchHit[] }>;
   /** People who may publish, with a number that fits u32. @throws `not_found` */
   listOwners(
     request: FastifyRequest,

@@ -32,6 +32,7 @@ export const scan = proxyActivities<ScanActivities>({
 
 /** The search engine may be away for long; the release is visible without it. */
 export const search = proxyActivities<SearchActivities>({
+  taskQueue: queues.io,
   startToCloseTimeout: '30s',
   scheduleToCloseTimeout: '30d',
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '5m' },

@@ -1,4 +1,4 @@
-import { continueAsNew, setWorkflowOptions, workflowInfo } from '@temporalio/workflow';
+import { continueAsNew, workflowInfo } from '@temporalio/workflow';
 import { maintenance } from './activities.ts';
 
 /** Hourly: staged uploads, sessions and tokens past their time, bytes that no release uses. */
@@ -28,6 +28,3 @@ export async function renderDocuments(input: { fingerprint: string; after?: stri
   }
 }
 
-setWorkflowOptions({ versioningBehavior: 'AUTO_UPGRADE' }, cleanExpired);
-setWorkflowOptions({ versioningBehavior: 'AUTO_UPGRADE' }, reconcileReleases);
-setWorkflowOptions({ versioningBehavior: 'AUTO_UPGRADE' }, renderDocuments);

@@ -1,4 +1,4 @@
-import { defineSignal, setHandler, setWorkflowOptions } from '@temporalio/workflow';
+import { defineSignal, setHandler } from '@temporalio/workflow';
 import { search } from './activities.ts';
 import { changedSignal } from './contract.ts';
 
@@ -15,4 +15,3 @@ export async function projectPackage(input: { packageId: string }): Promise<void
     await search.projectPackage(input);
   }
 }
-setWorkflowOptions({ versioningBehavior: 'AUTO_UPGRADE' }, projectPackage);

@@ -3,16 +3,15 @@ import {
   ApplicationFailure,
   CancellationScope,
   condition,
-  defineSearchAttributeKey,
   defineSignal,
   defineUpdate,
   isCancellation,
   setCurrentDetails,
   setHandler,
-  setWorkflowOptions,
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
+import { defineSearchAttributeKey } from '@temporalio/common';
 import { db, local, scan, search } from './activities.ts';
 import {
   type Decision,
@@ -96,7 +95,6 @@ export async function publishRelease(input: PublishInput): Promise<PublishReceip
     await condition(allHandlersFinished);
   }
 }
-setWorkflowOptions({ versioningBehavior: 'PINNED' }, publishRelease);
 
 /** Two requests for one version are one publish only when they bring the same bytes by the same hand. */
 function assertSameUpload(input: PublishInput, request: SettleInput): void {

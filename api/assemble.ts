@@ -1,0 +1,84 @@
+import type { Client } from '@temporalio/client';
+import type { Context } from '../config/context.ts';
+import { createAuthenticator, type Authenticator } from './identity/authenticate.ts';
+import { type Changes, listenForChanges } from './cache/changes.ts';
+import { createProjection, createReleaseDecisions, type Projection, type ReleaseDecisions } from './decisions.ts';
+import { createDownloadCounter, type DownloadCounter } from './downloads.ts';
+import type { EcosystemDeps } from './ecosystems/context.ts';
+import { createReads } from './ecosystems/reads.ts';
+import { createSendArtifact, type SendArtifact } from './ecosystems/send-artifact.ts';
+import { createPublishing } from './publishing.ts';
+
+/** What the servers' routes are built from, beside the context. */
+export interface Parts extends AsyncDisposable {
+  authenticator: Authenticator;
+  changes: Changes;
+  decisions: ReleaseDecisions;
+  projection: Projection;
+  sendArtifact: SendArtifact;
+  downloads: DownloadCounter;
+  ecosystemDeps: EcosystemDeps;
+  onChanged(packageId: string): void;
+}
+
+/** Wires caches, change notices, publishing and counting together; closes them in the right order. */
+export function assembleParts(context: Context, client: Client): Parts {
+  const { config, log, metrics, pool, blobs, catalog, search } = context;
+  const authenticator = createAuthenticator({ pool, config });
+  const reads = createReads(pool, {
+    isUsable: () => changes.isListening,
+    onLookup: (cache, result) => metrics.cache.inc({ cache, result }),
+  });
+  const changes: Changes = listenForChanges(config.secrets.databaseUrl, log, {
+    onChange(change) {
+      if (change.kind === 'package') reads.forget(change.id);
+      else authenticator.forget(change);
+    },
+    onGap() {
+      reads.clear();
+      authenticator.forgetAll();
+    },
+  });
+  const projection = createProjection(client);
+  const sendArtifact = createSendArtifact(blobs);
+  const downloads = createDownloadCounter(pool, log);
+  const onChanged = (packageId: string) => changes.announce({ kind: 'package', id: packageId });
+  const publish = createPublishing({
+    client,
+    pool,
+    blobs,
+    baseUrl: config.http.publicUrl,
+    deadlineMs: config.publish.deadlineMs,
+    stagedTtlSeconds: config.publish.stagedTtlSeconds,
+    onOutcome: (ecosystem, outcome) => metrics.publishes.inc({ ecosystem, outcome }),
+  });
+  return {
+    authenticator,
+    changes,
+    decisions: createReleaseDecisions(client),
+    projection,
+    sendArtifact,
+    downloads,
+    onChanged,
+    ecosystemDeps: {
+      baseUrl: config.http.publicUrl,
+      advertiseAuth: config.auth.advertiseAuth,
+      maxUploadBytes: config.limits.maxUploadBytes,
+      authenticate: (credential) => authenticator.authenticate(credential),
+      pool,
+      blobs,
+      catalog,
+      search,
+      reads,
+      downloads,
+      projection,
+      publish,
+      sendArtifact,
+      onChanged,
+    },
+    async [Symbol.asyncDispose]() {
+      await downloads.close();
+      await changes.close();
+    },
+  };
+}

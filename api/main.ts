@@ -1,0 +1,30 @@
+import { Client, Connection } from '@temporalio/client';
+import { readConfig } from '../config/config.ts';
+import { createContext } from '../config/context.ts';
+import { serveMetrics } from '../config/metrics.ts';
+import { assembleParts } from './assemble.ts';
+import { ensureAdmin } from './identity/bootstrap.ts';
+import { createServer } from './server.ts';
+
+const config = readConfig(process.env);
+await using context = await createContext(config, 'api');
+const { log, metrics, pool } = context;
+const metricsServer = await serveMetrics(metrics, config.metrics.host, config.metrics.port);
+const connection = Connection.lazy({ address: config.temporal.address });
+const client = new Client({ connection, namespace: config.temporal.namespace });
+await using parts = assembleParts(context, client);
+const app = await createServer(context, parts);
+
+await ensureAdmin({ pool, dataDir: config.dataDir });
+await app.listen({ host: config.http.host, port: config.http.port });
+log.info({ url: config.http.publicUrl }, 'api ready');
+process.send?.({ kind: 'ready' });
+
+await new Promise<void>((resolve) => {
+  process.once('SIGTERM', resolve);
+  process.once('SIGINT', resolve);
+  process.once('disconnect', resolve);
+});
+await app.close();
+metricsServer?.close();
+await connection.close();

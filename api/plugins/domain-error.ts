@@ -1,0 +1,65 @@
+import type { FastifyError } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { DomainError, type ErrorCode, type FieldProblem } from '../../domain/errors.ts';
+
+/** What Fastify itself refuses; anything else below 500 is a plain bad request. */
+const refusals: Partial<Record<string, [ErrorCode, string]>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: ['malformed_json', 'the body is not valid JSON'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['malformed_json', 'the body is empty'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'send application/json'],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['too_large', 'the body is too large'],
+};
+
+/** Of PostgreSQL: the server is starting, stopping, full or away. */
+const unreachable = /^(?:08|57P0|53300)/;
+const sockets: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
+/** Text that PostgreSQL can't hold, e.g. a zero byte in a path. */
+const untranslatable: ReadonlySet<string> = new Set(['22021', '22P05']);
+
+const maxCauses = 5;
+
+/** Whatever was thrown, as the one error type; what we can't explain becomes `internal` with its cause. */
+export function toDomainError(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) return invalid(error.validation);
+  const codes = codesOf(error);
+  const refusal = codes.map((code) => refusals[code]).find((found) => found !== undefined);
+  if (refusal) return new DomainError(refusal[0], refusal[1], {}, error);
+  if (codes.some((code) => untranslatable.has(code))) {
+    return new DomainError('bad_request', 'the request has characters that no name can have', {}, error);
+  }
+  if (codes.some((code) => sockets.has(code) || unreachable.test(code)) || isPoolTimeout(error)) {
+    return new DomainError('not_ready', 'a part of the service is away, try again', { retryAfterSeconds: 5 }, error);
+  }
+  // Fastify's own errors have a status; everything else has none
+  const status = (error as Partial<FastifyError> | undefined)?.statusCode ?? 500;
+  if (status < 500) return new DomainError('bad_request', 'the request can not be understood', {}, error);
+  return new DomainError('internal', 'something went wrong on our side', {}, error);
+}
+
+function invalid(issues: readonly { instancePath: string; keyword: string; message?: string }[]): DomainError {
+  const errors: FieldProblem[] = issues.map((issue) => ({
+    path: issue.instancePath.split('/').filter(Boolean).join('.'),
+    code: issue.keyword,
+    message: issue.message ?? 'is not valid',
+  }));
+  const [first] = errors;
+  const detail = first ? `${first.path || 'the request'}: ${first.message}` : 'the request is not valid';
+  return new DomainError('validation_failed', detail, { errors });
+}
+
+/** Database errors arrive wrapped in ones of our driver. */
+function codesOf(error: unknown): string[] {
+  const codes: string[] = [];
+  let current = error;
+  for (let depth = 0; current instanceof Error && depth < maxCauses; depth += 1) {
+    if ('code' in current && typeof current.code === 'string') codes.push(current.code);
+    current = current.cause;
+  }
+  return codes;
+}
+
+/** Waiting for a free connection took too long, or connecting failed. */
+function isPoolTimeout(error: unknown): boolean {
+  return error instanceof Error && ['ConnectionError', 'BackendTerminatedError'].includes(error.name);
+}

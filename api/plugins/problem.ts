@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { type DomainError, errorFacts, notFound } from '../../domain/errors.ts';
+import { toDomainError } from './domain-error.ts';
+
+/** RFC 9457 with our additions: `error` is the detail again, for clients that know no more than that. */
+export const Problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  /** The request's id, to be quoted in reports. */
+  instance: z.string(),
+  code: z.string(),
+  error: z.string(),
+  errors: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })).optional(),
+  scope: z.string().optional(),
+  retry_after_seconds: z.number().optional(),
+});
+export type Problem = z.infer<typeof Problem>;
+
+const defaultRetrySeconds = 5;
+
+export function presentProblem(error: DomainError, requestId: string, baseUrl: string): Problem {
+  const { status, title } = errorFacts[error.code];
+  const { errors, scope, retryAfterSeconds } = error.meta;
+  return {
+    type: `${baseUrl}/docs/errors/${error.code}`,
+    title,
+    status,
+    detail: error.detail,
+    instance: requestId,
+    code: error.code,
+    error: error.detail,
+    ...(errors === undefined ? {} : { errors }),
+    ...(scope === undefined ? {} : { scope }),
+    ...(retryAfterSeconds === undefined ? {} : { retry_after_seconds: retryAfterSeconds }),
+  };
+}
+
+/** Renders every error of a scope as problem details and answers what it has no route for. */
+export function registerProblems(app: FastifyInstance, baseUrl: string): void {
+  app.setErrorHandler((error, request, reply) => sendProblem(toDomainError(error), request, reply, baseUrl));
+  app.setNotFoundHandler((request, reply) => sendProblem(notFound('page'), request, reply, baseUrl));
+}
+
+/** Logs what is our fault with its cause; the client learns nothing but the request's id. */
+export function sendProblem(
+  error: DomainError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  baseUrl: string,
+): FastifyReply {
+  if (error.status >= 500) request.log.error({ err: error.cause ?? error, code: error.code }, error.detail);
+  if (error.status === 401) reply.header('www-authenticate', 'Bearer');
+  if (error.status === 429 || error.status === 503) {
+    reply.header('retry-after', error.meta.retryAfterSeconds ?? defaultRetrySeconds);
+  }
+  reply.code(error.status).header('cache-control', 'no-store').type('application/problem+json; charset=utf-8');
+  // past the response schemas of the route: the shape is this file's
+  return reply.serializer(JSON.stringify).send(presentProblem(error, request.id, baseUrl));
+}
+

@@ -1,0 +1,36 @@
+import { isIPv6 } from 'node:net';
+
+export type Tier = 'auth' | 'write' | 'read' | 'protocol';
+
+/** Requests per minute and holder. */
+export const tierLimits: Record<Tier, number> = { auth: 10, write: 60, read: 300, protocol: 1_000 };
+
+/** Misses per minute and address: enough for clients that probe, too few to read a list of names. */
+export const missLimit = 300;
+export const windowSeconds = 60;
+
+const apiPaths = /^\/(?:v1|api)(?:\/|$)/;
+
+/** Of routes that don't name their own. */
+export function defaultTier(method: string, path: string): Tier {
+  if (method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS') return 'write';
+  return apiPaths.test(path) ? 'read' : 'protocol';
+}
+
+const ipv6Groups = 8;
+const networkGroups = 4;
+
+/** One customer usually has a whole IPv6 /64: they count as one. */
+export function addressKey(address: string): string {
+  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? [];
+  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
+  const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];
+  const before = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  const missing = tail === undefined ? 0 : ipv6Groups - before.length - after.length;
+  const groups = [...before, ...Array.from({ length: missing }, () => '0'), ...after];
+  return groups
+    .slice(0, networkGroups)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+}

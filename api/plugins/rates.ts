@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { DomainError } from '../../domain/errors.ts';
+import type { KeyValue } from '../../store/kv/kv.ts';
+import type { Authenticator } from '../identity/authenticate.ts';
+import { presentedCredential } from './presented-credential.ts';
+import { addressKey, defaultTier, missLimit, type Tier, tierLimits, windowSeconds } from './rate-tiers.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Rate limit of the route; `none` for probes. Default: by method and path. */
+    tier?: Tier | 'none';
+  }
+}
+
+export interface RatesDeps {
+  kv: KeyValue;
+  authenticator: Pick<Authenticator, 'holderOf'>;
+  /** Limits are off for load tests. */
+  isOn: boolean;
+}
+
+const maxBlocked = 10_000;
+
+/**
+ * Counts requests per tier and holder: the token or person where one is known, else the address. Fails
+ * open: a broken counter must not stop the registry. Surfaces render the refusal in their own way.
+ */
+export function registerRates(app: FastifyInstance, deps: RatesDeps): void {
+  if (!deps.isOn) return;
+  const { kv, authenticator } = deps;
+  // addresses that missed too often, until their window frees a slot
+  const blocked = new LRUCache<string, number>({ max: maxBlocked });
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const tier = request.routeOptions.config?.tier ?? defaultTier(request.method, request.url);
+    if (tier === 'none') return done();
+    const address = addressKey(request.ip);
+    const blockedUntil = blocked.get(address);
+    if (blockedUntil !== undefined && blockedUntil > Date.now()) {
+      return done(refusal(Math.ceil((blockedUntil - Date.now()) / 1_000)));
+    }
+    const holder = tier === 'auth' ? undefined : holderOf(authenticator, request);
+    const limit = tierLimits[tier];
+    kv.hit(`rate:${tier}:${holder ?? address}`, limit, windowSeconds).then(
+      (verdict) => {
+        setHeaders(reply, limit, verdict.remaining, verdict.resetSeconds);
+        done(verdict.isAllowed ? undefined : refusal(verdict.resetSeconds));
+      },
+      () => done(),
+    );
+  });
+
+  app.addHook('onResponse', (request, reply, done) => {
+    done();
+    if (reply.statusCode !== 404) return;
+    const address = addressKey(request.ip);
+    kv.hit(`rate:miss:${address}`, missLimit, windowSeconds).then(
+      ({ isAllowed, resetSeconds }) => {
+        if (!isAllowed) blocked.set(address, Date.now() + Math.max(1, resetSeconds) * 1_000);
+      },
+      () => {},
+    );
+  });
+}
+
+function holderOf(authenticator: RatesDeps['authenticator'], request: FastifyRequest): string | undefined {
+  const credential = presentedCredential(request.headers);
+  return credential === undefined ? undefined : authenticator.holderOf(credential);
+}
+
+function setHeaders(reply: FastifyReply, limit: number, remaining: number, resetSeconds: number): void {
+  reply.header('x-ratelimit-limit', limit);
+  reply.header('x-ratelimit-remaining', remaining);
+  reply.header('x-ratelimit-reset', Math.ceil(resetSeconds));
+}
+
+function refusal(resetSeconds: number): DomainError {
+  const retryAfterSeconds = Math.max(1, Math.ceil(resetSeconds));
+  const detail = `too many requests, try again in ${retryAfterSeconds} s`;
+  return new DomainError('rate_limited', detail, { retryAfterSeconds });
+}

@@ -1,0 +1,111 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { inject } from 'vitest';
+import { freePort } from './free-port.ts';
+import { type PostgresServer, startPostgres } from './postgres.ts';
+import { type RoleProcess, startRole } from './role.ts';
+import { startTemporal, type TemporalServer } from './temporal.ts';
+
+/** A running platform as a stranger sees it: a URL and the administrator's token. */
+export interface Platform {
+  url: string;
+  adminToken: string;
+  /** Registers somebody and gives them an API token that may publish. */
+  createUser(name?: string): Promise<{ username: string; password: string; token: string }>;
+  stop(): Promise<void>;
+}
+
+/** The same with its parts in hand, for tests that break them. */
+export interface OwnPlatform extends Platform {
+  dataDir: string;
+  databaseUrl: string;
+  postgres: PostgresServer;
+  temporal: TemporalServer;
+  roles: { api: RoleProcess; worker: RoleProcess; scanner: RoleProcess };
+  environment: NodeJS.ProcessEnv;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    platform: { url: string; adminToken: string } | undefined;
+  }
+}
+
+/** The platform that this run shares, started by `test/support/shared-platform.ts`. */
+export async function startPlatform(): Promise<Platform> {
+  const shared = inject('platform');
+  if (!shared) return startOwnPlatform();
+  return { ...shared, createUser: (name) => createUser(shared.url, name), stop: async () => {} };
+}
+
+/** A platform of one's own, on embedded parts, every process separate. `environment` goes to all roles. */
+export async function startOwnPlatform(environment: NodeJS.ProcessEnv = {}): Promise<OwnPlatform> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'rookery-platform-'));
+  const [postgres, temporal, port] = await Promise.all([startPostgres(), startTemporal(), freePort()]);
+  const databaseUrl = await postgres.createDatabase(`platform_${randomBytes(4).toString('hex')}`);
+  const url = `http://127.0.0.1:${port}`;
+  const all: NodeJS.ProcessEnv = {
+    DATABASE_URL: databaseUrl,
+    TEMPORAL_ADDRESS: temporal.address,
+    TEMPORAL_NAMESPACE: temporal.namespace,
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    PUBLIC_URL: url,
+    JWT_SECRET: randomBytes(32).toString('hex'),
+    RATE_LIMITS: 'off',
+    BLOB_FSYNC: 'false',
+    LOG_LEVEL: 'warn',
+    ...environment,
+  };
+  await startRole('migrate', all).then((role) => role.ended);
+  const [api, worker, scanner] = await Promise.all([
+    startRole('api', all),
+    startRole('worker', all),
+    startRole('scanner', all),
+  ]);
+  const roles = { api, worker, scanner };
+  const adminToken = (await readFile(join(dataDir, 'admin-token'), 'utf8')).trim();
+  return {
+    url,
+    adminToken,
+    dataDir,
+    databaseUrl,
+    postgres,
+    temporal,
+    roles,
+    environment: all,
+    createUser: (name) => createUser(url, name),
+    async stop() {
+      await Promise.all(Object.values(roles).map((role) => role.stop()));
+      await Promise.all([temporal.stop(), postgres.stop()]);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function createUser(url: string, name?: string) {
+  const username = name ?? `u${randomBytes(5).toString('hex')}`;
+  const password = randomBytes(12).toString('base64url');
+  await post(`${url}/v1/auth/register`, { username, email: `${username}@example.com`, password });
+  const session = await post(`${url}/v1/auth/login`, { username_or_email: username, password });
+  const scopes = ['packages:write', 'repositories:write', 'tokens:read', 'tokens:write'];
+  const created = await post(`${url}/v1/tokens`, { name: 'tests', scopes }, String(session['token']));
+  return { username, password, token: String(created['token']) };
+}
+
+async function post(url: string, body: object, token?: string): Promise<Record<string, unknown>> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`POST ${url}: ${response.status} ${text}`);
+  return JSON.parse(text) as Record<string, unknown>;
+}

@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+const mains = {
+  api: 'api/main.ts',
+  worker: 'activities/worker.ts',
+  scanner: 'activities/scanner.ts',
+  migrate: 'store/postgres/migrate-main.ts',
+} as const;
+
+export type Role = keyof typeof mains;
+
+/** One process of the platform. */
+export interface RoleProcess {
+  readonly pid: number;
+  /** Everything it has printed so far. */
+  output(): string;
+  readonly ended: Promise<void>;
+  stop(): Promise<void>;
+  /** SIGKILL: no goodbye. */
+  kill(): Promise<void>;
+  /** The same process again, with changes to its environment. */
+  restart(environment?: NodeJS.ProcessEnv): Promise<RoleProcess>;
+}
+
+const readyWithinMs = 60_000;
+
+/** Starts a role and waits until it says that it is ready (`migrate`: until it has ended well). */
+export async function startRole(role: Role, environment: NodeJS.ProcessEnv): Promise<RoleProcess> {
+  const child = spawn(process.execPath, [join(root, mains[role])], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  let output = '';
+  const remember = (chunk: Buffer) => {
+    output = (output + chunk.toString()).slice(-200_000);
+  };
+  child.stdout?.on('data', remember);
+  child.stderr?.on('data', remember);
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const killWithUs = () => child.kill('SIGKILL');
+  process.once('exit', killWithUs);
+  void ended.then(() => process.removeListener('exit', killWithUs));
+
+  await ready(role, child, () => output);
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    await ended;
+  };
+  return {
+    pid: child.pid ?? 0,
+    output: () => output,
+    ended,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+    restart: (changes) => startRole(role, { ...environment, ...changes }),
+  };
+}
+
+async function ready(role: Role, child: ChildProcess, output: () => string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`${role} is not ready\n${output()}`)), readyWithinMs);
+    child.once('message', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    child.once('exit', (code, signal) => {
+      clearTimeout(timer);
+      if (role === 'migrate' && code === 0) resolve();
+      else reject(new Error(`${role} ended with ${code ?? signal}\n${output()}`));
+    });
+  });
+}
