@@ -40,15 +40,6 @@ export function inflateFile(range: FileRange): Inflation {
   }
 }
 
-/** Inflates a whole small stream of known size. @throws DomainError when it is damaged or not exactly that size */
-export function inflateSmall(compressed: Buffer, size: number): Buffer {
-  const body = inflateUpTo(compressed, size);
-  if (body === undefined || body.bytes.length !== size)
-    throw refusal('the archive lies about the size of an entry');
-  if (body.consumed !== compressed.length) throw refusal('the archive hides data behind a compressed entry');
-  return body.bytes;
-}
-
 /** Undefined when more than `maxBytes` would come out. @throws DomainError when damaged */
 export function inflateUpTo(
   compressed: Buffer,

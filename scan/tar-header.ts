@@ -10,22 +10,22 @@ export interface TarHeader {
   size: number;
   mode: number;
   kind: TarKind;
-  /** For sentences about refused kinds. */
+  /** For sentences; refused kinds with their article. */
   what: string;
 }
 
 const kinds: Record<string, { kind: TarKind; what: string }> = {
   '\0': { kind: 'file', what: 'file' },
   '0': { kind: 'file', what: 'file' },
-  '1': { kind: 'refused', what: 'hard link' },
-  '2': { kind: 'refused', what: 'symbolic link' },
-  '3': { kind: 'refused', what: 'character device' },
-  '4': { kind: 'refused', what: 'block device' },
+  '1': { kind: 'refused', what: 'a hard link' },
+  '2': { kind: 'refused', what: 'a symbolic link' },
+  '3': { kind: 'refused', what: 'a character device' },
+  '4': { kind: 'refused', what: 'a block device' },
   '5': { kind: 'directory', what: 'directory' },
-  '6': { kind: 'refused', what: 'named pipe' },
-  K: { kind: 'refused', what: 'link with a long target' },
+  '6': { kind: 'refused', what: 'a named pipe' },
+  K: { kind: 'refused', what: 'a link with a long target' },
   L: { kind: 'long-name', what: 'long name' },
-  S: { kind: 'refused', what: 'sparse file' },
+  S: { kind: 'refused', what: 'a sparse file' },
   g: { kind: 'pax-global', what: 'pax header' },
   x: { kind: 'pax', what: 'pax header' },
 };
@@ -40,13 +40,10 @@ export function parseTarHeader(block: Buffer): TarHeader {
   // Behind the GNU magic these bytes are times and sparse maps, not a path.
   const prefix = magic === 'ustar\x0000' ? text(block, 345, 155) : Buffer.alloc(0);
   const type = String.fromCharCode(block[156] ?? 0);
-  const meaning = kinds[type] ?? { kind: 'refused', what: 'entry of an unknown type' };
-  const fullName = prefix.length > 0 ? Buffer.concat([prefix, Buffer.from('/'), name]) : name;
-  // Old archives mark a directory only by the slash.
-  const isOldDirectory = meaning.kind === 'file' && fullName.at(-1) === 0x2f;
+  const meaning = kinds[type] ?? { kind: 'refused', what: 'an entry of an unknown type' };
   return {
-    ...(isOldDirectory ? { kind: 'directory', what: 'directory' } : meaning),
-    name: fullName,
+    ...meaning,
+    name: prefix.length > 0 ? Buffer.concat([prefix, Buffer.from('/'), name]) : name,
     size: octal(block, 124, 12, 'size'),
     mode: octal(block, 100, 8, 'mode') & 0o7777,
   };

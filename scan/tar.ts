@@ -102,12 +102,13 @@ export function createTarReader(limits: ArchiveLimits, sink: TarSink): TarReader
 
   function beginNamed(parsed: TarHeader): void {
     const path = decoded(longName ?? pax?.path ?? parsed.name);
-    if (parsed.kind === 'refused') throw entryRefusal(path, `is a ${parsed.what}`);
+    if (parsed.kind === 'refused') throw entryRefusal(path, `is ${parsed.what}`);
     if (pax?.size !== undefined && pax.size !== parsed.size)
       throw entryRefusal(path, 'has two different sizes');
     pax = undefined;
     longName = undefined;
-    if (parsed.kind === 'directory') return beginDirectory(path, parsed.size);
+    // Old archives mark a directory only by the slash. The name decides, not the cut one before a long name.
+    if (parsed.kind === 'directory' || path.endsWith('/')) return beginDirectory(path, parsed.size);
     if (parsed.size > limits.maxEntryBytes) {
       throw entryRefusal(path, `is larger than ${limits.maxEntryBytes} bytes`);
     }

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { fileSource, type ByteSource } from './byte-source.ts';
-import { inflateFile, inflateSmall } from './inflate.ts';
+import { inflateFile, inflateUpTo } from './inflate.ts';
 import { createKeep, filler } from './keep.ts';
 import type { ArchiveLimits } from './limits.ts';
 import { scanArchive, type ScanArchive } from './opened.ts';
@@ -73,9 +73,18 @@ async function readEntry(
 
 function readSmall(source: ByteSource, entry: PlacedEntry, write: (chunk: Buffer) => void): number {
   const stored = source.read(entry.dataStart, entry.compressedSize);
-  const body = entry.method === 0 ? stored : inflateSmall(stored, entry.size);
+  const body = entry.method === 0 ? stored : inflateWhole(stored, entry);
   write(body);
   return crc32(body);
+}
+
+function inflateWhole(stored: Buffer, entry: PlacedEntry): Buffer {
+  const body = inflateUpTo(stored, entry.size);
+  if (body === undefined) throw entryRefusal(entry.path, 'is larger than it says');
+  if (body.bytes.length < entry.size) throw entryRefusal(entry.path, 'is smaller than it says');
+  if (body.consumed < stored.length)
+    throw entryRefusal(entry.path, 'hides data behind its compressed content');
+  return body.bytes;
 }
 
 async function readStreamed(
