@@ -8,6 +8,7 @@ import {
   listInFlightReleases,
   listKnownUploads,
   listPackageIds,
+  listStaleProjections,
   sweepOrphanBlob,
 } from '../store/postgres/cleaning.ts';
 import type { Pool } from '../store/postgres/pool.ts';
@@ -19,6 +20,7 @@ export interface MaintenanceDeps {
   blobs: Blobs;
   catalog: Catalog;
   client: Client;
+  search: { project(packageId: string): Promise<void> };
   /** Staged bytes without a row are removed after this; bytes that no release uses likewise. */
   graceSeconds: number;
 }
@@ -30,7 +32,8 @@ const batchSize = 50;
 
 export type MaintenanceActivities = ReturnType<typeof createMaintenanceActivities>;
 
-export function createMaintenanceActivities({ pool, blobs, catalog, client, graceSeconds }: MaintenanceDeps) {
+export function createMaintenanceActivities(deps: MaintenanceDeps) {
+  const { pool, blobs, catalog, client, search, graceSeconds } = deps;
   return {
     cleanRows: () => deleteExpiredRows(pool, { revokedDays: 90, jobDays: 30 }),
 
@@ -68,14 +71,19 @@ export function createMaintenanceActivities({ pool, blobs, catalog, client, grac
       }
     },
 
-    async reconcileReleases(): Promise<{ checked: number; restarted: number }> {
+    async reconcileReleases(): Promise<{ checked: number; restarted: number; projected: number }> {
       const inFlight = await listInFlightReleases(pool, 30);
       let restarted = 0;
       for (const release of inFlight) {
         if (await reconcileRelease(client, release)) restarted += 1;
         heartbeat();
       }
-      return { checked: inFlight.length, restarted };
+      const stale = await listStaleProjections(pool, 500);
+      for (const packageId of stale) {
+        await search.project(packageId);
+        heartbeat();
+      }
+      return { checked: inFlight.length, restarted, projected: stale.length };
     },
 
     /** Renders the next packages after `after`; the last batch records what they were rendered for. */

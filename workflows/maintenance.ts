@@ -10,7 +10,7 @@ export async function cleanExpired(): Promise<Record<string, number>> {
 }
 
 /** Restarts what should be on its way and has no workflow: even the loss of all histories loses no release. */
-export async function reconcileReleases(): Promise<{ checked: number; restarted: number }> {
+export async function reconcileReleases(): Promise<Record<string, number>> {
   return maintenance.reconcileReleases();
 }
 

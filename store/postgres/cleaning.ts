@@ -101,3 +101,17 @@ export async function listPackageIds(db: Queryable, after: string, limit: number
     order by packages.id limit ${limit}`);
   return rows.map((row) => row.id);
 }
+
+/** Packages whose search document is older than the package: a projection that was never asked for. */
+export async function listStaleProjections(db: Queryable, limit: number): Promise<readonly string[]> {
+  const rows = await db.any(sql.type(PackageKey)`
+    select packages.id from packages
+    left join search_documents on search_documents.package_id = packages.id
+    where packages.revision > coalesce(search_documents.revision, -1)
+      and (search_documents.package_id is not null or (packages.readable_releases > 0
+        and packages.visibility not in ('unlisted', 'quarantined') and not packages.is_archived))
+      and packages.updated_at < now() - interval '30 seconds'
+    order by packages.updated_at
+    limit ${limit}`);
+  return rows.map((row) => row.id);
+}
