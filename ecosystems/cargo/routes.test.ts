@@ -130,6 +130,7 @@ test('a missing index file is an empty 404', async () => {
 test('the configuration names the mount it was asked through', async () => {
   const shared = await get('/cargo/index/config.json');
   const closed = await get('/cargo/r/team/index/config.json');
+  const open = await get('/cargo/r/open/index/config.json');
   const own = await platform.app.inject({
     url: '/cargo/r/team/index/config.json',
     headers: { authorization: readerToken },
@@ -141,6 +142,7 @@ test('the configuration names the mount it was asked through', async () => {
     'auth-required': false,
   });
   expect(closed.statusCode).toBe(401);
+  expect(open.json()).toMatchObject({ api: 'http://rookery.test/cargo/r/open', 'auth-required': true });
   expect(own.json()).toMatchObject({ api: 'http://rookery.test/cargo/r/team', 'auth-required': true });
 });
 
