@@ -23,5 +23,6 @@ try {
   printError(`rookery: ${messageOf(error)}`);
   if (error instanceof UsageError)
     printError(`See: bin/rookery ${command?.name ?? ''} --help`.replace('  ', ' '));
-  process.exitCode = error instanceof UsageError ? 2 : 1;
+  // What the failed command left open would keep a half-dead process alive.
+  process.exit(error instanceof UsageError ? 2 : 1);
 }

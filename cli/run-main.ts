@@ -24,7 +24,11 @@ export async function runService(file: string): Promise<void> {
   await load(file, []);
 }
 
+/** Whatever they write is theirs alone: under root the data folder lets others pass through. */
+const privateFiles = 0o077;
+
 async function load(file: string, args: string[]): Promise<void> {
+  process.umask(privateFiles);
   const path = join(root, file);
   process.argv.splice(1, process.argv.length - 1, path, ...args);
   await import(pathToFileURL(path).href);

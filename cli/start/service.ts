@@ -54,7 +54,9 @@ export function createService(spec: ServiceSpec, log: Log, book: ProcessBook): S
   function see(line: string): void {
     recent.push(line);
     if (recent.length > keptLines) recent.shift();
-    if (spec.shows(line)) log.line(spec.name, line);
+    // What a server says about being cut off from others while all stop is noise.
+    const isNoise = isStopping && !spec.isOurs;
+    if (!isNoise && spec.shows(line)) log.line(spec.name, line);
   }
 
   async function start(): Promise<void> {
