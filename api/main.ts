@@ -2,11 +2,13 @@ import { Client, Connection } from '@temporalio/client';
 import { readConfig } from '../config/config.ts';
 import { createContext } from '../config/context.ts';
 import { serveMetrics } from '../config/metrics.ts';
+import { startTelemetry } from '../config/telemetry.ts';
 import { assembleParts } from './assemble.ts';
 import { ensureAdmin } from './identity/bootstrap.ts';
 import { createServer } from './server.ts';
 
 const config = readConfig(process.env);
+const stopTelemetry = await startTelemetry(config, 'api');
 await using context = await createContext(config, 'api');
 const { log, metrics, pool } = context;
 const metricsServer = await serveMetrics(metrics, config.metrics.host, config.metrics.port);
@@ -28,3 +30,4 @@ await new Promise<void>((resolve) => {
 await app.close();
 metricsServer?.close();
 await connection.close();
+await stopTelemetry();

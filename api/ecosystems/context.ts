@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { inSpan } from '../../config/telemetry.ts';
 import { canReadDocuments } from '../../domain/access.ts';
 import { type Actor, anonymous } from '../../domain/actor.ts';
 import { DomainError, notFound, unauthenticated } from '../../domain/errors.ts';
@@ -87,7 +88,11 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): R
         await discard(deps, command.upload.uploadId);
         throw error;
       }
-      const receipt = await deps.publish(ecosystem, command, slug);
+      const receipt = await inSpan(
+        'publish',
+        { 'rookery.ecosystem': ecosystem.id, 'rookery.package': command.declared.name },
+        () => deps.publish(ecosystem, command, slug),
+      );
       const nameKey = ecosystem.names.canonical(command.declared.name);
       const pkg = await findPackage(pool, ecosystem.id, nameKey);
       if (pkg) deps.onChanged(pkg.id);
