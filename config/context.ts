@@ -43,6 +43,7 @@ export async function createContext(
   const pool =
     overrides.pool ??
     resources.adopt(await openPool(config.secrets.databaseUrl, config.database.poolSize), (it) => it.end());
+  metrics.watchConnections(() => countConnections(pool));
   const blobs =
     overrides.blobs ??
     resources.adopt(countBlobs(createBlobs(blobsOptions(config)), metrics), (it) => it.close());
@@ -79,4 +80,9 @@ export async function createContext(
 function keyValueOptions(config: Config) {
   const url = config.secrets.redisUrl;
   return url === undefined ? ({ kind: 'memory' } as const) : ({ kind: 'redis', url } as const);
+}
+
+function countConnections(pool: Pool): Record<string, number> {
+  const { acquiredConnections, idleConnections, waitingClients } = pool.state();
+  return { acquired: acquiredConnections, idle: idleConnections, waiting: waitingClients };
 }

@@ -7,6 +7,7 @@ export function createMetrics(role: string) {
   registry.setDefaultLabels({ role });
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
+  let connections: () => Record<string, number> = () => ({});
   return {
     registry,
     httpRequests: new Histogram({
@@ -51,7 +52,14 @@ export function createMetrics(role: string) {
       help: 'Database connections by state',
       labelNames: ['state'],
       registers,
+      collect() {
+        for (const [state, count] of Object.entries(connections())) this.set({ state }, count);
+      },
     }),
+    /** Where the connection gauge reads from at each scrape. */
+    watchConnections(read: () => Record<string, number>): void {
+      connections = read;
+    },
   };
 }
 
