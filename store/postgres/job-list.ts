@@ -58,8 +58,8 @@ const Oldest = z.object({ minutes: z.number().nullable() });
 export interface JobSummary {
   /** Matching the filter. */
   total: number;
-  byStatus: Partial<Record<string, number>>;
-  byKind: Partial<Record<string, number>>;
+  byStatus: Record<string, number>;
+  byKind: Record<string, number>;
   staleCount: number;
   oldestPendingAgeMinutes: number | null;
 }

@@ -24,6 +24,7 @@ const ReleaseRow = z.object({
   state: ReleaseState,
   statusReason: z.string().nullable(),
   isYanked: z.boolean(),
+  yankReason: z.string().nullable(),
   isDeprecated: z.boolean(),
   deprecationMessage: z.string().nullable(),
   isPrerelease: z.boolean(),
@@ -42,12 +43,13 @@ export interface ReleaseRow extends Release {
   workflowId: string;
   uploadId: string;
   uploadSha256: string;
+  yankReason: string | null;
   publication: Publication | null;
 }
 
 const selectRelease = sql.fragment`
   select releases.id, releases.package_id, releases.version, releases.version_key, releases.state,
-    releases.status_reason, releases.is_yanked, releases.is_deprecated, releases.deprecation_message,
+    releases.status_reason, releases.is_yanked, releases.yank_reason, releases.is_deprecated, releases.deprecation_message,
     releases.is_prerelease, releases.published_by, releases.uploaded_at, releases.published_at,
     releases.workflow_id, releases.upload_id, releases.upload_sha256,
     release_metadata.publication - 'readme' || '{"readme": null}' as publication,

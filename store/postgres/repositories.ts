@@ -30,14 +30,15 @@ export interface NewRepository {
   kind: RepositoryKind;
   visibility: Visibility;
   ownerUserId: string;
+  description?: string | null;
 }
 
 /** False when the slug is taken. */
 export async function insertRepository(db: Queryable, repository: NewRepository): Promise<boolean> {
   const created = await db.maybeOne(sql.typeAlias('id')`
-    insert into repositories (id, slug, name, kind, visibility, owner_user_id)
+    insert into repositories (id, slug, name, kind, visibility, owner_user_id, description)
     values (${repository.id}, ${repository.slug}, ${repository.name}, ${repository.kind},
-      ${repository.visibility}, ${repository.ownerUserId})
+      ${repository.visibility}, ${repository.ownerUserId}, ${repository.description ?? null})
     on conflict (slug) do nothing
     returning id`);
   return created !== null;

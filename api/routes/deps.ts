@@ -1,0 +1,40 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Config } from '../../config/config.ts';
+import type { Ecosystems } from '../../ecosystems/index.ts';
+import type { Catalog } from '../../store/postgres/catalog.ts';
+import type { Change } from '../../store/postgres/notify.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
+import type { Search } from '../../store/search/search.ts';
+import type { Projection, ReleaseDecisions } from '../decisions.ts';
+import type { SendArtifact } from '../ecosystems/send-artifact.ts';
+import type { Authenticator } from '../identity/authenticate.ts';
+import type { Checks } from './readiness.ts';
+
+/** What the management API is built from. */
+export interface ManagementDeps {
+  config: Config;
+  pool: Pool;
+  search: Search;
+  catalog: Catalog;
+  projection: Projection;
+  decisions: ReleaseDecisions;
+  authenticator: Authenticator;
+  ecosystems: Ecosystems;
+  sendArtifact: SendArtifact;
+  /** Something changed here and now: caches of this process need not wait for the notice. */
+  announce(change: Change): void;
+  checks: Checks;
+  /** True from the moment the server is asked to stop: balancers send nothing more. */
+  isDraining(): boolean;
+}
+
+/** An application whose routes are typed by their Zod schemas. */
+export type Routes = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+/** Text from people. PostgreSQL can't hold zero bytes. */
+export function text(maxLength: number) {
+  return z
+    .string()
+    .trim()
+    .max(maxLength)
+    .refine((value) => !value.includes('\0'), 'must not contain zero bytes');
+}
+
+/** Absent leaves it, null or nothing clears it. */
+export function clearableText(maxLength: number) {
+  return text(maxLength)
+    .nullish()
+    .transform((value) => (value === '' ? null : value));
+}
+
+/** A link that pages show: never `javascript:` and its kin. */
+export function clearableLink() {
+  return z
+    .union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2_000)])
+    .nullish()
+    .transform((value) => (value === '' ? null : value));
+}
+
+/** RFC 3339, UTC. */
+export const Time = z.string().meta({ format: 'date-time' });
+
+export function time(date: Date): string {
+  return date.toISOString();
+}
+
+export function timeOrNull(date: Date | null): string | null {
+  return date && date.toISOString();
+}
+
+/** A moment, or the midnight (UTC) a day begins with. */
+export const Moment = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()])
+  .transform((value) => new Date(value));

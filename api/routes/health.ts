@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import type { ManagementDeps, Routes } from './deps.ts';
+
+const Health = z.object({ status: z.literal('ok'), service: z.literal('rookery'), version: z.string() });
+
+/** Liveness: says that the process runs its event loop, and touches nothing else. */
+export function registerHealth(app: Routes, { config }: ManagementDeps): void {
+  const body = { status: 'ok', service: 'rookery', version: config.version } as const;
+  app.get(
+    '/health',
+    {
+      config: { tier: 'none', identity: 'ignored' },
+      schema: {
+        operationId: 'getHealth',
+        tags: ['platform'],
+        summary: 'Whether the process is alive',
+        response: { 200: Health },
+      },
+    },
+    async (_request, reply) => reply.header('cache-control', 'no-store').send(body),
+  );
+}

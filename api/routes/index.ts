@@ -1,0 +1,80 @@
+import type { FastifyInstance } from 'fastify';
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { registerActor } from '../plugins/actor.ts';
+import { registerProblems } from '../plugins/problem.ts';
+import type { ManagementDeps, Routes } from './deps.ts';
+import { registerHealth } from './health.ts';
+import { registerOpenApi } from './open-api.ts';
+import { registerReadiness } from './readiness.ts';
+import { registerListJobs } from './v1/admin/jobs.ts';
+import { registerListAudit } from './v1/audit.ts';
+import { registerCreateSession } from './v1/auth/login.ts';
+import { registerDeleteSession } from './v1/auth/logout.ts';
+import { registerCreateUser } from './v1/auth/register.ts';
+import { registerGetPackage } from './v1/packages/get.ts';
+import { registerDownloadArtifact } from './v1/packages/releases/artifacts/download.ts';
+import { registerListArtifacts } from './v1/packages/releases/artifacts/list.ts';
+import { registerApproveRelease, registerRejectRelease } from './v1/packages/releases/decide.ts';
+import { registerGetRelease } from './v1/packages/releases/get.ts';
+import { registerListReleases } from './v1/packages/releases/list.ts';
+import { registerUnyankRelease, registerYankRelease } from './v1/packages/releases/yank.ts';
+import { registerListFindings } from './v1/packages/security-findings/list.ts';
+import { registerUpdateFinding } from './v1/packages/security-findings/update.ts';
+import { registerUpdatePackage } from './v1/packages/update.ts';
+import { registerCreateRepository } from './v1/repositories/create.ts';
+import { registerGetRepository } from './v1/repositories/get.ts';
+import { registerSearchPackages } from './v1/search.ts';
+import { registerGetStats } from './v1/stats.ts';
+import { registerCreateToken } from './v1/tokens/create.ts';
+import { registerListTokens } from './v1/tokens/list.ts';
+import { registerRevokeToken } from './v1/tokens/revoke.ts';
+import { registerGetMe } from './v1/users/me.ts';
+
+/** In the order of the document's pages. */
+const operations: readonly ((app: Routes, deps: ManagementDeps) => void)[] = [
+  registerHealth,
+  registerReadiness,
+  registerGetStats,
+  registerCreateUser,
+  registerCreateSession,
+  registerDeleteSession,
+  registerCreateToken,
+  registerListTokens,
+  registerRevokeToken,
+  registerGetMe,
+  registerCreateRepository,
+  registerGetRepository,
+  registerSearchPackages,
+  registerGetPackage,
+  registerUpdatePackage,
+  registerListReleases,
+  registerGetRelease,
+  registerYankRelease,
+  registerUnyankRelease,
+  registerApproveRelease,
+  registerRejectRelease,
+  registerListArtifacts,
+  registerDownloadArtifact,
+  registerListFindings,
+  registerUpdateFinding,
+  registerListAudit,
+  registerListJobs,
+];
+
+const maxBodyBytes = 1024 * 1024;
+
+/** Health, `/v1`, and its description, in a scope of their own: schemas, errors and identity are theirs. */
+export async function registerManagement(app: FastifyInstance, deps: ManagementDeps): Promise<void> {
+  await app.register(async (scope) => {
+    const routes = scope.withTypeProvider<ZodTypeProvider>();
+    routes.setValidatorCompiler(validatorCompiler);
+    routes.setSerializerCompiler(serializerCompiler);
+    routes.addHook('onRoute', (route) => {
+      route.bodyLimit ??= maxBodyBytes;
+    });
+    registerProblems(scope, deps.config.http.publicUrl);
+    registerActor(scope, deps.authenticator);
+    await registerOpenApi(routes, deps);
+    for (const register of operations) register(routes, deps);
+  });
+}

@@ -1,0 +1,66 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
+import type { OpenAPIV3_1 } from 'openapi-types';
+import { z } from 'zod';
+import { Problem } from '../plugins/problem.ts';
+import type { ManagementDeps, Routes } from './deps.ts';
+
+const problem = z.toJSONSchema(Problem, { override: dropSafeBounds }) as OpenAPIV3_1.SchemaObject;
+
+const errorResponse: OpenAPIV3_1.ResponseObject = {
+  description: 'Any error, as RFC 9457 problem details',
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+};
+
+/** Describes every route registered after it, at `/openapi.json` and as pages at `/swagger-ui/`. */
+export async function registerOpenApi(app: Routes, { config }: ManagementDeps): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Rookery management API',
+        version: config.version,
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', description: 'An API token (pub_...) or a session' },
+        },
+      },
+    },
+    transform: createJsonSchemaTransform({ zodToJsonConfig: { override: dropSafeBounds } }),
+    transformObject: (source) => {
+      if (!('openapiObject' in source)) throw new Error('the document is OpenAPI');
+      return addErrors(source.openapiObject as OpenAPIV3_1.Document);
+    },
+  });
+  await app.register(swaggerUi, { routePrefix: '/swagger-ui', staticCSP: true });
+  app.get(
+    '/openapi.json',
+    { schema: { hide: true }, config: { identity: 'ignored' } },
+    async (_request, reply) => reply.header('cache-control', 'public, max-age=300').send(app.swagger()),
+  );
+}
+
+/** Every operation can fail, and all fail alike: said once, referred to everywhere. */
+function addErrors(document: OpenAPIV3_1.Document): OpenAPIV3_1.Document {
+  const { $schema: _, ...schema } = problem as OpenAPIV3_1.SchemaObject & { $schema?: string };
+  document.components = {
+    ...document.components,
+    schemas: { ...document.components?.schemas, Problem: schema },
+  };
+  for (const item of Object.values(document.paths ?? {})) {
+    for (const method of ['get', 'post', 'put', 'patch', 'delete'] as const) {
+      const operation: OpenAPIV3_1.OperationObject | undefined = item?.[method];
+      if (operation) operation.responses = { ...operation.responses, default: errorResponse };
+    }
+  }
+  return document;
+}
+
+/** That numbers are safe integers goes without saying; said on every one of them it hides the rest. */
+function dropSafeBounds({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+}

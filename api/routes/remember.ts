@@ -1,0 +1,15 @@
+/** Asks at most once per `milliseconds`, and once for all who ask meanwhile. A failure is not kept. */
+export function remember<T>(milliseconds: number, ask: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | undefined;
+  let askedAt = 0;
+  return () => {
+    if (answer !== undefined && Date.now() - askedAt < milliseconds) return answer;
+    askedAt = Date.now();
+    const asked = ask();
+    answer = asked;
+    asked.catch(() => {
+      if (answer === asked) answer = undefined;
+    });
+    return asked;
+  };
+}

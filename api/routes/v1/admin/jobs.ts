@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { requireUser } from '../../../../domain/actor.ts';
+import { insufficientScope } from '../../../../domain/errors.ts';
+import { JobState, listJobs, summarizeJobs } from '../../../../store/postgres/job-list.ts';
+import type { ManagementDeps, Routes } from '../../deps.ts';
+import { paging, windowOf } from '../../paging.ts';
+import { Job, presentJob } from './present-job.ts';
+
+const Kind = z.enum([
+  'publish_release',
+  'scan_artifact',
+  'index_package',
+  'render_documents',
+  'reconcile_releases',
+  'cleanup_expired',
+  'cleanup_expired_tokens',
+  'cleanup_oci_blobs',
+  'reindex_search',
+  'rescan_findings',
+  'deliver_webhook',
+  'export',
+  'game_review',
+]);
+
+const Query = z.object({ state: JobState.optional(), kind: Kind.optional(), ...paging(50) });
+
+const Page = z.object({
+  page: z.int(),
+  per_page: z.int(),
+  total: z.int(),
+  filters: z.object({ state: JobState.nullable(), kind: Kind.nullable() }),
+  summary: z.object({
+    by_status: z.record(z.string(), z.int()),
+    by_kind: z.record(z.string(), z.int()),
+    oldest_pending_age_minutes: z.int().nullable(),
+    stale_jobs_count: z.int(),
+  }),
+  jobs: z.array(Job),
+});
+
+export function registerListJobs(app: Routes, { pool, config }: ManagementDeps): void {
+  app.get(
+    '/v1/admin/jobs',
+    {
+      schema: {
+        operationId: 'listJobs',
+        tags: ['platform'],
+        summary: 'Background work with links to its workflows; for platform administrators',
+        security: [{ bearer: [] }],
+        querystring: Query,
+        response: { 200: Page },
+      },
+    },
+    async (request) => {
+      const { scopes } = requireUser(request.actor);
+      if (!scopes.has('audit:read') && !scopes.has('admin:write')) throw insufficientScope('audit:read');
+      const { state, kind, page, per_page } = request.query;
+      const [summary, jobs] = await Promise.all([
+        summarizeJobs(pool, { state, kind }),
+        listJobs(pool, { state, kind }, windowOf(request.query)),
+      ]);
+      return {
+        page,
+        per_page,
+        total: summary.total,
+        filters: { state: state ?? null, kind: kind ?? null },
+        summary: {
+          by_status: summary.byStatus,
+          by_kind: summary.byKind,
+          oldest_pending_age_minutes: summary.oldestPendingAgeMinutes,
+          stale_jobs_count: summary.staleCount,
+        },
+        jobs: jobs.map((job) => presentJob(job, config.temporal)),
+      };
+    },
+  );
+}

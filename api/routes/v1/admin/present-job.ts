@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type { Config } from '../../../../config/config.ts';
+import { JobState, type ListedJob } from '../../../../store/postgres/job-list.ts';
+import { Time, time, timeOrNull } from '../../fields.ts';
+
+export const Job = z.object({
+  id: z.string(),
+  kind: z.string(),
+  status: JobState,
+  payload: z.record(z.string(), z.unknown()),
+  attempts: z.int(),
+  max_attempts: z.int().nullable(),
+  last_error: z.string().nullable(),
+  scheduled_at: Time,
+  started_at: Time.nullable(),
+  completed_at: Time.nullable(),
+  created_at: Time,
+  locked_by: z.string().nullable(),
+  locked_until: Time.nullable(),
+  is_stale: z.boolean(),
+  can_retry: z.boolean(),
+  recovery_hint: z.string().nullable(),
+  workflow_id: z.string(),
+  run_id: z.string(),
+  workflow_url: z.string().nullable().describe('History of the run in the workflow engine'),
+});
+
+export function presentJob(job: ListedJob, temporal: Config['temporal']): z.infer<typeof Job> {
+  return {
+    id: job.id,
+    kind: job.kind,
+    status: job.status,
+    payload: job.payload,
+    attempts: job.attempts,
+    max_attempts: job.maxAttempts,
+    last_error: job.lastError,
+    scheduled_at: time(job.scheduledAt),
+    started_at: timeOrNull(job.startedAt),
+    completed_at: timeOrNull(job.completedAt),
+    created_at: time(job.scheduledAt),
+    locked_by: job.lockedBy,
+    locked_until: timeOrNull(job.lockedUntil),
+    is_stale: job.isStale,
+    can_retry: job.status === 'failed' || job.status === 'dead',
+    recovery_hint: recoveryHint(job),
+    workflow_id: job.workflowId,
+    run_id: job.runId,
+    workflow_url: workflowUrl(job, temporal),
+  };
+}
+
+function recoveryHint(job: ListedJob): string | null {
+  if (job.isStale) return 'the worker that took it is overdue: see that workers are running';
+  if (job.status === 'running' && job.lastError !== null)
+    return 'a step is being retried: see its last error';
+  return null;
+}
+
+function workflowUrl(job: ListedJob, { uiUrl, namespace }: Config['temporal']): string | null {
+  if (uiUrl === null) return null;
+  const path = ['namespaces', namespace, 'workflows', job.workflowId, job.runId, 'history'];
+  return `${uiUrl.replace(/\/+$/, '')}/${path.map(encodeURIComponent).join('/')}`;
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { type Actor, requireScope } from '../../../domain/actor.ts';
+import { type ListedEntry, listAudit } from '../../../store/postgres/audit-list.ts';
+import type { ManagementDeps, Routes } from '../deps.ts';
+import { Moment, Time, time } from '../fields.ts';
+import { paging, windowOf } from '../paging.ts';
+
+const Query = z.object({
+  action: z.string().max(64).optional(),
+  actor_user_id: z.uuid().optional(),
+  target_org_id: z.uuid().optional(),
+  target_package_id: z.uuid().optional(),
+  occurred_from: Moment.optional(),
+  occurred_until: Moment.optional().describe('Exclusive'),
+  ...paging(50),
+});
+
+const Entry = z.object({
+  id: z.string(),
+  action: z.string(),
+  actor_user_id: z.string().nullable(),
+  actor_token_id: z.string().nullable(),
+  target_user_id: z.string().nullable(),
+  target_org_id: z.string().nullable(),
+  target_package_id: z.string().nullable(),
+  target_release_id: z.string().nullable(),
+  ip_address: z.string().nullable(),
+  user_agent: z.string().nullable(),
+  metadata: z.record(z.string(), z.unknown()),
+  occurred_at: Time,
+});
+
+const Page = z.object({ page: z.int(), per_page: z.int(), has_next: z.boolean(), logs: z.array(Entry) });
+
+export function registerListAudit(app: Routes, { pool }: ManagementDeps): void {
+  app.get(
+    '/v1/audit',
+    {
+      schema: {
+        operationId: 'listAuditLog',
+        tags: ['platform'],
+        summary: 'What happened, newest first; for platform administrators',
+        security: [{ bearer: [] }],
+        querystring: Query,
+        response: { 200: Page },
+      },
+    },
+    async (request) => {
+      requireAuditor(request.actor);
+      const { query } = request;
+      const { offset, limit } = windowOf(query);
+      const entries = await listAudit(pool, readFilter(query), { offset, limit: limit + 1 });
+      const { page, per_page } = query;
+      return { page, per_page, has_next: entries.length > limit, logs: entries.slice(0, limit).map(present) };
+    },
+  );
+}
+
+/** Scopes are cut to the person's rights: only platform administrators can hold this one. */
+function requireAuditor(actor: Actor): void {
+  requireScope(actor, 'audit:read');
+}
+
+function readFilter(query: z.infer<typeof Query>) {
+  return {
+    action: query.action,
+    actorUserId: query.actor_user_id,
+    targetOrgId: query.target_org_id,
+    targetPackageId: query.target_package_id,
+    from: query.occurred_from,
+    until: query.occurred_until,
+  };
+}
+
+function present(entry: ListedEntry): z.infer<typeof Entry> {
+  return {
+    id: entry.id,
+    action: entry.action,
+    actor_user_id: entry.actorUserId,
+    actor_token_id: entry.actorTokenId,
+    target_user_id: entry.targetUserId,
+    target_org_id: entry.targetOrgId,
+    target_package_id: entry.targetPackageId,
+    target_release_id: entry.targetReleaseId,
+    ip_address: entry.ipAddress,
+    user_agent: entry.userAgent,
+    metadata: entry.metadata,
+    occurred_at: time(entry.occurredAt),
+  };
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { forbidden } from '../../../../domain/errors.ts';
+import { Email, Username } from '../../../../domain/username.ts';
+import { originOf } from '../../../identity/origin.ts';
+import { registerUser } from '../../../identity/register.ts';
+import type { ManagementDeps, Routes } from '../../deps.ts';
+
+const Registration = z.object({
+  username: Username,
+  email: Email,
+  password: z.string().max(1_024).describe('12 to 256 characters, not one of the most used'),
+});
+
+const Registered = z.object({
+  id: z.string(),
+  username: z.string(),
+  email: z.string(),
+  repository_slug: z.string().describe('The public repository that first publishes go to'),
+});
+
+export function registerCreateUser(app: Routes, { pool, config }: ManagementDeps): void {
+  app.post(
+    '/v1/auth/register',
+    {
+      config: { tier: 'auth', identity: 'ignored' },
+      schema: {
+        operationId: 'createUser',
+        tags: ['auth'],
+        summary: 'Register an account with a public repository of its own',
+        body: Registration,
+        response: { 200: Registered },
+      },
+    },
+    async (request) => {
+      if (!config.auth.registration) throw forbidden('registration is closed on this instance');
+      const { repositorySlug, ...user } = await registerUser(pool, request.body, originOf(request));
+      return { ...user, repository_slug: repositorySlug };
+    },
+  );
+}

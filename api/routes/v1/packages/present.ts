@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import {
+  canAdminister,
+  canEditMetadata,
+  canPublish,
+  canTriage,
+  isPlatformAdmin,
+} from '../../../../domain/access.ts';
+import type { Actor } from '../../../../domain/actor.ts';
+import { Visibility } from '../../../../domain/visibility.ts';
+import { Time, time } from '../../fields.ts';
+import type { Subject } from './find.ts';
+
+export const Metadata = z.object({ kind: z.string(), details: z.record(z.string(), z.unknown()) });
+
+export const Package = z.object({
+  id: z.string(),
+  name: z.string(),
+  normalized_name: z.string(),
+  display_name: z.string().nullable(),
+  ecosystem: z.string(),
+  purl: z.string(),
+  description: z.string().nullable(),
+  readme: z.string().nullable(),
+  homepage: z.string().nullable(),
+  repository_url: z.string().nullable(),
+  license: z.string().nullable(),
+  keywords: z.array(z.string()),
+  visibility: Visibility,
+  repository_slug: z.string(),
+  owner_username: z.string().nullable(),
+  owner_org_slug: z.string().nullable(),
+  is_deprecated: z.boolean(),
+  deprecation_message: z.string().nullable(),
+  is_archived: z.boolean(),
+  download_count: z.int(),
+  latest_version: z.string().nullable(),
+  can_manage_metadata: z.boolean(),
+  can_manage_releases: z.boolean(),
+  can_manage_visibility: z.boolean(),
+  can_manage_security: z.boolean(),
+  ecosystem_metadata: Metadata,
+  created_at: Time,
+  updated_at: Time,
+});
+
+export function presentPackage({ ecosystem, pkg }: Subject, actor: Actor): z.infer<typeof Package> {
+  return {
+    id: pkg.id,
+    name: pkg.name,
+    normalized_name: pkg.nameKey,
+    display_name: pkg.displayName,
+    ecosystem: pkg.ecosystem,
+    purl: `pkg:${ecosystem.purlType}/${encodeURIComponent(pkg.name)}`,
+    description: pkg.description,
+    readme: pkg.readme,
+    homepage: pkg.homepage,
+    repository_url: pkg.repositoryUrl,
+    license: pkg.license,
+    keywords: pkg.keywords,
+    visibility: pkg.visibility,
+    repository_slug: pkg.repositorySlug,
+    owner_username: pkg.orgSlug === null ? pkg.ownerName : null,
+    owner_org_slug: pkg.orgSlug,
+    is_deprecated: pkg.isDeprecated,
+    deprecation_message: pkg.deprecationMessage,
+    is_archived: pkg.isArchived,
+    download_count: pkg.downloadCount,
+    latest_version: pkg.latestVersion,
+    can_manage_metadata: canEditMetadata(pkg, actor),
+    can_manage_releases: canPublish(pkg, actor),
+    can_manage_visibility: canAdminister(pkg, actor) && !isHeldDown(pkg.visibility, actor),
+    can_manage_security: canTriage(pkg, actor),
+    ecosystem_metadata: { kind: ecosystem.id, details: ecosystem.details(pkg) },
+    created_at: time(pkg.createdAt),
+    updated_at: time(pkg.updatedAt),
+  };
+}
+
+/** Only the platform puts a package into quarantine, and only the platform lets it out again. */
+export function isHeldDown(visibility: Visibility, actor: Actor): boolean {
+  return visibility === 'quarantined' && !isPlatformAdmin(actor);
+}

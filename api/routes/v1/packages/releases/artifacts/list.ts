@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { ManagementDeps, Routes } from '../../../../deps.ts';
+import { Time, time } from '../../../../fields.ts';
+import { getVisiblePackage, getVisibleRelease, ReleaseParams, releasePath } from '../../find.ts';
+
+const Artifact = z.object({
+  id: z.string(),
+  kind: z.string(),
+  filename: z.string(),
+  content_type: z.string(),
+  size_bytes: z.int(),
+  sha256: z.string(),
+  sha512: z.string(),
+  sha1: z.string(),
+  md5: z.string(),
+  uploaded_at: Time,
+});
+
+export function registerListArtifacts(app: Routes, deps: ManagementDeps): void {
+  app.get(
+    `${releasePath}/artifacts`,
+    {
+      schema: {
+        operationId: 'listArtifacts',
+        tags: ['artifacts'],
+        summary: 'Files of a release',
+        params: ReleaseParams,
+        response: { 200: z.object({ artifacts: z.array(Artifact) }) },
+      },
+    },
+    async (request) => {
+      const { actor, params } = request;
+      const subject = await getVisiblePackage(deps, actor, params);
+      const release = await getVisibleRelease(deps, subject, actor, params.version);
+      const artifacts = release.artifacts.map(({ contentType, sizeBytes, uploadedAt, ...same }) => ({
+        ...same,
+        content_type: contentType,
+        size_bytes: sizeBytes,
+        uploaded_at: time(uploadedAt),
+      }));
+      return { artifacts };
+    },
+  );
+}

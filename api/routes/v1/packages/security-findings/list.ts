@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { canOversee } from '../../../../../domain/access.ts';
+import { listFindings } from '../../../../../store/postgres/finding-list.ts';
+import type { ManagementDeps, Routes } from '../../../deps.ts';
+import { getVisiblePackage, PackageParams, packagePath } from '../find.ts';
+import { Finding, presentFinding } from './present.ts';
+
+const Query = z.object({ include_resolved: z.stringbool().default(false) });
+
+export function registerListFindings(app: Routes, deps: ManagementDeps): void {
+  app.get(
+    `${packagePath}/security-findings`,
+    {
+      schema: {
+        operationId: 'listSecurityFindings',
+        tags: ['security'],
+        summary: 'What the scanners found, worst first; of held releases for managers only',
+        params: PackageParams,
+        querystring: Query,
+        response: { 200: z.object({ findings: z.array(Finding) }) },
+      },
+    },
+    async (request) => {
+      const { pkg } = await getVisiblePackage(deps, request.actor, request.params);
+      const filter = {
+        includeResolved: request.query.include_resolved,
+        includeUnreleased: canOversee(pkg, request.actor),
+      };
+      return { findings: (await listFindings(deps.pool, pkg.id, filter)).map(presentFinding) };
+    },
+  );
+}

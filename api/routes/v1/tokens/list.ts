@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { requireScope } from '../../../../domain/actor.ts';
+import { Scope } from '../../../../domain/scopes.ts';
+import { type ListedToken, listTokens } from '../../../../store/postgres/tokens.ts';
+import type { ManagementDeps, Routes } from '../../deps.ts';
+import { Time, time, timeOrNull } from '../../fields.ts';
+
+const Binding = z.object({
+  repository_slug: z.string().nullable(),
+  package: z.object({ ecosystem: z.string(), name: z.string() }).nullable(),
+});
+
+const Token = z.object({
+  id: z.string(),
+  name: z.string(),
+  kind: z.string(),
+  scopes: z.array(Scope),
+  prefix: z.string(),
+  hint: z.string().describe('First digits, to tell tokens apart'),
+  binding: Binding.nullable(),
+  expires_at: Time.nullable(),
+  last_used_at: Time.nullable(),
+  created_at: Time,
+});
+
+export function registerListTokens(app: Routes, { pool }: ManagementDeps): void {
+  app.get(
+    '/v1/tokens',
+    {
+      schema: {
+        operationId: 'listTokens',
+        tags: ['tokens'],
+        summary: 'Your API tokens, newest first, without their texts',
+        security: [{ bearer: [] }],
+        response: { 200: z.object({ tokens: z.array(Token) }) },
+      },
+    },
+    async (request) => {
+      const actor = requireScope(request.actor, 'tokens:read');
+      return { tokens: (await listTokens(pool, actor.userId)).map(present) };
+    },
+  );
+}
+
+function present(token: ListedToken): z.infer<typeof Token> {
+  const { packageEcosystem: ecosystem, packageName: name, repositorySlug } = token;
+  const bound = ecosystem === null || name === null ? null : { ecosystem, name };
+  return {
+    id: token.id,
+    name: token.name,
+    kind: token.kind,
+    scopes: token.scopes,
+    prefix: token.prefix,
+    hint: token.hint,
+    binding: repositorySlug === null && !bound ? null : { repository_slug: repositorySlug, package: bound },
+    expires_at: timeOrNull(token.expiresAt),
+    last_used_at: timeOrNull(token.lastUsedAt),
+    created_at: time(token.createdAt),
+  };
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { requireUser } from '../../../../domain/actor.ts';
+import { notFound } from '../../../../domain/errors.ts';
+import { findUser } from '../../../../store/postgres/users.ts';
+import type { ManagementDeps, Routes } from '../../deps.ts';
+import { Time, time } from '../../fields.ts';
+
+const Me = z.object({
+  id: z.string(),
+  username: z.string(),
+  email: z.string(),
+  email_verified: z.boolean(),
+  display_name: z.string().nullable(),
+  mfa_enabled: z.boolean(),
+  is_admin: z.boolean(),
+  scopes: z.array(z.string()).describe('What the credential of this request allows'),
+  created_at: Time,
+});
+
+export function registerGetMe(app: Routes, { pool }: ManagementDeps): void {
+  app.get(
+    '/v1/users/me',
+    {
+      schema: {
+        operationId: 'getMe',
+        tags: ['users'],
+        summary: 'Your own profile',
+        security: [{ bearer: [] }],
+        response: { 200: Me },
+      },
+    },
+    async (request) => {
+      const actor = requireUser(request.actor);
+      const user = await findUser(pool, actor.userId);
+      if (!user) throw notFound('user');
+      return {
+        id: user.id,
+        username: user.username,
+        email: user.email,
+        email_verified: false,
+        display_name: user.displayName,
+        mfa_enabled: false,
+        is_admin: user.isAdmin,
+        scopes: [...actor.scopes],
+        created_at: time(user.createdAt),
+      };
+    },
+  );
+}
