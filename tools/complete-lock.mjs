@@ -1,0 +1,80 @@
+/**
+ * Adds the binaries of other platforms to package-lock.json: `npm install` leaves out those that its registry
+ * does not carry, and `npm ci` then refuses the lock everywhere. Run it after every change of dependencies.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import process from 'node:process';
+
+const systems = [
+  'aix',
+  'android',
+  'darwin',
+  'freebsd',
+  'linux',
+  'netbsd',
+  'openbsd',
+  'openharmony',
+  'sunos',
+  'win32',
+];
+const machines = [
+  'arm',
+  'arm64',
+  'ia32',
+  'loong64',
+  'mips64el',
+  'ppc64',
+  'riscv64',
+  's390x',
+  'wasm32',
+  'x64',
+];
+const exact = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
+
+const path = process.argv[2] ?? 'package-lock.json';
+const lock = JSON.parse(readFileSync(path, 'utf8'));
+const added = [];
+
+for (const [parent, entry] of Object.entries(lock.packages)) {
+  for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
+    if (!exact.test(version) || isPresent(parent, name)) continue;
+    const target = `node_modules/${name}`;
+    lock.packages[target] = {
+      version,
+      ...platformOf(name.slice(name.lastIndexOf('/') + 1)),
+      ...(entry.dev === true ? { dev: true } : {}),
+      optional: true,
+    };
+    added.push(`${name}@${version}`);
+  }
+}
+
+lock.packages = Object.fromEntries(
+  Object.entries(lock.packages).sort(([left], [right]) =>
+    left === '' ? -1 : left.localeCompare(right, 'en'),
+  ),
+);
+if (added.length > 0) writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`);
+process.stdout.write(`${added.length} entries added\n`);
+
+/** Node's own look-up: beside the parent, then in every folder above it. */
+function isPresent(parent, name) {
+  for (let folder = parent; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
+    if (lock.packages[`${folder}${folder === '' ? '' : '/'}node_modules/${name}`] !== undefined) return true;
+    if (!folder.includes('node_modules')) return false;
+    if (!folder.includes('/node_modules/')) folder = '';
+  }
+}
+
+/** Such packages carry their platform in the name, as npm's own fields spell it. */
+function platformOf(name) {
+  const words = name.split('-');
+  const os = words.filter((word) => systems.includes(word));
+  const cpu = words.filter((word) => machines.includes(word));
+  const libc = words.includes('musl') ? ['musl'] : words.includes('gnu') ? ['glibc'] : [];
+  return {
+    ...(cpu.length === 0 ? {} : { cpu }),
+    ...(libc.length === 0 ? {} : { libc }),
+    ...(os.length === 0 ? {} : { os }),
+  };
+}
