@@ -12,6 +12,8 @@ export async function runUntilStopped(workers: Worker[], log: Logger): Promise<v
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
   process.once('disconnect', stop);
+  // listening for its end must not keep the process alive after its workers have drained
+  process.channel?.unref();
   log.info({ workers: workers.length }, 'worker ready');
   process.send?.({ kind: 'ready' });
   try {

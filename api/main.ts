@@ -26,7 +26,10 @@ await new Promise<void>((resolve) => {
   process.once('SIGTERM', resolve);
   process.once('SIGINT', resolve);
   process.once('disconnect', resolve);
+  // listening for its end must not keep the process alive after it has closed everything
+  process.channel?.unref();
 });
+parts.drain();
 await app.close();
 metricsServer?.close();
 await connection.close();
