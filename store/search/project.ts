@@ -54,6 +54,8 @@ async function lockRevision(db: Queryable, packageId: string): Promise<number | 
 async function saveEntry(db: Queryable, pkg: PackageRow, entry: ReturnType<RenderEntry>): Promise<void> {
   const description = (pkg.description ?? '').slice(0, maxSearchedText);
   const keywords = pkg.keywords.map((keyword) => keyword.toLowerCase());
+  // who owns a package is no ecosystem's business, yet several let people search for it
+  const fields = { ...entry.fields, owner: [pkg.ownerName.toLowerCase()] };
   const haystack = `${pkg.name} ${keywords.join(' ')} ${description}`.toLowerCase();
   await db.query(sql.typeAlias('void')`
     insert into search_documents (package_id, ecosystem, name, name_key, revision, visibility,
@@ -62,7 +64,7 @@ async function saveEntry(db: Queryable, pkg: PackageRow, entry: ReturnType<Rende
     values (${pkg.id}, ${pkg.ecosystem}, ${pkg.name}, ${pkg.nameKey}, ${pkg.revision}, ${pkg.visibility},
       ${pkg.ownerUserId}, ${pkg.ownerOrgId}, ${pkg.ownerName}, ${pkg.orgSlug}, ${pkg.repositorySlug},
       ${pkg.description}, ${sql.array(keywords, 'text')}, ${pkg.license}, ${pkg.latestVersion},
-      ${pkg.downloadCount}, ${sql.array(entry.facets, 'text')}, ${sql.jsonb(entry.fields)},
+      ${pkg.downloadCount}, ${sql.array(entry.facets, 'text')}, ${sql.jsonb(fields)},
       ${sql.jsonb(entry.payload)}, ${haystack},
       setweight(to_tsvector('simple', ${nameWords(pkg.name).join(' ')}), 'A')
         || setweight(to_tsvector('simple', ${keywords.join(' ')}), 'B')
