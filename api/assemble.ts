@@ -19,6 +19,11 @@ export interface Parts extends AsyncDisposable {
   downloads: DownloadCounter;
   ecosystemDeps: EcosystemDeps;
   onChanged(packageId: string): void;
+  /** Rejects when the workflow service is away. */
+  pingTemporal(): Promise<void>;
+  isDraining(): boolean;
+  /** From now on readiness says no. */
+  drain(): void;
 }
 
 /** Wires caches, change notices, publishing and counting together; closes them in the right order. */
@@ -39,6 +44,7 @@ export function assembleParts(context: Context, client: Client): Parts {
       authenticator.forgetAll();
     },
   });
+  let isDraining = false;
   const projection = createProjection(client);
   const sendArtifact = createSendArtifact(blobs);
   const downloads = createDownloadCounter(pool, log);
@@ -60,6 +66,13 @@ export function assembleParts(context: Context, client: Client): Parts {
     sendArtifact,
     downloads,
     onChanged,
+    pingTemporal: async () => {
+      await client.workflowService.getSystemInfo({});
+    },
+    isDraining: () => isDraining,
+    drain() {
+      isDraining = true;
+    },
     ecosystemDeps: {
       baseUrl: config.http.publicUrl,
       advertiseAuth: config.auth.advertiseAuth,

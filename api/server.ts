@@ -1,8 +1,14 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Context } from '../config/context.ts';
+import { sql } from '../store/postgres/pool.ts';
 import type { Parts } from './assemble.ts';
 import { registerEcosystems } from './plugins/ecosystems.ts';
 import { measureRequests } from './plugins/metrics.ts';
+import { registerRates } from './plugins/rates.ts';
+import { createRequestIds, registerRequestId } from './plugins/request-id.ts';
+import { registerSecurityHeaders } from './plugins/security-headers.ts';
+import type { ManagementDeps } from './routes/deps.ts';
+import { registerManagement } from './routes/index.ts';
 
 /** Builds the whole server; never listens and never connects. */
 export async function createServer(context: Context, parts: Parts): Promise<FastifyInstance> {
@@ -10,7 +16,8 @@ export async function createServer(context: Context, parts: Parts): Promise<Fast
   const loggerInstance: FastifyBaseLogger = log.child({ component: 'http' });
   const app = Fastify({
     loggerInstance,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: createRequestIds(config.http.trustedProxies),
     trustProxy: config.http.trustedProxies.length > 0 ? config.http.trustedProxies : false,
     bodyLimit: 1024 * 1024,
     // slow uploads are legitimate: only headers and idle sockets are bounded here, JSON bodies by their size
@@ -23,6 +30,36 @@ export async function createServer(context: Context, parts: Parts): Promise<Fast
   app.server.headersTimeout = 30_000;
   app.server.maxHeadersCount = 200;
   measureRequests(app, metrics);
+  registerRequestId(app);
+  registerSecurityHeaders(app);
+  registerRates(app, { kv: context.kv, authenticator: parts.authenticator, isOn: config.limits.rates });
   await registerEcosystems(app, context.ecosystems, parts.ecosystemDeps);
+  await registerManagement(app, managementDeps(context, parts));
   return app;
+}
+
+function managementDeps(context: Context, parts: Parts): ManagementDeps {
+  const { config, pool, search, catalog, ecosystems, kv, blobs } = context;
+  return {
+    config,
+    pool,
+    search,
+    catalog,
+    ecosystems,
+    projection: parts.projection,
+    decisions: parts.decisions,
+    authenticator: parts.authenticator,
+    sendArtifact: parts.sendArtifact,
+    announce: (change) => parts.changes.announce(change),
+    isDraining: () => parts.isDraining(),
+    checks: {
+      database: async () => {
+        await pool.query(sql.typeAlias('void')`select`);
+      },
+      redis: kv.kind === 'redis' ? () => kv.ping() : null,
+      storage: () => blobs.ping(),
+      search: () => search.ping(),
+      temporal: () => parts.pingTemporal(),
+    },
+  };
 }
