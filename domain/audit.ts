@@ -10,6 +10,7 @@ export type AuditAction =
   | 'token_revoke'
   | 'token_auto_revoke'
   | 'repository_create'
+  | 'repository_update'
   | 'package_create'
   | 'package_update'
   | 'package_visibility_change'

@@ -23,6 +23,7 @@ import { registerUpdateFinding } from './v1/packages/security-findings/update.ts
 import { registerUpdatePackage } from './v1/packages/update.ts';
 import { registerCreateRepository } from './v1/repositories/create.ts';
 import { registerGetRepository } from './v1/repositories/get.ts';
+import { registerUpdateRepository } from './v1/repositories/update.ts';
 import { registerSearchPackages } from './v1/search.ts';
 import { registerGetStats } from './v1/stats.ts';
 import { registerCreateToken } from './v1/tokens/create.ts';
@@ -44,6 +45,7 @@ const operations: readonly ((app: Routes, deps: ManagementDeps) => void)[] = [
   registerGetMe,
   registerCreateRepository,
   registerGetRepository,
+  registerUpdateRepository,
   registerSearchPackages,
   registerGetPackage,
   registerUpdatePackage,

@@ -5,6 +5,7 @@ import { notifyChange } from './notify.ts';
 import { lockPackage, touchPackage, type PackageRow } from './packages.ts';
 import type { Pool, Transaction } from './pool.ts';
 import { listReleases, type ReleaseRow } from './releases.ts';
+import { narrowSearch } from './search-narrowing.ts';
 
 /** The ecosystem's pure part, injected so that the store knows no protocol. */
 export interface Renderer {
@@ -43,5 +44,6 @@ async function renderPackage(tx: Transaction, renderer: Renderer, packageId: str
   const current = { ...pkg, latestVersion, readableReleases: releases.length };
   await saveDocuments(tx, pkg, renderer.documents(current, releases));
   await touchPackage(tx, packageId, { latestVersion, readableReleases: releases.length });
+  await narrowSearch(tx, [packageId]);
   await notifyChange(tx, { kind: 'package', id: packageId });
 }
