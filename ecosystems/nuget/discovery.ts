@@ -65,8 +65,7 @@ async function listVersions(context: RouteContext, request: FastifyRequest, id: 
   try {
     const { releases } = await context.getPackage(request, actor, packageKey(id));
     const versions = orderedVersions(releases).filter(
-      ({ isListed, isStable, metadata }) =>
-        isListed && isInChannel({ isStable, isSemVer2: metadata.is_semver2 }, channel),
+      (version) => version.isListed && isInChannel(version, channel),
     );
     return { totalHits: versions.length, data: versions.map(({ release }) => release.version) };
   } catch (error) {

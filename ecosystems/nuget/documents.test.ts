@@ -33,13 +33,13 @@ function rendered(path: string, releases = all): unknown {
 test('the registration index of every version, oldest first, in one page', async () => {
   const index = JSON.stringify(rendered('v3/registration/probe/index.json'), null, 2);
 
-  await expect(`${index}\n`).toMatchFileSnapshot('fixtures/registration-index.json');
+  await expect(`${index}\n`).toMatchFileSnapshot('fixtures/registration-index.golden');
 });
 
 test('the leaf of one version on a mount of its own', async () => {
   const leaf = JSON.stringify(rendered('r/team/v3/registration/probe/1.1.0.json'), null, 2);
 
-  await expect(`${leaf}\n`).toMatchFileSnapshot('fixtures/registration-leaf.json');
+  await expect(`${leaf}\n`).toMatchFileSnapshot('fixtures/registration-leaf.golden');
 });
 
 test('the version list has canonical versions, unlisted ones included', () => {

@@ -21,7 +21,7 @@ function versionList(input: RenderInput, mount: Mount, versions: ListedVersion[]
 
 function hiveDocuments(input: RenderInput, mount: Mount, hive: Hive, all: ListedVersion[]): Document[] {
   const place = { mountUrl: mount.url, hive, package: input.package };
-  const versions = hive === 'registration' ? all : all.filter(({ metadata }) => !metadata.is_semver2);
+  const versions = hive === 'registration' ? all : all.filter(({ isSemVer2 }) => !isSemVer2);
   const index = registrationIndex(place, versions);
   if (index === undefined) return [];
   const { nameKey } = input.package;

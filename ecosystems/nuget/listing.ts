@@ -8,19 +8,25 @@ export interface ListedVersion {
   metadata: NugetMetadata;
   isListed: boolean;
   isStable: boolean;
+  isSemVer2: boolean;
 }
 
 /** Oldest first, each key once: clients stop at a version they see twice. */
 export function orderedVersions(releases: Release[]): ListedVersion[] {
   const byKey = new Map(releases.map((release) => [release.versionKey, release]));
-  return [...byKey.values()]
-    .sort((a, b) => compareVersions(a.versionKey, b.versionKey))
-    .map((release) => ({
-      release,
-      metadata: NugetMetadata.parse(release.metadata),
-      isListed: !release.isYanked,
-      isStable: isStable(release.versionKey),
-    }));
+  return [...byKey.values()].sort((a, b) => compareVersions(a.versionKey, b.versionKey)).map(listedVersion);
+}
+
+function listedVersion(release: Release): ListedVersion {
+  const metadata = NugetMetadata.parse(release.metadata);
+  const { is_semver2: isSemVer2 } = metadata;
+  return {
+    release,
+    metadata,
+    isListed: !release.isYanked,
+    isStable: isStable(release.versionKey),
+    isSemVer2,
+  };
 }
 
 /** What a client asked to see: its `prerelease` flag and whether it reads SemVer 2. */

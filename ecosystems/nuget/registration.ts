@@ -1,7 +1,7 @@
 import type { Package } from '../../domain/package.ts';
 import type { ListedVersion } from './listing.ts';
 import type { DependencyGroup } from './metadata.ts';
-import { embeddedOr, paths, type Hive } from './urls.ts';
+import { paths, type Hive } from './urls.ts';
 
 /** Clients read this date as "not listed". */
 const unlistedDate = '1900-01-01T00:00:00+00:00';
@@ -69,11 +69,11 @@ function catalogEntry(place: Place, version: ListedVersion): object {
     dependencyGroups: metadata.dependency_groups.map((group) => dependencyGroup(place, group)),
     ...deprecation(place.package, version),
     description: metadata.description,
-    iconUrl: embeddedOr(metadata.has_icon, embedded('icon'), metadata.icon_url),
+    iconUrl: metadata.has_icon ? embedded('icon') : metadata.icon_url,
     id: metadata.id,
     language: metadata.language,
     licenseExpression: metadata.license_expression,
-    licenseUrl: embeddedOr(metadata.has_license, embedded('license'), metadata.license_url),
+    licenseUrl: metadata.has_license ? embedded('license') : metadata.license_url,
     listed: version.isListed,
     minClientVersion: metadata.min_client_version,
     packageContent: packageContent(place, version),

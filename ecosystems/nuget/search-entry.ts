@@ -40,11 +40,11 @@ export function searchEntry({ package: pkg, releases }: RenderInput): SearchEntr
   const payload: SearchPayload = {
     id: versions.at(-1)?.metadata.id ?? pkg.name,
     idKey: pkg.nameKey,
-    versions: versions.map(({ release, metadata, isStable }) => ({
+    versions: versions.map(({ release, isStable, isSemVer2 }) => ({
       key: release.versionKey,
       version: release.version,
       isStable,
-      isSemVer2: metadata.is_semver2,
+      isSemVer2,
     })),
     heads: Object.fromEntries([...newest.values()].map((head) => [head.release.versionKey, headOf(head)])),
   };
@@ -58,9 +58,7 @@ export function searchEntry({ package: pkg, releases }: RenderInput): SearchEntr
 function newestByChannel(versions: ListedVersion[]): Map<Channel, ListedVersion> {
   const newest = new Map<Channel, ListedVersion>();
   for (const channel of channels) {
-    const found = versions.findLast((version) =>
-      isInChannel({ isStable: version.isStable, isSemVer2: version.metadata.is_semver2 }, channel),
-    );
+    const found = versions.findLast((version) => isInChannel(version, channel));
     if (found !== undefined) newest.set(channel, found);
   }
   return newest;

@@ -1,7 +1,7 @@
 import type { SearchHit } from '../route-context.ts';
 import { isInChannel, type Channel } from './listing.ts';
 import { SearchPayload } from './search-entry.ts';
-import { embeddedOr, paths } from './urls.ts';
+import { paths } from './urls.ts';
 
 /** A stored hit as this channel sees it; undefined when the channel has no version left. */
 export function renderHit(hit: SearchHit, channel: Channel, mountUrl: string): object | undefined {
@@ -21,8 +21,8 @@ export function renderHit(hit: SearchHit, channel: Channel, mountUrl: string): o
     description: head.description,
     summary: head.summary,
     title: head.title,
-    iconUrl: embeddedOr(head.hasIcon, file('icon'), head.iconUrl),
-    licenseUrl: embeddedOr(head.hasLicense, file('license'), head.licenseUrl),
+    iconUrl: head.hasIcon ? file('icon') : head.iconUrl,
+    licenseUrl: head.hasLicense ? file('license') : head.licenseUrl,
     projectUrl: head.projectUrl,
     tags: head.tags,
     authors: head.authors,

@@ -16,8 +16,3 @@ export const paths = {
 export function nupkgName(idKey: string, versionKey: string): string {
   return `${idKey}.${versionKey}.nupkg`;
 }
-
-/** Where people are sent: the embedded file where there is one, else what the author linked. */
-export function embeddedOr(isEmbedded: boolean, embedded: string, linked: string): string {
-  return isEmbedded ? embedded : linked;
-}
