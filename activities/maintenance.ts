@@ -1,4 +1,3 @@
-import { heartbeat } from '@temporalio/activity';
 import type { Client } from '@temporalio/client';
 import { type Blobs, contentKey, stagingKey } from '../store/blobs/blobs.ts';
 import type { Catalog } from '../store/postgres/catalog.ts';
@@ -27,7 +26,7 @@ export interface MaintenanceDeps {
 
 export const renderedForKey = 'documents_rendered_for';
 
-/** Packages per heartbeat of a full rendering. */
+/** Packages per step of a full rendering: what is done again after a crash. */
 const batchSize = 50;
 
 export type MaintenanceActivities = ReturnType<typeof createMaintenanceActivities>;
@@ -43,7 +42,6 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
       for (let ids = await deleteExpiredUploads(pool, 100); ids.length > 0; ids = await deleteExpiredUploads(pool, 100)) {
         for (const id of ids) await blobs.delete(stagingKey(id));
         uploads += ids.length;
-        heartbeat();
       }
       const oldest = Date.now() - graceSeconds * 1_000;
       let staged = 0;
@@ -53,7 +51,6 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
         if ((await listKnownUploads(pool, [id])).size > 0) continue;
         await blobs.delete(blob.key);
         staged += 1;
-        heartbeat();
       }
       return { uploads, staged };
     },
@@ -67,7 +64,6 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
         if (freed === null) return { blobs: count, bytesFreed };
         count += 1;
         bytesFreed += freed;
-        heartbeat();
       }
     },
 
@@ -76,12 +72,10 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
       let restarted = 0;
       for (const release of inFlight) {
         if (await reconcileRelease(client, release)) restarted += 1;
-        heartbeat();
       }
       const stale = await listStaleProjections(pool, 500);
       for (const packageId of stale) {
         await search.project(packageId);
-        heartbeat();
       }
       return { checked: inFlight.length, restarted, projected: stale.length };
     },
@@ -91,7 +85,6 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
       const ids = await listPackageIds(pool, input.after, batchSize);
       for (const id of ids) {
         await catalog.changePackage(id, async () => {});
-        heartbeat();
       }
       const next = ids.length === batchSize ? (ids.at(-1) ?? null) : null;
       if (next === null) await saveSetting(pool, renderedForKey, input.fingerprint);

@@ -1,4 +1,3 @@
-import { heartbeat } from '@temporalio/activity';
 import type { EcosystemId } from '../domain/ecosystem-id.ts';
 import { DomainError, isErrorCode } from '../domain/errors.ts';
 import { isBlocking } from '../domain/findings.ts';
@@ -37,25 +36,19 @@ export function createScanActivities(deps: ScanDeps) {
     /** Opens the release's archive in the sandbox; stores what it is, what is in it and what was found. */
     async scanRelease({ releaseId }: { releaseId: string }): Promise<ScanVerdict> {
       const startedAt = performance.now();
-      const beat = setInterval(() => heartbeat(), 3_000);
-      try {
-        const { release, pkg, task } = await loadTask(deps, releaseId);
-        const { key } = task;
-        const output = await deps.blobs.withLocalFile(key, (path) => deps.runScan({ ...task.scan, path }));
-        if (output.status === 'refused') {
-          throw new DomainError(isErrorCode(output.code) ? output.code : 'invalid_archive', output.detail);
-        }
-        await saveVerdict(deps, pkg, release, output);
-        const open = await listOpenFindings(deps.pool, releaseId);
-        return {
-          isBlocked: open.some(isBlocking),
-          files: output.files.length,
-          findings: output.findings.length,
-          milliseconds: Math.round(performance.now() - startedAt),
-        };
-      } finally {
-        clearInterval(beat);
+      const { release, pkg, task } = await loadTask(deps, releaseId);
+      const output = await deps.blobs.withLocalFile(task.key, (path) => deps.runScan({ ...task.scan, path }));
+      if (output.status === 'refused') {
+        throw new DomainError(isErrorCode(output.code) ? output.code : 'invalid_archive', output.detail);
       }
+      await saveVerdict(deps, pkg, release, output);
+      const open = await listOpenFindings(deps.pool, releaseId);
+      return {
+        isBlocked: open.some(isBlocking),
+        files: output.files.length,
+        findings: output.findings.length,
+        milliseconds: Math.round(performance.now() - startedAt),
+      };
     },
   };
 }

@@ -7,6 +7,7 @@ import { serveMetrics } from '../config/metrics.ts';
 import { startTelemetry } from '../config/telemetry.ts';
 import type { ScanOutput } from '../scan/task.ts';
 import { queues } from '../workflows/contract.ts';
+import { alive } from './alive.ts';
 import { connectWorker, installRuntime } from './connection.ts';
 import { domainFailures } from './failure.ts';
 import { measured } from './measured.ts';
@@ -43,7 +44,7 @@ const worker = await Worker.create({
     // ending the thread is the only way to stop a scan that hangs
     runScan: (task): Promise<ScanOutput> => pool.run(task, { signal: AbortSignal.timeout(timeoutMs) }),
   }),
-  interceptors: { activity: [() => ({ inbound: domainFailures }), () => ({ inbound: measured(metrics) })] },
+  interceptors: { activity: [domainFailures, alive, measured(metrics)].map((inbound) => () => ({ inbound })) },
   maxConcurrentActivityTaskExecutions: threads,
   shutdownGraceTime: '20s',
   shutdownForceTime: '25s',

@@ -4,6 +4,7 @@ import { createContext } from '../config/context.ts';
 import { serveMetrics } from '../config/metrics.ts';
 import { startTelemetry } from '../config/telemetry.ts';
 import { queues } from '../workflows/contract.ts';
+import { alive } from './alive.ts';
 import { ensureBundle } from './bundle.ts';
 import { connectWorker, createClient, installRuntime } from './connection.ts';
 import { domainFailures } from './failure.ts';
@@ -28,7 +29,7 @@ const shared = {
   connection,
   namespace: config.temporal.namespace,
   interceptors: {
-    activity: [() => ({ inbound: domainFailures }), () => ({ inbound: measured(metrics) })],
+    activity: [domainFailures, alive, measured(metrics)].map((inbound) => () => ({ inbound })),
   },
   shutdownGraceTime: '20s' as const,
   shutdownForceTime: '25s' as const,

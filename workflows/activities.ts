@@ -7,6 +7,9 @@ import { queues } from './contract.ts';
 
 /** Timeouts and retries, once per class of activity. */
 
+/** A killed process is noticed after this, whatever its step was doing. */
+const heartbeatTimeout = '10s';
+
 /** Tiny transactions on the answer path: no round trip through the server. */
 export const local = proxyLocalActivities<PublishActivities>({
   startToCloseTimeout: '10s',
@@ -18,6 +21,7 @@ export const local = proxyLocalActivities<PublishActivities>({
 export const db = proxyActivities<PublishActivities>({
   startToCloseTimeout: '60s',
   scheduleToCloseTimeout: '24h',
+  heartbeatTimeout,
   retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s' },
 });
 
@@ -26,7 +30,7 @@ export const scan = proxyActivities<ScanActivities>({
   taskQueue: queues.scan,
   startToCloseTimeout: '5m',
   scheduleToCloseTimeout: '1h',
-  heartbeatTimeout: '10s',
+  heartbeatTimeout,
   retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '30s', maximumAttempts: 4 },
 });
 
@@ -35,6 +39,7 @@ export const search = proxyActivities<SearchActivities>({
   taskQueue: queues.io,
   startToCloseTimeout: '30s',
   scheduleToCloseTimeout: '30d',
+  heartbeatTimeout,
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '5m' },
 });
 
@@ -42,6 +47,6 @@ export const maintenance = proxyActivities<MaintenanceActivities>({
   taskQueue: queues.maintenance,
   startToCloseTimeout: '5m',
   scheduleToCloseTimeout: '30m',
-  heartbeatTimeout: '30s',
+  heartbeatTimeout,
   retry: { initialInterval: '5s', backoffCoefficient: 2, maximumInterval: '5m' },
 });
