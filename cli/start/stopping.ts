@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** One Ctrl-C can arrive twice: from the terminal, and passed on by npm. */
 const sameKeypressMs = 1_000;
+const parentPollMs = 1_000;
 
 export interface StopRequest {
   /** Fires at the first request. */
@@ -28,8 +29,19 @@ export function listenForStop(insist: () => void): StopRequest {
       resolve();
     };
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, stop);
+    if (process.env['npm_lifecycle_event'] === 'start') watchParent(stop);
   });
   return { signal: control.signal, requested };
+}
+
+/** `npm start` is what the user sees and ends: when npm is killed, nobody else would stop the platform. */
+function watchParent(stop: () => void): void {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    stop();
+  }, parentPollMs);
 }
 
 /** Lets what was written reach a pipe before the process ends. */
