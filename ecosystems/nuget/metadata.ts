@@ -1,11 +1,10 @@
 import { z } from 'zod';
 
-export const PackageDependency = z.object({
+const PackageDependency = z.object({
   id: z.string(),
   /** Interval notation. */
   range: z.string(),
 });
-export type PackageDependency = z.infer<typeof PackageDependency>;
 
 export const DependencyGroup = z.object({
   /** As written, e.g. `net8.0`; null applies to every framework. */

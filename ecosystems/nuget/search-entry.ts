@@ -18,7 +18,7 @@ const Head = z.object({
   hasIcon: z.boolean(),
   hasLicense: z.boolean(),
 });
-export type Head = z.infer<typeof Head>;
+type Head = z.infer<typeof Head>;
 
 /** All that a hit needs in any channel; URLs are added for the mount that asks. */
 export const SearchPayload = z.object({

@@ -9,7 +9,7 @@ export interface CatalogEntry {
 }
 
 /** `dotnet package search`, the package browser of an IDE, and completion in a shell. */
-export interface SearchHit {
+interface SearchHit {
   id: string;
   version: string;
   registration: string;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildNupkg } from '../../../ecosystems/nuget/fixtures/nupkg.ts';
 import { startPlatform, type Platform } from '../../support/platform.ts';
 import { complete, metadata, search } from './browse.ts';
 import { library, uniqueId } from './packages.ts';
@@ -52,6 +53,22 @@ test('a version is taken once, in any spelling, and may be skipped', async () =>
   expect(await push(source, again, { apiKey })).toMatchObject({ status: 409, isSuccess: false });
   expect(await push(source, again, { apiKey, skipDuplicate: true })).toMatchObject({ isSuccess: true });
   expect(await listVersions(source, id)).toEqual(['1.0.0']);
+});
+
+test('a package that is held is accepted with a warning and seen by nobody', async () => {
+  const id = uniqueId('Probe.Held');
+  // The harmless file by which virus scanners are tested, in two pieces so that none stops at this one.
+  const virus = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
+  const nupkg = buildNupkg({ id, version: '1.0.0', files: [{ path: 'tools/a.txt', body: virus }] });
+
+  const held = await push(source, nupkg, { apiKey });
+
+  expect(held).toMatchObject({ status: 202, isSuccess: true });
+  expect(held.warning).toMatch(/^held for review: http/);
+  expect(await listVersions(source, id)).toEqual([]);
+  expect(await metadata(source, id)).toEqual([]);
+  expect(await search(source, { q: id, prerelease: 'true' })).toMatchObject({ totalHits: 0 });
+  expect(await complete(source, { id })).toEqual([]);
 });
 
 test('what is no package is refused, and the status line says why', async () => {
