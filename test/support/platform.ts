@@ -41,9 +41,12 @@ export async function startPlatform(): Promise<Platform> {
 }
 
 /** A platform of one's own, on embedded parts, every process separate. `environment` goes to all roles. */
-export async function startOwnPlatform(environment: NodeJS.ProcessEnv = {}): Promise<OwnPlatform> {
+export async function startOwnPlatform(
+  environment: NodeJS.ProcessEnv = {},
+  options: { isDurable?: boolean } = {},
+): Promise<OwnPlatform> {
   const dataDir = await mkdtemp(join(tmpdir(), 'rookery-platform-'));
-  const [postgres, temporal, port] = await Promise.all([startPostgres(), startTemporal(), freePort()]);
+  const [postgres, temporal, port] = await Promise.all([startPostgres(options), startTemporal(), freePort()]);
   const databaseUrl = await postgres.createDatabase(`platform_${randomBytes(4).toString('hex')}`);
   const url = `http://127.0.0.1:${port}`;
   const all: NodeJS.ProcessEnv = {

@@ -27,12 +27,13 @@ const password = 'rookery';
  * Nothing has to outlive the machine, so nothing is synced. Commits stay synchronous: without that a killed
  * server forgets the last ones, and fault tests would blame us for it.
  */
-const flags = { fsync: 'off', full_page_writes: 'off', max_connections: '300' };
+const careless = { fsync: 'off', full_page_writes: 'off' };
 /** Limit for a killed server to vanish, and for the next one to start. */
 const goneWithinMs = 10_000;
 
-/** PostgreSQL 18 on a free loopback port with a data folder of its own. */
-export async function startPostgres(): Promise<PostgresServer> {
+/** PostgreSQL 18 on a free loopback port with a data folder of its own. `isDurable`: synced, as users have it. */
+export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
+  const flags = { max_connections: '300', ...(isDurable ? {} : careless) };
   const folder = await mkdtemp(join(tmpdir(), 'rookery-pg-'));
   // As root the server runs as another user, who has to pass through.
   await chmod(folder, 0o755);

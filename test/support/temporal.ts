@@ -18,6 +18,11 @@ export interface TemporalServer {
   kill(): Promise<void>;
   /** Same address, same database file. */
   restart(): Promise<void>;
+  /** Same address, nothing in it: as after the loss of its database. */
+  restartEmpty(): Promise<void>;
+  /** SIGSTOP: connections stay open and nothing is answered until `thaw`. */
+  freeze(): void;
+  thaw(): void;
 }
 
 const namespace = 'rookery';
@@ -46,10 +51,11 @@ export async function startTemporal(): Promise<TemporalServer> {
   const folder = await mkdtemp(join(tmpdir(), 'rookery-temporal-'));
   const port = await freePort();
   const address = `127.0.0.1:${port}`;
-  const args = serverArguments(port, join(folder, 'temporal.db'));
-  const launch = (): Promise<Child> =>
-    startChild(binary, args, { isReady: () => describeNamespace(address) });
-  let child = await launch();
+  const launch = (database: string): Promise<Child> =>
+    startChild(binary, serverArguments(port, join(folder, database)), { isReady: () => describeNamespace(address) });
+  let generation = 0;
+  const database = () => `temporal-${generation}.db`;
+  let child = await launch(database());
   return {
     address,
     namespace,
@@ -60,8 +66,15 @@ export async function startTemporal(): Promise<TemporalServer> {
     kill: () => child.stop('SIGKILL'),
     restart: async () => {
       await child.stop();
-      child = await launch();
+      child = await launch(database());
     },
+    restartEmpty: async () => {
+      await child.stop('SIGKILL');
+      generation += 1;
+      child = await launch(database());
+    },
+    freeze: () => process.kill(child.pid, 'SIGSTOP'),
+    thaw: () => process.kill(child.pid, 'SIGCONT'),
   };
 }
 
@@ -71,6 +84,8 @@ function serverArguments(port: number, database: string): string[] {
     ...basics.split(' '),
     '--db-filename',
     database,
+    '--sqlite-pragma',
+    'journal_mode=WAL',
     ...searchAttributes.flatMap((name) => ['--search-attribute', `${name}=Keyword`]),
     ...Object.entries(dynamicConfig).flatMap(([name, value]) => [
       '--dynamic-config-value',
