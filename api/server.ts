@@ -4,6 +4,8 @@ import { sql } from '../store/postgres/pool.ts';
 import type { Parts } from './assemble.ts';
 import { registerEcosystems } from './plugins/ecosystems.ts';
 import { measureRequests } from './plugins/metrics.ts';
+import { toDomainError } from './plugins/domain-error.ts';
+import { sendProblem } from './plugins/problem.ts';
 import { registerRates } from './plugins/rates.ts';
 import { createRequestIds, registerRequestId } from './plugins/request-id.ts';
 import { registerSecurityHeaders } from './plugins/security-headers.ts';
@@ -26,6 +28,10 @@ export async function createServer(context: Context, parts: Parts): Promise<Fast
     keepAliveTimeout: 72_000,
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 500 },
     forceCloseConnections: 'idle',
+    // a path that can't be decoded never reaches a scope with its own error handler
+    frameworkErrors: (error, request, reply) => {
+      sendProblem(toDomainError(error), request, reply, config.http.publicUrl);
+    },
   });
   app.server.headersTimeout = 30_000;
   app.server.maxHeadersCount = 200;

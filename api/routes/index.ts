@@ -5,6 +5,7 @@ import { registerProblems } from '../plugins/problem.ts';
 import type { ManagementDeps, Routes } from './deps.ts';
 import { registerHealth } from './health.ts';
 import { registerOpenApi } from './open-api.ts';
+import { registerPackagePages } from './pages.ts';
 import { registerReadiness } from './readiness.ts';
 import { registerListJobs } from './v1/admin/jobs.ts';
 import { registerListAudit } from './v1/audit.ts';
@@ -61,6 +62,7 @@ const operations: readonly ((app: Routes, deps: ManagementDeps) => void)[] = [
   registerUpdateFinding,
   registerListAudit,
   registerListJobs,
+  registerPackagePages,
 ];
 
 const maxBodyBytes = 1024 * 1024;

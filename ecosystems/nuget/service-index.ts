@@ -37,7 +37,6 @@ export function serviceIndex(mountUrl: string, baseUrl: string): { version: stri
         'PackageDetailsUriTemplate/5.1.0',
         'Page of a version',
       ),
-      resource(`${baseUrl}/users/{owner}`, 'OwnerDetailsUriTemplate/6.11.0', 'Page of an owner'),
     ],
   };
 }
