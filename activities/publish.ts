@@ -54,6 +54,8 @@ export function createPublishActivities(deps: PublishDeps) {
       const upload = await findUpload(pool, ref.uploadId);
       if (!upload) throw new DomainError('invalid_state', 'the upload has expired: publish again');
       const ecosystem = ecosystems.get(upload.ecosystem as EcosystemId);
+      // known before they are there: bytes of a publish that ends here for good must not stay for ever
+      await holdBlob(pool, upload.sha256, upload.sizeBytes);
       await pool.transaction(async (tx) => {
         await holdBlob(tx, upload.sha256, upload.sizeBytes);
         await blobs.move(stagingKey(upload.id), contentKey(upload.sha256));

@@ -11,7 +11,7 @@ import { findPackage, insertPackage, lockPackage, type PackageRow } from '../sto
 import type { Transaction } from '../store/postgres/pool.ts';
 import { deleteRelease, findRelease, insertRelease, type ReleaseRow } from '../store/postgres/releases.ts';
 import { findRepository, findWritableRepository } from '../store/postgres/repositories.ts';
-import { findUpload, type UploadRow } from '../store/postgres/uploads.ts';
+import { deleteUpload, findUpload, type UploadRow } from '../store/postgres/uploads.ts';
 import type { PublishInput } from '../workflows/contract.ts';
 import type { PublishDeps, ReleaseRef, RunRef } from './publish.ts';
 
@@ -129,10 +129,11 @@ async function createRelease(
   const existing = await findRelease(tx, pkg.id, versionKey);
   if (existing && isOurs(existing, upload)) return existing.id;
   if (existing) {
-    if (existing.state !== 'rejected' || existing.publishedAt !== null) {
+    if (existing.publishedAt !== null || !(existing.state === 'rejected' || isLeftBehind(existing, upload, input))) {
       throw versionExists(pkg.name, existing.version);
     }
     await deleteRelease(tx, existing.id);
+    await deleteUpload(tx, existing.uploadId);
   }
   const id = newId();
   await insertRelease(tx, {
@@ -150,5 +151,17 @@ async function createRelease(
 
 /** A repeated step or a workflow started again by the reconciler finds its own release. */
 function isOurs(release: ReleaseRow, upload: UploadRow): boolean {
-  return release.uploadId === upload.id && (release.state === 'quarantine' || release.state === 'scanning');
+  return release.uploadId === upload.id && isInFlight(release);
+}
+
+/**
+ * A workflow id has one run at a time, and this step is part of it: an unfinished release of an older upload
+ * (their ids grow with time) was left by a run that was terminated or lost. Its publisher may try again at once.
+ */
+function isLeftBehind(release: ReleaseRow, upload: UploadRow, run: RunRef): boolean {
+  return isInFlight(release) && release.workflowId === run.workflowId && release.uploadId < upload.id;
+}
+
+function isInFlight({ state }: ReleaseRow): boolean {
+  return state === 'quarantine' || state === 'scanning';
 }

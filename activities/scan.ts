@@ -82,6 +82,8 @@ async function saveVerdict(
 ): Promise<void> {
   const { publication, extracts } = output.inspection;
   const filename = ecosystems.get(pkg.ecosystem).archive.filename(pkg.name, release.version);
+  // known before they are there, as the archive itself: the cleaner finds what a crash leaves
+  for (const extract of extracts) await holdBlob(pool, digest(extract).sha256, extract.body.length);
   await pool.transaction(async (tx) => {
     for (const extract of extracts) {
       const digests = digest(extract);

@@ -38,7 +38,14 @@ export interface PublishingDeps {
   onOutcome(ecosystem: string, outcome: string): void;
 }
 
-export type Publish = (ecosystem: Ecosystem, command: PublishCommand, repositorySlug: string | null) => Promise<Receipt>;
+export type Publish = (
+  ecosystem: Ecosystem,
+  command: PublishCommand,
+  repositorySlug: string | null,
+) => Promise<Receipt>;
+
+/** On top of the deadline; an unreachable service must not double it. */
+const confirmWithinMs = 2_000;
 
 /** Starts the durable publish, or joins the one that is running, and waits for its receipt. */
 export function createPublishing(deps: PublishingDeps): Publish {
@@ -59,9 +66,15 @@ export function createPublishing(deps: PublishingDeps): Publish {
         sha256: upload.sha256,
         publisher: actor.userId,
       };
-      const receipt = await awaitReceipt(deps, ids.publish(ecosystem.id, nameKey, versionKey), input, actor.username);
+      const receipt = await awaitReceipt(
+        deps,
+        ids.publish(ecosystem.id, nameKey, versionKey),
+        input,
+        actor.username,
+      );
       if (receipt && receipt.uploadId !== upload.uploadId) await discard(deps, upload.uploadId);
-      const status = receipt === undefined ? 'pending' : receipt.status === 'published' ? 'published' : 'held';
+      const status =
+        receipt === undefined ? 'pending' : receipt.status === 'published' ? 'published' : 'held';
       deps.onOutcome(ecosystem.id, status);
       return { status, statusUrl };
     } catch (error) {
@@ -146,8 +159,21 @@ async function awaitReceipt(
       }),
     );
   } catch (error) {
-    if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return undefined;
+    const isLate = error instanceof WorkflowUpdateRPCTimeoutOrCancelledError;
+    if (isLate && (await isRunning(client, workflowId))) return undefined;
     throw asDomainError(error);
+  }
+}
+
+/** The deadline also passes while the service can't be reached: only a workflow that exists may be promised. */
+async function isRunning(client: Client, workflowId: string): Promise<boolean> {
+  try {
+    const { status } = await client.withDeadline(Date.now() + confirmWithinMs, () =>
+      client.workflow.getHandle(workflowId).describe(),
+    );
+    return status.name === 'RUNNING';
+  } catch {
+    return false;
   }
 }
 
@@ -157,12 +183,21 @@ function asDomainError(error: unknown): DomainError {
     const meta = (cause.details?.[0] ?? {}) as ErrorMeta;
     return new DomainError(cause.type, cause.message, meta, error);
   }
-  if (error instanceof WorkflowUpdateFailedError) return new DomainError('internal', 'the publish failed', {}, error);
-  return new DomainError('not_ready', 'publishing is not available right now, try again', { retryAfterSeconds: 5 }, error);
+  if (error instanceof WorkflowUpdateFailedError)
+    return new DomainError('internal', 'the publish failed', {}, error);
+  return new DomainError(
+    'not_ready',
+    'publishing is not available right now, try again',
+    { retryAfterSeconds: 5 },
+    error,
+  );
 }
 
 /** Throws away staged bytes that nobody will use. */
-export async function discard({ pool, blobs }: Pick<PublishingDeps, 'pool' | 'blobs'>, uploadId: string): Promise<void> {
+export async function discard(
+  { pool, blobs }: Pick<PublishingDeps, 'pool' | 'blobs'>,
+  uploadId: string,
+): Promise<void> {
   await deleteUpload(pool, uploadId);
   await blobs.delete(stagingKey(uploadId));
 }

@@ -12,7 +12,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import { defineSearchAttributeKey } from '@temporalio/common';
-import { db, local, scan, search } from './activities.ts';
+import { atOnce, db, eagerSearch, local, scan } from './activities.ts';
 import {
   type Decision,
   decideSignal,
@@ -21,6 +21,7 @@ import {
   type SettleInput,
   settleUpdate,
 } from './contract.ts';
+import type { ReleaseRef } from '../activities/publish.ts';
 import { asFault, asRefusal } from './failures.ts';
 
 export const settle = defineUpdate<PublishReceipt, [SettleInput]>(settleUpdate);
@@ -45,7 +46,8 @@ export async function publishRelease(input: PublishInput): Promise<PublishReceip
   setHandler(
     settle,
     async () => {
-      await condition(() => receipt !== undefined || failure !== undefined);
+      // a cancelled publish answers too, once it knows how it ended
+      await CancellationScope.nonCancellable(() => condition(() => receipt !== undefined || failure !== undefined));
       if (receipt) return receipt;
       throw failure ?? asFault(undefined);
     },
@@ -77,10 +79,11 @@ export async function publishRelease(input: PublishInput): Promise<PublishReceip
       if (held === 'scan_failed') reason = await inspect(release, note);
       else if (decision) reason = await local.review({ ...release, reason: held, decision });
     }
-    await db.publish(release);
+    await publishAtOnce(release);
     receipt = { status: 'published', reason: null, uploadId: input.uploadId };
     finish('published', note);
-    await search.finishPublish({ ...release, workflowId, runId });
+    // visible is visible: a cancellation from here on can't take it back, nor keep it out of the search
+    await CancellationScope.nonCancellable(() => eagerSearch.finishPublish({ ...release, workflowId, runId }));
     return receipt;
   } catch (error) {
     failure = asRefusal(error) ?? asFault(error);
@@ -92,7 +95,7 @@ export async function publishRelease(input: PublishInput): Promise<PublishReceip
     finish(isCancellation(error) ? 'cancelled' : type === 'internal' ? 'failed' : 'refused', note);
     throw isCancellation(error) ? error : failure;
   } finally {
-    await condition(allHandlersFinished);
+    await CancellationScope.nonCancellable(() => condition(allHandlersFinished));
   }
 }
 
@@ -100,6 +103,16 @@ export async function publishRelease(input: PublishInput): Promise<PublishReceip
 function assertSameUpload(input: PublishInput, request: SettleInput): void {
   if (request.sha256 === input.sha256 && request.publisher === input.publisher) return;
   throw ApplicationFailure.nonRetryable('another upload of this version is being checked', 'version_exists');
+}
+
+/** Locally first; where that does not work out, patiently: as long as the database is away, it waits for it. */
+async function publishAtOnce(release: ReleaseRef): Promise<void> {
+  try {
+    await atOnce.publish(release);
+  } catch (error) {
+    if (asRefusal(error) || isCancellation(error)) throw error;
+    await db.publish(release);
+  }
 }
 
 /** Null when nothing stands against publishing, else why the release has to wait for a person. */

@@ -19,11 +19,18 @@ export interface JobUpdate {
   lastError?: string | null;
 }
 
-/** The row of a workflow run; a retried step finds it there already. */
+/**
+ * The row of a workflow run; a retried step finds it there already. One workflow has one run at a time: rows
+ * of earlier runs that are still open belong to runs that ended without a word (terminated, lost).
+ */
 export async function startJob(
   db: Queryable,
   job: { kind: JobKind; workflowId: string; runId: string; payload: Record<string, string | null> },
 ): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update jobs
+    set status = 'dead', last_error = 'its workflow was gone', updated_at = now(), completed_at = now()
+    where jobs.workflow_id = ${job.workflowId} and jobs.run_id <> ${job.runId} and jobs.completed_at is null`);
   await db.query(sql.typeAlias('void')`
     insert into jobs (id, kind, status, workflow_id, run_id, payload, started_at)
     values (${newId()}, ${job.kind}, 'running', ${job.workflowId}, ${job.runId}, ${sql.jsonb(job.payload)}, now())
