@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { publishCrate } from '../support/cargo.ts';
+import { type Crate, makeCrate, uniqueName } from '../support/crates.ts';
+import { holdLock } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+import { expectNothingStaged, expectWhollyVisible } from '../support/outcome.ts';
+import { type OwnPlatform, startOwnPlatform } from '../support/platform.ts';
+import { assertReplays } from '../support/replay.ts';
+
+let platform: OwnPlatform;
+let crate: Crate;
+let held: Crate;
+
+beforeAll(async () => {
+  platform = await startOwnPlatform({ PUBLISH_DEADLINE_MS: '3000' });
+  const first = await makeCrate({ name: uniqueName('database') });
+  expect(await publishCrate(platform, first)).toMatchObject({ status: 200 });
+  crate = await makeCrate({ name: first.name, version: '1.1.0' });
+  held = await makeCrate();
+  const documents = await holdLock(
+    platform.databaseUrl,
+    "select from documents where ecosystem = 'cargo' and path like '%/' || $1 for update",
+    [crate.name],
+  );
+  const answer = publishCrate(platform, crate);
+  await eventually(async () => expect(await documents.waiting()).toBe(1));
+
+  await platform.postgres.kill();
+
+  const lost = publishCrate(platform, held);
+  await documents.release();
+  expect((await lost).status).toBeGreaterThanOrEqual(500);
+  await platform.postgres.restart();
+  await answer;
+});
+afterAll(() => platform?.stop());
+
+test('the publishing transaction that died with the server is done again, whole and once', () =>
+  expectWhollyVisible(platform, crate));
+
+test('a publish that was refused while the database was away succeeds afterwards', async () => {
+  await eventually(async () => expect((await fetch(`${platform.url}/readiness`)).status).toBe(200));
+
+  expect(await publishCrate(platform, held)).toMatchObject({ status: 200 });
+
+  await expectWhollyVisible(platform, held);
+});
+
+test('no staged bytes remain', () => expectNothingStaged(platform));
+
+test('every history replays', () => assertReplays(platform.temporal));

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { publishCrate } from '../support/cargo.ts';
+import { type Crate, makeCrate, uniqueName } from '../support/crates.ts';
+import { type HeldLock, holdLock } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+import { expectNothingStaged, expectWhollyVisible } from '../support/outcome.ts';
+import { type OwnPlatform, startOwnPlatform } from '../support/platform.ts';
+import { assertReplays } from '../support/replay.ts';
+
+let platform: OwnPlatform;
+beforeAll(async () => {
+  platform = await startOwnPlatform({ PUBLISH_DEADLINE_MS: '2000' });
+});
+afterAll(() => platform?.stop());
+
+/** Where each step needs something that a test can hold, in the order in which they are set up. */
+const steps = {
+  search: {
+    statement: 'select from search_documents where name_key = $1 for update',
+    value: (crate: Crate) => crate.name.replaceAll('-', '_'),
+  },
+  publish: {
+    statement: "select from documents where ecosystem = 'cargo' and path like '%/' || $1 for update",
+    value: (crate: Crate) => crate.name,
+  },
+  store: {
+    statement: 'insert into blobs (sha256, size_bytes) values ($1, 1)',
+    value: (crate: Crate) => crate.sha256,
+  },
+  quarantine: {
+    statement: 'select from packages where name = $1 for update',
+    value: (crate: Crate) => crate.name,
+  },
+  scan: {
+    statement: 'lock table release_metadata in exclusive mode',
+    value: undefined,
+  },
+} as const;
+
+type Step = keyof typeof steps;
+const names = Object.keys(steps) as Step[];
+
+describe('a worker that is killed while publishes stand in every one of its steps', () => {
+  const crates = new Map<Step, Crate>();
+  const locks: HeldLock[] = [];
+
+  beforeAll(async () => {
+    const answers: Promise<unknown>[] = [];
+    for (const step of names) {
+      const first = await makeCrate({ name: uniqueName(step) });
+      expect(await publishCrate(platform, first)).toMatchObject({ status: 200 });
+      const crate = await makeCrate({ name: first.name, version: '1.0.1' });
+      crates.set(step, crate);
+    }
+    for (const step of names) {
+      const crate = crates.get(step) ?? (await makeCrate());
+      const { statement, value } = steps[step];
+      const lock = await holdLock(platform.databaseUrl, statement, value ? [value(crate)] : []);
+      locks.push(lock);
+      answers.push(publishCrate(platform, crate));
+      await eventually(async () => expect(await lock.waiting()).toBe(1));
+    }
+
+    await platform.roles.worker.kill();
+
+    await Promise.all(answers);
+    await Promise.all(locks.map((lock) => lock.release()));
+    platform.roles.worker = await platform.roles.worker.restart();
+  });
+
+  test.each(names)('the publish that stood in %s is wholly visible after the restart', async (step) => {
+    const crate = crates.get(step) ?? (await makeCrate());
+
+    await expectWhollyVisible(platform, crate);
+  });
+
+  test('no staged bytes remain', () => expectNothingStaged(platform));
+
+  test('every history replays', () => assertReplays(platform.temporal));
+});

@@ -1,0 +1,20 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/**
+ * Repeats `assertion` until it holds and returns what it returned. What takes longer than `withinMs` fails
+ * with the assertion's own last words: use it for facts that arrive by themselves, never to hide a race.
+ */
+export async function eventually<T>(
+  assertion: () => Promise<T> | T,
+  { withinMs = 10_000 }: { withinMs?: number } = {},
+): Promise<T> {
+  const deadline = Date.now() + withinMs;
+  for (;;) {
+    try {
+      return await assertion();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+    }
+    await pause(25);
+  }
+}

@@ -1,0 +1,40 @@
+import { Worker } from '@temporalio/worker';
+import { ensureBundle } from '../../activities/bundle.ts';
+import { openWorkflows, type ServiceAddress } from './workflows.ts';
+
+/** A history that today's workflow code would not have written. */
+export interface ReplayFailure {
+  workflowId: string;
+  runId: string;
+  error: Error;
+}
+
+export interface ReplayReport {
+  replayed: number;
+  failures: ReplayFailure[];
+}
+
+/**
+ * Replays every history that a service still has against the workflow code of this tree: a running workflow
+ * as far as it has come. A difference means that a worker with this code would get stuck on it.
+ */
+export async function replayAll(service: ServiceAddress, codePath?: string): Promise<ReplayReport> {
+  await using client = openWorkflows(service);
+  const histories = client.workflow.list().intoHistories({ concurrency: 4 });
+  const results = Worker.runReplayHistories({ workflowBundle: { codePath: codePath ?? (await ensureBundle()) } }, histories);
+  const report: ReplayReport = { replayed: 0, failures: [] };
+  for await (const { workflowId, runId, error } of results) {
+    report.replayed += 1;
+    if (error) report.failures.push({ workflowId, runId, error });
+  }
+  return report;
+}
+
+/** @throws Error that names every workflow whose history does not replay, or when there was none at all */
+export async function assertReplays(service: ServiceAddress): Promise<void> {
+  const { replayed, failures } = await replayAll(service);
+  if (replayed === 0) throw new Error('there was no history to replay');
+  if (failures.length === 0) return;
+  const list = failures.map(({ workflowId, error }) => `${workflowId}: ${error.message}`).join('\n');
+  throw new Error(`${failures.length} of ${replayed} histories do not replay:\n${list}`);
+}

@@ -1,0 +1,46 @@
+import { Client, Connection } from '@temporalio/client';
+import { queues, workflowNames } from '../../workflows/contract.ts';
+
+export interface ServiceAddress {
+  address: string;
+  namespace: string;
+}
+
+/** A client of the workflow service; close its connection. */
+export function openWorkflows({ address, namespace }: ServiceAddress): Client & AsyncDisposable {
+  const connection = Connection.lazy({ address });
+  const client = new Client({ connection, namespace });
+  return Object.assign(client, { [Symbol.asyncDispose]: () => connection.close() });
+}
+
+/** The workflow that publishes a crate; its name is its key in these tests. */
+export function publishId(crate: { name: string; version: string }): string {
+  return `publish:cargo:${crate.name.replaceAll('-', '_')}@${crate.version}`;
+}
+
+export interface Ending {
+  status: string;
+  runs: number;
+}
+
+/** How the newest run of a workflow stands, and how many runs there were. */
+export async function describeRuns(service: ServiceAddress, workflowId: string): Promise<Ending> {
+  await using client = openWorkflows(service);
+  const { status } = await client.workflow.getHandle(workflowId).describe();
+  let runs = 0;
+  for await (const run of client.workflow.list({ query: `WorkflowId = "${workflowId}"` })) runs += run.runId ? 1 : 0;
+  return { status: status.name, runs };
+}
+
+/** Runs a maintenance workflow now instead of waiting for its schedule. */
+export async function runNow(
+  service: ServiceAddress,
+  workflow: typeof workflowNames.cleanExpired | typeof workflowNames.reconcileReleases,
+): Promise<unknown> {
+  await using client = openWorkflows(service);
+  return await client.workflow.execute(workflow, {
+    workflowId: `${workflow}-by-test-${Date.now()}`,
+    taskQueue: queues.publish,
+    args: [],
+  });
+}
