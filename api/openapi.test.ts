@@ -13,7 +13,9 @@ describe('openapi.json', () => {
   });
 
   it('names every operation once', async () => {
-    const document = JSON.parse(await renderOpenApi()) as { paths: Record<string, Record<string, Operation>> };
+    const document = JSON.parse(await renderOpenApi()) as {
+      paths: Record<string, Record<string, Operation>>;
+    };
 
     const ids = Object.values(document.paths).flatMap((item) =>
       Object.values(item).map((operation) => operation.operationId),

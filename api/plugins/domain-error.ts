@@ -1,6 +1,7 @@
 import type { FastifyError } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { DomainError, type ErrorCode, type FieldProblem } from '../../domain/errors.ts';
+import { isOutage } from '../../store/postgres/outage.ts';
 
 /** What Fastify itself refuses; anything else below 500 is a plain bad request. */
 const refusals: Partial<Record<string, [ErrorCode, string]>> = {
@@ -12,7 +13,13 @@ const refusals: Partial<Record<string, [ErrorCode, string]>> = {
 
 /** Of PostgreSQL: the server is starting, stopping, full or away. */
 const unreachable = /^(?:08|57P0|53300)/;
-const sockets: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
+const sockets: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+]);
 /** Text that PostgreSQL can't hold, e.g. a zero byte in a path. */
 const untranslatable: ReadonlySet<string> = new Set(['22021', '22P05']);
 
@@ -28,8 +35,13 @@ export function toDomainError(error: unknown): DomainError {
   if (codes.some((code) => untranslatable.has(code))) {
     return new DomainError('bad_request', 'the request has characters that no name can have', {}, error);
   }
-  if (codes.some((code) => sockets.has(code) || unreachable.test(code)) || isPoolTimeout(error)) {
-    return new DomainError('not_ready', 'a part of the service is away, try again', { retryAfterSeconds: 5 }, error);
+  if (codes.some((code) => sockets.has(code) || unreachable.test(code)) || isOutage(error)) {
+    return new DomainError(
+      'not_ready',
+      'a part of the service is away, try again',
+      { retryAfterSeconds: 5 },
+      error,
+    );
   }
   // Fastify's own errors have a status; everything else has none
   const status = (error as Partial<FastifyError> | undefined)?.statusCode ?? 500;
@@ -37,7 +49,9 @@ export function toDomainError(error: unknown): DomainError {
   return new DomainError('internal', 'something went wrong on our side', {}, error);
 }
 
-function invalid(issues: readonly { instancePath: string; keyword: string; message?: string }[]): DomainError {
+function invalid(
+  issues: readonly { instancePath: string; keyword: string; message?: string }[],
+): DomainError {
   const errors: FieldProblem[] = issues.map((issue) => ({
     path: issue.instancePath.split('/').filter(Boolean).join('.'),
     code: issue.keyword,
@@ -57,9 +71,4 @@ function codesOf(error: unknown): string[] {
     current = current.cause;
   }
   return codes;
-}
-
-/** Waiting for a free connection took too long, or connecting failed. */
-function isPoolTimeout(error: unknown): boolean {
-  return error instanceof Error && ['ConnectionError', 'BackendTerminatedError'].includes(error.name);
 }

@@ -56,8 +56,10 @@ export function sendProblem(
   if (error.status === 429 || error.status === 503) {
     reply.header('retry-after', error.meta.retryAfterSeconds ?? defaultRetrySeconds);
   }
-  reply.code(error.status).header('cache-control', 'no-store').type('application/problem+json; charset=utf-8');
+  reply
+    .code(error.status)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json; charset=utf-8');
   // past the response schemas of the route: the shape is this file's
   return reply.serializer(JSON.stringify).send(presentProblem(error, request.id, baseUrl));
 }
-

@@ -3,7 +3,13 @@ import { isIPv6 } from 'node:net';
 export type Tier = 'auth' | 'write' | 'publish' | 'read' | 'protocol';
 
 /** Requests per minute and holder. `publish` lets CI push a monorepo of several hundred packages in one go. */
-export const tierLimits: Record<Tier, number> = { auth: 10, write: 60, publish: 600, read: 300, protocol: 1_000 };
+export const tierLimits: Record<Tier, number> = {
+  auth: 10,
+  write: 60,
+  publish: 600,
+  read: 300,
+  protocol: 1_000,
+};
 
 /** Misses per minute and address: enough for clients that probe, too few to read a list of names. */
 export const missLimit = 300;

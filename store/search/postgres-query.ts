@@ -36,22 +36,21 @@ export function countQuery(actor: Actor, request: SearchRequest) {
     select count(*) as count from search_documents where ${conditions(actor, request)}`;
 }
 
-/** Sorts narrow rows and reads the wide ones of one page only. */
+/** Sorts ids, not wide rows, and only as far as the page reaches; then puts the few rows found in order again. */
 export function pageQuery(actor: Actor, request: SearchRequest) {
-  const terms = readTerms(request.text);
+  const ranking = order(request.sort, readTerms(request.text));
   return sql.type(Hit)`
-    with page as materialized (
-      select search_documents.package_id, row_number() over (order by ${order(request.sort, terms)}) as place
-      from search_documents where ${conditions(actor, request)}
-      order by place limit ${request.limit} offset ${request.offset}
-    )
     select search_documents.package_id, search_documents.ecosystem, search_documents.name,
       search_documents.name_key, search_documents.visibility, search_documents.description,
       search_documents.keywords, search_documents.license, search_documents.latest_version,
       search_documents.download_count, search_documents.owner_name, search_documents.org_slug,
       search_documents.repository_slug, search_documents.updated_at, search_documents.payload
-    from page join search_documents on search_documents.package_id = page.package_id
-    order by page.place`;
+    from search_documents
+    where search_documents.package_id = any(array(
+      select search_documents.package_id from search_documents
+      where ${conditions(actor, request)}
+      order by ${ranking} limit ${request.limit} offset ${request.offset}))
+    order by ${ranking}`;
 }
 
 function conditions(actor: Actor, request: SearchRequest): FragmentSqlToken {
@@ -77,21 +76,28 @@ function conditions(actor: Actor, request: SearchRequest): FragmentSqlToken {
   return sql.fragment`${sql.join(all, sql.fragment` and `)}`;
 }
 
-/** Each alternative has an index of its own, so that their union reads only what matches. */
+/**
+ * Each alternative has an index of its own, so that their union reads only what matches. One or two
+ * letters are the beginning of a name: as the beginning of any word they would match nearly everything.
+ */
 function matches(terms: SearchTerms): FragmentSqlToken {
   const alternatives = [
     sql.fragment`${doc('name_key')} = any(${sql.array(terms.names, 'text')})`,
     sql.fragment`${doc('name_key')} like ${`${escapeLike(terms.prefix)}%`}`,
-    sql.fragment`${doc('terms')} @@ to_tsquery('simple', ${prefixQuery(terms.words)})`,
   ];
-  if (terms.words.every((word) => [...word].length >= minimumSubstring)) {
-    const substrings = terms.words.map(
-      (word) => sql.fragment`${doc('haystack')} like ${`%${escapeLike(word)}%`}`,
-    );
-    alternatives.push(sql.fragment`(${sql.join(substrings, sql.fragment` and `)})`);
+  if (isIndexed(terms.prefix)) {
+    alternatives.push(sql.fragment`${doc('terms')} @@ to_tsquery('simple', ${prefixQuery(terms.words)})`);
   }
+  if (terms.words.every(isIndexed)) {
+    alternatives.push(sql.fragment`(${sql.join(terms.words.map(contains), sql.fragment` and `)})`);
+  }
+  if (terms.words.length > 1 && isIndexed(terms.prefix)) alternatives.push(contains(terms.prefix));
   return sql.fragment`(${sql.join(alternatives, sql.fragment` or `)})`;
 }
+
+const isIndexed = (text: string) => [...text].length >= minimumSubstring;
+
+const contains = (text: string) => sql.fragment`${doc('haystack')} like ${`%${escapeLike(text)}%`}`;
 
 /** The text index narrows down, the comparison decides. */
 function hasKeyword(keyword: string): FragmentSqlToken {

@@ -1,0 +1,31 @@
+import { ConnectionError } from 'slonik';
+import { describe, expect, it } from 'vitest';
+import { notFound } from '../../domain/errors.ts';
+import { toDomainError } from './domain-error.ts';
+
+const coded = (code: string, cause?: unknown) => Object.assign(new Error('x', { cause }), { code });
+
+describe('whatever was thrown', () => {
+  it.each([
+    ['a fault of ours', new Error('boom'), 'internal'],
+    ['nothing at all', undefined, 'internal'],
+    [
+      'a refused connection inside a driver error',
+      new Error('query', { cause: coded('ECONNREFUSED') }),
+      'not_ready',
+    ],
+    ['a database that shuts down', coded('57P01'), 'not_ready'],
+    ['a pool without a free connection', new ConnectionError('x'), 'not_ready'],
+    ['a zero byte', new Error('query', { cause: coded('22021') }), 'bad_request'],
+    ['a client error of the server', Object.assign(new Error('x'), { statusCode: 431 }), 'bad_request'],
+    ['a body that is too large', coded('FST_ERR_CTP_BODY_TOO_LARGE'), 'too_large'],
+  ])('%s becomes the one error type', (_what, error, code) => {
+    expect(toDomainError(error).code).toBe(code);
+  });
+
+  it('stays what it was when it is that already', () => {
+    const error = notFound('thing');
+
+    expect(toDomainError(error)).toBe(error);
+  });
+});

@@ -1,0 +1,227 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAdmin } from '../../../api/identity/admin-main.ts';
+import { ensureAdmin } from '../../../api/identity/bootstrap.ts';
+import { sql } from '../../../store/postgres/pool.ts';
+import { startJob, updateJob } from '../../../store/postgres/jobs.ts';
+import { type Management, type Person, seedCrate, startManagement } from '../../support/management.ts';
+
+let api: Management;
+let alice: Person;
+let admin: Person;
+beforeAll(async () => {
+  api = await startManagement({ TEMPORAL_UI_URL: 'http://ui.example/' });
+  alice = await api.createPerson('alice');
+  admin = await api.createPerson('boss', true);
+});
+afterAll(() => api.stop());
+
+describe('probes', () => {
+  it('say that the process lives and that its parts answer', async () => {
+    expect(await api.call('GET', '/health')).toMatchObject({
+      status: 200,
+      body: { status: 'ok', service: 'rookery' },
+    });
+    expect(await api.call('GET', '/readiness')).toMatchObject({
+      status: 200,
+      body: { status: 'ready', database: 'ok', redis: 'disabled', temporal: 'ok' },
+    });
+  });
+});
+
+describe('statistics', () => {
+  it('count what everybody may know, as integers', async () => {
+    const repositoryId = alice.repositoryId;
+    await seedCrate(api, {
+      repositoryId,
+      name: 'counted',
+      releases: [{ version: '1.0.0' }, { version: '2.0.0', state: 'quarantine' }],
+    });
+    await seedCrate(api, {
+      repositoryId,
+      name: 'uncounted',
+      visibility: 'private',
+      releases: [{ version: '1.0.0' }],
+    });
+
+    const { body, headers } = await api.call('GET', '/v1/stats');
+
+    expect(body).toEqual({
+      packages: 1,
+      releases: 1,
+      organizations: 0,
+      security_findings_total: 0,
+      security_findings_unresolved: 0,
+      artifacts_stored: 1,
+      job_queue_pending: 0,
+    });
+    expect(headers['cache-control']).toBe('public, max-age=30');
+  });
+});
+
+describe('problems', () => {
+  const post = (payload: string, contentType = 'application/json') =>
+    api.app.inject({
+      method: 'POST',
+      url: '/v1/auth/login',
+      payload,
+      headers: { 'content-type': contentType },
+    });
+
+  it.each([
+    ['broken JSON', () => post('{'), 400, 'malformed_json'],
+    ['another content type', () => post('a=b', 'text/csv'), 415, 'unsupported_media_type'],
+    ['a huge body', () => post(`"${'x'.repeat(1_100_000)}"`), 413, 'too_large'],
+    ['a missing member', () => post('{"password":"x"}'), 422, 'validation_failed'],
+    ['an unknown page', () => api.app.inject('/v1/nowhere'), 404, 'not_found'],
+  ])('describe %s', async (_what, send, status, code) => {
+    const response = await send();
+    const body = response.json();
+
+    expect(response.statusCode).toBe(status);
+    expect(response.headers['content-type']).toContain('application/problem+json');
+    expect(body).toMatchObject({ status, code, instance: response.headers['x-request-id'] });
+    expect(body.error).toBe(body.detail);
+    expect(body.type).toBe(`${api.deps.config.http.publicUrl}/docs/errors/${code}`);
+  });
+
+  it('tell nothing about our own faults', async () => {
+    const original = api.deps.search.query;
+    api.deps.search.query = () => Promise.reject(new Error('secret in /srv/data'));
+    const { status, body } = await api.call('GET', '/v1/search');
+    api.deps.search.query = original;
+
+    expect({ status, detail: body['detail'] }).toEqual({
+      status: 500,
+      detail: 'something went wrong on our side',
+    });
+    expect(JSON.stringify(body)).not.toContain('secret');
+  });
+});
+
+describe('the audit log', () => {
+  it('is for platform administrators, filters and pages', async () => {
+    await api.call('POST', '/v1/repositories', {
+      token: alice.token,
+      body: { name: 'A', slug: 'audited-a' },
+    });
+    await api.call('POST', '/v1/repositories', {
+      token: alice.token,
+      body: { name: 'B', slug: 'audited-b' },
+    });
+    const query = `/v1/audit?action=repository_create&actor_user_id=${alice.id}&per_page=1`;
+
+    const page = await api.call('GET', query, { token: admin.token });
+    const next = await api.call('GET', `${query}&page=2`, { token: admin.token });
+
+    expect((await api.call('GET', '/v1/audit', { token: alice.token })).status).toBe(403);
+    expect((await api.call('GET', '/v1/audit')).status).toBe(401);
+    expect(page.body).toMatchObject({ has_next: true, logs: [{ metadata: { slug: 'audited-b' } }] });
+    expect(next.body).toMatchObject({ has_next: false, logs: [{ metadata: { slug: 'audited-a' } }] });
+    const future = await api.call('GET', '/v1/audit?occurred_from=2999-01-01', { token: admin.token });
+    expect(future.body['logs']).toEqual([]);
+    expect((await api.call('GET', '/v1/audit?occurred_from=soon', { token: admin.token })).status).toBe(422);
+  });
+
+  it('can not be rewritten', async () => {
+    await expect(api.pool.query(sql.unsafe`delete from audit_log`)).rejects.toThrow(/append-only/);
+  });
+});
+
+describe('jobs', () => {
+  it('are shown to platform administrators with a link to the workflow', async () => {
+    const workflowId = 'publish:cargo:probe@1.0.0';
+    await startJob(api.pool, {
+      kind: 'publish_release',
+      workflowId,
+      runId: 'run-1',
+      payload: { name: 'probe' },
+    });
+    await startJob(api.pool, {
+      kind: 'index_package',
+      workflowId: 'search:cargo:probe',
+      runId: 'run-2',
+      payload: {},
+    });
+    await updateJob(api.pool, {
+      workflowId: 'search:cargo:probe',
+      runId: 'run-2',
+      status: 'failed',
+      lastError: 'no',
+    });
+
+    const all = await api.call('GET', '/v1/admin/jobs', { token: admin.token });
+    const failed = await api.call('GET', '/v1/admin/jobs?state=failed&kind=index_package', {
+      token: admin.token,
+    });
+
+    expect(all.body).toMatchObject({
+      total: 2,
+      summary: { by_status: { running: 1, failed: 1 }, stale_jobs_count: 0 },
+    });
+    expect(all.body['jobs'][0]).toMatchObject({
+      workflow_id: workflowId,
+      run_id: 'run-1',
+      workflow_url:
+        'http://ui.example/namespaces/rookery/workflows/publish%3Acargo%3Aprobe%401.0.0/run-1/history',
+    });
+    expect(failed.body).toMatchObject({
+      total: 1,
+      jobs: [{ status: 'failed', can_retry: true, last_error: 'no' }],
+    });
+    expect((await api.call('GET', '/v1/admin/jobs?state=odd', { token: admin.token })).status).toBe(422);
+    expect((await api.call('GET', '/v1/admin/jobs?kind=odd', { token: admin.token })).status).toBe(422);
+    expect((await api.call('GET', '/v1/admin/jobs', { token: alice.token })).status).toBe(403);
+    expect((await api.call('GET', '/v1/admin/jobs')).status).toBe(401);
+  });
+});
+
+describe('the description', () => {
+  it('is served as a document and as pages', async () => {
+    const document = await api.call('GET', '/openapi.json');
+    const page = await api.call('GET', '/swagger-ui/');
+
+    expect(document.body).toMatchObject({ openapi: '3.1.0' });
+    expect(page.status).toBe(200);
+    expect(String(page.headers['content-security-policy'])).toContain("script-src 'self'");
+  });
+});
+
+describe('the first administrator', () => {
+  it('appears once, whoever starts first, with a token for the owner of the machine alone', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'rookery-admin-'));
+    const [file] = await Promise.all([
+      ensureAdmin({ pool: api.pool, dataDir }),
+      ensureAdmin({ pool: api.pool, dataDir }),
+    ]);
+    const token = (await readFile(file ?? '', 'utf8')).trim();
+    const { mode } = await stat(file ?? '');
+    await ensureAdmin({ pool: api.pool, dataDir });
+    const again = (await readFile(file ?? '', 'utf8')).trim();
+    await rm(file ?? '');
+    await ensureAdmin({ pool: api.pool, dataDir });
+    const replaced = (await readFile(file ?? '', 'utf8')).trim();
+    await rm(dataDir, { recursive: true });
+
+    const me = await api.call('GET', '/v1/users/me', { token });
+    expect(me.body).toMatchObject({ username: 'admin', is_admin: true });
+    expect(me.body['scopes']).toHaveLength(14);
+    expect(mode & 0o777).toBe(0o600);
+    expect(again).toBe(token);
+    expect(replaced).not.toBe(token);
+    expect((await api.call('GET', '/v1/users/me', { token: replaced })).status).toBe(200);
+  });
+
+  it('can be another one, with a password', async () => {
+    const password = 'quite a long passphrase';
+    await createAdmin(api.pool, { username: 'root', email: 'root@example.com', password });
+
+    const { body } = await api.call('POST', '/v1/auth/login', {
+      body: { username_or_email: 'root', password },
+    });
+
+    expect((await api.call('GET', '/v1/audit', { token: body['token'] })).status).toBe(200);
+  });
+});

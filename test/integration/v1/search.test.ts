@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isListed } from '../../../domain/access.ts';
+import { anonymous, type Actor } from '../../../domain/actor.ts';
+import { Visibility } from '../../../domain/visibility.ts';
+import { newId } from '../../../store/postgres/ids.ts';
+import { getPackageById } from '../../../store/postgres/packages.ts';
+import { sql } from '../../../store/postgres/pool.ts';
+import {
+  type Management,
+  type Person,
+  seedCrate,
+  startManagement,
+  AnyRow,
+} from '../../support/management.ts';
+
+let api: Management;
+let alice: Person;
+beforeAll(async () => {
+  api = await startManagement();
+  alice = await api.createPerson('alice');
+});
+afterAll(() => api.stop());
+
+const seed = (name: string, more: object = {}) =>
+  seedCrate(api, { repositoryId: alice.repositoryId, name, releases: [{ version: '1.0.0' }], ...more });
+const search = async (query: string, token?: string) =>
+  (await api.call('GET', `/v1/search?${query}`, { token })).body;
+const namesOf = (body: Record<string, { name: string }[]>) => body['packages']?.map((hit) => hit.name);
+
+describe('search', () => {
+  it('puts the exact name first, then prefixes, then words of the name, then the rest', async () => {
+    await seed('orange', { description: 'about a zebrafish' });
+    await seed('tiny-zebrafish');
+    await seed('zebrafish-extra');
+    await seed('zebrafish');
+
+    const body = await search('q=ZebraFish');
+
+    expect(body['total']).toBe(4);
+    expect(namesOf(body)).toEqual(['zebrafish', 'zebrafish-extra', 'tiny-zebrafish', 'orange']);
+  });
+
+  it('finds parts of words and every spelling of a name', async () => {
+    const spellings = ['cross-beam', 'cross_beam', 'crossbeam', 'ross-b', 'beam', 'CROSS beam'];
+    await seed('cross-beam');
+
+    const found = [];
+    for (const q of spellings) found.push(namesOf(await search(`q=${encodeURIComponent(q)}`)));
+
+    expect(found).toEqual(spellings.map(() => ['cross-beam']));
+  });
+
+  it.each(['%', '_', '\\', "'", '&', '!', ':*', '<->', '(', '🦀'])('takes %s literally', async (q) => {
+    const answer = await api.call('GET', `/v1/search?q=${encodeURIComponent(q)}`);
+
+    expect(answer).toMatchObject({ status: 200, body: { total: 0 } });
+  });
+
+  it('filters by keyword, repository, organization and ecosystem, and pages with exact totals', async () => {
+    for (let index = 0; index < 5; index += 1) await seed(`pager-${index}`, { keywords: ['Paging Things'] });
+
+    const page = await search('q=pager&per_page=2&page=3&sort=name');
+
+    expect(page).toMatchObject({ total: 5, page: 3, per_page: 2, packages: [{ name: 'pager-4' }] });
+    expect((await search('keyword=paging%20things'))['total']).toBe(5);
+    expect((await search('keyword=paging'))['total']).toBe(0);
+    expect((await search('q=pager&repository=alice&ecosystem=cargo'))['total']).toBe(5);
+    expect((await search('q=pager&repository=other'))['total']).toBe(0);
+    expect((await search('q=pager&org=alice'))['total']).toBe(0);
+    expect(await search('q=pager&page=9')).toMatchObject({ total: 5, packages: [] });
+  });
+
+  it.each(['per_page=0', 'per_page=101', 'page=0', 'page=x', 'ecosystem=cobol', 'sort=luck', 'q=%00'])(
+    'refuses %s',
+    async (query) => {
+      expect((await api.call('GET', `/v1/search?${query}`)).status).toBe(422);
+    },
+  );
+
+  it('forgets a package that is hidden, even when a projection was already under way', async () => {
+    const { id, url } = await seed('vanishing');
+    await api.call('PATCH', url, { token: alice.token, body: { visibility: 'unlisted' } });
+
+    await Promise.all([api.deps.search.project(id), api.deps.search.project(id)]);
+
+    const rows = await api.pool.any(
+      sql.type(AnyRow)`select 1 as n from search_documents where package_id = ${id}`,
+    );
+    expect(rows).toHaveLength(0);
+  });
+});
+
+describe('the visibility rule in SQL', () => {
+  it('is the one of the domain, for every kind of package and caller', async () => {
+    const bob = await api.createPerson('bob');
+    const orgIds = [newId(), newId()];
+    for (const [index, orgId] of orgIds.entries()) {
+      await api.pool.query(
+        sql.unsafe`insert into organizations (id, slug, name) values (${orgId}, ${`org-${index}`}, 'Org')`,
+      );
+    }
+    const packageIds: string[] = [];
+    const owners = [{ user: alice.id }, { user: bob.id }, { org: orgIds[0] }, { org: orgIds[1] }];
+    for (const [index, owner] of owners.entries()) {
+      for (const repositoryVisibility of Visibility.options) {
+        const repositoryId = newId();
+        await api.pool.query(sql.unsafe`
+          insert into repositories (id, slug, name, kind, visibility, owner_user_id, owner_org_id)
+          values (${repositoryId}, ${`r-${index}-${repositoryVisibility}`}, 'R', 'public',
+            ${repositoryVisibility}, ${owner.user ?? null}, ${owner.org ?? null})`);
+        for (const visibility of Visibility.options) {
+          for (const state of ['published', 'quarantine'] as const) {
+            const name = `corpus-${packageIds.length}`;
+            const releases = [{ version: '1.0.0', state }];
+            packageIds.push((await seedCrate(api, { repositoryId, name, visibility, releases })).id);
+          }
+        }
+      }
+    }
+    const facts = await Promise.all(packageIds.map((id) => getPackageById(api.pool, id)));
+    const user = (userId: string, memberships: [string, string][], isAdmin = false): Actor => ({
+      kind: 'user',
+      userId,
+      username: 'x',
+      isAdmin,
+      scopes: new Set(),
+      credential: 'token',
+      memberships: new Map(memberships),
+    });
+    const actors: Actor[] = [
+      anonymous,
+      user(alice.id, []),
+      user(bob.id, [[orgIds[0] ?? '', 'viewer']]),
+      user(newId(), [
+        [orgIds[0] ?? '', 'billing_manager'],
+        [orgIds[1] ?? '', 'owner'],
+      ]),
+      user(newId(), [], true),
+    ];
+
+    for (const actor of actors) {
+      const { total, hits } = await api.deps.search.query(actor, {
+        text: 'corpus',
+        facets: [],
+        fields: [],
+        sort: 'name',
+        offset: 0,
+        limit: 1_000,
+      });
+      const expected = facts.filter((each) => isListed(each, actor)).map((each) => each.id);
+      expect(hits.map((hit) => hit.packageId).toSorted()).toEqual(expected.toSorted());
+      expect(total).toBe(expected.length);
+      expect(expected.length).toBeGreaterThan(0);
+    }
+  });
+});

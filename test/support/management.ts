@@ -1,0 +1,289 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
+import { createAuthenticator } from '../../api/identity/authenticate.ts';
+import { registerRates } from '../../api/plugins/rates.ts';
+import { createRequestIds, registerRequestId } from '../../api/plugins/request-id.ts';
+import { registerSecurityHeaders } from '../../api/plugins/security-headers.ts';
+import type { ManagementDeps } from '../../api/routes/deps.ts';
+import { registerManagement } from '../../api/routes/index.ts';
+import { readConfig } from '../../config/config.ts';
+import { sha256Hex } from '../../domain/digest.ts';
+import { isBlocking } from '../../domain/findings.ts';
+import { Scope } from '../../domain/scopes.ts';
+import { createToken } from '../../domain/token.ts';
+import { createEcosystems, renderInput } from '../../ecosystems/index.ts';
+import { createMemoryKeyValue } from '../../store/kv/memory.ts';
+import { createCatalog } from '../../store/postgres/catalog.ts';
+import { listOpenFindings } from '../../store/postgres/findings.ts';
+import { newId } from '../../store/postgres/ids.ts';
+import { migrate } from '../../store/postgres/migrate.ts';
+import { openPool, type Pool, sql } from '../../store/postgres/pool.ts';
+import { setReleaseState } from '../../store/postgres/releases.ts';
+import { insertToken } from '../../store/postgres/tokens.ts';
+import { createPostgresSearch } from '../../store/search/postgres.ts';
+import { startPostgres } from './postgres.ts';
+
+/** Rows that tests look into without caring for the rest. */
+export const AnyRow = z.record(z.string(), z.any());
+
+export interface Answer {
+  status: number;
+  headers: Record<string, unknown>;
+  body: z.infer<typeof AnyRow>;
+}
+
+export interface Management {
+  app: FastifyInstance;
+  pool: Pool;
+  deps: ManagementDeps;
+  /** Ids of the packages whose search projection was asked for. */
+  projected: string[];
+  call(method: InjectOptions['method'] & string, url: string, options?: CallOptions): Promise<Answer>;
+  /** A person with a token of every scope they can hold. */
+  createPerson(username?: string, isAdmin?: boolean): Promise<Person>;
+  createToken(userId: string, scopes?: readonly Scope[]): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export interface CallOptions {
+  token?: string | undefined;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export interface Person {
+  id: string;
+  username: string;
+  token: string;
+  repositoryId: string;
+}
+
+/**
+ * The management API over a real database. The workflow engine is played by two functions that do at
+ * once what the publish workflow does with a decision.
+ */
+export async function startManagement(environment: NodeJS.ProcessEnv = {}): Promise<Management> {
+  const postgres = await startPostgres();
+  await migrate(postgres.url, 'migrations');
+  const pool = await openPool(postgres.url, 5);
+  const config = readConfig({
+    DATABASE_URL: postgres.url,
+    JWT_SECRET: randomBytes(32).toString('hex'),
+    RATE_LIMITS: 'off',
+    ...environment,
+  });
+  const ecosystems = createEcosystems();
+  const input = (pkg: Parameters<typeof renderInput>[2], releases: Parameters<typeof renderInput>[3]) =>
+    renderInput(ecosystems.get(pkg.ecosystem), config.http.publicUrl, pkg, releases);
+  const catalog = createCatalog(pool, {
+    documents: (pkg, releases) => ecosystems.get(pkg.ecosystem).documents(input(pkg, releases)),
+    latest: (pkg, releases) => ecosystems.get(pkg.ecosystem).latest(releases),
+  });
+  const search = createPostgresSearch({
+    pool,
+    render: (pkg, releases) => ecosystems.get(pkg.ecosystem).searchEntry(input(pkg, releases)),
+  });
+  const authenticator = createAuthenticator({ pool, config });
+  const projected: string[] = [];
+  const deps: ManagementDeps = {
+    config,
+    pool,
+    search,
+    catalog,
+    ecosystems,
+    authenticator,
+    projection: {
+      request: async (_ecosystem, _nameKey, packageId) => {
+        projected.push(packageId);
+        await search.project(packageId);
+      },
+    },
+    decisions: {
+      decide: async (workflowId, { kind }) => {
+        const { id, packageId } = await pool.one(sql.type(AnyRow)`
+          select id, package_id from releases where workflow_id = ${workflowId}`);
+        if (kind === 'reject') return setReleaseState(pool, id, 'rejected', null);
+        if ((await listOpenFindings(pool, id)).some(isBlocking)) return;
+        await catalog.changePackage(packageId, (tx) => setReleaseState(tx, id, 'published', null));
+      },
+    },
+    sendArtifact: async (_request, reply, file) =>
+      reply.type(file.contentType).send(`bytes of ${file.filename}`),
+    announce: (change) => authenticator.forget(change),
+    checks: {
+      database: async () => {},
+      redis: null,
+      storage: async () => {},
+      search: search.ping,
+      temporal: async () => {},
+    },
+    isDraining: () => false,
+  };
+  const app = Fastify({
+    genReqId: createRequestIds([]),
+    trustProxy: true,
+    routerOptions: { maxParamLength: 500 },
+  });
+  registerRequestId(app);
+  registerSecurityHeaders(app);
+  registerRates(app, { kv: createMemoryKeyValue(), authenticator, isOn: config.limits.rates });
+  await registerManagement(app, deps);
+  await app.ready();
+
+  async function call(
+    method: InjectOptions['method'] & string,
+    url: string,
+    options: CallOptions = {},
+  ): Promise<Answer> {
+    const { token, body, headers = {} } = options;
+    const response = await app.inject({
+      method: method as 'GET',
+      url,
+      headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
+      ...(body === undefined ? {} : { payload: body as object }),
+    });
+    const isJson = String(response.headers['content-type']).includes('json');
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      body: isJson ? response.json() : { text: response.body },
+    };
+  }
+
+  async function createPerson(
+    username = `u${randomBytes(5).toString('hex')}`,
+    isAdmin = false,
+  ): Promise<Person> {
+    const id = newId();
+    const repositoryId = newId();
+    await pool.query(sql.unsafe`
+      insert into users (id, username, username_key, email, email_key, password_hash, is_admin)
+      values (${id}, ${username}, ${username.toLowerCase()}, ${`${username}@example.com`},
+        ${`${username}@example.com`.toLowerCase()}, '!', ${isAdmin})`);
+    await pool.query(sql.unsafe`
+      insert into repositories (id, slug, name, kind, visibility, owner_user_id)
+      values (${repositoryId}, ${username.toLowerCase()}, ${username}, 'public', 'public', ${id})`);
+    return { id, username, token: await createTokenOf(id), repositoryId };
+  }
+
+  async function createTokenOf(userId: string, scopes: readonly Scope[] = Scope.options): Promise<string> {
+    const { secret, ...token } = createToken();
+    await insertToken(pool, {
+      ...token,
+      id: newId(),
+      userId,
+      name: 'test',
+      kind: 'personal',
+      scopes,
+      repositoryId: null,
+      packageId: null,
+      expiresAt: null,
+    });
+    return secret;
+  }
+
+  return {
+    app,
+    pool,
+    deps,
+    projected,
+    call,
+    createPerson,
+    createToken: createTokenOf,
+    stop: async () => {
+      await app.close();
+      await pool.end();
+      await postgres.stop();
+    },
+  };
+}
+
+export interface SeedRelease {
+  version: string;
+  state?: 'quarantine' | 'scanning' | 'published' | 'rejected';
+  statusReason?: string | null;
+  findings?: { kind: string; severity: string }[];
+}
+
+export interface Seed {
+  repositoryId: string;
+  name: string;
+  visibility?: string;
+  description?: string;
+  keywords?: string[];
+  releases: SeedRelease[];
+}
+
+export interface Seeded {
+  id: string;
+  url: string;
+  findingIds: string[];
+}
+
+/** A crate as the publish workflow leaves it behind. */
+export async function seedCrate({ pool, deps }: Management, seed: Seed): Promise<Seeded> {
+  const id = newId();
+  const findingIds: string[] = [];
+  await pool.query(sql.unsafe`
+    insert into packages (id, repository_id, ecosystem, name, name_key, visibility, description, keywords)
+    values (${id}, ${seed.repositoryId}, 'cargo', ${seed.name},
+      ${seed.name.toLowerCase().replaceAll('-', '_')}, ${seed.visibility ?? 'public'},
+      ${seed.description ?? null}, ${sql.array(seed.keywords ?? [], 'text')})`);
+  await deps.catalog.changePackage(id, async (tx) => {
+    for (const release of seed.releases) {
+      const releaseId = newId();
+      const { version, state = 'published', statusReason = null } = release;
+      const filename = `${seed.name}-${version}.crate`;
+      const sha256 = sha256Hex(filename);
+      const publication = {
+        name: seed.name,
+        version,
+        description: seed.description ?? null,
+        readme: null,
+        license: 'MIT',
+        homepage: null,
+        repositoryUrl: null,
+        keywords: [],
+        isPrerelease: false,
+        dependencies: [],
+        metadata: {
+          deps: [],
+          features: {},
+          features2: null,
+          links: null,
+          rust_version: null,
+          edition: null,
+          authors: [],
+          documentation: null,
+          categories: [],
+          license_file: null,
+        },
+      };
+      await tx.query(sql.unsafe`
+        insert into releases (id, package_id, version, version_key, state, status_reason, upload_id,
+          upload_sha256, workflow_id, published_at)
+        values (${releaseId}, ${id}, ${version}, ${version}, ${state}, ${statusReason}, ${randomUUID()},
+          ${sha256}, ${`publish:cargo:${seed.name}@${version}`},
+          ${state === 'published' ? new Date().toISOString() : null})`);
+      await tx.query(sql.unsafe`
+        insert into release_metadata (release_id, ecosystem, publication, files)
+        values (${releaseId}, 'cargo', ${sql.jsonb(publication)}, '[]')`);
+      await tx.query(sql.unsafe`insert into blobs (sha256, size_bytes) values (${sha256}, 3)
+        on conflict do nothing`);
+      await tx.query(sql.unsafe`
+        insert into artifacts (id, release_id, kind, filename, content_type, size_bytes, sha256, sha512, sha1, md5)
+        values (${newId()}, ${releaseId}, 'crate', ${filename}, 'application/gzip', 3, ${sha256}, 'a', 'b', 'c')`);
+      for (const finding of release.findings ?? []) {
+        const findingId = newId();
+        findingIds.push(findingId);
+        await tx.query(sql.unsafe`
+          insert into findings (id, package_id, release_id, fingerprint, kind, severity, title, description, scanner)
+          values (${findingId}, ${id}, ${releaseId}, ${findingId}, ${finding.kind}, ${finding.severity},
+            'a finding', 'what it is', 'test/1')`);
+      }
+    }
+  });
+  await deps.search.project(id);
+  return { id, url: `/v1/packages/cargo/${encodeURIComponent(seed.name)}`, findingIds };
+}
