@@ -100,7 +100,7 @@ describe('package pages', () => {
   });
 
   it.each([
-    ['anonymous callers', () => undefined, 401, 'unauthenticated'],
+    ['anonymous callers', (): undefined => undefined, 401, 'unauthenticated'],
     ['strangers', (): string => bob.token, 403, 'forbidden'],
   ] as const)('are not changed by %s', async (_who, token, status, code) => {
     const { url } = await crate(`untouched-${code}`);
