@@ -1,6 +1,7 @@
+import { adminCommand, tokenCommand } from './admin-command.ts';
 import { demoCommand } from './demo-command.ts';
 import { UsageError } from './output.ts';
-import { runMain, runService } from './run-main.ts';
+import { runService, runTool } from './run-main.ts';
 import { startHelp } from './start/options.ts';
 
 export interface Command {
@@ -28,22 +29,6 @@ function refuseArguments(name: string, args: string[]): void {
   if (args.length > 0) throw new UsageError(`${name} takes no arguments`);
 }
 
-const adminHelp = `Usage: bin/rookery admin create | admin token
-
-  create   creates the user "admin" where it is missing and writes a token with every scope
-           to DATA_DIR/admin-token
-  token    writes a fresh token there
-
-Works on the database of DATABASE_URL, else on the platform that runs on DATA_DIR.
-${environmentNote}`;
-
-async function runAdmin(args: string[]): Promise<void> {
-  const [action = '', ...rest] = args;
-  if (!['create', 'token'].includes(action)) throw new UsageError('admin needs an action: create or token');
-  refuseArguments(`admin ${action}`, rest);
-  await runMain('store/postgres/admin-main.ts', [action]);
-}
-
 export const commands: readonly Command[] = [
   {
     name: 'start',
@@ -63,17 +48,12 @@ export const commands: readonly Command[] = [
     help: `Usage: bin/rookery migrate\n\nBrings the database to the current schema.\n${environmentNote}`,
     run: async (args) => {
       refuseArguments('migrate', args);
-      await runMain('store/postgres/migrate-main.ts', []);
+      await runTool('store/postgres/migrate-main.ts', []);
     },
   },
   demoCommand,
-  { name: 'admin', summary: 'The administrator: admin create, admin token', help: adminHelp, run: runAdmin },
-  {
-    name: 'token',
-    summary: 'Short for admin token',
-    help: adminHelp,
-    run: (args) => runAdmin(['token', ...args]),
-  },
+  adminCommand,
+  tokenCommand,
 ];
 
 export function findCommand(name: string): Command | undefined {

@@ -55,7 +55,7 @@ export function createPlatform({ settings, log, stop, book }: PlatformParts): Pl
     async stopInOrder() {
       closing.abort();
       for (const names of stopOrder) {
-        await Promise.all(names.map((name) => services.get(name)?.stop()));
+        await Promise.all(names.map((name) => services.get(name)?.stop() ?? Promise.resolve()));
       }
     },
     killAll() {

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { announceInstance, withdrawInstance, type RunningInstance } from '../running-instance.ts';
 import { bannerLines } from './banner.ts';
@@ -92,9 +91,6 @@ async function startServers(platform: Platform) {
     const found = await startDatabase(platform, ports.postgres);
     const env = partEnv(settings, found);
     await runStep({ name: 'migrate', args: ['migrate'], env, log, signal });
-    if (!existsSync(join(settings.dataDir, 'admin-token'))) {
-      await runStep({ name: 'admin', args: ['admin', 'create'], env, log, signal });
-    }
     return found;
   };
   return Promise.all([database(), startTemporal(platform, ports.temporal)]);
