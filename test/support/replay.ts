@@ -1,6 +1,8 @@
-import { Worker } from '@temporalio/worker';
+import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { ensureBundle } from '../../activities/bundle.ts';
 import { openWorkflows, type ServiceAddress } from './workflows.ts';
+
+Runtime.install({ logger: new DefaultLogger('ERROR') });
 
 /** A history that today's workflow code would not have written. */
 export interface ReplayFailure {
