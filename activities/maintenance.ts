@@ -4,6 +4,7 @@ import type { Catalog } from '../store/postgres/catalog.ts';
 import {
   deleteExpiredRows,
   deleteExpiredUploads,
+  listFinishedOpenJobs,
   listInFlightReleases,
   listKnownUploads,
   listPackageIds,
@@ -12,7 +13,7 @@ import {
 } from '../store/postgres/cleaning.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 import { saveSetting } from '../store/postgres/settings.ts';
-import { reconcileRelease } from './reconcile.ts';
+import { closeLostJob, reconcileRelease } from './reconcile.ts';
 
 export interface MaintenanceDeps {
   pool: Pool;
@@ -36,8 +37,8 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
   return {
     cleanRows: () => deleteExpiredRows(pool, { revokedDays: 90, jobDays: 30 }),
 
-    /** Expired uploads, and staged bytes whose request died before it wrote a row. */
-    async cleanUploads(): Promise<{ uploads: number; staged: number }> {
+    /** Expired uploads, staged bytes whose request died before it wrote a row, and what was cut off while it was written. */
+    async cleanUploads(): Promise<{ uploads: number; staged: number; unfinished: number }> {
       let uploads = 0;
       for (let ids = await deleteExpiredUploads(pool, 100); ids.length > 0; ids = await deleteExpiredUploads(pool, 100)) {
         for (const id of ids) await blobs.delete(stagingKey(id));
@@ -52,7 +53,8 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
         await blobs.delete(blob.key);
         staged += 1;
       }
-      return { uploads, staged };
+      const unfinished = await blobs.removeUnfinished(graceSeconds * 1_000);
+      return { uploads, staged, unfinished };
     },
 
     /** Stored bytes that no artifact uses any more. */
@@ -77,6 +79,7 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
       for (const packageId of stale) {
         await search.project(packageId);
       }
+      for (const job of await listFinishedOpenJobs(pool, 30, 500)) await closeLostJob(client, pool, job);
       return { checked: inFlight.length, restarted, projected: stale.length };
     },
 

@@ -35,7 +35,7 @@ export async function quarantine(
       kind: 'publish_release',
       workflowId: input.workflowId,
       runId: input.runId,
-      payload: { ecosystem: ecosystem.id, name: pkg.name, version: upload.declared.version },
+      payload: { ecosystem: ecosystem.id, name: pkg.name, version: upload.declared.version, releaseId: release },
     });
     return { releaseId: release, packageId: pkg.id, uploadId: upload.id };
   });

@@ -1,5 +1,7 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
-import type { InFlightRelease } from '../store/postgres/cleaning.ts';
+import type { InFlightRelease, LostJob } from '../store/postgres/cleaning.ts';
+import { updateJob } from '../store/postgres/jobs.ts';
+import type { Pool } from '../store/postgres/pool.ts';
 import { queues, workflowNames } from '../workflows/contract.ts';
 import { publishAttributes } from '../workflows/search-attributes.ts';
 
@@ -25,6 +27,15 @@ export async function reconcileRelease(client: Client, release: InFlightRelease)
       },
     ],
   });
+  return true;
+}
+
+/** True when a job's workflow ended without a word; what it left undone others have taken over. */
+export async function closeLostJob(client: Client, pool: Pool, job: LostJob): Promise<boolean> {
+  const { workflowId, runId, isPublished } = job;
+  if (await isRunning(client, workflowId)) return false;
+  const ending = isPublished ? 'completed' : 'dead';
+  await updateJob(pool, { workflowId, runId, status: ending, lastError: 'its workflow was gone' });
   return true;
 }
 

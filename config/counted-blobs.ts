@@ -25,6 +25,7 @@ export function countBlobs(blobs: Blobs, metrics: Metrics): Blobs {
     delete: (key) => counted('delete', () => blobs.delete(key)),
     list: (prefix) => blobs.list(prefix),
     ...(presign === undefined ? {} : { presign }),
+    removeUnfinished: (ageMs) => blobs.removeUnfinished(ageMs),
     ping: () => blobs.ping(),
     close: () => blobs.close(),
   };

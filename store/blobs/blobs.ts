@@ -31,6 +31,8 @@ export interface Blobs {
   delete(key: string): Promise<void>;
   /** Keys below a prefix with their last change, in pages handled inside. */
   list(prefix: string): AsyncIterable<{ key: string; sizeBytes: number; modifiedAt: Date }>;
+  /** Removes what crashed writers left half-written and nobody touched for `ageMs`. Returns how many there were. */
+  removeUnfinished(ageMs: number): Promise<number>;
   /** A URL that a client may fetch directly for `seconds`, where the store offers one. */
   presign?(key: string, seconds: number): Promise<string>;
   /** Cheap check for readiness. */

@@ -138,6 +138,10 @@ export function createDiskBlobs(options: DiskBlobsOptions): Blobs {
       checkPrefix(prefix);
       return walkFiles(root, prefix);
     },
+    removeUnfinished: async (ageMs) => {
+      await ready();
+      return removeOlderThan(unfinished, ageMs);
+    },
     ping,
     close: async () => undefined,
   };

@@ -32,11 +32,15 @@ export async function makeFolder(path: string, fsync: boolean): Promise<void> {
 }
 
 /** Removes what crashed writers left behind; younger files may still be written by another process. */
-export async function removeOlderThan(folder: string, ageMs: number): Promise<void> {
+export async function removeOlderThan(folder: string, ageMs: number): Promise<number> {
   const limit = Date.now() - ageMs;
+  let removed = 0;
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
     const found = await stat(path).catch(() => undefined);
-    if (found !== undefined && found.mtimeMs < limit) await rm(path, { force: true });
+    if (found === undefined || found.mtimeMs >= limit) continue;
+    await rm(path, { force: true });
+    removed += 1;
   }
+  return removed;
 }

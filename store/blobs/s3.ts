@@ -20,6 +20,7 @@ import { discard, pour, storeFull } from './body.ts';
 import { systemCode } from './durable-files.ts';
 import { checkPrefix, keySegments } from './key.ts';
 import { createS3Client, type S3BlobsOptions } from './s3-client.ts';
+import { abortOlderThan } from './s3-unfinished.ts';
 import { isConditionRefused, isMissingKey, translateS3 } from './s3-errors.ts';
 import type { ListedBlob } from './walk.ts';
 
@@ -151,6 +152,7 @@ export function createS3Blobs(options: S3BlobsOptions): Blobs {
       checkPrefix(prefix);
       return list(prefix);
     },
+    removeUnfinished: (ageMs) => call(() => abortOlderThan(client, options.bucket, ageMs)),
     ...(options.presign ? { presign } : {}),
     ping: async () => {
       await call(() => client.send(new HeadBucketCommand({ Bucket: options.bucket })));

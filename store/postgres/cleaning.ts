@@ -92,6 +92,25 @@ export async function listInFlightReleases(db: Queryable, olderThanSeconds: numb
     order by releases.uploaded_at`);
 }
 
+const LostJob = z.object({ workflowId: z.string(), runId: z.string(), isPublished: z.boolean() });
+export type LostJob = z.infer<typeof LostJob>;
+
+/** Open publish jobs whose release is not on its way any more; a running workflow closes its own in a moment. */
+export async function listFinishedOpenJobs(
+  db: Queryable,
+  olderThanSeconds: number,
+  limit: number,
+): Promise<readonly LostJob[]> {
+  return db.any(sql.type(LostJob)`
+    select jobs.workflow_id, jobs.run_id, coalesce(releases.published_at is not null, false) as is_published
+    from jobs left join releases on releases.id = (jobs.payload ->> 'releaseId')::uuid
+    where jobs.kind = 'publish_release' and jobs.status in ('pending', 'running')
+      and jobs.started_at < now() - ${olderThanSeconds} * interval '1 second'
+      and coalesce(releases.state, 'deleted') not in ('quarantine', 'scanning')
+    order by jobs.started_at
+    limit ${limit}`);
+}
+
 const PackageKey = z.object({ id: z.string() });
 
 /** Package ids in order, for jobs that walk through all of them. */
