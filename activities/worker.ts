@@ -21,7 +21,11 @@ const stopTelemetry = await startTelemetry(config, 'worker');
 await using context = await createContext(config, 'worker');
 const { log, metrics, pool } = context;
 installRuntime(log);
-const metricsServer = await serveMetrics(metrics, config.metrics.host, config.metrics.port && config.metrics.port + 1);
+const metricsServer = await serveMetrics(
+  metrics,
+  config.metrics.host,
+  config.metrics.port && config.metrics.port + 1,
+);
 const [connection, codePath] = await Promise.all([connectWorker(config, log), ensureBundle()]);
 const { client, connection: clientConnection } = createClient(config);
 
@@ -39,7 +43,7 @@ const publishing = await Worker.create({
   ...shared,
   taskQueue: queues.publish,
   workflowBundle: { codePath },
-  activities: createPublishActivities(context),
+  activities: { ...createPublishActivities(context), ...createSearchActivities(context) },
   maxConcurrentWorkflowTaskExecutions: 40,
   maxConcurrentLocalActivityExecutions: 100,
   maxConcurrentActivityTaskExecutions: 50,
@@ -65,7 +69,9 @@ const maintaining = await Worker.create({
 });
 
 const started = Promise.all([ensureSchedules(client), startCatchUp(client, pool, config.http.publicUrl)]);
-started.catch((error: unknown) => log.error({ err: error }, 'schedules could not be set up; the next start tries again'));
+started.catch((error: unknown) =>
+  log.error({ err: error }, 'schedules could not be set up; the next start tries again'),
+);
 await runUntilStopped([publishing, searching, maintaining], log);
 await started.catch(() => {});
 metricsServer?.close();

@@ -47,7 +47,9 @@ export async function publishRelease(input: PublishInput): Promise<PublishReceip
     settle,
     async () => {
       // a cancelled publish answers too, once it knows how it ended
-      await CancellationScope.nonCancellable(() => condition(() => receipt !== undefined || failure !== undefined));
+      await CancellationScope.nonCancellable(() =>
+        condition(() => receipt !== undefined || failure !== undefined),
+      );
       if (receipt) return receipt;
       throw failure ?? asFault(undefined);
     },
@@ -83,7 +85,9 @@ export async function publishRelease(input: PublishInput): Promise<PublishReceip
     receipt = { status: 'published', reason: null, uploadId: input.uploadId };
     finish('published', note);
     // visible is visible: a cancellation from here on can't take it back, nor keep it out of the search
-    await CancellationScope.nonCancellable(() => eagerSearch.finishPublish({ ...release, workflowId, runId }));
+    await CancellationScope.nonCancellable(() =>
+      eagerSearch.finishPublish({ ...release, workflowId, runId }),
+    );
     return receipt;
   } catch (error) {
     failure = asRefusal(error) ?? asFault(error);
