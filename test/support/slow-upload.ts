@@ -1,0 +1,24 @@
+import { request } from 'node:http';
+import type { Platform } from './platform.ts';
+
+/** An upload that stands still after a part of its body. */
+export interface SlowUpload {
+  /** Cuts the connection. */
+  cut(): void;
+  /** Resolves when the connection is gone, whoever ended it. */
+  readonly gone: Promise<void>;
+}
+
+/** Sends `body` up to `share` of it and then waits. */
+export function startSlowUpload(platform: Platform, body: Buffer, share = 0.5): SlowUpload {
+  const upload = request(`${platform.url}/cargo/api/v1/crates/new`, {
+    method: 'PUT',
+    headers: { authorization: platform.adminToken, 'content-length': body.length },
+  });
+  const gone = new Promise<void>((resolve) => {
+    upload.once('error', () => resolve());
+    upload.once('close', () => resolve());
+  });
+  upload.write(body.subarray(0, Math.floor(body.length * share)));
+  return { cut: () => upload.destroy(), gone };
+}
