@@ -36,4 +36,4 @@ function warn(message: string): void {
   process.stderr.write(`${message}\n`);
 }
 
-if (import.meta.main) process.stdout.write(`${await ensureBundle()}\n`);
+if (import.meta.main) await ensureBundle();

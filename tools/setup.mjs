@@ -23,13 +23,19 @@ async function main() {
       rememberInstalled(root);
     });
   }
-  const temporal = spawnSync(ourNode, [join(root, 'tools', 'temporal', 'ensure-main.ts')], {
-    stdio: 'inherit',
+  runStep('tools/temporal/ensure-main.ts');
+  runStep('activities/bundle.ts');
+}
+
+/** A step that needs the installed packages runs on our own Node. */
+function runStep(script) {
+  const step = spawnSync(ourNode, [join(root, script)], {
+    stdio: ['inherit', 'inherit', 'inherit'],
     // Node's fetch ignores HTTPS_PROXY unless it is told not to.
     env: { NODE_USE_ENV_PROXY: '1', ...process.env },
   });
-  if (temporal.error !== undefined) throw temporal.error;
-  process.exitCode = temporal.status ?? 1;
+  if (step.error !== undefined) throw step.error;
+  if (step.status !== 0) throw new Error(`${script} ended with ${step.status ?? step.signal}`);
 }
 
 function refuseOldNode() {
