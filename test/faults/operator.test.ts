@@ -17,7 +17,7 @@ import { describeRuns, openWorkflows, publishId, runNow } from '../support/workf
 
 let platform: OwnPlatform;
 beforeAll(async () => {
-  platform = await startOwnPlatform({ PUBLISH_DEADLINE_MS: '3000' });
+  platform = await startOwnPlatform();
 });
 afterAll(() => platform?.stop());
 

@@ -3,7 +3,7 @@ import { publishCrate } from '../support/cargo.ts';
 import { type Crate, makeCrate, uniqueName } from '../support/crates.ts';
 import { holdLock } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { expectNothingStaged, expectWhollyVisible } from '../support/outcome.ts';
+import { expectNothingStaged, expectWhollyVisible, publishWholly } from '../support/outcome.ts';
 import { type OwnPlatform, startOwnPlatform } from '../support/platform.ts';
 import { assertReplays } from '../support/replay.ts';
 
@@ -14,7 +14,7 @@ let held: Crate;
 beforeAll(async () => {
   platform = await startOwnPlatform({ PUBLISH_DEADLINE_MS: '3000' });
   const first = await makeCrate({ name: uniqueName('database') });
-  expect(await publishCrate(platform, first)).toMatchObject({ status: 200 });
+  await publishWholly(platform, first);
   crate = await makeCrate({ name: first.name, version: '1.1.0' });
   held = await makeCrate();
   const documents = await holdLock(
@@ -41,9 +41,7 @@ test('the publishing transaction that died with the server is done again, whole 
 test('a publish that was refused while the database was away succeeds afterwards', async () => {
   await eventually(async () => expect((await fetch(`${platform.url}/readiness`)).status).toBe(200));
 
-  expect(await publishCrate(platform, held)).toMatchObject({ status: 200 });
-
-  await expectWhollyVisible(platform, held);
+  await publishWholly(platform, held);
 });
 
 test('no staged bytes remain', () => expectNothingStaged(platform));

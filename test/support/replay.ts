@@ -40,3 +40,8 @@ export async function assertReplays(service: ServiceAddress): Promise<void> {
   const list = failures.map(({ workflowId, error }) => `${workflowId}: ${error.message}`).join('\n');
   throw new Error(`${failures.length} of ${replayed} histories do not replay:\n${list}`);
 }
+
+/** Replays one recorded history. @throws DeterminismViolationError, ReplayError */
+export async function replayOne(history: unknown, codePath: string): Promise<void> {
+  await Worker.runReplayHistory({ workflowBundle: { codePath } }, history);
+}

@@ -1,5 +1,5 @@
 import { Client, Connection } from '@temporalio/client';
-import { queues, workflowNames } from '../../workflows/contract.ts';
+import { queues, type workflowNames } from '../../workflows/contract.ts';
 
 export interface ServiceAddress {
   address: string;

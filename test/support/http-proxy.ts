@@ -1,0 +1,62 @@
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** `pass`: as if it were not there; `fail`: answers 503; `lose`: the request is carried out, its answer gets lost. */
+export type ProxyMood = 'pass' | 'fail' | 'lose';
+
+/** Stands in front of an HTTP server and fails on demand. */
+export interface HttpProxy {
+  url: string;
+  setMood(mood: ProxyMood): void;
+  /** Requests that it has failed since the mood was last set. */
+  failed(): number;
+  close(): Promise<void>;
+}
+
+export async function startHttpProxy(target: string): Promise<HttpProxy> {
+  let mood: ProxyMood = 'pass';
+  let failed = 0;
+
+  function forward(incoming: IncomingMessage, response: ServerResponse): void {
+    // the Host header stays: it is part of what clients have signed
+    const { url: path, method, headers } = incoming;
+    const onward = request(target, { path, method, headers });
+    onward.once('response', (answer) => {
+      if (mood === 'lose') {
+        failed += 1;
+        answer.resume();
+        response.destroy();
+        return;
+      }
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    onward.once('error', () => response.destroy());
+    incoming.once('error', () => onward.destroy());
+    incoming.pipe(onward);
+  }
+
+  const server = createServer((incoming, response) => {
+    if (mood !== 'fail') return forward(incoming, response);
+    failed += 1;
+    incoming.resume();
+    response.writeHead(503, { 'content-type': 'application/xml' });
+    response.end('<Error><Code>ServiceUnavailable</Code><Message>by the test</Message></Error>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // a listening TCP server has an address of this shape
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    setMood(next) {
+      mood = next;
+      failed = 0;
+    },
+    failed: () => failed,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
