@@ -62,7 +62,9 @@ describe.skipIf(!canMount())('blobs on a disk of 4 MB', () => {
   }
 
   test('an upload that does not fit is refused for now and leaves nothing', async () => {
-    const crate = await makeCrate({ files: { 'src/lib.rs': `// ${randomBytes(6_000_000).toString('base64')}\n` } });
+    const crate = await makeCrate({
+      files: { 'src/lib.rs': `// ${randomBytes(6_000_000).toString('base64')}\n` },
+    });
 
     expect(await publishCrate(platform, crate)).toMatchObject({ status: 503 });
 
@@ -84,9 +86,11 @@ describe.skipIf(!canMount())('blobs on a disk of 4 MB', () => {
 
   test('a publish whose bytes were staged before the disk filled up ends by itself', async () => {
     const crate = await makeCrate();
-    const lock = await holdLock(platform.databaseUrl, 'insert into blobs (sha256, size_bytes) values ($1, 1)', [
-      crate.sha256,
-    ]);
+    const lock = await holdLock(
+      platform.databaseUrl,
+      'insert into blobs (sha256, size_bytes) values ($1, 1)',
+      [crate.sha256],
+    );
     const answer = publishCrate(platform, crate);
     await eventually(async () => expect(await lock.waiting()).toBe(1));
 

@@ -29,7 +29,11 @@ async function hold(): Promise<Crate> {
 }
 
 /** A publish that stands in its scan until the lock is released. */
-async function startAndStop(): Promise<{ crate: Crate; lock: HeldLock; answer: Promise<{ status: number }> }> {
+async function startAndStop(): Promise<{
+  crate: Crate;
+  lock: HeldLock;
+  answer: Promise<{ status: number }>;
+}> {
   const crate = await makeCrate();
   const lock = await holdLock(platform.databaseUrl, 'lock table release_metadata in exclusive mode');
   const answer = publishCrate(platform, crate);

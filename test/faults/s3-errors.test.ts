@@ -7,7 +7,12 @@ import { makeCrate } from '../support/crates.ts';
 import { holdLock } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { type HttpProxy, startHttpProxy } from '../support/http-proxy.ts';
-import { expectNothingStaged, expectWhollyAbsent, expectWhollyVisible, publishWholly } from '../support/outcome.ts';
+import {
+  expectNothingStaged,
+  expectWhollyAbsent,
+  expectWhollyVisible,
+  publishWholly,
+} from '../support/outcome.ts';
 import { type OwnPlatform, startOwnPlatform } from '../support/platform.ts';
 import { assertReplays } from '../support/replay.ts';
 import { s3Binary, s3Missing, type S3Server, startS3 } from '../support/s3.ts';
@@ -76,9 +81,11 @@ describe.skipIf(isSkipped(s3Binary, s3Missing))('a bucket that fails', () => {
     'a publish that is on its way while answers %s waits and ends by itself',
     async (mood) => {
       const crate = await makeCrate();
-      const lock = await holdLock(platform.databaseUrl, 'insert into blobs (sha256, size_bytes) values ($1, 1)', [
-        crate.sha256,
-      ]);
+      const lock = await holdLock(
+        platform.databaseUrl,
+        'insert into blobs (sha256, size_bytes) values ($1, 1)',
+        [crate.sha256],
+      );
       const answer = publishCrate(platform, crate);
       await eventually(async () => expect(await lock.waiting()).toBe(1));
 

@@ -18,7 +18,9 @@ test('two people who publish the same version at the same instant: exactly one w
     const name = uniqueName();
     const crates = await Promise.all(people.map(() => makeCrate({ name })));
 
-    const answers = await Promise.all(crates.map((crate, at) => publishCrate(platform, crate, people[at]?.token)));
+    const answers = await Promise.all(
+      crates.map((crate, at) => publishCrate(platform, crate, people[at]?.token)),
+    );
 
     const winners = crates.filter((_, at) => answers[at]?.status === 200);
     expect(winners, JSON.stringify(answers)).toHaveLength(1);

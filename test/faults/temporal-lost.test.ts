@@ -9,7 +9,9 @@ import {
   expectNothingStaged,
   expectVisible,
   expectWhollyVisible,
-  passMinute, publishWholly } from '../support/outcome.ts';
+  passMinute,
+  publishWholly,
+} from '../support/outcome.ts';
 import { type OwnPlatform, startOwnPlatform } from '../support/platform.ts';
 import { assertReplays } from '../support/replay.ts';
 import { describeRuns, publishId } from '../support/workflows.ts';
@@ -54,7 +56,9 @@ test('the release that was being scanned is published by a new workflow', () =>
   expectWhollyVisible(platform, scanning));
 
 test('the held release is held again, by a workflow that listens', async () => {
-  await eventually(async () => expect((await describeRuns(platform.temporal, publishId(held))).status).toBe('RUNNING'));
+  await eventually(async () =>
+    expect((await describeRuns(platform.temporal, publishId(held))).status).toBe('RUNNING'),
+  );
   await expectInvisible(platform, held);
 
   await resolveFindings(platform, held);

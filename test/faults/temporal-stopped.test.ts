@@ -4,7 +4,13 @@ import { type Answer, publishCrate } from '../support/cargo.ts';
 import { type Crate, makeCrate } from '../support/crates.ts';
 import { holdLock } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { expectInvisible, expectNothingStaged, expectWhollyAbsent, expectWhollyVisible, publishWholly } from '../support/outcome.ts';
+import {
+  expectInvisible,
+  expectNothingStaged,
+  expectWhollyAbsent,
+  expectWhollyVisible,
+  publishWholly,
+} from '../support/outcome.ts';
 import { type OwnPlatform, startOwnPlatform } from '../support/platform.ts';
 import { assertReplays } from '../support/replay.ts';
 

@@ -11,7 +11,11 @@ export interface Answer {
 
 type Registry = Pick<Platform, 'url' | 'adminToken'>;
 
-export async function publishCrate(registry: Registry, crate: Pick<Crate, 'body'>, token?: string): Promise<Answer> {
+export async function publishCrate(
+  registry: Registry,
+  crate: Pick<Crate, 'body'>,
+  token?: string,
+): Promise<Answer> {
   const response = await fetch(`${registry.url}/cargo/api/v1/crates/new`, {
     method: 'PUT',
     headers: { authorization: token ?? registry.adminToken, 'content-type': 'application/octet-stream' },

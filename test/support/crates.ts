@@ -21,10 +21,15 @@ export interface CrateDraft {
 /** Every call gives other bytes, unless `files` says all. */
 export async function makeCrate(draft: CrateDraft = {}): Promise<Crate> {
   const { name = uniqueName(), version = '1.0.0' } = draft;
-  const files = draft.files ?? { 'src/lib.rs': `pub const SEED: &str = "${randomBytes(8).toString('hex')}";\n` };
+  const files = draft.files ?? {
+    'src/lib.rs': `pub const SEED: &str = "${randomBytes(8).toString('hex')}";\n`,
+  };
   const manifest = `[package]\nname = "${name}"\nversion = "${version}"\nedition = "2021"\ndescription = "A crate of the tests"\nlicense = "MIT"\n`;
   const folder = `${name}-${version}`;
-  const inFolder = Object.entries({ 'Cargo.toml': manifest, ...files }).map(([path, text]) => [`${folder}/${path}`, text]);
+  const inFolder = Object.entries({ 'Cargo.toml': manifest, ...files }).map(([path, text]) => [
+    `${folder}/${path}`,
+    text,
+  ]);
   const file = await buildCrate(Object.fromEntries(inFolder));
   const body = publishBody({ name, vers: version, deps: [], features: {} }, file);
   return { name, version, file, sha256: createHash('sha256').update(file).digest('hex'), body };
@@ -37,6 +42,9 @@ export function uniqueName(prefix = 'crate'): string {
 /** A crate with a credential in it that holds its release until a person has decided. */
 export function makeSuspiciousCrate(draft: Omit<CrateDraft, 'files'> = {}): Promise<Crate> {
   // drawn from random bytes: no text of this repository looks like a credential
-  const secret = `ghp_${randomBytes(64).toString('base64').replaceAll(/[^A-Za-z0-9]/g, '').slice(0, 36)}`;
+  const secret = `ghp_${randomBytes(64)
+    .toString('base64')
+    .replaceAll(/[^A-Za-z0-9]/g, '')
+    .slice(0, 36)}`;
   return makeCrate({ ...draft, files: { 'src/lib.rs': `pub const ACCESS: &str = "${secret}";\n` } });
 }

@@ -1,7 +1,11 @@
 import { Client } from 'pg';
 
 /** Rows of one statement over a connection of its own. */
-export async function query<Row extends object>(url: string, statement: string, values: unknown[] = []): Promise<Row[]> {
+export async function query<Row extends object>(
+  url: string,
+  statement: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {

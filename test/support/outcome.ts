@@ -61,7 +61,11 @@ export async function expectVisible(platform: OwnPlatform, crate: Crate, withinM
 }
 
 /** The same, and its workflow has ended well. */
-export async function expectWhollyVisible(platform: OwnPlatform, crate: Crate, withinMs = 60_000): Promise<void> {
+export async function expectWhollyVisible(
+  platform: OwnPlatform,
+  crate: Crate,
+  withinMs = 60_000,
+): Promise<void> {
   await expectVisible(platform, crate, withinMs);
   await eventually(
     async () => expect((await describeRuns(platform.temporal, publishId(crate))).status).toBe('COMPLETED'),
@@ -83,7 +87,11 @@ export async function expectInvisible(platform: OwnPlatform, crate: Crate): Prom
 }
 
 /** Neither a reader nor the database knows the release, and no workflow carries it. */
-export async function expectWhollyAbsent(platform: OwnPlatform, crate: Crate, withinMs = 60_000): Promise<void> {
+export async function expectWhollyAbsent(
+  platform: OwnPlatform,
+  crate: Crate,
+  withinMs = 60_000,
+): Promise<void> {
   await eventually(
     async () => {
       await expectInvisible(platform, crate);
@@ -116,8 +124,11 @@ export async function expectNothingStaged(platform: OwnPlatform): Promise<void> 
     async () => {
       await runNow(platform.temporal, workflowNames.cleanExpired);
       expect(await listUnfinishedFiles(platform)).toEqual([]);
-      const inFlight = "select releases.upload_id from releases where releases.state in ('quarantine', 'scanning')";
-      expect(await query(platform.databaseUrl, `select id from uploads where id not in (${inFlight})`)).toEqual([]);
+      const inFlight =
+        "select releases.upload_id from releases where releases.state in ('quarantine', 'scanning')";
+      expect(
+        await query(platform.databaseUrl, `select id from uploads where id not in (${inFlight})`),
+      ).toEqual([]);
     },
     { withinMs: 20_000 },
   );
@@ -126,7 +137,10 @@ export async function expectNothingStaged(platform: OwnPlatform): Promise<void> 
 /** Lets a minute pass for everything unfinished: the reconciler leaves alone what is younger than 30 s. */
 export async function passMinute({ databaseUrl }: OwnPlatform): Promise<void> {
   const minute = "interval '1 minute'";
-  await query(databaseUrl, `update releases set uploaded_at = uploaded_at - ${minute} where state in ('quarantine', 'scanning')`);
+  await query(
+    databaseUrl,
+    `update releases set uploaded_at = uploaded_at - ${minute} where state in ('quarantine', 'scanning')`,
+  );
   await query(databaseUrl, `update jobs set started_at = started_at - ${minute} where completed_at is null`);
   await query(databaseUrl, `update packages set updated_at = updated_at - ${minute}`);
 }

@@ -1,8 +1,11 @@
-import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import { DefaultLogger, makeTelemetryFilterString, Runtime, Worker } from '@temporalio/worker';
 import { ensureBundle } from '../../activities/bundle.ts';
 import { openWorkflows, type ServiceAddress } from './workflows.ts';
 
-Runtime.install({ logger: new DefaultLogger('ERROR') });
+Runtime.install({
+  logger: new DefaultLogger('ERROR'),
+  telemetryOptions: { logging: { filter: makeTelemetryFilterString({ core: 'ERROR', other: 'ERROR' }) } },
+});
 
 /** A history that today's workflow code would not have written. */
 export interface ReplayFailure {
@@ -23,7 +26,10 @@ export interface ReplayReport {
 export async function replayAll(service: ServiceAddress, codePath?: string): Promise<ReplayReport> {
   await using client = openWorkflows(service);
   const histories = client.workflow.list().intoHistories({ concurrency: 4 });
-  const results = Worker.runReplayHistories({ workflowBundle: { codePath: codePath ?? (await ensureBundle()) } }, histories);
+  const results = Worker.runReplayHistories(
+    { workflowBundle: { codePath: codePath ?? (await ensureBundle()) } },
+    histories,
+  );
   const report: ReplayReport = { replayed: 0, failures: [] };
   for await (const { workflowId, runId, error } of results) {
     report.replayed += 1;

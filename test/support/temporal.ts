@@ -52,7 +52,9 @@ export async function startTemporal(): Promise<TemporalServer> {
   const port = await freePort();
   const address = `127.0.0.1:${port}`;
   const launch = (database: string): Promise<Child> =>
-    startChild(binary, serverArguments(port, join(folder, database)), { isReady: () => describeNamespace(address) });
+    startChild(binary, serverArguments(port, join(folder, database)), {
+      isReady: () => describeNamespace(address),
+    });
   let generation = 0;
   const database = () => `temporal-${generation}.db`;
   let child = await launch(database());

@@ -28,7 +28,8 @@ export async function describeRuns(service: ServiceAddress, workflowId: string):
   await using client = openWorkflows(service);
   const { status } = await client.workflow.getHandle(workflowId).describe();
   let runs = 0;
-  for await (const run of client.workflow.list({ query: `WorkflowId = "${workflowId}"` })) runs += run.runId ? 1 : 0;
+  for await (const run of client.workflow.list({ query: `WorkflowId = "${workflowId}"` }))
+    runs += run.runId ? 1 : 0;
   return { status: status.name, runs };
 }
 

@@ -1,0 +1,170 @@
+import { execFile } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { publishCrate } from '../support/cargo.ts';
+import { type Crate, makeCrate, makeSuspiciousCrate } from '../support/crates.ts';
+import { holdLock } from '../support/database.ts';
+import { decide, resolveFindings } from '../support/decide.ts';
+import { eventually } from '../support/eventually.ts';
+import { type OwnPlatform, startOwnPlatform } from '../support/platform.ts';
+import { findTemporal, temporalMissing } from '../support/temporal.ts';
+import { requireTool } from '../support/tool.ts';
+import { openWorkflows, publishId, runNow } from '../support/workflows.ts';
+import { neutral } from './neutral.ts';
+
+/**
+ * Records one history of every kind from a running platform into `histories/`:
+ * `node test/workflows/record.ts`. Run it after an intended change of workflow code, never to silence a
+ * failing replay of a release that users run.
+ */
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../..');
+const folder = join(import.meta.dirname, 'histories');
+const binary = requireTool(await findTemporal(), temporalMissing);
+
+async function save(platform: OwnPlatform, name: string, workflowId: string): Promise<void> {
+  const { address, namespace } = platform.temporal;
+  const args = [
+    'workflow',
+    'show',
+    '--workflow-id',
+    workflowId,
+    '--address',
+    address,
+    '--namespace',
+    namespace,
+  ];
+  const { stdout } = await run(binary, [...args, '--output', 'json'], { maxBuffer: 64 << 20 });
+  const history = neutral(JSON.parse(stdout), { host: hostname(), root });
+  await writeFile(join(folder, `${name}.json`), `${JSON.stringify(history, null, 1)}\n`);
+}
+
+async function untilClosed(platform: OwnPlatform, workflowId: string): Promise<void> {
+  await using client = openWorkflows(platform.temporal);
+  await client.workflow
+    .getHandle(workflowId)
+    .result()
+    .catch(() => undefined);
+}
+
+async function savePublish(platform: OwnPlatform, name: string, crate: Crate): Promise<void> {
+  await untilClosed(platform, publishId(crate));
+  await save(platform, name, publishId(crate));
+}
+
+async function publish(platform: OwnPlatform, crate: Crate, wanted: number): Promise<void> {
+  const { status, text } = await publishCrate(platform, crate);
+  if (status !== wanted) throw new Error(`${crate.name}: ${status} ${text}`);
+}
+
+async function hold(platform: OwnPlatform, name: string): Promise<Crate> {
+  const crate = await makeSuspiciousCrate({ name });
+  await publish(platform, crate, 202);
+  return crate;
+}
+
+async function recordPublished(platform: OwnPlatform): Promise<void> {
+  const crate = await makeCrate({ name: 'demo-published' });
+  await publish(platform, crate, 200);
+  await savePublish(platform, 'published', crate);
+  const response = await fetch(`${platform.url}/cargo/api/v1/crates/${crate.name}/${crate.version}/yank`, {
+    method: 'DELETE',
+    headers: { authorization: platform.adminToken },
+  });
+  if (!response.ok) throw new Error(`yank: ${response.status}`);
+  await eventually(() => save(platform, 'project-package', 'search:cargo:demo_published'));
+  await untilClosed(platform, 'search:cargo:demo_published');
+  await save(platform, 'project-package', 'search:cargo:demo_published');
+}
+
+async function recordDecisions(platform: OwnPlatform): Promise<void> {
+  const approved = await hold(platform, 'demo-approved');
+  await decide(platform, approved, 'recheck');
+  await resolveFindings(platform, approved);
+  await decide(platform, approved, 'approve');
+  await savePublish(platform, 'held-approved', approved);
+
+  const rejected = await hold(platform, 'demo-rejected');
+  await decide(platform, rejected, 'reject');
+  await savePublish(platform, 'rejected', rejected);
+
+  const cancelled = await hold(platform, 'demo-cancelled');
+  await using client = openWorkflows(platform.temporal);
+  await client.workflow.getHandle(publishId(cancelled)).cancel();
+  await savePublish(platform, 'held-cancelled', cancelled);
+}
+
+async function recordRefusals(platform: OwnPlatform): Promise<void> {
+  await publish(platform, await makeCrate({ name: 'demo-spelling' }), 200);
+  const respelled = await makeCrate({ name: 'demo_spelling', version: '1.1.0' });
+  await publish(platform, respelled, 400);
+  await savePublish(platform, 'refused-name', respelled);
+
+  const crate = await makeCrate({ name: 'demo-mismatch' });
+  const other = await makeCrate({ name: 'demo-matching' });
+  const frame = crate.body.subarray(0, crate.body.length - crate.file.length - 4);
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(other.file.length);
+  const mismatch = { ...crate, body: Buffer.concat([frame, length, other.file]) };
+  await publish(platform, mismatch, 400);
+  await savePublish(platform, 'refused-archive', mismatch);
+}
+
+async function recordJoined(platform: OwnPlatform): Promise<void> {
+  const crate = await makeCrate({ name: 'demo-joined' });
+  const lock = await holdLock(platform.databaseUrl, 'lock table release_metadata in exclusive mode');
+  const answers = [publish(platform, crate, 200), publish(platform, crate, 200)];
+  await using client = openWorkflows(platform.temporal);
+  await eventually(async () => {
+    const { events } = await client.workflow.getHandle(publishId(crate)).fetchHistory();
+    const accepted = events?.filter((event) => event.workflowExecutionUpdateAcceptedEventAttributes) ?? [];
+    if (accepted.length < 2) throw new Error(`${accepted.length} requests have joined`);
+  });
+  await lock.release();
+  await Promise.all(answers);
+  await savePublish(platform, 'joined', crate);
+}
+
+async function recordFailedScan(platform: OwnPlatform): Promise<void> {
+  const crate = await makeCrate({ name: 'demo-scan-failed' });
+  await platform.roles.scanner.stop();
+  platform.roles.scanner = await platform.roles.scanner.restart({ SCANNER_TIMEOUT_MS: '1' });
+  await publish(platform, crate, 202);
+  await platform.roles.scanner.stop();
+  platform.roles.scanner = await platform.roles.scanner.restart({ SCANNER_TIMEOUT_MS: '60000' });
+  await decide(platform, crate, 'recheck');
+  await savePublish(platform, 'scan-failed', crate);
+}
+
+async function recordMaintenance(platform: OwnPlatform): Promise<void> {
+  await using client = openWorkflows(platform.temporal);
+  const types = {
+    'clean-expired': 'cleanExpired',
+    reconcile: 'reconcileReleases',
+    'render-documents': 'renderDocuments',
+  };
+  await runNow(platform.temporal, 'cleanExpired');
+  for (const [name, type] of Object.entries(types)) {
+    for await (const { workflowId } of client.workflow.list({ query: `WorkflowType = "${type}"` })) {
+      await untilClosed(platform, workflowId);
+      await save(platform, name, workflowId);
+      break;
+    }
+  }
+}
+
+await mkdir(folder, { recursive: true });
+const platform = await startOwnPlatform();
+try {
+  await recordPublished(platform);
+  await recordDecisions(platform);
+  await recordRefusals(platform);
+  await recordJoined(platform);
+  await recordFailedScan(platform);
+  await recordMaintenance(platform);
+} finally {
+  await platform.stop();
+}
