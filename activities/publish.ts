@@ -12,12 +12,11 @@ import { deleteUnusedPackage, describePackage, getPackageById } from '../store/p
 import type { Pool } from '../store/postgres/pool.ts';
 import {
   deleteRelease,
-  findReadme,
   findReleaseById,
   findReleaseByUpload,
   setReleaseState,
 } from '../store/postgres/releases.ts';
-import { deleteUpload, findUpload } from '../store/postgres/uploads.ts';
+import { deleteUpload, findUpload, takeUpload } from '../store/postgres/uploads.ts';
 import type { Decision, PublishInput } from '../workflows/contract.ts';
 import type { Ecosystems } from '../ecosystems/index.ts';
 import { quarantine } from './quarantine.ts';
@@ -107,15 +106,9 @@ export function createPublishActivities(deps: PublishDeps) {
         const ecosystem = ecosystems.get(pkg.ecosystem);
         const isNewest =
           pkg.latestVersion === null ||
-          ecosystem.versions.compare(
-            release.versionKey,
-            ecosystem.versions.canonical(pkg.latestVersion),
-          ) > 0;
-        if (isNewest && release.publication) {
-          const readme = await findReadme(tx, release.id);
-          await describePackage(tx, pkg.id, { ...release.publication, readme });
-        }
-        const upload = await findUpload(tx, ref.uploadId);
+          ecosystem.versions.compare(release.versionKey, ecosystem.versions.canonical(pkg.latestVersion)) > 0;
+        if (isNewest && release.publication) await describePackage(tx, release, release.publication);
+        const upload = await takeUpload(tx, ref.uploadId);
         await writeAudit(tx, {
           action: 'release_publish',
           performer: uploader(upload?.actor),
@@ -124,7 +117,6 @@ export function createPublishActivities(deps: PublishDeps) {
           targetReleaseId: release.id,
           metadata: { ecosystem: pkg.ecosystem, name: pkg.name, version: release.version, first: isFirst },
         });
-        await deleteUpload(tx, ref.uploadId);
       });
     },
 

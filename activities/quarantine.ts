@@ -7,7 +7,7 @@ import { writeAudit } from '../store/postgres/audit.ts';
 import { newId } from '../store/postgres/ids.ts';
 import { startJob } from '../store/postgres/jobs.ts';
 import { findPerson } from '../store/postgres/memberships.ts';
-import { findPackage, insertPackage, lockPackage, type PackageRow } from '../store/postgres/packages.ts';
+import { insertPackage, lockPackageByName, type PackageRow } from '../store/postgres/packages.ts';
 import type { Transaction } from '../store/postgres/pool.ts';
 import { deleteRelease, findRelease, insertRelease, type ReleaseRow } from '../store/postgres/releases.ts';
 import { findRepository, findWritableRepository } from '../store/postgres/repositories.ts';
@@ -35,7 +35,12 @@ export async function quarantine(
       kind: 'publish_release',
       workflowId: input.workflowId,
       runId: input.runId,
-      payload: { ecosystem: ecosystem.id, name: pkg.name, version: upload.declared.version, releaseId: release },
+      payload: {
+        ecosystem: ecosystem.id,
+        name: pkg.name,
+        version: upload.declared.version,
+        releaseId: release,
+      },
     });
     return { releaseId: release, packageId: pkg.id, uploadId: upload.id };
   });
@@ -48,9 +53,8 @@ async function resolvePackage(
   nameKey: string,
 ): Promise<PackageRow> {
   const actor = await loadUploader(tx, upload);
-  const found = await findPackage(tx, ecosystem.id, nameKey);
-  if (!found) return createPackage(tx, ecosystem, upload, nameKey);
-  const pkg = await lockPackage(tx, found.id);
+  const pkg = await lockPackageByName(tx, ecosystem.id, nameKey);
+  if (!pkg) return createPackage(tx, ecosystem, { upload, actor, nameKey });
   assertMayPublish(pkg, actor, upload);
   if (!ecosystem.names.mayRespell(pkg.name, upload.declared.name)) {
     throw new DomainError('invalid_name', `this package is spelled ${pkg.name}`, { existingName: pkg.name });
@@ -74,8 +78,10 @@ async function loadUploader(tx: Transaction, upload: UploadRow): Promise<UserAct
 
 function assertMayPublish(pkg: PackageRow, actor: UserActor, upload: UploadRow): void {
   const { boundPackageId, boundRepositoryId, repositorySlug } = upload.actor;
-  if (!canPublish(pkg, actor)) throw forbidden(`you may not publish ${pkg.name}: it belongs to somebody else`);
-  if (boundPackageId !== null && boundPackageId !== pkg.id) throw forbidden('this token is bound to another package');
+  if (!canPublish(pkg, actor))
+    throw forbidden(`you may not publish ${pkg.name}: it belongs to somebody else`);
+  if (boundPackageId !== null && boundPackageId !== pkg.id)
+    throw forbidden('this token is bound to another package');
   if (boundRepositoryId !== null && boundRepositoryId !== pkg.repositoryId) {
     throw forbidden('this token is bound to another repository');
   }
@@ -88,8 +94,7 @@ function assertMayPublish(pkg: PackageRow, actor: UserActor, upload: UploadRow):
 async function createPackage(
   tx: Transaction,
   ecosystem: Ecosystem,
-  upload: UploadRow,
-  nameKey: string,
+  { upload, actor, nameKey }: { upload: UploadRow; actor: UserActor; nameKey: string },
 ): Promise<PackageRow> {
   const { userId, repositorySlug, boundPackageId, boundRepositoryId } = upload.actor;
   if (boundPackageId !== null) throw forbidden('this token is bound to another package');
@@ -97,9 +102,12 @@ async function createPackage(
     repositorySlug === null
       ? await findWritableRepository(tx, userId, boundRepositoryId)
       : await findRepository(tx, repositorySlug);
-  if (!repository) throw repositorySlug === null ? forbidden('you have no repository to publish to') : notFound('repository');
+  if (!repository)
+    throw repositorySlug === null
+      ? forbidden('you have no repository to publish to')
+      : notFound('repository');
   const id = newId();
-  const isNew = await insertPackage(tx, {
+  const pkg = await insertPackage(tx, {
     id,
     repositoryId: repository.id,
     ecosystem: ecosystem.id,
@@ -108,9 +116,8 @@ async function createPackage(
     visibility: repository.visibility,
   });
   // somebody else took the name a moment ago: the retry will find it and judge by its owner
-  if (!isNew) throw new DomainError('overloaded', 'the name was taken at the same moment');
-  const pkg = await lockPackage(tx, id);
-  assertMayPublish(pkg, await loadUploader(tx, upload), upload);
+  if (!pkg) throw new DomainError('overloaded', 'the name was taken at the same moment');
+  assertMayPublish(pkg, actor, upload);
   await writeAudit(tx, {
     action: 'package_create',
     performer: upload.actor,
@@ -129,7 +136,10 @@ async function createRelease(
   const existing = await findRelease(tx, pkg.id, versionKey);
   if (existing && isOurs(existing, upload)) return existing.id;
   if (existing) {
-    if (existing.publishedAt !== null || !(existing.state === 'rejected' || isLeftBehind(existing, upload, input))) {
+    if (
+      existing.publishedAt !== null ||
+      !(existing.state === 'rejected' || isLeftBehind(existing, upload, input))
+    ) {
       throw versionExists(pkg.name, existing.version);
     }
     await deleteRelease(tx, existing.id);

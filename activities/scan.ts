@@ -1,4 +1,3 @@
-import type { EcosystemId } from '../domain/ecosystem-id.ts';
 import { DomainError, isErrorCode } from '../domain/errors.ts';
 import { isBlocking } from '../domain/findings.ts';
 import type { Ecosystems } from '../ecosystems/index.ts';
@@ -6,11 +5,11 @@ import { type Blobs, contentKey } from '../store/blobs/blobs.ts';
 import { createDigestBuilder } from '../domain/digest.ts';
 import { holdBlob, insertArtifact } from '../store/postgres/artifacts.ts';
 import { listOpenFindings, saveFindings } from '../store/postgres/findings.ts';
-import { getPackageById, listSimilarNames, type PackageRow } from '../store/postgres/packages.ts';
+import { listSimilarNames } from '../store/postgres/packages.ts';
 import type { Pool } from '../store/postgres/pool.ts';
-import { findReleaseById, type ReleaseRow, saveInspection } from '../store/postgres/releases.ts';
+import { saveInspection } from '../store/postgres/releases.ts';
 import { revokeLeakedTokens } from '../store/postgres/leaked-tokens.ts';
-import { findUpload } from '../store/postgres/uploads.ts';
+import { findScanSubject, type ScanSubject } from '../store/postgres/scan-subjects.ts';
 import type { ScanOk, ScanOutput, ScanTask } from '../scan/task.ts';
 
 export interface ScanDeps {
@@ -36,12 +35,12 @@ export function createScanActivities(deps: ScanDeps) {
     /** Opens the release's archive in the sandbox; stores what it is, what is in it and what was found. */
     async scanRelease({ releaseId }: { releaseId: string }): Promise<ScanVerdict> {
       const startedAt = performance.now();
-      const { release, pkg, task } = await loadTask(deps, releaseId);
+      const { subject, task } = await loadTask(deps, releaseId);
       const output = await deps.blobs.withLocalFile(task.key, (path) => deps.runScan({ ...task.scan, path }));
       if (output.status === 'refused') {
         throw new DomainError(isErrorCode(output.code) ? output.code : 'invalid_archive', output.detail);
       }
-      await saveVerdict(deps, pkg, release, output);
+      await saveVerdict(deps, subject, output);
       const open = await listOpenFindings(deps.pool, releaseId);
       return {
         isBlocked: open.some(isBlocking),
@@ -54,16 +53,12 @@ export function createScanActivities(deps: ScanDeps) {
 }
 
 async function loadTask(deps: ScanDeps, releaseId: string) {
-  const release = await findReleaseById(deps.pool, releaseId);
-  if (!release) throw new DomainError('invalid_state', 'the release was withdrawn meanwhile');
-  const [upload, pkg] = await Promise.all([
-    findUpload(deps.pool, release.uploadId),
-    getPackageById(deps.pool, release.packageId),
-  ]);
+  const subject = await findScanSubject(deps.pool, releaseId);
+  if (!subject) throw new DomainError('invalid_state', 'the release was withdrawn meanwhile');
+  const { upload, nameKey, isNewName } = subject;
   if (!upload) throw new DomainError('invalid_state', 'the upload has expired: publish again');
-  const ecosystem = deps.ecosystems.get(upload.ecosystem as EcosystemId);
-  const isNewName = pkg.readableReleases === 0;
-  const similarTo = isNewName ? await listSimilarNames(deps.pool, ecosystem.id, pkg.nameKey) : [];
+  const ecosystem = deps.ecosystems.get(subject.ecosystem);
+  const similarTo = isNewName ? await listSimilarNames(deps.pool, ecosystem.id, nameKey) : [];
   const scan = {
     format: ecosystem.archive.format,
     ecosystem: ecosystem.id,
@@ -71,17 +66,17 @@ async function loadTask(deps: ScanDeps, releaseId: string) {
     similarTo: [...similarTo],
     maxUploadBytes: deps.maxUploadBytes,
   };
-  return { release, pkg, task: { key: contentKey(upload.sha256), scan } };
+  return { subject, task: { key: contentKey(upload.sha256), scan } };
 }
 
 async function saveVerdict(
   { pool, blobs, ecosystems }: ScanDeps,
-  pkg: PackageRow,
-  release: ReleaseRow,
+  subject: ScanSubject,
   output: ScanOk,
 ): Promise<void> {
   const { publication, extracts } = output.inspection;
-  const filename = ecosystems.get(pkg.ecosystem).archive.filename(pkg.name, release.version);
+  const { id, packageId, ecosystem } = subject;
+  const filename = ecosystems.get(ecosystem).archive.filename(subject.name, subject.version);
   // known before they are there, as the archive itself: the cleaner finds what a crash leaves
   for (const extract of extracts) await holdBlob(pool, digest(extract).sha256, extract.body.length);
   await pool.transaction(async (tx) => {
@@ -91,16 +86,16 @@ async function saveVerdict(
       await blobs.putIfAbsent(contentKey(digests.sha256), Buffer.from(extract.body));
       await insertArtifact(tx, {
         ...digests,
-        releaseId: release.id,
+        releaseId: id,
         kind: extract.kind,
         filename: extract.filename,
         contentType: extract.contentType,
         sizeBytes: extract.body.length,
       });
     }
-    await saveInspection(tx, { id: release.id, ecosystem: pkg.ecosystem }, publication, output.files);
-    await saveFindings(tx, { id: release.id, packageId: pkg.id, filename }, output.findings);
-    await revokeLeakedTokens(tx, output.leakedTokenHashes, { packageId: pkg.id, releaseId: release.id });
+    await saveInspection(tx, { id, ecosystem }, publication, output.files);
+    await saveFindings(tx, { id, packageId, filename }, output.findings);
+    await revokeLeakedTokens(tx, output.leakedTokenHashes, { packageId, releaseId: id });
   });
 }
 

@@ -2,7 +2,12 @@ import type { Client } from '@temporalio/client';
 import type { Context } from '../config/context.ts';
 import { createAuthenticator, type Authenticator } from './identity/authenticate.ts';
 import { type Changes, listenForChanges } from './cache/changes.ts';
-import { createProjection, createReleaseDecisions, type Projection, type ReleaseDecisions } from './decisions.ts';
+import {
+  createProjection,
+  createReleaseDecisions,
+  type Projection,
+  type ReleaseDecisions,
+} from './decisions.ts';
 import { createDownloadCounter, type DownloadCounter } from './downloads.ts';
 import type { EcosystemDeps } from './ecosystems/context.ts';
 import { createReads } from './ecosystems/reads.ts';
@@ -56,6 +61,7 @@ export function assembleParts(context: Context, client: Client): Parts {
     baseUrl: config.http.publicUrl,
     deadlineMs: config.publish.deadlineMs,
     stagedTtlSeconds: config.publish.stagedTtlSeconds,
+    onPublished: onChanged,
     onOutcome: (ecosystem, outcome) => metrics.publishes.inc({ ecosystem, outcome }),
   });
   return {

@@ -35,6 +35,8 @@ export interface PublishingDeps {
   baseUrl: string;
   deadlineMs: number;
   stagedTtlSeconds: number;
+  /** The package has something new to show: caches drop it before the client can ask again. */
+  onPublished(packageId: string): void;
   onOutcome(ecosystem: string, outcome: string): void;
 }
 
@@ -72,6 +74,7 @@ export function createPublishing(deps: PublishingDeps): Publish {
         input,
         actor.username,
       );
+      if (receipt) deps.onPublished(receipt.packageId);
       if (receipt && receipt.uploadId !== upload.uploadId) await discard(deps, upload.uploadId);
       const status =
         receipt === undefined ? 'pending' : receipt.status === 'published' ? 'published' : 'held';

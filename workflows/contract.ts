@@ -23,6 +23,7 @@ export interface PublishReceipt {
   reason: string | null;
   /** Whose bytes were used: a request that joined a running publish can drop its own. */
   uploadId: string;
+  packageId: string;
 }
 
 /** A person's verdict on a held release. `recheck`: a finding was resolved, look again. */
@@ -60,4 +61,11 @@ export const ids = {
 
 export const schedules = { cleanExpired: 'clean-expired', reconcileReleases: 'reconcile-releases' } as const;
 
-export const searchAttributes = ['JobKind', 'Ecosystem', 'PackageName', 'Publisher', 'Outcome', 'Stage'] as const;
+export const searchAttributes = [
+  'JobKind',
+  'Ecosystem',
+  'PackageName',
+  'Publisher',
+  'Outcome',
+  'Stage',
+] as const;

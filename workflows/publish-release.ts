@@ -62,13 +62,14 @@ export async function publishRelease(input: PublishInput): Promise<PublishReceip
   try {
     const { workflowId, runId } = workflowInfo();
     const release = await local.quarantine({ ...input, workflowId, runId });
+    const used = { uploadId: release.uploadId, packageId: release.packageId };
     await local.store(release);
     note(`quarantined and stored, sha256 ${input.sha256}`);
     let reason = await inspect(release, note);
     while (reason !== null) {
       const held = reason;
       await local.hold({ ...release, reason: held });
-      receipt = { status: 'held', reason: held, uploadId: input.uploadId };
+      receipt = { status: 'held', reason: held, ...used };
       note(`held: ${held}; waiting for a person`);
       await condition(() => decisions.length > 0);
       const decision = decisions.shift();
@@ -76,13 +77,13 @@ export async function publishRelease(input: PublishInput): Promise<PublishReceip
       if (decision?.kind === 'reject') {
         await db.reject({ ...release, reason: decision.reason, performer: decision.performer });
         finish('rejected', note);
-        return { status: 'rejected', reason: decision.reason, uploadId: input.uploadId };
+        return { status: 'rejected', reason: decision.reason, ...used };
       }
       if (held === 'scan_failed') reason = await inspect(release, note);
       else if (decision) reason = await local.review({ ...release, reason: held, decision });
     }
     await publishAtOnce(release);
-    receipt = { status: 'published', reason: null, uploadId: input.uploadId };
+    receipt = { status: 'published', reason: null, ...used };
     finish('published', note);
     // visible is visible: a cancellation from here on can't take it back, nor keep it out of the search
     await CancellationScope.nonCancellable(() =>

@@ -58,9 +58,17 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): R
     if (repositorySlug !== undefined && repositorySlug !== slug) throw notFound('package');
   }
 
-  async function getReadablePackage(request: FastifyRequest, actor: Actor, name: string): Promise<PackageRow> {
+  async function getReadablePackage(
+    request: FastifyRequest,
+    actor: Actor,
+    name: string,
+  ): Promise<PackageRow> {
     await assertMount(request, actor);
-    const pkg = await findPackage(pool, ecosystem.id, canonicalOrMissing(() => ecosystem.names.canonical(name)));
+    const pkg = await findPackage(
+      pool,
+      ecosystem.id,
+      canonicalOrMissing(() => ecosystem.names.canonical(name)),
+    );
     if (!pkg || pkg.readableReleases === 0 || !canReadDocuments(pkg, actor)) throw hidden(actor, 'package');
     await assertMount(request, actor, pkg.repositorySlug);
     return pkg;
@@ -88,15 +96,11 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): R
         await discard(deps, command.upload.uploadId);
         throw error;
       }
-      const receipt = await inSpan(
+      return inSpan(
         'publish',
         { 'rookery.ecosystem': ecosystem.id, 'rookery.package': command.declared.name },
         () => deps.publish(ecosystem, command, slug),
       );
-      const nameKey = ecosystem.names.canonical(command.declared.name);
-      const pkg = await findPackage(pool, ecosystem.id, nameKey);
-      if (pkg) deps.onChanged(pkg.id);
-      return receipt;
     },
 
     async sendDocument(request, reply, actor, path) {
@@ -176,4 +180,3 @@ function canonicalOrMissing(canonical: () => string): string {
     throw error;
   }
 }
-

@@ -1,7 +1,6 @@
 import type { Document } from '../../domain/document.ts';
 import { isReadable } from '../../domain/release.ts';
 import { saveDocuments } from './documents.ts';
-import { notifyChange } from './notify.ts';
 import { lockPackage, touchPackage, type PackageRow } from './packages.ts';
 import type { Pool, Transaction } from './pool.ts';
 import { listReleases, type ReleaseRow } from './releases.ts';
@@ -19,10 +18,7 @@ export interface Catalog {
    * One transaction: locks the package row, runs `change`, renders the documents from the rows as they
    * then are, raises the revision and tells the caches. Nothing is visible when `change` throws.
    */
-  changePackage<T>(
-    packageId: string,
-    change: (tx: Transaction, pkg: PackageRow) => Promise<T>,
-  ): Promise<T>;
+  changePackage<T>(packageId: string, change: (tx: Transaction, pkg: PackageRow) => Promise<T>): Promise<T>;
 }
 
 export function createCatalog(pool: Pool, renderer: Renderer): Catalog {
@@ -45,5 +41,4 @@ async function renderPackage(tx: Transaction, renderer: Renderer, packageId: str
   await saveDocuments(tx, pkg, renderer.documents(current, releases));
   await touchPackage(tx, packageId, { latestVersion, readableReleases: releases.length });
   await narrowSearch(tx, [packageId]);
-  await notifyChange(tx, { kind: 'package', id: packageId });
 }

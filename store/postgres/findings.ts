@@ -14,15 +14,19 @@ export async function saveFindings(
   release: { id: string; packageId: string; filename: string },
   findings: readonly ScanFinding[],
 ): Promise<void> {
-  for (const finding of findings) {
-    await db.query(sql.typeAlias('void')`
-      insert into findings (id, package_id, release_id, artifact_filename, fingerprint, kind, severity,
-        title, description, file, line, scanner)
-      values (${newId()}, ${release.packageId}, ${release.id}, ${release.filename},
-        ${fingerprint(finding)}, ${finding.kind}, ${finding.severity}, ${finding.title},
-        ${finding.description}, ${finding.file}, ${finding.line}, ${finding.scanner})
-      on conflict (release_id, fingerprint) do nothing`);
-  }
+  if (findings.length === 0) return;
+  const rows = findings.map(
+    (
+      finding,
+    ) => sql.fragment`(${newId()}::uuid, ${release.packageId}::uuid, ${release.id}::uuid, ${release.filename},
+      ${fingerprint(finding)}, ${finding.kind}, ${finding.severity}, ${finding.title},
+      ${finding.description}, ${finding.file}, ${finding.line}::integer, ${finding.scanner})`,
+  );
+  await db.query(sql.typeAlias('void')`
+    insert into findings (id, package_id, release_id, artifact_filename, fingerprint, kind, severity,
+      title, description, file, line, scanner)
+    values ${sql.join(rows, sql.fragment`, `)}
+    on conflict (release_id, fingerprint) do nothing`);
 }
 
 const OpenFinding = z.object({ kind: FindingKind, severity: Severity });

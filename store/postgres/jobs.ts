@@ -28,10 +28,10 @@ export async function startJob(
   job: { kind: JobKind; workflowId: string; runId: string; payload: Record<string, string | null> },
 ): Promise<void> {
   await db.query(sql.typeAlias('void')`
-    update jobs
-    set status = 'dead', last_error = 'its workflow was gone', updated_at = now(), completed_at = now()
-    where jobs.workflow_id = ${job.workflowId} and jobs.run_id <> ${job.runId} and jobs.completed_at is null`);
-  await db.query(sql.typeAlias('void')`
+    with earlier as (
+      update jobs
+      set status = 'dead', last_error = 'its workflow was gone', updated_at = now(), completed_at = now()
+      where jobs.workflow_id = ${job.workflowId} and jobs.run_id <> ${job.runId} and jobs.completed_at is null)
     insert into jobs (id, kind, status, workflow_id, run_id, payload, started_at)
     values (${newId()}, ${job.kind}, 'running', ${job.workflowId}, ${job.runId}, ${sql.jsonb(job.payload)}, now())
     on conflict (workflow_id, run_id) do nothing`);

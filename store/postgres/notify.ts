@@ -1,3 +1,4 @@
+import type { FragmentSqlToken } from 'slonik';
 import { type Queryable, sql } from './pool.ts';
 
 /** One channel; the payload says what changed. Delivered by PostgreSQL at commit, to every replica. */
@@ -11,6 +12,10 @@ export type Change =
 
 /** Call it in the transaction of the change: nobody is told about what is rolled back. */
 export async function notifyChange(db: Queryable, change: Change): Promise<void> {
-  await db.query(sql.typeAlias('void')`
-    select pg_notify(${changesChannel}, ${JSON.stringify(change)})`);
+  await db.query(sql.typeAlias('void')`select ${noticeOf(change)}`);
+}
+
+/** The same as part of another statement. */
+export function noticeOf(change: Change): FragmentSqlToken {
+  return sql.fragment`pg_notify(${changesChannel}, ${JSON.stringify(change)})`;
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { EcosystemId } from '../../domain/ecosystem-id.ts';
 import type { Package } from '../../domain/package.ts';
 import { Visibility } from '../../domain/visibility.ts';
+import { noticeOf } from './notify.ts';
 import { type Queryable, sql } from './pool.ts';
 
 const PackageRow = z.object({
@@ -70,10 +71,27 @@ export async function getPackageById(db: Queryable, packageId: string): Promise<
     select ${columns} from ${source} where packages.id = ${packageId}`);
 }
 
+export async function findPackageById(db: Queryable, packageId: string): Promise<PackageRow | null> {
+  return db.maybeOne(sql.type(PackageRow)`
+    select ${columns} from ${source} where packages.id = ${packageId}`);
+}
+
 /** Takes the package row's lock: everything that changes releases or documents of a package holds it. */
 export async function lockPackage(db: Queryable, packageId: string): Promise<PackageRow> {
   return db.one(sql.type(PackageRow)`
     select ${columns} from ${source} where packages.id = ${packageId} for update of packages`);
+}
+
+/** {@link lockPackage} by name. */
+export async function lockPackageByName(
+  db: Queryable,
+  ecosystem: EcosystemId,
+  nameKey: string,
+): Promise<PackageRow | null> {
+  return db.maybeOne(sql.type(PackageRow)`
+    select ${columns} from ${source}
+    where packages.ecosystem = ${ecosystem} and packages.name_key = ${nameKey}
+    for update of packages`);
 }
 
 export interface NewPackage {
@@ -85,14 +103,15 @@ export interface NewPackage {
   visibility: Visibility;
 }
 
-/** False when somebody else took the name in between. */
-export async function insertPackage(db: Queryable, pkg: NewPackage): Promise<boolean> {
-  const created = await db.maybeOne(sql.typeAlias('id')`
-    insert into packages (id, repository_id, ecosystem, name, name_key, visibility)
-    values (${pkg.id}, ${pkg.repositoryId}, ${pkg.ecosystem}, ${pkg.name}, ${pkg.nameKey}, ${pkg.visibility})
-    on conflict (ecosystem, name_key) do nothing
-    returning id`);
-  return created !== null;
+/** The new row, locked as every row is for whoever made it. Null when somebody else took the name in between. */
+export async function insertPackage(db: Queryable, pkg: NewPackage): Promise<PackageRow | null> {
+  return db.maybeOne(sql.type(PackageRow)`
+    with created as (
+      insert into packages (id, repository_id, ecosystem, name, name_key, visibility)
+      values (${pkg.id}, ${pkg.repositoryId}, ${pkg.ecosystem}, ${pkg.name}, ${pkg.nameKey}, ${pkg.visibility})
+      on conflict (ecosystem, name_key) do nothing
+      returning *)
+    select ${columns} from created as ${source}`);
 }
 
 /** A package that never had a release that anybody saw leaves no trace. */
@@ -110,25 +129,22 @@ export interface PackageSummary {
   readableReleases: number;
 }
 
-/** What every change of a package ends with; returns the new revision. */
-export async function touchPackage(
-  db: Queryable,
-  packageId: string,
-  summary: PackageSummary,
-): Promise<number> {
-  return db.oneFirst(sql.type(z.object({ revision: z.number() }))`
-    update packages
-    set latest_version = ${summary.latestVersion}, readable_releases = ${summary.readableReleases},
-      revision = packages.revision + 1, updated_at = now()
-    where packages.id = ${packageId}
-    returning packages.revision`);
+/** What every change of a package ends with: its summary, a new revision and the notice to the caches. */
+export async function touchPackage(db: Queryable, packageId: string, summary: PackageSummary): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    with touched as (
+      update packages
+      set latest_version = ${summary.latestVersion}, readable_releases = ${summary.readableReleases},
+        revision = packages.revision + 1, updated_at = now()
+      where packages.id = ${packageId}
+      returning packages.id)
+    select ${noticeOf({ kind: 'package', id: packageId })} from touched`);
 }
 
-/** Columns a person can change later; a publish fills them from the newest release. */
+/** Columns a person can change later; a publish fills them, and the README, from the newest release. */
 export interface PackageDetails {
   displayName?: string | null;
   description: string | null;
-  readme: string | null;
   homepage: string | null;
   repositoryUrl: string | null;
   license: string | null;
@@ -137,15 +153,17 @@ export interface PackageDetails {
 
 export async function describePackage(
   db: Queryable,
-  packageId: string,
+  release: { id: string; packageId: string },
   details: PackageDetails,
 ): Promise<void> {
   await db.query(sql.typeAlias('void')`
     update packages
-    set description = ${details.description}, readme = ${details.readme}, homepage = ${details.homepage},
+    set description = ${details.description}, homepage = ${details.homepage},
+      readme = (select release_metadata.publication ->> 'readme' from release_metadata
+        where release_metadata.release_id = ${release.id}),
       repository_url = ${details.repositoryUrl}, license = ${details.license},
       keywords = ${sql.array(details.keywords, 'text')}
-    where packages.id = ${packageId}`);
+    where packages.id = ${release.packageId}`);
 }
 
 const SimilarRow = z.object({ name: z.string(), downloads: z.number() });

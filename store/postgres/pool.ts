@@ -9,6 +9,8 @@ import {
   type QueryResultRow,
 } from 'slonik';
 import { z } from 'zod';
+import { refusals } from './refusals.ts';
+import { createPreparing } from './prepared.ts';
 
 /** Anything that runs queries: the pool or a transaction. */
 export type Queryable = CommonQueryMethods;
@@ -64,7 +66,7 @@ export async function openPool(url: string, poolSize: number): Promise<Pool> {
     statementTimeout: 30_000,
     idleInTransactionSessionTimeout: 30_000,
     idleTimeout: 60_000,
-    interceptors: [rows],
+    interceptors: [rows, refusals, createPreparing()],
     typeParsers,
     // sessions are never changed, so there is nothing to discard and one round trip less per query
     resetConnection: async () => {},

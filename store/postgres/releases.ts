@@ -158,17 +158,10 @@ export async function saveInspection(
   files: readonly { path: string; size: number }[],
 ): Promise<void> {
   await db.query(sql.typeAlias('void')`
+    with flagged as (
+      update releases set is_prerelease = ${publication.isPrerelease} where releases.id = ${release.id})
     insert into release_metadata (release_id, ecosystem, publication, files)
     values (${release.id}, ${release.ecosystem}, ${sql.jsonb(publication)}, ${sql.jsonb(files)})
     on conflict (release_id) do update
     set publication = excluded.publication, files = excluded.files`);
-  await db.query(sql.typeAlias('void')`
-    update releases set is_prerelease = ${publication.isPrerelease} where releases.id = ${release.id}`);
-}
-
-/** The README text of one release; kept out of {@link listReleases} because it is large. */
-export async function findReadme(db: Queryable, releaseId: string): Promise<string | null> {
-  return db.maybeOneFirst(sql.type(z.object({ readme: z.string().nullable() }))`
-    select release_metadata.publication ->> 'readme' as readme from release_metadata
-    where release_metadata.release_id = ${releaseId}`);
 }

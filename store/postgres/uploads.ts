@@ -23,6 +23,9 @@ const DeclaredJson = z.object({
   metadata: z.record(z.string(), z.unknown()),
 });
 
+const columns = sql.fragment`uploads.id, uploads.ecosystem, uploads.size_bytes, uploads.sha256, uploads.sha512,
+  uploads.sha1, uploads.md5, uploads.declared, uploads.actor`;
+
 const UploadRow = z.object({
   id: z.string(),
   ecosystem: z.string(),
@@ -60,9 +63,13 @@ function jsonb(value: object) {
 
 export async function findUpload(db: Queryable, id: string): Promise<UploadRow | null> {
   return db.maybeOne(sql.type(UploadRow)`
-    select uploads.id, uploads.ecosystem, uploads.size_bytes, uploads.sha256, uploads.sha512,
-      uploads.sha1, uploads.md5, uploads.declared, uploads.actor
-    from uploads where uploads.id = ${id}`);
+    select ${columns} from uploads where uploads.id = ${id}`);
+}
+
+/** Removes it and tells what it was; null when it was removed before. */
+export async function takeUpload(db: Queryable, id: string): Promise<UploadRow | null> {
+  return db.maybeOne(sql.type(UploadRow)`
+    delete from uploads where uploads.id = ${id} returning ${columns}`);
 }
 
 export async function deleteUpload(db: Queryable, id: string): Promise<void> {

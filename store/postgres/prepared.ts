@@ -1,0 +1,39 @@
+import type { Interceptor } from 'slonik';
+
+/** A statement that came this often will come again. */
+const prepareFrom = 3;
+/** Of statements with lists in their text there may be any number of spellings. */
+const maxPrepared = 400;
+const maxCandidates = 2_000;
+
+/**
+ * Names statements that return, so that each connection has them parsed and planned once. Measured: planning
+ * was two thirds of what the server spent on the statements of a publish.
+ */
+export function createPreparing(): Interceptor {
+  const names = new Map<string, string>();
+  const sightings = new Map<string, number>();
+
+  function nameOf(text: string): string | undefined {
+    const known = names.get(text);
+    if (known !== undefined || names.size >= maxPrepared) return known;
+    const times = (sightings.get(text) ?? 0) + 1;
+    if (times < prepareFrom) {
+      if (sightings.size >= maxCandidates) sightings.clear();
+      sightings.set(text, times);
+      return undefined;
+    }
+    sightings.delete(text);
+    const name = `s${names.size + 1}`;
+    names.set(text, name);
+    return name;
+  }
+
+  return {
+    name: 'preparing',
+    transformQuery: (_context, query) => {
+      const name = nameOf(query.sql);
+      return name === undefined ? query : { ...query, name };
+    },
+  };
+}
