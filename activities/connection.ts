@@ -2,6 +2,7 @@ import { Client, Connection } from '@temporalio/client';
 import { NativeConnection, Runtime } from '@temporalio/worker';
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../config/logging.ts';
+import { workflowChannel } from '../config/workflow-channel.ts';
 
 /** The SDK's own lines go where ours go. Once per process, before any connection. */
 export function installRuntime(log: Logger): void {
@@ -41,6 +42,6 @@ export async function connectWorker(config: Config, log: Logger): Promise<Native
 }
 
 export function createClient(config: Config): { client: Client; connection: Connection } {
-  const connection = Connection.lazy({ address: config.temporal.address });
+  const connection = Connection.lazy({ address: config.temporal.address, channelArgs: workflowChannel });
   return { connection, client: new Client({ connection, namespace: config.temporal.namespace }) };
 }
