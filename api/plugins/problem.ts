@@ -56,6 +56,8 @@ export function sendProblem(
   if (error.status === 429 || error.status === 503) {
     reply.header('retry-after', error.meta.retryAfterSeconds ?? defaultRetrySeconds);
   }
+  // closing while a body still arrives would cost the client this answer; what is left of it is thrown away
+  reply.removeHeader('connection');
   reply
     .code(error.status)
     .header('cache-control', 'no-store')

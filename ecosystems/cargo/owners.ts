@@ -51,7 +51,8 @@ async function readJson(body: unknown): Promise<unknown> {
   if (!(body instanceof Readable)) throw new DomainError('bad_request', 'the body is empty');
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
+  // leaving the loop must keep the connection open: the client still has to read the answer
+  for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > maxBodyBytes) throw new DomainError('too_large', `the body exceeds ${maxBodyBytes} bytes`);
     chunks.push(chunk);

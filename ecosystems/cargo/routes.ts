@@ -41,6 +41,8 @@ export function registerRoutes(app: FastifyInstance, context: RouteContext): voi
 function toDomainError(error: FastifyError): DomainError {
   if (error instanceof DomainError) return error;
   if (error instanceof z.ZodError) return new DomainError('validation_failed', 'the request is not valid');
+  // the client went away in the middle of its request
+  if (error.code === 'ECONNRESET') return new DomainError('bad_request', 'the request broke off', {}, error);
   const status = error.statusCode ?? 500;
   if (status === 413) return new DomainError('too_large', 'the body is too large');
   if (status >= 400 && status < 500) return new DomainError('bad_request', 'the request is not valid');
