@@ -9,6 +9,7 @@ import { registerIndexRoutes } from './index-routes.ts';
 import { registerOwnerRoutes } from './owners.ts';
 import { registerPublishRoute } from './publish-route.ts';
 import { registerTokenPage } from './token-page.ts';
+import { registerTrustedPublishing } from './trusted-publishing.ts';
 import { registerYankRoutes } from './yank-routes.ts';
 
 /** Cargo's protocol in its own scope: raw bodies, native errors, native 404. */
@@ -35,6 +36,7 @@ export function registerRoutes(app: FastifyInstance, context: RouteContext): voi
   registerOwnerRoutes(app, context);
   registerCrateRoutes(app, context);
   registerTokenPage(app, context);
+  registerTrustedPublishing(app, context);
 }
 
 /** Whatever a route threw as one of our errors; texts of unknown ones stay in the log. */

@@ -5,6 +5,7 @@ import { contentRoutes } from './content.ts';
 import { discoveryRoutes } from './discovery.ts';
 import { problem, reasonPhrase } from './errors.ts';
 import { pushRoutes } from './push.ts';
+import { trustedPublishingRoutes } from './trusted-publishing.ts';
 import { unlistRoutes } from './unlist.ts';
 
 /** The V3 protocol in a scope with its own bodies and errors. */
@@ -22,6 +23,7 @@ export function routes(app: FastifyInstance, context: RouteContext): void {
   contentRoutes(app, context);
   pushRoutes(app, context);
   unlistRoutes(app, context);
+  trustedPublishingRoutes(app, context);
 }
 
 function sendProblem(reply: FastifyReply, error: DomainError): FastifyReply {
