@@ -35,7 +35,10 @@ export async function connectWorker(config: Config, log: Logger): Promise<Native
     try {
       return await NativeConnection.connect({ address: config.temporal.address });
     } catch (error) {
-      log.warn({ err: error, address: config.temporal.address }, 'workflow service not reachable, trying again');
+      log.warn(
+        { err: error, address: config.temporal.address },
+        'workflow service not reachable, trying again',
+      );
       await new Promise((resolve) => setTimeout(resolve, 1_000));
     }
   }

@@ -1,13 +1,7 @@
 import { canPublish } from '../domain/access.ts';
 import type { UserActor } from '../domain/actor.ts';
 import type { EcosystemId } from '../domain/ecosystem-id.ts';
-import {
-  DomainError,
-  forbidden,
-  notFound,
-  trustedPublishingOnly,
-  versionExists,
-} from '../domain/errors.ts';
+import { DomainError, forbidden, notFound, trustedPublishingOnly, versionExists } from '../domain/errors.ts';
 import type { Ecosystem } from '../ecosystems/ecosystem.ts';
 import { writeAudit } from '../store/postgres/audit.ts';
 import { newId } from '../store/postgres/ids.ts';
