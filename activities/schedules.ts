@@ -45,14 +45,12 @@ export async function ensureSchedules(client: Client): Promise<void> {
     } catch (error) {
       if (!(error instanceof ScheduleAlreadyRunning)) throw error;
       const { spec, policies, action } = schedule;
-      await client.schedule
-        .getHandle(schedule.scheduleId)
-        .update((previous) => ({
-          ...previous,
-          spec,
-          policies: { ...previous.policies, ...policies },
-          action: { ...action, workflowId: schedule.scheduleId },
-        }));
+      await client.schedule.getHandle(schedule.scheduleId).update((previous) => ({
+        ...previous,
+        spec,
+        policies: { ...previous.policies, ...policies },
+        action: { ...action, workflowId: schedule.scheduleId },
+      }));
     }
   }
 }

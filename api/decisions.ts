@@ -1,6 +1,13 @@
 import type { Client } from '@temporalio/client';
 import { DomainError } from '../domain/errors.ts';
-import { changedSignal, type Decision, decideSignal, ids, queues, workflowNames } from '../workflows/contract.ts';
+import {
+  changedSignal,
+  type Decision,
+  decideSignal,
+  ids,
+  queues,
+  workflowNames,
+} from '../workflows/contract.ts';
 import { jobAttributes } from '../workflows/search-attributes.ts';
 
 /** Speaks to the workflow that carries a held release. */
@@ -15,7 +22,12 @@ export interface Projection {
 }
 
 const unavailable = (cause: unknown) =>
-  new DomainError('not_ready', 'the workflow service is not available right now, try again', { retryAfterSeconds: 5 }, cause);
+  new DomainError(
+    'not_ready',
+    'the workflow service is not available right now, try again',
+    { retryAfterSeconds: 5 },
+    cause,
+  );
 
 export function createReleaseDecisions(client: Client): ReleaseDecisions {
   return {

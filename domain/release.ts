@@ -7,9 +7,6 @@ export type ReleaseState = z.infer<typeof ReleaseState>;
 
 export type VisibleState = ReleaseState | 'yanked' | 'deprecated';
 
-/** Why a release rests in quarantine. */
-export type HoldReason = 'blocked_by_findings' | 'scan_failed' | 'awaiting_approval';
-
 const moves: Record<ReleaseState, readonly ReleaseState[]> = {
   quarantine: ['scanning', 'published', 'rejected', 'deleted'],
   scanning: ['published', 'quarantine', 'rejected', 'deleted'],

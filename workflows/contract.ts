@@ -50,9 +50,6 @@ export const settleUpdate = 'settle';
 export const decideSignal = 'decide';
 export const changedSignal = 'changed';
 
-/** Longest id the service takes; longer names are shortened by the caller's hash. */
-export const maxIdLength = 255;
-
 export const ids = {
   publish: (ecosystem: string, nameKey: string, versionKey: string) =>
     `publish:${ecosystem}:${nameKey}@${versionKey}`,
@@ -60,12 +57,3 @@ export const ids = {
 };
 
 export const schedules = { cleanExpired: 'clean-expired', reconcileReleases: 'reconcile-releases' } as const;
-
-export const searchAttributes = [
-  'JobKind',
-  'Ecosystem',
-  'PackageName',
-  'Publisher',
-  'Outcome',
-  'Stage',
-] as const;

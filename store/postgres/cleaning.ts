@@ -92,7 +92,10 @@ const InFlight = z.object({
 export type InFlightRelease = z.infer<typeof InFlight>;
 
 /** Releases that a workflow should be carrying right now. */
-export async function listInFlightReleases(db: Queryable, olderThanSeconds: number): Promise<readonly InFlightRelease[]> {
+export async function listInFlightReleases(
+  db: Queryable,
+  olderThanSeconds: number,
+): Promise<readonly InFlightRelease[]> {
   return db.any(sql.type(InFlight)`
     select releases.id as release_id, releases.workflow_id, releases.upload_id, packages.ecosystem,
       packages.name, releases.version, releases.upload_sha256 as sha256,
@@ -125,7 +128,11 @@ export async function listFinishedOpenJobs(
 const PackageKey = z.object({ id: z.string() });
 
 /** Package ids in order, for jobs that walk through all of them. */
-export async function listPackageIds(db: Queryable, after: string, limit: number): Promise<readonly string[]> {
+export async function listPackageIds(
+  db: Queryable,
+  after: string,
+  limit: number,
+): Promise<readonly string[]> {
   const rows = await db.any(sql.type(PackageKey)`
     select packages.id from packages where ${after} = '' or packages.id > ${after === '' ? null : after}::uuid
     order by packages.id limit ${limit}`);
