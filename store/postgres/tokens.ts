@@ -79,7 +79,7 @@ const ListedToken = z.object({
 });
 export type ListedToken = z.infer<typeof ListedToken>;
 
-/** Tokens of a person that are not revoked, newest first; expired ones are shown as such. */
+/** Tokens of a person that are not revoked, newest first; expired ones are shown as such, unless a build had them. */
 export async function listTokens(db: Queryable, userId: string): Promise<readonly ListedToken[]> {
   return db.any(sql.type(ListedToken)`
     select tokens.id, tokens.name, tokens.kind, tokens.scopes, tokens.prefix, tokens.hint,
@@ -89,6 +89,7 @@ export async function listTokens(db: Queryable, userId: string): Promise<readonl
     left join repositories on repositories.id = tokens.repository_id
     left join packages on packages.id = tokens.package_id
     where tokens.user_id = ${userId} and tokens.revoked_at is null
+      and (tokens.exchanged_in is null or tokens.expires_at > now())
     order by tokens.created_at desc, tokens.id desc`);
 }
 

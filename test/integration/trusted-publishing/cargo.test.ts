@@ -199,11 +199,19 @@ describe.skipIf(isMissing)('cargo builds', () => {
 
   it('create no crate, and publish no other one', async () => {
     const token = await tokenFor(crate);
+    const listed = await send('GET', `${platform.url}/v1/tokens`, { bearer: crate.token });
     const other = await makeTrustedCrate(platform, issuer);
 
     const created = await publishCrate(platform, await makeCrate({ name: uniqueName() }), token);
     const foreign = await publishCrate(platform, await makeCrate({ name: other.name }), token);
 
+    expect(listed.body['tokens']).toContainEqual(
+      expect.objectContaining({
+        kind: 'oidc_derived',
+        hint: token.slice(4, 12),
+        binding: { repository_slug: null, package: { ecosystem: 'cargo', name: crate.name } },
+      }),
+    );
     expect(created).toMatchObject({ status: 403, text: expect.stringMatching(/creates none/) });
     expect(foreign.status).toBe(403);
   });
@@ -258,6 +266,9 @@ describe.skipIf(isMissing)('cargo builds', () => {
       gone.username,
     ]);
 
+    const left = await send('GET', `${platform.url}/v1/tokens`, { bearer: old.token });
+
+    expect(JSON.stringify(left.body)).not.toContain('oidc_derived');
     expect(returned.status).toBe(204);
     expect(removed.status).toBe(204);
     for (const of of [back, old, fired, gone]) {
