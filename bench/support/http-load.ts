@@ -51,6 +51,7 @@ async function load(url: URL, connections: number, seconds: number): Promise<Htt
   const client = () =>
     new Promise<void>((resolve, reject) => {
       const socket = connect(Number(url.port), url.hostname).setNoDelay(true).on('error', reject);
+      socket.once('close', () => reject(new Error('the connection was closed')));
       let sentAt = performance.now();
       let missing = length;
       socket.on('data', (chunk) => {
@@ -61,7 +62,10 @@ async function load(url: URL, connections: number, seconds: number): Promise<Htt
         if (missing > 0) return;
         const now = performance.now();
         times.push(now - sentAt);
-        if (now >= until) return void socket.end(resolve);
+        if (now >= until) {
+          socket.end(resolve);
+          return;
+        }
         missing = length;
         sentAt = now;
         socket.write(request);
