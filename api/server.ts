@@ -9,6 +9,7 @@ import type { Context } from '../config/context.ts';
 import type { DomainError } from '../domain/errors.ts';
 import { sql } from '../store/postgres/pool.ts';
 import type { Parts } from './assemble.ts';
+import { refuseBrokenRequest } from './plugins/broken-requests.ts';
 import { registerEcosystems } from './plugins/ecosystems.ts';
 import { measureRequests } from './plugins/metrics.ts';
 import { toDomainError } from './plugins/domain-error.ts';
@@ -36,6 +37,7 @@ export async function createServer(context: Context, parts: Parts): Promise<Fast
     keepAliveTimeout: 72_000,
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 500 },
     forceCloseConnections: 'idle',
+    clientErrorHandler: ({ code }, socket) => refuseBrokenRequest(code, socket, config.http.publicUrl),
     frameworkErrors: (error, request, reply) =>
       sendEarlyProblem(context, toDomainError(error), request, reply),
   });
