@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { assertMove, reasonToWait } from './release.ts';
+
+describe('what a held release waits for', () => {
+  it.each([
+    { reason: 'blocked_by_findings', isApproved: false, isBlocked: true, waitsFor: 'blocked_by_findings' },
+    { reason: 'blocked_by_findings', isApproved: true, isBlocked: true, waitsFor: 'blocked_by_findings' },
+    { reason: 'blocked_by_findings', isApproved: false, isBlocked: false, waitsFor: null },
+    { reason: 'policy_hold', isApproved: false, isBlocked: false, waitsFor: 'policy_hold' },
+    { reason: 'policy_hold', isApproved: true, isBlocked: true, waitsFor: 'policy_hold' },
+    { reason: 'policy_hold', isApproved: true, isBlocked: false, waitsFor: null },
+    { reason: 'awaiting_approval', isApproved: false, isBlocked: false, waitsFor: 'awaiting_approval' },
+    { reason: 'awaiting_approval', isApproved: true, isBlocked: false, waitsFor: null },
+  ])('$reason, approved: $isApproved, blocked: $isBlocked', ({ reason, isApproved, isBlocked, waitsFor }) => {
+    expect(reasonToWait({ reason, isApproved }, isBlocked)).toBe(waitsFor);
+  });
+});
+
+it('a visible release can be hidden and come back, a rejected one cannot', () => {
+  expect(() => assertMove('published', 'quarantine')).not.toThrow();
+  expect(() => assertMove('quarantine', 'published')).not.toThrow();
+  expect(() => assertMove('rejected', 'published')).toThrow('cannot become');
+});
