@@ -33,6 +33,8 @@ export interface ReleaseRef {
   releaseId: string;
   packageId: string;
   uploadId: string;
+  /** Also a release without findings waits for a person. */
+  needsApproval?: boolean;
 }
 
 export interface RunRef {
@@ -90,7 +92,8 @@ export function createPublishActivities(deps: PublishDeps) {
     async review(ref: ReleaseRef & { reason: string; decision: Decision }): Promise<string | null> {
       const open = await listOpenFindings(pool, ref.releaseId);
       const isApproved = ref.decision.kind === 'approve';
-      const waitsFor = reasonToWait({ reason: ref.reason, isApproved }, open.some(isBlocking));
+      const { reason, needsApproval = false } = ref;
+      const waitsFor = reasonToWait({ reason, isApproved, needsApproval }, open.some(isBlocking));
       if (waitsFor === null && isApproved) await auditDecision(pool, ref, 'release_approve', ref.decision);
       return waitsFor;
     },
@@ -124,7 +127,7 @@ export function createPublishActivities(deps: PublishDeps) {
         assertMove(release.state, 'published');
         if (release.state === 'quarantine') {
           const open = await listOpenFindings(tx, release.id);
-          const held = { reason: release.statusReason, isApproved: true };
+          const held = { reason: release.statusReason, isApproved: true, needsApproval: false };
           const waitsFor = reasonToWait(held, open.some(isBlocking));
           if (waitsFor !== null) return waitsFor;
         }

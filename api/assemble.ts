@@ -51,6 +51,7 @@ export function assembleParts(context: Context, client: Client): Parts {
   });
   let isDraining = false;
   const projection = createProjection(client);
+  const decisions = createReleaseDecisions(client);
   const sendArtifact = createSendArtifact(blobs);
   const downloads = createDownloadCounter(pool, log);
   const onChanged = (packageId: string) => changes.announce({ kind: 'package', id: packageId });
@@ -67,7 +68,7 @@ export function assembleParts(context: Context, client: Client): Parts {
   return {
     authenticator,
     changes,
-    decisions: createReleaseDecisions(client),
+    decisions,
     projection,
     sendArtifact,
     downloads,
@@ -91,6 +92,7 @@ export function assembleParts(context: Context, client: Client): Parts {
       reads,
       downloads,
       projection,
+      decisions,
       publish,
       sendArtifact,
       onChanged,

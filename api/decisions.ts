@@ -1,4 +1,4 @@
-import type { Client } from '@temporalio/client';
+import { type Client, WorkflowFailedError } from '@temporalio/client';
 import { DomainError } from '../domain/errors.ts';
 import type { PackageRow } from '../store/postgres/packages.ts';
 import type { ReleaseRow } from '../store/postgres/releases.ts';
@@ -20,6 +20,8 @@ export interface ReleaseDecisions {
   decide(held: HeldRelease, decision: Decision): Promise<void>;
   /** Has a visible release that was hidden carried until it may come back. @throws DomainError `not_ready` */
   hold(held: HeldRelease): Promise<void>;
+  /** Waits for the end of the workflow, whatever it is. @throws DomainError `not_ready` when that takes too long */
+  ended(workflowId: string): Promise<void>;
 }
 
 /** A release that people decide about, and the workflow that carries it. */
@@ -48,6 +50,7 @@ export function heldRelease(pkg: PackageRow, release: ReleaseRow): HeldRelease {
 
 /** The caller's change is committed, and the reconciler will see to the rest: no reason to keep it waiting. */
 const holdWithinMs = 3_000;
+const endWithinMs = 10_000;
 
 /** Asks for the search engine to be brought up to date with a package; requests coalesce. */
 export interface Projection {
@@ -78,6 +81,16 @@ export function createReleaseDecisions(client: Client): ReleaseDecisions {
         await client.withDeadline(Date.now() + holdWithinMs, () => signalHold(client, held, heldSignal, []));
       } catch (error) {
         throw unavailable(error);
+      }
+    },
+
+    async ended(workflowId) {
+      try {
+        await client.withDeadline(Date.now() + endWithinMs, () =>
+          client.workflow.getHandle(workflowId).result(),
+        );
+      } catch (error) {
+        if (!(error instanceof WorkflowFailedError)) throw unavailable(error);
       }
     },
   };

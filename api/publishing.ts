@@ -112,7 +112,7 @@ async function saveUpload(
   deps: PublishingDeps,
   ecosystem: Ecosystem,
   actor: UserActor,
-  { declared, upload, request }: PublishCommand,
+  { declared, upload, request, needsApproval = false }: PublishCommand,
   repositorySlug: string | null,
 ): Promise<void> {
   await insertUpload(deps.pool, {
@@ -130,6 +130,7 @@ async function saveUpload(
       repositorySlug,
       ipAddress: request.ip,
       userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,
+      ...(needsApproval ? { asksForApproval: true } : {}),
     },
   });
 }

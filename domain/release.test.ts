@@ -12,8 +12,19 @@ describe('what a held release waits for', () => {
     { reason: 'awaiting_approval', isApproved: false, isBlocked: false, waitsFor: 'awaiting_approval' },
     { reason: 'awaiting_approval', isApproved: true, isBlocked: false, waitsFor: null },
   ])('$reason, approved: $isApproved, blocked: $isBlocked', ({ reason, isApproved, isBlocked, waitsFor }) => {
-    expect(reasonToWait({ reason, isApproved }, isBlocked)).toBe(waitsFor);
+    expect(reasonToWait({ reason, isApproved, needsApproval: false }, isBlocked)).toBe(waitsFor);
   });
+
+  it.each([
+    { reason: 'blocked_by_findings', isApproved: false, waitsFor: 'awaiting_approval' },
+    { reason: 'blocked_by_findings', isApproved: true, waitsFor: null },
+    { reason: 'scan_failed', isApproved: false, waitsFor: 'awaiting_approval' },
+  ])(
+    '$reason, approved: $isApproved, where everything needs approval',
+    ({ reason, isApproved, waitsFor }) => {
+      expect(reasonToWait({ reason, isApproved, needsApproval: true }, false)).toBe(waitsFor);
+    },
+  );
 });
 
 it('a visible release can be hidden and come back, a rejected one cannot', () => {

@@ -14,12 +14,13 @@ const endedByApproval: ReadonlySet<string> = new Set<HoldReason>(['awaiting_appr
 
 /** What a held release has to wait for after a look at its open findings; null when for nothing any more. */
 export function reasonToWait(
-  held: { reason: string | null; isApproved: boolean },
+  held: { reason: string | null; isApproved: boolean; needsApproval: boolean },
   hasBlockingFinding: boolean,
 ): string | null {
   const stays = held.reason !== null && endedByApproval.has(held.reason) ? held.reason : null;
   if (hasBlockingFinding) return stays ?? 'blocked_by_findings';
-  return held.isApproved ? null : stays;
+  if (held.isApproved) return null;
+  return stays ?? (held.needsApproval ? 'awaiting_approval' : null);
 }
 
 const moves: Record<ReleaseState, readonly ReleaseState[]> = {

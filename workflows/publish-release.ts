@@ -8,6 +8,7 @@ import {
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
+import type { ReleaseRef } from '../activities/publish.ts';
 import { db, eagerSearch, local, scan } from './activities.ts';
 import { openInbox, publishWhenClear } from './clearance.ts';
 import { type PublishInput, type PublishReceipt, type SettleInput, settleUpdate } from './contract.ts';
@@ -88,11 +89,12 @@ function assertSameUpload(input: PublishInput, request: SettleInput): void {
 }
 
 /** Null when nothing stands against publishing, else why the release has to wait for a person. */
-async function inspect(release: { releaseId: string }, note: Note): Promise<string | null> {
+async function inspect(release: ReleaseRef, note: Note): Promise<string | null> {
   try {
     const verdict = await scan.scanRelease({ releaseId: release.releaseId });
     note(`scanned ${verdict.files} files in ${verdict.milliseconds} ms, ${verdict.findings} findings`);
-    return verdict.isBlocked ? 'blocked_by_findings' : null;
+    if (verdict.isBlocked) return 'blocked_by_findings';
+    return release.needsApproval ? 'awaiting_approval' : null;
   } catch (error) {
     if (asRefusal(error) || isCancellation(error)) throw error;
     return 'scan_failed';

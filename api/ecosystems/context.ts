@@ -14,7 +14,7 @@ import { listOwners, listMissingUsers } from '../../store/postgres/owners.ts';
 import { findRelease, listReleases } from '../../store/postgres/releases.ts';
 import type { Search } from '../../store/search/search.ts';
 import type { DownloadCounter } from '../downloads.ts';
-import type { Projection } from '../decisions.ts';
+import type { Projection, ReleaseDecisions } from '../decisions.ts';
 import { discard, type Publish } from '../publishing.ts';
 import { changeRelease } from './changes.ts';
 import { addressedRepository, resolveMount } from './mounts.ts';
@@ -22,6 +22,7 @@ import type { Reads } from './reads.ts';
 import { receive } from './receive.ts';
 import type { SendArtifact } from './send-artifact.ts';
 import { sendStored } from './send-document.ts';
+import { createStaged } from './staged.ts';
 
 export interface EcosystemDeps {
   baseUrl: string;
@@ -33,6 +34,7 @@ export interface EcosystemDeps {
   reads: Reads;
   downloads: DownloadCounter;
   projection: Projection;
+  decisions: ReleaseDecisions;
   publish: Publish;
   sendArtifact: SendArtifact;
   authenticate(credential: string | undefined): Promise<Actor>;
@@ -102,6 +104,8 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): R
         () => deps.publish(ecosystem, command, slug),
       );
     },
+
+    staged: createStaged(deps, ecosystem, assertMount),
 
     async sendDocument(request, reply, actor, path) {
       const document = await deps.reads.document(ecosystem.id, path, actor);

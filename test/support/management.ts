@@ -102,6 +102,7 @@ export async function startManagement(environment: NodeJS.ProcessEnv = {}): Prom
     },
     decisions: {
       hold: async () => {},
+      ended: async () => {},
       decide: async ({ workflowId }, { kind }) => {
         const {
           id,
@@ -111,7 +112,7 @@ export async function startManagement(environment: NodeJS.ProcessEnv = {}): Prom
           select id, package_id, status_reason from releases where workflow_id = ${workflowId}`);
         if (kind === 'reject') return setReleaseState(pool, id, 'rejected', null);
         const isBlocked = (await listOpenFindings(pool, id)).some(isBlocking);
-        if (reasonToWait({ reason, isApproved: kind === 'approve' }, isBlocked) !== null) return;
+        if (reasonToWait({ reason, isApproved: kind === 'approve', needsApproval: false }, isBlocked) !== null) return;
         await catalog.changePackage(packageId, (tx) => setReleaseState(tx, id, 'published', null));
       },
     },

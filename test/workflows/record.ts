@@ -178,6 +178,24 @@ async function recordHolds(platform: OwnPlatform): Promise<void> {
   }
 }
 
+async function recordApproval(platform: OwnPlatform): Promise<void> {
+  const headers = { authorization: `Bearer ${platform.adminToken}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ slug: 'demo-staging', name: 'Staging', kind: 'staging' });
+  await fetch(`${platform.url}/v1/repositories`, { method: 'POST', headers, body });
+  const crate = await makeSuspiciousCrate({ name: 'demo-staged' });
+  const url = `${platform.url}/cargo/r/demo-staging/api/v1/crates/new`;
+  const { status } = await fetch(url, {
+    method: 'PUT',
+    headers: { authorization: platform.adminToken },
+    body: new Uint8Array(crate.body),
+  });
+  if (status !== 202) throw new Error(`${crate.name}: ${status}`);
+  await resolveFindings(platform, crate);
+  await decide(platform, crate, 'recheck');
+  await manage(platform, crate, 'approve');
+  await savePublish(platform, 'awaiting-approval', crate);
+}
+
 const kinds = {
   published: recordPublished,
   decisions: recordDecisions,
@@ -185,6 +203,7 @@ const kinds = {
   joined: recordJoined,
   'failed-scan': recordFailedScan,
   holds: recordHolds,
+  approval: recordApproval,
   maintenance: recordMaintenance,
 };
 
