@@ -1,13 +1,13 @@
 import type { EcosystemId } from '../domain/ecosystem-id.ts';
 import { isBlocking } from '../domain/findings.ts';
-import { assertMove } from '../domain/release.ts';
+import { assertMove, reasonToWait } from '../domain/release.ts';
 import { DomainError } from '../domain/errors.ts';
 import { type Blobs, contentKey, stagingKey } from '../store/blobs/blobs.ts';
 import { holdBlob, insertArtifact } from '../store/postgres/artifacts.ts';
 import { writeAudit } from '../store/postgres/audit.ts';
 import type { Catalog } from '../store/postgres/catalog.ts';
 import { listOpenFindings } from '../store/postgres/findings.ts';
-import { updateJob } from '../store/postgres/jobs.ts';
+import { startJob, updateJob } from '../store/postgres/jobs.ts';
 import { deleteUnusedPackage, describePackage, getPackageById } from '../store/postgres/packages.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 import {
@@ -34,6 +34,8 @@ export interface ReleaseRef {
   releaseId: string;
   packageId: string;
   uploadId: string;
+  /** Also a release without findings waits for a person. */
+  needsApproval?: boolean;
 }
 
 export interface RunRef {
@@ -94,18 +96,46 @@ export function createPublishActivities(deps: PublishDeps) {
     /** After a decision: what still stands against publishing, or null. */
     async review(ref: ReleaseRef & { reason: string; decision: Decision }): Promise<string | null> {
       const open = await listOpenFindings(pool, ref.releaseId);
-      if (open.some(isBlocking)) return 'blocked_by_findings';
-      if (ref.decision.kind === 'approve') await auditDecision(pool, ref, 'release_approve', ref.decision);
-      return null;
+      const isApproved = ref.decision.kind === 'approve';
+      const { reason, needsApproval = false } = ref;
+      const waitsFor = reasonToWait({ reason, isApproved, needsApproval }, open.some(isBlocking));
+      if (waitsFor === null && isApproved) await auditDecision(pool, ref, 'release_approve', ref.decision);
+      return waitsFor;
     },
 
-    /** One transaction: state, documents, package page, audit entry, notice to the caches. */
-    async publish(ref: ReleaseRef): Promise<void> {
-      await catalog.changePackage(ref.packageId, async (tx, pkg) => {
+    /** Why a release that was visible is hidden, or null when it is not hidden any more. */
+    async resumeHold(ref: ReleaseRef & RunRef): Promise<string | null> {
+      const release = await findReleaseById(pool, ref.releaseId);
+      if (release?.state !== 'quarantine' || release.publishedAt === null) return null;
+      const pkg = await getPackageById(pool, ref.packageId);
+      const { id: releaseId, version } = release;
+      await startJob(pool, {
+        kind: 'hold_release',
+        workflowId: ref.workflowId,
+        runId: ref.runId,
+        payload: { ecosystem: pkg.ecosystem, name: pkg.name, version, releaseId },
+      });
+      return release.statusReason ?? 'blocked_by_findings';
+    },
+
+    /**
+     * One transaction: state, documents, package page, audit entry, notice to the caches. Returns what has
+     * come to stand against it since it was last looked at. `isReturning`: it was visible before.
+     */
+    async publish(ref: ReleaseRef & { isReturning?: boolean }): Promise<string | null> {
+      return catalog.changePackage(ref.packageId, async (tx, pkg) => {
         const release = await findReleaseById(tx, ref.releaseId);
         if (!release) throw new DomainError('invalid_state', 'the release was withdrawn meanwhile');
-        if (release.state === 'published') return;
+        if (release.state === 'published') return null;
+        // a repeated step, and somebody has hidden already what the first try made visible
+        if (release.publishedAt !== null && ref.isReturning !== true) return null;
         assertMove(release.state, 'published');
+        if (release.state === 'quarantine') {
+          const open = await listOpenFindings(tx, release.id);
+          const held = { reason: release.statusReason, isApproved: true, needsApproval: false };
+          const waitsFor = reasonToWait(held, open.some(isBlocking));
+          if (waitsFor !== null) return waitsFor;
+        }
         const isFirst = release.publishedAt === null;
         await setReleaseState(tx, release.id, 'published', null);
         const ecosystem = ecosystems.get(pkg.ecosystem);
@@ -122,10 +152,11 @@ export function createPublishActivities(deps: PublishDeps) {
           targetReleaseId: release.id,
           metadata: { ecosystem: pkg.ecosystem, name: pkg.name, version: release.version, first: isFirst },
         });
+        return null;
       });
     },
 
-    /** A person threw the held release away; its version is free again because nobody ever saw it. */
+    /** A person threw the held release away; its version is free again unless somebody has seen it. */
     async reject(
       ref: ReleaseRef & { reason: string | null; performer: Decision['performer'] },
     ): Promise<void> {

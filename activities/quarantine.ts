@@ -42,7 +42,9 @@ export async function quarantine(
         releaseId: release,
       },
     });
-    return { releaseId: release, packageId: pkg.id, uploadId: upload.id };
+    const needsApproval = pkg.repositoryKind === 'staging' || upload.actor.asksForApproval === true;
+    const ref = { releaseId: release, packageId: pkg.id, uploadId: upload.id };
+    return needsApproval ? { ...ref, needsApproval } : ref;
   });
 }
 

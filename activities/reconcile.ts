@@ -2,12 +2,34 @@ import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { InFlightRelease, LostJob } from '../store/postgres/cleaning.ts';
 import { updateJob } from '../store/postgres/jobs.ts';
 import type { Pool } from '../store/postgres/pool.ts';
-import { queues, workflowNames } from '../workflows/contract.ts';
+import { heldSignal, type HoldInput, queues, workflowNames } from '../workflows/contract.ts';
 import { publishAttributes } from '../workflows/search-attributes.ts';
 
 /** True when the release had no running workflow and was given a new one. */
 export async function reconcileRelease(client: Client, release: InFlightRelease): Promise<boolean> {
   if (await isRunning(client, release.workflowId)) return false;
+  if (release.wasVisible) await carryHold(client, release);
+  else await publishAgain(client, release);
+  return true;
+}
+
+/** The workflow looks first whether the release is still hidden. */
+async function carryHold(client: Client, release: InFlightRelease): Promise<void> {
+  const { workflowId, releaseId, packageId, uploadId, ecosystem, name, version, publisher } = release;
+  await client.workflow.signalWithStart(workflowNames.holdRelease, {
+    workflowId,
+    taskQueue: queues.publish,
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+    signal: heldSignal,
+    signalArgs: [],
+    typedSearchAttributes: publishAttributes(release, 'hold_release'),
+    staticSummary: `${ecosystem} ${name} ${version}`,
+    staticDetails: 'Started again by the reconciler: its workflow was gone.',
+    args: [{ releaseId, packageId, uploadId, ecosystem, name, version, publisher } satisfies HoldInput],
+  });
+}
+
+async function publishAgain(client: Client, release: InFlightRelease): Promise<void> {
   await client.workflow.start(workflowNames.publishRelease, {
     workflowId: release.workflowId,
     taskQueue: queues.publish,
@@ -27,7 +49,6 @@ export async function reconcileRelease(client: Client, release: InFlightRelease)
       },
     ],
   });
-  return true;
 }
 
 /** True when a job's workflow ended without a word; what it left undone others have taken over. */

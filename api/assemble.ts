@@ -53,6 +53,7 @@ export function assembleParts(context: Context, client: Client): Parts {
   });
   let isDraining = false;
   const projection = createProjection(client);
+  const decisions = createReleaseDecisions(client);
   const sendArtifact = createSendArtifact(blobs);
   const downloads = createDownloadCounter(pool, log);
   const onChanged = (packageId: string) => changes.announce({ kind: 'package', id: packageId });
@@ -69,7 +70,7 @@ export function assembleParts(context: Context, client: Client): Parts {
   return {
     authenticator,
     changes,
-    decisions: createReleaseDecisions(client),
+    decisions,
     projection,
     sendArtifact,
     downloads,
@@ -100,6 +101,7 @@ export function assembleParts(context: Context, client: Client): Parts {
       reads,
       downloads,
       projection,
+      decisions,
       publish,
       sendArtifact,
       onChanged,

@@ -1,20 +1,56 @@
-import type { Client } from '@temporalio/client';
+import { type Client, WorkflowFailedError } from '@temporalio/client';
 import { DomainError } from '../domain/errors.ts';
+import type { PackageRow } from '../store/postgres/packages.ts';
+import type { ReleaseRow } from '../store/postgres/releases.ts';
 import {
   changedSignal,
   type Decision,
   decideSignal,
+  heldSignal,
+  type HoldInput,
   ids,
   queues,
   workflowNames,
 } from '../workflows/contract.ts';
-import { jobAttributes } from '../workflows/search-attributes.ts';
+import { jobAttributes, publishAttributes } from '../workflows/search-attributes.ts';
 
 /** Speaks to the workflow that carries a held release. */
 export interface ReleaseDecisions {
   /** @throws DomainError `not_ready` when the workflow service is away or the workflow is gone for the moment */
-  decide(workflowId: string, decision: Decision): Promise<void>;
+  decide(held: HeldRelease, decision: Decision): Promise<void>;
+  /** Has a visible release that was hidden carried until it may come back. @throws DomainError `not_ready` */
+  hold(held: HeldRelease): Promise<void>;
+  /** Waits for the end of the workflow, whatever it is. @throws DomainError `not_ready` when that takes too long */
+  ended(workflowId: string): Promise<void>;
 }
+
+/** A release that people decide about, and the workflow that carries it. */
+export interface HeldRelease {
+  workflowId: string;
+  input: HoldInput;
+  /** Was visible before: the workflow that published it has ended. */
+  wasVisible: boolean;
+}
+
+export function heldRelease(pkg: PackageRow, release: ReleaseRow): HeldRelease {
+  return {
+    workflowId: release.workflowId,
+    wasVisible: release.publishedAt !== null,
+    input: {
+      releaseId: release.id,
+      packageId: pkg.id,
+      uploadId: release.uploadId,
+      ecosystem: pkg.ecosystem,
+      name: pkg.name,
+      version: release.version,
+      publisher: release.publishedBy ?? '',
+    },
+  };
+}
+
+/** The caller's change is committed, and the reconciler will see to the rest: no reason to keep it waiting. */
+const holdWithinMs = 3_000;
+const endWithinMs = 10_000;
 
 /** Asks for the search engine to be brought up to date with a package; requests coalesce. */
 export interface Projection {
@@ -31,14 +67,53 @@ const unavailable = (cause: unknown) =>
 
 export function createReleaseDecisions(client: Client): ReleaseDecisions {
   return {
-    async decide(workflowId, decision) {
+    async decide(held, decision) {
       try {
-        await client.workflow.getHandle(workflowId).signal<[Decision]>(decideSignal, decision);
+        if (held.wasVisible) await signalHold(client, held, decideSignal, [decision]);
+        else await client.workflow.getHandle(held.workflowId).signal<[Decision]>(decideSignal, decision);
       } catch (error) {
         throw unavailable(error);
       }
     },
+
+    async hold(held) {
+      try {
+        await client.withDeadline(Date.now() + holdWithinMs, () => signalHold(client, held, heldSignal, []));
+      } catch (error) {
+        throw unavailable(error);
+      }
+    },
+
+    async ended(workflowId) {
+      try {
+        await client.withDeadline(Date.now() + endWithinMs, () =>
+          client.workflow.getHandle(workflowId).result(),
+        );
+      } catch (error) {
+        if (!(error instanceof WorkflowFailedError)) throw unavailable(error);
+      }
+    },
   };
+}
+
+/** Reaches the workflow that carries the release, or becomes the first word to a new one. */
+async function signalHold(
+  client: Client,
+  { workflowId, input }: HeldRelease,
+  signal: string,
+  signalArgs: unknown[],
+): Promise<void> {
+  await client.workflow.signalWithStart(workflowNames.holdRelease, {
+    workflowId,
+    taskQueue: queues.publish,
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+    signal,
+    signalArgs,
+    typedSearchAttributes: publishAttributes(input, 'hold_release'),
+    staticSummary: `${input.ecosystem} ${input.name} ${input.version}`,
+    staticDetails: 'Was visible and is hidden until a person decides.',
+    args: [input],
+  });
 }
 
 export function createProjection(client: Client): Projection {

@@ -123,7 +123,7 @@ async function saveUpload(
   deps: PublishingDeps,
   ecosystem: Ecosystem,
   actor: UserActor,
-  { declared, upload, request }: PublishCommand,
+  { declared, upload, request, needsApproval = false }: PublishCommand,
   target: { repositorySlug: string | null; packageId: string | null },
 ): Promise<void> {
   await insertUpload(deps.pool, {
@@ -143,6 +143,7 @@ async function saveUpload(
       repositorySlug: target.repositorySlug,
       ipAddress: request.ip,
       userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,
+      ...(needsApproval ? { asksForApproval: true } : {}),
     },
   });
 }

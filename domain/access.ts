@@ -48,6 +48,13 @@ export function canSeeUnreleased(facts: AccessFacts, actor: Actor): boolean {
   return holdsRole(facts, actor, insiders);
 }
 
+/** Organizations whose unreleased versions the person may see: {@link canSeeUnreleased} for queries. */
+export function seesUnreleasedOf(actor: UserActor): string[] {
+  return [...actor.memberships]
+    .filter(([, role]) => insiders.has(role))
+    .map(([organization]) => organization);
+}
+
 /** Whether the management API shows the package with everything that is held: people who look after it. */
 export function canOversee(facts: AccessFacts, actor: Actor): boolean {
   return canSeeUnreleased(facts, actor) || isPlatformAdmin(actor);

@@ -7,6 +7,22 @@ export type ReleaseState = z.infer<typeof ReleaseState>;
 
 export type VisibleState = ReleaseState | 'yanked' | 'deprecated';
 
+/** Why a release rests in quarantine. */
+export type HoldReason = 'blocked_by_findings' | 'scan_failed' | 'awaiting_approval' | 'policy_hold';
+
+const endedByApproval: ReadonlySet<string> = new Set<HoldReason>(['awaiting_approval', 'policy_hold']);
+
+/** What a held release has to wait for after a look at its open findings; null when for nothing any more. */
+export function reasonToWait(
+  held: { reason: string | null; isApproved: boolean; needsApproval: boolean },
+  hasBlockingFinding: boolean,
+): string | null {
+  const stays = held.reason !== null && endedByApproval.has(held.reason) ? held.reason : null;
+  if (hasBlockingFinding) return stays ?? 'blocked_by_findings';
+  if (held.isApproved) return null;
+  return stays ?? (held.needsApproval ? 'awaiting_approval' : null);
+}
+
 const moves: Record<ReleaseState, readonly ReleaseState[]> = {
   quarantine: ['scanning', 'published', 'rejected', 'deleted'],
   scanning: ['published', 'quarantine', 'rejected', 'deleted'],

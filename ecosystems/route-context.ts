@@ -24,6 +24,32 @@ export interface PublishCommand {
   request: FastifyRequest;
   declared: Declared;
   upload: StagedUpload;
+  /** A person has to approve it even when nothing is found. */
+  needsApproval?: boolean;
+}
+
+/** A release that nobody has seen yet, for its uploader and those who manage its package. */
+export interface StagedRelease {
+  name: string;
+  version: string;
+  state: 'quarantine' | 'scanning';
+  statusReason: string | null;
+  ownerName: string;
+  uploadSha256: string;
+  uploadedAt: Date;
+}
+
+export interface StagedReleases {
+  /** Newest first. @throws `unauthenticated` */
+  list(
+    request: FastifyRequest,
+    actor: Actor,
+    window: { offset: number; limit: number },
+  ): Promise<{ total: number; items: readonly StagedRelease[] }>;
+  /** @throws `not_found` */
+  get(request: FastifyRequest, actor: Actor, name: string, version: string): Promise<StagedRelease>;
+  /** Throws it away and waits until its name and version are free again. @throws `not_found`, `insufficient_scope`, `invalid_state` while it is being scanned */
+  discard(request: FastifyRequest, actor: Actor, name: string, version: string): Promise<void>;
 }
 
 export interface FoundRelease {
@@ -104,6 +130,7 @@ export interface RouteContext {
   discard(upload: StagedUpload): Promise<void>;
   /** Runs the durable workflow and waits for its receipt up to the deadline. @throws DomainError when refused */
   publish(command: PublishCommand): Promise<Receipt>;
+  readonly staged: StagedReleases;
   /** Answers a stored document (200, 304, HEAD, gzip) or throws `not_found`. */
   sendDocument(
     request: FastifyRequest,

@@ -26,6 +26,17 @@ export interface PublishReceipt {
   packageId: string;
 }
 
+/** What `holdRelease` is started with: a release that was visible and is hidden now. */
+export interface HoldInput {
+  releaseId: string;
+  packageId: string;
+  uploadId: string;
+  ecosystem: string;
+  name: string;
+  version: string;
+  publisher: string;
+}
+
 /** A person's verdict on a held release. `recheck`: a finding was resolved, look again. */
 export interface Decision {
   kind: 'approve' | 'reject' | 'recheck';
@@ -40,6 +51,7 @@ export interface Decision {
 
 export const workflowNames = {
   publishRelease: 'publishRelease',
+  holdRelease: 'holdRelease',
   projectPackage: 'projectPackage',
   cleanExpired: 'cleanExpired',
   reconcileReleases: 'reconcileReleases',
@@ -48,6 +60,8 @@ export const workflowNames = {
 
 export const settleUpdate = 'settle';
 export const decideSignal = 'decide';
+/** A visible release was hidden: whoever carries it looks at it again before it ends. */
+export const heldSignal = 'held';
 export const changedSignal = 'changed';
 
 export const ids = {

@@ -1,3 +1,4 @@
+export { holdRelease } from './hold-release.ts';
 export { cleanExpired, reconcileReleases, renderDocuments } from './maintenance.ts';
 export { projectPackage } from './project-package.ts';
 export { publishRelease } from './publish-release.ts';

@@ -9,9 +9,10 @@ const publisher = defineSearchAttributeKey('Publisher', 'KEYWORD');
 /** How operators find a publish in the workflow list. Never secrets: these are stored in the clear. */
 export function publishAttributes(
   input: Pick<PublishInput, 'ecosystem' | 'name' | 'publisher'>,
+  kind: 'publish_release' | 'hold_release' = 'publish_release',
 ): SearchAttributePair[] {
   return [
-    { key: jobKind, value: 'publish_release' },
+    { key: jobKind, value: kind },
     { key: ecosystem, value: input.ecosystem },
     { key: packageName, value: input.name },
     { key: publisher, value: input.publisher },

@@ -16,7 +16,7 @@ import { findRelease, listReleases } from '../../store/postgres/releases.ts';
 import { revokeToken } from '../../store/postgres/tokens.ts';
 import type { Search } from '../../store/search/search.ts';
 import type { DownloadCounter } from '../downloads.ts';
-import type { Projection } from '../decisions.ts';
+import type { Projection, ReleaseDecisions } from '../decisions.ts';
 import { discard, type Publish } from '../publishing.ts';
 import type { Exchange } from '../identity/oidc/exchange.ts';
 import { originOf } from '../identity/origin.ts';
@@ -26,6 +26,7 @@ import type { Reads } from './reads.ts';
 import { receive } from './receive.ts';
 import type { SendArtifact } from './send-artifact.ts';
 import { sendStored } from './send-document.ts';
+import { createStaged } from './staged.ts';
 
 export interface EcosystemDeps {
   baseUrl: string;
@@ -37,6 +38,7 @@ export interface EcosystemDeps {
   reads: Reads;
   downloads: DownloadCounter;
   projection: Projection;
+  decisions: ReleaseDecisions;
   publish: Publish;
   sendArtifact: SendArtifact;
   authenticate(credential: string | undefined): Promise<Actor>;
@@ -141,6 +143,8 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): R
         () => deps.publish(ecosystem, command, slug),
       );
     },
+
+    staged: createStaged(deps, ecosystem, assertMount),
 
     async sendDocument(request, reply, actor, path) {
       const document = await deps.reads.document(ecosystem.id, path, actor);

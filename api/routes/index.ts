@@ -17,6 +17,7 @@ import { registerDownloadArtifact } from './v1/packages/releases/artifacts/downl
 import { registerListArtifacts } from './v1/packages/releases/artifacts/list.ts';
 import { registerApproveRelease, registerRejectRelease } from './v1/packages/releases/decide.ts';
 import { registerGetRelease } from './v1/packages/releases/get.ts';
+import { registerHoldRelease } from './v1/packages/releases/hold.ts';
 import { registerListReleases } from './v1/packages/releases/list.ts';
 import { registerUnyankRelease, registerYankRelease } from './v1/packages/releases/yank.ts';
 import { registerListFindings } from './v1/packages/security-findings/list.ts';
@@ -57,6 +58,7 @@ const operations: readonly ((app: Routes, deps: ManagementDeps) => void)[] = [
   registerGetRelease,
   registerYankRelease,
   registerUnyankRelease,
+  registerHoldRelease,
   registerApproveRelease,
   registerRejectRelease,
   registerListArtifacts,

@@ -7,27 +7,36 @@ import { DomainError } from '../../domain/errors.ts';
 /** Room for boundaries, part headers and parts that are ignored, in bytes. */
 const maxOverhead = 1024 * 1024;
 
+/** Where a part is asked for by name, it is among the first so many. */
+const maxParts = 10;
+
 export interface FirstPart<T> {
   headers: IncomingHttpHeaders;
   body: Readable;
   /** Largest accepted part in bytes. */
   maxBytes: number;
+  /** Only a part of this name counts; without it the first one does. */
+  name?: string;
   receive(part: Readable): Promise<T>;
   /** Called with what `receive` returned when the rest of the body turns out broken. */
   discard(received: T): Promise<void>;
 }
 
 /**
- * Streams the first part, whatever its name, to `receive` and skips the others. The length need not be
+ * Streams the first part, or the one that is asked for, to `receive` and skips the others. The length need not be
  * known. @throws DomainError `unsupported_media_type`, `bad_request`, `too_large`, and what `receive` throws
  */
 export async function receiveFirstPart<T>(form: FirstPart<T>): Promise<T> {
-  const parser = createParser(form.headers);
+  const parser = createParser(form.headers, form.name === undefined ? 1 : maxParts);
   let part: Readable | undefined;
   let received: Promise<T> | undefined;
   const failed = new Promise<never>((_resolve, reject) => {
     parser.on('error', (error: unknown) => reject(malformed(error)));
-    parser.once('file', (_name, stream) => {
+    parser.on('file', (name, stream) => {
+      if (received !== undefined || (form.name !== undefined && form.name !== name)) {
+        stream.resume();
+        return;
+      }
       part = stream;
       // Whoever reads it hears of errors; this one is for after nobody does.
       stream.on('error', () => undefined);
@@ -55,7 +64,7 @@ function wasCutOff(body: Readable, error: unknown): boolean {
 
 type Parser = ReturnType<typeof createParser>;
 
-function createParser(headers: IncomingHttpHeaders) {
+function createParser(headers: IncomingHttpHeaders, parts: number) {
   const contentType = headers['content-type'];
   if (contentType === undefined || !/^multipart\/form-data\s*;/i.test(contentType)) {
     throw new DomainError('unsupported_media_type', 'a package is pushed as multipart/form-data');
@@ -64,7 +73,7 @@ function createParser(headers: IncomingHttpHeaders) {
     return new Busboy({
       headers: { ...headers, 'content-type': contentType },
       isPartAFile: () => true,
-      limits: { parts: 1, headerPairs: 100, headerSize: 16 * 1024 },
+      limits: { parts, headerPairs: 100, headerSize: 16 * 1024 },
     });
   } catch (error) {
     throw malformed(error);

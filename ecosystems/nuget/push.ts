@@ -29,19 +29,26 @@ async function pushPackage(context: RouteContext, request: FastifyRequest, reply
   return answer(reply, await context.publish({ actor, request, declared, upload }));
 }
 
-async function receivePackage(context: RouteContext, request: FastifyRequest): Promise<StagedUpload> {
+/** The form's package in staging. `name` asks for the part of that name. */
+export async function receivePackage(
+  context: RouteContext,
+  request: FastifyRequest,
+  name?: string,
+): Promise<StagedUpload> {
   const { body, headers } = request;
   if (!(body instanceof Readable)) throw new DomainError('bad_request', 'the request has no package');
   return receiveFirstPart({
     headers,
     body,
     maxBytes: maxPackageBytes,
+    ...(name === undefined ? {} : { name }),
     receive: (part) => context.receive(part, maxPackageBytes),
     discard: (upload) => context.discard(upload),
   });
 }
 
-async function peekOrDiscard(context: RouteContext, upload: StagedUpload): Promise<Identity> {
+/** What the package says it is; one that says nothing usable is thrown away. */
+export async function peekOrDiscard(context: RouteContext, upload: StagedUpload): Promise<Identity> {
   try {
     const identity = await context.withUpload(upload, peekNuspec);
     canonicalId(identity.id);

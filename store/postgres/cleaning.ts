@@ -88,10 +88,12 @@ const InFlight = z.object({
   version: z.string(),
   sha256: z.string(),
   publisher: z.string(),
+  packageId: z.string(),
+  wasVisible: z.boolean(),
 });
 export type InFlightRelease = z.infer<typeof InFlight>;
 
-/** Releases that a workflow should be carrying right now. */
+/** Releases that a workflow should be carrying right now: on their way, or visible once and hidden now. */
 export async function listInFlightReleases(
   db: Queryable,
   olderThanSeconds: number,
@@ -99,9 +101,10 @@ export async function listInFlightReleases(
   return db.any(sql.type(InFlight)`
     select releases.id as release_id, releases.workflow_id, releases.upload_id, packages.ecosystem,
       packages.name, releases.version, releases.upload_sha256 as sha256,
-      coalesce(releases.published_by::text, '') as publisher
+      coalesce(releases.published_by::text, '') as publisher, packages.id as package_id,
+      releases.published_at is not null as was_visible
     from releases join packages on packages.id = releases.package_id
-    where releases.state in ('quarantine', 'scanning') and releases.published_at is null
+    where releases.state in ('quarantine', 'scanning')
       and releases.uploaded_at < now() - ${olderThanSeconds} * interval '1 second'
     order by releases.uploaded_at`);
 }
@@ -118,7 +121,7 @@ export async function listFinishedOpenJobs(
   return db.any(sql.type(LostJob)`
     select jobs.workflow_id, jobs.run_id, coalesce(releases.published_at is not null, false) as is_published
     from jobs left join releases on releases.id = (jobs.payload ->> 'releaseId')::uuid
-    where jobs.kind = 'publish_release' and jobs.status in ('pending', 'running')
+    where jobs.kind in ('publish_release', 'hold_release') and jobs.status in ('pending', 'running')
       and jobs.started_at < now() - ${olderThanSeconds} * interval '1 second'
       and coalesce(releases.state, 'deleted') not in ('quarantine', 'scanning')
     order by jobs.started_at

@@ -9,6 +9,7 @@ const LockedFinding = z.object({
   severity: Severity,
   isResolved: z.boolean(),
 });
+export type LockedFinding = z.infer<typeof LockedFinding>;
 
 /**
  * Also locks the release, so that of two people who resolve the last two findings at once the second
@@ -18,7 +19,7 @@ export async function lockFinding(
   db: Queryable,
   packageId: string,
   findingId: string,
-): Promise<z.infer<typeof LockedFinding> | null> {
+): Promise<LockedFinding | null> {
   return db.maybeOne(sql.type(LockedFinding)`
     select findings.id, findings.release_id, findings.kind, findings.severity, findings.is_resolved
     from findings join releases on releases.id = findings.release_id

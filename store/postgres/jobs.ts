@@ -3,6 +3,7 @@ import { type Queryable, sql } from './pool.ts';
 
 export type JobKind =
   | 'publish_release'
+  | 'hold_release'
   | 'index_package'
   | 'render_documents'
   | 'cleanup_expired'

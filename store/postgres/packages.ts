@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EcosystemId } from '../../domain/ecosystem-id.ts';
 import type { Package } from '../../domain/package.ts';
-import { Visibility } from '../../domain/visibility.ts';
+import { RepositoryKind, Visibility } from '../../domain/visibility.ts';
 import { noticeOf } from './notify.ts';
 import { type Queryable, sql } from './pool.ts';
 
@@ -30,6 +30,7 @@ const PackageRow = z.object({
   updatedAt: z.date(),
   repositoryId: z.string(),
   repositorySlug: z.string(),
+  repositoryKind: RepositoryKind,
   repositoryVisibility: Visibility,
   ownerUserId: z.string().nullable(),
   ownerOrgId: z.string().nullable(),
@@ -47,6 +48,7 @@ const columns = sql.fragment`
   packages.deprecation_message, packages.is_archived, packages.trusted_publishing_only, packages.latest_version,
   packages.download_count, packages.readable_releases, packages.revision, packages.created_at,
   packages.updated_at, packages.repository_id, repositories.slug as repository_slug,
+  repositories.kind as repository_kind,
   repositories.visibility as repository_visibility, repositories.owner_user_id,
   repositories.owner_org_id, coalesce(organizations.slug, users.username) as owner_name,
   organizations.slug as org_slug`;

@@ -16,6 +16,8 @@ export const Uploader = z.object({
   repositorySlug: z.string().nullable(),
   ipAddress: z.string().nullable(),
   userAgent: z.string().nullable(),
+  /** The client said that a person has to approve it. */
+  asksForApproval: z.boolean().optional(),
 });
 export type Uploader = z.infer<typeof Uploader>;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { publishCrate } from '../support/cargo.ts';
+import { publishCrate, readIndex } from '../support/cargo.ts';
 import { type Crate, makeCrate, makeSuspiciousCrate } from '../support/crates.ts';
 import { type HeldLock, holdLock } from '../support/database.ts';
 import { decide, resolveFindings } from '../support/decide.ts';
@@ -10,6 +10,7 @@ import {
   expectWhollyAbsent,
   expectWhollyVisible,
   passMinute,
+  publishWholly,
 } from '../support/outcome.ts';
 import { type OwnPlatform, startOwnPlatform } from '../support/platform.ts';
 import { assertReplays } from '../support/replay.ts';
@@ -116,6 +117,53 @@ test('the client of a terminated publish may also try again at once, with other 
   expect(await publishCrate(platform, again)).toMatchObject({ status: 200 });
 
   await expectWhollyVisible(platform, again);
+});
+
+async function manage(crate: Crate, verb: 'hold' | 'approve'): Promise<Response> {
+  const url = `${platform.url}/v1/packages/cargo/${crate.name}/releases/${crate.version}/${verb}`;
+  return fetch(url, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${platform.adminToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ reason: 'looked at' }),
+  });
+}
+
+/** Nobody carries it: the reconciler has to, and then people are heard. */
+async function expectToComeBack(crate: Crate): Promise<void> {
+  await passMinute(platform);
+  expect(await runNow(platform.temporal, 'reconcileReleases')).toMatchObject({ restarted: 1 });
+  expect(await runNow(platform.temporal, 'reconcileReleases')).toMatchObject({ restarted: 0 });
+  await expectInvisible(platform, crate);
+  // the API finds the service again in its own time
+  await eventually(async () => expect((await manage(crate, 'approve')).status).toBe(200), {
+    withinMs: 30_000,
+  });
+  await eventually(async () =>
+    expect((await readIndex(platform, crate.name)).get(crate.version)).toBe(crate.sha256),
+  );
+}
+
+test('a hold whose workflow was terminated is carried on by the reconciler', async () => {
+  const crate = await makeCrate();
+  await publishWholly(platform, crate);
+  expect((await manage(crate, 'hold')).status).toBe(200);
+  await using client = openWorkflows(platform.temporal);
+
+  await client.workflow.getHandle(publishId(crate)).terminate('by the test');
+
+  await expectToComeBack(crate);
+});
+
+test('a release is hidden at once although the workflow service is away, and carried when it is back', async () => {
+  const crate = await makeCrate();
+  await publishWholly(platform, crate);
+  await platform.temporal.kill();
+
+  expect((await manage(crate, 'hold')).status).toBe(200);
+
+  await expectInvisible(platform, crate);
+  await platform.temporal.restart();
+  await expectToComeBack(crate);
 });
 
 test('no staged bytes remain', () => expectNothingStaged(platform));

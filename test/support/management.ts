@@ -10,6 +10,7 @@ import { registerManagement } from '../../api/routes/index.ts';
 import { readConfig } from '../../config/config.ts';
 import { sha256Hex } from '../../domain/digest.ts';
 import { isBlocking } from '../../domain/findings.ts';
+import { reasonToWait } from '../../domain/release.ts';
 import { Scope } from '../../domain/scopes.ts';
 import { createToken } from '../../domain/token.ts';
 import { createEcosystems, renderInput } from '../../ecosystems/index.ts';
@@ -100,11 +101,21 @@ export async function startManagement(environment: NodeJS.ProcessEnv = {}): Prom
       },
     },
     decisions: {
-      decide: async (workflowId, { kind }) => {
-        const { id, packageId } = await pool.one(sql.type(AnyRow)`
-          select id, package_id from releases where workflow_id = ${workflowId}`);
+      hold: async () => {},
+      ended: async () => {},
+      decide: async ({ workflowId }, { kind }) => {
+        const {
+          id,
+          packageId,
+          statusReason: reason,
+        } = await pool.one(sql.type(AnyRow)`
+          select id, package_id, status_reason from releases where workflow_id = ${workflowId}`);
         if (kind === 'reject') return setReleaseState(pool, id, 'rejected', null);
-        if ((await listOpenFindings(pool, id)).some(isBlocking)) return;
+        const isBlocked = (await listOpenFindings(pool, id)).some(isBlocking);
+        if (
+          reasonToWait({ reason, isApproved: kind === 'approve', needsApproval: false }, isBlocked) !== null
+        )
+          return;
         await catalog.changePackage(packageId, (tx) => setReleaseState(tx, id, 'published', null));
       },
     },

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import { publishCrate } from '../support/cargo.ts';
 import { type Crate, makeCrate, makeSuspiciousCrate } from '../support/crates.ts';
 import { holdLock } from '../support/database.ts';
@@ -16,7 +16,7 @@ import { neutral } from './neutral.ts';
 
 /**
  * Records one history of every kind from a running platform into `histories/`:
- * `node test/workflows/record.ts`. Run it after an intended change of workflow code, never to silence a
+ * `node test/workflows/record.ts`, or of some kinds only: `node test/workflows/record.ts holds`. Run it after an intended change of workflow code, never to silence a
  * failing replay of a release that users run.
  */
 
@@ -156,15 +156,64 @@ async function recordMaintenance(platform: OwnPlatform): Promise<void> {
   }
 }
 
+async function manage(platform: OwnPlatform, crate: Crate, verb: string): Promise<void> {
+  const url = `${platform.url}/v1/packages/cargo/${crate.name}/releases/${crate.version}/${verb}`;
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${platform.adminToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ reason: 'looked at' }),
+  });
+  if (!response.ok) throw new Error(`${verb}: ${response.status} ${await response.text()}`);
+}
+
+async function recordHolds(platform: OwnPlatform): Promise<void> {
+  for (const [name, verb] of Object.entries({ 'hold-returned': 'approve', 'hold-rejected': 'reject' })) {
+    const crate = await makeCrate({ name: `demo-${name}` });
+    await publish(platform, crate, 200);
+    await untilClosed(platform, publishId(crate));
+    await manage(platform, crate, 'hold');
+    await decide(platform, crate, 'recheck');
+    await manage(platform, crate, verb);
+    await savePublish(platform, name, crate);
+  }
+}
+
+async function recordApproval(platform: OwnPlatform): Promise<void> {
+  const headers = { authorization: `Bearer ${platform.adminToken}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ slug: 'demo-staging', name: 'Staging', kind: 'staging' });
+  await fetch(`${platform.url}/v1/repositories`, { method: 'POST', headers, body });
+  const crate = await makeSuspiciousCrate({ name: 'demo-staged' });
+  const url = `${platform.url}/cargo/r/demo-staging/api/v1/crates/new`;
+  const { status } = await fetch(url, {
+    method: 'PUT',
+    headers: { authorization: platform.adminToken },
+    body: new Uint8Array(crate.body),
+  });
+  if (status !== 202) throw new Error(`${crate.name}: ${status}`);
+  await resolveFindings(platform, crate);
+  await decide(platform, crate, 'recheck');
+  await manage(platform, crate, 'approve');
+  await savePublish(platform, 'awaiting-approval', crate);
+}
+
+const kinds = {
+  published: recordPublished,
+  decisions: recordDecisions,
+  refusals: recordRefusals,
+  joined: recordJoined,
+  'failed-scan': recordFailedScan,
+  holds: recordHolds,
+  approval: recordApproval,
+  maintenance: recordMaintenance,
+};
+
+const { positionals } = parseArgs({ allowPositionals: true });
 await mkdir(folder, { recursive: true });
 const platform = await startOwnPlatform();
 try {
-  await recordPublished(platform);
-  await recordDecisions(platform);
-  await recordRefusals(platform);
-  await recordJoined(platform);
-  await recordFailedScan(platform);
-  await recordMaintenance(platform);
+  for (const [kind, record] of Object.entries(kinds)) {
+    if (positionals.length === 0 || positionals.includes(kind)) await record(platform);
+  }
 } finally {
   await platform.stop();
 }

@@ -157,3 +157,55 @@ describe('findings', () => {
     expect((await settle(one.url, other.findingIds[0], { is_resolved: true }, alice.token)).status).toBe(404);
   });
 });
+
+describe('a release that was visible', () => {
+  const page = async (url: string) => (await api.call('GET', `${url}/releases/2.0.0`)).status;
+
+  it('is hidden with its texts when its blocking finding is reopened, a harmless one hides nothing', async () => {
+    const { id, url, findingIds } = await seedCrate(api, {
+      repositoryId: alice.repositoryId,
+      name: 'reopened-live',
+      description: 'of every version',
+      releases: [{ version: '1.0.0' }, { version: '2.0.0', findings: [note, malware] }],
+    });
+    const [harmless, blocking] = findingIds;
+    await api.pool.query(sql.unsafe`update findings set is_resolved = true where package_id = ${id}`);
+    await api.pool.query(sql.unsafe`update packages set description = 'of the hidden one' where id = ${id}`);
+
+    await settle(url, harmless, { is_resolved: false }, alice.token);
+    expect(await page(url)).toBe(200);
+    await settle(url, blocking, { is_resolved: false }, alice.token);
+
+    expect(await page(url)).toBe(404);
+    expect((await api.call('GET', url)).body).toMatchObject({
+      latest_version: '1.0.0',
+      description: 'of every version',
+    });
+    const entries = await api.pool.any(sql.type(AnyRow)`
+      select action from audit_log where target_package_id = ${id} order by id`);
+    expect(entries.map(({ action }) => action)).toEqual([
+      'security_finding_reopen',
+      'security_finding_reopen',
+      'release_hold',
+    ]);
+  });
+
+  it('is held by those who may, with a reason, while it is published', async () => {
+    const { url } = await seedCrate(api, {
+      repositoryId: alice.repositoryId,
+      name: 'held-live',
+      releases: [{ version: '1.0.0' }],
+    });
+
+    expect((await decide(url, 'hold')).status).toBe(401);
+    expect((await decide(url, 'hold', bob.token)).status).toBe(403);
+    expect((await decide(url, 'hold', alice.token, {})).status).toBe(422);
+    expect((await decide(url, 'hold', alice.token)).body).toMatchObject({
+      status: 'quarantine',
+      status_reason: 'policy_hold',
+    });
+    expect((await decide(url, 'hold', alice.token)).status).toBe(409);
+    expect((await api.call('GET', url)).status).toBe(404);
+    expect((await decide(url, 'approve', alice.token)).body).toMatchObject({ status: 'published' });
+  });
+});

@@ -8,6 +8,7 @@ import { Job, presentJob } from './present-job.ts';
 
 const Kind = z.enum([
   'publish_release',
+  'hold_release',
   'scan_artifact',
   'index_package',
   'render_documents',

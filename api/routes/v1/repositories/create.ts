@@ -9,7 +9,7 @@ import { performerOf } from '../../../identity/origin.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { clearableText, text } from '../../fields.ts';
 
-const Kind = z.enum(['public', 'private']);
+const Kind = z.enum(['public', 'private', 'staging']);
 const Breadth = z.enum(['public', 'unlisted', 'private']);
 
 const Request = z
@@ -17,7 +17,7 @@ const Request = z
     name: text(200).min(1),
     slug: Slug,
     description: clearableText(2_000),
-    kind: Kind.default('public'),
+    kind: Kind.default('public').describe('What is published into a staging one waits for an approval'),
     visibility: Breadth.optional().describe('Default: that of the kind'),
     // refused instead of ignored: it would be created for the wrong owner
     owner_org_slug: z.never().optional(),
@@ -25,7 +25,7 @@ const Request = z
   })
   .refine((body) => body.kind === 'public' || (body.visibility ?? 'private') === 'private', {
     path: ['visibility'],
-    message: 'must be private in a private repository',
+    message: 'must be private in a repository that is not public',
   });
 
 const Created = z.object({ id: z.string(), slug: z.string(), kind: Kind, visibility: Breadth });
@@ -44,7 +44,8 @@ export function registerCreateRepository(app: Routes, { pool }: ManagementDeps):
       },
     },
     async (request, reply) => {
-      const { slug, name, kind, description = null, visibility = kind } = request.body;
+      const { slug, name, kind, description = null } = request.body;
+      const { visibility = kind === 'public' ? 'public' : 'private' } = request.body;
       const actor = requireScope(request.actor, 'repositories:write');
       requireBinding(actor, {});
       if (isReserved(slug)) throw new DomainError('name_reserved', `the slug ${slug} is reserved`);

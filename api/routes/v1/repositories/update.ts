@@ -38,7 +38,8 @@ export function registerUpdateRepository(app: Routes, deps: ManagementDeps): voi
       requireBinding(actor, { repositoryId: repository.id });
       if (!presentRepository(repository, actor).can_manage) throw forbidden('this repository is not yours');
       const { visibility } = request.body;
-      if (repository.kind === 'private' && visibility !== undefined && visibility !== 'private') {
+      const isClosed = repository.kind === 'private' || repository.kind === 'staging';
+      if (isClosed && visibility !== undefined && visibility !== 'private') {
         throw new DomainError('visibility_too_broad', 'a private repository stays private');
       }
       const packages = await deps.pool.transaction(async (tx) => {

@@ -8,6 +8,7 @@ import type { ReleaseState } from '../../../../../domain/release.ts';
 import { listOpenFindings } from '../../../../../store/postgres/findings.ts';
 import type { Pool } from '../../../../../store/postgres/pool.ts';
 import { findReleaseById, type ReleaseRow } from '../../../../../store/postgres/releases.ts';
+import { heldRelease } from '../../../../decisions.ts';
 import { performerOf } from '../../../../identity/origin.ts';
 import type { ManagementDeps, Routes } from '../../../deps.ts';
 import { clearableText, text } from '../../../fields.ts';
@@ -70,7 +71,7 @@ async function decide(
   assertHeld(release);
   if (decision.kind === 'approve') await assertNothingBlocks(deps.pool, release);
   const performer = performerOf(request, actor);
-  await deps.decisions.decide(release.workflowId, { ...decision, performer });
+  await deps.decisions.decide(heldRelease(pkg, release), { ...decision, performer });
   const goal = decision.kind === 'approve' ? 'published' : 'rejected';
   const settled = await waitFor(deps.pool, release, goal);
   await afterChange(deps, request, pkg);

@@ -3,16 +3,26 @@ import { canTriage } from '../../../../../domain/access.ts';
 import type { Performer } from '../../../../../domain/actor.ts';
 import { notFound } from '../../../../../domain/errors.ts';
 import { isBlocking, Resolution } from '../../../../../domain/findings.ts';
+import { isReadable } from '../../../../../domain/release.ts';
 import { writeAudit } from '../../../../../store/postgres/audit.ts';
 import { getFinding } from '../../../../../store/postgres/finding-list.ts';
-import { lockFinding, settleFinding, type Verdict } from '../../../../../store/postgres/finding-write.ts';
+import {
+  lockFinding,
+  type LockedFinding,
+  settleFinding,
+  type Verdict,
+} from '../../../../../store/postgres/finding-write.ts';
 import { listOpenFindings } from '../../../../../store/postgres/findings.ts';
 import type { PackageRow } from '../../../../../store/postgres/packages.ts';
-import { findReleaseById } from '../../../../../store/postgres/releases.ts';
+import type { Transaction } from '../../../../../store/postgres/pool.ts';
+import { findReleaseById, type ReleaseRow } from '../../../../../store/postgres/releases.ts';
+import { heldRelease } from '../../../../decisions.ts';
 import { performerOf } from '../../../../identity/origin.ts';
 import type { ManagementDeps, Routes } from '../../../deps.ts';
 import { clearableText } from '../../../fields.ts';
-import { getWritablePackage, PackageParams, packagePath } from '../find.ts';
+import { afterChange } from '../after-change.ts';
+import { getWritablePackage, PackageParams, packagePath, type Subject } from '../find.ts';
+import { carryHold, hideRelease } from '../releases/hide.ts';
 import { Finding, presentFinding } from './present.ts';
 
 const Params = PackageParams.extend({ id: z.uuid() });
@@ -29,7 +39,8 @@ export function registerUpdateFinding(app: Routes, deps: ManagementDeps): void {
       schema: {
         operationId: 'updateSecurityFinding',
         tags: ['security'],
-        summary: 'Resolve or reopen a finding; with the last blocking one a held release is looked at again',
+        summary:
+          'Resolve or reopen a finding; blocking ones hide their release, the last resolved one brings it back',
         security: [{ bearer: [] }],
         params: Params,
         body: Request,
@@ -38,55 +49,84 @@ export function registerUpdateFinding(app: Routes, deps: ManagementDeps): void {
     },
     async (request) => {
       const { params, body } = request;
-      const { pkg, actor } = await getWritablePackage(deps, request.actor, params, canTriage);
+      const subject = await getWritablePackage(deps, request.actor, params, canTriage);
+      const { pkg, actor } = subject;
       const { is_resolved: isResolved, resolution = null, note = null } = body;
       const performer = performerOf(request, actor);
       const verdict = { isResolved, resolution, note, userId: actor.userId };
-      const releaseId = await settle(deps, pkg, params.id, verdict, performer);
-      if (isResolved) await recheck(deps, releaseId, performer);
+      if (isResolved) {
+        const { releaseId } = await deps.pool.transaction((tx) =>
+          settle(tx, pkg, params.id, verdict, performer),
+        );
+        await recheck(deps, pkg, releaseId, performer);
+      } else {
+        const release = await reopen(deps, subject, params.id, verdict, performer);
+        if (release) await carryHold(deps, request, subject.pkg, release);
+        await afterChange(deps, request, pkg);
+      }
       return presentFinding(await getFinding(deps.pool, params.id));
     },
   );
 }
 
-/** One transaction: finding and audit entry. Returns the release. */
-function settle(
-  { pool }: ManagementDeps,
+/** The finding and its audit entry. Doing it twice changes and records nothing. */
+async function settle(
+  tx: Transaction,
   pkg: PackageRow,
   findingId: string,
   verdict: Verdict,
   performer: Performer,
-): Promise<string> {
-  return pool.transaction(async (tx) => {
-    const finding = await lockFinding(tx, pkg.id, findingId);
-    if (!finding) throw notFound('finding');
-    if (finding.isResolved === verdict.isResolved) return finding.releaseId;
-    await settleFinding(tx, findingId, verdict);
-    await writeAudit(tx, {
-      action: verdict.isResolved ? 'security_finding_resolve' : 'security_finding_reopen',
-      performer,
-      targetOrgId: pkg.ownerOrgId,
-      targetPackageId: pkg.id,
-      targetReleaseId: finding.releaseId,
-      metadata: {
-        finding_id: findingId,
-        kind: finding.kind,
-        severity: finding.severity,
-        resolution: verdict.resolution,
-      },
-    });
-    return finding.releaseId;
+): Promise<LockedFinding> {
+  const finding = await lockFinding(tx, pkg.id, findingId);
+  if (!finding) throw notFound('finding');
+  if (finding.isResolved === verdict.isResolved) return finding;
+  await settleFinding(tx, findingId, verdict);
+  await writeAudit(tx, {
+    action: verdict.isResolved ? 'security_finding_resolve' : 'security_finding_reopen',
+    performer,
+    targetOrgId: pkg.ownerOrgId,
+    targetPackageId: pkg.id,
+    targetReleaseId: finding.releaseId,
+    metadata: {
+      finding_id: findingId,
+      kind: finding.kind,
+      severity: finding.severity,
+      resolution: verdict.resolution,
+    },
+  });
+  return finding;
+}
+
+/** One transaction with what follows: a blocking finding hides its release at once. Returns what is hidden. */
+function reopen(
+  { catalog }: ManagementDeps,
+  { ecosystem, pkg: { id } }: Subject,
+  findingId: string,
+  verdict: Verdict,
+  performer: Performer,
+): Promise<ReleaseRow | null> {
+  return catalog.changePackage(id, async (tx, pkg) => {
+    const finding = await settle(tx, pkg, findingId, verdict, performer);
+    const release = await findReleaseById(tx, finding.releaseId);
+    if (!release || !isBlocking(finding)) return null;
+    if (isReadable(release)) {
+      const why = { reason: 'blocked_by_findings', explanation: null } as const;
+      await hideRelease(tx, { ecosystem, pkg }, release, { ...why, performer });
+    }
+    // also on a repeated request, whose first one may have failed after the commit
+    return release.publishedAt === null ? null : release;
   });
 }
 
 /** Also on a repeated request, whose first one may have failed between commit and signal. */
 async function recheck(
   { pool, decisions }: ManagementDeps,
+  pkg: PackageRow,
   releaseId: string,
   performer: Performer,
 ): Promise<void> {
   const release = await findReleaseById(pool, releaseId);
   if (release?.state !== 'quarantine' || release.statusReason === null) return;
   if ((await listOpenFindings(pool, releaseId)).some(isBlocking)) return;
-  await decisions.decide(release.workflowId, { kind: 'recheck', reason: null, performer });
+  await decisions.decide(heldRelease(pkg, release), { kind: 'recheck', reason: null, performer });
 }

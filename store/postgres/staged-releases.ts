@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { EcosystemId } from '../../domain/ecosystem-id.ts';
+import { type Queryable, sql } from './pool.ts';
+
+const StagedRow = z.object({
+  name: z.string(),
+  version: z.string(),
+  state: z.enum(['quarantine', 'scanning']),
+  statusReason: z.string().nullable(),
+  ownerName: z.string(),
+  uploadSha256: z.string(),
+  uploadedAt: z.date(),
+});
+export type StagedRow = z.infer<typeof StagedRow>;
+
+export interface StagedFilter {
+  ecosystem: EcosystemId;
+  userId: string;
+  /** Organizations whose unreleased versions the person may see. */
+  organizationIds: readonly string[];
+  repositorySlug: string | null;
+}
+
+function matching(filter: StagedFilter) {
+  return sql.fragment`
+    releases
+    join packages on packages.id = releases.package_id
+    join repositories on repositories.id = packages.repository_id
+    left join users on users.id = repositories.owner_user_id
+    left join organizations on organizations.id = repositories.owner_org_id
+    where releases.state in ('quarantine', 'scanning') and releases.published_at is null
+      and packages.ecosystem = ${filter.ecosystem}
+      and (releases.published_by = ${filter.userId} or repositories.owner_user_id = ${filter.userId}
+        or repositories.owner_org_id = any(${sql.array([...filter.organizationIds], 'uuid')}))
+      and (${filter.repositorySlug}::text is null or repositories.slug = ${filter.repositorySlug})`;
+}
+
+/** Releases on their way that this person uploaded or looks after, newest first. */
+export async function listStagedReleases(
+  db: Queryable,
+  filter: StagedFilter,
+  window: { offset: number; limit: number },
+): Promise<readonly StagedRow[]> {
+  return db.any(sql.type(StagedRow)`
+    select packages.name, releases.version, releases.state, releases.status_reason,
+      coalesce(organizations.slug, users.username) as owner_name, releases.upload_sha256, releases.uploaded_at
+    from ${matching(filter)}
+    order by releases.uploaded_at desc, releases.id
+    offset ${window.offset} limit ${window.limit}`);
+}
+
+export async function countStagedReleases(db: Queryable, filter: StagedFilter): Promise<number> {
+  const { count } = await db.one(sql.typeAlias('count')`
+    select count(*)::int as count from ${matching(filter)}`);
+  return count;
+}

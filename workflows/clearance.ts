@@ -1,0 +1,92 @@
+import { condition, defineSignal, isCancellation, setHandler } from '@temporalio/workflow';
+import type { ReleaseRef } from '../activities/publish.ts';
+import { atOnce, db, local } from './activities.ts';
+import { type Decision, decideSignal, heldSignal } from './contract.ts';
+import { asRefusal } from './failures.ts';
+import type { Note } from './notes.ts';
+
+export const decide = defineSignal<[Decision]>(decideSignal);
+export const held = defineSignal(heldSignal);
+
+/** What was said to a workflow and it has not looked at yet. */
+export interface Inbox {
+  decisions: Decision[];
+  isHeld: boolean;
+}
+
+export function openInbox(): Inbox {
+  const inbox: Inbox = { decisions: [], isHeld: false };
+  setHandler(decide, (decision) => {
+    inbox.decisions.push(decision);
+  });
+  setHandler(held, () => {
+    inbox.isHeld = true;
+  });
+  return inbox;
+}
+
+interface Clearing {
+  inbox: Inbox;
+  note: Note;
+  /** Whether readers have seen the release before. */
+  isReturning: boolean;
+  onHeld?(reason: string): void;
+  /** Looks at a release again whose scan had failed. */
+  rescan(): Promise<string | null>;
+}
+
+/**
+ * Publishes the release as soon as nothing stands against it; until then people are asked, for as long as
+ * it takes. Null when it is published, else the decision that threw it away.
+ */
+export async function publishWhenClear(
+  release: ReleaseRef,
+  reason: string | null,
+  clearing: Clearing,
+): Promise<Decision | null> {
+  const { inbox, isReturning } = clearing;
+  let waitsFor = reason;
+  do {
+    const rejection = await awaitClearance(release, waitsFor, clearing);
+    if (rejection) return rejection;
+    waitsFor = await publishAtOnce(isReturning ? { ...release, isReturning } : release);
+  } while (waitsFor !== null);
+  // what was said about the release while it was held must not count when it is held once more
+  inbox.decisions.length = 0;
+  return null;
+}
+
+async function awaitClearance(
+  release: ReleaseRef,
+  reason: string | null,
+  { inbox, note, onHeld, rescan }: Clearing,
+): Promise<Decision | null> {
+  let waitsFor = reason;
+  while (waitsFor !== null) {
+    const heldFor = waitsFor;
+    await local.hold({ ...release, reason: heldFor });
+    onHeld?.(heldFor);
+    note(`held: ${heldFor}; waiting for a person`);
+    await condition(() => inbox.decisions.length > 0);
+    const decision = inbox.decisions.shift();
+    note(`decision: ${decision?.kind}`);
+    if (decision?.kind === 'reject') {
+      await db.reject({ ...release, reason: decision.reason, performer: decision.performer });
+      return decision;
+    }
+    if (heldFor === 'scan_failed') waitsFor = await rescan();
+    else if (decision) waitsFor = await local.review({ ...release, reason: heldFor, decision });
+  }
+  return null;
+}
+
+/** Locally first; where that does not work out, patiently: as long as the database is away, it waits for it. */
+async function publishAtOnce(release: ReleaseRef & { isReturning?: boolean }): Promise<string | null> {
+  try {
+    // runs that began before it returned anything have undefined here
+    return (await atOnce.publish(release)) ?? null;
+  } catch (error) {
+    if (asRefusal(error) || isCancellation(error)) throw error;
+    return (await db.publish(release)) ?? null;
+  }
+}

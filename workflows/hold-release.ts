@@ -1,0 +1,32 @@
+import { CancellationScope, workflowInfo } from '@temporalio/workflow';
+import type { ReleaseRef } from '../activities/publish.ts';
+import { eagerSearch, local } from './activities.ts';
+import { type Inbox, openInbox, publishWhenClear } from './clearance.ts';
+import type { HoldInput } from './contract.ts';
+import { finish, type Note, takeNotes } from './notes.ts';
+
+/**
+ * Carries a release that was visible and was hidden, until it may come back or is thrown away. It has the id
+ * of the workflow that published it, so that people speak to both in the same way.
+ */
+export async function holdRelease(input: HoldInput): Promise<void> {
+  const { releaseId, packageId, uploadId } = input;
+  await carryHolds({ releaseId, packageId, uploadId }, openInbox(), takeNotes());
+}
+
+/** Whether and why the release is hidden is asked of the database each time: a start too many does nothing. */
+export async function carryHolds(release: ReleaseRef, inbox: Inbox, note: Note): Promise<void> {
+  const { workflowId, runId } = workflowInfo();
+  do {
+    inbox.isHeld = false;
+    const reason = await local.resumeHold({ ...release, workflowId, runId });
+    if (reason === null) return;
+    const rescan = async () => null;
+    const rejection = await publishWhenClear(release, reason, { inbox, note, isReturning: true, rescan });
+    finish(rejection ? 'rejected' : 'published', note);
+    if (rejection) return;
+    await CancellationScope.nonCancellable(() =>
+      eagerSearch.finishPublish({ ...release, workflowId, runId }),
+    );
+  } while (inbox.isHeld);
+}

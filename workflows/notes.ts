@@ -1,0 +1,21 @@
+import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
+import { defineSearchAttributeKey } from '@temporalio/common';
+
+const outcomeKey = defineSearchAttributeKey('Outcome', 'KEYWORD');
+
+/** Adds a line to what operators read about a run. */
+export type Note = (line: string) => void;
+
+export function takeNotes(): Note {
+  const log: string[] = [];
+  return (line) => {
+    log.push(`- ${new Date().toISOString().slice(11, 23)} ${line}`);
+    setCurrentDetails(log.join('\n'));
+  };
+}
+
+/** How a run ended, for people and for the workflow list's filter. */
+export function finish(outcome: string, note: Note): void {
+  note(outcome);
+  upsertSearchAttributes([{ key: outcomeKey, value: outcome }]);
+}
