@@ -9,6 +9,12 @@ const maxUnread = 16 * 1024 * 1024;
  * behind it the client's next request would wait for ever.
  */
 export function registerUnreadBodies(app: FastifyInstance): void {
+  app.addHook('onError', (request, reply, _error, done) => {
+    // the framework closes behind a refused body: while that still arrives, it would cost the client the answer
+    const isClosing = reply.getHeader('connection') === 'close' && request.headers.connection !== 'close';
+    if (isClosing) reply.header('connection', 'keep-alive');
+    done();
+  });
   app.addHook('onResponse', (request, _reply, done) => {
     done();
     if (!request.raw.complete) discardRest(request.raw);
