@@ -44,6 +44,9 @@ export interface Upload {
   repository?: string;
 }
 
+/** Scanning takes its time, most of all for what is hostile. */
+const withinMs = 30_000;
+
 /** What the real client of the ecosystem sends. */
 export async function publish(url: string, upload: Upload): Promise<Answer> {
   const { ecosystem, name, version, file, token, repository } = upload;
@@ -51,12 +54,12 @@ export async function publish(url: string, upload: Upload): Promise<Answer> {
   if (ecosystem === 'cargo') {
     const body = publishBody({ name, vers: version, deps: [], features: {} }, file);
     const headers = { authorization: token, 'content-length': body.length };
-    return ask(url, { method: 'PUT', path: `${mount}/api/v1/crates/new`, headers, body });
+    return ask(url, { method: 'PUT', path: `${mount}/api/v1/crates/new`, headers, body, withinMs });
   }
   const { payload, headers } = packageForm(file);
   const path = `${mount}/v2/package/`;
   const all = { ...headers, 'x-nuget-apikey': token, 'content-length': payload.length };
-  return ask(url, { method: 'PUT', path, headers: all, body: payload });
+  return ask(url, { method: 'PUT', path, headers: all, body: payload, withinMs });
 }
 
 /** The management API with a JSON body. */

@@ -31,12 +31,18 @@ function isNative(path: string, { status, headers, text }: Answer): boolean {
     return type.startsWith('application/json') && isObject(first) && typeof first['detail'] === 'string';
   }
   if (path.startsWith('/nuget/'))
-    return type.startsWith('application/json') && typeof body?.['error'] === 'string';
+    return type.startsWith('application/json') && isNugetError(path, body?.['error']);
   return (
     type.startsWith('application/problem+json') &&
     typeof body?.['error'] === 'string' &&
     body['status'] === status
   );
+}
+
+/** Staging is a protocol of its own, with a code beside the sentence. */
+function isNugetError(path: string, error: unknown): boolean {
+  const isStaging = path.includes('/v3/staging/') && isObject(error) && typeof error['code'] === 'string';
+  return typeof (isStaging ? error['message'] : error) === 'string';
 }
 
 function parse(text: string): Record<string, unknown> | undefined {

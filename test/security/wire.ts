@@ -1,5 +1,6 @@
-import { once } from 'node:events';
 import { Agent, request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 /** A request exactly as given: no cleaning of paths, no redirects, no decoding of what it sends. */
@@ -10,6 +11,8 @@ export interface Ask {
   headers?: OutgoingHttpHeaders;
   /** Whole, or in chunks of unknown total length. */
   body?: Buffer | string | Iterable<Buffer>;
+  /** Where work behind it takes its time. */
+  withinMs?: number;
 }
 
 export interface Answer {
@@ -25,18 +28,21 @@ export const patienceMs = 5_000;
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
 /** @throws Error naming the request when no answer came in time or the connection broke before one */
-export async function ask(url: string, { method = 'GET', path, headers = {}, body }: Ask): Promise<Answer> {
+export async function ask(
+  url: string,
+  { method = 'GET', path, headers = {}, body, withinMs = patienceMs }: Ask,
+): Promise<Answer> {
   const begun = performance.now();
   const { hostname, port } = new URL(url);
   const isWhole = typeof body === 'string' || Buffer.isBuffer(body);
   return new Promise((resolve, reject) => {
+    let isAnswered = false;
     const fail = (error: Error) => {
       clearTimeout(timer);
       outgoing.destroy();
       reject(new Error(`${method} ${path.slice(0, 200)}: ${error.message}`, { cause: error }));
     };
-    const timer = setTimeout(() => fail(new Error(`no answer within ${patienceMs} ms`)), patienceMs);
-    let isAnswered = false;
+    const timer = setTimeout(() => fail(new Error(`no answer within ${withinMs} ms`)), withinMs);
     const framing = isWhole || body === undefined ? {} : { 'transfer-encoding': 'chunked' };
     const all = { ...framing, ...headers };
     const outgoing = httpRequest({ hostname, port, agent, method, path, headers: all }, (incoming) => {
@@ -60,26 +66,12 @@ export async function ask(url: string, { method = 'GET', path, headers = {}, bod
         if (!outgoing.writableFinished) outgoing.destroy();
       });
     });
-    outgoing.on('error', (error) => {
-      // the server may close behind an early answer that is still being read
-      if (!isAnswered) fail(error);
-    });
+    // the server may close behind an early answer that is still being read
+    const breakOff = (error: Error) => (isAnswered ? undefined : fail(error));
+    outgoing.on('error', breakOff);
     if (isWhole || body === undefined) outgoing.end(body);
-    else void writeChunks(outgoing, body);
+    else pipeline(Readable.from(body), outgoing).catch(breakOff);
   });
-}
-
-async function writeChunks(
-  outgoing: ReturnType<typeof httpRequest>,
-  chunks: Iterable<Buffer>,
-): Promise<void> {
-  for (const chunk of chunks) {
-    if (outgoing.destroyed) return;
-    if (!outgoing.write(chunk)) {
-      await Promise.race([once(outgoing, 'drain'), once(outgoing, 'close')]).catch(() => undefined);
-    }
-  }
-  outgoing.end();
 }
 
 function decode(body: Buffer, encoding: string | undefined): string {
