@@ -137,7 +137,7 @@ describe('secrets', () => {
 
   it.each([
     ['eyJ'.repeat(350_000)],
-    [`${'-----BEGIN PRIVATE KEY-----\n'.repeat(35_000)}`],
+    ['-----BEGIN PRIVATE KEY-----\n'.repeat(35_000)],
     [join('AKIA', 'Q3EGTZ5VJWKR2MHX ').repeat(50_000)],
     [`${ownToken}\n`.repeat(15_000)],
     ['password = "'.repeat(80_000)],

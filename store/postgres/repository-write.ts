@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Visibility } from '../../domain/visibility.ts';
+import type { Visibility } from '../../domain/visibility.ts';
 import { notifyChange } from './notify.ts';
 import { type Queryable, sql } from './pool.ts';
 import { narrowSearch } from './search-narrowing.ts';

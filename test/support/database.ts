@@ -30,7 +30,8 @@ export async function holdLock(url: string, statement: string, values: unknown[]
   await client.connect();
   await client.query('begin');
   await client.query(statement, values);
-  const [{ pid = 0 } = {}] = (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows;
+  const [row] = (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows;
+  const pid = row?.pid ?? 0;
   return {
     async waiting() {
       const [row] = await query<{ count: number }>(
