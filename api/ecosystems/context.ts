@@ -5,7 +5,7 @@ import { type Actor, anonymous } from '../../domain/actor.ts';
 import { DomainError, notFound, unauthenticated } from '../../domain/errors.ts';
 import { isReadable } from '../../domain/release.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
-import type { RouteContext } from '../../ecosystems/route-context.ts';
+import type { PublishCommand, RouteContext } from '../../ecosystems/route-context.ts';
 import { type Blobs, stagingKey } from '../../store/blobs/blobs.ts';
 import type { Catalog } from '../../store/postgres/catalog.ts';
 import { findPackage, type PackageRow } from '../../store/postgres/packages.ts';
@@ -15,6 +15,7 @@ import { findRelease, listReleases } from '../../store/postgres/releases.ts';
 import type { Search } from '../../store/search/search.ts';
 import type { DownloadCounter } from '../downloads.ts';
 import type { Projection, ReleaseDecisions } from '../decisions.ts';
+import type { Attach } from '../attaching.ts';
 import { discard, type Publish } from '../publishing.ts';
 import { changeRelease } from './changes.ts';
 import { addressedRepository, resolveMount } from './mounts.ts';
@@ -36,6 +37,7 @@ export interface EcosystemDeps {
   projection: Projection;
   decisions: ReleaseDecisions;
   publish: Publish;
+  attach: Attach;
   sendArtifact: SendArtifact;
   authenticate(credential: string | undefined): Promise<Actor>;
   /** The package changed here and now: caches drop it before the client can ask again. */
@@ -76,6 +78,15 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): R
     return pkg;
   }
 
+  async function assertMountOrDiscard({ request, actor, upload }: PublishCommand): Promise<void> {
+    try {
+      await assertMount(request, actor);
+    } catch (error) {
+      await discard(deps, upload.uploadId);
+      throw error;
+    }
+  }
+
   return {
     baseUrl,
     mount: (request) => resolveMount(pool, ecosystem, baseUrl, request, actors.get(request) ?? anonymous),
@@ -91,18 +102,17 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): R
     discard: (upload) => discard(deps, upload.uploadId),
 
     async publish(command) {
-      const slug = addressedRepository(command.request);
-      try {
-        await assertMount(command.request, command.actor);
-      } catch (error) {
-        await discard(deps, command.upload.uploadId);
-        throw error;
-      }
+      await assertMountOrDiscard(command);
       return inSpan(
         'publish',
         { 'rookery.ecosystem': ecosystem.id, 'rookery.package': command.declared.name },
-        () => deps.publish(ecosystem, command, slug),
+        () => deps.publish(ecosystem, command, addressedRepository(command.request)),
       );
+    },
+
+    async attach(command) {
+      await assertMountOrDiscard(command);
+      return deps.attach(ecosystem, command, addressedRepository(command.request));
     },
 
     staged: createStaged(deps, ecosystem, assertMount),

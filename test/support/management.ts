@@ -112,7 +112,10 @@ export async function startManagement(environment: NodeJS.ProcessEnv = {}): Prom
           select id, package_id, status_reason from releases where workflow_id = ${workflowId}`);
         if (kind === 'reject') return setReleaseState(pool, id, 'rejected', null);
         const isBlocked = (await listOpenFindings(pool, id)).some(isBlocking);
-        if (reasonToWait({ reason, isApproved: kind === 'approve', needsApproval: false }, isBlocked) !== null) return;
+        if (
+          reasonToWait({ reason, isApproved: kind === 'approve', needsApproval: false }, isBlocked) !== null
+        )
+          return;
         await catalog.changePackage(packageId, (tx) => setReleaseState(tx, id, 'published', null));
       },
     },
