@@ -16,15 +16,29 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'integration', include: ['test/{integration,security,workflows}/**/*.test.ts'], globalSetup: ['test/support/shared-platform.ts'] },
+        test: {
+          name: 'integration',
+          include: ['test/{integration,security,workflows}/**/*.test.ts'],
+          globalSetup: ['test/support/shared-platform.ts'],
+        },
       },
       {
         extends: true,
-        test: { name: 'clients', include: ['test/clients/**/*.test.ts'], globalSetup: ['test/support/shared-platform.ts'], testTimeout: 180_000 },
+        test: {
+          name: 'clients',
+          include: ['test/clients/**/*.test.ts'],
+          globalSetup: ['test/support/shared-platform.ts'],
+          testTimeout: 180_000,
+        },
       },
       {
         extends: true,
-        test: { name: 'faults', include: ['test/faults/**/*.test.ts'], testTimeout: 180_000, fileParallelism: false },
+        test: {
+          name: 'faults',
+          include: ['test/faults/**/*.test.ts'],
+          testTimeout: 180_000,
+          fileParallelism: false,
+        },
       },
     ],
   },

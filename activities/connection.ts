@@ -2,6 +2,7 @@ import { Client, Connection } from '@temporalio/client';
 import { NativeConnection, Runtime } from '@temporalio/worker';
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../config/logging.ts';
+import { workflowChannel } from '../config/workflow-channel.ts';
 
 /** The SDK's own lines go where ours go. Once per process, before any connection. */
 export function installRuntime(log: Logger): void {
@@ -34,13 +35,16 @@ export async function connectWorker(config: Config, log: Logger): Promise<Native
     try {
       return await NativeConnection.connect({ address: config.temporal.address });
     } catch (error) {
-      log.warn({ err: error, address: config.temporal.address }, 'workflow service not reachable, trying again');
+      log.warn(
+        { err: error, address: config.temporal.address },
+        'workflow service not reachable, trying again',
+      );
       await new Promise((resolve) => setTimeout(resolve, 1_000));
     }
   }
 }
 
 export function createClient(config: Config): { client: Client; connection: Connection } {
-  const connection = Connection.lazy({ address: config.temporal.address });
+  const connection = Connection.lazy({ address: config.temporal.address, channelArgs: workflowChannel });
   return { connection, client: new Client({ connection, namespace: config.temporal.namespace }) };
 }

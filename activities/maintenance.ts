@@ -40,7 +40,11 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
     /** Expired uploads, staged bytes whose request died before it wrote a row, and what was cut off while it was written. */
     async cleanUploads(): Promise<{ uploads: number; staged: number; unfinished: number }> {
       let uploads = 0;
-      for (let ids = await deleteExpiredUploads(pool, 100); ids.length > 0; ids = await deleteExpiredUploads(pool, 100)) {
+      for (
+        let ids = await deleteExpiredUploads(pool, 100);
+        ids.length > 0;
+        ids = await deleteExpiredUploads(pool, 100)
+      ) {
         for (const id of ids) await blobs.delete(stagingKey(id));
         uploads += ids.length;
       }
@@ -84,7 +88,10 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
     },
 
     /** Renders the next packages after `after`; the last batch records what they were rendered for. */
-    async renderBatch(input: { after: string; fingerprint: string }): Promise<{ rendered: number; next: string | null }> {
+    async renderBatch(input: {
+      after: string;
+      fingerprint: string;
+    }): Promise<{ rendered: number; next: string | null }> {
       const ids = await listPackageIds(pool, input.after, batchSize);
       for (const id of ids) {
         await catalog.changePackage(id, async () => {});

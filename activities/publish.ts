@@ -20,6 +20,7 @@ import { deleteUpload, findUpload, takeUpload } from '../store/postgres/uploads.
 import type { Decision, PublishInput } from '../workflows/contract.ts';
 import type { Ecosystems } from '../ecosystems/index.ts';
 import { quarantine } from './quarantine.ts';
+import { recordScanFailure } from './scan-failure.ts';
 
 export interface PublishDeps {
   pool: Pool;
@@ -78,6 +79,10 @@ export function createPublishActivities(deps: PublishDeps) {
         const release = await findReleaseById(tx, ref.releaseId);
         if (release?.state === 'quarantine' && release.statusReason === ref.reason) return;
         await setReleaseState(tx, ref.releaseId, 'quarantine', ref.reason);
+        if (ref.reason === 'scan_failed') {
+          const filename = release?.artifacts[0]?.filename ?? '';
+          await recordScanFailure(tx, { id: ref.releaseId, packageId: ref.packageId, filename });
+        }
         await writeAudit(tx, {
           action: 'release_hold',
           performer: uploader(upload?.actor),

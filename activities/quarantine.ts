@@ -1,7 +1,7 @@
 import { canPublish } from '../domain/access.ts';
 import type { UserActor } from '../domain/actor.ts';
 import type { EcosystemId } from '../domain/ecosystem-id.ts';
-import { DomainError, forbidden, notFound, versionExists } from '../domain/errors.ts';
+import { DomainError, forbidden, notFound, trustedPublishingOnly, versionExists } from '../domain/errors.ts';
 import type { Ecosystem } from '../ecosystems/ecosystem.ts';
 import { writeAudit } from '../store/postgres/audit.ts';
 import { newId } from '../store/postgres/ids.ts';
@@ -86,6 +86,7 @@ export function assertMayPublish(pkg: PackageRow, actor: UserActor, upload: Uplo
     throw forbidden(`you may not publish ${pkg.name}: it belongs to somebody else`);
   if (boundPackageId !== null && boundPackageId !== pkg.id)
     throw forbidden('this token is bound to another package');
+  if (pkg.trustedPublishingOnly && !upload.actor.isExchanged) throw trustedPublishingOnly(pkg.name);
   if (boundRepositoryId !== null && boundRepositoryId !== pkg.repositoryId) {
     throw forbidden('this token is bound to another repository');
   }

@@ -6,6 +6,7 @@ import type { Ecosystems } from '../ecosystems/index.ts';
 import { type Blobs, contentKey, stagingKey } from '../store/blobs/blobs.ts';
 import { createDigestBuilder } from '../domain/digest.ts';
 import { holdBlob, insertArtifact } from '../store/postgres/artifacts.ts';
+import { clearScanFailure } from './scan-failure.ts';
 import { listOpenFindings, saveFindings } from '../store/postgres/findings.ts';
 import { listSimilarNames } from '../store/postgres/packages.ts';
 import type { Pool } from '../store/postgres/pool.ts';
@@ -118,6 +119,7 @@ async function saveVerdict(
       });
     }
     await saveInspection(tx, { id, ecosystem }, publication, output.files);
+    await clearScanFailure(tx, id);
     await saveFindings(tx, { id, packageId, filename }, output.findings);
     await revokeLeakedTokens(tx, output.leakedTokenHashes, { packageId, releaseId: id });
   });

@@ -19,7 +19,11 @@ const stopTelemetry = await startTelemetry(config, 'scanner');
 await using context = await createContext(config, 'scanner');
 const { log, metrics } = context;
 installRuntime(log);
-const metricsServer = await serveMetrics(metrics, config.metrics.host, config.metrics.port && config.metrics.port + 2);
+const metricsServer = await serveMetrics(
+  metrics,
+  config.metrics.host,
+  config.metrics.port && config.metrics.port + 2,
+);
 
 const { threads, timeoutMs, memoryMb } = config.scanner;
 const pool = new Piscina({
@@ -44,7 +48,9 @@ const worker = await Worker.create({
     // ending the thread is the only way to stop a scan that hangs
     runScan: (task): Promise<ScanOutput> => pool.run(task, { signal: AbortSignal.timeout(timeoutMs) }),
   }),
-  interceptors: { activity: [domainFailures, alive, measured(metrics)].map((inbound) => () => ({ inbound })) },
+  interceptors: {
+    activity: [domainFailures, alive, measured(metrics)].map((inbound) => () => ({ inbound })),
+  },
   maxConcurrentActivityTaskExecutions: threads,
   shutdownGraceTime: '20s',
   shutdownForceTime: '25s',

@@ -1,4 +1,9 @@
-import { type Client, ScheduleAlreadyRunning, type ScheduleOptions, ScheduleOverlapPolicy } from '@temporalio/client';
+import {
+  type Client,
+  ScheduleAlreadyRunning,
+  type ScheduleOptions,
+  ScheduleOverlapPolicy,
+} from '@temporalio/client';
 import { queues, schedules, workflowNames } from '../workflows/contract.ts';
 import { jobAttributes } from '../workflows/search-attributes.ts';
 
@@ -24,7 +29,12 @@ function every(id: string, workflowType: string, interval: number, summary: stri
 
 const wanted = [
   every(schedules.cleanExpired, workflowNames.cleanExpired, hour, 'Remove what has expired'),
-  every(schedules.reconcileReleases, workflowNames.reconcileReleases, hour / 12, 'Restart releases left behind'),
+  every(
+    schedules.reconcileReleases,
+    workflowNames.reconcileReleases,
+    hour / 12,
+    'Restart releases left behind',
+  ),
 ];
 
 /** Creates the schedules or brings existing ones to today's settings, so that they never drift. */
@@ -35,9 +45,12 @@ export async function ensureSchedules(client: Client): Promise<void> {
     } catch (error) {
       if (!(error instanceof ScheduleAlreadyRunning)) throw error;
       const { spec, policies, action } = schedule;
-      await client.schedule
-        .getHandle(schedule.scheduleId)
-        .update((previous) => ({ ...previous, spec, policies: { ...previous.policies, ...policies }, action: { ...action, workflowId: schedule.scheduleId } }));
+      await client.schedule.getHandle(schedule.scheduleId).update((previous) => ({
+        ...previous,
+        spec,
+        policies: { ...previous.policies, ...policies },
+        action: { ...action, workflowId: schedule.scheduleId },
+      }));
     }
   }
 }

@@ -1,6 +1,8 @@
 import type { Client } from '@temporalio/client';
 import type { Context } from '../config/context.ts';
 import { createAuthenticator, type Authenticator } from './identity/authenticate.ts';
+import { createExchange } from './identity/oidc/exchange.ts';
+import { createIssuerKeys } from './identity/oidc/issuer-keys.ts';
 import { type Changes, listenForChanges } from './cache/changes.ts';
 import {
   createProjection,
@@ -86,6 +88,13 @@ export function assembleParts(context: Context, client: Client): Parts {
       advertiseAuth: config.auth.advertiseAuth,
       maxUploadBytes: config.limits.maxUploadBytes,
       authenticate: (credential) => authenticator.authenticate(credential),
+      exchange: createExchange({
+        pool,
+        keys: createIssuerKeys(config.auth.oidcIssuers),
+        publicUrl: config.http.publicUrl,
+        oidcIssuers: config.auth.oidcIssuers,
+      }),
+      onUserChanged: (userId) => changes.announce({ kind: 'user', id: userId }),
       pool,
       blobs,
       catalog,

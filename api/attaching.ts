@@ -1,8 +1,9 @@
 import { WithStartWorkflowOperation } from '@temporalio/client';
-import { requireScope } from '../domain/actor.ts';
+import { requireBinding, requireScope } from '../domain/actor.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Ecosystem } from '../ecosystems/ecosystem.ts';
 import type { AttachCommand } from '../ecosystems/route-context.ts';
+import { findPackage } from '../store/postgres/packages.ts';
 import { type AttachInput, type AttachReceipt, ids, queues, workflowNames } from '../workflows/contract.ts';
 import { publishAttributes } from '../workflows/search-attributes.ts';
 import { awaitSettled, discard, type PublishingDeps, saveUpload } from './publishing.ts';
@@ -21,7 +22,9 @@ export function createAttaching(deps: PublishingDeps): Attach {
       const actor = requireScope(command.actor, 'packages:write');
       const nameKey = ecosystem.names.canonical(declared.name);
       const versionKey = ecosystem.versions.canonical(declared.version);
-      await saveUpload(deps, ecosystem, actor, command, repositorySlug);
+      const pkg = await findPackage(deps.pool, ecosystem.id, nameKey);
+      requireBinding(actor, pkg ? { packageId: pkg.id, repositoryId: pkg.repositoryId } : {});
+      await saveUpload(deps, ecosystem, actor, command, { repositorySlug, packageId: pkg?.id ?? null });
       const input: AttachInput = {
         ...file,
         uploadId: upload.uploadId,

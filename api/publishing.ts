@@ -7,13 +7,20 @@ import {
 import { ApplicationFailure, type Workflow } from '@temporalio/common';
 import { randomUUID } from 'node:crypto';
 import { canPublish, canRead } from '../domain/access.ts';
-import { requireScope, type UserActor } from '../domain/actor.ts';
-import { DomainError, type ErrorMeta, forbidden, isErrorCode, versionExists } from '../domain/errors.ts';
+import { requireBinding, requireScope, type UserActor } from '../domain/actor.ts';
+import {
+  DomainError,
+  type ErrorMeta,
+  forbidden,
+  isErrorCode,
+  trustedPublishingOnly,
+  versionExists,
+} from '../domain/errors.ts';
 import type { Ecosystem } from '../ecosystems/ecosystem.ts';
 import type { PublishCommand, Receipt } from '../ecosystems/route-context.ts';
 import type { Blobs } from '../store/blobs/blobs.ts';
 import { stagingKey } from '../store/blobs/blobs.ts';
-import { findPackage } from '../store/postgres/packages.ts';
+import { findPackage, type PackageRow } from '../store/postgres/packages.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 import { findRelease } from '../store/postgres/releases.ts';
 import { deleteUpload, insertUpload } from '../store/postgres/uploads.ts';
@@ -58,8 +65,8 @@ export function createPublishing(deps: PublishingDeps): Publish {
       const actor = requireScope(command.actor, 'packages:write');
       const nameKey = ecosystem.names.canonical(declared.name);
       const versionKey = ecosystem.versions.canonical(declared.version);
-      await refuseEarly(deps.pool, ecosystem, actor, { nameKey, versionKey });
-      await saveUpload(deps, ecosystem, actor, command, repositorySlug);
+      const pkg = await refuseEarly(deps.pool, ecosystem, actor, { nameKey, versionKey });
+      await saveUpload(deps, ecosystem, actor, command, { repositorySlug, packageId: pkg?.id ?? null });
       const input: PublishInput = {
         uploadId: upload.uploadId,
         ecosystem: ecosystem.id,
@@ -95,17 +102,21 @@ async function refuseEarly(
   ecosystem: Ecosystem,
   actor: UserActor,
   key: { nameKey: string; versionKey: string },
-): Promise<void> {
+): Promise<PackageRow | null> {
   const pkg = await findPackage(pool, ecosystem.id, key.nameKey);
-  if (!pkg) return;
+  if (!pkg && actor.boundPackageIds) throw forbidden('this token is bound to a package: it creates none');
+  if (!pkg) return null;
   if (!canPublish(pkg, actor)) {
     const whose = canRead(pkg, actor) ? 'it belongs to somebody else' : 'the name is taken';
     throw forbidden(`you may not publish ${pkg.name}: ${whose}`);
   }
+  requireBinding(actor, { packageId: pkg.id, repositoryId: pkg.repositoryId });
+  if (pkg.trustedPublishingOnly && actor.exchangedIn === undefined) throw trustedPublishingOnly(pkg.name);
   const release = await findRelease(pool, pkg.id, key.versionKey);
   if (release && (release.state === 'published' || release.publishedAt !== null)) {
     throw versionExists(pkg.name, release.version);
   }
+  return pkg;
 }
 
 /** What the workflow finds again by the upload's id. */
@@ -114,7 +125,7 @@ export async function saveUpload(
   ecosystem: Ecosystem,
   actor: UserActor,
   { declared, upload, request, needsApproval = false }: PublishCommand,
-  repositorySlug: string | null,
+  target: { repositorySlug: string | null; packageId: string | null },
 ): Promise<void> {
   await insertUpload(deps.pool, {
     ...upload,
@@ -127,8 +138,10 @@ export async function saveUpload(
       username: actor.username,
       tokenId: actor.tokenId ?? null,
       boundRepositoryId: actor.boundRepositoryId ?? null,
-      boundPackageId: actor.boundPackageId ?? null,
-      repositorySlug,
+      // of the packages it may be, the one it is
+      boundPackageId: actor.boundPackageIds ? target.packageId : null,
+      isExchanged: actor.exchangedIn !== undefined,
+      repositorySlug: target.repositorySlug,
       ipAddress: request.ip,
       userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,
       ...(needsApproval ? { asksForApproval: true } : {}),

@@ -1,7 +1,15 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { Context } from '../config/context.ts';
+import type { DomainError } from '../domain/errors.ts';
 import { sql } from '../store/postgres/pool.ts';
 import type { Parts } from './assemble.ts';
+import { refuseBrokenRequest } from './plugins/broken-requests.ts';
 import { registerEcosystems } from './plugins/ecosystems.ts';
 import { measureRequests } from './plugins/metrics.ts';
 import { toDomainError } from './plugins/domain-error.ts';
@@ -9,6 +17,7 @@ import { sendProblem } from './plugins/problem.ts';
 import { registerRates } from './plugins/rates.ts';
 import { createRequestIds, registerRequestId } from './plugins/request-id.ts';
 import { registerSecurityHeaders } from './plugins/security-headers.ts';
+import { registerUnreadBodies } from './plugins/unread-bodies.ts';
 import type { ManagementDeps } from './routes/deps.ts';
 import { registerManagement } from './routes/index.ts';
 
@@ -28,20 +37,36 @@ export async function createServer(context: Context, parts: Parts): Promise<Fast
     keepAliveTimeout: 72_000,
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 500 },
     forceCloseConnections: 'idle',
-    // a path that can't be decoded never reaches a scope with its own error handler
-    frameworkErrors: (error, request, reply) => {
-      sendProblem(toDomainError(error), request, reply, config.http.publicUrl);
-    },
+    clientErrorHandler: ({ code }, socket) => refuseBrokenRequest(code, socket, config.http.publicUrl),
+    frameworkErrors: (error, request, reply) =>
+      sendEarlyProblem(context, toDomainError(error), request, reply),
   });
   app.server.headersTimeout = 30_000;
   app.server.maxHeadersCount = 200;
   measureRequests(app, metrics);
+  registerUnreadBodies(app);
   registerRequestId(app);
   registerSecurityHeaders(app);
   registerRates(app, { kv: context.kv, authenticator: parts.authenticator, isOn: config.limits.rates });
   await registerEcosystems(app, context.ecosystems, parts.ecosystemDeps);
   await registerManagement(app, managementDeps(context, parts));
   return app;
+}
+
+/** A path that can't be decoded never reaches the scope whose error handler knows its clients. */
+function sendEarlyProblem(
+  { ecosystems, config }: Context,
+  error: DomainError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const ecosystem = ecosystems.all.find(({ mount }) => request.url.startsWith(`${mount}/`));
+  if (!ecosystem) {
+    sendProblem(error, request, reply, config.http.publicUrl);
+    return;
+  }
+  const { status, headers, body } = ecosystem.problem(error, config.http.publicUrl);
+  reply.code(status).headers(headers).send(body);
 }
 
 function managementDeps(context: Context, parts: Parts): ManagementDeps {

@@ -33,7 +33,7 @@ export interface Config {
   search: { kind: 'postgres' };
   publish: { deadlineMs: number; stagedTtlSeconds: number };
   limits: { rates: boolean; maxUploadBytes: number };
-  auth: { registration: boolean; sessionTtlSeconds: number; advertiseAuth: boolean };
+  auth: { registration: boolean; sessionTtlSeconds: number; advertiseAuth: boolean; oidcIssuers: string[] };
   /** `memoryMb` is per thread. */
   scanner: { threads: number; timeoutMs: number; memoryMb: number };
   telemetry: { logLevel: string; otlpEndpoint?: string };
@@ -79,6 +79,7 @@ function serverGroups(env: Env) {
       registration: env.REGISTRATION,
       sessionTtlSeconds: env.SESSION_TTL_SECONDS,
       advertiseAuth: env.ADVERTISE_AUTH,
+      oidcIssuers: env.OIDC_ISSUERS,
     },
     scanner: {
       threads: env.SCANNER_THREADS,

@@ -74,7 +74,18 @@ export async function createContext(
 
   const owned = resources.move();
   const dispose = () => owned.disposeAsync();
-  return { config, log, metrics, pool, blobs, kv, search, catalog, ecosystems, [Symbol.asyncDispose]: dispose };
+  return {
+    config,
+    log,
+    metrics,
+    pool,
+    blobs,
+    kv,
+    search,
+    catalog,
+    ecosystems,
+    [Symbol.asyncDispose]: dispose,
+  };
 }
 
 function keyValueOptions(config: Config) {

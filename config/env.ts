@@ -40,6 +40,28 @@ const publicUrl = webUrl
   .refine((value) => !/[?#]/.test(value), 'must have no query and no fragment')
   .transform((value) => value.replace(/\/+$/, ''));
 
+const loopbackHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Compared letter by letter with what issuers say of themselves, so nothing is tidied. */
+const issuers = z
+  .string()
+  .transform((value) =>
+    value
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== ''),
+  )
+  .refine(
+    (entries) => entries.every(isIssuer),
+    'must be a comma-separated list of https URLs (http on loopback) without query and fragment',
+  );
+
+function isIssuer(entry: string): boolean {
+  const url = URL.parse(entry);
+  if (!url || /[?#]/.test(entry) || url.username !== '' || url.password !== '') return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && loopbackHosts.has(url.hostname));
+}
+
 const proxies = z
   .string()
   .transform((value) =>
@@ -153,6 +175,11 @@ export const sections = {
     JWT_SECRET_FILE: text.optional().describe('File that holds JWT_SECRET.'),
     REGISTRATION: toggle.prefault('on').describe('off: only administrators create accounts.'),
     SESSION_TTL_SECONDS: seconds.default(3_600).describe('Lifetime of a session.'),
+    OIDC_ISSUERS: issuers
+      .prefault('')
+      .describe(
+        'Comma-separated issuers of identity tokens for trusted publishing, beside the well-known ones.',
+      ),
     ADVERTISE_AUTH: toggle
       .prefault('off')
       .describe('on asks clients to send their token with reads too, so that private packages resolve.'),

@@ -66,7 +66,11 @@ export function createMetrics(role: string) {
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Serves `/metrics` on its own port so that it is never reachable through the public one. Port 0: off. */
-export async function serveMetrics(metrics: Metrics, host: string, port: number): Promise<Server | undefined> {
+export async function serveMetrics(
+  metrics: Metrics,
+  host: string,
+  port: number,
+): Promise<Server | undefined> {
   if (port === 0) return undefined;
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') {

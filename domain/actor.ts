@@ -1,3 +1,4 @@
+import type { EcosystemId } from './ecosystem-id.ts';
 import { forbidden, insufficientScope, unauthenticated } from './errors.ts';
 import type { Scope } from './scopes.ts';
 
@@ -18,9 +19,11 @@ export interface UserActor {
   tokenKind?: string;
   tokenId?: string;
   sessionId?: string;
-  /** A token bound to a repository or package may write only there. */
+  /** A token traded for an identity of a build system: this ecosystem's publish routes take it, nothing else does. */
+  exchangedIn?: EcosystemId;
+  /** A token bound to a repository or to packages may write only there. */
   boundRepositoryId?: string;
-  boundPackageId?: string;
+  boundPackageIds?: ReadonlySet<string>;
   /** Organizations the person belongs to, with the role held there. */
   memberships: ReadonlyMap<string, string>;
 }
@@ -50,11 +53,22 @@ export function requireBinding(
   actor: UserActor,
   target: { repositoryId?: string; packageId?: string },
 ): void {
-  const { boundRepositoryId, boundPackageId } = actor;
+  const { boundRepositoryId, boundPackageIds } = actor;
   const isElsewhere =
     (boundRepositoryId !== undefined && boundRepositoryId !== target.repositoryId) ||
-    (boundPackageId !== undefined && boundPackageId !== target.packageId);
+    (boundPackageIds !== undefined &&
+      (target.packageId === undefined || !boundPackageIds.has(target.packageId)));
   if (isElsewhere) throw forbidden('this token is bound to something else');
+}
+
+/**
+ * For every place but the publish routes. A kind that nobody can explain is refused with the rest.
+ * @throws DomainError `forbidden`
+ */
+export function refuseExchanged(actor: Actor): void {
+  if (actor.kind === 'user' && (actor.exchangedIn !== undefined || actor.tokenKind === 'oidc_derived')) {
+    throw forbidden('tokens from trusted publishing only publish');
+  }
 }
 
 /** Where a request came from, for the audit log. */

@@ -94,6 +94,9 @@ export const versionExists = (name: string, version: string) =>
 
 export const forbidden = (detail: string) => new DomainError('forbidden', detail);
 
+export const trustedPublishingOnly = (name: string) =>
+  forbidden(`${name} is published by its trusted publishers only`);
+
 export const insufficientScope = (scope: string) =>
   new DomainError('insufficient_scope', `this needs the scope ${scope}`, { scope });
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
-import type { Actor } from '../domain/actor.ts';
+import type { Actor, UserActor } from '../domain/actor.ts';
 import type { Digests } from '../domain/digest.ts';
 import type { Package } from '../domain/package.ts';
 import type { Artifact, Release } from '../domain/release.ts';
@@ -81,6 +81,28 @@ export interface SearchHit {
   payload: Record<string, unknown>;
 }
 
+/** `publish` where a protocol's clients may know no tokens derived from an identity. */
+export type ExchangeKind = 'oidc_derived' | 'publish';
+
+export interface ExchangeCommand {
+  /** Identity token of a build system. */
+  jwt: string;
+  kind: ExchangeKind;
+  /** Whether the token is for one package, or for all that one person has opened to this build. */
+  packages: 'one' | 'all';
+  /** Which package is meant, in any spelling; else it must be clear without. */
+  name?: string;
+  /** Whose packages are meant: the owner, or who named the publishers. */
+  username?: string;
+}
+
+export interface ExchangedToken {
+  token: string;
+  expiresAt: Date;
+  /** Names of what it may publish. */
+  packages: string[];
+}
+
 /** What yank, unyank and their kin do to one release. */
 export type ReleaseChange = 'yank' | 'unyank' | 'unlist' | 'relist';
 
@@ -92,8 +114,19 @@ export interface RouteContext {
   readonly baseUrl: string;
   /** The mount this request came through; on `/r/:repository` checks that the caller may know it. @throws `unauthenticated` */
   mount(request: FastifyRequest): Promise<Mount>;
-  /** Resolves a credential the ecosystem found in its own headers; undefined is anonymous. @throws `unauthenticated`, `invalid_credentials`, `token_expired`, `token_revoked` */
-  authenticate(request: FastifyRequest, credential: string | undefined): Promise<Actor>;
+  /**
+   * Resolves a credential the ecosystem found in its own headers; undefined is anonymous. Exchanged tokens are
+   * refused unless the route publishes. @throws `unauthenticated`, `invalid_credentials`, `token_expired`, `token_revoked`, `forbidden`
+   */
+  authenticate(
+    request: FastifyRequest,
+    credential: string | undefined,
+    options?: { acceptsExchanged?: boolean },
+  ): Promise<Actor>;
+  /** Trades the identity of a build for a short-lived token that publishes. @throws `invalid_credentials`, `token_expired`, `forbidden`, `not_ready` */
+  exchange(request: FastifyRequest, command: ExchangeCommand): Promise<ExchangedToken>;
+  /** Revokes the exchanged token that carries the request. @throws `forbidden` for other credentials */
+  revokeOwn(request: FastifyRequest, actor: UserActor): Promise<void>;
   /** Streams to staging while hashing. @throws `too_large` beyond `maxBytes`, nothing stays behind */
   receive(body: Readable | Buffer, maxBytes: number): Promise<StagedUpload>;
   /** Reads a received upload again, e.g. for a peek at its manifest. */

@@ -3,6 +3,7 @@ import type { EcosystemId } from '../domain/ecosystem-id.ts';
 import { DomainError, type ErrorCode } from '../domain/errors.ts';
 import { Severity, type ScanFinding } from '../domain/findings.ts';
 import type { Extract, Inspection, Publication } from '../domain/publication.ts';
+import { isStorable } from '../domain/storable.ts';
 import type { KnownName, ScanContext } from './context.ts';
 import { scanFileTypes } from './file-types.ts';
 import { scanHooks } from './hooks.ts';
@@ -72,7 +73,7 @@ export async function runScan(task: ScanTask, inspect: Inspect): Promise<ScanOut
 async function scan(task: ScanTask, inspect: Inspect): Promise<ScanOk> {
   const limits = { ...archiveLimits(task.maxUploadBytes), ...task.limits };
   const archive = await openArchive(task.path, task.format, limits);
-  const { publication, extracts } = await inspect(archive, task.declared);
+  const { publication, extracts } = storable(await inspect(archive, task.declared));
   const context = { name: task.declared.name, similarTo: task.similarTo, limits };
   const { findings, leakedTokenHashes } = await scanAll(archive, context);
   return {
@@ -83,6 +84,14 @@ async function scan(task: ScanTask, inspect: Inspect): Promise<ScanOk> {
     leakedTokenHashes,
     totals: { files: archive.entries.length, uncompressedBytes: archive.facts.fileBytes },
   };
+}
+
+/** A readme loses what can't be stored, as any viewer would drop it; a manifest with such texts is broken. */
+function storable({ publication, extracts }: Inspection): Inspection {
+  const readme = publication.readme?.replaceAll('\0', '').toWellFormed() ?? null;
+  const cleaned = { ...publication, readme };
+  if (isStorable(cleaned)) return { publication: cleaned, extracts };
+  throw new DomainError('invalid_archive', 'the manifest has characters that no text can hold');
 }
 
 /** Everything the scanners have to say about an archive that opened. */

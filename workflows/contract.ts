@@ -78,9 +78,6 @@ export const decideSignal = 'decide';
 export const heldSignal = 'held';
 export const changedSignal = 'changed';
 
-/** Longest id the service takes; longer names are shortened by the caller's hash. */
-export const maxIdLength = 255;
-
 export const ids = {
   publish: (ecosystem: string, nameKey: string, versionKey: string) =>
     `publish:${ecosystem}:${nameKey}@${versionKey}`,
@@ -90,12 +87,3 @@ export const ids = {
 };
 
 export const schedules = { cleanExpired: 'clean-expired', reconcileReleases: 'reconcile-releases' } as const;
-
-export const searchAttributes = [
-  'JobKind',
-  'Ecosystem',
-  'PackageName',
-  'Publisher',
-  'Outcome',
-  'Stage',
-] as const;

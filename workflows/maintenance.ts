@@ -15,7 +15,11 @@ export async function reconcileReleases(): Promise<Record<string, number>> {
 }
 
 /** Renders every package again after the base URL or a renderer changed; resumes where it stopped. */
-export async function renderDocuments(input: { fingerprint: string; after?: string; done?: number }): Promise<number> {
+export async function renderDocuments(input: {
+  fingerprint: string;
+  after?: string;
+  done?: number;
+}): Promise<number> {
   let { after = '', done = 0 } = input;
   for (;;) {
     const batch = await maintenance.renderBatch({ after, fingerprint: input.fingerprint });
@@ -27,4 +31,3 @@ export async function renderDocuments(input: { fingerprint: string; after?: stri
     }
   }
 }
-

@@ -51,15 +51,16 @@ export async function publishRelease(input: PublishInput): Promise<PublishReceip
     if (inbox.isHeld) await carryHolds(release, inbox, note);
     return settlement.receipt;
   } catch (error) {
-    const failure = asRefusal(error) ?? asFault(error);
-    settlement.failure = failure;
-    const { message, type } = failure;
+    const outcome = asRefusal(error) ?? asFault(error);
+    const { message, type } = outcome;
     note(`not published: ${message}`);
     await CancellationScope.nonCancellable(() =>
       db.withdraw({ uploadId: input.uploadId, workflowId: workflowInfo().workflowId, message }),
     );
+    // only now: whoever hears of it finds nothing left behind and may publish the version again at once
+    settlement.failure = outcome;
     finish(isCancellation(error) ? 'cancelled' : type === 'internal' ? 'failed' : 'refused', note);
-    throw isCancellation(error) ? error : failure;
+    throw isCancellation(error) ? error : outcome;
   } finally {
     await CancellationScope.nonCancellable(() => condition(allHandlersFinished));
   }

@@ -1,5 +1,5 @@
 import { canPublish, canRead } from '../../domain/access.ts';
-import { type Actor, performer, requireScope, type UserActor } from '../../domain/actor.ts';
+import { type Actor, performer, requireBinding, requireScope, type UserActor } from '../../domain/actor.ts';
 import type { AuditAction } from '../../domain/audit.ts';
 import { forbidden, notFound } from '../../domain/errors.ts';
 import { isReadable } from '../../domain/release.ts';
@@ -38,7 +38,8 @@ export async function changeRelease(
   const { ecosystem } = target;
   const pkg = await findPackage(pool, ecosystem.id, ecosystem.names.canonical(target.name));
   if (!pkg || !canRead(pkg, user)) throw notFound('package');
-  if (target.repositorySlug !== null && pkg.repositorySlug !== target.repositorySlug) throw notFound('package');
+  if (target.repositorySlug !== null && pkg.repositorySlug !== target.repositorySlug)
+    throw notFound('package');
   assertMayWrite(pkg, user);
   const versionKey = ecosystem.versions.canonical(target.version);
   const { isYanked, action } = effects[change];
@@ -61,10 +62,5 @@ export async function changeRelease(
 
 function assertMayWrite(pkg: PackageRow, user: UserActor): void {
   if (!canPublish(pkg, user)) throw forbidden(`you may not change ${pkg.name}`);
-  if (user.boundPackageId !== undefined && user.boundPackageId !== pkg.id) {
-    throw forbidden('this token is bound to another package');
-  }
-  if (user.boundRepositoryId !== undefined && user.boundRepositoryId !== pkg.repositoryId) {
-    throw forbidden('this token is bound to another repository');
-  }
+  requireBinding(user, { packageId: pkg.id, repositoryId: pkg.repositoryId });
 }

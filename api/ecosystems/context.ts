@@ -1,22 +1,26 @@
 import type { FastifyRequest } from 'fastify';
 import { inSpan } from '../../config/telemetry.ts';
 import { canReadDocuments } from '../../domain/access.ts';
-import { type Actor, anonymous } from '../../domain/actor.ts';
-import { DomainError, notFound, unauthenticated } from '../../domain/errors.ts';
+import { type Actor, anonymous, performer, refuseExchanged } from '../../domain/actor.ts';
+import { DomainError, forbidden, notFound, unauthenticated } from '../../domain/errors.ts';
 import { isReadable } from '../../domain/release.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import type { PublishCommand, RouteContext } from '../../ecosystems/route-context.ts';
 import { type Blobs, stagingKey } from '../../store/blobs/blobs.ts';
+import { writeAudit } from '../../store/postgres/audit.ts';
 import type { Catalog } from '../../store/postgres/catalog.ts';
 import { findPackage, type PackageRow } from '../../store/postgres/packages.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { listOwners, listMissingUsers } from '../../store/postgres/owners.ts';
 import { findRelease, listReleases } from '../../store/postgres/releases.ts';
+import { revokeToken } from '../../store/postgres/tokens.ts';
 import type { Search } from '../../store/search/search.ts';
 import type { DownloadCounter } from '../downloads.ts';
 import type { Projection, ReleaseDecisions } from '../decisions.ts';
 import type { Attach } from '../attaching.ts';
 import { discard, type Publish } from '../publishing.ts';
+import type { Exchange } from '../identity/oidc/exchange.ts';
+import { originOf } from '../identity/origin.ts';
 import { changeRelease } from './changes.ts';
 import { addressedRepository, resolveMount } from './mounts.ts';
 import type { Reads } from './reads.ts';
@@ -40,6 +44,9 @@ export interface EcosystemDeps {
   attach: Attach;
   sendArtifact: SendArtifact;
   authenticate(credential: string | undefined): Promise<Actor>;
+  exchange: Exchange;
+  /** A person's credentials changed here and now. */
+  onUserChanged(userId: string): void;
   /** The package changed here and now: caches drop it before the client can ask again. */
   onChanged(packageId: string): void;
   maxUploadBytes: number;
@@ -91,10 +98,42 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): R
     baseUrl,
     mount: (request) => resolveMount(pool, ecosystem, baseUrl, request, actors.get(request) ?? anonymous),
 
-    async authenticate(request, credential) {
+    async authenticate(request, credential, options) {
       const actor = await deps.authenticate(credential);
-      actors.set(request, actor);
+      const isOurs = actor.kind === 'user' && actor.exchangedIn === ecosystem.id;
+      if (!(isOurs && options?.acceptsExchanged)) refuseExchanged(actor);
+      // almost every read is anonymous, and entries here are dear
+      if (actor !== anonymous) actors.set(request, actor);
       return actor;
+    },
+
+    exchange: (request, { jwt, kind, packages, name, username }) =>
+      deps.exchange({
+        ecosystem: ecosystem.id,
+        jwt,
+        kind,
+        wanted: {
+          packages,
+          repositorySlug: addressedRepository(request),
+          ...(name === undefined ? {} : { nameKey: ecosystem.names.canonical(name) }),
+          ...(username === undefined ? {} : { username }),
+        },
+        origin: originOf(request),
+      }),
+
+    async revokeOwn(request, actor) {
+      const { userId, tokenId, exchangedIn } = actor;
+      if (exchangedIn === undefined || tokenId === undefined) throw forbidden('this token was not exchanged');
+      await pool.transaction(async (tx) => {
+        if (!(await revokeToken(tx, userId, tokenId))) return;
+        await writeAudit(tx, {
+          action: 'token_revoke',
+          performer: performer(actor, originOf(request)),
+          targetUserId: userId,
+          metadata: { token_id: tokenId },
+        });
+      });
+      deps.onUserChanged(userId);
     },
 
     receive: (body, maxBytes) => receive(blobs, body, Math.min(maxBytes, deps.maxUploadBytes)),

@@ -2,16 +2,16 @@ import { canReadDocuments } from '../../domain/access.ts';
 import type { Actor } from '../../domain/actor.ts';
 import type { EcosystemId } from '../../domain/ecosystem-id.ts';
 import { type ServedFile, findServedFile } from '../../store/postgres/artifacts.ts';
-import { findDocument, type StoredDocument } from '../../store/postgres/documents.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { createPackageCache } from '../cache/by-package.ts';
+import { loadDocument, type ServedDocument } from './served-document.ts';
 
 const documentCacheBytes = 48 * 1024 * 1024;
 const fileCacheBytes = 16 * 1024 * 1024;
 
 export interface Reads {
   /** Undefined when missing or hidden from this actor: the two look the same. */
-  document(ecosystem: EcosystemId, path: string, actor: Actor): Promise<StoredDocument | undefined>;
+  document(ecosystem: EcosystemId, path: string, actor: Actor): Promise<ServedDocument | undefined>;
   file(
     key: { ecosystem: EcosystemId; nameKey: string; versionKey: string; filename: string },
     actor: Actor,
@@ -25,7 +25,7 @@ export function createReads(
   pool: Pool,
   options: { isUsable(): boolean; onLookup(cache: string, result: 'hit' | 'miss'): void },
 ): Reads {
-  const documents = createPackageCache<StoredDocument>({
+  const documents = createPackageCache<ServedDocument>({
     maxBytes: documentCacheBytes,
     bytes: (row) => row.body.length + (row.gzipBody?.length ?? 0),
     isUsable: options.isUsable,
@@ -39,7 +39,7 @@ export function createReads(
   });
   return {
     async document(ecosystem, path, actor) {
-      const row = await documents.get(`${ecosystem}/${path}`, () => findDocument(pool, ecosystem, path));
+      const row = await documents.get(`${ecosystem}/${path}`, () => loadDocument(pool, ecosystem, path));
       return row && canReadDocuments(row, actor) ? row : undefined;
     },
     async file(key, actor) {

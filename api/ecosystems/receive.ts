@@ -25,6 +25,8 @@ export async function receive(
     },
   });
   let sizeBytes = 0;
+  // the store begins to listen only after its own preparations: until then a failure would end the process
+  meter.on('error', () => undefined);
   const source = Buffer.isBuffer(body) ? Readable.from([body]) : body;
   source.on('error', (error) => meter.destroy(error));
   source.on('close', () => {

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Blobs, contentKey } from '../../store/blobs/blobs.ts';
+import { createSmallBlobs } from '../cache/small-blobs.ts';
 import { isNotModified } from './send-document.ts';
 
 /** What is needed to send stored bytes. */
@@ -20,8 +21,9 @@ export type SendArtifact = (
 
 const yearSeconds = 31_536_000;
 
-/** Streams immutable bytes with HEAD, Range (one range), conditional requests and digest headers. */
+/** Sends immutable bytes with HEAD, Range (one range), conditional requests and digest headers. */
 export function createSendArtifact(blobs: Blobs): SendArtifact {
+  const smallBlobs = createSmallBlobs(blobs);
   return async (request, reply, file, isPublic) => {
     const etag = `"${file.sha256}"`;
     const { headers } = request;
@@ -34,8 +36,14 @@ export function createSendArtifact(blobs: Blobs): SendArtifact {
       return reply.code(304).send();
     }
     reply.header('content-type', file.contentType);
-    reply.header('content-disposition', `attachment; filename="${file.filename.replaceAll(/[^\w.+~-]/g, '_')}"`);
-    const range = headers['if-range'] === undefined || headers['if-range'] === etag ? parseRange(headers.range, file.sizeBytes) : undefined;
+    reply.header(
+      'content-disposition',
+      `attachment; filename="${file.filename.replaceAll(/[^\w.+~-]/g, '_')}"`,
+    );
+    const range =
+      headers['if-range'] === undefined || headers['if-range'] === etag
+        ? parseRange(headers.range, file.sizeBytes)
+        : undefined;
     if (range === 'unsatisfiable') {
       return reply.code(416).header('content-range', `bytes */${file.sizeBytes}`).send();
     }
@@ -43,6 +51,8 @@ export function createSendArtifact(blobs: Blobs): SendArtifact {
     reply.header('content-length', end - start + 1);
     if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${file.sizeBytes}`);
     if (request.method === 'HEAD' || file.sizeBytes === 0) return reply.send();
+    const bytes = await smallBlobs.get(file);
+    if (bytes) return reply.send(range ? bytes.subarray(start, end + 1) : bytes);
     return reply.send(await blobs.read(contentKey(file.sha256), range));
   };
 }

@@ -1,19 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { StoredDocument } from '../../store/postgres/documents.ts';
+import type { ServedDocument } from './served-document.ts';
 
 /** Answers stored bytes: 200, 304 or HEAD, compressed when the client can. Nothing is rendered here. */
 export function sendStored(
   request: FastifyRequest,
   reply: FastifyReply,
-  document: StoredDocument,
+  document: ServedDocument,
   isPublic: boolean,
 ): FastifyReply {
-  const etag = `"${document.etag}"`;
+  const { etag, lastModified } = document;
   const { headers } = request;
   reply.header('etag', etag);
-  reply.header('last-modified', document.lastModified.toUTCString());
+  reply.header('last-modified', document.lastModifiedText);
   reply.header('cache-control', isPublic ? 'no-cache' : 'private, no-cache');
-  if (isNotModified(headers['if-none-match'], headers['if-modified-since'], etag, document.lastModified)) {
+  if (isNotModified(headers['if-none-match'], headers['if-modified-since'], etag, lastModified)) {
     return reply.code(304).send();
   }
   reply.header('content-type', document.contentType);

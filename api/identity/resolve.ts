@@ -34,6 +34,8 @@ async function resolveToken(pool: Pool, credential: string): Promise<Resolved> {
   if (token.revokedAt !== null) throw revoked();
   const expiresAt = token.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY;
   if (expiresAt <= Date.now()) throw expired();
+  // whoever vouched for it, or what it was for, is gone
+  if (token.exchangedIn !== null && token.packageIds.length === 0) throw revoked();
   const person = await getPerson(pool, token.userId, token.scopes);
   if (token.isUseDue) await touchToken(pool, token.id);
   const actor: UserActor = {
@@ -42,7 +44,8 @@ async function resolveToken(pool: Pool, credential: string): Promise<Resolved> {
     tokenKind: token.kind,
     tokenId: token.id,
     ...(token.repositoryId === null ? {} : { boundRepositoryId: token.repositoryId }),
-    ...(token.packageId === null ? {} : { boundPackageId: token.packageId }),
+    ...(token.packageIds.length === 0 ? {} : { boundPackageIds: new Set(token.packageIds) }),
+    ...(token.exchangedIn === null ? {} : { exchangedIn: token.exchangedIn }),
   };
   return { actor, expiresAt };
 }

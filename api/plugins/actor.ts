@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type Actor, anonymous } from '../../domain/actor.ts';
+import { type Actor, anonymous, refuseExchanged } from '../../domain/actor.ts';
 import type { Authenticator } from '../identity/authenticate.ts';
 import { bearerCredential } from './presented-credential.ts';
 
@@ -21,5 +21,6 @@ export function registerActor(app: FastifyInstance, authenticator: Authenticator
     const isIgnored = request.routeOptions.config?.identity === 'ignored';
     const credential = isIgnored ? undefined : bearerCredential(request.headers);
     request.actor = credential === undefined ? anonymous : await authenticator.authenticate(credential);
+    refuseExchanged(request.actor);
   });
 }

@@ -16,8 +16,8 @@ describe('whatever was thrown', () => {
     ],
     ['a database that shuts down', coded('57P01'), 'not_ready'],
     ['a pool without a free connection', new ConnectionError('x'), 'not_ready'],
-    ['a zero byte', new Error('query', { cause: coded('22021') }), 'bad_request'],
     ['a client error of the server', Object.assign(new Error('x'), { statusCode: 431 }), 'bad_request'],
+    ['a client that went away', Object.assign(coded('ECONNRESET'), { statusCode: 400 }), 'bad_request'],
     ['a body that is too large', coded('FST_ERR_CTP_BODY_TOO_LARGE'), 'too_large'],
   ])('%s becomes the one error type', (_what, error, code) => {
     expect(toDomainError(error).code).toBe(code);

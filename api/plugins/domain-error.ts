@@ -20,8 +20,6 @@ const sockets: ReadonlySet<string> = new Set([
   'ETIMEDOUT',
   'ENOTFOUND',
 ]);
-/** Text that PostgreSQL can't hold, e.g. a zero byte in a path. */
-const untranslatable: ReadonlySet<string> = new Set(['22021', '22P05']);
 
 const maxCauses = 5;
 
@@ -32,9 +30,9 @@ export function toDomainError(error: unknown): DomainError {
   const codes = codesOf(error);
   const refusal = codes.map((code) => refusals[code]).find((found) => found !== undefined);
   if (refusal) return new DomainError(refusal[0], refusal[1], {}, error);
-  if (codes.some((code) => untranslatable.has(code))) {
-    return new DomainError('bad_request', 'the request has characters that no name can have', {}, error);
-  }
+  // Fastify's own errors have a status; everything else has none
+  const status = (error as Partial<FastifyError> | undefined)?.statusCode ?? 500;
+  if (status < 500) return new DomainError('bad_request', 'the request can not be understood', {}, error);
   if (codes.some((code) => sockets.has(code) || unreachable.test(code)) || isOutage(error)) {
     return new DomainError(
       'not_ready',
@@ -43,9 +41,6 @@ export function toDomainError(error: unknown): DomainError {
       error,
     );
   }
-  // Fastify's own errors have a status; everything else has none
-  const status = (error as Partial<FastifyError> | undefined)?.statusCode ?? 500;
-  if (status < 500) return new DomainError('bad_request', 'the request can not be understood', {}, error);
   return new DomainError('internal', 'something went wrong on our side', {}, error);
 }
 

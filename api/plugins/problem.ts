@@ -56,6 +56,9 @@ export function sendProblem(
   if (error.status === 429 || error.status === 503) {
     reply.header('retry-after', error.meta.retryAfterSeconds ?? defaultRetrySeconds);
   }
+  // of a refused body: closing while it still arrives would cost the client this answer; the rest is thrown away
+  const isClosing = reply.getHeader('connection') === 'close' && request.headers.connection !== 'close';
+  if (isClosing) reply.header('connection', 'keep-alive');
   reply
     .code(error.status)
     .header('cache-control', 'no-store')

@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { isStorableText } from '../../domain/storable.ts';
 
-/** Text from people. PostgreSQL can't hold zero bytes. */
+/** Text from people. */
 export function text(maxLength: number) {
   return z
     .string()
     .trim()
     .max(maxLength)
-    .refine((value) => !value.includes('\0'), 'must not contain zero bytes');
+    .refine(isStorableText, 'must not contain zero bytes or halves of characters');
 }
 
 /** Absent leaves it, null or nothing clears it. */

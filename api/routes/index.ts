@@ -22,6 +22,9 @@ import { registerListReleases } from './v1/packages/releases/list.ts';
 import { registerUnyankRelease, registerYankRelease } from './v1/packages/releases/yank.ts';
 import { registerListFindings } from './v1/packages/security-findings/list.ts';
 import { registerUpdateFinding } from './v1/packages/security-findings/update.ts';
+import { registerCreateTrustedPublisher } from './v1/packages/trusted-publishers/create.ts';
+import { registerDeleteTrustedPublisher } from './v1/packages/trusted-publishers/delete.ts';
+import { registerListTrustedPublishers } from './v1/packages/trusted-publishers/list.ts';
 import { registerUpdatePackage } from './v1/packages/update.ts';
 import { registerCreateRepository } from './v1/repositories/create.ts';
 import { registerGetRepository } from './v1/repositories/get.ts';
@@ -62,6 +65,9 @@ const operations: readonly ((app: Routes, deps: ManagementDeps) => void)[] = [
   registerDownloadArtifact,
   registerListFindings,
   registerUpdateFinding,
+  registerListTrustedPublishers,
+  registerCreateTrustedPublisher,
+  registerDeleteTrustedPublisher,
   registerListAudit,
   registerListJobs,
   registerPackagePages,

@@ -10,7 +10,7 @@ export interface Distribution {
 export function distribution(times: readonly number[]): Distribution {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) =>
-    round(sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN);
+    round(sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN, 2);
   return { count: sorted.length, median: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) };
 }
 

@@ -9,8 +9,12 @@ export interface Caller {
 }
 
 /** Who calls and through which mount; every route asks first, so that none forgets the mount's own check. */
-export async function identify(context: RouteContext, request: FastifyRequest): Promise<Caller> {
-  const actor = await context.authenticate(request, credentialOf(request));
+export async function identify(
+  context: RouteContext,
+  request: FastifyRequest,
+  options?: { acceptsExchanged: boolean },
+): Promise<Caller> {
+  const actor = await context.authenticate(request, credentialOf(request), options);
   return { actor, mount: await context.mount(request) };
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DomainError } from '../../domain/errors.ts';
+import { isStorable } from '../../domain/storable.ts';
 import type { Declared } from '../ecosystem.ts';
 import { FeatureMap, DependencyKind, type IndexDependency } from './metadata.ts';
 import { canonicalName } from './name.ts';
@@ -49,6 +50,12 @@ export interface ReadRequest {
 export function readPublishRequest(json: Buffer): ReadRequest {
   const request = PublishRequest.safeParse(parseJson(json));
   if (!request.success) throw unreadable(request.error);
+  if (!isStorable(request.data)) {
+    throw new DomainError(
+      'validation_failed',
+      'the metadata of the crate has characters that no text can hold',
+    );
+  }
   const { name, vers, deps, features, links, rust_version } = request.data;
   canonicalName(name);
   canonicalVersion(vers);

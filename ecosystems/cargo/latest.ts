@@ -9,6 +9,9 @@ export function latest(releases: Release[]): string | null {
 }
 
 export function highest(releases: Release[]): string | null {
-  const newest = releases.toSorted((a, b) => compareVersions(b.versionKey, a.versionKey))[0];
+  let newest = releases[0];
+  for (const release of releases) {
+    if (newest && compareVersions(release.versionKey, newest.versionKey) > 0) newest = release;
+  }
   return newest?.version ?? null;
 }

@@ -1,12 +1,9 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { requireScope } from '../../domain/actor.ts';
-import { DomainError } from '../../domain/errors.ts';
 import type { RouteContext } from '../route-context.ts';
 import { identify } from './caller.ts';
-
-const maxBodyBytes = 64 << 10;
+import { readJson } from './json-body.ts';
 
 const OwnersRequest = z.object({ users: z.array(z.string().min(1).max(200)).min(1).max(50) });
 
@@ -44,21 +41,4 @@ export function registerOwnerRoutes(app: FastifyInstance, context: RouteContext)
 
 function guidance(name: string, baseUrl: string): string {
   return `list unchanged: the owners of ${name} are managed at ${baseUrl}/packages/cargo/${name}`;
-}
-
-/** @throws DomainError `too_large`, `malformed_json` */
-async function readJson(body: unknown): Promise<unknown> {
-  if (!(body instanceof Readable)) throw new DomainError('bad_request', 'the body is empty');
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxBodyBytes) throw new DomainError('too_large', `the body exceeds ${maxBodyBytes} bytes`);
-    chunks.push(chunk);
-  }
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
-  } catch (error) {
-    throw new DomainError('malformed_json', 'the body is not JSON', {}, error);
-  }
 }

@@ -14,7 +14,7 @@ export const maxCrateBytes = 512 << 20;
 
 export function registerPublishRoute(app: FastifyInstance, context: RouteContext): void {
   app.put('/api/v1/crates/new', async (request, reply) => {
-    const { actor } = await identify(context, request);
+    const { actor } = await identify(context, request, { acceptsExchanged: true });
     const publisher = requireScope(actor, 'packages:write');
     const { declared, warnings, upload } = await readBody(context, request);
     const receipt = await context.publish({ actor: publisher, request, declared, upload });

@@ -9,6 +9,7 @@ import { registerIndexRoutes } from './index-routes.ts';
 import { registerOwnerRoutes } from './owners.ts';
 import { registerPublishRoute } from './publish-route.ts';
 import { registerTokenPage } from './token-page.ts';
+import { registerTrustedPublishing } from './trusted-publishing.ts';
 import { registerYankRoutes } from './yank-routes.ts';
 
 /** Cargo's protocol in its own scope: raw bodies, native errors, native 404. */
@@ -35,12 +36,15 @@ export function registerRoutes(app: FastifyInstance, context: RouteContext): voi
   registerOwnerRoutes(app, context);
   registerCrateRoutes(app, context);
   registerTokenPage(app, context);
+  registerTrustedPublishing(app, context);
 }
 
 /** Whatever a route threw as one of our errors; texts of unknown ones stay in the log. */
 function toDomainError(error: FastifyError): DomainError {
   if (error instanceof DomainError) return error;
   if (error instanceof z.ZodError) return new DomainError('validation_failed', 'the request is not valid');
+  // the client went away in the middle of its request
+  if (error.code === 'ECONNRESET') return new DomainError('bad_request', 'the request broke off', {}, error);
   const status = error.statusCode ?? 500;
   if (status === 413) return new DomainError('too_large', 'the body is too large');
   if (status >= 400 && status < 500) return new DomainError('bad_request', 'the request is not valid');

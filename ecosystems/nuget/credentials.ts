@@ -34,9 +34,13 @@ function basicPassword(authorization: string | undefined): string | undefined {
   return colon === -1 ? undefined : decoded.slice(colon + 1) || undefined;
 }
 
-/** Who asks. Tokens exchanged for an identity of a build system are not accepted on these routes. */
-export async function identify(context: RouteContext, request: FastifyRequest): Promise<Actor> {
-  const actor = await context.authenticate(request, credentialOf(request.headers));
+/** Who asks. Tokens derived from an identity of a build system are not accepted on these routes. */
+export async function identify(
+  context: RouteContext,
+  request: FastifyRequest,
+  options?: { acceptsExchanged: boolean },
+): Promise<Actor> {
+  const actor = await context.authenticate(request, credentialOf(request.headers), options);
   if (actor.kind === 'user' && actor.tokenKind === 'oidc_derived') {
     throw forbidden('tokens derived from an OIDC identity are not accepted here');
   }
@@ -44,6 +48,15 @@ export async function identify(context: RouteContext, request: FastifyRequest): 
 }
 
 /** For every route that changes something. @throws DomainError `unauthenticated`, `forbidden` or `insufficient_scope` */
-export async function identifyPublisher(context: RouteContext, request: FastifyRequest): Promise<UserActor> {
-  return requireScope(await identify(context, request), 'packages:write');
+export async function identifyPublisher(
+  context: RouteContext,
+  request: FastifyRequest,
+  options?: { acceptsExchanged: boolean },
+): Promise<UserActor> {
+  return requireScope(await identify(context, request, options), 'packages:write');
+}
+
+/** The identity token of a build, on the one route that takes it. */
+export function bearerOf(headers: Headers): string | undefined {
+  return bearer(headers.authorization);
 }

@@ -49,5 +49,9 @@ export function latest(releases: Release[]): string | null {
   const listed = releases.filter((release) => !release.isYanked);
   const stable = listed.filter((release) => isStable(release.versionKey));
   const candidates = stable.length > 0 ? stable : listed;
-  return candidates.toSorted((a, b) => compareVersions(b.versionKey, a.versionKey))[0]?.version ?? null;
+  let highest = candidates[0];
+  for (const release of candidates) {
+    if (highest && compareVersions(release.versionKey, highest.versionKey) > 0) highest = release;
+  }
+  return highest?.version ?? null;
 }

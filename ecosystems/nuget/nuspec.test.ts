@@ -41,6 +41,16 @@ describe('encodings and namespaces', () => {
       /no package metadata/,
     ],
     ['no version', '<package><metadata><id>Probe</id></metadata></package>', /no id or no version/],
+    [
+      'two ids',
+      '<package><metadata><id>A</id><version>1</version><id>B</id></metadata></package>',
+      /more than one id/,
+    ],
+    [
+      'two lots of metadata',
+      '<package><metadata><id>A</id></metadata><metadata><id>B</id></metadata></package>',
+      /more than one metadata/,
+    ],
     ['deep nesting', `${'<a>'.repeat(5000)}${'</a>'.repeat(5000)}`, /well-formed/],
     ['a prototype name', '<package><metadata><__proto__>x</__proto__></metadata></package>', /well-formed/],
   ])('a manifest with %s is refused', (_title, text, reason) => {

@@ -64,15 +64,22 @@ export function parseNuspec(bytes: Buffer): Nuspec {
 }
 
 function metadataOf(bytes: Buffer): XmlNode {
-  const metadata = child(child(parseXml(bytes), 'package'), 'metadata');
+  const metadata = only(only(parseXml(bytes), 'package'), 'metadata');
   if (metadata === undefined) throw new DomainError('invalid_archive', 'the nuspec has no package metadata');
   return metadata;
 }
 
 function identityOf(metadata: XmlNode): Identity {
-  const identity = { id: textOf(metadata, 'id'), version: textOf(metadata, 'version') };
+  const identity = { id: ownText(only(metadata, 'id')), version: ownText(only(metadata, 'version')) };
   if (identity.id !== '' && identity.version !== '') return identity;
   throw new DomainError('invalid_archive', 'the nuspec has no id or no version');
+}
+
+/** Readers differ in which of two they take: what a package is must not depend on the reader. */
+function only(node: XmlNode | undefined, name: string): XmlNode | undefined {
+  const [first, second] = children(node, name);
+  if (second === undefined) return first;
+  throw new DomainError('invalid_archive', `the nuspec has more than one ${name}`);
 }
 
 function licenseOf(node: XmlNode | undefined): Nuspec['license'] {

@@ -21,7 +21,7 @@ export function pushRoutes(app: FastifyInstance, context: RouteContext): void {
 }
 
 async function pushPackage(context: RouteContext, request: FastifyRequest, reply: FastifyReply) {
-  const actor = await identifyPublisher(context, request);
+  const actor = await identifyPublisher(context, request, { acceptsExchanged: true });
   await context.mount(request);
   const upload = await receivePackage(context, request);
   const { id, version } = await peekOrDiscard(context, upload);

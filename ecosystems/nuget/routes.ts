@@ -6,6 +6,7 @@ import { discoveryRoutes } from './discovery.ts';
 import { problem, reasonPhrase } from './errors.ts';
 import { toDomainError } from './framework-errors.ts';
 import { pushRoutes } from './push.ts';
+import { trustedPublishingRoutes } from './trusted-publishing.ts';
 import { stagingRoutes } from './staging.ts';
 import { symbolRoutes } from './symbols.ts';
 import { unlistRoutes } from './unlist.ts';
@@ -26,6 +27,7 @@ export function routes(app: FastifyInstance, context: RouteContext): void {
   pushRoutes(app, context);
   symbolRoutes(app, context);
   unlistRoutes(app, context);
+  trustedPublishingRoutes(app, context);
   app.register(async (scope) => stagingRoutes(scope, context), { prefix: '/v3/staging' });
 }
 

@@ -16,7 +16,7 @@ export function symbolRoutes(app: FastifyInstance, context: RouteContext): void 
 }
 
 async function pushSymbols(context: RouteContext, request: FastifyRequest, reply: FastifyReply) {
-  const actor = await identifyPublisher(context, request);
+  const actor = await identifyPublisher(context, request, { acceptsExchanged: true });
   await context.mount(request);
   const upload = await receivePackage(context, request);
   const { id, version } = await peekOrDiscard(context, upload);

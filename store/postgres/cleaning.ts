@@ -4,20 +4,31 @@ import { sql } from './pool.ts';
 
 const Counted = z.object({ id: z.string() });
 
-/** Sessions, tokens and closed jobs past their time. Returns how many rows went, by table. */
+const Replay = z.object({ jti: z.string() });
+
+/** Sessions, tokens, used identity tokens and closed jobs past their time. Returns how many rows went, by table. */
 export async function deleteExpiredRows(
   db: Queryable,
   keep: { revokedDays: number; jobDays: number },
-): Promise<{ sessions: number; tokens: number; jobs: number }> {
+): Promise<{ sessions: number; tokens: number; replays: number; jobs: number }> {
   const sessions = await db.any(sql.type(Counted)`
     delete from sessions where sessions.expires_at < now() - interval '1 day' returning sessions.id`);
   const tokens = await db.any(sql.type(Counted)`
     delete from tokens
     where least(tokens.expires_at, tokens.revoked_at) < now() - ${keep.revokedDays} * interval '1 day'
     returning tokens.id`);
+  // an hour more: the clocks of servers and database may differ
+  const replays = await db.any(sql.type(Replay)`
+    delete from oidc_replays where oidc_replays.expires_at < now() - interval '1 hour'
+    returning oidc_replays.jti`);
   const jobs = await db.any(sql.type(Counted)`
     delete from jobs where jobs.completed_at < now() - ${keep.jobDays} * interval '1 day' returning jobs.id`);
-  return { sessions: sessions.length, tokens: tokens.length, jobs: jobs.length };
+  return {
+    sessions: sessions.length,
+    tokens: tokens.length,
+    replays: replays.length,
+    jobs: jobs.length,
+  };
 }
 
 /** Uploads past their time that no release on its way needs; the caller removes their staged bytes. */
@@ -83,7 +94,10 @@ const InFlight = z.object({
 export type InFlightRelease = z.infer<typeof InFlight>;
 
 /** Releases that a workflow should be carrying right now: on their way, or visible once and hidden now. */
-export async function listInFlightReleases(db: Queryable, olderThanSeconds: number): Promise<readonly InFlightRelease[]> {
+export async function listInFlightReleases(
+  db: Queryable,
+  olderThanSeconds: number,
+): Promise<readonly InFlightRelease[]> {
   return db.any(sql.type(InFlight)`
     select releases.id as release_id, releases.workflow_id, releases.upload_id, packages.ecosystem,
       packages.name, releases.version, releases.upload_sha256 as sha256,
@@ -117,7 +131,11 @@ export async function listFinishedOpenJobs(
 const PackageKey = z.object({ id: z.string() });
 
 /** Package ids in order, for jobs that walk through all of them. */
-export async function listPackageIds(db: Queryable, after: string, limit: number): Promise<readonly string[]> {
+export async function listPackageIds(
+  db: Queryable,
+  after: string,
+  limit: number,
+): Promise<readonly string[]> {
   const rows = await db.any(sql.type(PackageKey)`
     select packages.id from packages where ${after} = '' or packages.id > ${after === '' ? null : after}::uuid
     order by packages.id limit ${limit}`);

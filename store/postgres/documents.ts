@@ -12,6 +12,9 @@ const gzip = promisify(gzipCallback);
 /** Below this a compressed body saves no packet. */
 const compressFrom = 1_024;
 
+/** Some protocols change a dozen documents per release: one round trip for all of them. */
+const rowsPerStatement = 32;
+
 const StoredDocument = z.object({
   packageId: z.string(),
   contentType: z.string(),
@@ -61,14 +64,14 @@ export async function saveDocuments(
   const stored = await db.any(sql.type(EtagRow)`
     select documents.path, documents.etag from documents where documents.package_id = ${pkg.id}`);
   const etags = new Map(stored.map((row) => [row.path, row.etag]));
-  let changed = 0;
+  const changed: { document: Document; etag: string }[] = [];
   for (const document of documents) {
     const etag = sha256Hex(document.body);
-    const previous = etags.get(document.path);
+    if (etags.get(document.path) !== etag) changed.push({ document, etag });
     etags.delete(document.path);
-    if (previous === etag) continue;
-    await saveDocument(db, pkg, document, etag);
-    changed += 1;
+  }
+  for (let start = 0; start < changed.length; start += rowsPerStatement) {
+    await writeDocuments(db, pkg, changed.slice(start, start + rowsPerStatement));
   }
   const gone = [...etags.keys()];
   if (gone.length > 0) {
@@ -76,21 +79,25 @@ export async function saveDocuments(
       delete from documents where documents.ecosystem = ${pkg.ecosystem}
         and documents.package_id = ${pkg.id} and documents.path = any(${sql.array(gone, 'text')})`);
   }
-  return changed + gone.length;
+  return changed.length + gone.length;
 }
 
-async function saveDocument(
+async function writeDocuments(
   db: Queryable,
   pkg: { id: string; ecosystem: EcosystemId },
-  document: Document,
-  etag: string,
+  changed: readonly { document: Document; etag: string }[],
 ): Promise<void> {
-  const body = Buffer.from(document.body);
-  const compressed = body.length >= compressFrom ? sql.binary(await gzip(body, { level: 5 })) : null;
+  const rows = await Promise.all(
+    changed.map(async ({ document, etag }) => {
+      const body = Buffer.from(document.body);
+      const compressed = body.length >= compressFrom ? sql.binary(await gzip(body, { level: 5 })) : null;
+      return sql.fragment`(${pkg.ecosystem}, ${document.path}, ${pkg.id}::uuid, ${document.contentType}, ${etag},
+        ${sql.binary(body)}::bytea, ${compressed}::bytea)`;
+    }),
+  );
   await db.query(sql.typeAlias('void')`
     insert into documents (ecosystem, path, package_id, content_type, etag, body, gzip_body)
-    values (${pkg.ecosystem}, ${document.path}, ${pkg.id}, ${document.contentType}, ${etag},
-      ${sql.binary(body)}, ${compressed})
+    values ${sql.join(rows, sql.fragment`, `)}
     on conflict (ecosystem, path) do update
     set package_id = excluded.package_id, content_type = excluded.content_type, etag = excluded.etag,
       body = excluded.body, gzip_body = excluded.gzip_body, last_modified = now()`);

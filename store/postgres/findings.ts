@@ -39,3 +39,10 @@ export async function listOpenFindings(
     select findings.kind, findings.severity from findings
     where findings.release_id = ${releaseId} and not findings.is_resolved`);
 }
+
+/** Takes back what one scanner said of a release; without effect when it said nothing. */
+export async function resolveFindingsOf(db: Queryable, releaseId: string, scanner: string): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update findings set is_resolved = true, resolution = 'fixed', resolved_at = now()
+    where findings.release_id = ${releaseId} and findings.scanner = ${scanner} and not findings.is_resolved`);
+}

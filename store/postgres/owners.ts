@@ -25,7 +25,10 @@ const Login = z.object({ username: z.string() });
 export async function listMissingUsers(db: Queryable, usernames: readonly string[]): Promise<string[]> {
   const known = await db.any(sql.type(Login)`
     select users.username_key as username from users
-    where users.username_key = any(${sql.array(usernames.map((name) => name.toLowerCase()), 'text')})`);
+    where users.username_key = any(${sql.array(
+      usernames.map((name) => name.toLowerCase()),
+      'text',
+    )})`);
   const keys = new Set(known.map((row) => row.username));
   return usernames.filter((name) => !keys.has(name.toLowerCase()));
 }

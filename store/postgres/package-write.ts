@@ -12,6 +12,7 @@ export interface PackageChange {
   keywords?: string[] | undefined;
   isDeprecated?: boolean | undefined;
   deprecationMessage?: string | null | undefined;
+  trustedPublishingOnly?: boolean | undefined;
   visibility?: Visibility | undefined;
 }
 
@@ -39,6 +40,9 @@ export async function updatePackage(db: Queryable, packageId: string, change: Pa
   }
   if (change.isDeprecated !== undefined) {
     assignments.push(sql.fragment`is_deprecated = ${change.isDeprecated}`);
+  }
+  if (change.trustedPublishingOnly !== undefined) {
+    assignments.push(sql.fragment`trusted_publishing_only = ${change.trustedPublishingOnly}`);
   }
   await db.query(sql.typeAlias('void')`
     update packages set ${sql.join(assignments, sql.fragment`, `)} where packages.id = ${packageId}`);

@@ -21,6 +21,7 @@ const PackageRow = z.object({
   isDeprecated: z.boolean(),
   deprecationMessage: z.string().nullable(),
   isArchived: z.boolean(),
+  trustedPublishingOnly: z.boolean(),
   latestVersion: z.string().nullable(),
   downloadCount: z.number(),
   readableReleases: z.number(),
@@ -37,14 +38,14 @@ const PackageRow = z.object({
   orgSlug: z.string().nullable(),
 });
 
-/** A package row with its owner's name and its revision counter. */
+/** A package row with its owner's name, its revision counter and who may publish it. */
 export type PackageRow = z.infer<typeof PackageRow> & Package;
 
 const columns = sql.fragment`
   packages.id, packages.ecosystem, packages.name, packages.name_key, packages.visibility,
   packages.display_name, packages.description, packages.readme, packages.homepage,
   packages.repository_url, packages.license, packages.keywords, packages.is_deprecated,
-  packages.deprecation_message, packages.is_archived, packages.latest_version,
+  packages.deprecation_message, packages.is_archived, packages.trusted_publishing_only, packages.latest_version,
   packages.download_count, packages.readable_releases, packages.revision, packages.created_at,
   packages.updated_at, packages.repository_id, repositories.slug as repository_slug,
   repositories.kind as repository_kind,

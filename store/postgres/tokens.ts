@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EcosystemId } from '../../domain/ecosystem-id.ts';
 import { Scope } from '../../domain/scopes.ts';
 import { notifyChange } from './notify.ts';
 import { type Queryable, sql } from './pool.ts';
@@ -9,7 +10,9 @@ const TokenRow = z.object({
   kind: z.string(),
   scopes: z.array(Scope),
   repositoryId: z.string().nullable(),
-  packageId: z.string().nullable(),
+  /** Empty: bound to none. */
+  packageIds: z.array(z.string()),
+  exchangedIn: EcosystemId.nullable(),
   expiresAt: z.date().nullable(),
   revokedAt: z.date().nullable(),
   isUseDue: z.boolean(),
@@ -19,7 +22,12 @@ const TokenRow = z.object({
 export async function findToken(db: Queryable, hash: string): Promise<z.infer<typeof TokenRow> | null> {
   return db.maybeOne(sql.type(TokenRow)`
     select tokens.id, tokens.user_id, tokens.kind, tokens.scopes, tokens.repository_id,
-      tokens.package_id, tokens.expires_at, tokens.revoked_at,
+      array(
+        select tokens.package_id::text where tokens.package_id is not null
+        union
+        select token_publishers.package_id::text from token_publishers
+        where token_publishers.token_id = tokens.id) as package_ids,
+      tokens.exchanged_in, tokens.expires_at, tokens.revoked_at,
       tokens.last_used_at is null or tokens.last_used_at < now() - interval '1 minute' as is_use_due
     from tokens where tokens.token_hash = ${hash}`);
 }
@@ -42,16 +50,17 @@ export interface NewTokenRow {
   scopes: readonly Scope[];
   repositoryId: string | null;
   packageId: string | null;
+  exchangedIn?: EcosystemId;
   expiresAt: Date | null;
 }
 
 export async function insertToken(db: Queryable, token: NewTokenRow): Promise<void> {
   await db.query(sql.typeAlias('void')`
     insert into tokens (id, user_id, name, kind, token_hash, prefix, hint, scopes, repository_id,
-      package_id, expires_at)
+      package_id, exchanged_in, expires_at)
     values (${token.id}, ${token.userId}, ${token.name}, ${token.kind}, ${token.hash}, ${token.prefix},
       ${token.hint}, ${sql.array([...token.scopes], 'text')}, ${token.repositoryId}, ${token.packageId},
-      ${token.expiresAt?.toISOString() ?? null})`);
+      ${token.exchangedIn ?? null}, ${token.expiresAt?.toISOString() ?? null})`);
 }
 
 const ListedToken = z.object({
@@ -70,7 +79,7 @@ const ListedToken = z.object({
 });
 export type ListedToken = z.infer<typeof ListedToken>;
 
-/** Tokens of a person that are not revoked, newest first; expired ones are shown as such. */
+/** Tokens of a person that are not revoked, newest first; expired ones are shown as such, unless a build had them. */
 export async function listTokens(db: Queryable, userId: string): Promise<readonly ListedToken[]> {
   return db.any(sql.type(ListedToken)`
     select tokens.id, tokens.name, tokens.kind, tokens.scopes, tokens.prefix, tokens.hint,
@@ -80,6 +89,7 @@ export async function listTokens(db: Queryable, userId: string): Promise<readonl
     left join repositories on repositories.id = tokens.repository_id
     left join packages on packages.id = tokens.package_id
     where tokens.user_id = ${userId} and tokens.revoked_at is null
+      and (tokens.exchanged_in is null or tokens.expires_at > now())
     order by tokens.created_at desc, tokens.id desc`);
 }
 

@@ -10,6 +10,8 @@ export const Uploader = z.object({
   tokenId: z.string().nullable(),
   boundRepositoryId: z.string().nullable(),
   boundPackageId: z.string().nullable(),
+  /** Whether trusted publishing vouched for it; uploads of older versions don't say. */
+  isExchanged: z.boolean().default(false),
   /** Slug of the repository mount the client addressed, if any. */
   repositorySlug: z.string().nullable(),
   ipAddress: z.string().nullable(),

@@ -24,6 +24,15 @@ async function readState(crate: Crate): Promise<object | undefined> {
   return row;
 }
 
+async function readFindings(crate: Crate): Promise<object[]> {
+  return query(
+    platform.databaseUrl,
+    `select findings.scanner, findings.is_resolved
+     from findings join packages on packages.id = findings.package_id where packages.name = $1`,
+    [crate.name],
+  );
+}
+
 test('a scanner that is killed while it scans: another one scans again and the publish ends by itself', async () => {
   const crate = await makeCrate();
   const lock = await holdLock(platform.databaseUrl, 'lock table release_metadata in exclusive mode');
@@ -50,11 +59,13 @@ test('a scan that fails every time holds the release, and a look after the repai
     expect(await readState(crate)).toEqual({ state: 'quarantine', reason: 'scan_failed' }),
   );
   await expectInvisible(platform, crate);
+  expect(await readFindings(crate)).toEqual([{ scanner: 'scanner/1', is_resolved: false }]);
   await decide(platform, crate, 'approve');
   await platform.roles.scanner.stop();
   platform.roles.scanner = await platform.roles.scanner.restart({ SCANNER_TIMEOUT_MS: '60000' });
 
   await expectWhollyVisible(platform, crate);
+  expect(await readFindings(crate)).toEqual([{ scanner: 'scanner/1', is_resolved: true }]);
 });
 
 test('no staged bytes remain', () => expectNothingStaged(platform));

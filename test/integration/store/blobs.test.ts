@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { ListMultipartUploadsCommand, S3Client } from '@aws-sdk/client-s3';
+import { CreateMultipartUploadCommand, ListMultipartUploadsCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Blobs } from '../../../store/blobs/blobs.ts';
 import { blobsContract } from '../../../store/blobs/contract.ts';
@@ -52,6 +52,19 @@ describe.skipIf(isSkipped(s3Binary, s3Missing))('S3', () => {
     client.destroy();
     expect(open.Uploads ?? []).toEqual([]);
     expect(await readdir(tempDir)).toEqual([]);
+  });
+
+  test('an upload that its writer could not abort is aborted once it is old enough', async () => {
+    const { url: endpoint, region, credentials, bucket } = server;
+    const client = new S3Client({ region, endpoint, credentials, forcePathStyle: true });
+    await client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key: 'staging/cut-off' }));
+
+    const removed = [await blobs.removeUnfinished(3_600_000), await blobs.removeUnfinished(-60_000)];
+
+    const open = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }));
+    client.destroy();
+    expect(removed).toEqual([0, 1]);
+    expect(open.Uploads ?? []).toEqual([]);
   });
 
   test('a presigned URL gives the bytes to anybody', async () => {

@@ -22,6 +22,10 @@ const Request = z
     visibility: Visibility.optional(),
     is_deprecated: z.boolean().optional(),
     deprecation_message: clearableText(1_000),
+    trusted_publishing_only: z
+      .boolean()
+      .optional()
+      .describe('true refuses publishes by any other token than those of its trusted publishers'),
   })
   .describe('Absent members stay; null or an empty text clears');
 
@@ -59,12 +63,20 @@ export function registerUpdatePackage(app: Routes, deps: ManagementDeps): void {
 }
 
 function readChange(body: z.infer<typeof Request>): PackageChange {
-  const { display_name, repository_url, is_deprecated, deprecation_message, ...same } = body;
+  const {
+    display_name,
+    repository_url,
+    is_deprecated,
+    deprecation_message,
+    trusted_publishing_only,
+    ...same
+  } = body;
   return {
     ...same,
     displayName: display_name,
     repositoryUrl: repository_url,
     isDeprecated: is_deprecated,
     deprecationMessage: deprecation_message,
+    trustedPublishingOnly: trusted_publishing_only,
   };
 }

@@ -1,0 +1,28 @@
+import type { ScanFinding } from '../domain/findings.ts';
+import { resolveFindingsOf, saveFindings } from '../store/postgres/findings.ts';
+import type { Queryable } from '../store/postgres/pool.ts';
+
+const scanner = 'scanner/1';
+
+/** Says on record why nobody looked inside. Not blocking by itself: the release rests until a scan succeeds. */
+const failure: ScanFinding = {
+  kind: 'policy_violation',
+  severity: 'high',
+  title: 'The archive could not be scanned',
+  description: 'Every try ended in a crash or took too long. Deciding on the release scans it again.',
+  file: null,
+  line: null,
+  scanner,
+};
+
+export async function recordScanFailure(
+  db: Queryable,
+  release: { id: string; packageId: string; filename: string },
+): Promise<void> {
+  await saveFindings(db, release, [failure]);
+}
+
+/** A scan that went through takes the complaint back. */
+export async function clearScanFailure(db: Queryable, releaseId: string): Promise<void> {
+  await resolveFindingsOf(db, releaseId, scanner);
+}

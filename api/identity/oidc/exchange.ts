@@ -1,0 +1,165 @@
+import { canPublish } from '../../../domain/access.ts';
+import type { Origin, UserActor } from '../../../domain/actor.ts';
+import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
+import { DomainError, forbidden } from '../../../domain/errors.ts';
+import { createToken } from '../../../domain/token.ts';
+import { type BuildIdentity, isStrangersRun } from '../../../domain/trusted-publisher.ts';
+import type { ExchangedToken, ExchangeKind } from '../../../ecosystems/route-context.ts';
+import { writeAudit } from '../../../store/postgres/audit.ts';
+import { newId } from '../../../store/postgres/ids.ts';
+import { findPerson } from '../../../store/postgres/memberships.ts';
+import { claimIdentity } from '../../../store/postgres/oidc-replays.ts';
+import type { Pool, Transaction } from '../../../store/postgres/pool.ts';
+import { insertToken } from '../../../store/postgres/tokens.ts';
+import {
+  type CandidatePublisher,
+  isIssuerNamed,
+  listCandidatePublishers,
+  pinOwner,
+  vouchForToken,
+} from '../../../store/postgres/trusted-publishers.ts';
+import { choosePublishers, otherOwner, type Wanted } from './choose.ts';
+import { leewaySeconds, readIssuer, verifyIdentity } from './identity-token.ts';
+import type { IssuerKeys } from './issuer-keys.ts';
+import { audiencesOf, isKnownIssuer } from './issuers.ts';
+
+export interface ExchangeDeps {
+  pool: Pool;
+  keys: IssuerKeys;
+  publicUrl: string;
+  /** Issuers beside the well-known ones. */
+  oidcIssuers: readonly string[];
+}
+
+export interface ExchangeInput {
+  ecosystem: EcosystemId;
+  jwt: string;
+  kind: ExchangeKind;
+  wanted: Wanted;
+  origin: Origin;
+}
+
+export type Exchange = (input: ExchangeInput) => Promise<ExchangedToken>;
+
+/** Lifetime of exchanged tokens: a build that publishes asks shortly before. */
+const lifetimeSeconds = 900;
+
+/**
+ * Trades an identity token of a build for a short-lived token of ours. Issuers that nobody allowed or named are
+ * never asked for anything.
+ */
+export function createExchange(deps: ExchangeDeps): Exchange {
+  const { pool, keys, oidcIssuers } = deps;
+  const audience = audiencesOf(deps.publicUrl);
+  return async (input) => {
+    const { ecosystem, jwt, wanted } = input;
+    const issuer = readIssuer(jwt);
+    if (!isKnownIssuer(issuer, oidcIssuers) || !(await isIssuerNamed(pool, ecosystem, issuer))) {
+      throw forbidden('nothing here is published by builds of this issuer');
+    }
+    const build = await verifyIdentity(jwt, issuer, { keys, audience });
+    if (isStrangersRun(build)) throw forbidden(`runs by ${build.event} can not publish`);
+    return pool.transaction(async (tx) => {
+      const candidates = await listCandidatePublishers(tx, ecosystem, build);
+      const chosen = choosePublishers(candidates, build, wanted);
+      await pinOwners(tx, chosen, build);
+      if (!(await claimIdentity(tx, build, leewaySeconds))) {
+        throw new DomainError('invalid_credentials', 'the identity token was used before');
+      }
+      return issueToken(tx, input, build, await findPublisher(tx, chosen));
+    });
+  };
+}
+
+/** @throws DomainError `forbidden` when the name of a repository has gone to somebody else */
+async function pinOwners(
+  tx: Transaction,
+  chosen: readonly CandidatePublisher[],
+  build: BuildIdentity,
+): Promise<void> {
+  for (const publisher of chosen) {
+    const pinned = await pinOwner(tx, publisher.id, build.repositoryOwnerId);
+    if (!pinned || pinned.repositoryOwnerId !== build.repositoryOwnerId) throw otherOwner();
+  }
+}
+
+interface Publishable {
+  userId: string;
+  publishers: readonly CandidatePublisher[];
+}
+
+/**
+ * Tokens act for the person who named the publisher and can do no more than they can: the first one who may still
+ * publish, with everything chosen that they may publish.
+ */
+async function findPublisher(tx: Transaction, chosen: readonly CandidatePublisher[]): Promise<Publishable> {
+  for (const userId of new Set(chosen.map(({ createdBy }) => createdBy))) {
+    const person = await findPerson(tx, userId);
+    if (!person?.isActive) continue;
+    const actor: UserActor = {
+      kind: 'user',
+      userId,
+      username: person.username,
+      isAdmin: person.isAdmin,
+      scopes: new Set(['packages:write']),
+      credential: 'token',
+      memberships: new Map(Object.entries(person.memberships)),
+    };
+    const publishers = chosen.filter((publisher) => canPublishThrough(publisher, actor));
+    if (publishers.length > 0) return { userId, publishers };
+  }
+  throw forbidden('who named this publisher may not publish the package any more');
+}
+
+function canPublishThrough({ ownerUserId, ownerOrgId }: CandidatePublisher, actor: UserActor): boolean {
+  // of the facts only the owner counts for this right
+  const unseen = { visibility: 'private', repositoryVisibility: 'private', readableReleases: 0 } as const;
+  return canPublish({ ...unseen, ownerUserId, ownerOrgId }, actor);
+}
+
+async function issueToken(
+  tx: Transaction,
+  { ecosystem, kind, origin }: ExchangeInput,
+  build: BuildIdentity,
+  { userId, publishers }: Publishable,
+): Promise<ExchangedToken> {
+  const [first, ...more] = publishers;
+  const { secret, ...token } = createToken();
+  const id = newId();
+  const expiresAt = new Date(Date.now() + lifetimeSeconds * 1_000);
+  await insertToken(tx, {
+    ...token,
+    id,
+    userId,
+    name: `trusted publishing: ${build.repository ?? build.subject}`.slice(0, 200),
+    kind,
+    scopes: ['packages:write'],
+    repositoryId: null,
+    packageId: first && more.length === 0 ? first.packageId : null,
+    exchangedIn: ecosystem,
+    expiresAt,
+  });
+  for (const publisher of publishers) {
+    await vouchForToken(tx, id, publisher);
+    await writeAudit(tx, {
+      action: 'trusted_publisher_exchange',
+      performer: { userId: null, tokenId: null, ...origin },
+      targetUserId: userId,
+      targetOrgId: publisher.ownerOrgId,
+      targetPackageId: publisher.packageId,
+      metadata: { publisher_id: publisher.id, token_id: id, ...factsOf(build) },
+    });
+  }
+  return { token: secret, expiresAt, packages: publishers.map(({ packageName }) => packageName) };
+}
+
+function factsOf(build: BuildIdentity) {
+  return {
+    issuer: build.issuer,
+    subject: build.subject,
+    repository: build.repository,
+    workflow_ref: build.workflowRef,
+    environment: build.environment,
+    jti: build.jti,
+  };
+}

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { DomainError } from '../../domain/errors.ts';
+import { presentProblem } from './problem.ts';
+
+/** By the parser's code; the rest is a bad request. */
+const refusals: Partial<Record<string, { status: number; detail: string }>> = {
+  HPE_HEADER_OVERFLOW: { status: 431, detail: 'the headers are too large' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: 'the request did not arrive in time' },
+};
+
+/**
+ * Answers what is no request: nobody knows whom it was meant for, so it is told in our own words. The
+ * connection ends with it, and says so: nothing on it can be understood any more.
+ */
+export function refuseBrokenRequest(code: string, socket: Socket, baseUrl: string): void {
+  if (code === 'ECONNRESET' || socket.destroyed) return;
+  const { status, detail } = refusals[code] ?? { status: 400, detail: 'this is not a request of HTTP' };
+  const title = STATUS_CODES[status] ?? '';
+  const problem = presentProblem(new DomainError('bad_request', detail), randomUUID(), baseUrl);
+  const body = JSON.stringify({ ...problem, title, status });
+  const head = [
+    `HTTP/1.1 ${status} ${title}`,
+    'Content-Type: application/problem+json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'Connection: close',
+  ];
+  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  socket.destroySoon();
+}

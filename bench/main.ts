@@ -1,0 +1,23 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+const benches: Record<string, string> = {
+  publish: 'publish until visible with 1, 8 and 32 clients, beside a bare workflow on the same server',
+  reads: 'index document and download, beside Fastify sending the same bytes from memory',
+  versions: 'a crate with 100, 1,000 and 10,000 versions: reading it, publishing one more',
+  memory: 'resident memory of every process under steady load',
+};
+
+const [name = '', ...options] = process.argv.slice(2);
+if (Object.hasOwn(benches, name)) {
+  const file = join(import.meta.dirname, `${name}.ts`);
+  spawn(process.execPath, [file, ...options], { stdio: 'inherit' }).once('exit', (code) => {
+    process.exitCode = code ?? 1;
+  });
+} else {
+  const list = Object.entries(benches).map(
+    ([bench, what]) => `  npm run bench -- ${bench.padEnd(10)}${what}`,
+  );
+  process.stdout.write(`${list.join('\n')}\n`);
+  process.exitCode = name === '' ? 0 : 1;
+}

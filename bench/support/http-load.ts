@@ -1,0 +1,88 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { distribution, type Distribution, round } from './statistics.ts';
+
+export interface HttpLoad {
+  connections: number;
+  seconds: number;
+}
+
+export interface HttpResult extends Distribution {
+  perSecond: number;
+}
+
+/**
+ * Reads one address as fast as it answers, from another process and over plain sockets: a client that parses
+ * and decodes takes more time than the servers compared here. @throws Error when anything but 200 came back
+ */
+export async function loadHttp(url: string, { connections, seconds }: HttpLoad): Promise<HttpResult> {
+  const child = fork(import.meta.filename, [url, String(connections), String(seconds)]);
+  const [result] = (await once(child, 'message')) as [HttpResult | { error: string }];
+  child.disconnect();
+  if ('error' in result) throw new Error(`${url}: ${result.error}`);
+  return result;
+}
+
+/** Every answer is as long as the first one: only its length is looked at, and how it begins. */
+async function learnLength(url: URL): Promise<number> {
+  const socket = connect(Number(url.port), url.hostname);
+  let seen = Buffer.alloc(0);
+  socket.write(requestFor(url));
+  for await (const chunk of socket as AsyncIterable<Buffer>) {
+    seen = Buffer.concat([seen, chunk]);
+    const head = seen.indexOf('\r\n\r\n');
+    if (head < 0) continue;
+    const [, length] = /content-length: (\d+)/i.exec(seen.toString('latin1', 0, head)) ?? [];
+    socket.destroy();
+    return head + 4 + Number(length);
+  }
+  throw new Error('no answer');
+}
+
+const requestFor = (url: URL) => `GET ${url.pathname} HTTP/1.1\r\nhost: ${url.host}\r\n\r\n`;
+
+async function load(url: URL, connections: number, seconds: number): Promise<HttpResult> {
+  const length = await learnLength(url);
+  const request = requestFor(url);
+  const times: number[] = [];
+  const begun = performance.now();
+  const until = begun + seconds * 1_000;
+  const client = () =>
+    new Promise<void>((resolve, reject) => {
+      const socket = connect(Number(url.port), url.hostname).setNoDelay(true).on('error', reject);
+      socket.once('close', () => reject(new Error('the connection was closed')));
+      let sentAt = performance.now();
+      let missing = length;
+      socket.on('data', (chunk) => {
+        if (missing === length && chunk.toString('latin1', 9, 12) !== '200') {
+          reject(new Error(chunk.toString('latin1', 0, 40)));
+        }
+        missing -= chunk.length;
+        if (missing > 0) return;
+        const now = performance.now();
+        times.push(now - sentAt);
+        if (now >= until) {
+          socket.end(resolve);
+          return;
+        }
+        missing = length;
+        sentAt = now;
+        socket.write(request);
+      });
+      socket.write(request);
+    });
+  await Promise.all(Array.from({ length: connections }, client));
+  return {
+    perSecond: round((times.length * 1_000) / (performance.now() - begun), 0),
+    ...distribution(times),
+  };
+}
+
+if (import.meta.main) {
+  const [url = '', connections, seconds] = process.argv.slice(2);
+  const result = await load(new URL(url), Number(connections), Number(seconds)).catch((error: unknown) => ({
+    error: String(error),
+  }));
+  process.send?.(result);
+}

@@ -1,0 +1,60 @@
+/** A build that may publish a package. Null members match anything; subject or repository is always there. */
+export interface PublisherRules {
+  issuer: string;
+  subject: string | null;
+  /** `owner/name` of the source repository. */
+  repository: string | null;
+  /** A whole reference, one without its `@ref`, or the bare name of a workflow file. */
+  workflowRef: string | null;
+  environment: string | null;
+}
+
+/** What a build system vouched for, whatever it calls its claims. */
+export interface BuildIdentity {
+  issuer: string;
+  subject: string;
+  repository: string | null;
+  repositoryOwnerId: string | null;
+  /** E.g. `acme/probe/.github/workflows/release.yml@refs/heads/main`. */
+  workflowRef: string | null;
+  environment: string | null;
+  event: string | null;
+  /** Makes the identity token unique within its issuer. */
+  jti: string;
+  expiresAt: Date;
+}
+
+const strangersEvents: ReadonlySet<string> = new Set(['pull_request_target', 'workflow_run']);
+
+/** Runs of the trusted repository that a stranger's pull request can set off, with content of theirs. */
+export function isStrangersRun({ event }: BuildIdentity): boolean {
+  return event !== null && strangersEvents.has(event);
+}
+
+/** Every rule that is set must hold. Repositories are compared without case, as their hosts do. */
+export function isMatch(rules: PublisherRules, build: BuildIdentity): boolean {
+  return (
+    rules.issuer === build.issuer &&
+    (rules.subject === null || rules.subject === build.subject) &&
+    (rules.repository === null || isSameRepository(rules.repository, build.repository)) &&
+    (rules.workflowRef === null || isSameWorkflow(rules.workflowRef, build)) &&
+    (rules.environment === null || rules.environment === build.environment)
+  );
+}
+
+function isSameRepository(wanted: string, given: string | null): boolean {
+  return given !== null && wanted.toLowerCase() === given.toLowerCase();
+}
+
+function isSameWorkflow(wanted: string, { workflowRef, repository }: BuildIdentity): boolean {
+  if (workflowRef === null) return false;
+  if (wanted.includes('@')) return workflowRef === wanted;
+  const [path = ''] = workflowRef.split('@', 1);
+  if (wanted.includes('/')) return path === wanted;
+  return repository !== null && path === `${repository}/.github/workflows/${wanted}`;
+}
+
+/** False when the repository's name belongs to somebody else than at the first exchange. */
+export function isSameOwner(pinned: string | null, { repositoryOwnerId }: BuildIdentity): boolean {
+  return pinned === null || pinned === repositoryOwnerId;
+}

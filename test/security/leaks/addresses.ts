@@ -1,0 +1,108 @@
+import { indexPath } from '../../../ecosystems/cargo/name.ts';
+import { parametersOf, type Route } from '../routes.ts';
+
+/** What a curious reader types: a release, or one that never was but is spelled alike. */
+export interface Target {
+  ecosystem: 'cargo' | 'nuget';
+  name: string;
+  version: string;
+  repository: string;
+  sha256: string;
+  /** A word of its description and of its keywords. */
+  word: string;
+}
+
+type Values = Record<string, (target: Target) => string[]>;
+
+const artifactNames = ({ ecosystem, name, version }: Target) =>
+  ecosystem === 'cargo'
+    ? [`${name}-${version}.crate`]
+    : [`${name}.${version}.nupkg`, `${name}.nuspec`, 'readme'];
+
+/** Values of every parameter that a route may have, by the first part of its pattern. */
+const parameters: Record<string, Values> = {
+  cargo: {
+    repository: ({ repository }) => [repository],
+    name: ({ name }) => [name],
+    version: ({ version }) => [version],
+    '*': ({ name }) => [indexPath(name)],
+  },
+  nuget: {
+    repository: ({ repository }) => [repository],
+    id: ({ name }) => [name, name.toUpperCase()],
+    version: ({ version }) => [version],
+    file: (target) => [...artifactNames(target), 'icon', 'license'],
+    leaf: ({ version }) => [`${version}.json`],
+  },
+  v1: {
+    ecosystem: ({ ecosystem }) => [ecosystem],
+    name: ({ name }) => [name],
+    version: ({ version }) => [version],
+    filename: artifactNames,
+    slug: ({ repository }) => [repository],
+  },
+  packages: {
+    ecosystem: ({ ecosystem }) => [ecosystem],
+    name: ({ name }) => [name],
+    version: ({ version }) => ['', version],
+  },
+  'swagger-ui': { '*': () => ['index.html'] },
+};
+
+/** Queries for every route that lists or finds: which of them it understands is its own business. */
+const queries: ((target: Target) => Record<string, string>)[] = [
+  () => ({}),
+  ({ name }) => ({ q: name }),
+  ({ name }) => ({ q: name, prerelease: 'true', semVerLevel: '2.0.0' }),
+  ({ name }) => ({ q: name.slice(0, -1), per_page: '100', take: '100' }),
+  ({ name }) => ({ q: `id:${name}` }),
+  ({ name }) => ({ id: name, prerelease: 'true', semVerLevel: '2.0.0' }),
+  ({ version }) => ({ q: `version:${version}`, prerelease: 'true' }),
+  ({ version }) => ({ q: version }),
+  ({ word }) => ({ q: word }),
+  ({ word }) => ({ keyword: word }),
+  ({ word }) => ({ q: `tags:${word}` }),
+  ({ repository }) => ({ repository }),
+  ({ sha256 }) => ({ q: sha256 }),
+  ({ ecosystem }) => ({ ecosystem, sort: 'updated', per_page: '100' }),
+];
+
+/** @throws Error for a parameter nobody has thought of: a new route can't slip through the sweep */
+export function addressesOf(route: Route, target: Target, more: Values = {}): string[] {
+  const group = groupOf(route);
+  if ((group === 'cargo' || group === 'nuget') && group !== target.ecosystem) return [];
+  const paths = parametersOf(route.pattern).reduce(
+    (patterns, parameter) => {
+      const values = { ...parameters[group], ...more }[parameter];
+      if (!values)
+        throw new Error(`${route.method} ${route.pattern}: the sweep has no value for ${parameter}`);
+      return patterns.flatMap((pattern) => values(target).map((value) => fill(pattern, parameter, value)));
+    },
+    [route.pattern],
+  );
+  if (!isListing(route) || isFixed(route)) return paths;
+  return paths.flatMap((path) =>
+    queries.map((query) => `${path}?${new URLSearchParams(query(target)).toString()}`),
+  );
+}
+
+export function groupOf({ pattern }: Route): string {
+  return pattern.split('/')[1] ?? '';
+}
+
+/** Files and facts of the instance: questions change nothing about them. */
+function isFixed(route: Route): boolean {
+  return ['swagger-ui', 'openapi.json', 'health', 'readiness'].includes(groupOf(route));
+}
+
+/** A route that names no package may tell of any. */
+export function isListing({ pattern }: Route): boolean {
+  return parametersOf(pattern).every((parameter) => parameter === 'repository');
+}
+
+function fill(pattern: string, parameter: string, value: string): string {
+  if (parameter === '*') return pattern.replace('*', value);
+  // an absent optional parameter takes its slash with it
+  if (value === '') return pattern.replace(`/:${parameter}?`, '');
+  return pattern.replace(new RegExp(`:${parameter}\\??(?=/|$)`), encodeURIComponent(value));
+}

@@ -1,0 +1,44 @@
+import type { Answer } from '../wire.ts';
+import type { Target } from './addresses.ts';
+
+/** Of every answer new, whatever it says. */
+const passing = new Set(['date', 'x-request-id', 'keep-alive', 'connection']);
+
+/** What the platform has to do and has found, of whichever package, is for everybody to know. */
+const counters = /"(job_queue_pending|security_findings\w*)":\d+/g;
+const ids = /"instance":"[^"]*"/g;
+
+/** The answer without what differs between any two, with the target's own words taken out. */
+export function facts(answer: Answer, target?: Target): object {
+  const headers = Object.fromEntries(
+    Object.entries(answer.headers)
+      .filter(([name]) => !passing.has(name))
+      .map(([name, value]) => [name, target ? anonymised(value, target) : value]),
+  );
+  if (answer.text.search(counters) >= 0) delete headers['content-length'];
+  const text = answer.text.replaceAll(ids, '"instance":""').replaceAll(counters, '"$1":0');
+  return { status: answer.status, headers, text: target ? anonymised(text, target) : text };
+}
+
+/** Traces in status line, headers or body that the request did not bring along itself. */
+export function findTraces(answer: Answer, request: string, traces: readonly string[]): string[] {
+  const asked = decodeURIComponent(request).toLowerCase();
+  const told = `${JSON.stringify(answer.headers)}${answer.text}`.toLowerCase();
+  return traces.filter((trace) => told.includes(trace.toLowerCase()) && !asked.includes(trace.toLowerCase()));
+}
+
+function anonymised(text: string, target: Target): string {
+  let words = patterns.get(target);
+  if (!words) {
+    const { name, version, repository, sha256, word } = target;
+    const all = [name, version, repository, sha256, word].map((value) => value.replaceAll('.', '\\.'));
+    words = new RegExp(all.map((value) => `(${value})`).join('|'), 'gi');
+    patterns.set(target, words);
+  }
+  return text.replace(
+    words,
+    (_match, ...groups: unknown[]) => `<${groups.findIndex((group) => group !== undefined)}>`,
+  );
+}
+
+const patterns = new WeakMap<Target, RegExp>();

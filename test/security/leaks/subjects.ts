@@ -1,0 +1,147 @@
+import { randomInt } from 'node:crypto';
+import { eventually } from '../../support/eventually.ts';
+import {
+  buildFile,
+  digestsOf,
+  type EcosystemName,
+  expectStatus,
+  manage,
+  publish,
+  unique,
+} from '../publish.ts';
+import type { Target } from './addresses.ts';
+
+/** Something that must not be seen, and its like that never was. */
+export interface Subject {
+  what: string;
+  secret: Target;
+  /** Spelled alike, equally long, never published. */
+  missing: Target;
+  /** What may occur in no answer, unless the request itself said it. */
+  traces: string[];
+  /** The protocols hide it from its own publisher as well. */
+  isHiddenFromOwner: boolean;
+}
+
+export interface Owner {
+  username: string;
+  token: string;
+  /** Slug of their public repository. */
+  home: string;
+  /** Slug of their private repository. */
+  vault: string;
+}
+
+interface Publication {
+  ecosystem: EcosystemName;
+  name: string;
+  isSuspicious?: boolean;
+  repository?: string;
+  version?: string;
+}
+
+/** Publishes and returns what to look for afterwards. */
+export async function release(url: string, owner: Owner, publication: Publication) {
+  const { ecosystem, name, isSuspicious = false, repository, version = newVersion() } = publication;
+  const word = `w${unique()}`;
+  const file = await buildFile({ ecosystem, name, version, word, isSuspicious });
+  const answer = publish(url, {
+    ecosystem,
+    name,
+    version,
+    file,
+    token: owner.token,
+    ...(repository === undefined ? {} : { repository }),
+  });
+  const [sha256 = '', sha512 = ''] = digestsOf(file);
+  const target: Target = { ecosystem, name, version, repository: repository ?? owner.home, sha256, word };
+  return { answer, target, sha512 };
+}
+
+type Released = Awaited<ReturnType<typeof release>>;
+
+/** Spelled like everything that is published here, and as long. */
+const neverWas = {
+  name: `leak${'0'.repeat(12)}`,
+  version: '100000000.1.2',
+  word: `w${'0'.repeat(12)}`,
+  sha256: '0'.repeat(64),
+};
+
+/** A package of which nothing is public. */
+export function hiddenPackage(
+  what: string,
+  { target, sha512 }: Released,
+  missingRepository?: string,
+): Subject {
+  const missing = { ...target, ...neverWas, repository: missingRepository ?? target.repository };
+  const traces = [target.name, target.version, target.word, target.sha256, sha512];
+  return { what, secret: target, missing, traces, isHiddenFromOwner: true };
+}
+
+/** A release beside public ones of the same package. */
+export function hiddenVersion(what: string, released: Released): Subject {
+  const subject = hiddenPackage(what, released);
+  const traces = subject.traces.filter((trace) => trace !== subject.secret.name);
+  return { ...subject, missing: { ...subject.missing, name: subject.secret.name }, traces };
+}
+
+/** All lower case, so that it is its own key everywhere, and always equally long. */
+export function newName(): string {
+  return `leak${unique()}`;
+}
+
+/** Equally long and not to be found by accident. */
+export function newVersion(): string {
+  return `${randomInt(100_000_000, 999_999_999)}.1.2`;
+}
+
+/** Waits until its owner sees the release in this state. */
+export async function untilState(url: string, owner: Owner, target: Target, state: string): Promise<void> {
+  const path = `/v1/packages/${target.ecosystem}/${target.name}/releases/${target.version}`;
+  await eventually(async () => {
+    const { text } = await manage(url, owner.token, 'GET', path);
+    if ((JSON.parse(text) as { status: unknown }).status !== state) throw new Error(`not ${state}: ${text}`);
+  });
+}
+
+/** Every kind of hidden thing there is, in one ecosystem. */
+export async function hideAll(url: string, owner: Owner, ecosystem: EcosystemName, publicNames: string[]) {
+  const suspicious = { ecosystem, isSuspicious: true };
+  const [first = '', second = ''] = publicNames;
+  const held = await release(url, owner, { ...suspicious, name: newName() });
+  const heldVersion = await release(url, owner, { ...suspicious, name: first });
+  const rejected = await release(url, owner, { ...suspicious, name: newName() });
+  const rejectedVersion = await release(url, owner, { ...suspicious, name: second });
+  const heldInVault = await release(url, owner, { ...suspicious, name: newName(), repository: owner.vault });
+  for (const { answer } of [held, heldVersion, rejected, rejectedVersion, heldInVault])
+    expectStatus(await answer, 202);
+  for (const { target } of [rejected, rejectedVersion]) {
+    const path = `/v1/packages/${ecosystem}/${target.name}/releases/${target.version}/reject`;
+    expectStatus(await manage(url, owner.token, 'POST', path, { reason: 'not wanted' }), 200);
+  }
+  const vaulted = await release(url, owner, { ecosystem, name: newName(), repository: owner.vault });
+  const privately = await release(url, owner, { ecosystem, name: newName() });
+  for (const { answer } of [vaulted, privately]) expectStatus(await answer, 200, 201);
+  expectStatus(await setVisibility(url, owner.token, privately.target, 'private'), 200);
+  const missingVault = owner.vault.replace(/[0-9a-f]{12}$/, '0'.repeat(12));
+  const ownersOwn = (subject: Subject): Subject => ({ ...subject, isHiddenFromOwner: false });
+  return [
+    hiddenPackage('a held release of an unseen package', held),
+    hiddenVersion('a held release beside a public one', heldVersion),
+    hiddenPackage('a rejected release of an unseen package', rejected),
+    hiddenVersion('a rejected release beside a public one', rejectedVersion),
+    hiddenPackage('a held release in a private repository', heldInVault, missingVault),
+    ownersOwn(hiddenPackage('a package in a private repository', vaulted, missingVault)),
+    ownersOwn(hiddenPackage('a private package in a public repository', privately)),
+  ];
+}
+
+export async function setVisibility(
+  url: string,
+  token: string,
+  { ecosystem, name }: Target,
+  visibility: string,
+) {
+  return manage(url, token, 'PATCH', `/v1/packages/${ecosystem}/${name}`, { visibility });
+}

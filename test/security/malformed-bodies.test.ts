@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startOwnPlatform, type OwnPlatform } from '../support/platform.ts';
+import { type Malformed, malformedForms, malformedFrames, malformedJson } from './bodies.ts';
+import { addressesOf, groupOf, type Target } from './leaks/addresses.ts';
+import { newName, release } from './leaks/subjects.ts';
+import { ecosystems, expectStatus, unique } from './publish.ts';
+import { converse } from './raw.ts';
+import { listRoutes, type Route } from './routes.ts';
+import { poisonedBodies } from './schema-samples.ts';
+import { findFault } from './shape.ts';
+import { ask, forEach } from './wire.ts';
+
+const maxUploadBytes = 2 * 1024 * 1024;
+const maxJsonBytes = 1024 * 1024;
+const someId = '01890000-0000-7000-8000-000000000000';
+
+let platform: OwnPlatform;
+let token: string;
+let places: { route: Route; path: string }[];
+let found: unknown[];
+
+beforeAll(async () => {
+  platform = await startOwnPlatform({
+    MAX_UPLOAD_BYTES: String(maxUploadBytes),
+    PUBLISH_DEADLINE_MS: '4000',
+  });
+  const user = await platform.createUser();
+  token = user.token;
+  const owner = { username: user.username, token, home: user.username, vault: 'none' };
+  const targets: Target[] = [];
+  for (const ecosystem of ecosystems) {
+    const { answer, target } = await release(platform.url, owner, { ecosystem, name: newName() });
+    expectStatus(await answer, 200, 201);
+    targets.push(target);
+  }
+  const writes = (await listRoutes()).filter(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method));
+  places = writes.flatMap((route) =>
+    targets.flatMap((target) =>
+      addressesOf(route, target, ids(route))
+        .slice(0, 1)
+        .map((path) => ({ route, path })),
+    ),
+  );
+});
+
+afterAll(() => platform.stop());
+
+/** The only ids that requests with bodies name; packages of .NET have theirs. */
+function ids(route: Route) {
+  return groupOf(route) === 'v1' ? { id: () => [someId] } : {};
+}
+
+/** Sends it with and without a credential; whatever is wrong with the answer goes to `found`. */
+async function tell(method: string, path: string, { what, headers, body }: Malformed): Promise<void> {
+  for (const authorization of [undefined, `Bearer ${token}`]) {
+    const all = { ...headers, ...(authorization === undefined ? {} : { authorization }) };
+    try {
+      const answer = await ask(platform.url, { method, path, headers: all, body });
+      const fault = findFault(path, method, answer);
+      if (fault !== undefined) found.push({ method, path, what, fault, text: answer.text.slice(0, 300) });
+    } catch (error) {
+      found.push({ method, path, what, isAuthenticated: authorization !== undefined, fault: String(error) });
+    }
+  }
+}
+
+async function expectHealthy(): Promise<void> {
+  const { status } = await ask(platform.url, { path: '/readiness' });
+  expect(status).toBe(200);
+  expect(found).toEqual([]);
+}
+
+describe('a malformed body is refused in the words of its surface, soon', () => {
+  it('on every route that changes something', async () => {
+    found = [];
+    expect(places.length).toBeGreaterThan(30);
+
+    await forEach(
+      places.flatMap((place) => malformedJson(maxJsonBytes).map((body) => ({ ...place, body }))),
+      ({ route, path, body }) => tell(route.method, path, body),
+    );
+
+    await expectHealthy();
+  }, 180_000);
+
+  it('with one wrong member in an otherwise good one', async () => {
+    found = [];
+    let told = 0;
+    for (const { route, path } of places.filter(({ route }) => groupOf(route) === 'v1')) {
+      const bodies = await poisonedBodies(route.method, route.pattern);
+      told += bodies.length;
+      await forEach(bodies, async ({ what, body }) => {
+        const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+        await tell(route.method, path, { what, headers, body });
+      });
+    }
+
+    await expectHealthy();
+    expect(told).toBeGreaterThan(500);
+  }, 180_000);
+
+  it('as a form that is none', async () => {
+    found = [];
+    const pushes = places.filter(({ route }) => /\/v2\/package\/?$/.test(route.pattern));
+    expect(pushes.length).toBeGreaterThan(2);
+
+    await forEach(
+      pushes.flatMap((place) => malformedForms(maxUploadBytes).map((body) => ({ ...place, body }))),
+      ({ route, path, body }) => tell(route.method, path, body),
+    );
+
+    await expectHealthy();
+  }, 120_000);
+
+  it('as frames of a crate that lie', async () => {
+    found = [];
+    const uploads = places.filter(({ route }) => route.pattern.endsWith('/crates/new'));
+    expect(uploads.length).toBe(2);
+
+    await forEach(
+      uploads.flatMap((place) =>
+        malformedFrames(maxUploadBytes, newName()).map((body) => ({ ...place, body })),
+      ),
+      ({ route, path, body }) => tell(route.method, path, body),
+    );
+
+    await expectHealthy();
+  }, 120_000);
+
+  it('when its length is a lie', async () => {
+    found = [];
+
+    await forEach(places, async ({ route: { method }, path }) => {
+      for (const [what, lines] of Object.entries(lies)) {
+        const head = `${method} ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n`;
+        const { statuses } = await converse(platform.url, `${head}${lines}`);
+        if (statuses.some((status) => status >= 500)) found.push({ method, path, what, statuses });
+      }
+    });
+
+    await expectHealthy();
+  }, 120_000);
+
+  it('and nothing of it stays', async () => {
+    const name = `after-${unique()}`;
+    const user = await platform.createUser(name);
+
+    expect(user.username).toBe(name);
+  });
+});
+
+/** Everything from the length on. The writer ends its side afterwards. */
+const lies: Record<string, string> = {
+  'longer than the body': 'Content-Length: 1000\r\n\r\n{}',
+  'shorter than the body': 'Content-Length: 1\r\n\r\n{"name":"x"}',
+  negative: 'Content-Length: -1\r\n\r\n{}',
+  'no number': 'Content-Length: 0x2\r\n\r\n{}',
+  'beyond any number': `Content-Length: ${'9'.repeat(40)}\r\n\r\n{}`,
+  'said twice': 'Content-Length: 2\r\nContent-Length: 5\r\n\r\n{}',
+  'beside chunks': 'Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n',
+  'chunks of no number': 'Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n',
+  'chunks without an end': 'Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n',
+  'a chunk longer than the body': 'Transfer-Encoding: chunked\r\n\r\nffff\r\n{}\r\n',
+  'an unknown transfer coding': 'Transfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n',
+  'another last coding': 'Transfer-Encoding: chunked, gzip\r\n\r\n2\r\n{}\r\n0\r\n\r\n',
+  'a wait for permission': 'Expect: 100-continue\r\nContent-Length: 2\r\n\r\n{}',
+};

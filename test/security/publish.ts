@@ -1,0 +1,97 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { crateFile, publishBody } from './crate.ts';
+import { buildNupkg } from '../../ecosystems/nuget/fixtures/nupkg.ts';
+import { packageForm } from '../../ecosystems/nuget/fixtures/form.ts';
+import { type Answer, ask } from './wire.ts';
+
+export type EcosystemName = 'cargo' | 'nuget';
+export const ecosystems = ['cargo', 'nuget'] as const satisfies EcosystemName[];
+
+/** A package file with words in it that occur nowhere else. */
+export interface Draft {
+  ecosystem: EcosystemName;
+  name: string;
+  version: string;
+  /** Goes into description, keywords and readme. */
+  word: string;
+  /** A credential inside holds the release until a person decides. */
+  isSuspicious: boolean;
+}
+
+export async function buildFile({ ecosystem, name, version, word, isSuspicious }: Draft): Promise<Buffer> {
+  const extra = isSuspicious
+    ? `const ACCESS: &str = "${credential()}";\n`
+    : `const SEED: &str = "${unique()}";\n`;
+  if (ecosystem === 'cargo') {
+    const manifest = `description = "About ${word}"\nkeywords = ["${word}"]\nreadme = "README.md"\n`;
+    return crateFile(name, version, manifest, { 'README.md': `# ${word}\n`, 'src/lib.rs': extra });
+  }
+  const metadata = `<description>About ${word}</description><tags>${word}</tags><readme>README.md</readme>`;
+  const files = [
+    { path: 'README.md', body: `# ${word}\n` },
+    { path: 'content/notes.txt', body: extra },
+  ];
+  return buildNupkg({ id: name, version, files, nuspec: { metadata } });
+}
+
+export interface Upload {
+  ecosystem: EcosystemName;
+  name: string;
+  version: string;
+  file: Buffer;
+  token: string;
+  /** Publishes into this repository by its own mount. */
+  repository?: string;
+}
+
+/** What the real client of the ecosystem sends. */
+export async function publish(url: string, upload: Upload): Promise<Answer> {
+  const { ecosystem, name, version, file, token, repository } = upload;
+  const mount = `/${ecosystem}${repository === undefined ? '' : `/r/${repository}`}`;
+  if (ecosystem === 'cargo') {
+    const body = publishBody({ name, vers: version, deps: [], features: {} }, file);
+    const headers = { authorization: token, 'content-length': body.length };
+    return ask(url, { method: 'PUT', path: `${mount}/api/v1/crates/new`, headers, body });
+  }
+  const { payload, headers } = packageForm(file);
+  const path = `${mount}/v2/package/`;
+  const all = { ...headers, 'x-nuget-apikey': token, 'content-length': payload.length };
+  return ask(url, { method: 'PUT', path, headers: all, body: payload });
+}
+
+/** The management API with a JSON body. */
+export async function manage(
+  url: string,
+  token: string,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Answer> {
+  const headers = {
+    authorization: `Bearer ${token}`,
+    ...(body ? { 'content-type': 'application/json' } : {}),
+  };
+  return ask(url, { method, path, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
+}
+
+/** @throws Error with the whole answer when it has another status */
+export function expectStatus(answer: Answer, ...statuses: number[]): Answer {
+  if (statuses.includes(answer.status)) return answer;
+  throw new Error(`expected ${statuses.join(' or ')}, got ${answer.status} ${answer.text}`);
+}
+
+export function digestsOf(file: Buffer): string[] {
+  return ['sha256', 'sha512'].map((name) => createHash(name).update(file).digest('hex'));
+}
+
+export function unique(): string {
+  return randomBytes(6).toString('hex');
+}
+
+/** Drawn from random bytes: no text of this repository looks like a credential. */
+export function credential(): string {
+  const letters = randomBytes(96)
+    .toString('base64')
+    .replaceAll(/[^A-Za-z0-9]/g, '');
+  return `ghp_${letters.slice(0, 36)}`;
+}

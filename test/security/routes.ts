@@ -1,0 +1,52 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import { createServer } from '../../api/server.ts';
+import type { Parts } from '../../api/assemble.ts';
+import { readConfig } from '../../config/config.ts';
+import type { Context } from '../../config/context.ts';
+import { createLogger } from '../../config/logging.ts';
+import { createEcosystems } from '../../ecosystems/index.ts';
+
+/** One route of the server as it was registered. */
+export interface Route {
+  method: string;
+  /** With the placeholders of its parameters, e.g. `/v1/packages/:ecosystem/:name`. */
+  pattern: string;
+}
+
+/** Every route of the server, taken from the server itself: a new one can't be forgotten here. */
+export async function listRoutes(): Promise<Route[]> {
+  const routes: Route[] = [];
+  // the framework announces an instance before anything is registered on it
+  const watch = (message: unknown) => {
+    const { fastify } = message as { fastify: FastifyInstance };
+    fastify.addHook('onRoute', ({ method, url }: RouteOptions) => {
+      for (const each of [method].flat()) routes.push({ method: each, pattern: url });
+    });
+  };
+  subscribe('fastify.initialization', watch);
+  try {
+    const app = await createServer(stubContext(), stubParts());
+    await app.ready();
+    await app.close();
+  } finally {
+    unsubscribe('fastify.initialization', watch);
+  }
+  return routes;
+}
+
+/** Registration keeps its parts for requests and uses none of them. */
+function stubContext(): Context {
+  const config = readConfig({ DATABASE_URL: 'postgres://nowhere/none', JWT_SECRET: '-'.repeat(32) });
+  const parts = { config, log: createLogger('routes', 'silent'), ecosystems: createEcosystems() };
+  return { ...parts, kv: { kind: 'memory' } } as Context;
+}
+
+function stubParts(): Parts {
+  return { ecosystemDeps: { baseUrl: 'http://nowhere' } } as Parts;
+}
+
+/** Names of the placeholders of a pattern; a wildcard is `*`. */
+export function parametersOf(pattern: string): string[] {
+  return [...pattern.matchAll(/:(\w+)\??|\*/g)].map((match) => match[1] ?? '*');
+}

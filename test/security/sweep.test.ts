@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { type OwnPlatform, startOwnPlatform } from '../support/platform.ts';
+import { addressesOf, groupOf, isListing, type Target } from './leaks/addresses.ts';
+import { facts, findTraces } from './leaks/compare.ts';
+import {
+  hiddenPackage,
+  hideAll,
+  newName,
+  type Owner,
+  release,
+  setVisibility,
+  type Subject,
+  untilState,
+} from './leaks/subjects.ts';
+import { type EcosystemName, ecosystems, expectStatus, manage, unique } from './publish.ts';
+import { listRoutes, type Route } from './routes.ts';
+import { type Answer, ask, forEach } from './wire.ts';
+
+/** How a reader may ask beside plainly. */
+const manners: Record<string, string>[] = [
+  {},
+  { 'if-none-match': '*', range: 'bytes=0-0' },
+  { 'if-modified-since': new Date(Date.now() + 86_400_000).toUTCString(), 'accept-encoding': 'gzip' },
+];
+
+interface Reader {
+  who: string;
+  headers: Record<string, string>;
+  /** Their credential is refused before anything is looked up. */
+  isRefused?: boolean;
+  /** What they see through the management API is their own. */
+  isProtocolOnly?: boolean;
+}
+
+let platform: OwnPlatform;
+let owner: Owner;
+let routes: Route[];
+let readers: Reader[];
+let subjects: Subject[];
+let visible: Target[];
+let unlisted: Target[];
+let before: Map<string, string>;
+
+beforeAll(async () => {
+  routes = (await listRoutes()).filter(({ method }) => method === 'GET' || method === 'HEAD');
+  platform = await startOwnPlatform({ PUBLISH_DEADLINE_MS: '4000' });
+  owner = await createOwner();
+  const stranger = await platform.createUser();
+  readers = [
+    { who: 'nobody', headers: {} },
+    { who: 'a stranger', headers: bearer(stranger.token) },
+    { who: 'a wrong token', headers: bearer(`pub_${'0'.repeat(64)}`), isRefused: true },
+  ];
+  const { url } = platform;
+  visible = await publishPublic();
+  unlisted = await Promise.all(ecosystems.map((ecosystem) => publishUnlisted(ecosystem)));
+  before = await readAll();
+  const hidden = await Promise.all(
+    ecosystems.map((ecosystem) => {
+      const names = visible.filter((target) => target.ecosystem === ecosystem).map(({ name }) => name);
+      return hideAll(url, owner, ecosystem, names);
+    }),
+  );
+  subjects = [...hidden.flat(), ...(await Promise.all(ecosystems.map(quarantined)))];
+  await platform.roles.scanner.stop();
+  subjects.push(...(await Promise.all(ecosystems.map(scanning))));
+}, 180_000);
+
+afterAll(() => platform.stop());
+
+describe('nothing hidden leaves a trace', () => {
+  it('on any route, for anybody who may not know it, and hidden and missing look alike', async () => {
+    const found: unknown[] = [];
+    let asked = 0;
+    for (const subject of subjects) {
+      for (const reader of [...readers, ...ownersOf(subject)]) {
+        const like = reader.isProtocolOnly ? inSameRepository(subject) : subject.missing;
+        await forEach(
+          questions(reader, { ...subject, missing: like }),
+          async ({ method, secret, missing, manner }) => {
+            const headers = { ...reader.headers, ...manner };
+            const answer = await ask(platform.url, { method, path: secret, headers });
+            asked += 1;
+            const traces = findTraces(answer, secret, subject.traces);
+            const is = asText(facts(answer, subject.secret));
+            const other = await remember(asText([method, missing, headers]), () =>
+              ask(platform.url, { method, path: missing, headers }),
+            );
+            const was = asText(facts(other, like));
+            if (traces.length === 0 && was === is && answer.status < 500) return;
+            found.push({ what: subject.what, who: reader.who, method, secret, manner, traces, was, is });
+          },
+        );
+      }
+    }
+
+    expect(found.slice(0, 5)).toEqual([]);
+    expect(asked).toBeGreaterThan(10_000);
+  }, 300_000);
+
+  it('in documents, lists and counts that were there before it', async () => {
+    const after = await readAll();
+
+    const changed = [...before].filter(([address, was]) => after.get(address) !== was);
+    expect(changed.slice(0, 3).map(([address, was]) => ({ address, was, is: after.get(address) }))).toEqual(
+      [],
+    );
+    expect(before.size).toBeGreaterThan(100);
+  });
+
+  it('unlisted packages answer to their name and are in no list', async () => {
+    const found: string[] = [];
+    let answered = 0;
+    for (const target of unlisted) {
+      for (const route of routes.filter(({ method }) => method === 'GET')) {
+        await forEach(addressesOf(route, target), async (path) => {
+          const answer = await ask(platform.url, { path });
+          const traces = [target.name, target.version, target.word, target.sha256];
+          if (!isListing(route) && answer.status === 200) answered += 1;
+          const asksByName = path.includes(`?id=${target.name}`);
+          if (isListing(route) && !asksByName && findTraces(answer, path, traces).length > 0)
+            found.push(path);
+          if (
+            isListing(route) &&
+            !asksByName &&
+            /"(?:total|totalHits)":[1-9]/.test(answer.text) &&
+            path.includes(target.name)
+          )
+            found.push(path);
+        });
+      }
+    }
+
+    expect(found).toEqual([]);
+    expect(answered).toBeGreaterThan(20);
+  });
+
+  it('in what a platform administrator reads through the protocols', async () => {
+    const found: unknown[] = [];
+    const headers = bearer(platform.adminToken);
+    for (const subject of subjects) {
+      await forEach(questions({ isProtocolOnly: true }, subject), async ({ method, secret }) => {
+        const answer = await ask(platform.url, { method, path: secret, headers });
+        const traces = findTraces(answer, secret, subject.traces);
+        if (traces.length > 0) found.push({ what: subject.what, method, secret, traces });
+      });
+    }
+
+    expect(found).toEqual([]);
+  });
+});
+
+const remembered = new Map<string, Promise<Answer>>();
+
+/** What never was answers alike whatever it is compared with. */
+function remember(question: string, ask: () => Promise<Answer>): Promise<Answer> {
+  const known = remembered.get(question) ?? ask();
+  remembered.set(question, known);
+  return known;
+}
+
+function ownersOf({ isHiddenFromOwner }: Subject): Reader[] {
+  return isHiddenFromOwner
+    ? [{ who: 'its publisher', headers: bearer(owner.token), isProtocolOnly: true }]
+    : [];
+}
+
+/** For its owner a private repository exists, whatever is in it. */
+function inSameRepository({ secret, missing }: Subject): Target {
+  return { ...missing, repository: secret.repository };
+}
+
+function isProtocol(route: Route): boolean {
+  return ecosystems.some((ecosystem) => groupOf(route) === ecosystem);
+}
+
+/** The same questions about what is hidden and about what never was. */
+function questions(
+  { isRefused = false, isProtocolOnly = false }: Partial<Reader>,
+  { secret, missing }: Subject,
+) {
+  return routes.flatMap((route) => {
+    if (isProtocolOnly && !isProtocol(route)) return [];
+    const isPlain = isListing(route) || route.method === 'HEAD';
+    const ways = isRefused || isPlain ? manners.slice(0, 1) : manners;
+    const others = addressesOf(route, missing);
+    // a wrong credential and an absent body need one question each
+    const few = isListing(route) && (isRefused || route.method === 'HEAD') ? 3 : Infinity;
+    return addressesOf(route, secret)
+      .slice(0, few)
+      .flatMap((address, index) =>
+        ways.map((manner) => ({
+          method: route.method,
+          secret: address,
+          missing: others[index] ?? '',
+          manner,
+        })),
+      );
+  });
+}
+
+function asText(value: object): string {
+  return JSON.stringify(value);
+}
+
+/** Everything that anybody can read of the public packages, and every list. */
+async function readAll(): Promise<Map<string, string>> {
+  const answers = new Map<string, string>();
+  for (const target of visible) {
+    for (const route of routes.filter(({ method }) => method === 'GET')) {
+      await forEach(addressesOf(route, target), async (path) => {
+        // parts that this test stops are reported as they are, and downloads would be counted
+        if (path.startsWith('/readiness')) return;
+        const method = /\/download$|\.nupkg$|\.crate$/i.test(path) ? 'HEAD' : 'GET';
+        answers.set(path, asText(facts(await ask(platform.url, { method, path }))));
+      });
+    }
+  }
+  return answers;
+}
+
+async function publishPublic(): Promise<Target[]> {
+  const targets: Target[] = [];
+  for (const ecosystem of ecosystems) {
+    for (let count = 0; count < 2; count += 1) {
+      const { answer, target } = await release(platform.url, owner, { ecosystem, name: newName() });
+      expectStatus(await answer, 200, 201);
+      targets.push(target);
+    }
+  }
+  await untilListed(targets);
+  return targets;
+}
+
+async function untilListed(targets: Target[]): Promise<void> {
+  for (const { name } of targets) {
+    await eventually(async () => {
+      expect(total(await ask(platform.url, { path: `/v1/search?q=${name}` }))).toBe(1);
+    });
+  }
+}
+
+function total({ text }: Answer): number {
+  return (JSON.parse(text) as { total: number }).total;
+}
+
+async function publishUnlisted(ecosystem: EcosystemName): Promise<Target> {
+  const { answer, target } = await release(platform.url, owner, { ecosystem, name: newName() });
+  expectStatus(await answer, 200, 201);
+  await untilListed([target]);
+  expectStatus(await setVisibility(platform.url, owner.token, target, 'unlisted'), 200);
+  return target;
+}
+
+async function quarantined(ecosystem: EcosystemName): Promise<Subject> {
+  const released = await release(platform.url, owner, { ecosystem, name: newName() });
+  expectStatus(await released.answer, 200, 201);
+  expectStatus(await setVisibility(platform.url, platform.adminToken, released.target, 'quarantined'), 200);
+  return hiddenPackage('a package that the platform took down', released);
+}
+
+/** Nobody opens archives any more: the release stays in the middle of its way. */
+async function scanning(ecosystem: EcosystemName): Promise<Subject> {
+  const released = await release(platform.url, owner, { ecosystem, name: newName() });
+  await untilState(platform.url, owner, released.target, 'scanning');
+  expectStatus(await released.answer, 202);
+  return hiddenPackage('a release that is being scanned', released);
+}
+
+async function createOwner(): Promise<Owner> {
+  const { username, token } = await platform.createUser();
+  const vault = `vault-${unique()}`;
+  const body = { name: 'Vault', slug: vault, kind: 'private' };
+  expectStatus(await manage(platform.url, token, 'POST', '/v1/repositories', body), 201);
+  return { username, token, vault, home: username };
+}
+
+function bearer(token: string): Record<string, string> {
+  return { authorization: `Bearer ${token}` };
+}

@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import { Agent, request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+
+/** A request exactly as given: no cleaning of paths, no redirects, no decoding of what it sends. */
+export interface Ask {
+  method?: string;
+  /** Path and query, on the wire as they stand here. */
+  path: string;
+  headers?: OutgoingHttpHeaders;
+  /** Whole, or in chunks of unknown total length. */
+  body?: Buffer | string | Iterable<Buffer>;
+}
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
+  milliseconds: number;
+}
+
+/** Whoever takes longer hangs. */
+export const patienceMs = 5_000;
+
+const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+
+/** @throws Error naming the request when no answer came in time or the connection broke before one */
+export async function ask(url: string, { method = 'GET', path, headers = {}, body }: Ask): Promise<Answer> {
+  const begun = performance.now();
+  const { hostname, port } = new URL(url);
+  const isWhole = typeof body === 'string' || Buffer.isBuffer(body);
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error) => {
+      clearTimeout(timer);
+      outgoing.destroy();
+      reject(new Error(`${method} ${path.slice(0, 200)}: ${error.message}`, { cause: error }));
+    };
+    const timer = setTimeout(() => fail(new Error(`no answer within ${patienceMs} ms`)), patienceMs);
+    let isAnswered = false;
+    const framing = isWhole || body === undefined ? {} : { 'transfer-encoding': 'chunked' };
+    const all = { ...framing, ...headers };
+    const outgoing = httpRequest({ hostname, port, agent, method, path, headers: all }, (incoming) => {
+      isAnswered = true;
+      const chunks: Buffer[] = [];
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+      incoming.on('error', fail);
+      incoming.on('end', () => {
+        clearTimeout(timer);
+        const received = Object.entries(incoming.headers).map(
+          ([name, value]) => [name, String(value)] as const,
+        );
+        const text = decode(Buffer.concat(chunks), incoming.headers['content-encoding']);
+        resolve({
+          status: incoming.statusCode ?? 0,
+          headers: Object.fromEntries(received),
+          text,
+          milliseconds: performance.now() - begun,
+        });
+        // an early refusal leaves the rest of the body unsent
+        if (!outgoing.writableFinished) outgoing.destroy();
+      });
+    });
+    outgoing.on('error', (error) => {
+      // the server may close behind an early answer that is still being read
+      if (!isAnswered) fail(error);
+    });
+    if (isWhole || body === undefined) outgoing.end(body);
+    else void writeChunks(outgoing, body);
+  });
+}
+
+async function writeChunks(
+  outgoing: ReturnType<typeof httpRequest>,
+  chunks: Iterable<Buffer>,
+): Promise<void> {
+  for (const chunk of chunks) {
+    if (outgoing.destroyed) return;
+    if (!outgoing.write(chunk)) {
+      await Promise.race([once(outgoing, 'drain'), once(outgoing, 'close')]).catch(() => undefined);
+    }
+  }
+  outgoing.end();
+}
+
+function decode(body: Buffer, encoding: string | undefined): string {
+  if (body.length === 0) return '';
+  if (encoding === 'gzip') return gunzipSync(body).toString();
+  return (encoding === 'br' ? brotliDecompressSync(body) : body).toString();
+}
+
+/** Runs `work` over all items, a few at a time. */
+export async function forEach<T>(
+  items: readonly T[],
+  work: (item: T) => Promise<void>,
+  width = 8,
+): Promise<void> {
+  const queue = items.values();
+  const worker = async () => {
+    for (const item of queue) await work(item);
+  };
+  await Promise.all(Array.from({ length: width }, worker));
+}

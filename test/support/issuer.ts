@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
+
+/** A build system's issuer on loopback: discovery, keys, and identity tokens signed with them. */
+export interface Issuer {
+  url: string;
+  /** Paths asked for so far. */
+  requests: string[];
+  /** The public key that is served now. */
+  publicJwk: JWK;
+  sign(claims?: Claims, options?: SignOptions): Promise<string>;
+  /** Serves and signs with another key from now on. */
+  rotate(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Those of a sensible token, apart from what is said here; undefined leaves one out. */
+export type Claims = Record<string, unknown>;
+
+export interface SignOptions {
+  /** Signs with this key instead, under the served key's id unless `kid` says otherwise. */
+  key?: CryptoKey;
+  kid?: string;
+}
+
+export interface IssuerOptions {
+  alg?: string;
+  /** Members of the discovery document that differ. */
+  discovery?: Record<string, unknown>;
+  /** Answers in place of the issuer when it returns true. */
+  answer?: (request: IncomingMessage, response: ServerResponse) => boolean;
+}
+
+export async function startIssuer(options: IssuerOptions = {}): Promise<Issuer> {
+  const { alg = 'RS256' } = options;
+  const requests: string[] = [];
+  let pair = await generateKeyPair(alg);
+  let publicJwk: JWK = await describeKey();
+
+  async function describeKey(): Promise<JWK> {
+    return { ...(await exportJWK(pair.publicKey)), kid: randomUUID(), use: 'sig', alg };
+  }
+
+  const server = createServer((request, response) => {
+    requests.push(request.url ?? '');
+    if (options.answer?.(request, response)) return;
+    const documents: Record<string, unknown> = {
+      '/.well-known/openid-configuration': { issuer: url, jwks_uri: `${url}/keys`, ...options.discovery },
+      '/keys': { keys: [publicJwk] },
+    };
+    const document = documents[request.url ?? ''];
+    response.statusCode = document === undefined ? 404 : 200;
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(document ?? {}));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // listening on TCP: the address is no pipe's name
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    url,
+    requests,
+    get publicJwk() {
+      return publicJwk;
+    },
+    async sign(claims = {}, { key = pair.privateKey, kid = publicJwk.kid ?? '' } = {}) {
+      const now = Math.floor(Date.now() / 1_000);
+      return new SignJWT({ iss: url, iat: now, exp: now + 300, jti: randomUUID(), ...claims })
+        .setProtectedHeader({ alg, typ: 'JWT', kid })
+        .sign(key);
+    },
+    async rotate() {
+      pair = await generateKeyPair(alg);
+      publicJwk = await describeKey();
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
