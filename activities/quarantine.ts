@@ -8,7 +8,7 @@ import { newId } from '../store/postgres/ids.ts';
 import { startJob } from '../store/postgres/jobs.ts';
 import { findPerson } from '../store/postgres/memberships.ts';
 import { insertPackage, lockPackageByName, type PackageRow } from '../store/postgres/packages.ts';
-import type { Transaction } from '../store/postgres/pool.ts';
+import type { Queryable, Transaction } from '../store/postgres/pool.ts';
 import { deleteRelease, findRelease, insertRelease, type ReleaseRow } from '../store/postgres/releases.ts';
 import { findRepository, findWritableRepository } from '../store/postgres/repositories.ts';
 import { deleteUpload, findUpload, type UploadRow } from '../store/postgres/uploads.ts';
@@ -64,8 +64,9 @@ async function resolvePackage(
   return pkg;
 }
 
-async function loadUploader(tx: Transaction, upload: UploadRow): Promise<UserActor> {
-  const person = await findPerson(tx, upload.actor.userId);
+/** The person as they are now, whatever they were when they sent it. @throws DomainError `forbidden` */
+export async function loadUploader(db: Queryable, upload: UploadRow): Promise<UserActor> {
+  const person = await findPerson(db, upload.actor.userId);
   if (!person?.isActive) throw forbidden('this account may not publish');
   return {
     kind: 'user',
@@ -78,7 +79,8 @@ async function loadUploader(tx: Transaction, upload: UploadRow): Promise<UserAct
   };
 }
 
-function assertMayPublish(pkg: PackageRow, actor: UserActor, upload: UploadRow): void {
+/** @throws DomainError `forbidden` */
+export function assertMayPublish(pkg: PackageRow, actor: UserActor, upload: UploadRow): void {
   const { boundPackageId, boundRepositoryId, repositorySlug } = upload.actor;
   if (!canPublish(pkg, actor))
     throw forbidden(`you may not publish ${pkg.name}: it belongs to somebody else`);

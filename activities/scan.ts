@@ -1,7 +1,9 @@
 import { DomainError, isErrorCode } from '../domain/errors.ts';
 import { isBlocking } from '../domain/findings.ts';
+import { EcosystemId } from '../domain/ecosystem-id.ts';
+import type { Ecosystem } from '../ecosystems/ecosystem.ts';
 import type { Ecosystems } from '../ecosystems/index.ts';
-import { type Blobs, contentKey } from '../store/blobs/blobs.ts';
+import { type Blobs, contentKey, stagingKey } from '../store/blobs/blobs.ts';
 import { createDigestBuilder } from '../domain/digest.ts';
 import { holdBlob, insertArtifact } from '../store/postgres/artifacts.ts';
 import { clearScanFailure } from './scan-failure.ts';
@@ -10,8 +12,9 @@ import { listSimilarNames } from '../store/postgres/packages.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 import { saveInspection } from '../store/postgres/releases.ts';
 import { revokeLeakedTokens } from '../store/postgres/leaked-tokens.ts';
+import { findUpload } from '../store/postgres/uploads.ts';
 import { findScanSubject, type ScanSubject } from '../store/postgres/scan-subjects.ts';
-import type { ScanOk, ScanOutput, ScanTask } from '../scan/task.ts';
+import type { DeclaredRelease, ScanOk, ScanOutput, ScanRefused, ScanTask } from '../scan/task.ts';
 
 export interface ScanDeps {
   pool: Pool;
@@ -38,9 +41,7 @@ export function createScanActivities(deps: ScanDeps) {
       const startedAt = performance.now();
       const { subject, task } = await loadTask(deps, releaseId);
       const output = await deps.blobs.withLocalFile(task.key, (path) => deps.runScan({ ...task.scan, path }));
-      if (output.status === 'refused') {
-        throw new DomainError(isErrorCode(output.code) ? output.code : 'invalid_archive', output.detail);
-      }
+      if (output.status === 'refused') throw refusal(output);
       await saveVerdict(deps, subject, output);
       const open = await listOpenFindings(deps.pool, releaseId);
       return {
@@ -50,7 +51,33 @@ export function createScanActivities(deps: ScanDeps) {
         milliseconds: Math.round(performance.now() - startedAt),
       };
     },
+
+    /** The same for a file that joins a visible release. @throws DomainError also for what would hold a release */
+    async scanAttachment(ref: { uploadId: string; releaseId: string; packageId: string; filename: string }) {
+      const upload = await findUpload(deps.pool, ref.uploadId);
+      if (!upload) throw new DomainError('invalid_state', 'the upload has expired: send it again');
+      const ecosystem = deps.ecosystems.get(EcosystemId.parse(upload.ecosystem));
+      const scan = { ...subjectOf(ecosystem, upload.declared, deps.maxUploadBytes), similarTo: [] };
+      const output = await deps.blobs.withLocalFile(stagingKey(upload.id), (path) =>
+        deps.runScan({ ...scan, path }),
+      );
+      if (output.status === 'refused') throw refusal(output);
+      const { releaseId, packageId, filename } = ref;
+      await revokeLeakedTokens(deps.pool, output.leakedTokenHashes, { packageId, releaseId });
+      const blocking = output.findings.find(isBlocking);
+      if (blocking) throw new DomainError('policy_violation', `the file is refused: ${blocking.title}`);
+      await saveFindings(deps.pool, { id: releaseId, packageId, filename }, output.findings);
+      return { files: output.files.length, findings: output.findings.length };
+    },
   };
+}
+
+function subjectOf(ecosystem: Ecosystem, declared: DeclaredRelease, maxUploadBytes: number) {
+  return { format: ecosystem.archive.format, ecosystem: ecosystem.id, declared, maxUploadBytes };
+}
+
+function refusal({ code, detail }: ScanRefused): DomainError {
+  return new DomainError(isErrorCode(code) ? code : 'invalid_archive', detail);
 }
 
 async function loadTask(deps: ScanDeps, releaseId: string) {
@@ -61,11 +88,8 @@ async function loadTask(deps: ScanDeps, releaseId: string) {
   const ecosystem = deps.ecosystems.get(subject.ecosystem);
   const similarTo = isNewName ? await listSimilarNames(deps.pool, ecosystem.id, nameKey) : [];
   const scan = {
-    format: ecosystem.archive.format,
-    ecosystem: ecosystem.id,
-    declared: upload.declared,
+    ...subjectOf(ecosystem, upload.declared, deps.maxUploadBytes),
     similarTo: [...similarTo],
-    maxUploadBytes: deps.maxUploadBytes,
   };
   return { subject, task: { key: contentKey(upload.sha256), scan } };
 }

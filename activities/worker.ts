@@ -5,6 +5,7 @@ import { serveMetrics } from '../config/metrics.ts';
 import { startTelemetry } from '../config/telemetry.ts';
 import { queues } from '../workflows/contract.ts';
 import { alive } from './alive.ts';
+import { createAttachActivities } from './attach.ts';
 import { ensureBundle } from './bundle.ts';
 import { connectWorker, createClient, installRuntime } from './connection.ts';
 import { domainFailures } from './failure.ts';
@@ -43,7 +44,11 @@ const publishing = await Worker.create({
   ...shared,
   taskQueue: queues.publish,
   workflowBundle: { codePath },
-  activities: { ...createPublishActivities(context), ...createSearchActivities(context) },
+  activities: {
+    ...createPublishActivities(context),
+    ...createAttachActivities(context),
+    ...createSearchActivities(context),
+  },
   maxConcurrentWorkflowTaskExecutions: 40,
   maxConcurrentLocalActivityExecutions: 100,
   maxConcurrentActivityTaskExecutions: 50,

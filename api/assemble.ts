@@ -14,6 +14,7 @@ import { createDownloadCounter, type DownloadCounter } from './downloads.ts';
 import type { EcosystemDeps } from './ecosystems/context.ts';
 import { createReads } from './ecosystems/reads.ts';
 import { createSendArtifact, type SendArtifact } from './ecosystems/send-artifact.ts';
+import { createAttaching } from './attaching.ts';
 import { createPublishing } from './publishing.ts';
 
 /** What the servers' routes are built from, beside the context. */
@@ -57,7 +58,7 @@ export function assembleParts(context: Context, client: Client): Parts {
   const sendArtifact = createSendArtifact(blobs);
   const downloads = createDownloadCounter(pool, log);
   const onChanged = (packageId: string) => changes.announce({ kind: 'package', id: packageId });
-  const publish = createPublishing({
+  const publishing = {
     client,
     pool,
     blobs,
@@ -65,8 +66,8 @@ export function assembleParts(context: Context, client: Client): Parts {
     deadlineMs: config.publish.deadlineMs,
     stagedTtlSeconds: config.publish.stagedTtlSeconds,
     onPublished: onChanged,
-    onOutcome: (ecosystem, outcome) => metrics.publishes.inc({ ecosystem, outcome }),
-  });
+    onOutcome: (ecosystem: string, outcome: string) => metrics.publishes.inc({ ecosystem, outcome }),
+  };
   return {
     authenticator,
     changes,
@@ -102,7 +103,8 @@ export function assembleParts(context: Context, client: Client): Parts {
       downloads,
       projection,
       decisions,
-      publish,
+      publish: createPublishing(publishing),
+      attach: createAttaching(publishing),
       sendArtifact,
       onChanged,
     },

@@ -119,8 +119,9 @@ async function refuseEarly(
   return pkg;
 }
 
-async function saveUpload(
-  deps: PublishingDeps,
+/** What the workflow finds again by the upload's id. */
+export async function saveUpload(
+  deps: Pick<PublishingDeps, 'pool' | 'stagedTtlSeconds'>,
   ecosystem: Ecosystem,
   actor: UserActor,
   { declared, upload, request, needsApproval = false }: PublishCommand,
@@ -148,14 +149,13 @@ async function saveUpload(
   });
 }
 
-/** Undefined when the deadline passed first: the workflow goes on. */
-async function awaitReceipt(
-  { client, deadlineMs }: PublishingDeps,
+function awaitReceipt(
+  deps: Waiting,
   workflowId: string,
   input: PublishInput,
   username: string,
 ): Promise<PublishReceipt | undefined> {
-  const startWorkflowOperation = new WithStartWorkflowOperation(workflowNames.publishRelease, {
+  const operation = new WithStartWorkflowOperation(workflowNames.publishRelease, {
     workflowId,
     taskQueue: queues.publish,
     workflowIdConflictPolicy: 'USE_EXISTING',
@@ -167,12 +167,24 @@ async function awaitReceipt(
     priority: { priorityKey: 1 },
     args: [input],
   });
+  return awaitSettled<PublishReceipt>(deps, workflowId, operation, input);
+}
+
+type Waiting = Pick<PublishingDeps, 'client' | 'deadlineMs'>;
+
+/** Undefined when the deadline passed first: the workflow goes on. */
+export async function awaitSettled<Outcome>(
+  { client, deadlineMs }: Waiting,
+  workflowId: string,
+  startWorkflowOperation: WithStartWorkflowOperation<Workflow>,
+  { sha256, publisher }: SettleInput,
+): Promise<Outcome | undefined> {
   try {
     return await client.withDeadline(Date.now() + deadlineMs, () =>
-      client.workflow.executeUpdateWithStart<Workflow, PublishReceipt, [SettleInput]>(settleUpdate, {
+      client.workflow.executeUpdateWithStart<Workflow, Outcome, [SettleInput]>(settleUpdate, {
         startWorkflowOperation,
         updateId: randomUUID(),
-        args: [{ sha256: input.sha256, publisher: input.publisher }],
+        args: [{ sha256, publisher }],
       }),
     );
   } catch (error) {

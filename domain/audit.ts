@@ -27,6 +27,7 @@ export type AuditAction =
   | 'release_unyank'
   | 'release_unlist'
   | 'release_relist'
+  | 'artifact_attach'
   | 'security_finding_create'
   | 'security_finding_resolve'
   | 'security_finding_reopen';

@@ -1,4 +1,5 @@
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import type { AttachActivities } from '../activities/attach.ts';
 import type { MaintenanceActivities } from '../activities/maintenance.ts';
 import type { PublishActivities } from '../activities/publish.ts';
 import type { ScanActivities } from '../activities/scan.ts';
@@ -11,7 +12,7 @@ import { queues } from './contract.ts';
 const heartbeatTimeout = '10s';
 
 /** Tiny transactions on the answer path: no round trip through the server. */
-export const local = proxyLocalActivities<PublishActivities>({
+export const local = proxyLocalActivities<PublishActivities & AttachActivities>({
   startToCloseTimeout: '10s',
   scheduleToCloseTimeout: '10m',
   retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '5s' },
@@ -28,7 +29,7 @@ export const atOnce = proxyLocalActivities<PublishActivities>({
 });
 
 /** Transactions that render documents: as long as the database is away, they wait for it. */
-export const db = proxyActivities<PublishActivities>({
+export const db = proxyActivities<PublishActivities & AttachActivities>({
   startToCloseTimeout: '60s',
   scheduleToCloseTimeout: '24h',
   heartbeatTimeout,

@@ -37,6 +37,19 @@ export interface HoldInput {
   publisher: string;
 }
 
+/** What `attachFile` is started with: one more file for a release that is visible already. */
+export interface AttachInput extends PublishInput {
+  kind: string;
+  filename: string;
+  contentType: string;
+}
+
+export interface AttachReceipt {
+  /** Whose bytes were used; the other requests' can go. Null when the file was there before. */
+  uploadId: string | null;
+  packageId: string;
+}
+
 /** A person's verdict on a held release. `recheck`: a finding was resolved, look again. */
 export interface Decision {
   kind: 'approve' | 'reject' | 'recheck';
@@ -52,6 +65,7 @@ export interface Decision {
 export const workflowNames = {
   publishRelease: 'publishRelease',
   holdRelease: 'holdRelease',
+  attachFile: 'attachFile',
   projectPackage: 'projectPackage',
   cleanExpired: 'cleanExpired',
   reconcileReleases: 'reconcileReleases',
@@ -67,6 +81,8 @@ export const changedSignal = 'changed';
 export const ids = {
   publish: (ecosystem: string, nameKey: string, versionKey: string) =>
     `publish:${ecosystem}:${nameKey}@${versionKey}`,
+  attach: (ecosystem: string, nameKey: string, versionKey: string, filename: string) =>
+    `publish:${ecosystem}:${nameKey}@${versionKey}/${filename}`,
   project: (ecosystem: string, nameKey: string) => `search:${ecosystem}:${nameKey}`,
 };
 

@@ -1,3 +1,4 @@
+export { attachFile } from './attach-file.ts';
 export { holdRelease } from './hold-release.ts';
 export { cleanExpired, reconcileReleases, renderDocuments } from './maintenance.ts';
 export { projectPackage } from './project-package.ts';

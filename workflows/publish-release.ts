@@ -1,45 +1,27 @@
 import {
   allHandlersFinished,
-  ApplicationFailure,
   CancellationScope,
   condition,
-  defineUpdate,
   isCancellation,
-  setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
 import type { ReleaseRef } from '../activities/publish.ts';
 import { db, eagerSearch, local, scan } from './activities.ts';
 import { openInbox, publishWhenClear } from './clearance.ts';
-import { type PublishInput, type PublishReceipt, type SettleInput, settleUpdate } from './contract.ts';
+import type { PublishInput, PublishReceipt } from './contract.ts';
 import { asFault, asRefusal } from './failures.ts';
 import { carryHolds } from './hold-release.ts';
 import { finish, type Note, takeNotes } from './notes.ts';
-
-export const settle = defineUpdate<PublishReceipt, [SettleInput]>(settleUpdate);
+import { openSettlement } from './settlement.ts';
 
 /**
  * The one way anything becomes visible, for all ecosystems: quarantine, store, scan, publish, search.
  * Publishing requests wait on `settle`; people who manage a held release speak through `decide`.
  */
 export async function publishRelease(input: PublishInput): Promise<PublishReceipt> {
-  let receipt: PublishReceipt | undefined;
-  let failure: ApplicationFailure | undefined;
+  const settlement = openSettlement<PublishReceipt>(input);
   const inbox = openInbox();
   const note = takeNotes();
-
-  setHandler(
-    settle,
-    async () => {
-      // a cancelled publish answers too, once it knows how it ended
-      await CancellationScope.nonCancellable(() =>
-        condition(() => receipt !== undefined || failure !== undefined),
-      );
-      if (receipt) return receipt;
-      throw failure ?? asFault(undefined);
-    },
-    { validator: (request) => assertSameUpload(input, request) },
-  );
 
   try {
     const { workflowId, runId } = workflowInfo();
@@ -52,7 +34,7 @@ export async function publishRelease(input: PublishInput): Promise<PublishReceip
       note,
       isReturning: false,
       onHeld: (reason) => {
-        receipt = { status: 'held', reason, ...used };
+        settlement.receipt = { status: 'held', reason, ...used };
       },
       rescan: () => inspect(release, note),
     });
@@ -60,14 +42,14 @@ export async function publishRelease(input: PublishInput): Promise<PublishReceip
       finish('rejected', note);
       return { status: 'rejected', reason: rejection.reason, ...used };
     }
-    receipt = { status: 'published', reason: null, ...used };
+    settlement.receipt = { status: 'published', reason: null, ...used };
     finish('published', note);
     // visible is visible: a cancellation from here on can't take it back, nor keep it out of the search
     await CancellationScope.nonCancellable(() =>
       eagerSearch.finishPublish({ ...release, workflowId, runId }),
     );
     if (inbox.isHeld) await carryHolds(release, inbox, note);
-    return receipt;
+    return settlement.receipt;
   } catch (error) {
     const outcome = asRefusal(error) ?? asFault(error);
     const { message, type } = outcome;
@@ -76,18 +58,12 @@ export async function publishRelease(input: PublishInput): Promise<PublishReceip
       db.withdraw({ uploadId: input.uploadId, workflowId: workflowInfo().workflowId, message }),
     );
     // only now: whoever hears of it finds nothing left behind and may publish the version again at once
-    failure = outcome;
+    settlement.failure = outcome;
     finish(isCancellation(error) ? 'cancelled' : type === 'internal' ? 'failed' : 'refused', note);
     throw isCancellation(error) ? error : outcome;
   } finally {
     await CancellationScope.nonCancellable(() => condition(allHandlersFinished));
   }
-}
-
-/** Two requests for one version are one publish only when they bring the same bytes by the same hand. */
-function assertSameUpload(input: PublishInput, request: SettleInput): void {
-  if (request.sha256 === input.sha256 && request.publisher === input.publisher) return;
-  throw ApplicationFailure.nonRetryable('another upload of this version is being checked', 'version_exists');
 }
 
 /** Null when nothing stands against publishing, else why the release has to wait for a person. */

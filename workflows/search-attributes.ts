@@ -9,7 +9,7 @@ const publisher = defineSearchAttributeKey('Publisher', 'KEYWORD');
 /** How operators find a publish in the workflow list. Never secrets: these are stored in the clear. */
 export function publishAttributes(
   input: Pick<PublishInput, 'ecosystem' | 'name' | 'publisher'>,
-  kind: 'publish_release' | 'hold_release' = 'publish_release',
+  kind: 'publish_release' | 'hold_release' | 'attach_file' = 'publish_release',
 ): SearchAttributePair[] {
   return [
     { key: jobKind, value: kind },

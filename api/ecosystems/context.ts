@@ -5,7 +5,7 @@ import { type Actor, anonymous, performer, refuseExchanged } from '../../domain/
 import { DomainError, forbidden, notFound, unauthenticated } from '../../domain/errors.ts';
 import { isReadable } from '../../domain/release.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
-import type { RouteContext } from '../../ecosystems/route-context.ts';
+import type { PublishCommand, RouteContext } from '../../ecosystems/route-context.ts';
 import { type Blobs, stagingKey } from '../../store/blobs/blobs.ts';
 import { writeAudit } from '../../store/postgres/audit.ts';
 import type { Catalog } from '../../store/postgres/catalog.ts';
@@ -17,6 +17,7 @@ import { revokeToken } from '../../store/postgres/tokens.ts';
 import type { Search } from '../../store/search/search.ts';
 import type { DownloadCounter } from '../downloads.ts';
 import type { Projection, ReleaseDecisions } from '../decisions.ts';
+import type { Attach } from '../attaching.ts';
 import { discard, type Publish } from '../publishing.ts';
 import type { Exchange } from '../identity/oidc/exchange.ts';
 import { originOf } from '../identity/origin.ts';
@@ -40,6 +41,7 @@ export interface EcosystemDeps {
   projection: Projection;
   decisions: ReleaseDecisions;
   publish: Publish;
+  attach: Attach;
   sendArtifact: SendArtifact;
   authenticate(credential: string | undefined): Promise<Actor>;
   exchange: Exchange;
@@ -81,6 +83,15 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): R
     if (!pkg || pkg.readableReleases === 0 || !canReadDocuments(pkg, actor)) throw hidden(actor, 'package');
     await assertMount(request, actor, pkg.repositorySlug);
     return pkg;
+  }
+
+  async function assertMountOrDiscard({ request, actor, upload }: PublishCommand): Promise<void> {
+    try {
+      await assertMount(request, actor);
+    } catch (error) {
+      await discard(deps, upload.uploadId);
+      throw error;
+    }
   }
 
   return {
@@ -130,18 +141,17 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): R
     discard: (upload) => discard(deps, upload.uploadId),
 
     async publish(command) {
-      const slug = addressedRepository(command.request);
-      try {
-        await assertMount(command.request, command.actor);
-      } catch (error) {
-        await discard(deps, command.upload.uploadId);
-        throw error;
-      }
+      await assertMountOrDiscard(command);
       return inSpan(
         'publish',
         { 'rookery.ecosystem': ecosystem.id, 'rookery.package': command.declared.name },
-        () => deps.publish(ecosystem, command, slug),
+        () => deps.publish(ecosystem, command, addressedRepository(command.request)),
       );
+    },
+
+    async attach(command) {
+      await assertMountOrDiscard(command);
+      return deps.attach(ecosystem, command, addressedRepository(command.request));
     },
 
     staged: createStaged(deps, ecosystem, assertMount),

@@ -3,7 +3,7 @@ import { notFound } from '../../domain/errors.ts';
 import type { RouteContext } from '../route-context.ts';
 import { identify } from './credentials.ts';
 import { packageKey, releaseKeys } from './keys.ts';
-import { hives, nupkgName, paths, type Hive } from './urls.ts';
+import { hives, nupkgName, paths, snupkgName, type Hive } from './urls.ts';
 
 interface PackageRoute {
   Params: { id: string };
@@ -74,6 +74,7 @@ function canonicalFile(params: FileRoute['Params'], idKey: string, versionKey: s
   const spelled = `${params.id}.${params.version}.nupkg`.toLowerCase();
   const nupkg = nupkgName(idKey, versionKey);
   if (file === nupkg || file === spelled) return nupkg;
+  if (file === snupkgName(idKey, versionKey)) return file;
   if (file === `${idKey}.nuspec` || extracts.has(file)) return file;
   throw notFound('file');
 }

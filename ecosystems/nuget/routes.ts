@@ -8,6 +8,7 @@ import { toDomainError } from './framework-errors.ts';
 import { pushRoutes } from './push.ts';
 import { trustedPublishingRoutes } from './trusted-publishing.ts';
 import { stagingRoutes } from './staging.ts';
+import { symbolRoutes } from './symbols.ts';
 import { unlistRoutes } from './unlist.ts';
 
 /** The V3 protocol in a scope with its own bodies and errors. */
@@ -24,6 +25,7 @@ export function routes(app: FastifyInstance, context: RouteContext): void {
   discoveryRoutes(app, context);
   contentRoutes(app, context);
   pushRoutes(app, context);
+  symbolRoutes(app, context);
   unlistRoutes(app, context);
   trustedPublishingRoutes(app, context);
   app.register(async (scope) => stagingRoutes(scope, context), { prefix: '/v3/staging' });

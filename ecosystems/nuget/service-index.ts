@@ -18,6 +18,7 @@ export function serviceIndex(mountUrl: string, baseUrl: string): { version: stri
     resources: [
       resource(below('v3-flatcontainer/'), 'PackageBaseAddress/3.0.0', 'Package contents'),
       resource(below('v2/package'), 'PackagePublish/2.0.0', 'Push, unlist and relist packages'),
+      resource(below('v2/symbolpackage'), 'SymbolPackagePublish/4.9.0', 'Push symbols of a version'),
       resource(below('v3/staging'), 'PackageStaging/1.0.0', 'Packages that wait for an approval'),
       resource(below('v3/registration/'), 'RegistrationsBaseUrl/3.6.0', 'Package metadata, every version'),
       ...aliases(

@@ -16,3 +16,8 @@ export const paths = {
 export function nupkgName(idKey: string, versionKey: string): string {
   return `${idKey}.${versionKey}.nupkg`;
 }
+
+/** Symbols lie beside their package. */
+export function snupkgName(idKey: string, versionKey: string): string {
+  return `${idKey}.${versionKey}.snupkg`;
+}

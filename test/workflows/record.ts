@@ -3,10 +3,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
+import { buildNupkg } from '../../ecosystems/nuget/fixtures/nupkg.ts';
 import { publishCrate } from '../support/cargo.ts';
 import { type Crate, makeCrate, makeSuspiciousCrate } from '../support/crates.ts';
 import { holdLock } from '../support/database.ts';
 import { decide, resolveFindings } from '../support/decide.ts';
+import { sendForm } from '../support/nuget.ts';
 import { eventually } from '../support/eventually.ts';
 import { type OwnPlatform, startOwnPlatform } from '../support/platform.ts';
 import { findTemporal, temporalMissing } from '../support/temporal.ts';
@@ -196,6 +198,23 @@ async function recordApproval(platform: OwnPlatform): Promise<void> {
   await savePublish(platform, 'awaiting-approval', crate);
 }
 
+async function recordAttached(platform: OwnPlatform): Promise<void> {
+  const nupkg = { id: 'Demo.Attached', version: '1.0.0' };
+  const send = async (path: string, file: Buffer, wanted: number) => {
+    const { status, text } = await sendForm(platform, path, platform.adminToken, file);
+    if (status !== wanted) throw new Error(`${path}: ${status} ${text}`);
+  };
+  const symbols = (body: string) => buildNupkg({ ...nupkg, files: [{ path: 'lib/net8.0/demo.pdb', body }] });
+  const workflowId = 'publish:nuget:demo.attached@1.0.0/demo.attached.1.0.0.snupkg';
+  await send('/v2/package', buildNupkg(nupkg), 201);
+  await send('/v2/symbolpackage', symbols('symbols'), 201);
+  await untilClosed(platform, workflowId);
+  await save(platform, 'attached', workflowId);
+  await send('/v2/symbolpackage', symbols('others'), 409);
+  await untilClosed(platform, workflowId);
+  await save(platform, 'refused-attachment', workflowId);
+}
+
 const kinds = {
   published: recordPublished,
   decisions: recordDecisions,
@@ -204,6 +223,7 @@ const kinds = {
   'failed-scan': recordFailedScan,
   holds: recordHolds,
   approval: recordApproval,
+  attached: recordAttached,
   maintenance: recordMaintenance,
 };
 

@@ -1,0 +1,68 @@
+import { WithStartWorkflowOperation } from '@temporalio/client';
+import { requireBinding, requireScope } from '../domain/actor.ts';
+import { DomainError } from '../domain/errors.ts';
+import type { Ecosystem } from '../ecosystems/ecosystem.ts';
+import type { AttachCommand } from '../ecosystems/route-context.ts';
+import { findPackage } from '../store/postgres/packages.ts';
+import { type AttachInput, type AttachReceipt, ids, queues, workflowNames } from '../workflows/contract.ts';
+import { publishAttributes } from '../workflows/search-attributes.ts';
+import { awaitSettled, discard, type PublishingDeps, saveUpload } from './publishing.ts';
+
+export type Attach = (
+  ecosystem: Ecosystem,
+  command: AttachCommand,
+  repositorySlug: string | null,
+) => Promise<{ status: 'attached' | 'pending' }>;
+
+/** Starts the durable check of one more file of a version, or joins the one that is running. */
+export function createAttaching(deps: PublishingDeps): Attach {
+  return async (ecosystem, command, repositorySlug) => {
+    const { declared, upload, file } = command;
+    try {
+      const actor = requireScope(command.actor, 'packages:write');
+      const nameKey = ecosystem.names.canonical(declared.name);
+      const versionKey = ecosystem.versions.canonical(declared.version);
+      const pkg = await findPackage(deps.pool, ecosystem.id, nameKey);
+      requireBinding(actor, pkg ? { packageId: pkg.id, repositoryId: pkg.repositoryId } : {});
+      await saveUpload(deps, ecosystem, actor, command, { repositorySlug, packageId: pkg?.id ?? null });
+      const input: AttachInput = {
+        ...file,
+        uploadId: upload.uploadId,
+        ecosystem: ecosystem.id,
+        name: declared.name,
+        version: declared.version,
+        sha256: upload.sha256,
+        publisher: actor.userId,
+      };
+      const workflowId = ids.attach(ecosystem.id, nameKey, versionKey, file.filename);
+      const receipt = await awaitSettled<AttachReceipt>(
+        deps,
+        workflowId,
+        operationOf(workflowId, input),
+        input,
+      );
+      if (!receipt) return { status: 'pending' };
+      deps.onPublished(receipt.packageId);
+      if (receipt.uploadId !== upload.uploadId) await discard(deps, upload.uploadId);
+      return { status: 'attached' };
+    } catch (error) {
+      // a refusal is final; after anything else the workflow may still be using the bytes: they expire
+      if (error instanceof DomainError && error.isPermanent) await discard(deps, upload.uploadId);
+      throw error;
+    }
+  };
+}
+
+function operationOf(workflowId: string, input: AttachInput) {
+  return new WithStartWorkflowOperation(workflowNames.attachFile, {
+    workflowId,
+    taskQueue: queues.publish,
+    workflowIdConflictPolicy: 'USE_EXISTING',
+    // a file that is there is recognised by the database
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+    typedSearchAttributes: publishAttributes(input, 'attach_file'),
+    staticSummary: `${input.ecosystem} ${input.name} ${input.version} ${input.filename}`,
+    staticDetails: `One more file, sha256 ${input.sha256}`,
+    args: [input],
+  });
+}

@@ -1,0 +1,36 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RouteContext } from '../route-context.ts';
+import { identifyPublisher } from './credentials.ts';
+import { reasonPhrase } from './errors.ts';
+import { canonicalId } from './name.ts';
+import { peekOrDiscard, receivePackage } from './push.ts';
+import { snupkgName } from './urls.ts';
+import { canonicalVersion } from './version.ts';
+
+/** Symbols of a version that is visible already; the client sends them after the package itself. */
+export function symbolRoutes(app: FastifyInstance, context: RouteContext): void {
+  const push = (request: FastifyRequest, reply: FastifyReply) => pushSymbols(context, request, reply);
+  app.put('/v2/symbolpackage', push);
+  // The client appends a slash to the address that the service index gives it.
+  app.put('/v2/symbolpackage/', push);
+}
+
+async function pushSymbols(context: RouteContext, request: FastifyRequest, reply: FastifyReply) {
+  const actor = await identifyPublisher(context, request, { acceptsExchanged: true });
+  await context.mount(request);
+  const upload = await receivePackage(context, request);
+  const { id, version } = await peekOrDiscard(context, upload);
+  const { status } = await context.attach({
+    actor,
+    request,
+    upload,
+    declared: { name: id, version, metadata: {} },
+    file: {
+      kind: 'snupkg',
+      filename: snupkgName(canonicalId(id), canonicalVersion(version)),
+      contentType: 'application/octet-stream',
+    },
+  });
+  if (status === 'attached') return reply.code(201).send();
+  return reply.code(202).header('x-nuget-warning', reasonPhrase('accepted, still being checked')).send();
+}

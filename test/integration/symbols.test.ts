@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildNupkg } from '../../ecosystems/nuget/fixtures/nupkg.ts';
+import { uniqueName } from '../support/crates.ts';
+import { getNuget, sendForm } from '../support/nuget.ts';
+import { type Platform, startPlatform } from '../support/platform.ts';
+
+let platform: Platform;
+let owner: { token: string };
+beforeAll(async () => {
+  platform = await startPlatform();
+  owner = await platform.createUser();
+});
+afterAll(() => platform?.stop());
+
+interface Version {
+  id: string;
+  version: string;
+}
+
+const symbolsOf = ({ id, version }: Version, body = 'symbols') =>
+  buildNupkg({ id, version, files: [{ path: `lib/net8.0/${id}.pdb`, body }] });
+const send = (file: Buffer, token = owner.token, path = '/v2/symbolpackage') =>
+  sendForm(platform, path, token, file);
+
+async function publish(): Promise<Version> {
+  const version = { id: `Acme.${uniqueName('y')}`, version: '1.0.0' };
+  const answer = await sendForm(platform, '/v2/package', owner.token, buildNupkg(version));
+  expect(answer).toMatchObject({ status: 201 });
+  return version;
+}
+
+const address = ({ id, version }: Version) =>
+  `${platform.url}/nuget/v3-flatcontainer/${id.toLowerCase()}/${version}/${id.toLowerCase()}.${version}.snupkg`;
+const read = async (version: Version) => {
+  const response = await fetch(address(version));
+  const bytes = Buffer.from(await response.arrayBuffer());
+  return response.ok ? bytes : response.status;
+};
+
+it('symbols are served beside their package as soon as they are accepted', async () => {
+  const version = await publish();
+  const symbols = symbolsOf(version);
+  expect(await read(version)).toBe(404);
+
+  expect(await send(symbols, owner.token, '/v2/symbolpackage/')).toEqual({ status: 201, text: '' });
+
+  expect(await read(version)).toEqual(symbols);
+  const versions = await getNuget(platform, `/v3-flatcontainer/${version.id.toLowerCase()}/index.json`);
+  expect(JSON.parse(versions.text)).toEqual({ versions: ['1.0.0'] });
+});
+
+it('equal symbols may be sent again, others are a conflict and change nothing', async () => {
+  const version = await publish();
+  const symbols = symbolsOf(version);
+  await send(symbols);
+
+  const again = await Promise.all([send(symbols), send(symbols)]);
+  const others = await send(symbolsOf(version, 'others'));
+
+  expect(again.map(({ status }) => status)).toEqual([201, 201]);
+  expect(others).toMatchObject({ status: 409, text: expect.stringContaining('other content') });
+  expect(await read(version)).toEqual(symbols);
+});
+
+it('only people who may publish the version add symbols, and only to a version that is visible', async () => {
+  const version = await publish();
+  const stranger = await platform.createUser();
+  const staged = { id: `Acme.${uniqueName('y')}`, version: '1.0.0' };
+  await send(buildNupkg(staged), owner.token, '/v3/staging/package');
+
+  expect((await send(symbolsOf(version), '')).status).toBe(401);
+  expect((await send(symbolsOf(version), stranger.token)).status).toBe(403);
+  expect((await send(symbolsOf({ ...version, version: '2.0.0' }))).status).toBe(404);
+  expect((await send(symbolsOf({ id: `No.${uniqueName('y')}`, version: '1.0.0' }))).status).toBe(404);
+  expect((await send(symbolsOf(staged))).status).toBe(404);
+  expect(await read(version)).toBe(404);
+});
+
+it('symbols with a credential in them, and what is no package, are refused and leave nothing', async () => {
+  const version = await publish();
+  // drawn from random bytes: no text of this repository looks like a credential
+  const secret = `ghp_${randomBytes(64)
+    .toString('base64')
+    .replaceAll(/[^A-Za-z0-9]/g, '')
+    .slice(0, 36)}`;
+  const leaking = buildNupkg({
+    ...version,
+    files: [{ path: 'src/Access.cs', body: `var key = "${secret}";` }],
+  });
+
+  const refused = await send(leaking);
+  const nothing = await send(Buffer.from('no zip'));
+
+  expect(refused).toMatchObject({ status: 400, text: expect.stringContaining('the file is refused') });
+  expect(nothing.status).toBe(400);
+  expect(await read(version)).toBe(404);
+  expect((await send(symbolsOf(version))).status).toBe(201);
+});

@@ -1,0 +1,34 @@
+import { allHandlersFinished, CancellationScope, condition, isCancellation } from '@temporalio/workflow';
+import { db, local, scan } from './activities.ts';
+import type { AttachInput, AttachReceipt } from './contract.ts';
+import { asFault, asRefusal } from './failures.ts';
+import { finish, takeNotes } from './notes.ts';
+import { openSettlement } from './settlement.ts';
+
+/**
+ * Adds one more file to a visible release: checked like a publish, but nobody is asked about it, it is
+ * attached or refused. What a refusal leaves in staging is thrown away by its request, or expires.
+ */
+export async function attachFile(input: AttachInput): Promise<AttachReceipt> {
+  const settlement = openSettlement<AttachReceipt>(input);
+  const note = takeNotes();
+  try {
+    const target = await local.findTarget(input);
+    const { packageId, releaseId } = target;
+    if (!target.isPresent) {
+      const { uploadId, filename } = input;
+      const { files, findings } = await scan.scanAttachment({ uploadId, releaseId, packageId, filename });
+      note(`scanned ${files} files, ${findings} findings`);
+      await db.attach({ ...input, packageId, releaseId });
+    }
+    settlement.receipt = { uploadId: target.isPresent ? null : input.uploadId, packageId };
+    finish(target.isPresent ? 'present' : 'attached', note);
+    return settlement.receipt;
+  } catch (error) {
+    settlement.failure = asRefusal(error) ?? asFault(error);
+    finish(settlement.failure.type === 'internal' ? 'failed' : 'refused', note);
+    throw isCancellation(error) ? error : settlement.failure;
+  } finally {
+    await CancellationScope.nonCancellable(() => condition(allHandlersFinished));
+  }
+}
