@@ -11,18 +11,11 @@ import { queues } from './contract.ts';
 /** A killed process is noticed after this, whatever its step was doing. */
 const heartbeatTimeout = '10s';
 
-/** Tiny transactions on the answer path: no round trip through the server. */
-export const local = proxyLocalActivities<PublishActivities & AttachActivities>({
-  startToCloseTimeout: '10s',
-  scheduleToCloseTimeout: '10m',
-  retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '5s' },
-});
-
 /**
  * A first try of what `db` does, without an activity and a workflow task at the service: measured, that is a
- * quarter of what a publish costs there.
+ * quarter of what a publish costs there. See `locallyFirst`.
  */
-export const atOnce = proxyLocalActivities<PublishActivities>({
+export const local = proxyLocalActivities<PublishActivities & AttachActivities>({
   startToCloseTimeout: '10s',
   scheduleToCloseTimeout: '20s',
   retry: { initialInterval: '100ms', maximumAttempts: 2 },

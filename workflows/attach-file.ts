@@ -1,7 +1,8 @@
 import { allHandlersFinished, CancellationScope, condition, isCancellation } from '@temporalio/workflow';
-import { db, local, scan } from './activities.ts';
+import { db, scan } from './activities.ts';
 import type { AttachInput, AttachReceipt } from './contract.ts';
 import { asFault, asRefusal } from './failures.ts';
+import { locallyFirst } from './locally-first.ts';
 import { finish, takeNotes } from './notes.ts';
 import { openSettlement } from './settlement.ts';
 
@@ -13,7 +14,7 @@ export async function attachFile(input: AttachInput): Promise<AttachReceipt> {
   const settlement = openSettlement<AttachReceipt>(input);
   const note = takeNotes();
   try {
-    const target = await local.findTarget(input);
+    const target = await locallyFirst((step) => step.findTarget(input));
     const { packageId, releaseId } = target;
     if (!target.isPresent) {
       const { uploadId, filename } = input;

@@ -1,8 +1,8 @@
-import { condition, defineSignal, isCancellation, setHandler } from '@temporalio/workflow';
+import { condition, defineSignal, setHandler } from '@temporalio/workflow';
 import type { ReleaseRef } from '../activities/publish.ts';
-import { atOnce, db, local } from './activities.ts';
+import { db } from './activities.ts';
 import { type Decision, decideSignal, heldSignal } from './contract.ts';
-import { asRefusal } from './failures.ts';
+import { locallyFirst } from './locally-first.ts';
 import type { Note } from './notes.ts';
 
 export const decide = defineSignal<[Decision]>(decideSignal);
@@ -49,7 +49,7 @@ export async function publishWhenClear(
   do {
     const rejection = await awaitClearance(release, waitsFor, clearing);
     if (rejection) return rejection;
-    waitsFor = await publishAtOnce(isReturning ? { ...release, isReturning } : release);
+    waitsFor = await publish(isReturning ? { ...release, isReturning } : release);
   } while (waitsFor !== null);
   // what was said about the release while it was held must not count when it is held once more
   inbox.decisions.length = 0;
@@ -64,7 +64,7 @@ async function awaitClearance(
   let waitsFor = reason;
   while (waitsFor !== null) {
     const heldFor = waitsFor;
-    await local.hold({ ...release, reason: heldFor });
+    await locallyFirst((step) => step.hold({ ...release, reason: heldFor }));
     onHeld?.(heldFor);
     note(`held: ${heldFor}; waiting for a person`);
     await condition(() => inbox.decisions.length > 0);
@@ -75,18 +75,15 @@ async function awaitClearance(
       return decision;
     }
     if (heldFor === 'scan_failed') waitsFor = await rescan();
-    else if (decision) waitsFor = await local.review({ ...release, reason: heldFor, decision });
+    else if (decision) {
+      waitsFor = await locallyFirst((step) => step.review({ ...release, reason: heldFor, decision }));
+    }
   }
   return null;
 }
 
-/** Locally first; where that does not work out, patiently: as long as the database is away, it waits for it. */
-async function publishAtOnce(release: ReleaseRef & { isReturning?: boolean }): Promise<string | null> {
-  try {
-    // runs that began before it returned anything have undefined here
-    return (await atOnce.publish(release)) ?? null;
-  } catch (error) {
-    if (asRefusal(error) || isCancellation(error)) throw error;
-    return (await db.publish(release)) ?? null;
-  }
+async function publish(release: ReleaseRef & { isReturning?: boolean }): Promise<string | null> {
+  const waitsFor = await locallyFirst((step) => step.publish(release));
+  // runs that began before it returned anything have undefined here
+  return waitsFor ?? null;
 }

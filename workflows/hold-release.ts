@@ -1,8 +1,9 @@
 import { CancellationScope, workflowInfo } from '@temporalio/workflow';
 import type { ReleaseRef } from '../activities/publish.ts';
-import { eagerSearch, local } from './activities.ts';
+import { eagerSearch } from './activities.ts';
 import { type Inbox, openInbox, publishWhenClear } from './clearance.ts';
 import type { HoldInput } from './contract.ts';
+import { locallyFirst } from './locally-first.ts';
 import { finish, type Note, takeNotes } from './notes.ts';
 
 /**
@@ -19,7 +20,7 @@ export async function carryHolds(release: ReleaseRef, inbox: Inbox, note: Note):
   const { workflowId, runId } = workflowInfo();
   do {
     inbox.isHeld = false;
-    const reason = await local.resumeHold({ ...release, workflowId, runId });
+    const reason = await locallyFirst((step) => step.resumeHold({ ...release, workflowId, runId }));
     if (reason === null) return;
     const rescan = async () => null;
     const rejection = await publishWhenClear(release, reason, { inbox, note, isReturning: true, rescan });

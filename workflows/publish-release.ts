@@ -6,11 +6,12 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { ReleaseRef } from '../activities/publish.ts';
-import { db, eagerSearch, local, scan } from './activities.ts';
+import { db, eagerSearch, scan } from './activities.ts';
 import { openInbox, publishWhenClear } from './clearance.ts';
 import type { PublishInput, PublishReceipt } from './contract.ts';
 import { asFault, asRefusal } from './failures.ts';
 import { carryHolds } from './hold-release.ts';
+import { locallyFirst } from './locally-first.ts';
 import { finish, type Note, takeNotes } from './notes.ts';
 import { openSettlement } from './settlement.ts';
 
@@ -25,9 +26,9 @@ export async function publishRelease(input: PublishInput): Promise<PublishReceip
 
   try {
     const { workflowId, runId } = workflowInfo();
-    const release = await local.quarantine({ ...input, workflowId, runId });
+    const release = await locallyFirst((step) => step.quarantine({ ...input, workflowId, runId }));
     const used = { uploadId: release.uploadId, packageId: release.packageId };
-    await local.store(release);
+    await locallyFirst((step) => step.store(release));
     note(`quarantined and stored, sha256 ${input.sha256}`);
     const rejection = await publishWhenClear(release, await inspect(release, note), {
       inbox,
