@@ -195,6 +195,7 @@ function describeErrors(ecosystem: Ecosystem): void {
     expect(exact.has(expected) ? status : Math.floor(status / 100)).toBe(
       exact.has(expected) ? expected : Math.floor(expected / 100),
     );
+    expect(headers).toMatchObject({ 'cache-control': 'no-store' });
     expect(JSON.stringify([headers, body])).not.toContain(secret);
   });
 

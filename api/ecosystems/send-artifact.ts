@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Blobs, contentKey } from '../../store/blobs/blobs.ts';
+import type { Readable } from 'node:stream';
+import { type Blobs, type ByteRange, contentKey } from '../../store/blobs/blobs.ts';
 import { createSmallBlobs } from '../cache/small-blobs.ts';
 import { isNotModified } from './send-document.ts';
 
@@ -22,38 +23,46 @@ export type SendArtifact = (
 const yearSeconds = 31_536_000;
 
 /** Sends immutable bytes with HEAD, Range (one range), conditional requests and digest headers. */
-export function createSendArtifact(blobs: Blobs): SendArtifact {
+export function createSendArtifact(blobs: Pick<Blobs, 'read'>): SendArtifact {
   const smallBlobs = createSmallBlobs(blobs);
+  async function open(file: SendableFile, range: ByteRange | undefined): Promise<Buffer | Readable> {
+    const bytes = await smallBlobs.get(file);
+    if (bytes) return range ? bytes.subarray(range.start, range.end + 1) : bytes;
+    return blobs.read(contentKey(file.sha256), range);
+  }
+
   return async (request, reply, file, isPublic) => {
     const etag = `"${file.sha256}"`;
     const { headers } = request;
-    reply.header('etag', etag);
-    reply.header('accept-ranges', 'bytes');
-    reply.header('cache-control', `${isPublic ? 'public' : 'private'}, max-age=${yearSeconds}, immutable`);
-    reply.header('x-checksum-sha256', file.sha256);
-    reply.header('content-security-policy', "sandbox; default-src 'none'");
+    const lasting = {
+      etag,
+      'accept-ranges': 'bytes',
+      'cache-control': `${isPublic ? 'public' : 'private'}, max-age=${yearSeconds}, immutable`,
+      'x-checksum-sha256': file.sha256,
+      'content-security-policy': "sandbox; default-src 'none'",
+    };
     if (isNotModified(headers['if-none-match'], headers['if-modified-since'], etag, file.uploadedAt)) {
-      return reply.code(304).send();
+      return reply.headers(lasting).code(304).send();
     }
-    reply.header('content-type', file.contentType);
-    reply.header(
-      'content-disposition',
-      `attachment; filename="${file.filename.replaceAll(/[^\w.+~-]/g, '_')}"`,
-    );
     const range =
       headers['if-range'] === undefined || headers['if-range'] === etag
         ? parseRange(headers.range, file.sizeBytes)
         : undefined;
     if (range === 'unsatisfiable') {
-      return reply.code(416).header('content-range', `bytes */${file.sizeBytes}`).send();
+      return reply.headers(lasting).code(416).header('content-range', `bytes */${file.sizeBytes}`).send();
     }
+    // before any header: an error must not be taken for the bytes, and least of all kept for a year
+    const isEmpty = request.method === 'HEAD' || file.sizeBytes === 0;
+    const body = isEmpty ? undefined : await open(file, range);
     const { start, end } = range ?? { start: 0, end: file.sizeBytes - 1 };
-    reply.header('content-length', end - start + 1);
+    const filename = file.filename.replaceAll(/[^\w.+~-]/g, '_');
+    reply
+      .headers(lasting)
+      .header('content-type', file.contentType)
+      .header('content-disposition', `attachment; filename="${filename}"`)
+      .header('content-length', end - start + 1);
     if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${file.sizeBytes}`);
-    if (request.method === 'HEAD' || file.sizeBytes === 0) return reply.send();
-    const bytes = await smallBlobs.get(file);
-    if (bytes) return reply.send(range ? bytes.subarray(start, end + 1) : bytes);
-    return reply.send(await blobs.read(contentKey(file.sha256), range));
+    return reply.send(body);
   };
 }
 
@@ -61,7 +70,7 @@ export function createSendArtifact(blobs: Blobs): SendArtifact {
 export function parseRange(
   header: string | undefined,
   size: number,
-): { start: number; end: number } | 'unsatisfiable' | undefined {
+): ByteRange | 'unsatisfiable' | undefined {
   const match = header === undefined ? null : /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header.trim());
   if (!match) return undefined;
   const [, first = '', last = ''] = match;

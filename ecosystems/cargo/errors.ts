@@ -18,7 +18,11 @@ export function problem(error: DomainError, baseUrl: string): NativeProblem {
   const status = statusOf(error.code);
   return {
     status,
-    headers: { 'content-type': 'application/json; charset=utf-8', ...headersFor(status, error, baseUrl) },
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      ...headersFor(status, error, baseUrl),
+    },
     body: { errors: [{ detail: detailOf(error) }] },
   };
 }

@@ -20,7 +20,11 @@ export function problem(error: DomainError): NativeProblem {
   const sentence = error.code === 'internal' ? 'internal error' : error.detail;
   return {
     status,
-    headers: { 'content-type': 'application/json; charset=utf-8', ...headersFor(status, error) },
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      ...headersFor(status, error),
+    },
     body: { error: sentence },
   };
 }

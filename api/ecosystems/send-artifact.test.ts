@@ -1,0 +1,75 @@
+import { fastify } from 'fastify';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DomainError } from '../../domain/errors.ts';
+import { createSendArtifact, type SendableFile } from './send-artifact.ts';
+
+const small = 12;
+const large = 1024 * 1024;
+
+function file(sizeBytes: number): SendableFile {
+  return {
+    sha256: 'ab'.repeat(32),
+    sizeBytes,
+    contentType: 'application/octet-stream',
+    filename: 'x-1.0.0.crate',
+    uploadedAt: new Date('2026-01-01T00:00:00Z'),
+  };
+}
+
+let app: ReturnType<typeof fastify>;
+let isAway = false;
+
+beforeEach(() => {
+  isAway = false;
+  app = fastify();
+  const send = createSendArtifact({
+    read: async (_key, range) => {
+      if (isAway) throw new DomainError('not_ready', 'the storage is away');
+      return Readable.from([Buffer.alloc(range ? range.end - range.start + 1 : large)]);
+    },
+  });
+  app.setErrorHandler((_error, _request, reply) => reply.code(503).send('away'));
+  for (const [url, sizeBytes] of Object.entries({ '/large': large, '/small': small })) {
+    app.route({
+      method: ['GET', 'HEAD'],
+      url,
+      handler: (request, reply) => send(request, reply, file(sizeBytes), true),
+    });
+  }
+});
+afterEach(() => app.close());
+
+describe('bytes that can not be opened', () => {
+  test.each([
+    ['/large', {}],
+    ['/large', { range: 'bytes=0-9' }],
+    ['/small', {}],
+  ])('%s with %o is an error that nobody keeps or takes for the file', async (url, headers) => {
+    isAway = true;
+
+    const response = await app.inject({ url, headers });
+
+    expect(response.statusCode).toBe(503);
+    for (const name of ['cache-control', 'etag', 'x-checksum-sha256', 'content-range', 'accept-ranges']) {
+      expect(response.headers).not.toHaveProperty(name);
+    }
+  });
+});
+
+describe('bytes that are there', () => {
+  test.each([
+    ['GET', {}, 200, large],
+    ['HEAD', {}, 200, large],
+    ['GET', { range: 'bytes=0-9' }, 206, 10],
+  ] as const)('%s with %o may be kept for ever', async (method, headers, status, length) => {
+    const response = await app.inject({ method, url: '/large', headers });
+
+    expect(response.statusCode).toBe(status);
+    expect(response.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      etag: `"${'ab'.repeat(32)}"`,
+      'content-length': String(length),
+    });
+  });
+});
