@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import type { Actor, UserActor } from '../domain/actor.ts';
 import type { Digests } from '../domain/digest.ts';
+import type { DomainError } from '../domain/errors.ts';
 import type { Package } from '../domain/package.ts';
 import type { Artifact, Release } from '../domain/release.ts';
 import type { Declared, Mount } from './ecosystem.ts';
@@ -112,6 +113,8 @@ export type ReleaseChange = 'yank' | 'unyank' | 'unlist' | 'relist';
  */
 export interface RouteContext {
   readonly baseUrl: string;
+  /** Whatever a route threw as the one error type, the same on every surface: e.g. an outage is `not_ready`. */
+  toDomainError(error: unknown): DomainError;
   /** The mount this request came through; on `/r/:repository` checks that the caller may know it. @throws `unauthenticated` */
   mount(request: FastifyRequest): Promise<Mount>;
   /**

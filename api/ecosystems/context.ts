@@ -21,6 +21,7 @@ import type { Attach } from '../attaching.ts';
 import { discard, type Publish } from '../publishing.ts';
 import type { Exchange } from '../identity/oidc/exchange.ts';
 import { originOf } from '../identity/origin.ts';
+import { toDomainError } from '../plugins/domain-error.ts';
 import { changeRelease } from './changes.ts';
 import { addressedRepository, resolveMount } from './mounts.ts';
 import type { Reads } from './reads.ts';
@@ -96,6 +97,7 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): R
 
   return {
     baseUrl,
+    toDomainError,
     mount: (request) => resolveMount(pool, ecosystem, baseUrl, request, actors.get(request) ?? anonymous),
 
     async authenticate(request, credential, options) {

@@ -18,6 +18,8 @@ describe('whatever was thrown', () => {
     ['a pool without a free connection', new ConnectionError('x'), 'not_ready'],
     ['a client error of the server', Object.assign(new Error('x'), { statusCode: 431 }), 'bad_request'],
     ['a client that went away', Object.assign(coded('ECONNRESET'), { statusCode: 400 }), 'bad_request'],
+    ['a body that broke off', Object.assign(new Error('aborted'), { code: 'ECONNRESET' }), 'bad_request'],
+    ['a database connection that broke off', coded('ECONNRESET'), 'not_ready'],
     ['a body that is too large', coded('FST_ERR_CTP_BODY_TOO_LARGE'), 'too_large'],
   ])('%s becomes the one error type', (_what, error, code) => {
     expect(toDomainError(error).code).toBe(code);

@@ -30,6 +30,7 @@ export function toDomainError(error: unknown): DomainError {
   const codes = codesOf(error);
   const refusal = codes.map((code) => refusals[code]).find((found) => found !== undefined);
   if (refusal) return new DomainError(refusal[0], refusal[1], {}, error);
+  if (isBrokenOff(error)) return new DomainError('bad_request', 'the request broke off', {}, error);
   // Fastify's own errors have a status; everything else has none
   const status = (error as Partial<FastifyError> | undefined)?.statusCode ?? 500;
   if (status < 500) return new DomainError('bad_request', 'the request can not be understood', {}, error);
@@ -42,6 +43,11 @@ export function toDomainError(error: unknown): DomainError {
     );
   }
   return new DomainError('internal', 'something went wrong on our side', {}, error);
+}
+
+/** Node's word for a client that went away amid its body: the code is one of a lost database as well. */
+function isBrokenOff(error: unknown): boolean {
+  return error instanceof Error && error.message === 'aborted' && codesOf(error)[0] === 'ECONNRESET';
 }
 
 function invalid(

@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import type { RouteContext } from '../route-context.ts';
@@ -18,9 +18,12 @@ export function registerRoutes(app: FastifyInstance, context: RouteContext): voi
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
 
-  app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const known = toDomainError(error);
-    if (known.code === 'internal') request.log.error({ err: error }, 'cargo request failed');
+  app.setErrorHandler((error, request, reply) => {
+    const known =
+      error instanceof z.ZodError
+        ? new DomainError('validation_failed', 'the request is not valid', {}, error)
+        : context.toDomainError(error);
+    if (known.status >= 500) request.log.error({ err: error }, 'cargo request failed');
     const { status, headers, body } = problem(known, context.baseUrl);
     return reply.code(status).headers(headers).send(body);
   });
@@ -37,16 +40,4 @@ export function registerRoutes(app: FastifyInstance, context: RouteContext): voi
   registerCrateRoutes(app, context);
   registerTokenPage(app, context);
   registerTrustedPublishing(app, context);
-}
-
-/** Whatever a route threw as one of our errors; texts of unknown ones stay in the log. */
-function toDomainError(error: FastifyError): DomainError {
-  if (error instanceof DomainError) return error;
-  if (error instanceof z.ZodError) return new DomainError('validation_failed', 'the request is not valid');
-  // the client went away in the middle of its request
-  if (error.code === 'ECONNRESET') return new DomainError('bad_request', 'the request broke off', {}, error);
-  const status = error.statusCode ?? 500;
-  if (status === 413) return new DomainError('too_large', 'the body is too large');
-  if (status >= 400 && status < 500) return new DomainError('bad_request', 'the request is not valid');
-  return new DomainError('internal', 'internal error', {}, error);
 }

@@ -4,7 +4,6 @@ import type { RouteContext } from '../route-context.ts';
 import { contentRoutes } from './content.ts';
 import { discoveryRoutes } from './discovery.ts';
 import { problem, reasonPhrase } from './errors.ts';
-import { toDomainError } from './framework-errors.ts';
 import { pushRoutes } from './push.ts';
 import { trustedPublishingRoutes } from './trusted-publishing.ts';
 import { stagingRoutes } from './staging.ts';
@@ -17,8 +16,8 @@ export function routes(app: FastifyInstance, context: RouteContext): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   app.setErrorHandler((error, request, reply) => {
-    const known = toDomainError(error);
-    if (known.code === 'internal') request.log.error({ err: error }, 'nuget.request_failed');
+    const known = context.toDomainError(error);
+    if (known.status >= 500) request.log.error({ err: error }, 'nuget.request_failed');
     return sendProblem(reply, known);
   });
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, notFound('resource')));

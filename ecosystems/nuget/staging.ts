@@ -5,7 +5,6 @@ import { DomainError, notFound } from '../../domain/errors.ts';
 import type { RouteContext, StagedRelease, StagedUpload } from '../route-context.ts';
 import { identify, identifyPublisher } from './credentials.ts';
 import { problem } from './errors.ts';
-import { toDomainError } from './framework-errors.ts';
 import { releaseKeys } from './keys.ts';
 import { peekOrDiscard, receivePackage } from './push.ts';
 import { renderStaged } from './staged-item.ts';
@@ -22,8 +21,8 @@ const Page = z.object({
 /** Packages that become visible when somebody approves them. Groups of packages are not offered. */
 export function stagingRoutes(app: FastifyInstance, context: RouteContext): void {
   app.setErrorHandler((error, request, reply) => {
-    const known = toDomainError(error);
-    if (known.code === 'internal') request.log.error({ err: error }, 'nuget.request_failed');
+    const known = context.toDomainError(error);
+    if (known.status >= 500) request.log.error({ err: error }, 'nuget.request_failed');
     return sendProblem(reply, known);
   });
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, notFound('resource')));
