@@ -8,7 +8,12 @@ import { writeAudit } from '../store/postgres/audit.ts';
 import type { Catalog } from '../store/postgres/catalog.ts';
 import { listOpenFindings } from '../store/postgres/findings.ts';
 import { startJob, updateJob } from '../store/postgres/jobs.ts';
-import { deleteUnusedPackage, describePackage, getPackageById } from '../store/postgres/packages.ts';
+import {
+  deleteUnusedPackage,
+  describePackage,
+  getPackageById,
+  lockPackage,
+} from '../store/postgres/packages.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 import {
   deleteRelease,
@@ -182,6 +187,8 @@ export function createPublishActivities(deps: PublishDeps) {
       await pool.transaction(async (tx) => {
         const release = await findReleaseByUpload(tx, ref.uploadId);
         if (release && release.publishedAt === null && release.state !== 'rejected') {
+          // the last of several withdrawn at once takes the package with it
+          await lockPackage(tx, release.packageId);
           await deleteRelease(tx, release.id);
           await deleteUnusedPackage(tx, release.packageId);
         }
