@@ -8,6 +8,7 @@ import { ApplicationFailure, type Workflow } from '@temporalio/common';
 import { randomUUID } from 'node:crypto';
 import { canPublish, canRead } from '../domain/access.ts';
 import { requireBinding, requireScope, type UserActor } from '../domain/actor.ts';
+import { sha256Hex } from '../domain/digest.ts';
 import {
   DomainError,
   type ErrorMeta,
@@ -74,6 +75,7 @@ export function createPublishing(deps: PublishingDeps): Publish {
         version: declared.version,
         sha256: upload.sha256,
         publisher: actor.userId,
+        intent: intentOf(command, repositorySlug),
       };
       const receipt = await awaitReceipt(
         deps,
@@ -177,14 +179,14 @@ export async function awaitSettled<Outcome>(
   { client, deadlineMs }: Waiting,
   workflowId: string,
   startWorkflowOperation: WithStartWorkflowOperation<Workflow>,
-  { sha256, publisher }: SettleInput,
+  { sha256, publisher, intent }: SettleInput,
 ): Promise<Outcome | undefined> {
   try {
     return await client.withDeadline(Date.now() + deadlineMs, () =>
       client.workflow.executeUpdateWithStart<Workflow, Outcome, [SettleInput]>(settleUpdate, {
         startWorkflowOperation,
         updateId: randomUUID(),
-        args: [{ sha256, publisher }],
+        args: [{ sha256, publisher, ...(intent === undefined ? {} : { intent }) }],
       }),
     );
   } catch (error) {
@@ -229,4 +231,12 @@ export async function discard(
 ): Promise<void> {
   await deleteUpload(pool, uploadId);
   await blobs.delete(stagingKey(uploadId));
+}
+
+/** What a request wants beside its bytes: joining a publish that wants something else would betray one of them. */
+function intentOf(
+  { declared, needsApproval = false }: PublishCommand,
+  repositorySlug: string | null,
+): string {
+  return sha256Hex(JSON.stringify([declared, needsApproval, repositorySlug]));
 }

@@ -1,5 +1,5 @@
 import type { Actor, UserActor } from './actor.ts';
-import type { Visibility } from './visibility.ts';
+import { narrower, type Visibility } from './visibility.ts';
 
 /**
  * The one visibility rule. `store/postgres/visibility.ts` holds the same rule as SQL; a test checks
@@ -28,7 +28,8 @@ export function canRead(facts: AccessFacts, actor: Actor): boolean {
 /** Whether the package's index documents and published files may be read. Hidden releases are not in them. */
 export function canReadDocuments(facts: AccessFacts, actor: Actor): boolean {
   if (facts.visibility === 'quarantined' || facts.repositoryVisibility === 'quarantined') return false;
-  if (facts.visibility === 'public' || facts.visibility === 'unlisted') return true;
+  const visibility = narrower(facts.visibility, facts.repositoryVisibility);
+  if (visibility === 'public' || visibility === 'unlisted') return true;
   return holdsRole(facts, actor, undefined);
 }
 
@@ -40,7 +41,8 @@ export function isListed(facts: AccessFacts, actor: Actor): boolean {
 /** Whether search and listings mention it to anybody: search engines hold nothing else. */
 export function isListable(facts: AccessFacts): boolean {
   const isQuarantined = facts.visibility === 'quarantined' || facts.repositoryVisibility === 'quarantined';
-  return facts.readableReleases > 0 && facts.visibility !== 'unlisted' && !isQuarantined;
+  const visibility = narrower(facts.visibility, facts.repositoryVisibility);
+  return facts.readableReleases > 0 && visibility !== 'unlisted' && !isQuarantined;
 }
 
 /** Held, scanning and rejected releases are seen through the management API by these. */

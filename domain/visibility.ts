@@ -14,6 +14,11 @@ const breadth: Record<Visibility, number> = {
   quarantined: 0,
 };
 
+/** Whoever narrows a repository while a package is being made there must not leave that one open. */
+export function narrower(visibility: Visibility, repository: Visibility): Visibility {
+  return isTooBroad(visibility, repository) ? repository : visibility;
+}
+
 /** A package is never broader than its repository. */
 export function isTooBroad(visibility: Visibility, repository: Visibility): boolean {
   return breadth[visibility] > breadth[repository];

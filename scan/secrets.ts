@@ -1,5 +1,5 @@
 import { sha256Hex } from '../domain/digest.ts';
-import type { ScanFinding, Severity } from '../domain/findings.ts';
+import { type ScanFinding, Severity } from '../domain/findings.ts';
 import { isSample } from './context.ts';
 import { scanBudget } from './limits.ts';
 import type { ScanArchive } from './opened.ts';
@@ -21,7 +21,7 @@ export interface SecretsReport {
 
 /** Looks for credentials in text files. Findings never repeat more than four characters of one. */
 export async function scanSecrets(archive: ScanArchive): Promise<SecretsReport> {
-  const findings: ScanFinding[] = [];
+  let findings: ScanFinding[] = [];
   const hashes = new Set<string>();
   let budget: number = scanBudget.textTotalBytes;
   await archive.visit(
@@ -33,10 +33,17 @@ export async function scanSecrets(archive: ScanArchive): Promise<SecretsReport> 
       if (text === undefined) return;
       budget -= body.length;
       for (const token of text.match(ownToken) ?? []) hashes.add(sha256Hex(token));
-      if (findings.length < scanBudget.findings) findings.push(...scanText(entry.path, text));
+      // every file, however many findings there are: a flood of small ones must not hide a live key
+      findings.push(...scanText(entry.path, text));
+      if (findings.length > 4 * scanBudget.findings) findings = worst(findings);
     },
   );
   return { findings, leakedTokenHashes: [...hashes] };
+}
+
+function worst(findings: ScanFinding[]): ScanFinding[] {
+  const rank = (finding: ScanFinding) => Severity.options.indexOf(finding.severity);
+  return findings.toSorted((a, b) => rank(b) - rank(a)).slice(0, scanBudget.findings);
 }
 
 /** Credentials in one file. */

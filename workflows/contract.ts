@@ -2,6 +2,9 @@
 
 export const queues = { publish: 'publish', io: 'io', scan: 'scan', maintenance: 'maintenance' } as const;
 
+/** Type of the failure, and reason of the hold, of a release that the scanner never got through. */
+export const scanFailed = 'scan_failed';
+
 /** What `publishRelease` is started with: ids and digests, never bytes. */
 export interface PublishInput {
   uploadId: string;
@@ -10,12 +13,16 @@ export interface PublishInput {
   version: string;
   sha256: string;
   publisher: string;
+  /** {@link SettleInput.intent} */
+  intent?: string;
 }
 
 /** The update every publishing request waits on. A request with other bytes is refused by its validator. */
 export interface SettleInput {
   sha256: string;
   publisher: string;
+  /** Digest of what was asked for beside the bytes; absent when the reconciler started the run. */
+  intent?: string;
 }
 
 export interface PublishReceipt {

@@ -30,8 +30,9 @@ export function openSettlement<Receipt>(input: SettleInput): Settlement<Receipt>
   return settlement;
 }
 
-/** Two requests for one version are one publish only when they bring the same bytes by the same hand. */
+/** Two requests for one version are one publish only when they bring the same bytes by the same hand for the same end. */
 function assertSameUpload(input: SettleInput, request: SettleInput): void {
-  if (request.sha256 === input.sha256 && request.publisher === input.publisher) return;
+  const isSameWish = input.intent === undefined || input.intent === request.intent;
+  if (isSameWish && request.sha256 === input.sha256 && request.publisher === input.publisher) return;
   throw ApplicationFailure.nonRetryable('another upload of this version is being checked', 'version_exists');
 }

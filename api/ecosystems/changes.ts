@@ -10,6 +10,7 @@ import type { Catalog } from '../../store/postgres/catalog.ts';
 import { findPackage, type PackageRow } from '../../store/postgres/packages.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { findRelease, setYanked } from '../../store/postgres/releases.ts';
+import { forgetInSearch } from '../../store/postgres/search-narrowing.ts';
 import type { Origin } from '../../domain/actor.ts';
 
 export interface ReleaseTarget {
@@ -48,6 +49,7 @@ export async function changeRelease(
     if (!release || !isReadable(release)) throw notFound('version');
     if (release.isYanked === isYanked) return;
     await setYanked(tx, release.id, isYanked, null);
+    if (isYanked) await forgetInSearch(tx, pkg.id);
     await writeAudit(tx, {
       action,
       performer: performer(user, origin),

@@ -18,3 +18,12 @@ export async function narrowSearch(db: Queryable, packageIds: readonly string[])
     where packages.id = search_documents.package_id and packages.id = any(${ids})
       and search_documents.visibility = 'public' and packages.visibility <> 'public'`);
 }
+
+/**
+ * For a change that hides a version of a package that stays: its entry names that version, so it goes until
+ * the projection that follows has rendered it anew.
+ */
+export async function forgetInSearch(db: Queryable, packageId: string): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    delete from search_documents where search_documents.package_id = ${packageId}`);
+}

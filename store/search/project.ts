@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isListable } from '../../domain/access.ts';
 import { isReadable } from '../../domain/release.ts';
+import { narrower } from '../../domain/visibility.ts';
 import { findPackageById, type PackageRow } from '../postgres/packages.ts';
 import { type Pool, type Queryable, sql } from '../postgres/pool.ts';
 import { listReleases } from '../postgres/releases.ts';
@@ -56,7 +57,8 @@ async function saveEntry(db: Queryable, pkg: PackageRow, entry: ReturnType<Rende
     insert into search_documents (package_id, ecosystem, name, name_key, revision, visibility,
       owner_user_id, owner_org_id, owner_name, org_slug, repository_slug, description, keywords, license,
       latest_version, download_count, facets, fields, payload, haystack, terms, updated_at)
-    select ${pkg.id}, ${pkg.ecosystem}, ${pkg.name}, ${pkg.nameKey}, ${pkg.revision}, ${pkg.visibility},
+    select ${pkg.id}, ${pkg.ecosystem}, ${pkg.name}, ${pkg.nameKey}, ${pkg.revision},
+      ${narrower(pkg.visibility, pkg.repositoryVisibility)},
       ${pkg.ownerUserId}, ${pkg.ownerOrgId}, ${pkg.ownerName}, ${pkg.orgSlug}, ${pkg.repositorySlug},
       ${pkg.description}, ${sql.array(keywords, 'text')}, ${pkg.license}, ${pkg.latestVersion},
       ${pkg.downloadCount}, ${sql.array(entry.facets, 'text')}, ${sql.jsonb(fields)},

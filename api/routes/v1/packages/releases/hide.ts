@@ -5,6 +5,7 @@ import { writeAudit } from '../../../../../store/postgres/audit.ts';
 import { describePackage, type PackageRow } from '../../../../../store/postgres/packages.ts';
 import type { Transaction } from '../../../../../store/postgres/pool.ts';
 import { listReleases, type ReleaseRow, setReleaseState } from '../../../../../store/postgres/releases.ts';
+import { forgetInSearch } from '../../../../../store/postgres/search-narrowing.ts';
 import { heldRelease } from '../../../../decisions.ts';
 import type { ManagementDeps } from '../../../deps.ts';
 import type { Subject } from '../find.ts';
@@ -26,6 +27,7 @@ export async function hideRelease(
   const { pkg } = subject;
   assertMove(release.state, 'quarantine');
   await setReleaseState(tx, release.id, 'quarantine', reason);
+  await forgetInSearch(tx, pkg.id);
   await describeByRest(tx, subject, release);
   await writeAudit(tx, {
     action: 'release_hold',

@@ -5,6 +5,7 @@ import { DomainError } from '../../../../../domain/errors.ts';
 import { isReadable } from '../../../../../domain/release.ts';
 import { writeAudit } from '../../../../../store/postgres/audit.ts';
 import { findReleaseById, setYanked } from '../../../../../store/postgres/releases.ts';
+import { forgetInSearch } from '../../../../../store/postgres/search-narrowing.ts';
 import { performerOf } from '../../../../identity/origin.ts';
 import type { ManagementDeps, Routes } from '../../../deps.ts';
 import { clearableText } from '../../../fields.ts';
@@ -64,6 +65,7 @@ async function changeYank(
     if (!release || !isReadable(release)) throw invalidState('the release is not published');
     if (!to.isYanked && !release.isYanked) throw invalidState('the release is not yanked');
     await setYanked(tx, id, to.isYanked, to.reason);
+    if (to.isYanked) await forgetInSearch(tx, pkg.id);
     if (release.isYanked === to.isYanked) return;
     await writeAudit(tx, {
       action: to.isYanked ? 'release_yank' : 'release_unyank',
