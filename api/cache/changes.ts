@@ -17,18 +17,27 @@ export interface ChangeListener {
 }
 
 const retryMs = 1_000;
+/** A peer that is gone without a word would keep stale caches in use: how often and how fast it has to answer. */
+const defaultPulse = { everyMs: 5_000, limitMs: 5_000 };
 
-export function listenForChanges(url: string, log: Logger, listener: ChangeListener): Changes {
+export function listenForChanges(
+  url: string,
+  log: Pick<Logger, 'warn'>,
+  listener: ChangeListener,
+  pulse = defaultPulse,
+): Changes {
   let client: Client | undefined;
   let isListening = false;
   let isClosed = false;
   let retry: NodeJS.Timeout | undefined;
+  let beat: NodeJS.Timeout | undefined;
 
-  function lose(error: unknown): void {
-    if (client === undefined) return;
-    client.removeAllListeners();
-    client.on('error', () => {});
-    client.end().catch(() => {});
+  function lose(lost: Client, error: unknown): void {
+    if (client !== lost) return;
+    clearTimeout(beat);
+    lost.removeAllListeners();
+    lost.on('error', () => {});
+    lost.end().catch(() => {});
     client = undefined;
     isListening = false;
     listener.onGap();
@@ -38,10 +47,16 @@ export function listenForChanges(url: string, log: Logger, listener: ChangeListe
   }
 
   function connect(): void {
-    const fresh = new Client({ connectionString: url, keepAlive: true, application_name: 'rookery-changes' });
+    const fresh = new Client({
+      connectionString: url,
+      keepAlive: true,
+      application_name: 'rookery-changes',
+      connectionTimeoutMillis: pulse.limitMs,
+      query_timeout: pulse.limitMs,
+    });
     client = fresh;
-    fresh.on('error', lose);
-    fresh.on('end', () => lose(undefined));
+    fresh.on('error', (error) => lose(fresh, error));
+    fresh.on('end', () => lose(fresh, undefined));
     fresh.on('notification', ({ payload }) => {
       if (payload) listener.onChange(JSON.parse(payload) as Change);
     });
@@ -52,8 +67,18 @@ export function listenForChanges(url: string, log: Logger, listener: ChangeListe
         if (client !== fresh) return;
         listener.onGap();
         isListening = true;
+        beat = setTimeout(feel, pulse.everyMs, fresh);
       })
-      .catch(lose);
+      .catch((error: unknown) => lose(fresh, error));
+  }
+
+  function feel(current: Client): void {
+    current
+      .query('select 1')
+      .then(() => {
+        if (client === current) beat = setTimeout(feel, pulse.everyMs, current);
+      })
+      .catch((error: unknown) => lose(current, error));
   }
 
   connect();
@@ -65,6 +90,7 @@ export function listenForChanges(url: string, log: Logger, listener: ChangeListe
     async close() {
       isClosed = true;
       clearTimeout(retry);
+      clearTimeout(beat);
       const last = client;
       client = undefined;
       isListening = false;

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Changes, listenForChanges } from '../../../api/cache/changes.ts';
+import { query } from '../../support/database.ts';
+import { eventually } from '../../support/eventually.ts';
+import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
+import { type SilentProxy, startSilentProxy } from '../../support/silent-proxy.ts';
+
+let server: PostgresServer;
+let proxy: SilentProxy;
+let changes: Changes;
+const heard: string[] = [];
+
+beforeAll(async () => {
+  server = await startPostgres();
+  proxy = await startSilentProxy(server.url);
+  const listener = {
+    onChange: (change: { kind: string }) => void heard.push(change.kind),
+    onGap: () => void heard.push('gap'),
+  };
+  const log = { warn: () => undefined };
+  changes = listenForChanges(proxy.url, log, listener, { everyMs: 50, limitMs: 200 });
+});
+afterAll(async () => {
+  await changes?.close();
+  await proxy?.close();
+  await server?.stop();
+});
+
+it('a connection that fell silent is no longer trusted, and replaced when the server is back', async () => {
+  await eventually(() => expect(changes.isListening).toBe(true));
+  proxy.silence();
+  await eventually(() => expect(changes.isListening).toBe(false), { withinMs: 2_000 });
+
+  proxy.speak();
+  await eventually(() => expect(changes.isListening).toBe(true));
+  heard.length = 0;
+  await query(server.url, `select pg_notify('rookery_changes', '{"kind":"user","id":"x"}')`);
+
+  await eventually(() => expect(heard).toContain('user'));
+});
