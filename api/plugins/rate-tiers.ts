@@ -11,8 +11,11 @@ export const tierLimits: Record<Tier, number> = {
   protocol: 1_000,
 };
 
-/** Misses per minute and address: enough for clients that probe, too few to read a list of names. */
-export const missLimit = 300;
+/**
+ * Misses per minute and address, of anonymous reads alone: enough for clients that probe, too few to read a
+ * list of names. Clients of the protocols probe several repositories for every dependency.
+ */
+export const missLimits: Partial<Record<Tier, number>> = { read: 300, protocol: 1_000 };
 export const windowSeconds = 60;
 
 const apiPaths = /^\/(?:v1|api)(?:\/|$)/;

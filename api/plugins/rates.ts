@@ -4,7 +4,7 @@ import { DomainError } from '../../domain/errors.ts';
 import type { KeyValue } from '../../store/kv/kv.ts';
 import type { Authenticator } from '../identity/authenticate.ts';
 import { presentedCredential } from './presented-credential.ts';
-import { addressKey, defaultTier, missLimit, type Tier, tierLimits, windowSeconds } from './rate-tiers.ts';
+import { addressKey, defaultTier, missLimits, type Tier, tierLimits, windowSeconds } from './rate-tiers.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -29,18 +29,16 @@ const maxBlocked = 10_000;
 export function registerRates(app: FastifyInstance, deps: RatesDeps): void {
   if (!deps.isOn) return;
   const { kv, authenticator } = deps;
-  // addresses that missed too often, until their window frees a slot
+  // of anonymous reads: tiers and addresses that missed too often, until their window frees a slot
   const blocked = new LRUCache<string, number>({ max: maxBlocked });
 
   app.addHook('onRequest', (request, reply, done) => {
-    const tier = request.routeOptions.config?.tier ?? defaultTier(request.method, request.url);
+    const tier = tierOf(request);
     if (tier === 'none') return done();
     const address = addressKey(request.ip);
-    const blockedUntil = blocked.get(address);
-    if (blockedUntil !== undefined && blockedUntil > Date.now()) {
-      return done(refusal(Math.ceil((blockedUntil - Date.now()) / 1_000)));
-    }
     const holder = tier === 'auth' ? undefined : holderOf(authenticator, request);
+    const blockedUntil = holder === undefined ? (blocked.get(`${tier}:${address}`) ?? 0) : 0;
+    if (blockedUntil > Date.now()) return done(refusal((blockedUntil - Date.now()) / 1_000));
     const limit = tierLimits[tier];
     kv.hit(`rate:${tier}:${holder ?? address}`, limit, windowSeconds).then(
       (verdict) => {
@@ -53,15 +51,22 @@ export function registerRates(app: FastifyInstance, deps: RatesDeps): void {
 
   app.addHook('onResponse', (request, reply, done) => {
     done();
-    if (reply.statusCode !== 404) return;
-    const address = addressKey(request.ip);
-    kv.hit(`rate:miss:${address}`, missLimit, windowSeconds).then(
+    const tier = tierOf(request);
+    const limit = tier === 'none' ? undefined : missLimits[tier];
+    if (reply.statusCode !== 404 || limit === undefined) return;
+    if (holderOf(authenticator, request) !== undefined) return;
+    const key = `${tier}:${addressKey(request.ip)}`;
+    kv.hit(`rate:miss:${key}`, limit, windowSeconds).then(
       ({ isAllowed, resetSeconds }) => {
-        if (!isAllowed) blocked.set(address, Date.now() + Math.max(1, resetSeconds) * 1_000);
+        if (!isAllowed) blocked.set(key, Date.now() + Math.max(1, resetSeconds) * 1_000);
       },
       () => {},
     );
   });
+}
+
+function tierOf(request: FastifyRequest): Tier | 'none' {
+  return request.routeOptions.config?.tier ?? defaultTier(request.method, request.url);
 }
 
 function holderOf(authenticator: RatesDeps['authenticator'], request: FastifyRequest): string | undefined {
