@@ -6,6 +6,7 @@ import type { Ecosystems } from '../ecosystems/index.ts';
 import { type Blobs, contentKey, stagingKey } from '../store/blobs/blobs.ts';
 import { createDigestBuilder } from '../domain/digest.ts';
 import { holdBlob, insertArtifact } from '../store/postgres/artifacts.ts';
+import { scanOrGiveUp } from './scan-or-give-up.ts';
 import { clearScanFailure } from './scan-failure.ts';
 import { listOpenFindings, saveFindings } from '../store/postgres/findings.ts';
 import { listSimilarNames } from '../store/postgres/packages.ts';
@@ -40,7 +41,9 @@ export function createScanActivities(deps: ScanDeps) {
     async scanRelease({ releaseId }: { releaseId: string }): Promise<ScanVerdict> {
       const startedAt = performance.now();
       const { subject, task } = await loadTask(deps, releaseId);
-      const output = await deps.blobs.withLocalFile(task.key, (path) => deps.runScan({ ...task.scan, path }));
+      const output = await deps.blobs.withLocalFile(task.key, (path) =>
+        scanOrGiveUp(() => deps.runScan({ ...task.scan, path })),
+      );
       if (output.status === 'refused') throw refusal(output);
       await saveVerdict(deps, subject, output);
       const open = await listOpenFindings(deps.pool, releaseId);
@@ -59,7 +62,7 @@ export function createScanActivities(deps: ScanDeps) {
       const ecosystem = deps.ecosystems.get(EcosystemId.parse(upload.ecosystem));
       const scan = { ...subjectOf(ecosystem, upload.declared, deps.maxUploadBytes), similarTo: [] };
       const output = await deps.blobs.withLocalFile(stagingKey(upload.id), (path) =>
-        deps.runScan({ ...scan, path }),
+        scanOrGiveUp(() => deps.runScan({ ...scan, path })),
       );
       if (output.status === 'refused') throw refusal(output);
       const { releaseId, packageId, filename } = ref;

@@ -29,13 +29,13 @@ export const db = proxyActivities<PublishActivities & AttachActivities>({
   retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s' },
 });
 
-/** After these tries the release is held, never passed. */
+/** Waits for the database and the store; a scanner that fails gives up by itself. Then the release is held, never passed. */
 export const scan = proxyActivities<ScanActivities>({
   taskQueue: queues.scan,
   startToCloseTimeout: '5m',
   scheduleToCloseTimeout: '1h',
   heartbeatTimeout,
-  retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '30s', maximumAttempts: 4 },
+  retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '30s' },
 });
 
 /** The search engine may be away for long; the release is visible without it. */

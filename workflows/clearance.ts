@@ -1,7 +1,7 @@
 import { condition, defineSignal, setHandler } from '@temporalio/workflow';
 import type { ReleaseRef } from '../activities/publish.ts';
 import { db } from './activities.ts';
-import { type Decision, decideSignal, heldSignal } from './contract.ts';
+import { type Decision, decideSignal, heldSignal, scanFailed } from './contract.ts';
 import { locallyFirst } from './locally-first.ts';
 import type { Note } from './notes.ts';
 
@@ -74,7 +74,7 @@ async function awaitClearance(
       await db.reject({ ...release, reason: decision.reason, performer: decision.performer });
       return decision;
     }
-    if (heldFor === 'scan_failed') waitsFor = await rescan();
+    if (heldFor === scanFailed) waitsFor = await rescan();
     else if (decision) {
       waitsFor = await locallyFirst((step) => step.review({ ...release, reason: heldFor, decision }));
     }

@@ -1,9 +1,12 @@
 import { ActivityFailure, ApplicationFailure, isCancellation } from '@temporalio/workflow';
+import { scanFailed } from './contract.ts';
 
 /** An expected refusal (the error code is the failure's type) rather than a fault that needs an operator. */
 export function asRefusal(error: unknown): ApplicationFailure | undefined {
   const cause = error instanceof ActivityFailure ? error.cause : error;
   if (!(cause instanceof ApplicationFailure) || !cause.nonRetryable) return undefined;
+  // final, but nobody has judged the release
+  if (cause.type === scanFailed) return undefined;
   return ApplicationFailure.create({
     message: cause.message,
     type: cause.type ?? 'internal',

@@ -8,7 +8,7 @@ import {
 import type { ReleaseRef } from '../activities/publish.ts';
 import { db, eagerSearch, scan } from './activities.ts';
 import { openInbox, publishWhenClear } from './clearance.ts';
-import type { PublishInput, PublishReceipt } from './contract.ts';
+import { type PublishInput, type PublishReceipt, scanFailed } from './contract.ts';
 import { asFault, asRefusal } from './failures.ts';
 import { carryHolds } from './hold-release.ts';
 import { locallyFirst } from './locally-first.ts';
@@ -76,6 +76,6 @@ async function inspect(release: ReleaseRef, note: Note): Promise<string | null> 
     return release.needsApproval ? 'awaiting_approval' : null;
   } catch (error) {
     if (asRefusal(error) || isCancellation(error)) throw error;
-    return 'scan_failed';
+    return scanFailed;
   }
 }
