@@ -102,3 +102,25 @@ test('clients that declare no rust version or links are not asked for them', asy
 
   expect(publication.metadata).toMatchObject({ rust_version: '1.70', links: 'probe' });
 });
+
+const tomlOf = (count: number, line: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => line(index)).join('\n');
+const root = 'probe-crowded-1.0.0/';
+const identity = '[package]\nname = "probe-crowded"\nversion = "1.0.0"\n';
+
+test.each([
+  ['dependencies', `[dependencies]\n${tomlOf(1_001, (index) => `d${index} = "1"`)}`],
+  [
+    'dependencies of several kinds',
+    `[dependencies]\n${tomlOf(600, (index) => `d${index} = "1"`)}
+     [dev-dependencies]\n${tomlOf(600, (index) => `d${index} = "1"`)}`,
+  ],
+  ['features', `[features]\n${tomlOf(2_001, (index) => `f${index} = []`)}`],
+])('a crate with too many %s is refused', async (what, tables) => {
+  const declared = { name: 'probe-crowded', version: '1.0.0', metadata: {} };
+
+  await expect(inspectRich(declared, { [`${root}Cargo.toml`]: identity + tables })).rejects.toMatchObject({
+    code: 'invalid_archive',
+    message: expect.stringContaining(what.split(' ')[0] ?? what),
+  });
+});

@@ -11,6 +11,9 @@ import { canonicalVersion, isStable } from './version.ts';
 
 const maxManifestBytes = 1 << 20;
 const maxReadmeBytes = 1 << 20;
+/** Every index line of the crate repeats them for all its readers. */
+const maxDependencies = 1_000;
+const maxFeatures = 2_000;
 
 /** Reads a `.crate`: its manifest is authoritative, what was declared beside it must say the same. */
 export async function inspect(archive: OpenedArchive, declared: Declared): Promise<Inspection> {
@@ -21,6 +24,7 @@ export async function inspect(archive: OpenedArchive, declared: Declared): Promi
   const source = await archive.read(`${root}Cargo.toml`, maxManifestBytes);
   const manifest = readManifest(source.toString('utf8'));
   assertIdentity(manifest, declared);
+  assertSize(manifest);
   const declaration = Declaration.safeParse(declared.metadata);
   if (!declaration.success) throw new DomainError('validation_failed', 'the crate metadata is not valid');
   const deps = agree(manifest, declaration.data);
@@ -46,6 +50,15 @@ function assertLayout(archive: OpenedArchive, root: string): void {
   );
   if (manifests.length !== 1 || manifests[0]?.path !== `${root}Cargo.toml`) {
     throw new DomainError('invalid_archive', 'a crate has exactly one Cargo.toml, spelled like this');
+  }
+}
+
+function assertSize({ dependencies, features }: Manifest): void {
+  if (dependencies.length > maxDependencies) {
+    throw new DomainError('invalid_archive', `a crate has at most ${maxDependencies} dependencies`);
+  }
+  if (Object.keys(features).length > maxFeatures) {
+    throw new DomainError('invalid_archive', `a crate has at most ${maxFeatures} features`);
   }
 }
 

@@ -142,3 +142,20 @@ test.each([
 ])('a package with %s is refused', async (_title, input, declared, code) => {
   await expect(inspected(input, declared)).rejects.toMatchObject({ code });
 });
+
+const groupOf = (framework: string, count: number) =>
+  `<group targetFramework="${framework}">${Array.from(
+    { length: count },
+    (_, index) => `<dependency id="D${index}" version="1.0"/>`,
+  ).join('')}</group>`;
+
+test('a package with 2,000 dependencies over all groups is taken, with one more it is refused', async () => {
+  const withLast = (count: number) =>
+    `<dependencies>${groupOf('net8.0', 1_000)}${groupOf('net9.0', count)}</dependencies>`;
+
+  await expect(probe(withLast(1_000))).resolves.toBeDefined();
+  await expect(probe(withLast(1_001))).rejects.toMatchObject({
+    code: 'invalid_archive',
+    message: 'a package has at most 2000 dependencies',
+  });
+});

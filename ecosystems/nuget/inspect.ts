@@ -13,11 +13,15 @@ import { canonicalVersion, isSemVer2, isStable, parseVersion } from './version.t
 const maxTitle = 256;
 const maxText = 4000;
 
+/** Over all groups: indexes repeat them for every version. */
+const maxDependencies = 2_000;
+
 /** Reads a package that passed the archive limits; its manifest alone says what it is. */
 export async function inspect(archive: OpenedArchive, declared: Declared): Promise<Inspection> {
   const manifest = await archive.read(nuspecPath(archive), maxNuspecBytes);
   const nuspec = parseNuspec(manifest);
   assertDeclared(nuspec, declared);
+  assertSize(nuspec);
   const files = await embeddedFiles(archive, nuspec);
   return {
     publication: {
@@ -59,6 +63,12 @@ function assertDeclared(nuspec: Nuspec, declared: Declared): void {
     'manifest_mismatch',
     `the nuspec is for ${nuspec.id} ${nuspec.version}, not for ${declared.name} ${declared.version}`,
   );
+}
+
+function assertSize({ groups }: Nuspec): void {
+  const count = groups.reduce((sum, { dependencies }) => sum + dependencies.length, 0);
+  if (count <= maxDependencies) return;
+  throw new DomainError('invalid_archive', `a package has at most ${maxDependencies} dependencies`);
 }
 
 interface EmbeddedFiles {
