@@ -6,11 +6,13 @@ export default defineConfig({
     pool: 'forks',
     hookTimeout: 120_000,
     testTimeout: 60_000,
+    // one project after the other: faults are timed, and everything shares the machine's cores
     projects: [
       {
         extends: true,
         test: {
           name: 'unit',
+          sequence: { groupOrder: 0 },
           include: ['{domain,ecosystems,scan,store,config,workflows,activities,api,cli,tools}/**/*.test.ts'],
         },
       },
@@ -18,6 +20,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'integration',
+          sequence: { groupOrder: 1 },
           include: ['test/{integration,security,workflows}/**/*.test.ts'],
           globalSetup: ['test/support/shared-platform.ts'],
         },
@@ -26,6 +29,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'clients',
+          sequence: { groupOrder: 2 },
           include: ['test/clients/**/*.test.ts'],
           globalSetup: ['test/support/shared-platform.ts'],
           testTimeout: 180_000,
@@ -35,6 +39,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'faults',
+          sequence: { groupOrder: 3 },
           include: ['test/faults/**/*.test.ts'],
           testTimeout: 180_000,
           fileParallelism: false,
