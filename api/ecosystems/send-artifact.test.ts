@@ -1,4 +1,4 @@
-import { fastify } from 'fastify';
+import { fastify, type FastifyInstance } from 'fastify';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DomainError } from '../../domain/errors.ts';
@@ -17,7 +17,7 @@ function file(sizeBytes: number): SendableFile {
   };
 }
 
-let app: ReturnType<typeof fastify>;
+let app: FastifyInstance;
 let isAway = false;
 
 beforeEach(() => {
