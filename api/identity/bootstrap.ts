@@ -6,12 +6,13 @@ import { createToken } from '../../domain/token.ts';
 import { writeAudit } from '../../store/postgres/audit.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import { type Pool, sql, type Transaction } from '../../store/postgres/pool.ts';
-import { findToken, insertToken } from '../../store/postgres/tokens.ts';
+import { findToken, insertToken, revokeTokensNamed } from '../../store/postgres/tokens.ts';
 import { findUserByName, insertUser } from '../../store/postgres/users.ts';
 import { unmatchableHash } from './password-hash.ts';
 import { createPersonalRepository } from './register.ts';
 
 const adminName = 'admin';
+const tokenName = 'first start';
 const bootstrapLock = 7_216_013_302;
 const here = { ipAddress: null, userAgent: 'rookery' };
 
@@ -26,6 +27,7 @@ export async function ensureAdmin({ pool, dataDir }: { pool: Pool; dataDir: stri
     await tx.query(sql.typeAlias('void')`select pg_advisory_xact_lock(${bootstrapLock})`);
     const userId = await ensureAdminUser(tx);
     if (await isTokenAlive(tx, file, userId)) return;
+    await revokeEarlier(tx, userId);
     const secret = await issueToken(tx, userId);
     // last: a token whose row is rolled back is replaced at the next start, a lost secret is not
     await writeSecret(file, secret);
@@ -48,6 +50,18 @@ async function isTokenAlive(tx: Transaction, file: string, userId: string): Prom
   return token?.userId === userId && token.revokedAt === null;
 }
 
+/** Where the file of an earlier one went is not known: it may be in a backup that others can read. */
+async function revokeEarlier(tx: Transaction, userId: string): Promise<void> {
+  for (const tokenId of await revokeTokensNamed(tx, userId, tokenName)) {
+    await writeAudit(tx, {
+      action: 'token_revoke',
+      performer: { userId, tokenId: null, ...here },
+      targetUserId: userId,
+      metadata: { token_id: tokenId, name: tokenName },
+    });
+  }
+}
+
 async function issueToken(tx: Transaction, userId: string): Promise<string> {
   const token = createToken();
   const id = newId();
@@ -55,7 +69,7 @@ async function issueToken(tx: Transaction, userId: string): Promise<string> {
     ...token,
     id,
     userId,
-    name: 'first start',
+    name: tokenName,
     kind: 'personal',
     scopes: Scope.options,
     repositoryId: null,
@@ -66,7 +80,7 @@ async function issueToken(tx: Transaction, userId: string): Promise<string> {
     action: 'token_create',
     performer: { userId, tokenId: null, ...here },
     targetUserId: userId,
-    metadata: { token_id: id, name: 'first start' },
+    metadata: { token_id: id, name: tokenName },
   });
   return token.secret;
 }

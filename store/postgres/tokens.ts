@@ -95,6 +95,16 @@ export async function listTokens(db: Queryable, userId: string): Promise<readonl
 
 const Revoked = z.object({ tokenHash: z.string() });
 
+/** Every live one of the person with that name. Call it in a transaction: caches are told at commit. Returns their ids. */
+export async function revokeTokensNamed(db: Queryable, userId: string, name: string): Promise<string[]> {
+  const revoked = await db.any(sql.type(Revoked.extend({ id: z.string() }))`
+    update tokens set revoked_at = now()
+    where tokens.user_id = ${userId} and tokens.name = ${name} and tokens.revoked_at is null
+    returning tokens.id, tokens.token_hash`);
+  for (const { tokenHash } of revoked) await notifyChange(db, { kind: 'token', hash: tokenHash });
+  return revoked.map(({ id }) => id);
+}
+
 /** False when the person has no such token. Call it in a transaction: caches are told at commit. */
 export async function revokeToken(db: Queryable, userId: string, tokenId: string): Promise<boolean> {
   const revoked = await db.maybeOne(sql.type(Revoked)`
