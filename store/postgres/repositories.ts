@@ -56,6 +56,7 @@ export async function findWritableRepository(
     left join members on members.organization_id = repositories.owner_org_id and members.user_id = ${userId}
     where (repositories.owner_user_id = ${userId}
         or members.role in ('owner', 'admin', 'maintainer', 'publisher'))
+      and repositories.visibility <> 'quarantined'
       and (${onlyId}::uuid is null or repositories.id = ${onlyId}::uuid)
     order by repositories.owner_user_id is null, repositories.created_at, repositories.id
     limit 1`);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isPlatformAdmin } from '../../../../domain/access.ts';
 import { requireBinding, requireScope } from '../../../../domain/actor.ts';
 import { DomainError, forbidden, notFound } from '../../../../domain/errors.ts';
 import { findRepositoryPage } from '../../../../store/postgres/repository-page.ts';
@@ -38,6 +39,9 @@ export function registerUpdateRepository(app: Routes, deps: ManagementDeps): voi
       requireBinding(actor, { repositoryId: repository.id });
       if (!presentRepository(repository, actor).can_manage) throw forbidden('this repository is not yours');
       const { visibility } = request.body;
+      if (repository.visibility === 'quarantined' && visibility !== undefined && !isPlatformAdmin(actor)) {
+        throw forbidden('only a platform administrator lifts a quarantine');
+      }
       const isClosed = repository.kind === 'private' || repository.kind === 'staging';
       if (isClosed && visibility !== undefined && visibility !== 'private') {
         throw new DomainError('visibility_too_broad', 'a private repository stays private');
