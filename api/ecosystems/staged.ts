@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { setTimeout as pause } from 'node:timers/promises';
-import { canSeeUnreleased, canTriage, seesUnreleasedOf } from '../../domain/access.ts';
+import { canPublish, canSeeUnreleased, canTriage, seesUnreleasedOf } from '../../domain/access.ts';
 import { type Actor, requireBinding, requireScope, requireUser, type UserActor } from '../../domain/actor.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
@@ -66,7 +66,8 @@ export function createStaged(
       requireScope(actor, 'packages:write');
       const { pkg, release, user } = await find(request, actor, name, version);
       requireBinding(user, { packageId: pkg.id, repositoryId: pkg.repositoryId });
-      if (release.publishedBy !== user.userId && !canTriage(pkg, user)) throw notFound('version');
+      const isTheirs = release.publishedBy === user.userId && canPublish(pkg, user);
+      if (!isTheirs && !canTriage(pkg, user)) throw notFound('version');
       if (release.statusReason === null) {
         throw new DomainError('invalid_state', 'the version is being checked: try again in a moment');
       }

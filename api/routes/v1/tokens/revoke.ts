@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requireScope } from '../../../../domain/actor.ts';
+import { requireBinding, requireScope } from '../../../../domain/actor.ts';
 import { notFound } from '../../../../domain/errors.ts';
 import { writeAudit } from '../../../../store/postgres/audit.ts';
 import { revokeToken } from '../../../../store/postgres/tokens.ts';
@@ -21,6 +21,8 @@ export function registerRevokeToken(app: Routes, { pool, announce }: ManagementD
     },
     async (request) => {
       const actor = requireScope(request.actor, 'tokens:write');
+      // a token that is bound to a package or repository has no say over others
+      requireBinding(actor, {});
       const { id } = request.params;
       await pool.transaction(async (tx) => {
         const isRevoked = await revokeToken(tx, actor.userId, id);

@@ -75,6 +75,9 @@ async function decide(
   const goal = decision.kind === 'approve' ? 'published' : 'rejected';
   const settled = await waitFor(deps.pool, release, goal);
   await afterChange(deps, request, pkg);
+  if (settled.state !== goal) {
+    throw new DomainError('invalid_state', `the decision is noted, but the release is ${settled.state}`);
+  }
   return presentRelease(subject, settled, actor);
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { canOversee } from '../../../../../domain/access.ts';
+import { canOversee, canTriage } from '../../../../../domain/access.ts';
 import { listFindings } from '../../../../../store/postgres/finding-list.ts';
 import type { ManagementDeps, Routes } from '../../../deps.ts';
 import { getVisiblePackage, PackageParams, packagePath } from '../find.ts';
@@ -22,11 +22,13 @@ export function registerListFindings(app: Routes, deps: ManagementDeps): void {
     },
     async (request) => {
       const { pkg } = await getVisiblePackage(deps, request.actor, request.params);
+      const isInsider = canOversee(pkg, request.actor) || canTriage(pkg, request.actor);
       const filter = {
         includeResolved: request.query.include_resolved,
         includeUnreleased: canOversee(pkg, request.actor),
       };
-      return { findings: (await listFindings(deps.pool, pkg.id, filter)).map(presentFinding) };
+      const findings = await listFindings(deps.pool, pkg.id, filter);
+      return { findings: findings.map((finding) => presentFinding(finding, isInsider)) };
     },
   );
 }

@@ -21,7 +21,8 @@ export const Finding = z.object({
   location: z.object({ file: z.string(), line: z.int().nullable() }).nullable(),
 });
 
-export function presentFinding(finding: ListedFinding): z.infer<typeof Finding> {
+/** What people wrote down about it is for those who look after the package. */
+export function presentFinding(finding: ListedFinding, isInsider: boolean): z.infer<typeof Finding> {
   const { file, line } = finding;
   return {
     id: finding.id,
@@ -32,7 +33,7 @@ export function presentFinding(finding: ListedFinding): z.infer<typeof Finding> 
     advisory_id: finding.advisoryId,
     is_resolved: finding.isResolved,
     resolution: finding.resolution,
-    note: finding.note,
+    note: isInsider ? finding.note : null,
     resolved_at: timeOrNull(finding.resolvedAt),
     resolved_by: finding.resolvedBy,
     detected_at: time(finding.detectedAt),
