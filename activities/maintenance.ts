@@ -4,6 +4,7 @@ import type { Catalog } from '../store/postgres/catalog.ts';
 import {
   deleteExpiredRows,
   deleteExpiredUploads,
+  type InFlightRelease,
   listFinishedOpenJobs,
   listInFlightReleases,
   listKnownUploads,
@@ -11,6 +12,7 @@ import {
   listStaleProjections,
   sweepOrphanBlob,
 } from '../store/postgres/cleaning.ts';
+import { forEach } from './each.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 import { saveSetting } from '../store/postgres/settings.ts';
 import { closeLostJob, reconcileRelease } from './reconcile.ts';
@@ -73,32 +75,50 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
       }
     },
 
-    async reconcileReleases(): Promise<{ checked: number; restarted: number; projected: number }> {
+    async reconcileReleases(): Promise<{
+      checked: number;
+      restarted: number;
+      projected: number;
+      failed: number;
+    }> {
       const inFlight = await listInFlightReleases(pool, 30);
       let restarted = 0;
-      for (const release of inFlight) {
+      const reconcile = async (release: InFlightRelease) => {
         if (await reconcileRelease(client, release)) restarted += 1;
-      }
+      };
+      const lost = await forEach(inFlight, reconcile, ({ releaseId }) => ({ releaseId }));
       const stale = await listStaleProjections(pool, 500);
-      for (const packageId of stale) {
-        await search.project(packageId);
-      }
-      for (const job of await listFinishedOpenJobs(pool, 30, 500)) await closeLostJob(client, pool, job);
-      return { checked: inFlight.length, restarted, projected: stale.length };
+      const unprojected = await forEach(
+        stale,
+        (packageId) => search.project(packageId),
+        (packageId) => ({ packageId }),
+      );
+      const jobs = await listFinishedOpenJobs(pool, 30, 500);
+      const unclosed = await forEach(
+        jobs,
+        (job) => closeLostJob(client, pool, job),
+        ({ workflowId }) => ({ workflowId }),
+      );
+      const projected = stale.length - unprojected;
+      return { checked: inFlight.length, restarted, projected, failed: lost + unprojected + unclosed };
     },
 
-    /** Renders the next packages after `after`; the last batch records what they were rendered for. */
+    /**
+     * Renders the next packages after `after`. The last batch records what they were rendered for, unless one
+     * of this or (`failed`) of the earlier batches could not be rendered: the next start tries all again.
+     */
     async renderBatch(input: {
       after: string;
       fingerprint: string;
-    }): Promise<{ rendered: number; next: string | null }> {
+      failed?: number;
+    }): Promise<{ rendered: number; failed: number; next: string | null }> {
       const ids = await listPackageIds(pool, input.after, batchSize);
-      for (const id of ids) {
-        await catalog.changePackage(id, async () => {});
-      }
+      const render = (id: string) => catalog.changePackage(id, async () => {});
+      const failed = await forEach(ids, render, (packageId) => ({ packageId }));
       const next = ids.length === batchSize ? (ids.at(-1) ?? null) : null;
-      if (next === null) await saveSetting(pool, renderedForKey, input.fingerprint);
-      return { rendered: ids.length, next };
+      const isComplete = next === null && failed + (input.failed ?? 0) === 0;
+      if (isComplete) await saveSetting(pool, renderedForKey, input.fingerprint);
+      return { rendered: ids.length - failed, failed, next };
     },
   };
 }

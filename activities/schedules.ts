@@ -9,6 +9,9 @@ import { jobAttributes } from '../workflows/search-attributes.ts';
 
 const hour = 3_600_000;
 
+/** Longer than all the steps of a run together may take, with their retries: 30 minutes each. */
+const longestRun = 2 * hour;
+
 function every(id: string, workflowType: string, interval: number, summary: string): ScheduleOptions {
   return {
     scheduleId: id,
@@ -19,7 +22,7 @@ function every(id: string, workflowType: string, interval: number, summary: stri
       workflowType,
       workflowId: id,
       taskQueue: queues.publish,
-      workflowExecutionTimeout: Math.max(interval - 60_000, 240_000),
+      workflowExecutionTimeout: longestRun,
       typedSearchAttributes: jobAttributes(workflowType),
       staticSummary: summary,
       args: [],

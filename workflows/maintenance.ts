@@ -19,15 +19,19 @@ export async function renderDocuments(input: {
   fingerprint: string;
   after?: string;
   done?: number;
+  failed?: number;
 }): Promise<number> {
-  let { after = '', done = 0 } = input;
+  const { fingerprint } = input;
+  let { after = '', done = 0, failed = 0 } = input;
   for (;;) {
-    const batch = await maintenance.renderBatch({ after, fingerprint: input.fingerprint });
+    const batch = await maintenance.renderBatch({ after, fingerprint, failed });
     done += batch.rendered;
+    // batches of an older worker did not count them
+    failed += batch.failed ?? 0;
     if (batch.next === null) return done;
     after = batch.next;
     if (workflowInfo().continueAsNewSuggested) {
-      await continueAsNew<typeof renderDocuments>({ fingerprint: input.fingerprint, after, done });
+      await continueAsNew<typeof renderDocuments>({ fingerprint, after, done, failed });
     }
   }
 }
