@@ -8,6 +8,7 @@ import { alive } from './alive.ts';
 import { createAttachActivities } from './attach.ts';
 import { ensureBundle } from './bundle.ts';
 import { connectWorker, createClient, installRuntime } from './connection.ts';
+import { failedAttempts } from './failed-attempts.ts';
 import { domainFailures } from './failure.ts';
 import { createMaintenanceActivities } from './maintenance.ts';
 import { measured } from './measured.ts';
@@ -34,7 +35,9 @@ const shared = {
   connection,
   namespace: config.temporal.namespace,
   interceptors: {
-    activity: [domainFailures, alive, measured(metrics)].map((inbound) => () => ({ inbound })),
+    activity: [failedAttempts(pool), domainFailures, alive, measured(metrics)].map((inbound) => () => ({
+      inbound,
+    })),
   },
   shutdownGraceTime: '20s' as const,
   shutdownForceTime: '25s' as const,

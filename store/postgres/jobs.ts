@@ -49,3 +49,14 @@ export async function updateJob(db: Queryable, job: JobUpdate): Promise<void> {
     where jobs.workflow_id = ${job.workflowId}
       and ${job.runId === undefined ? sql.fragment`jobs.completed_at is null` : sql.fragment`jobs.run_id = ${job.runId}`}`);
 }
+
+/** Why a run that is still open has not come further; a closed row stays as it ended. */
+export async function noteFailedAttempt(
+  db: Queryable,
+  job: { workflowId: string; runId: string; attempts: number; lastError: string },
+): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update jobs
+    set attempts = greatest(jobs.attempts, ${job.attempts}), last_error = ${job.lastError}, updated_at = now()
+    where jobs.workflow_id = ${job.workflowId} and jobs.run_id = ${job.runId} and jobs.completed_at is null`);
+}

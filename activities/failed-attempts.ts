@@ -1,0 +1,36 @@
+import { activityInfo, log } from '@temporalio/activity';
+import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
+import type { ActivityInboundCallsInterceptor } from '@temporalio/worker';
+import { noteFailedAttempt } from '../store/postgres/jobs.ts';
+import type { Pool } from '../store/postgres/pool.ts';
+
+/** Shows on a job that is still open why its step is tried again. Outermost, so that refusals are known as such. */
+export function failedAttempts(pool: Pool): ActivityInboundCallsInterceptor {
+  return {
+    async execute(input, next) {
+      try {
+        return await next(input);
+      } catch (error) {
+        if (!isFinal(error)) note(pool, error);
+        throw error;
+      }
+    },
+  };
+}
+
+function isFinal(error: unknown): boolean {
+  return (
+    error instanceof CancelledFailure || (error instanceof ApplicationFailure && error.nonRetryable === true)
+  );
+}
+
+/** Not waited for: a database that is away must not hold up the retry. */
+function note(pool: Pool, error: unknown): void {
+  const { attempt, workflowExecution } = activityInfo();
+  if (workflowExecution === undefined) return;
+  const lastError = error instanceof Error ? error.message : String(error);
+  const { workflowId, runId } = workflowExecution;
+  noteFailedAttempt(pool, { workflowId, runId, attempts: attempt, lastError }).catch((reason: unknown) =>
+    log.debug('a failed attempt was not noted', { error: reason }),
+  );
+}
