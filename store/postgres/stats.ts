@@ -30,5 +30,5 @@ export async function countAll(db: Queryable): Promise<Stats> {
       (select count(*) from findings) as findings,
       (select count(*) from findings where not findings.is_resolved) as findings_unresolved,
       (select count(*) from artifacts join visible on visible.id = artifacts.release_id) as artifacts,
-      (select count(*) from jobs where jobs.status = 'pending') as jobs_pending`);
+      (select count(*) from jobs where jobs.status in ('pending', 'running')) as jobs_pending`);
 }

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAdmin } from '../../../api/identity/admin-main.ts';
 import { ensureAdmin } from '../../../api/identity/bootstrap.ts';
 import { sql } from '../../../store/postgres/pool.ts';
-import { startJob, updateJob } from '../../../store/postgres/jobs.ts';
+import { noteFailedAttempt, startJob, updateJob } from '../../../store/postgres/jobs.ts';
+import { countAll } from '../../../store/postgres/stats.ts';
 import { type Management, type Person, seedCrate, startManagement } from '../../support/management.ts';
 
 let api: Management;
@@ -151,6 +152,9 @@ describe('jobs', () => {
       status: 'failed',
       lastError: 'no',
     });
+    const away = { attempts: 3, lastError: 'away' };
+    await noteFailedAttempt(api.pool, { workflowId, runId: 'run-1', ...away });
+    await noteFailedAttempt(api.pool, { workflowId: 'search:cargo:probe', runId: 'run-2', ...away });
 
     const all = await api.call('GET', '/v1/admin/jobs', { token: admin.token });
     const failed = await api.call('GET', '/v1/admin/jobs?state=failed&kind=index_package', {
@@ -164,6 +168,8 @@ describe('jobs', () => {
     expect(all.body['jobs'][0]).toMatchObject({
       workflow_id: workflowId,
       run_id: 'run-1',
+      attempts: 3,
+      last_error: 'away',
       workflow_url:
         'http://ui.example/namespaces/rookery/workflows/publish%3Acargo%3Aprobe%401.0.0/run-1/history',
     });
@@ -171,6 +177,7 @@ describe('jobs', () => {
       total: 1,
       jobs: [{ status: 'failed', can_retry: true, last_error: 'no' }],
     });
+    expect(await countAll(api.pool)).toMatchObject({ jobsPending: 1 });
     expect((await api.call('GET', '/v1/admin/jobs?state=odd', { token: admin.token })).status).toBe(422);
     expect((await api.call('GET', '/v1/admin/jobs?kind=odd', { token: admin.token })).status).toBe(422);
     expect((await api.call('GET', '/v1/admin/jobs', { token: alice.token })).status).toBe(403);
