@@ -63,7 +63,6 @@ test('a bucket and Redis replace the embedded parts', () => {
     region: 'us-east-1',
     endpoint: 'http://127.0.0.1:9000',
     forcePathStyle: true,
-    presign: false,
   });
   expect(config.kv).toEqual({ kind: 'redis', url: 'redis://:hush@cache.example:6379' });
   expect(config.secrets.s3).toEqual({ accessKeyId: 'key', secretAccessKey: 'hidden' });

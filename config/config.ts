@@ -12,7 +12,6 @@ export type BlobsConfig =
       region: string;
       endpoint?: string;
       forcePathStyle: boolean;
-      presign: boolean;
     };
 
 export type KeyValueConfig = { kind: 'memory' } | { kind: 'redis'; url: string };
@@ -21,7 +20,7 @@ export type KeyValueConfig = { kind: 'memory' } | { kind: 'redis'; url: string }
 export interface Config {
   version: string;
   /** `publicUrl` has no trailing slash. */
-  http: { host: string; port: number; publicUrl: string; trustedProxies: string[]; requestTimeoutMs: number };
+  http: { host: string; port: number; publicUrl: string; trustedProxies: string[] };
   /** Port of the api; the worker listens on the next one, the scanner on the one after. 0: off. */
   metrics: { host: string; port: number };
   /** Absolute. */
@@ -70,7 +69,6 @@ function serverGroups(env: Env) {
       port: env.PORT,
       publicUrl: env.PUBLIC_URL ?? `http://${urlHost(env.HOST)}:${env.PORT}`,
       trustedProxies: env.TRUSTED_PROXIES,
-      requestTimeoutMs: env.REQUEST_TIMEOUT_MS,
     },
     metrics: { host: env.METRICS_HOST, port: env.METRICS_PORT },
     publish: { deadlineMs: env.PUBLISH_DEADLINE_MS, stagedTtlSeconds: env.STAGED_TTL_SECONDS },
@@ -120,7 +118,6 @@ function blobsGroup(env: Env, dataDir: string): BlobsConfig {
     region: env.S3_REGION ?? 'us-east-1',
     ...(env.S3_ENDPOINT === undefined ? {} : { endpoint: env.S3_ENDPOINT }),
     forcePathStyle: env.S3_FORCE_PATH_STYLE ?? env.S3_ENDPOINT !== undefined,
-    presign: env.S3_PRESIGN ?? false,
   });
 }
 

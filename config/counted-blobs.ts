@@ -13,7 +13,6 @@ export function countBlobs(blobs: Blobs, metrics: Metrics): Blobs {
       throw error;
     }
   }
-  const presign = blobs.presign?.bind(blobs);
   return {
     kind: blobs.kind,
     put: (key, body) => counted('put', () => blobs.put(key, body)),
@@ -24,7 +23,6 @@ export function countBlobs(blobs: Blobs, metrics: Metrics): Blobs {
     withLocalFile: (key, use) => blobs.withLocalFile(key, use),
     delete: (key) => counted('delete', () => blobs.delete(key)),
     list: (prefix) => blobs.list(prefix),
-    ...(presign === undefined ? {} : { presign }),
     removeUnfinished: (ageMs) => blobs.removeUnfinished(ageMs),
     ping: () => blobs.ping(),
     close: () => blobs.close(),

@@ -102,9 +102,6 @@ export const sections = {
     TRUSTED_PROXIES: proxies
       .prefault('')
       .describe('Comma-separated addresses or CIDR ranges whose X-Forwarded-* headers are believed.'),
-    REQUEST_TIMEOUT_MS: milliseconds
-      .default(600_000)
-      .describe('Time a client has to send a whole request, uploads included.'),
     MAX_UPLOAD_BYTES: count.default(512 * mebibyte).describe('Largest upload accepted.'),
     RATE_LIMITS: toggle.prefault('on').describe('off removes every rate limit (load tests).'),
     METRICS_PORT: port
@@ -146,9 +143,6 @@ export const sections = {
     S3_FORCE_PATH_STYLE: toggle
       .optional()
       .describe('Bucket in the path instead of the host name. Default: on with S3_ENDPOINT.'),
-    S3_PRESIGN: toggle
-      .optional()
-      .describe('on redirects downloads to presigned URLs of the bucket. Default: off.'),
     S3_ACCESS_KEY_ID: text
       .optional()
       .describe('Key of the bucket. Default: AWS_ACCESS_KEY_ID, else the AWS credential chain.'),

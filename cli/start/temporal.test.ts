@@ -28,7 +28,7 @@ test.each([
   expect(args[args.indexOf(setting) - 1]).toBe('--dynamic-config-value');
 });
 
-test.each(['JobKind', 'Ecosystem', 'PackageName', 'Publisher', 'Outcome', 'Stage'])(
+test.each(['JobKind', 'Ecosystem', 'PackageName', 'Publisher', 'Outcome'])(
   'it knows the search attribute %s',
   (name) => {
     expect(temporalArguments(server)).toContain(`${name}=Keyword`);

@@ -11,7 +11,7 @@ const host = '127.0.0.1';
 /** How long histories stay readable: the embedded server's own choice would be a day. */
 const retention = '720h';
 
-const searchAttributes = ['JobKind', 'Ecosystem', 'PackageName', 'Publisher', 'Outcome', 'Stage'];
+const searchAttributes = ['JobKind', 'Ecosystem', 'PackageName', 'Publisher', 'Outcome'];
 
 /**
  * The processors' default of 20 polls a second makes every workflow task wait for a 50 ms tick; eager

@@ -33,8 +33,6 @@ export interface Blobs {
   list(prefix: string): AsyncIterable<{ key: string; sizeBytes: number; modifiedAt: Date }>;
   /** Removes what crashed writers left half-written and nobody touched for `ageMs`. Returns how many there were. */
   removeUnfinished(ageMs: number): Promise<number>;
-  /** A URL that a client may fetch directly for `seconds`, where the store offers one. */
-  presign?(key: string, seconds: number): Promise<string>;
   /** Cheap check for readiness. */
   ping(): Promise<void>;
   close(): Promise<void>;

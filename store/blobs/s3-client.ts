@@ -6,8 +6,6 @@ export interface S3BlobsOptions {
   /** Absent for AWS itself. */
   endpoint?: string;
   forcePathStyle: boolean;
-  /** Offers presigned URLs: right where clients can reach the bucket themselves. */
-  presign: boolean;
   /** Absent: the chain of the SDK (environment, profile, instance role). */
   credentials?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
   /** Folder of local copies, made when missing. */

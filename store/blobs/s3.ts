@@ -14,7 +14,6 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Blobs, BlobStat, ByteRange } from './blobs.ts';
 import { discard, pour, storeFull } from './body.ts';
 import { systemCode } from './durable-files.ts';
@@ -134,9 +133,6 @@ export function createS3Blobs(options: S3BlobsOptions): Blobs {
     }
   }
 
-  const presign = (key: string, seconds: number) =>
-    getSignedUrl(client, new GetObjectCommand(target(key)), { expiresIn: seconds });
-
   return {
     kind: 's3',
     put: (key, body) => write(key, body, {}),
@@ -153,7 +149,6 @@ export function createS3Blobs(options: S3BlobsOptions): Blobs {
       return list(prefix);
     },
     removeUnfinished: (ageMs) => call(() => abortOlderThan(client, options.bucket, ageMs)),
-    ...(options.presign ? { presign } : {}),
     ping: async () => {
       await call(() => client.send(new HeadBucketCommand({ Bucket: options.bucket })));
     },

@@ -42,7 +42,6 @@ describe.skipIf(isSkipped(s3Binary, s3Missing))('a bucket that fails', () => {
       region,
       endpoint: s3.url,
       forcePathStyle: true,
-      presign: false,
       credentials,
       tempDir: tmpdir(),
     });

@@ -26,7 +26,7 @@ export interface TemporalServer {
 }
 
 const namespace = 'rookery';
-const searchAttributes = ['JobKind', 'Ecosystem', 'PackageName', 'Publisher', 'Outcome', 'Stage'];
+const searchAttributes = ['JobKind', 'Ecosystem', 'PackageName', 'Publisher', 'Outcome'];
 /** One shard polls 20 times a second by default, which adds 50 ms to every step. */
 const dynamicConfig = {
   'system.enableActivityEagerExecution': 'true',

@@ -24,7 +24,6 @@ describe.skipIf(isSkipped(s3Binary, s3Missing))('S3', () => {
       region: server.region,
       endpoint,
       forcePathStyle: true,
-      presign: true,
       credentials: server.credentials,
       tempDir,
       maxAttempts,
@@ -65,14 +64,6 @@ describe.skipIf(isSkipped(s3Binary, s3Missing))('S3', () => {
     client.destroy();
     expect(removed).toEqual([0, 1]);
     expect(open.Uploads ?? []).toEqual([]);
-  });
-
-  test('a presigned URL gives the bytes to anybody', async () => {
-    await blobs.put('presigned/file', Buffer.from('take me'));
-
-    const url = await blobs.presign?.('presigned/file', 60);
-
-    expect(await (await fetch(url ?? '')).text()).toBe('take me');
   });
 
   test('a store that nobody answers for is overloaded, with its cause, for every call', async () => {

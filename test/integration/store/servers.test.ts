@@ -67,6 +67,6 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('Temporal', ()
       namespace: server.namespace,
     });
     await connection.close();
-    expect(Object.keys(customAttributes)).toEqual(expect.arrayContaining(['JobKind', 'Stage', 'Outcome']));
+    expect(Object.keys(customAttributes)).toEqual(expect.arrayContaining(['JobKind', 'Outcome']));
   });
 });
