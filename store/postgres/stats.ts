@@ -21,14 +21,15 @@ export async function countAll(db: Queryable): Promise<Stats> {
       join repositories on repositories.id = packages.repository_id
       join releases on releases.package_id = packages.id
       where packages.visibility = 'public' and packages.readable_releases > 0
-        and repositories.visibility <> 'quarantined' and releases.state = 'published'
+        and repositories.visibility = 'public' and releases.state = 'published'
     )
     select
       (select count(distinct visible.package_id) from visible) as packages,
       (select count(*) from visible) as releases,
       (select count(*) from organizations) as organizations,
-      (select count(*) from findings) as findings,
-      (select count(*) from findings where not findings.is_resolved) as findings_unresolved,
+      (select count(*) from findings join visible on visible.id = findings.release_id) as findings,
+      (select count(*) from findings join visible on visible.id = findings.release_id
+        where not findings.is_resolved) as findings_unresolved,
       (select count(*) from artifacts join visible on visible.id = artifacts.release_id) as artifacts,
       (select count(*) from jobs where jobs.status in ('pending', 'running')) as jobs_pending`);
 }
