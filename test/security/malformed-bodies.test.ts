@@ -22,7 +22,7 @@ let found: unknown[];
 beforeAll(async () => {
   platform = await startOwnPlatform({
     MAX_UPLOAD_BYTES: String(maxUploadBytes),
-    PUBLISH_DEADLINE_MS: '4000',
+    PUBLISH_DEADLINE_MS: '15000',
   });
   const user = await platform.createUser();
   token = user.token;

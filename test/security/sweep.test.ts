@@ -31,6 +31,8 @@ interface Reader {
   isRefused?: boolean;
   /** What they see through the management API is their own. */
   isProtocolOnly?: boolean;
+  /** Staging shows publishers what they have staged. */
+  isPublisher?: boolean;
 }
 
 let platform: OwnPlatform;
@@ -44,7 +46,7 @@ let before: Map<string, string>;
 
 beforeAll(async () => {
   routes = (await listRoutes()).filter(({ method }) => method === 'GET' || method === 'HEAD');
-  platform = await startOwnPlatform({ PUBLISH_DEADLINE_MS: '4000' });
+  platform = await startOwnPlatform({ PUBLISH_DEADLINE_MS: '15000' });
   owner = await createOwner();
   const stranger = await platform.createUser();
   readers = [
@@ -162,7 +164,7 @@ function remember(question: string, ask: () => Promise<Answer>): Promise<Answer>
 
 function ownersOf({ isHiddenFromOwner }: Subject): Reader[] {
   return isHiddenFromOwner
-    ? [{ who: 'its publisher', headers: bearer(owner.token), isProtocolOnly: true }]
+    ? [{ who: 'its publisher', headers: bearer(owner.token), isProtocolOnly: true, isPublisher: true }]
     : [];
 }
 
@@ -177,11 +179,12 @@ function isProtocol(route: Route): boolean {
 
 /** The same questions about what is hidden and about what never was. */
 function questions(
-  { isRefused = false, isProtocolOnly = false }: Partial<Reader>,
+  { isRefused = false, isProtocolOnly = false, isPublisher = false }: Partial<Reader>,
   { secret, missing }: Subject,
 ) {
   return routes.flatMap((route) => {
     if (isProtocolOnly && !isProtocol(route)) return [];
+    if (isPublisher && route.pattern.includes('/staging/')) return [];
     const isPlain = isListing(route) || route.method === 'HEAD';
     const ways = isRefused || isPlain ? manners.slice(0, 1) : manners;
     const others = addressesOf(route, missing);
@@ -263,8 +266,9 @@ async function quarantined(ecosystem: EcosystemName): Promise<Subject> {
 /** Nobody opens archives any more: the release stays in the middle of its way. */
 async function scanning(ecosystem: EcosystemName): Promise<Subject> {
   const released = await release(platform.url, owner, { ecosystem, name: newName() });
+  // nobody waits for the answer, which takes as long as the deadline
+  released.answer.catch(() => undefined);
   await untilState(platform.url, owner, released.target, 'scanning');
-  expectStatus(await released.answer, 202);
   return hiddenPackage('a release that is being scanned', released);
 }
 
