@@ -1,11 +1,14 @@
 import { DefaultLogger, makeTelemetryFilterString, Runtime, Worker } from '@temporalio/worker';
 import { ensureBundle } from '../../activities/bundle.ts';
+import { oncePerProcess } from './once.ts';
 import { openWorkflows, type ServiceAddress } from './workflows.ts';
 
-Runtime.install({
-  logger: new DefaultLogger('ERROR'),
-  telemetryOptions: { logging: { filter: makeTelemetryFilterString({ core: 'ERROR', other: 'ERROR' }) } },
-});
+oncePerProcess('runtime', () =>
+  Runtime.install({
+    logger: new DefaultLogger('ERROR'),
+    telemetryOptions: { logging: { filter: makeTelemetryFilterString({ core: 'ERROR', other: 'ERROR' }) } },
+  }),
+);
 
 /** A history that today's workflow code would not have written. */
 export interface ReplayFailure {

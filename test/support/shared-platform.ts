@@ -1,18 +1,30 @@
 import type { TestProject } from 'vitest/node';
-import { isSkipped } from './tool.ts';
-import { startOwnPlatform } from './platform.ts';
+import { oncePerProcess } from './once.ts';
+import { type OwnPlatform, startOwnPlatform } from './platform.ts';
 import { assertReplays } from './replay.ts';
 import { findTemporal, temporalMissing } from './temporal.ts';
+import { isSkipped } from './tool.ts';
 
-/** One platform for all files of a project: its tests keep apart by using their own people and names. */
+/** Several projects share the platform: the first starts it, the last stops it. */
+interface Sharing {
+  platform: Promise<OwnPlatform> | undefined;
+  users: number;
+}
+
+/** One platform for all files: the tests keep apart by using their own people and names. */
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   if (isSkipped(await findTemporal(), temporalMissing)) {
     project.provide('platform', undefined);
     return undefined;
   }
-  const platform = await startOwnPlatform();
+  const sharing = oncePerProcess<Sharing>('platform', () => ({ platform: undefined, users: 0 }));
+  sharing.users += 1;
+  sharing.platform ??= startOwnPlatform();
+  const platform = await sharing.platform;
   project.provide('platform', { url: platform.url, adminToken: platform.adminToken });
   return async () => {
+    sharing.users -= 1;
+    if (sharing.users > 0) return;
     try {
       // whatever the tests did, a worker with this code can carry on with it
       await assertReplays(platform.temporal);
