@@ -4,8 +4,8 @@ import type { Target } from './addresses.ts';
 /** Of every answer new, whatever it says. */
 const passing = new Set(['date', 'x-request-id', 'keep-alive', 'connection']);
 
-/** What the platform has to do and has found, of whichever package, is for everybody to know. */
-const counters = /"(job_queue_pending|security_findings\w*)":\d+/g;
+/** How much the platform has to do just now is for everybody to know. */
+const counters = /"(job_queue_pending)":\d+/g;
 const ids = /"instance":"[^"]*"/g;
 
 /** The answer without what differs between any two, with the target's own words taken out. */
