@@ -6,7 +6,8 @@ const passing = new Set(['date', 'x-request-id', 'keep-alive', 'connection']);
 
 /** How much the platform has to do just now is for everybody to know. */
 const counters = /"(job_queue_pending)":\d+/g;
-const ids = /"instance":"[^"]*"/g;
+/** Of the request, and of the credential that the reader used. */
+const ids = /"(instance|last_used_at)":"[^"]*"/g;
 
 /** The answer without what differs between any two, with the target's own words taken out. */
 export function facts(answer: Answer, target?: Target): object {
@@ -16,7 +17,7 @@ export function facts(answer: Answer, target?: Target): object {
       .map(([name, value]) => [name, target ? anonymised(value, target) : value]),
   );
   if (answer.text.search(counters) >= 0) delete headers['content-length'];
-  const text = answer.text.replaceAll(ids, '"instance":""').replaceAll(counters, '"$1":0');
+  const text = answer.text.replaceAll(ids, '"$1":""').replaceAll(counters, '"$1":0');
   return { status: answer.status, headers, text: target ? anonymised(text, target) : text };
 }
 
