@@ -75,7 +75,7 @@ export function createPublishing(deps: PublishingDeps): Publish {
         version: declared.version,
         sha256: upload.sha256,
         publisher: actor.userId,
-        intent: intentOf(command, repositorySlug),
+        intent: intentOf(command),
       };
       const receipt = await awaitReceipt(
         deps,
@@ -234,9 +234,6 @@ export async function discard(
 }
 
 /** What a request wants beside its bytes: joining a publish that wants something else would betray one of them. */
-function intentOf(
-  { declared, needsApproval = false }: PublishCommand,
-  repositorySlug: string | null,
-): string {
-  return sha256Hex(JSON.stringify([declared, needsApproval, repositorySlug]));
+function intentOf({ declared, needsApproval = false }: PublishCommand): string {
+  return sha256Hex(JSON.stringify([declared, needsApproval]));
 }
