@@ -70,7 +70,7 @@ export function createPublishActivities(deps: PublishDeps) {
           ...upload,
           releaseId: ref.releaseId,
           kind: ecosystem.archive.kind,
-          contentType: ecosystem.archive.contentType,
+          contentType: ecosystem.archive.contentType(upload.declared),
           filename: ecosystem.archive.filename(upload.declared.name, upload.declared.version),
         });
         await setReleaseState(tx, ref.releaseId, 'scanning', null);

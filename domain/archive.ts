@@ -17,4 +17,5 @@ export interface OpenedArchive {
   read(path: string, maxBytes: number): Promise<Buffer>;
 }
 
-export type ArchiveFormat = 'tgz' | 'zip';
+/** `file`: no archive at all, one entry that is the upload itself. */
+export type ArchiveFormat = 'tgz' | 'zip' | 'file';

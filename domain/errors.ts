@@ -21,6 +21,9 @@ export const errorFacts = {
   invalid_state: { status: 409, title: 'Invalid state', retry: false },
   duplicate: { status: 409, title: 'Already exists', retry: false },
   digest_conflict: { status: 409, title: 'Different content', retry: false },
+  range_mismatch: { status: 416, title: 'Not where the upload stands', retry: false },
+  digest_mismatch: { status: 400, title: 'Digest mismatch', retry: false },
+  part_unknown: { status: 404, title: 'Part unknown', retry: false },
   precondition_failed: { status: 412, title: 'Precondition failed', retry: false },
   too_large: { status: 413, title: 'Too large', retry: false },
   unsupported_media_type: { status: 415, title: 'Unsupported media type', retry: false },
@@ -56,6 +59,10 @@ export interface ErrorMeta {
   scope?: string;
   retryAfterSeconds?: number;
   existingName?: string;
+  /** The part that is missing. */
+  digest?: string;
+  /** Where an upload stands. */
+  receivedBytes?: number;
 }
 
 export class DomainError extends Error {

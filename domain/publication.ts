@@ -34,7 +34,15 @@ export interface Extract {
   body: Buffer;
 }
 
+/** A part of the release that was uploaded on its own and is opened as well, for findings only. */
+export interface Part {
+  /** As in `Declared.blobs`. */
+  digest: string;
+  format: 'tar' | 'tgz' | 'tar.zst' | 'file';
+}
+
 export interface Inspection {
   publication: Publication;
   extracts: Extract[];
+  parts?: Part[];
 }

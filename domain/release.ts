@@ -75,6 +75,14 @@ export interface Release {
   publishedAt: Date | null;
   metadata: unknown;
   artifacts: Artifact[];
+  /** Made by this registry when the release was published. */
+  signatures: ReleaseSignature[];
+}
+
+export interface ReleaseSignature {
+  keyId: string;
+  /** Base64. */
+  signature: string;
 }
 
 /** An immutable stored file of a release. `sha256` (hex) is also its address. */

@@ -6,6 +6,7 @@ import type { DomainError } from '../domain/errors.ts';
 import type { Package } from '../domain/package.ts';
 import type { Inspection } from '../domain/publication.ts';
 import type { Release } from '../domain/release.ts';
+import type { Visibility } from '../domain/visibility.ts';
 import type { RouteContext } from './route-context.ts';
 
 /** Where a client found us: the shared mount or one repository's own, e.g. `/cargo` or `/cargo/r/team`. */
@@ -20,8 +21,10 @@ export interface Mount {
 
 export interface RenderInput {
   package: Package;
-  /** Readable releases only, in the order they were first published. */
+  /** Readable releases only, in the order they were first published; see {@link Ecosystem.rendersFrom}. */
   releases: Release[];
+  /** Movable names and the version each stands for, readable ones only. */
+  tags: ReadonlyMap<string, string>;
   /** The shared mount and the one of the package's repository. */
   mounts: Mount[];
   /** URL of the portal and management API, without a trailing slash. */
@@ -74,6 +77,8 @@ export interface Ecosystem {
     canonical(raw: string): string;
     /** Whether a publish may spell an existing package's name differently (both have the same key). */
     mayRespell(existing: string, raw: string): boolean;
+    /** The person or organization a name claims to belong to, e.g. a scope; null where names claim nothing. */
+    namespace(canonical: string): string | null;
   };
   readonly versions: {
     /** Uniqueness key; idempotent. @throws DomainError `invalid_version` */
@@ -86,7 +91,7 @@ export interface Ecosystem {
     format: ArchiveFormat;
     /** Artifact kind, e.g. `crate`. */
     kind: string;
-    contentType: string;
+    contentType(declared: Declared): string;
     /** Largest accepted upload in bytes. */
     maxBytes: number;
     filename(name: string, version: string): string;
@@ -94,17 +99,34 @@ export interface Ecosystem {
   /** What the uploader declared beside the bytes must agree with what is inside. @throws DomainError `invalid_archive`, `manifest_mismatch`, `invalid_name`, `invalid_version` */
   inspect(archive: OpenedArchive, declared: Declared): Promise<Inspection>;
   /** The version people should get by default among readable releases, or null. */
-  latest(releases: Release[]): string | null;
+  latest(releases: Release[], tags: ReadonlyMap<string, string>): string | null;
+  /**
+   * What a change of a package has to load. Index documents that list every release need them all; where reads
+   * page through rows instead, the newest hundred are enough for the page and the search.
+   */
+  readonly rendersFrom: 'every release' | 'newest releases';
+  /** Whether a version may come again after people saw it and it was deleted. */
+  readonly deletedVersions: 'reserved' | 'free';
+  /** What the registry signs when the release is published, or null where clients check no signatures. */
+  signedText(release: Release, pkg: Package): string | null;
   documents(input: RenderInput): Document[];
   searchEntry(input: RenderInput): SearchEntry;
   /** `details` of `ecosystem_metadata` on the management API. */
   details(pkg: Package): Record<string, unknown>;
   /** Registered below `mount` and again below `mount/r/:repository`. */
   routes(app: FastifyInstance, context: RouteContext): Promise<void> | void;
+  /** Paths at the host's root, for clients that drop the mount. */
+  readonly root: RootRoutes | null;
   problem(error: DomainError, baseUrl: string): NativeProblem;
   readonly removal: Removal;
   readonly provenance: Provenance;
   snippets(name: string, version: string, baseUrl: string): Snippets;
+}
+
+export interface RootRoutes {
+  /** Everything below these belongs to the ecosystem, errors included; with a leading slash. */
+  prefixes: readonly string[];
+  routes(app: FastifyInstance, context: RouteContext): Promise<void> | void;
 }
 
 /** What the publish request said, before anything was opened. */
@@ -113,4 +135,18 @@ export interface Declared {
   version: string;
   /** The protocol's own declaration (crate metadata JSON); empty where the archive alone speaks. */
   metadata: Record<string, unknown>;
+  /** Movable names that will stand for this version once it is visible. */
+  tags?: readonly string[];
+  /** Parts uploaded before, without which the release is not complete. */
+  blobs?: readonly BlobReference[];
+  /** Version of the same package that this release is about, e.g. an image it signs; it need not exist. */
+  subject?: string;
+  /** What a new package shall be; an existing one keeps what it is. */
+  visibility?: Extract<Visibility, 'public' | 'private'>;
+}
+
+/** A part as the protocol names it: `<algorithm>:<hex>`. */
+export interface BlobReference {
+  digest: string;
+  sizeBytes: number;
 }

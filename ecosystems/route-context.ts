@@ -5,7 +5,10 @@ import type { Digests } from '../domain/digest.ts';
 import type { DomainError } from '../domain/errors.ts';
 import type { Package } from '../domain/package.ts';
 import type { Artifact, Release } from '../domain/release.ts';
+import type { Accounts } from './accounts.ts';
 import type { Declared, Mount } from './ecosystem.ts';
+import type { PackageParts } from './package-parts.ts';
+import type { PackageTags } from './package-tags.ts';
 
 /** Bytes received and hashed, waiting in staging. Unused ones expire by themselves. */
 export interface StagedUpload extends Digests {
@@ -36,6 +39,8 @@ export interface AttachCommand extends PublishCommand {
 
 /** A release that nobody has seen yet, for its uploader and those who manage its package. */
 export interface StagedRelease {
+  /** Of the release. */
+  id: string;
   name: string;
   version: string;
   state: 'quarantine' | 'scanning';
@@ -54,6 +59,25 @@ export interface StagedReleases {
   ): Promise<{ total: number; items: readonly StagedRelease[] }>;
   /** @throws `not_found` */
   get(request: FastifyRequest, actor: Actor, name: string, version: string): Promise<StagedRelease>;
+  /** @throws `not_found` */
+  getById(request: FastifyRequest, actor: Actor, id: string): Promise<StagedRelease>;
+  /** Lets it through and waits until everybody sees it. @throws `not_found`, `forbidden`, `invalid_state` while findings block it */
+  approve(request: FastifyRequest, actor: Actor, name: string, version: string): Promise<void>;
+  /** The file that waits, for its uploader and those who manage its package. @throws `not_found` */
+  send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    actor: Actor,
+    name: string,
+    version: string,
+  ): Promise<FastifyReply>;
+  /** What stands against it. */
+  listOpenFindings(
+    request: FastifyRequest,
+    actor: Actor,
+    name: string,
+    version: string,
+  ): Promise<readonly { severity: string; title: string; file: string | null }[]>;
   /** Throws it away and waits until its name and version are free again. @throws `not_found`, `insufficient_scope`, `invalid_state` while it is being scanned */
   discard(request: FastifyRequest, actor: Actor, name: string, version: string): Promise<void>;
 }
@@ -102,6 +126,20 @@ export interface ExchangedToken {
   expiresAt: Date;
   /** Names of what it may publish. */
   packages: string[];
+}
+
+/** Under which conditions an ecosystem lets people delete what others may have seen. */
+export interface DeletionRule {
+  /** Hours after it became visible; null for ever. */
+  withinHours: number | null;
+  /** Whether it has to stay while other packages of this registry depend on it. */
+  keepsForDependents: boolean;
+}
+
+/** A package as listings name it. */
+export interface ListedPackage {
+  name: string;
+  latestVersion: string | null;
 }
 
 /** What yank, unyank and their kin do to one release. */
@@ -192,4 +230,79 @@ export interface RouteContext {
   ): Promise<{ number: number; username: string; displayName: string | null }[]>;
   /** @throws `not_found` naming the first login that does not exist */
   requireUsers(usernames: string[]): Promise<void>;
+  readonly tags: PackageTags;
+  readonly parts: PackageParts;
+  readonly accounts: Accounts;
+  /**
+   * One transaction: releases to `deleted`, their tags, documents, audit; the package's page goes with its last
+   * release. Ours are never reused unless the ecosystem says so. @throws `not_found`, `forbidden`,
+   * `insufficient_scope`, `policy_violation` against the rule
+   */
+  deleteReleases(
+    request: FastifyRequest,
+    actor: Actor,
+    name: string,
+    versions: readonly string[],
+    rule: DeletionRule,
+  ): Promise<void>;
+  /** One transaction; null clears. Equal to what is there: nothing changes. @throws `not_found`, `forbidden`, `insufficient_scope` */
+  deprecate(
+    request: FastifyRequest,
+    actor: Actor,
+    name: string,
+    messages: ReadonlyMap<string, string | null>,
+  ): Promise<void>;
+  /** @throws `not_found`, `forbidden`, `insufficient_scope`, `visibility_too_broad` */
+  setVisibility(
+    request: FastifyRequest,
+    actor: Actor,
+    name: string,
+    visibility: 'public' | 'private',
+  ): Promise<void>;
+  /**
+   * Who may publish beside the owner, replaced as a whole; the owner always stays. @throws `not_found` for the
+   * package or naming the first login that does not exist, `forbidden`, `insufficient_scope`
+   */
+  setMaintainers(
+    request: FastifyRequest,
+    actor: Actor,
+    name: string,
+    usernames: readonly string[],
+  ): Promise<void>;
+  /** Raised by every change of the package; for protocols with revisions. @throws `not_found` */
+  getRevision(request: FastifyRequest, actor: Actor, name: string): Promise<number>;
+  /** Packages the caller may read, by name in byte order. */
+  listPackages(
+    request: FastifyRequest,
+    actor: Actor,
+    page: { after?: string; limit: number },
+  ): Promise<{ packages: readonly ListedPackage[]; hasMore: boolean }>;
+  /** Readable releases about a version of the package, newest first; the version need not exist. */
+  listAbout(
+    request: FastifyRequest,
+    actor: Actor,
+    name: string,
+    subject: string,
+    page: { offset: number; limit: number },
+  ): Promise<readonly Release[]>;
+  /** Names with a readable release that depends on the package, at most `limit`. */
+  listDependents(name: string, limit: number): Promise<readonly string[]>;
+  /**
+   * Whether the caller may read, publish or delete under a name, which need not be taken yet. For protocols that
+   * grant rights before they are used.
+   */
+  permissions(
+    request: FastifyRequest,
+    actor: Actor,
+    name: string,
+  ): Promise<{ exists: boolean; read: boolean; publish: boolean; delete: boolean }>;
+  /** Short-lived tokens of the protocol's own: who it is and what the ecosystem says it may do. */
+  readonly grants: {
+    /** Revoked with the credential of `actor`. */
+    issue(actor: Actor, claims: Record<string, unknown>, seconds: number): Promise<string>;
+    /** Undefined for anything that was not issued for this ecosystem. @throws `token_expired`, `token_revoked` */
+    open(token: string): Promise<{ actor: Actor; claims: Record<string, unknown> } | undefined>;
+  };
+  /** Public halves of the keys that sign releases, the current one first. */
+  listSigningKeys(): Promise<readonly { keyId: string; publicKey: string; expiresAt: Date | null }[]>;
 }

@@ -1,0 +1,57 @@
+import type { FastifyRequest } from 'fastify';
+import type { Actor, UserActor } from '../domain/actor.ts';
+import type { Scope } from '../domain/scopes.ts';
+
+export interface AccountToken {
+  id: string;
+  name: string;
+  /** The first characters, for recognising it. */
+  prefix: string;
+  isReadOnly: boolean;
+  createdAt: Date;
+  expiresAt: Date | null;
+  lastUsedAt: Date | null;
+}
+
+export interface Profile {
+  username: string;
+  email: string;
+  displayName: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** How a command-line login through the browser stands. */
+export type BrowserLogin = { status: 'waiting' } | { status: 'approved'; token: string };
+
+/** People and their credentials, for protocols whose clients log in and manage tokens. */
+export interface Accounts {
+  /** Checks a password under the login limits and audits it. @throws `invalid_credentials`, `rate_limited` */
+  logIn(request: FastifyRequest, username: string, password: string): Promise<UserActor>;
+  /** As `POST /v1/auth/register`. @throws `name_taken`, `validation_failed`, `forbidden` when registration is closed */
+  register(
+    request: FastifyRequest,
+    account: { username: string; password: string; email: string },
+  ): Promise<UserActor>;
+  profile(actor: Actor): Promise<Profile>;
+  listTokens(
+    actor: Actor,
+    page: { offset: number; limit: number },
+  ): Promise<{ total: number; tokens: readonly AccountToken[] }>;
+  /** Returns the secret, which is shown only here. @throws `unauthenticated`, `insufficient_scope` */
+  createToken(
+    request: FastifyRequest,
+    actor: Actor,
+    token: { name: string; scopes: readonly Scope[]; expiresInDays: number | null },
+  ): Promise<AccountToken & { token: string }>;
+  /** By id, or by the secret itself. @throws `not_found` */
+  revokeToken(
+    request: FastifyRequest,
+    actor: Actor,
+    token: { id: string } | { secret: string },
+  ): Promise<void>;
+  /** A page where a person confirms, and what the client polls meanwhile. */
+  startBrowserLogin(request: FastifyRequest, hostname: string): Promise<{ id: string; pageUrl: string }>;
+  /** An approved one is read once. @throws `not_found` when it is unknown, read or too old */
+  pollBrowserLogin(id: string): Promise<BrowserLogin>;
+}

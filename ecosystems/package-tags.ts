@@ -1,0 +1,23 @@
+import type { FastifyRequest } from 'fastify';
+import type { Actor } from '../domain/actor.ts';
+
+export interface PackageTag {
+  name: string;
+  /** Of a readable release. */
+  version: string;
+}
+
+/** Movable names of releases. Those of hidden releases are absent. */
+export interface PackageTags {
+  /** In byte order, those after `after`. @throws `not_found` for the package */
+  list(
+    request: FastifyRequest,
+    actor: Actor,
+    name: string,
+    page?: { after?: string; limit?: number },
+  ): Promise<{ tags: readonly PackageTag[]; hasMore: boolean }>;
+  /** One transaction: tag, documents, audit. Idempotent. @throws `not_found`, `forbidden`, `insufficient_scope` */
+  set(request: FastifyRequest, actor: Actor, name: string, tag: string, version: string): Promise<void>;
+  /** @throws `not_found` for the tag as well, `forbidden`, `insufficient_scope` */
+  remove(request: FastifyRequest, actor: Actor, name: string, tag: string): Promise<void>;
+}
