@@ -146,10 +146,12 @@ export async function listPackageIds(
 export async function listStaleProjections(db: Queryable, limit: number): Promise<readonly string[]> {
   const rows = await db.any(sql.type(PackageKey)`
     select packages.id from packages
+    join repositories on repositories.id = packages.repository_id
     left join search_documents on search_documents.package_id = packages.id
     where packages.revision > coalesce(search_documents.revision, -1)
       and (search_documents.package_id is not null or (packages.readable_releases > 0
-        and packages.visibility not in ('unlisted', 'quarantined') and not packages.is_archived))
+        and packages.visibility not in ('unlisted', 'quarantined')
+        and repositories.visibility not in ('unlisted', 'quarantined') and not packages.is_archived))
       and packages.updated_at < now() - interval '30 seconds'
     order by packages.updated_at
     limit ${limit}`);

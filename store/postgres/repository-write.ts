@@ -25,7 +25,8 @@ export type NarrowedPackage = z.infer<typeof Narrowed>;
 
 /**
  * A package is never broader than its repository: narrows those that would be, and tells the caches about
- * all of them, because their documents' readers changed. Returns every package of the repository.
+ * all of them, because their documents' readers changed. A quarantine hides them by itself and leaves them
+ * as they are, for the day it is lifted. Returns every package of the repository.
  */
 export async function narrowPackages(
   db: Queryable,
@@ -34,10 +35,13 @@ export async function narrowPackages(
 ): Promise<readonly NarrowedPackage[]> {
   await db.query(sql.typeAlias('void')`
     update packages
-    set visibility = ${visibility}, revision = packages.revision + 1, updated_at = now()
-    where packages.repository_id = ${repositoryId}
-      and case packages.visibility when 'public' then 2 when 'unlisted' then 1 else 0 end
-        > case ${visibility} when 'public' then 2 when 'unlisted' then 1 else 0 end`);
+    set revision = packages.revision + 1, updated_at = now(),
+      visibility = case
+        when ${visibility} <> 'quarantined'
+          and case packages.visibility when 'public' then 2 when 'unlisted' then 1 else 0 end
+            > case ${visibility} when 'public' then 2 when 'unlisted' then 1 else 0 end
+        then ${visibility} else packages.visibility end
+    where packages.repository_id = ${repositoryId}`);
   const packages = await db.any(sql.type(Narrowed)`
     select packages.id, packages.ecosystem, packages.name_key from packages
     where packages.repository_id = ${repositoryId}`);

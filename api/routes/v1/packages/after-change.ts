@@ -1,12 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import type { PackageRow } from '../../../../store/postgres/packages.ts';
 import type { ManagementDeps } from '../../deps.ts';
 
 /** What follows a committed change: caches here drop the package, search is brought up to date. */
 export async function afterChange(
   { announce, projection }: Pick<ManagementDeps, 'announce' | 'projection'>,
   request: FastifyRequest,
-  pkg: PackageRow,
+  pkg: { id: string; ecosystem: string; nameKey: string },
 ): Promise<void> {
   announce({ kind: 'package', id: pkg.id });
   try {

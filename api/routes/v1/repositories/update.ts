@@ -1,22 +1,30 @@
 import { z } from 'zod';
 import { isPlatformAdmin } from '../../../../domain/access.ts';
-import { requireBinding, requireScope } from '../../../../domain/actor.ts';
+import { requireBinding, requireScope, type UserActor } from '../../../../domain/actor.ts';
 import { DomainError, forbidden, notFound } from '../../../../domain/errors.ts';
-import { findRepositoryPage } from '../../../../store/postgres/repository-page.ts';
+import type { Visibility } from '../../../../domain/visibility.ts';
+import { findRepositoryPage, type RepositoryPage } from '../../../../store/postgres/repository-page.ts';
 import { narrowPackages, updateRepository } from '../../../../store/postgres/repository-write.ts';
 import { writeAudit } from '../../../../store/postgres/audit.ts';
 import { performerOf } from '../../../identity/origin.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { clearableText, text } from '../../fields.ts';
+import { afterChange } from '../packages/after-change.ts';
 import { isVisibleRepository, presentRepository, Repository } from './present.ts';
 
 const Request = z
   .object({
     name: text(200).min(1).optional(),
     description: clearableText(2_000),
-    visibility: z.enum(['public', 'unlisted', 'private']).optional(),
+    visibility: z
+      .enum(['public', 'unlisted', 'private', 'quarantined'])
+      .optional()
+      .describe('quarantined: by the platform alone, hides everything inside until it is lifted'),
   })
   .describe('Absent members stay; narrowing the visibility narrows the packages inside at once');
+
+/** Packages of a repository that comes back which search hears of at once. */
+const maxProjected = 100;
 
 export function registerUpdateRepository(app: Routes, deps: ManagementDeps): void {
   app.patch(
@@ -39,13 +47,7 @@ export function registerUpdateRepository(app: Routes, deps: ManagementDeps): voi
       requireBinding(actor, { repositoryId: repository.id });
       if (!presentRepository(repository, actor).can_manage) throw forbidden('this repository is not yours');
       const { visibility } = request.body;
-      if (repository.visibility === 'quarantined' && visibility !== undefined && !isPlatformAdmin(actor)) {
-        throw forbidden('only a platform administrator lifts a quarantine');
-      }
-      const isClosed = repository.kind === 'private' || repository.kind === 'staging';
-      if (isClosed && visibility !== undefined && visibility !== 'private') {
-        throw new DomainError('visibility_too_broad', 'a private repository stays private');
-      }
+      if (visibility !== undefined) assertMayShow(repository, visibility, actor);
       const packages = await deps.pool.transaction(async (tx) => {
         await updateRepository(tx, repository.id, request.body);
         await writeAudit(tx, {
@@ -57,8 +59,28 @@ export function registerUpdateRepository(app: Routes, deps: ManagementDeps): voi
         return visibility === undefined ? [] : narrowPackages(tx, repository.id, visibility);
       });
       for (const pkg of packages) deps.announce({ kind: 'package', id: pkg.id });
+      if (repository.visibility === 'quarantined') {
+        // the reconciler finds the rest
+        await Promise.all(packages.slice(0, maxProjected).map((pkg) => afterChange(deps, request, pkg)));
+      }
       const after = await findRepositoryPage(deps.pool, repository.slug);
       return presentRepository(after ?? repository, actor);
     },
   );
+}
+
+/** @throws DomainError `forbidden`, `visibility_too_broad` */
+function assertMayShow(
+  { kind, visibility: current }: RepositoryPage,
+  wanted: Visibility,
+  actor: UserActor,
+): void {
+  const isQuarantine = current === 'quarantined' || wanted === 'quarantined';
+  if (isQuarantine && !isPlatformAdmin(actor)) {
+    throw forbidden('only platform administrators put repositories into quarantine or let them out');
+  }
+  const isClosed = kind === 'private' || kind === 'staging';
+  if (isClosed && wanted !== 'private' && wanted !== 'quarantined') {
+    throw new DomainError('visibility_too_broad', 'a private repository stays private');
+  }
 }
