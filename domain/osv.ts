@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import type { AdvisoryRecord, AffectedPackage, RangeEvent } from './advisory.ts';
+import { baseScore, severityOf } from './cvss.ts';
+import type { EcosystemId } from './ecosystem-id.ts';
+import type { Severity } from './findings.ts';
+import { isStorable } from './storable.ts';
+
+/** Records of the OSV schema (1.6 and newer of the 1.x line), read for what is used here. */
+
+/** How the schema calls our ecosystems; it knows no images. */
+export const osvEcosystems: Readonly<Partial<Record<EcosystemId, string>>> = {
+  npm: 'npm',
+  nuget: 'NuGet',
+  cargo: 'crates.io',
+  pypi: 'PyPI',
+  maven: 'Maven',
+  rubygems: 'RubyGems',
+  composer: 'Packagist',
+};
+
+const texts = (count: number, length: number) => z.array(z.string().max(length)).max(count).nullish();
+
+/** More than real records have; beyond it, a record is refused: cutting ranges would change what they say. */
+const OsvRecord = z.object({
+  id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,99}$/),
+  modified: z.iso.datetime({ offset: true }),
+  withdrawn: z.iso.datetime({ offset: true }).nullish(),
+  aliases: texts(1_000, 200),
+  summary: z.string().nullish(),
+  details: z.string().nullish(),
+  severity: z
+    .array(z.object({ type: z.string(), score: z.string() }))
+    .max(100)
+    .nullish(),
+  references: z
+    .array(z.object({ type: z.string().nullish(), url: z.string() }))
+    .max(10_000)
+    .nullish(),
+  database_specific: z.record(z.string(), z.unknown()).nullish(),
+  affected: z
+    .array(
+      z.object({
+        package: z.object({ ecosystem: z.string(), name: z.string().max(300) }).nullish(),
+        severity: z
+          .array(z.object({ type: z.string(), score: z.string() }))
+          .max(100)
+          .nullish(),
+        ranges: z
+          .array(
+            z.object({
+              type: z.string(),
+              events: z.array(z.record(z.string(), z.string().max(200))).max(1_000),
+            }),
+          )
+          .max(1_000)
+          .nullish(),
+        versions: texts(50_000, 200),
+      }),
+    )
+    .max(5_000)
+    .nullish(),
+});
+type OsvRecord = z.infer<typeof OsvRecord>;
+type OsvAffected = NonNullable<OsvRecord['affected']>[number];
+
+const maxSummary = 500;
+const maxDetails = 20_000;
+const maxReferences = 50;
+
+/** Null for a record that is about other ecosystems; undefined for one that can't be read. */
+export function readOsv(
+  json: unknown,
+  ecosystem: EcosystemId,
+  canonicalName: (raw: string) => string,
+): AdvisoryRecord | null | undefined {
+  const parsed = OsvRecord.safeParse(json);
+  if (!parsed.success) return undefined;
+  const record = parsed.data;
+  const ours = (record.affected ?? []).filter((affected) => isOf(affected, ecosystem));
+  const affected = mergeByName(ours, canonicalName);
+  if (affected.length === 0) return null;
+  const cvss = bestCvss([...(record.severity ?? []), ...ours.flatMap(({ severity }) => severity ?? [])]);
+  const references = (record.references ?? []).filter(({ url }) => isWebAddress(url));
+  const advisory: AdvisoryRecord = {
+    id: record.id,
+    aliases: (record.aliases ?? []).slice(0, maxReferences),
+    summary: (record.summary ?? '').slice(0, maxSummary).toWellFormed(),
+    details: (record.details ?? '').slice(0, maxDetails).toWellFormed(),
+    severity: statedSeverity(record) ?? (cvss && severityOf(cvss.score)) ?? malwareSeverity(record.id),
+    cvss,
+    cwes: cwesOf(record),
+    url: pageOf(record.id, references),
+    references: references.map(({ url }) => url).slice(0, maxReferences),
+    modifiedAt: new Date(record.modified),
+    withdrawnAt: record.withdrawn ? new Date(record.withdrawn) : null,
+    affected,
+  };
+  return isStorable(advisory) ? advisory : undefined;
+}
+
+/** Some names carry a suffix, e.g. `Packagist:https://packages.example`. */
+function isOf({ package: pkg }: OsvAffected, ecosystem: EcosystemId): boolean {
+  return pkg?.ecosystem.split(':')[0] === osvEcosystems[ecosystem];
+}
+
+/** One record can speak of a package several times, once per line of versions. */
+function mergeByName(all: OsvAffected[], canonicalName: (raw: string) => string): AffectedPackage[] {
+  const byKey = new Map<string, AffectedPackage>();
+  for (const { package: pkg, ranges, versions } of all) {
+    const name = pkg?.name ?? '';
+    const nameKey = canonicalOrNull(() => canonicalName(name));
+    if (nameKey === null) continue;
+    const merged = byKey.get(nameKey) ?? { name, nameKey, ranges: [], versions: [] };
+    for (const { type, events } of ranges ?? []) {
+      // commits of a source repository are no versions
+      if (type === 'SEMVER' || type === 'ECOSYSTEM') merged.ranges.push(events.flatMap(toEvents));
+    }
+    merged.versions.push(...(versions ?? []));
+    byKey.set(nameKey, merged);
+  }
+  return [...byKey.values()];
+}
+
+function toEvents(event: Record<string, string>): RangeEvent[] {
+  const { introduced, fixed, last_affected: lastAffected } = event;
+  if (introduced !== undefined) return [{ introduced }];
+  if (fixed !== undefined) return [{ fixed }];
+  return lastAffected === undefined ? [] : [{ lastAffected }];
+}
+
+function bestCvss(severities: { type: string; score: string }[]): AdvisoryRecord['cvss'] {
+  let best: AdvisoryRecord['cvss'] = null;
+  for (const { type, score: vector } of severities) {
+    const score = type === 'CVSS_V3' ? baseScore(vector) : undefined;
+    if (score !== undefined && (best === null || score > best.score)) best = { score, vector };
+  }
+  return best;
+}
+
+const statedSeverities: Readonly<Record<string, Severity>> = {
+  LOW: 'low',
+  MODERATE: 'medium',
+  MEDIUM: 'medium',
+  HIGH: 'high',
+  CRITICAL: 'critical',
+};
+
+/** What people of the database decided stands above what a formula says. */
+function statedSeverity({ database_specific: specific }: OsvRecord): Severity | null {
+  const stated = specific?.['severity'];
+  return typeof stated === 'string' ? (statedSeverities[stated.toUpperCase()] ?? null) : null;
+}
+
+/** Records of malicious packages carry no severity: there is but one. */
+function malwareSeverity(id: string): Severity | null {
+  return id.startsWith('MAL-') ? 'critical' : null;
+}
+
+function cwesOf({ database_specific: specific }: OsvRecord): string[] {
+  const ids = z.array(z.string().regex(/^CWE-\d{1,6}$/)).safeParse(specific?.['cwe_ids']);
+  return ids.success ? ids.data.slice(0, maxReferences) : [];
+}
+
+/** Clients of some ecosystems silence an advisory by this address: it is the one their public registries use. */
+function pageOf(id: string, references: { type?: string | null | undefined; url: string }[]): string {
+  if (id.startsWith('GHSA-')) return `https://github.com/advisories/${id}`;
+  const page = references.find(({ type }) => type === 'ADVISORY');
+  return page?.url ?? `https://osv.dev/vulnerability/${encodeURIComponent(id)}`;
+}
+
+function isWebAddress(url: string): boolean {
+  return url.length <= 2_000 && /^https?:\/\//i.test(url) && URL.canParse(url);
+}
+
+function canonicalOrNull(canonical: () => string): string | null {
+  try {
+    return canonical();
+  } catch {
+    return null;
+  }
+}
