@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import { setTimeout as pause } from 'node:timers/promises';
 import { canPublish, canSeeUnreleased, canTriage, seesUnreleasedOf } from '../../domain/access.ts';
 import { type Actor, requireBinding, requireScope, requireUser, type UserActor } from '../../domain/actor.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import type { StagedRelease, StagedReleases } from '../../ecosystems/route-context.ts';
 import { findPackage, type PackageRow } from '../../store/postgres/packages.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
 import { findRelease, type ReleaseRow } from '../../store/postgres/releases.ts';
 import {
   countStagedReleases,
@@ -14,11 +14,9 @@ import {
 } from '../../store/postgres/staged-releases.ts';
 import { heldRelease } from '../decisions.ts';
 import { performerOf } from '../identity/origin.ts';
+import { settled } from '../settled.ts';
 import type { EcosystemDeps } from './context.ts';
 import { addressedRepository } from './mounts.ts';
-
-const pollMs = 25;
-const patienceMs = 5_000;
 
 /** Releases that nobody has seen yet, bound to one ecosystem: only their people know of them. */
 export function createStaged(
@@ -73,7 +71,7 @@ export function createStaged(
       }
       const performer = performerOf(request, user);
       await decisions.decide(heldRelease(pkg, release), { kind: 'reject', reason: 'discarded', performer });
-      await untilRejected(async () => findRelease(pool, pkg.id, release.versionKey));
+      await assertDiscarded(pool, release);
       // the same version may be staged again at once: it must not join the run that is ending
       await decisions.ended(release.workflowId);
     },
@@ -94,15 +92,13 @@ function present(pkg: PackageRow, release: ReleaseRow): StagedRelease {
   return { name: pkg.name, ownerName: pkg.ownerName, version, state, statusReason, uploadSha256, uploadedAt };
 }
 
-/** A publish that cannot be talked out of it any more has won. @throws DomainError `invalid_state` */
-async function untilRejected(find: () => Promise<ReleaseRow | null>): Promise<void> {
-  const deadline = Date.now() + patienceMs;
-  for (;;) {
-    const release = await find();
-    if (!release || release.state === 'rejected') return;
-    if (release.state === 'published' || Date.now() > deadline) {
-      throw new DomainError('invalid_state', 'the version could not be discarded');
-    }
-    await pause(pollMs);
+/** A publish that cannot be talked out of it any more has won. @throws DomainError `invalid_state`, `not_ready` */
+async function assertDiscarded(pool: Pool, release: ReleaseRow): Promise<void> {
+  const { outcome } = await settled(pool, release.id, 'rejected');
+  if (outcome === 'lost') throw new DomainError('invalid_state', 'the version was published meanwhile');
+  if (outcome === 'pending') {
+    throw new DomainError('not_ready', 'the version is being discarded: look again in a moment', {
+      retryAfterSeconds: 5,
+    });
   }
 }

@@ -166,6 +166,37 @@ it('a person holds a release, and only an approval ends that', async () => {
   await expectReadable(crate);
 });
 
+it('of two decisions at the same moment one wins, and the other is told that it lost', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const crate = await publish();
+    await hold(crate);
+
+    const [approved, rejected] = await Promise.all([decide(crate, 'approve'), decide(crate, 'reject')]);
+
+    const isApproved = approved.status === 200;
+    expect([approved.status, rejected.status], JSON.stringify([approved.body, rejected.body])).toEqual(
+      isApproved ? [200, 409] : [409, 200],
+    );
+    expect((isApproved ? rejected : approved).body).toMatchObject({ code: 'invalid_state' });
+    expect(await readRelease(crate)).toMatchObject({ status: isApproved ? 'published' : 'rejected' });
+  }
+});
+
+it('a decision that comes after another one is a conflict and changes nothing', async () => {
+  const thrown = await publish();
+  await hold(thrown);
+  await decide(thrown, 'reject');
+  const kept = await publish();
+  await hold(kept);
+  await decide(kept, 'approve');
+
+  expect(await decide(thrown, 'approve')).toMatchObject({ status: 409, body: { code: 'invalid_state' } });
+  expect(await decide(kept, 'reject')).toMatchObject({ status: 409, body: { code: 'invalid_state' } });
+
+  await expectHidden(thrown);
+  await expectReadable(kept);
+});
+
 it('holding needs the right and leaves an entry', async () => {
   const crate = await publish();
   const stranger = await platform.createUser();

@@ -77,6 +77,26 @@ it('only people who may publish the version add symbols, and only to a version t
   expect(await read(version)).toBe(404);
 });
 
+it('a package that only its trusted publishers publish takes no symbols by any other token', async () => {
+  const version = await publish();
+  const trust = async (trusted_publishing_only: boolean) => {
+    const response = await fetch(`${platform.url}/v1/packages/nuget/${version.id}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ trusted_publishing_only }),
+    });
+    return response.status;
+  };
+  expect(await trust(true)).toBe(200);
+
+  const refused = await send(symbolsOf(version));
+
+  expect(refused).toMatchObject({ status: 403, text: expect.stringContaining('trusted publishers only') });
+  expect(await read(version)).toBe(404);
+  expect(await trust(false)).toBe(200);
+  expect((await send(symbolsOf(version))).status).toBe(201);
+});
+
 it('symbols with a credential in them, and what is no package, are refused and leave nothing', async () => {
   const version = await publish();
   // drawn from random bytes: no text of this repository looks like a credential

@@ -95,6 +95,18 @@ describe('a held release', () => {
     expect(again.status).toBe(409);
   });
 
+  it('is answered with what is noted and where to look while its workflow is slow, never as a conflict', async () => {
+    const { url } = await held('slow', [note]);
+    const { decide: atOnce } = api.deps.decisions;
+    api.deps.decisions.decide = async () => {};
+    const slow = await decide(url, 'approve', alice.token);
+    api.deps.decisions.decide = atOnce;
+
+    expect(slow).toMatchObject({ status: 202, body: { status: 'quarantine', version: '1.0.0' } });
+    expect(slow.headers['location']).toBe(`${api.deps.config.http.publicUrl}${url}/releases/1.0.0`);
+    expect((await decide(url, 'approve', alice.token)).status).toBe(200);
+  });
+
   it('is nobody else’s business, and neither are its findings', async () => {
     const { url, findingIds } = await held('secret', [critical]);
 
@@ -148,6 +160,26 @@ describe('findings', () => {
       'security_finding_reopen',
     ]);
     expect(entries[0]).toMatchObject({ actorUserId: alice.id, ipAddress: '127.0.0.1' });
+  });
+
+  it('show what people noted about them to those who look after the package only', async () => {
+    const { url, findingIds } = await seedCrate(api, {
+      repositoryId: alice.repositoryId,
+      name: 'annotated',
+      releases: [{ version: '1.0.0', findings: [note] }],
+    });
+    const admin = await api.createPerson(undefined, true);
+    const body = { is_resolved: true, note: 'ticket 42 has the details' };
+    expect((await settle(url, findingIds[0], body, alice.token)).body['note']).toBe(body.note);
+    const notes = async (token?: string) =>
+      (await api.call('GET', `${url}/security-findings?include_resolved=true`, { token })).body[
+        'findings'
+      ].map((finding: { note: string | null }) => finding.note);
+
+    expect(await notes(alice.token)).toEqual([body.note]);
+    expect(await notes(admin.token)).toEqual([body.note]);
+    expect(await notes(bob.token)).toEqual([null]);
+    expect(await notes()).toEqual([null]);
   });
 
   it('of other packages do not exist below this one', async () => {

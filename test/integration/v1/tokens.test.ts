@@ -117,6 +117,44 @@ describe('API tokens', () => {
   });
 
   it.each([
+    ['a repository', { repository_slug: 'alice' }],
+    ['a package', { package: { ecosystem: 'cargo', name: 'tied' } }],
+  ])(
+    'bound to %s write nowhere else, and have no say over tokens and repositories',
+    async (what, binding) => {
+      const seed = (name: string, repositoryId = alice.repositoryId) =>
+        seedCrate(api, { repositoryId, name, releases: [{ version: '1.0.0' }] });
+      const name = what.replace('a ', 'tied-to-');
+      const here = what === 'a package' ? await seed('tied') : await seed(name);
+      const vault = await api.call('POST', '/v1/repositories', {
+        token: alice.token,
+        body: { name: 'Elsewhere', slug: `${name}-elsewhere` },
+      });
+      const elsewhere = await seed(`${name}-elsewhere`, vault.body['id']);
+      const scopes = ['packages:write', 'tokens:read', 'tokens:write', 'repositories:write'];
+      const other = await create({ name: 'other', scopes: ['tokens:read'] });
+      const bound = await create({ name: 'bound', scopes, ...binding });
+      const token: string = bound.body['token'];
+      const body = { description: 'by the bound token' };
+      const status = async (method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', url: string, sent?: object) =>
+        (await api.call(method, url, { token, body: sent })).status;
+
+      expect(await status('PATCH', here.url, body)).toBe(200);
+      expect(await status('PATCH', elsewhere.url, body)).toBe(403);
+      expect(await status('PUT', `${elsewhere.url}/releases/1.0.0/yank`, {})).toBe(403);
+      expect(await status('POST', `${elsewhere.url}/releases/1.0.0/hold`, { reason: 'x' })).toBe(403);
+      expect(await status('PATCH', `/v1/repositories/${name}-elsewhere`, body)).toBe(403);
+      expect(await status('POST', '/v1/repositories', { name: 'New', slug: `${name}-new` })).toBe(403);
+      expect(await status('POST', '/v1/tokens', { name: 'x', scopes: ['tokens:read'], ...binding })).toBe(
+        403,
+      );
+      expect(await status('DELETE', `/v1/tokens/${other.body['id']}`)).toBe(403);
+      expect(await status('DELETE', `/v1/tokens/${bound.body['id']}`)).toBe(403);
+      expect((await api.call('GET', '/v1/users/me', { token: other.body['token'] })).status).toBe(200);
+    },
+  );
+
+  it.each([
     ['unknown scopes', { name: 'x', scopes: ['root'] }],
     ['no scopes', { name: 'x', scopes: [] }],
     [

@@ -1,23 +1,22 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { canTriage } from '../../../../../domain/access.ts';
 import { DomainError } from '../../../../../domain/errors.ts';
 import { isBlocking } from '../../../../../domain/findings.ts';
-import type { ReleaseState } from '../../../../../domain/release.ts';
 import { listOpenFindings } from '../../../../../store/postgres/findings.ts';
 import type { Pool } from '../../../../../store/postgres/pool.ts';
-import { findReleaseById, type ReleaseRow } from '../../../../../store/postgres/releases.ts';
+import type { ReleaseRow } from '../../../../../store/postgres/releases.ts';
 import { heldRelease } from '../../../../decisions.ts';
 import { performerOf } from '../../../../identity/origin.ts';
+import { settled } from '../../../../settled.ts';
 import type { ManagementDeps, Routes } from '../../../deps.ts';
 import { clearableText, text } from '../../../fields.ts';
 import { afterChange } from '../after-change.ts';
 import { getVisibleRelease, getWritablePackage, ReleaseParams, releasePath } from '../find.ts';
 import { presentRelease, Release } from './present.ts';
 
-const patienceMs = 5_000;
-const pollMs = 25;
+/** 202: noted for good, and the workflow has not got to it yet. */
+const decided = { 200: Release, 202: Release };
 
 const Approval = z.object({ reason: clearableText(1_000) }).nullish();
 const Rejection = z.object({ reason: text(1_000).min(1) });
@@ -33,11 +32,13 @@ export function registerApproveRelease(app: Routes, deps: ManagementDeps): void 
         security: [{ bearer: [] }],
         params: ReleaseParams,
         body: Approval,
-        response: { 200: Release },
+        response: decided,
       },
     },
-    (request) =>
-      decide(deps, request, request.params, { kind: 'approve', reason: request.body?.reason ?? null }),
+    async (request, reply) => {
+      const decision = { kind: 'approve', reason: request.body?.reason ?? null } as const;
+      return decide(deps, request, reply, request.params, decision);
+    },
   );
 }
 
@@ -52,16 +53,20 @@ export function registerRejectRelease(app: Routes, deps: ManagementDeps): void {
         security: [{ bearer: [] }],
         params: ReleaseParams,
         body: Rejection,
-        response: { 200: Release },
+        response: decided,
       },
     },
-    (request) => decide(deps, request, request.params, { kind: 'reject', reason: request.body.reason }),
+    async (request, reply) => {
+      const decision = { kind: 'reject', reason: request.body.reason } as const;
+      return decide(deps, request, reply, request.params, decision);
+    },
   );
 }
 
 async function decide(
   deps: ManagementDeps,
   request: FastifyRequest,
+  reply: FastifyReply,
   params: z.infer<typeof ReleaseParams>,
   decision: { kind: 'approve' | 'reject'; reason: string | null },
 ): Promise<z.infer<typeof Release>> {
@@ -71,14 +76,23 @@ async function decide(
   assertHeld(release);
   if (decision.kind === 'approve') await assertNothingBlocks(deps.pool, release);
   const performer = performerOf(request, actor);
-  await deps.decisions.decide(heldRelease(pkg, release), { ...decision, performer });
   const goal = decision.kind === 'approve' ? 'published' : 'rejected';
-  const settled = await waitFor(deps.pool, release, goal);
-  await afterChange(deps, request, pkg);
-  if (settled.state !== goal) {
-    throw new DomainError('invalid_state', `the decision is noted, but the release is ${settled.state}`);
+  try {
+    await deps.decisions.decide(heldRelease(pkg, release), { ...decision, performer });
+  } catch (error) {
+    // the workflow is gone also where another decision has ended it a moment ago
+    if ((await settled(deps.pool, release.id, goal, 0)).outcome === 'pending') throw error;
   }
-  return presentRelease(subject, settled, actor);
+  const { release: after, outcome } = await settled(deps.pool, release.id, goal);
+  await afterChange(deps, request, pkg);
+  const now = after ?? { ...release, state: 'rejected' as const, statusReason: decision.reason };
+  if (outcome === 'lost') {
+    throw new DomainError('invalid_state', `another decision was first: the release is ${now.state}`);
+  }
+  if (outcome === 'pending') {
+    reply.code(202).header('location', `${deps.config.http.publicUrl}${request.url.replace(/\/[^/]*$/, '')}`);
+  }
+  return presentRelease(subject, now, actor);
 }
 
 /** The workflow listens to people only while it waits for them. */
@@ -94,15 +108,4 @@ async function assertNothingBlocks(pool: Pool, release: ReleaseRow): Promise<voi
     'invalid_state',
     `${blocking.length} blocking finding(s) are open: resolve them first`,
   );
-}
-
-/** The decision is durable already; this only lets the answer show what came of it. */
-async function waitFor(pool: Pool, release: ReleaseRow, goal: ReleaseState): Promise<ReleaseRow> {
-  const deadline = Date.now() + patienceMs;
-  let current = release;
-  while (current.state !== goal && Date.now() < deadline) {
-    await pause(pollMs);
-    current = (await findReleaseById(pool, release.id)) ?? current;
-  }
-  return current;
 }
