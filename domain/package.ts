@@ -31,4 +31,8 @@ export interface Package {
   repositoryVisibility: Visibility;
   ownerUserId: string | null;
   ownerOrgId: string | null;
+  /** Of the person or organization that owns the repository. */
+  ownerName: string;
+  /** Usernames of those who may publish beside the owner, in byte order. */
+  maintainers: readonly string[];
 }

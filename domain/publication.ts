@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ScanFinding } from './findings.ts';
 
 /** A dependency edge for pages and counts; the protocol's own form lives in `metadata`. */
 export const Dependency = z.object({
@@ -44,5 +45,7 @@ export interface Part {
 export interface Inspection {
   publication: Publication;
   extracts: Extract[];
+  /** What only the ecosystem can notice about the archive. */
+  findings?: readonly ScanFinding[];
   parts?: Part[];
 }

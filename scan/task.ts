@@ -73,9 +73,10 @@ export async function runScan(task: ScanTask, inspect: Inspect): Promise<ScanOut
 async function scan(task: ScanTask, inspect: Inspect): Promise<ScanOk> {
   const limits = { ...archiveLimits(task.maxUploadBytes), ...task.limits };
   const archive = await openArchive(task.path, task.format, limits);
-  const { publication, extracts } = storable(await inspect(archive, task.declared));
+  const inspection = storable(await inspect(archive, task.declared));
   const context = { name: task.declared.name, similarTo: task.similarTo, limits };
-  const { findings, leakedTokenHashes } = await scanAll(archive, context);
+  const { findings, leakedTokenHashes } = await scanAll(archive, context, inspection.findings);
+  const { publication, extracts } = inspection;
   return {
     status: 'ok',
     inspection: { publication, extracts },
@@ -87,10 +88,11 @@ async function scan(task: ScanTask, inspect: Inspect): Promise<ScanOk> {
 }
 
 /** A readme loses what can't be stored, as any viewer would drop it; a manifest with such texts is broken. */
-function storable({ publication, extracts }: Inspection): Inspection {
+function storable(inspection: Inspection): Inspection {
+  const { publication, findings = [] } = inspection;
   const readme = publication.readme?.replaceAll('\0', '').toWellFormed() ?? null;
   const cleaned = { ...publication, readme };
-  if (isStorable(cleaned)) return { publication: cleaned, extracts };
+  if (isStorable([cleaned, findings])) return { ...inspection, publication: cleaned };
   throw new DomainError('invalid_archive', 'the manifest has characters that no text can hold');
 }
 
@@ -98,9 +100,11 @@ function storable({ publication, extracts }: Inspection): Inspection {
 export async function scanAll(
   archive: ScanArchive,
   context: ScanContext,
+  known: readonly ScanFinding[] = [],
 ): Promise<Pick<ScanOk, 'findings' | 'leakedTokenHashes'>> {
   const secrets = await scanSecrets(archive);
   const findings = [
+    ...known,
     ...nameFindings(context.name, context.similarTo),
     ...secrets.findings,
     ...(await scanHooks(archive)),
