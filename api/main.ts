@@ -4,14 +4,18 @@ import { createContext } from '../config/context.ts';
 import { serveMetrics } from '../config/metrics.ts';
 import { startTelemetry } from '../config/telemetry.ts';
 import { workflowChannel } from '../config/workflow-channel.ts';
+import { registerSigningKey } from '../store/postgres/signing-keys.ts';
 import { assembleParts } from './assemble.ts';
 import { ensureAdmin } from './identity/bootstrap.ts';
 import { createServer } from './server.ts';
 
+/** For workers that start later and sign with the key of before until then. */
+const keyGraceSeconds = 3_600;
+
 const config = readConfig(process.env);
 const stopTelemetry = await startTelemetry(config, 'api');
 await using context = await createContext(config, 'api');
-const { log, metrics, pool } = context;
+const { log, metrics, pool, signer } = context;
 const metricsServer = await serveMetrics(metrics, config.metrics.host, config.metrics.port);
 const connection = Connection.lazy({ address: config.temporal.address, channelArgs: workflowChannel });
 const client = new Client({ connection, namespace: config.temporal.namespace });
@@ -19,6 +23,8 @@ await using parts = assembleParts(context, client);
 const app = await createServer(context, parts);
 
 await ensureAdmin({ pool, dataDir: config.dataDir });
+if (signer.key) await registerSigningKey(pool, signer.key, keyGraceSeconds);
+else log.warn('releases are not signed: SIGNING_KEY is missing');
 await app.listen({ host: config.http.host, port: config.http.port });
 log.info({ url: config.http.publicUrl }, 'api ready');
 process.send?.({ kind: 'ready' });

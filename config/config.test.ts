@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -86,6 +87,16 @@ test('no way of printing the configuration shows a secret', () => {
   for (const text of printed) expect(text).not.toMatch(new RegExp(`hush|hidden|${jwtSecret}`));
 });
 
+test('a signing key may have its line breaks escaped', () => {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+  const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
+
+  const { secrets } = readConfig({ ...minimal, SIGNING_KEY: pem.replaceAll('\n', '\\n') });
+
+  expect(secrets.signingKey).toBe(pem);
+  expect(JSON.stringify(secrets)).not.toContain('PRIVATE');
+});
+
 test('every member is frozen', () => {
   const config = readConfig(minimal);
 
@@ -116,6 +127,10 @@ test.each([
   ['no signing secret', { JWT_SECRET: undefined }, /^JWT_SECRET is missing/],
   ['a short signing secret', { JWT_SECRET: 'short' }, /32 bytes/],
   ['two signing secrets', { JWT_SECRET_FILE: '/nowhere' }, /both set/],
+  ['two signing keys', { SIGNING_KEY: 'pem', SIGNING_KEY_FILE: '/nowhere' }, /^SIGNING_KEY .*both set/],
+  ['a signing key that is none', { SIGNING_KEY: 'hush' }, /^SIGNING_KEY is no private key/],
+  ['an unreadable signing key', { SIGNING_KEY_FILE: '/nowhere' }, /^SIGNING_KEY_FILE can not be read/],
+  ['an unreadable trust root', { SIGSTORE_TRUSTED_ROOT: '/nowhere' }, /^SIGSTORE_TRUSTED_ROOT can not/],
   ['an unreadable secret file', { JWT_SECRET: undefined, JWT_SECRET_FILE: '/nowhere' }, /can not be read/],
   [
     'bucket options without a bucket',

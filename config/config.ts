@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import manifest from '../package.json' with { type: 'json' };
 import { findContradictions } from './contradictions.ts';
@@ -35,6 +36,8 @@ export interface Config {
   auth: { registration: boolean; sessionTtlSeconds: number; advertiseAuth: boolean; oidcIssuers: string[] };
   /** `memoryMb` is per thread. */
   scanner: { threads: number; timeoutMs: number; memoryMb: number };
+  /** JSON of the Sigstore trust root; null is the public one. */
+  provenance: { trustedRoot: string | null };
   telemetry: { logLevel: string; otlpEndpoint?: string };
   secrets: Secrets;
 }
@@ -48,6 +51,7 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
   const dataDir = resolve(env.DATA_DIR);
   const problems = findContradictions(env);
   const secrets = readSecrets(env, dataDir, problems);
+  const trustedRoot = readTrustedRoot(env, problems);
   if (problems.length > 0) throw new ConfigError(problems);
   return freezeDeep({
     version: manifest.version,
@@ -58,6 +62,7 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
     blobs: blobsGroup(env, dataDir),
     kv: keyValueGroup(env),
     search: { kind: 'postgres' },
+    provenance: { trustedRoot },
     secrets,
   });
 }
@@ -125,6 +130,18 @@ function keyValueGroup(env: Env): KeyValueConfig {
   return env.REDIS_URL === undefined
     ? { kind: 'memory' }
     : withMaskedUrls({ kind: 'redis', url: env.REDIS_URL });
+}
+
+function readTrustedRoot({ SIGSTORE_TRUSTED_ROOT: file }: Env, problems: string[]): string | null {
+  if (file === undefined) return null;
+  try {
+    const text = readFileSync(file, 'utf8');
+    JSON.parse(text);
+    return text;
+  } catch {
+    problems.push('SIGSTORE_TRUSTED_ROOT can not be read, or is not JSON');
+    return null;
+  }
 }
 
 function freezeDeep<T extends object>(value: T): T {

@@ -1,5 +1,6 @@
-import { createEcosystems, type Ecosystems, renderInput } from '../ecosystems/index.ts';
+import { createEcosystems, type Ecosystems } from '../ecosystems/index.ts';
 import { createBlobs } from '../store/blobs/open.ts';
+import type { Signer } from '../domain/signer.ts';
 import type { Blobs } from '../store/blobs/blobs.ts';
 import type { KeyValue } from '../store/kv/kv.ts';
 import { createKeyValue } from '../store/kv/open.ts';
@@ -12,6 +13,8 @@ import { createLogger, type Logger } from './logging.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { blobsOptions } from './blobs-options.ts';
 import { countBlobs } from './counted-blobs.ts';
+import { createSigner, unsigned } from './signing.ts';
+import { createRenderer } from './renderer.ts';
 
 /** Long-lived things of one process, built in order and disposed of in reverse. */
 export interface Context extends AsyncDisposable {
@@ -24,6 +27,7 @@ export interface Context extends AsyncDisposable {
   search: Search;
   catalog: Catalog;
   ecosystems: Ecosystems;
+  signer: Signer;
 }
 
 export type ContextOverrides = Partial<Omit<Context, typeof Symbol.asyncDispose>>;
@@ -39,6 +43,7 @@ export async function createContext(
   const metrics = overrides.metrics ?? createMetrics(role);
   const ecosystems = overrides.ecosystems ?? createEcosystems();
   const baseUrl = config.http.publicUrl;
+  const signer = overrides.signer ?? openSigner(config);
 
   const pool =
     overrides.pool ??
@@ -53,24 +58,9 @@ export async function createContext(
       createKeyValue(keyValueOptions(config), () => metrics.rateLimitErrors.inc()),
       (it) => it.close(),
     );
-  const search =
-    overrides.search ??
-    createPostgresSearch({
-      pool,
-      render: (pkg, releases) => {
-        const ecosystem = ecosystems.get(pkg.ecosystem);
-        return ecosystem.searchEntry(renderInput(ecosystem, baseUrl, pkg, releases));
-      },
-    });
-  const catalog =
-    overrides.catalog ??
-    createCatalog(pool, {
-      documents: (pkg, releases) => {
-        const ecosystem = ecosystems.get(pkg.ecosystem);
-        return ecosystem.documents(renderInput(ecosystem, baseUrl, pkg, releases));
-      },
-      latest: (pkg, releases) => ecosystems.get(pkg.ecosystem).latest(releases),
-    });
+  const renderer = createRenderer(ecosystems, baseUrl);
+  const search = overrides.search ?? createPostgresSearch({ pool, ...renderer });
+  const catalog = overrides.catalog ?? createCatalog(pool, renderer);
 
   const owned = resources.move();
   const dispose = () => owned.disposeAsync();
@@ -84,8 +74,13 @@ export async function createContext(
     search,
     catalog,
     ecosystems,
+    signer,
     [Symbol.asyncDispose]: dispose,
   };
+}
+
+function openSigner({ secrets }: Config): Signer {
+  return secrets.signingKey === undefined ? unsigned : createSigner(secrets.signingKey);
 }
 
 function keyValueOptions(config: Config) {

@@ -178,6 +178,19 @@ export const sections = {
       .prefault('off')
       .describe('on asks clients to send their token with reads too, so that private packages resolve.'),
   },
+  Signatures: {
+    SIGNING_KEY: text
+      .optional()
+      .describe(
+        'Signs releases, an ECDSA P-256 private key in PEM. Default: DATA_DIR/signing-key, made by npm start; without any, nothing is signed.',
+      ),
+    SIGNING_KEY_FILE: text.optional().describe('File that holds SIGNING_KEY.'),
+    SIGSTORE_TRUSTED_ROOT: text
+      .optional()
+      .describe(
+        'File with the Sigstore trust root that provenance is checked against. Default: the public one.',
+      ),
+  },
   Telemetry: {
     LOG_LEVEL: z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
@@ -194,6 +207,7 @@ const Env = z.object({
   ...sections.Blobs,
   ...sections['Publish and scan'],
   ...sections.Accounts,
+  ...sections.Signatures,
   ...sections.Telemetry,
 });
 export type Env = z.infer<typeof Env>;

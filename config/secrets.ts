@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import type { Env } from './env.ts';
+import { findKeyProblem } from './signing.ts';
 
 export interface S3Credentials {
   accessKeyId: string;
@@ -14,6 +15,8 @@ export interface Secrets {
   jwtSecret: string;
   databaseUrl: string;
   redisUrl?: string;
+  /** Private key in PEM; absent where releases are not signed. */
+  signingKey?: string;
   s3?: S3Credentials;
 }
 
@@ -22,10 +25,12 @@ const minimumSecretBytes = 32;
 /** Collects secrets and appends what is wrong to `problems`; the result counts only when there are none. */
 export function readSecrets(env: Env, dataDir: string, problems: string[]): Secrets {
   const s3 = readS3Credentials(env, problems);
+  const signingKey = readSigningKey(env, dataDir, problems);
   const secrets: Secrets = {
     jwtSecret: readJwtSecret(env, dataDir, problems),
     databaseUrl: env.DATABASE_URL ?? '',
     ...(env.REDIS_URL === undefined ? {} : { redisUrl: env.REDIS_URL }),
+    ...(signingKey === undefined ? {} : { signingKey }),
     ...(s3 === undefined ? {} : { s3: unprintable(s3) }),
   };
   return unprintable(secrets);
@@ -50,6 +55,23 @@ function readJwtSecret(env: Env, dataDir: string, problems: string[]): string {
     problems.push(`JWT_SECRET must have at least ${minimumSecretBytes} bytes`);
   }
   return secret;
+}
+
+function readSigningKey(env: Env, dataDir: string, problems: string[]): string | undefined {
+  if (env.SIGNING_KEY !== undefined && env.SIGNING_KEY_FILE !== undefined) {
+    problems.push('SIGNING_KEY and SIGNING_KEY_FILE are both set: keep one');
+    return undefined;
+  }
+  const file = env.SIGNING_KEY_FILE ?? join(dataDir, 'signing-key');
+  // compose files and shells write the line breaks of a PEM as \n
+  const pem = env.SIGNING_KEY?.replaceAll('\\n', '\n') ?? readSecretFile(file);
+  if (pem === undefined) {
+    if (env.SIGNING_KEY_FILE !== undefined) problems.push('SIGNING_KEY_FILE can not be read');
+    return undefined;
+  }
+  const problem = findKeyProblem(pem);
+  if (problem !== null) problems.push(`SIGNING_KEY ${problem}`);
+  return pem;
 }
 
 /** Editors end files with a newline that is no part of the secret. */

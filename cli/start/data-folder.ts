@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
@@ -46,4 +46,11 @@ export function settleDemo(dataDir: string): void {
 export function ensureSecret(path: string): string {
   if (!existsSync(path)) writePrivate(path, `${randomBytes(secretBytes).toString('hex')}\n`);
   return readFileSync(path, 'utf8').trim();
+}
+
+/** Makes the key that releases are signed with, on first use. */
+export function ensureSigningKey(path: string): void {
+  if (existsSync(path)) return;
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+  writePrivate(path, privateKey.export({ format: 'pem', type: 'pkcs8' }).toString());
 }

@@ -1,7 +1,13 @@
 import { join } from 'node:path';
 import { announceInstance, withdrawInstance, type RunningInstance } from '../running-instance.ts';
 import { bannerLines } from './banner.ts';
-import { ensureSecret, isDemoPending, prepareDataFolder, settleDemo } from './data-folder.ts';
+import {
+  ensureSecret,
+  ensureSigningKey,
+  isDemoPending,
+  prepareDataFolder,
+  settleDemo,
+} from './data-folder.ts';
 import { startDatabase, startTemporal } from './embedded.ts';
 import { openProcessBook, stopLeftovers } from './leftovers.ts';
 import { lockDataFolder } from './lock.ts';
@@ -63,6 +69,9 @@ async function bringUp(platform: Platform, started: number): Promise<void> {
   log.say(`starting on ${settings.dataDir}`);
   if ((settings.env['JWT_SECRET'] ?? settings.env['JWT_SECRET_FILE'] ?? '') === '') {
     ensureSecret(join(settings.dataDir, 'jwt-secret'));
+  }
+  if ((settings.env['SIGNING_KEY'] ?? settings.env['SIGNING_KEY_FILE'] ?? '') === '') {
+    ensureSigningKey(join(settings.dataDir, 'signing-key'));
   }
   const [database, temporal] = await startServers(platform);
   const env = partEnv(settings, { ...database, ...temporal });

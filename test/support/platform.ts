@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import { freePort } from './free-port.ts';
 import { type PostgresServer, startPostgres } from './postgres.ts';
@@ -58,6 +58,7 @@ export async function startOwnPlatform(
     HOST: '127.0.0.1',
     PUBLIC_URL: url,
     JWT_SECRET: randomBytes(32).toString('hex'),
+    SIGNING_KEY: createSigningKey(),
     RATE_LIMITS: 'off',
     BLOB_FSYNC: 'false',
     LOG_LEVEL: 'warn',
@@ -87,6 +88,11 @@ export async function startOwnPlatform(
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+function createSigningKey(): string {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+  return privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
 }
 
 async function createUser(url: string, name?: string) {
