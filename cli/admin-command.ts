@@ -6,18 +6,24 @@ import { runTool } from './run-main.ts';
 
 const help = `Usage: bin/rookery admin create <username> [--email <address>] [--password-file <file>]
        bin/rookery admin token
+       bin/rookery admin import-advisories --ecosystem <name> <file.zip>
 
   create   makes the account a platform administrator, creating it where it is missing, with the
            password from the file or from standard input
   token    prints the token of the built-in administrator, which the first start wrote to
            DATA_DIR/admin-token
+  import-advisories
+           reads known weaknesses of packages from an archive of OSV records
 
-"create" works on the database of DATABASE_URL, else on the platform that runs on DATA_DIR.`;
+"create" and "import-advisories" work on the platform of the environment, else on the one that runs on
+DATA_DIR.`;
 
 async function runAdmin(args: string[]): Promise<void> {
   const [action, ...rest] = args;
   if (action === 'create') return runTool('api/identity/admin-main.ts', args);
-  if (action !== 'token' || rest.length > 0) throw new UsageError('admin needs an action: create or token');
+  if (action === 'import-advisories') return runTool('api/advisories/import-main.ts', args);
+  if (action !== 'token' || rest.length > 0)
+    throw new UsageError('admin needs an action: create, token or import-advisories');
   print(readAdminToken(process.env['DATA_DIR'] ?? ''));
 }
 
@@ -32,7 +38,7 @@ function readAdminToken(dataDir: string): string {
 
 export const adminCommand: Command = {
   name: 'admin',
-  summary: 'The administrator: admin create, admin token',
+  summary: 'For administrators: create, token, import-advisories',
   help,
   run: runAdmin,
 };

@@ -139,7 +139,7 @@ test.each<[string, unknown]>([
       affected: [
         {
           ...record.affected[0],
-          ranges: [{ type: 'SEMVER', events: Array(1_001).fill({ introduced: '0' }) }],
+          ranges: [{ type: 'SEMVER', events: Array.from({ length: 1_001 }, () => ({ introduced: '0' })) }],
         },
       ],
     },

@@ -1,4 +1,5 @@
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import type { AdvisoryActivities } from '../activities/advisories.ts';
 import type { AttachActivities } from '../activities/attach.ts';
 import type { MaintenanceActivities } from '../activities/maintenance.ts';
 import type { PublishActivities } from '../activities/publish.ts';
@@ -59,4 +60,13 @@ export const maintenance = proxyActivities<MaintenanceActivities>({
   scheduleToCloseTimeout: '30m',
   heartbeatTimeout,
   retry: { initialInterval: '5s', backoffCoefficient: 2, maximumInterval: '5m' },
+});
+
+/** An import may take as long as it takes: nobody is waiting for more than its progress. */
+export const advisories = proxyActivities<AdvisoryActivities>({
+  taskQueue: queues.maintenance,
+  startToCloseTimeout: '15m',
+  scheduleToCloseTimeout: '24h',
+  heartbeatTimeout,
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
 });

@@ -57,6 +57,35 @@ export interface AttachReceipt {
   packageId: string;
 }
 
+/** What `importAdvisories` is started with: the upload is an archive of OSV records. */
+export interface ImportAdvisoriesInput {
+  ecosystem: string;
+  uploadId: string;
+}
+
+export interface ImportCounts {
+  /** Entries of the archive. */
+  read: number;
+  added: number;
+  updated: number;
+  /** Of those added and updated. */
+  withdrawn: number;
+  unchanged: number;
+  /** About other ecosystems, or no advisories. */
+  elsewhere: number;
+  /** That could not be read: the log names them. */
+  refused: number;
+}
+
+/** How far an import has come, and in the end what it found. */
+export interface ImportReport {
+  counts: ImportCounts;
+  /** Entries of the archive; null before the first batch. */
+  total: number | null;
+  /** Packages and versions here that an open advisory is about; null until it is known. */
+  affected: { packages: number; releases: number } | null;
+}
+
 /** A person's verdict on a held release. `recheck`: a finding was resolved, look again. */
 export interface Decision {
   kind: 'approve' | 'reject' | 'recheck';
@@ -77,6 +106,7 @@ export const workflowNames = {
   cleanExpired: 'cleanExpired',
   reconcileReleases: 'reconcileReleases',
   renderDocuments: 'renderDocuments',
+  importAdvisories: 'importAdvisories',
 } as const;
 
 export const settleUpdate = 'settle';
@@ -84,12 +114,14 @@ export const decideSignal = 'decide';
 /** A visible release was hidden: whoever carries it looks at it again before it ends. */
 export const heldSignal = 'held';
 export const changedSignal = 'changed';
+export const progressQuery = 'progress';
 
 export const ids = {
   publish: (ecosystem: string, nameKey: string, versionKey: string) =>
     `publish:${ecosystem}:${nameKey}@${versionKey}`,
   attach: (ecosystem: string, nameKey: string, versionKey: string, filename: string) =>
     `publish:${ecosystem}:${nameKey}@${versionKey}/${filename}`,
+  importAdvisories: (ecosystem: string) => `import-advisories:${ecosystem}`,
   project: (ecosystem: string, nameKey: string) => `search:${ecosystem}:${nameKey}`,
 };
 

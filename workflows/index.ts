@@ -1,5 +1,6 @@
 export { attachFile } from './attach-file.ts';
 export { holdRelease } from './hold-release.ts';
+export { importAdvisories } from './import-advisories.ts';
 export { cleanExpired, reconcileReleases, renderDocuments } from './maintenance.ts';
 export { projectPackage } from './project-package.ts';
 export { publishRelease } from './publish-release.ts';

@@ -1,0 +1,154 @@
+import { log } from '@temporalio/activity';
+import { isAffected } from '../domain/advisory.ts';
+import { EcosystemId } from '../domain/ecosystem-id.ts';
+import type { Ecosystem } from '../ecosystems/ecosystem.ts';
+import type { Ecosystems } from '../ecosystems/index.ts';
+import { type Blobs, stagingKey } from '../store/blobs/blobs.ts';
+import { listAdvisories, saveAdvisories } from '../store/postgres/advisories.ts';
+import { advanceAdvisoryFeed, listAdvisedPackages } from '../store/postgres/advisory-feeds.ts';
+import { writeAudit } from '../store/postgres/audit.ts';
+import { startJob, updateJob } from '../store/postgres/jobs.ts';
+import type { Pool } from '../store/postgres/pool.ts';
+import { deleteUpload } from '../store/postgres/uploads.ts';
+import type { ImportAdvisoriesInput, ImportCounts } from '../workflows/contract.ts';
+import { type AdvisoryRead, readAdvisories } from './advisory-archive.ts';
+import type { RunRef } from './publish.ts';
+
+export interface AdvisoryDeps {
+  pool: Pool;
+  blobs: Blobs;
+  ecosystems: Ecosystems;
+  /** Entries of the archive per step at most: what is read again after a crash. */
+  batchEntries?: number;
+}
+
+export interface AdvisoryBatch {
+  counts: ImportCounts;
+  /** Entries of the whole archive. */
+  total: number;
+  /** The entry to go on with; null at the end. */
+  next: number | null;
+}
+
+/** Packages and versions here that an open advisory is about. */
+export interface AffectedHere {
+  packages: number;
+  releases: number;
+}
+
+const rowsPerStatement = 200;
+const packagesPerQuery = 200;
+
+export type AdvisoryActivities = ReturnType<typeof createAdvisoryActivities>;
+
+/** The steps of `importAdvisories`. Each can run twice: an advisory that is stored already is left as it is. */
+export function createAdvisoryActivities(deps: AdvisoryDeps) {
+  const { pool, blobs, ecosystems, batchEntries = 20_000 } = deps;
+  return {
+    /** Opens the job; refuses an ecosystem that is not served. */
+    async beginImport({ ecosystem, workflowId, runId }: ImportAdvisoriesInput & RunRef): Promise<void> {
+      ecosystems.get(EcosystemId.parse(ecosystem));
+      await startJob(pool, { kind: 'import_advisories', workflowId, runId, payload: { ecosystem } });
+    },
+
+    /** Stores the advisories of the archive's next entries. @throws DomainError `invalid_archive` */
+    async importBatch({
+      uploadId,
+      ...input
+    }: ImportAdvisoriesInput & { from: number }): Promise<AdvisoryBatch> {
+      const ecosystem = ecosystems.get(EcosystemId.parse(input.ecosystem));
+      return blobs.withLocalFile(stagingKey(uploadId), async (path) => {
+        const window = { from: input.from, count: batchEntries };
+        const { total, reads } = await readAdvisories(path, window, {
+          ecosystem: ecosystem.id,
+          canonicalName: (raw) => ecosystem.names.canonical(raw),
+        });
+        const counts = await saveAll(pool, ecosystem.id, reads);
+        const next = input.from + batchEntries;
+        return { counts, total, next: next < total ? next : null };
+      });
+    },
+
+    /** Tells clients that there is something new and everybody what it means for what is here. */
+    async finishImport({
+      uploadId,
+      workflowId,
+      runId,
+      counts,
+      ...input
+    }: ImportAdvisoriesInput & RunRef & { counts: ImportCounts }): Promise<AffectedHere> {
+      const ecosystem = ecosystems.get(EcosystemId.parse(input.ecosystem));
+      await pool.transaction(async (tx) => {
+        await advanceAdvisoryFeed(tx, ecosystem.id);
+        await writeAudit(tx, {
+          action: 'advisories_import',
+          performer: { userId: null, tokenId: null, ipAddress: null, userAgent: 'rookery admin' },
+          metadata: { ecosystem: ecosystem.id, ...counts },
+        });
+      });
+      const here = await countAffected(pool, ecosystem);
+      await discard(deps, uploadId);
+      await updateJob(pool, { workflowId, runId, status: 'completed' });
+      return here;
+    },
+
+    /** What was stored until then stays: every advisory is whole. */
+    async abandonImport({
+      uploadId,
+      workflowId,
+      runId,
+      message,
+    }: ImportAdvisoriesInput & RunRef & { message: string }): Promise<void> {
+      await discard(deps, uploadId);
+      await updateJob(pool, { workflowId, runId, status: 'dead', lastError: message });
+    },
+  };
+}
+
+async function discard({ pool, blobs }: AdvisoryDeps, uploadId: string): Promise<void> {
+  await deleteUpload(pool, uploadId);
+  await blobs.delete(stagingKey(uploadId));
+}
+
+async function saveAll(
+  pool: Pool,
+  ecosystem: EcosystemId,
+  reads: AsyncIterable<AdvisoryRead>,
+): Promise<ImportCounts> {
+  const counts = { read: 0, added: 0, updated: 0, withdrawn: 0, unchanged: 0, elsewhere: 0, refused: 0 };
+  let waiting: Extract<AdvisoryRead, { kind: 'advisory' }>['record'][] = [];
+  const flush = async () => {
+    const saved = await saveAdvisories(pool, ecosystem, waiting);
+    waiting = [];
+    for (const key of ['added', 'updated', 'withdrawn', 'unchanged'] as const) counts[key] += saved[key];
+  };
+  for await (const read of reads) {
+    counts.read += 1;
+    if (read.kind === 'advisory') waiting.push(read.record);
+    else counts[read.kind] += 1;
+    if (read.kind === 'refused')
+      log.warn('an advisory was left out', { path: read.path, reason: read.reason });
+    if (waiting.length === rowsPerStatement) await flush();
+  }
+  if (waiting.length > 0) await flush();
+  return counts;
+}
+
+async function countAffected(pool: Pool, ecosystem: Ecosystem): Promise<AffectedHere> {
+  const here = { packages: 0, releases: 0 };
+  let after: string | null = null;
+  for (;;) {
+    const candidates = await listAdvisedPackages(pool, ecosystem.id, after, packagesPerQuery);
+    for (const { nameKey, versionKeys } of candidates) {
+      const advisories = await listAdvisories(pool, ecosystem.id, [nameKey]);
+      const about = advisories.flatMap(({ affected }) => affected.filter((pkg) => pkg.nameKey === nameKey));
+      const releases = versionKeys.filter((key) =>
+        about.some((affected) => isAffected(affected, key, ecosystem.versions)),
+      );
+      here.packages += Math.sign(releases.length);
+      here.releases += releases.length;
+    }
+    after = candidates.at(-1)?.packageId ?? null;
+    if (candidates.length < packagesPerQuery) return here;
+  }
+}

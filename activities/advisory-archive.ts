@@ -1,0 +1,107 @@
+import { openPromise, type Entry, type ZipFile } from 'yauzl';
+import type { AdvisoryRecord } from '../domain/advisory.ts';
+import type { EcosystemId } from '../domain/ecosystem-id.ts';
+import { DomainError } from '../domain/errors.ts';
+import { readOsv } from '../domain/osv.ts';
+
+/** Several times what the largest ecosystem has. */
+const maxEntries = 2_000_000;
+
+/** Of one advisory, decompressed; the longest lists of versions need a tenth of it. */
+const maxRecordBytes = 8 * 1024 * 1024;
+
+export type AdvisoryRead =
+  | { kind: 'advisory'; record: AdvisoryRecord }
+  /** About other ecosystems, or no advisory at all. */
+  | { kind: 'elsewhere' }
+  | { kind: 'refused'; path: string; reason: string };
+
+export interface AdvisoryReading {
+  ecosystem: EcosystemId;
+  canonicalName(raw: string): string;
+}
+
+/**
+ * Reads `count` entries of an archive of OSV records from the entry `from` on, one at a time. Entries that can't
+ * be read are reported and passed over. @throws DomainError `invalid_archive` when the archive itself can't be
+ */
+export async function readAdvisories(
+  path: string,
+  window: { from: number; count: number },
+  reading: AdvisoryReading,
+): Promise<{ total: number; reads: AsyncIterable<AdvisoryRead> }> {
+  const archive = await whole(openPromise(path, { lazyEntries: true, autoClose: false }));
+  if (archive.entryCount > maxEntries) {
+    archive.close();
+    throw new DomainError('invalid_archive', `the archive has more than ${maxEntries} entries`);
+  }
+  return { total: archive.entryCount, reads: readWindow(archive, window, reading) };
+}
+
+async function* readWindow(
+  archive: ZipFile,
+  { from, count }: { from: number; count: number },
+  reading: AdvisoryReading,
+): AsyncGenerator<AdvisoryRead> {
+  try {
+    const entries = archive.eachEntry();
+    for (let index = 0; index < from + count; index += 1) {
+      const { done, value: entry } = await whole(entries.next());
+      if (done) return;
+      if (index >= from) yield await readEntry(archive, entry, reading);
+    }
+  } finally {
+    archive.close();
+  }
+}
+
+async function readEntry(
+  archive: ZipFile,
+  entry: Entry,
+  { ecosystem, canonicalName }: AdvisoryReading,
+): Promise<AdvisoryRead> {
+  const path = entry.fileName.slice(0, 200);
+  if (!path.endsWith('.json')) return { kind: 'elsewhere' };
+  const refused = (reason: string): AdvisoryRead => ({ kind: 'refused', path, reason });
+  if (entry.uncompressedSize > maxRecordBytes) return refused('it is larger than any advisory');
+  const text = await readText(archive, entry).catch((error: unknown) => {
+    if (isSystemError(error)) throw error;
+    return undefined;
+  });
+  if (text === undefined) return refused('it cannot be decompressed');
+  const json = parseJson(text);
+  if (json === undefined) return refused('it is no JSON');
+  const record = readOsv(json, ecosystem, canonicalName);
+  if (record === undefined) return refused('it is no record of the OSV schema');
+  return record === null ? { kind: 'elsewhere' } : { kind: 'advisory', record };
+}
+
+/** The reader itself refuses an entry that is longer than it says. */
+async function readText(archive: ZipFile, entry: Entry): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of await archive.openReadStreamPromise(entry)) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The archive's own structure: without it there is nothing to read. */
+async function whole<T>(read: Promise<T>): Promise<T> {
+  try {
+    return await read;
+  } catch (error) {
+    if (isSystemError(error)) throw error;
+    throw new DomainError('invalid_archive', 'the file is no readable zip archive', {}, error);
+  }
+}
+
+/** A disk that fails says nothing about the archive. */
+function isSystemError(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error;
+}

@@ -1,0 +1,103 @@
+import { Client, Connection } from '@temporalio/client';
+import { statSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { blobsOptions } from '../../config/blobs-options.ts';
+import { readConfig } from '../../config/config.ts';
+import { workflowChannel } from '../../config/workflow-channel.ts';
+import { EcosystemId } from '../../domain/ecosystem-id.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { osvEcosystems } from '../../domain/osv.ts';
+import { createEcosystems } from '../../ecosystems/index.ts';
+import { createBlobs } from '../../store/blobs/open.ts';
+import { openPool } from '../../store/postgres/pool.ts';
+import type { ImportReport } from '../../workflows/contract.ts';
+import { followImport, startImport } from './import.ts';
+
+const help = `Usage: rookery admin import-advisories --ecosystem <name> <file.zip>
+
+Imports known weaknesses of packages from an archive of OSV records, one JSON file each, as the OSV
+database offers it for every ecosystem (all.zip). What is stored already is brought up to date, nothing is
+removed; withdrawn advisories count no longer. Everybody may read what is imported.
+The import goes on when this command is interrupted, and after a restart of the platform.
+`;
+
+interface Wanted {
+  ecosystem: EcosystemId;
+  file: string;
+}
+
+/** A text is what to say instead of importing. */
+export function readWanted(args: string[]): Wanted | string {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { ecosystem: { type: 'string' }, help: { type: 'boolean' } },
+  });
+  const [verb, file, ...rest] = positionals;
+  if (values.help || verb !== 'import-advisories') return help;
+  const known = createEcosystems()
+    .all.map(({ id }) => id)
+    .filter((id) => osvEcosystems[id] !== undefined);
+  const ecosystem = EcosystemId.safeParse(values.ecosystem);
+  if (!ecosystem.success || !known.includes(ecosystem.data)) {
+    return `--ecosystem must be one of ${known.join(', ')}\n`;
+  }
+  if (file === undefined || rest.length > 0) return 'name one zip file\n';
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return `${file} is not a file\n`;
+  return { ecosystem: ecosystem.data, file };
+}
+
+export function describeReport({ counts, total, affected }: ImportReport): string {
+  const { added, updated, withdrawn, unchanged, elsewhere, refused } = counts;
+  const parts = [
+    `${counts.read} of ${total ?? '?'} entries`,
+    `${added} new, ${updated} updated (${withdrawn} of them withdrawn), ${unchanged} unchanged`,
+    ...(elsewhere === 0 ? [] : [`${elsewhere} about something else`]),
+    ...(refused === 0 ? [] : [`${refused} could not be read, see the worker's log`]),
+    ...(affected === null
+      ? []
+      : [`${affected.releases} versions of ${affected.packages} packages here are affected`]),
+  ];
+  return parts.join('; ');
+}
+
+async function main(): Promise<void> {
+  const wanted = readWanted(process.argv.slice(2));
+  if (typeof wanted === 'string') {
+    const isHelp = process.argv.includes('--help');
+    (isHelp ? process.stdout : process.stderr).write(wanted);
+    process.exitCode = isHelp ? 0 : 2;
+    return;
+  }
+  const config = readConfig(process.env);
+  await using resources = new AsyncDisposableStack();
+  const pool = resources.adopt(await openPool(config.secrets.databaseUrl, 2), (it) => it.end());
+  const blobs = resources.adopt(createBlobs(blobsOptions(config)), (it) => it.close());
+  const connection = resources.adopt(
+    Connection.lazy({ address: config.temporal.address, channelArgs: workflowChannel }),
+    (it) => it.close(),
+  );
+  const client = new Client({ connection, namespace: config.temporal.namespace });
+  try {
+    const workflowId = await startImport({ pool, blobs, client }, wanted.ecosystem, wanted.file);
+    process.stdout.write(`started ${workflowId}\n`);
+    const report = await followImport({ client }, workflowId, createProgress());
+    process.stdout.write(`${describeReport(report)}\n`);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    process.stderr.write(`rookery: ${error.detail}\n`);
+    process.exitCode = 1;
+  }
+}
+
+/** A line whenever a batch is done. */
+function createProgress(): (report: ImportReport) => void {
+  let shown = 0;
+  return (report) => {
+    if (report.counts.read === shown || report.affected !== null) return;
+    shown = report.counts.read;
+    process.stdout.write(`${describeReport(report)}\n`);
+  };
+}
+
+if (import.meta.main) await main();
