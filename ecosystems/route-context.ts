@@ -2,10 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import type { Actor, UserActor } from '../domain/actor.ts';
 import type { Digests } from '../domain/digest.ts';
+import type { DeletionRule } from '../domain/deletion.ts';
 import type { DomainError } from '../domain/errors.ts';
+import type { Advisory } from '../domain/advisory.ts';
 import type { Package } from '../domain/package.ts';
 import type { Artifact, Release } from '../domain/release.ts';
 import type { Accounts } from './accounts.ts';
+import type { AdvisoryFeed } from './advisory-feed.ts';
 import type { Declared, Mount } from './ecosystem.ts';
 import type { PackageParts } from './package-parts.ts';
 import type { PackageTags } from './package-tags.ts';
@@ -128,13 +131,7 @@ export interface ExchangedToken {
   packages: string[];
 }
 
-/** Under which conditions an ecosystem lets people delete what others may have seen. */
-export interface DeletionRule {
-  /** Hours after it became visible; null for ever. */
-  withinHours: number | null;
-  /** Whether it has to stay while other packages of this registry depend on it. */
-  keepsForDependents: boolean;
-}
+export type { DeletionRule } from '../domain/deletion.ts';
 
 /** A package as listings name it. */
 export interface ListedPackage {
@@ -230,6 +227,12 @@ export interface RouteContext {
   ): Promise<{ number: number; username: string; displayName: string | null }[]>;
   /** @throws `not_found` naming the first login that does not exist */
   requireUsers(usernames: string[]): Promise<void>;
+  /**
+   * Open advisories about any of these packages (lookup keys), whether they are here or not: what was imported
+   * is known to everybody. `affected` names the other packages of an advisory as well.
+   */
+  advisories(names: readonly string[]): Promise<readonly Advisory[]>;
+  readonly advisoryFeed: AdvisoryFeed;
   readonly tags: PackageTags;
   readonly parts: PackageParts;
   readonly accounts: Accounts;
@@ -285,7 +288,7 @@ export interface RouteContext {
     subject: string,
     page: { offset: number; limit: number },
   ): Promise<readonly Release[]>;
-  /** Names with a readable release that depends on the package, at most `limit`. */
+  /** Names that everybody may find with a readable release that depends on the package, at most `limit`. */
   listDependents(name: string, limit: number): Promise<readonly string[]>;
   /**
    * Whether the caller may read, publish or delete under a name, which need not be taken yet. For protocols that

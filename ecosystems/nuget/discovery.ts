@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { sha256Hex } from '../../domain/digest.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { RouteContext } from '../route-context.ts';
 import { identify } from './credentials.ts';
 import { packageKey } from './keys.ts';
 import { isInChannel, orderedVersions, type Channel } from './listing.ts';
 import { autocompleteQuery, isKnownType, requestedChannel, searchQuery, SearchParameters } from './query.ts';
+import { sendRendered } from './rendered.ts';
 import { renderHit } from './search-hit.ts';
 import { serviceIndex } from './service-index.ts';
 
@@ -14,12 +14,9 @@ export function discoveryRoutes(app: FastifyInstance, context: RouteContext): vo
   app.get('/v3/index.json', async (request, reply) => {
     await identify(context, request);
     const mount = await context.mount(request);
-    const body = JSON.stringify(serviceIndex(mount.url, context.baseUrl));
-    const etag = `"${sha256Hex(body)}"`;
-    const audience = mount.requiresAuth ? 'private' : 'public';
-    reply.header('etag', etag).header('cache-control', `${audience}, max-age=300`);
-    if (isUnchanged(request, etag)) return reply.code(304).send();
-    return reply.type('application/json; charset=utf-8').send(body);
+    const hasAdvisories = (await context.advisoryFeed.listPages()).length > 0;
+    reply.header('cache-control', `${mount.requiresAuth ? 'private' : 'public'}, max-age=300`);
+    return sendRendered(request, reply, serviceIndex(mount.url, context.baseUrl, { hasAdvisories }));
   });
   app.get('/v3/search', async (request, reply) => {
     reply.header('cache-control', 'no-cache');
@@ -31,11 +28,6 @@ export function discoveryRoutes(app: FastifyInstance, context: RouteContext): vo
     if (parameters.id === undefined) return completeIds(context, request, parameters);
     return listVersions(context, request, parameters.id, requestedChannel(parameters));
   });
-}
-
-function isUnchanged(request: FastifyRequest, etag: string): boolean {
-  const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return known?.some((tag) => tag === etag || tag === '*') ?? false;
 }
 
 async function search(context: RouteContext, request: FastifyRequest, parameters: SearchParameters) {

@@ -9,6 +9,7 @@ import { trustedPublishingRoutes } from './trusted-publishing.ts';
 import { stagingRoutes } from './staging.ts';
 import { symbolRoutes } from './symbols.ts';
 import { unlistRoutes } from './unlist.ts';
+import { vulnerabilityRoutes } from './vulnerabilities.ts';
 
 /** The V3 protocol in a scope with its own bodies and errors. */
 export function routes(app: FastifyInstance, context: RouteContext): void {
@@ -27,6 +28,7 @@ export function routes(app: FastifyInstance, context: RouteContext): void {
   symbolRoutes(app, context);
   unlistRoutes(app, context);
   trustedPublishingRoutes(app, context);
+  vulnerabilityRoutes(app, context);
   app.register(async (scope) => stagingRoutes(scope, context), { prefix: '/v3/staging' });
 }
 

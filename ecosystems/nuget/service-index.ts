@@ -1,3 +1,5 @@
+import { paths } from './urls.ts';
+
 interface Resource {
   '@id': string;
   '@type': string;
@@ -9,7 +11,11 @@ const searchVersions = ['', '/3.0.0-beta', '/3.0.0-rc', '/3.5.0'];
 const registrationVersions = ['', '/3.0.0-beta', '/3.0.0-rc', '/3.4.0'];
 
 /** What a client reads first: where everything else is, below one mount. */
-export function serviceIndex(mountUrl: string, baseUrl: string): { version: string; resources: Resource[] } {
+export function serviceIndex(
+  mountUrl: string,
+  baseUrl: string,
+  offer: { hasAdvisories: boolean },
+): { version: string; resources: Resource[] } {
   const below = (path: string) => `${mountUrl}/${path}`;
   const aliases = (path: string, type: string, versions: string[], comment: string) =>
     versions.map((version) => resource(below(path), `${type}${version}`, comment));
@@ -29,6 +35,16 @@ export function serviceIndex(mountUrl: string, baseUrl: string): { version: stri
       ),
       ...aliases('v3/search', 'SearchQueryService', searchVersions, 'Search'),
       ...aliases('v3/autocomplete', 'SearchAutocompleteService', searchVersions, 'Autocomplete'),
+      // a client takes an index without pages for a broken one
+      ...(offer.hasAdvisories
+        ? [
+            resource(
+              below(paths.vulnerabilities('index')),
+              'VulnerabilityInfo/6.7.0',
+              'Known vulnerabilities',
+            ),
+          ]
+        : []),
       resource(
         below('v3-flatcontainer/{lower_id}/{lower_version}/readme'),
         'ReadmeUriTemplate/6.13.0',

@@ -9,6 +9,7 @@ export const paths = {
   file: (idKey: string, versionKey: string, filename: string) =>
     `v3-flatcontainer/${idKey}/${versionKey}/${filename}`,
   nupkg: (idKey: string, versionKey: string) => paths.file(idKey, versionKey, nupkgName(idKey, versionKey)),
+  vulnerabilities: (page: string) => `v3/vulnerabilities/${page}.json`,
   registration: (hive: Hive, idKey: string) => `v3/${hive}/${idKey}/index.json`,
   leaf: (hive: Hive, idKey: string, versionKey: string) => `v3/${hive}/${idKey}/${versionKey}.json`,
 };
