@@ -7,6 +7,7 @@ import { isReadable } from '../../domain/release.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import type { PublishCommand, RouteContext } from '../../ecosystems/route-context.ts';
 import { type Blobs, stagingKey } from '../../store/blobs/blobs.ts';
+import { listAdvisories } from '../../store/postgres/advisories.ts';
 import { writeAudit } from '../../store/postgres/audit.ts';
 import type { Catalog } from '../../store/postgres/catalog.ts';
 import { findPackage, type PackageRow } from '../../store/postgres/packages.ts';
@@ -28,6 +29,7 @@ import type { Reads } from './reads.ts';
 import { receive } from './receive.ts';
 import type { SendArtifact } from './send-artifact.ts';
 import { sendStored } from './send-document.ts';
+import { createAdvisoryFeed } from './advisory-feed.ts';
 import { createStaged } from './staged.ts';
 
 export interface EcosystemDeps {
@@ -156,6 +158,8 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): R
       return deps.attach(ecosystem, command, addressedRepository(command.request));
     },
 
+    advisories: (names) => listAdvisories(pool, ecosystem.id, names),
+    advisoryFeed: createAdvisoryFeed(pool, ecosystem.id),
     staged: createStaged(deps, ecosystem, assertMount),
 
     async sendDocument(request, reply, actor, path) {
@@ -188,7 +192,7 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): R
       await assertMount(request, actor, found?.repositorySlug);
       if (!found) throw hidden(actor, 'file');
       if (file.isDownload && request.method === 'GET') deps.downloads.count(found.releaseId);
-      return deps.sendArtifact(request, reply, found, found.visibility === 'public');
+      return deps.sendArtifact(request, reply, found, found.visibility === 'public', file);
     },
 
     async changeRelease(request, actor, name, version, change) {

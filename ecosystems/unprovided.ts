@@ -1,0 +1,27 @@
+import type { RouteContext } from './route-context.ts';
+
+/** For platforms in memory: what an ecosystem under test must not touch rejects, whichever member is called. */
+export const unprovided = {
+  advisories: absent('advisories'),
+  advisoryFeed: absent('advisoryFeed'),
+  tags: absent('tags'),
+  parts: absent('parts'),
+  accounts: absent('accounts'),
+  grants: absent('grants'),
+  deleteReleases: absent('deleteReleases'),
+  deprecate: absent('deprecate'),
+  setVisibility: absent('setVisibility'),
+  setMaintainers: absent('setMaintainers'),
+  getRevision: absent('getRevision'),
+  listPackages: absent('listPackages'),
+  listAbout: absent('listAbout'),
+  listDependents: absent('listDependents'),
+  permissions: absent('permissions'),
+  listSigningKeys: absent('listSigningKeys'),
+} satisfies Partial<RouteContext>;
+
+function absent<Member extends keyof RouteContext>(member: Member): RouteContext[Member] {
+  const refuse = () => Promise.reject(new Error(`${member} is not part of this platform`));
+  // a function of its own, and whatever is read from it is one too
+  return new Proxy(refuse, { get: () => refuse }) as unknown as RouteContext[Member];
+}
