@@ -18,7 +18,15 @@ export type SendArtifact = (
   reply: FastifyReply,
   file: SendableFile,
   isPublic: boolean,
+  as?: SentAs,
 ) => Promise<FastifyReply>;
+
+/** How the address relates to the bytes; by default it is theirs for ever. */
+export interface SentAs {
+  /** Instead of the SHA-256. */
+  etag?: string;
+  isMovable?: boolean;
+}
 
 const yearSeconds = 31_536_000;
 
@@ -31,17 +39,20 @@ export function createSendArtifact(blobs: Pick<Blobs, 'read'>): SendArtifact {
     return blobs.read(contentKey(file.sha256), range);
   }
 
-  return async (request, reply, file, isPublic) => {
-    const etag = `"${file.sha256}"`;
+  return async (request, reply, file, isPublic, { etag: name = file.sha256, isMovable = false } = {}) => {
+    const etag = `"${name}"`;
     const { headers } = request;
+    const lifetime = isMovable ? 'no-cache' : `max-age=${yearSeconds}, immutable`;
     const lasting = {
       etag,
       'accept-ranges': 'bytes',
-      'cache-control': `${isPublic ? 'public' : 'private'}, max-age=${yearSeconds}, immutable`,
+      'cache-control': `${isPublic ? 'public' : 'private'}, ${lifetime}`,
       'x-checksum-sha256': file.sha256,
       'content-security-policy': "sandbox; default-src 'none'",
     };
-    if (isNotModified(headers['if-none-match'], headers['if-modified-since'], etag, file.uploadedAt)) {
+    // when a movable address began to stand for these bytes is not known
+    const since = isMovable ? undefined : headers['if-modified-since'];
+    if (isNotModified(headers['if-none-match'], since, etag, file.uploadedAt)) {
       return reply.headers(lasting).code(304).send();
     }
     const range =
