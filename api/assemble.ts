@@ -1,6 +1,10 @@
 import type { Client } from '@temporalio/client';
 import type { Context } from '../config/context.ts';
+import type { Accounts } from '../ecosystems/accounts.ts';
+import type { Change } from '../store/postgres/notify.ts';
 import { createAuthenticator, type Authenticator } from './identity/authenticate.ts';
+import { type BrowserLogins, createBrowserLogins } from './identity/browser-login.ts';
+import { createLoginLimit } from './identity/login-limit.ts';
 import { createExchange } from './identity/oidc/exchange.ts';
 import { createIssuerKeys } from './identity/oidc/issuer-keys.ts';
 import { type Changes, listenForChanges } from './cache/changes.ts';
@@ -11,6 +15,7 @@ import {
   type ReleaseDecisions,
 } from './decisions.ts';
 import { createDownloadCounter, type DownloadCounter } from './downloads.ts';
+import { createAccounts } from './ecosystems/accounts.ts';
 import type { EcosystemDeps } from './ecosystems/context.ts';
 import { createReads } from './ecosystems/reads.ts';
 import { createSendArtifact, type SendArtifact } from './ecosystems/send-artifact.ts';
@@ -25,6 +30,8 @@ export interface Parts extends AsyncDisposable {
   projection: Projection;
   sendArtifact: SendArtifact;
   downloads: DownloadCounter;
+  accounts: Accounts;
+  browserLogins: BrowserLogins;
   ecosystemDeps: EcosystemDeps;
   onChanged(packageId: string): void;
   /** Rejects when the workflow service is away. */
@@ -36,7 +43,7 @@ export interface Parts extends AsyncDisposable {
 
 /** Wires caches, change notices, publishing and counting together; closes them in the right order. */
 export function assembleParts(context: Context, client: Client): Parts {
-  const { config, log, metrics, pool, blobs, catalog, search } = context;
+  const { config, log, metrics, pool, blobs, catalog, search, kv } = context;
   const authenticator = createAuthenticator({ pool, config });
   const reads = createReads(pool, {
     isUsable: () => changes.isListening,
@@ -58,6 +65,16 @@ export function assembleParts(context: Context, client: Client): Parts {
   const sendArtifact = createSendArtifact(blobs);
   const downloads = createDownloadCounter(pool, log);
   const onChanged = (packageId: string) => changes.announce({ kind: 'package', id: packageId });
+  const announce = (change: Change) => changes.announce(change);
+  const browserLogins = createBrowserLogins(kv);
+  const accounts = createAccounts({
+    pool,
+    baseUrl: config.http.publicUrl,
+    isRegistrationOpen: config.auth.registration,
+    loginLimit: createLoginLimit(kv, config.limits.rates),
+    browserLogins,
+    announce,
+  });
   const publishing = {
     client,
     pool,
@@ -75,6 +92,8 @@ export function assembleParts(context: Context, client: Client): Parts {
     projection,
     sendArtifact,
     downloads,
+    accounts,
+    browserLogins,
     onChanged,
     pingTemporal: async () => {
       await client.workflowService.getSystemInfo({});
@@ -94,6 +113,10 @@ export function assembleParts(context: Context, client: Client): Parts {
         publicUrl: config.http.publicUrl,
         oidcIssuers: config.auth.oidcIssuers,
       }),
+      accounts,
+      oidcIssuers: config.auth.oidcIssuers,
+      sigstoreTrustedRoot: config.provenance.trustedRoot,
+      announce,
       onUserChanged: (userId) => changes.announce({ kind: 'user', id: userId }),
       pool,
       blobs,

@@ -59,7 +59,8 @@ const confirmWithinMs = 2_000;
 
 /** Starts the durable publish, or joins the one that is running, and waits for its receipt. */
 export function createPublishing(deps: PublishingDeps): Publish {
-  return async (ecosystem, command, repositorySlug) => {
+  return async (ecosystem, asked, repositorySlug) => {
+    const command = withApproval(asked);
     const { declared, upload } = command;
     const statusUrl = `${deps.baseUrl}/v1/packages/${ecosystem.id}/${encodeURIComponent(declared.name)}/releases/${encodeURIComponent(declared.version)}`;
     try {
@@ -96,6 +97,14 @@ export function createPublishing(deps: PublishingDeps): Publish {
       throw error;
     }
   };
+}
+
+/** Whoever vouched for the credential may have said that people decide. */
+function withApproval(command: PublishCommand): PublishCommand {
+  const { actor } = command;
+  return actor.kind === 'user' && actor.needsApproval === true
+    ? { ...command, needsApproval: true }
+    : command;
 }
 
 /** What can be refused without starting a workflow; `quarantine` judges again, under the lock. */

@@ -20,6 +20,7 @@ import { registerSecurityHeaders } from './plugins/security-headers.ts';
 import { registerUnreadBodies } from './plugins/unread-bodies.ts';
 import type { ManagementDeps } from './routes/deps.ts';
 import { registerManagement } from './routes/index.ts';
+import { registerLoginPage } from './routes/login-cli.ts';
 
 /** Builds the whole server; never listens and never connects. */
 export async function createServer(context: Context, parts: Parts): Promise<FastifyInstance> {
@@ -49,6 +50,8 @@ export async function createServer(context: Context, parts: Parts): Promise<Fast
   registerSecurityHeaders(app);
   registerRates(app, { kv: context.kv, authenticator: parts.authenticator, isOn: config.limits.rates });
   await registerEcosystems(app, context.ecosystems, parts.ecosystemDeps);
+  const { accounts, browserLogins } = parts;
+  await registerLoginPage(app, { publicUrl: config.http.publicUrl, accounts, browserLogins });
   await registerManagement(app, managementDeps(context, parts));
   return app;
 }

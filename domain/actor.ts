@@ -21,11 +21,15 @@ export interface UserActor {
   sessionId?: string;
   /** A token traded for an identity of a build system: this ecosystem's publish routes take it, nothing else does. */
   exchangedIn?: EcosystemId;
+  /** What it publishes waits for a person. */
+  needsApproval?: boolean;
   /** A token bound to a repository or to packages may write only there. */
   boundRepositoryId?: string;
   boundPackageIds?: ReadonlySet<string>;
   /** Organizations the person belongs to, with the role held there. */
   memberships: ReadonlyMap<string, string>;
+  /** Packages the person was given rights on beside that: `maintainer` or `viewer`. */
+  grants: ReadonlyMap<string, string>;
 }
 
 export type Actor = AnonymousActor | UserActor;

@@ -6,14 +6,19 @@ export type AuditAction =
   | 'user_login'
   | 'user_login_failed'
   | 'user_logout'
+  | 'user_update'
+  | 'user_password_change'
   | 'token_create'
   | 'token_revoke'
   | 'token_auto_revoke'
   | 'repository_create'
   | 'repository_update'
   | 'package_create'
+  | 'package_maintainer_add'
+  | 'package_maintainer_remove'
   | 'package_update'
   | 'package_visibility_change'
+  | 'package_delete'
   | 'trusted_publisher_create'
   | 'trusted_publisher_delete'
   | 'trusted_publisher_exchange'
@@ -26,11 +31,17 @@ export type AuditAction =
   | 'release_yank'
   | 'release_unyank'
   | 'release_unlist'
+  | 'release_deprecate'
+  | 'release_undeprecate'
+  | 'release_delete'
+  | 'tag_set'
+  | 'tag_remove'
   | 'release_relist'
   | 'artifact_attach'
   | 'security_finding_create'
   | 'security_finding_resolve'
-  | 'security_finding_reopen';
+  | 'security_finding_reopen'
+  | 'advisories_import';
 
 export interface AuditEntry {
   action: AuditAction;

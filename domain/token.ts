@@ -1,8 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { sha256Hex } from './digest.ts';
+import type { Scope } from './scopes.ts';
 
 /** Marks our tokens in code, logs and archives, so that scanners everywhere can find leaked ones. */
 export const tokenPrefix = 'pub_';
+
+/** What a command-line client gets when a person logs in with it. */
+export const loginToken = {
+  scopes: ['profile:write', 'tokens:read', 'packages:write'],
+  expiresInDays: 90,
+} as const satisfies { scopes: readonly Scope[]; expiresInDays: number };
 
 const wellFormed = /^pub_[0-9a-f]{64}$/;
 

@@ -24,6 +24,16 @@ export interface BuildIdentity {
   expiresAt: Date;
 }
 
+/** What a certificate says of the build that it was made for; null where it says nothing. */
+export interface AttestedBuild {
+  issuer: string;
+  repository: string | null;
+  repositoryOwnerId: string | null;
+  /** In every spelling that the build system may use for it. */
+  workflowRefs: readonly string[];
+  environment: string | null;
+}
+
 const strangersEvents: ReadonlySet<string> = new Set(['pull_request_target', 'workflow_run']);
 
 /** Runs of the trusted repository that a stranger's pull request can set off, with content of theirs. */
@@ -46,15 +56,40 @@ function isSameRepository(wanted: string, given: string | null): boolean {
   return given !== null && wanted.toLowerCase() === given.toLowerCase();
 }
 
-function isSameWorkflow(wanted: string, { workflowRef, repository }: BuildIdentity): boolean {
+function isSameWorkflow(
+  wanted: string,
+  { workflowRef, repository }: Pick<BuildIdentity, 'workflowRef' | 'repository'>,
+): boolean {
   if (workflowRef === null) return false;
   if (wanted.includes('@')) return workflowRef === wanted;
   const [path = ''] = workflowRef.split('@', 1);
   if (wanted.includes('/')) return path === wanted;
-  return repository !== null && path === `${repository}/.github/workflows/${wanted}`;
+  if (repository === null) return false;
+  // GitLab puts its host in front and two slashes behind the project
+  return path === `${repository}/.github/workflows/${wanted}` || path.endsWith(`/${repository}//${wanted}`);
+}
+
+/** Whether the certificate contradicts none of the rules: it tells less than an identity token does. */
+export function agrees(
+  rules: PublisherRules & { repositoryOwnerId: string | null },
+  build: AttestedBuild,
+): boolean {
+  const { repository, workflowRefs, environment, repositoryOwnerId } = build;
+  const isWorkflow = (wanted: string) =>
+    workflowRefs.some((workflowRef) => isSameWorkflow(wanted, { workflowRef, repository }));
+  return (
+    rules.issuer === build.issuer &&
+    (rules.repository === null || isSameRepository(rules.repository, repository)) &&
+    (rules.workflowRef === null || isWorkflow(rules.workflowRef)) &&
+    (rules.environment === null || environment === null || rules.environment === environment) &&
+    (repositoryOwnerId === null || isSameOwner(rules.repositoryOwnerId, build))
+  );
 }
 
 /** False when the repository's name belongs to somebody else than at the first exchange. */
-export function isSameOwner(pinned: string | null, { repositoryOwnerId }: BuildIdentity): boolean {
+export function isSameOwner(
+  pinned: string | null,
+  { repositoryOwnerId }: Pick<BuildIdentity, 'repositoryOwnerId'>,
+): boolean {
   return pinned === null || pinned === repositoryOwnerId;
 }

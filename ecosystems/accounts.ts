@@ -21,6 +21,13 @@ export interface Profile {
   updatedAt: Date;
 }
 
+/** What is absent stays; a null name is cleared. */
+export interface ProfileChanges {
+  email?: string;
+  displayName?: string | null;
+  password?: { old: string; new: string };
+}
+
 /** How a command-line login through the browser stands. */
 export type BrowserLogin = { status: 'waiting' } | { status: 'approved'; token: string };
 
@@ -28,12 +35,14 @@ export type BrowserLogin = { status: 'waiting' } | { status: 'approved'; token: 
 export interface Accounts {
   /** Checks a password under the login limits and audits it. @throws `invalid_credentials`, `rate_limited` */
   logIn(request: FastifyRequest, username: string, password: string): Promise<UserActor>;
-  /** As `POST /v1/auth/register`. @throws `name_taken`, `validation_failed`, `forbidden` when registration is closed */
+  /** As `POST /v1/auth/register`. @throws `duplicate`, `name_reserved`, `validation_failed`, `rate_limited`, `forbidden` when registration is closed */
   register(
     request: FastifyRequest,
     account: { username: string; password: string; email: string },
   ): Promise<UserActor>;
   profile(actor: Actor): Promise<Profile>;
+  /** A new password ends every session. @throws `unauthenticated`, `insufficient_scope`, `validation_failed`, `duplicate`, `invalid_credentials` */
+  changeProfile(request: FastifyRequest, actor: Actor, changes: ProfileChanges): Promise<Profile>;
   listTokens(
     actor: Actor,
     page: { offset: number; limit: number },
@@ -44,7 +53,10 @@ export interface Accounts {
     actor: Actor,
     token: { name: string; scopes: readonly Scope[]; expiresInDays: number | null },
   ): Promise<AccountToken & { token: string }>;
-  /** By id, or by the secret itself. @throws `not_found` */
+  /**
+   * By the secret itself, or by id: then without `tokens:write` only one that may do no more than the credential
+   * that asks. @throws `unauthenticated`, `insufficient_scope`, `not_found`
+   */
   revokeToken(
     request: FastifyRequest,
     actor: Actor,

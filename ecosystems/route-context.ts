@@ -10,8 +10,10 @@ import type { Artifact, Release } from '../domain/release.ts';
 import type { Accounts } from './accounts.ts';
 import type { AdvisoryFeed } from './advisory-feed.ts';
 import type { Declared, Mount } from './ecosystem.ts';
+import type { StagedFiles, StageGroups } from './staged-files.ts';
 import type { PackageParts } from './package-parts.ts';
 import type { PackageTags } from './package-tags.ts';
+import type { TrustedPublishers } from './trusted-publishers.ts';
 
 /** Bytes received and hashed, waiting in staging. Unused ones expire by themselves. */
 export interface StagedUpload extends Digests {
@@ -122,6 +124,8 @@ export interface ExchangeCommand {
   name?: string;
   /** Whose packages are meant: the owner, or who named the publishers. */
   username?: string;
+  /** What the identity token may be addressed to, where clients write something else than our URL or its host. */
+  audiences?: readonly string[];
 }
 
 export interface ExchangedToken {
@@ -176,6 +180,8 @@ export interface RouteContext {
   /** Checks the file as a publish would and adds it; equal bytes twice are one file. @throws `not_found`, `forbidden`, `digest_conflict`, and DomainError when refused */
   attach(command: AttachCommand): Promise<{ status: 'attached' | 'pending' }>;
   readonly staged: StagedReleases;
+  readonly stagedFiles: StagedFiles;
+  readonly stageGroups: StageGroups;
   /** Answers a stored document (200, 304, HEAD, gzip) or throws `not_found`. */
   sendDocument(
     request: FastifyRequest,
@@ -204,7 +210,16 @@ export interface RouteContext {
     request: FastifyRequest,
     reply: FastifyReply,
     actor: Actor,
-    file: { nameKey: string; versionKey: string; filename: string; isDownload: boolean },
+    file: {
+      nameKey: string;
+      versionKey: string;
+      filename: string;
+      isDownload: boolean;
+      /** What the protocol knows the bytes by, instead of their plain digest. */
+      etag?: string;
+      /** The address may stand for another file tomorrow: whoever kept it has to ask again. */
+      isMovable?: boolean;
+    },
   ): Promise<FastifyReply>;
   /** One transaction: flag, documents, audit; then search. Idempotent. @throws `not_found`, `forbidden`, `insufficient_scope` */
   changeRelease(
@@ -236,6 +251,9 @@ export interface RouteContext {
   readonly tags: PackageTags;
   readonly parts: PackageParts;
   readonly accounts: Accounts;
+  readonly publishers: TrustedPublishers;
+  /** What attestations of builds are checked against, JSON of Sigstore's trusted root; null is the public one. */
+  readonly sigstoreTrustedRoot: string | null;
   /**
    * One transaction: releases to `deleted`, their tags, documents, audit; the package's page goes with its last
    * release. Ours are never reused unless the ecosystem says so. @throws `not_found`, `forbidden`,

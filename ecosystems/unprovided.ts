@@ -4,9 +4,13 @@ import type { RouteContext } from './route-context.ts';
 export const unprovided = {
   advisories: absent('advisories'),
   advisoryFeed: absent('advisoryFeed'),
+  stagedFiles: absent('stagedFiles'),
+  stageGroups: absent('stageGroups'),
   tags: absent('tags'),
   parts: absent('parts'),
   accounts: absent('accounts'),
+  publishers: absent('publishers'),
+  sigstoreTrustedRoot: null,
   grants: absent('grants'),
   deleteReleases: absent('deleteReleases'),
   deprecate: absent('deprecate'),

@@ -4,16 +4,19 @@ import { canReadDocuments } from '../../domain/access.ts';
 import { type Actor, anonymous, performer, refuseExchanged } from '../../domain/actor.ts';
 import { DomainError, forbidden, notFound, unauthenticated } from '../../domain/errors.ts';
 import { isReadable } from '../../domain/release.ts';
+import type { Accounts } from '../../ecosystems/accounts.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import type { PublishCommand, RouteContext } from '../../ecosystems/route-context.ts';
 import { type Blobs, stagingKey } from '../../store/blobs/blobs.ts';
 import { listAdvisories } from '../../store/postgres/advisories.ts';
 import { writeAudit } from '../../store/postgres/audit.ts';
 import type { Catalog } from '../../store/postgres/catalog.ts';
+import type { Change } from '../../store/postgres/notify.ts';
 import { findPackage, type PackageRow } from '../../store/postgres/packages.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { listOwners, listMissingUsers } from '../../store/postgres/owners.ts';
 import { findRelease, listReleases } from '../../store/postgres/releases.ts';
+import { listSigningKeys } from '../../store/postgres/signing-keys.ts';
 import { revokeToken } from '../../store/postgres/tokens.ts';
 import type { Search } from '../../store/search/search.ts';
 import type { DownloadCounter } from '../downloads.ts';
@@ -25,11 +28,15 @@ import { originOf } from '../identity/origin.ts';
 import { toDomainError } from '../plugins/domain-error.ts';
 import { changeRelease } from './changes.ts';
 import { addressedRepository, resolveMount } from './mounts.ts';
+import { createPublishers } from './publishers.ts';
 import type { Reads } from './reads.ts';
 import { receive } from './receive.ts';
+import { createScope } from './scope.ts';
 import type { SendArtifact } from './send-artifact.ts';
 import { sendStored } from './send-document.ts';
 import { createAdvisoryFeed } from './advisory-feed.ts';
+import { createStageGroups } from './stage-groups.ts';
+import { createStagedFiles } from './staged-files.ts';
 import { createStaged } from './staged.ts';
 
 export interface EcosystemDeps {
@@ -46,6 +53,12 @@ export interface EcosystemDeps {
   publish: Publish;
   attach: Attach;
   sendArtifact: SendArtifact;
+  accounts: Accounts;
+  /** Issuers of identity tokens beside the well-known ones. */
+  oidcIssuers: readonly string[];
+  sigstoreTrustedRoot: string | null;
+  /** Something changed here and now: caches of this process need not wait for the notice. */
+  announce(change: Change): void;
   authenticate(credential: string | undefined): Promise<Actor>;
   exchange: Exchange;
   /** A person's credentials changed here and now. */
@@ -59,6 +72,7 @@ export interface EcosystemDeps {
 export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): RouteContext {
   const { pool, blobs, baseUrl } = deps;
   const actors = new WeakMap<FastifyRequest, Actor>();
+  const scope = createScope(deps, ecosystem);
 
   function hidden(actor: Actor, what: string): DomainError {
     return deps.advertiseAuth && actor.kind === 'anonymous' ? unauthenticated() : notFound(what);
@@ -111,11 +125,12 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): R
       return actor;
     },
 
-    exchange: (request, { jwt, kind, packages, name, username }) =>
+    exchange: (request, { jwt, kind, packages, name, username, audiences }) =>
       deps.exchange({
         ecosystem: ecosystem.id,
         jwt,
         kind,
+        ...(audiences === undefined ? {} : { audiences }),
         wanted: {
           packages,
           repositorySlug: addressedRepository(request),
@@ -158,9 +173,15 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): R
       return deps.attach(ecosystem, command, addressedRepository(command.request));
     },
 
+    accounts: deps.accounts,
+    publishers: createPublishers(scope),
+    sigstoreTrustedRoot: deps.sigstoreTrustedRoot,
+    listSigningKeys: () => listSigningKeys(pool),
     advisories: (names) => listAdvisories(pool, ecosystem.id, names),
     advisoryFeed: createAdvisoryFeed(pool, ecosystem.id),
     staged: createStaged(deps, ecosystem, assertMount),
+    stagedFiles: createStagedFiles(deps, ecosystem, assertMount),
+    stageGroups: createStageGroups(deps, ecosystem, assertMount),
 
     async sendDocument(request, reply, actor, path) {
       const document = await deps.reads.document(ecosystem.id, path, actor);

@@ -5,13 +5,15 @@ import { sha256Hex } from '../../domain/digest.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Change } from '../../store/postgres/notify.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
-import { resolveCredential, type Resolved } from './resolve.ts';
+import { type CredentialRef, resolveCredential, type Resolved, resolveRef } from './resolve.ts';
 import { createSessionTokens, type SessionTokens } from './session-token.ts';
 
 export interface Authenticator {
   readonly sessions: SessionTokens;
   /** Undefined is anonymous. @throws DomainError `invalid_credentials`, `token_expired`, `token_revoked` */
   authenticate(credential: string | undefined): Promise<Actor>;
+  /** Who stands behind a credential that something was derived from. @throws as {@link authenticate} */
+  actorOf(ref: CredentialRef): Promise<UserActor>;
   /** Rate limits count by this: the token or person behind a credential that was valid lately. */
   holderOf(credential: string): string | undefined;
   /** Drops what the change makes stale; other kinds of change are ignored. */
@@ -30,6 +32,7 @@ export function createAuthenticator(deps: { pool: Pool; config: Config }): Authe
   const sessions = createSessionTokens(config.secrets.jwtSecret, config.http.publicUrl);
   // keys are hashes, so that a heap dump holds no credential
   const resolved = new LRUCache<string, Resolved>({ max: maxEntries, ttl: trustMs });
+  const referred = new LRUCache<string, Resolved>({ max: maxEntries, ttl: trustMs });
   const pending = new Map<string, Promise<Resolved>>();
   const holders = new LRUCache<string, string>({ max: maxEntries, ttl: holderMs });
   // a look-up that began before a revocation must not be kept after it
@@ -43,6 +46,13 @@ export function createAuthenticator(deps: { pool: Pool; config: Config }): Authe
     return found;
   }
 
+  async function lookUpRef(ref: CredentialRef, key: string): Promise<Resolved> {
+    const begun = generation;
+    const found = await resolveRef(pool, ref);
+    if (begun === generation) referred.set(key, found);
+    return found;
+  }
+
   function lookUpOnce(credential: string, hash: string): Promise<Resolved> {
     const running = pending.get(hash);
     if (running) return running;
@@ -53,9 +63,11 @@ export function createAuthenticator(deps: { pool: Pool; config: Config }): Authe
     return started;
   }
 
-  function forgetActors(isStale: (actor: UserActor) => boolean): void {
-    for (const [hash, { actor }] of resolved.entries()) {
-      if (isStale(actor)) resolved.delete(hash);
+  function forgetWhere(isStale: (entry: Resolved) => boolean): void {
+    for (const cache of [resolved, referred]) {
+      for (const [key, entry] of cache.entries()) {
+        if (isStale(entry)) cache.delete(key);
+      }
     }
   }
 
@@ -73,17 +85,24 @@ export function createAuthenticator(deps: { pool: Pool; config: Config }): Authe
       if (expiresAt <= Date.now()) throw new DomainError('token_expired', 'the credential has expired');
       return actor;
     },
+    async actorOf(ref) {
+      const key = JSON.stringify(ref);
+      const { actor, expiresAt } = referred.get(key) ?? (await lookUpRef(ref, key));
+      if (expiresAt <= Date.now()) throw new DomainError('token_expired', 'the credential has expired');
+      return actor;
+    },
     holderOf: (credential) => holders.get(sha256Hex(credential)),
     forget(change) {
       if (change.kind === 'package') return;
       invalidate();
-      if (change.kind === 'token') resolved.delete(change.hash);
-      if (change.kind === 'session') forgetActors((actor) => actor.sessionId === change.id);
-      if (change.kind === 'user') forgetActors((actor) => actor.userId === change.id);
+      if (change.kind === 'token') forgetWhere(({ tokenHash }) => tokenHash === change.hash);
+      if (change.kind === 'session') forgetWhere(({ actor }) => actor.sessionId === change.id);
+      if (change.kind === 'user') forgetWhere(({ actor }) => actor.userId === change.id);
     },
     forgetAll() {
       invalidate();
       resolved.clear();
+      referred.clear();
     },
   };
 }

@@ -46,7 +46,7 @@ async function ensureAdminUser(tx: Transaction): Promise<string> {
 
 async function isTokenAlive(tx: Transaction, file: string, userId: string): Promise<boolean> {
   const secret = await readFile(file, 'utf8').catch(() => '');
-  const token = await findToken(tx, sha256Hex(secret.trim()));
+  const token = await findToken(tx, { hash: sha256Hex(secret.trim()) });
   return token?.userId === userId && token.revokedAt === null;
 }
 

@@ -22,15 +22,20 @@ export interface Login {
   sessionId: string;
 }
 
+export interface Credentials {
+  usernameOrEmail: string;
+  password: string;
+}
+
 /**
- * Opens a session. Unknown names, wrong passwords and deactivated accounts fail alike, in words and in
+ * Whose password this is. Unknown names, wrong passwords and deactivated accounts fail alike, in words and in
  * work. @throws DomainError `invalid_credentials`
  */
-export async function logIn(
-  { pool, config, sessions }: LoginDeps,
-  credentials: { usernameOrEmail: string; password: string },
+export async function checkPassword(
+  pool: Pool,
+  credentials: Credentials,
   origin: Origin,
-): Promise<Login> {
+): Promise<{ id: string; isAdmin: boolean }> {
   const user = await findLogin(pool, credentials.usernameOrEmail);
   const isMatch = await verifyPassword(credentials.password, user?.passwordHash ?? unmatchableHash);
   if (!user?.isActive || !isMatch) {
@@ -41,6 +46,16 @@ export async function logIn(
     });
     throw new DomainError('invalid_credentials', 'the name or the password is wrong');
   }
+  return user;
+}
+
+/** Opens a session. @throws DomainError `invalid_credentials` */
+export async function logIn(
+  { pool, config, sessions }: LoginDeps,
+  credentials: Credentials,
+  origin: Origin,
+): Promise<Login> {
+  const user = await checkPassword(pool, credentials, origin);
   const expiresIn = config.auth.sessionTtlSeconds;
   const session = {
     id: newId(),

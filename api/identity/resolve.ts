@@ -1,18 +1,21 @@
+import { z } from 'zod';
 import type { UserActor } from '../../domain/actor.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { grantableScopes, type Scope } from '../../domain/scopes.ts';
+import { grantableScopes, Scope } from '../../domain/scopes.ts';
 import { sha256Hex } from '../../domain/digest.ts';
 import { isToken, isWellFormedToken } from '../../domain/token.ts';
 import { findPerson } from '../../store/postgres/memberships.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { findSession, touchSession } from '../../store/postgres/sessions.ts';
-import { findToken, touchToken } from '../../store/postgres/tokens.ts';
+import { findToken, type TokenRow, touchToken } from '../../store/postgres/tokens.ts';
 import type { SessionTokens } from './session-token.ts';
 
 /** `expiresAt` in milliseconds since 1970. */
 export interface Resolved {
   actor: UserActor;
   expiresAt: number;
+  /** Of tokens: what notices about them say. */
+  tokenHash?: string;
 }
 
 const invalid = () => new DomainError('invalid_credentials', 'the credential is not valid');
@@ -29,8 +32,12 @@ export function resolveCredential(
 }
 
 async function resolveToken(pool: Pool, credential: string): Promise<Resolved> {
-  const token = isWellFormedToken(credential) ? await findToken(pool, sha256Hex(credential)) : null;
+  const token = isWellFormedToken(credential) ? await findToken(pool, { hash: sha256Hex(credential) }) : null;
   if (!token) throw invalid();
+  return resolveTokenRow(pool, token);
+}
+
+async function resolveTokenRow(pool: Pool, token: TokenRow): Promise<Resolved> {
   if (token.revokedAt !== null) throw revoked();
   const expiresAt = token.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY;
   if (expiresAt <= Date.now()) throw expired();
@@ -46,24 +53,56 @@ async function resolveToken(pool: Pool, credential: string): Promise<Resolved> {
     ...(token.repositoryId === null ? {} : { boundRepositoryId: token.repositoryId }),
     ...(token.packageIds.length === 0 ? {} : { boundPackageIds: new Set(token.packageIds) }),
     ...(token.exchangedIn === null ? {} : { exchangedIn: token.exchangedIn }),
+    ...(token.needsApproval ? { needsApproval: true } : {}),
   };
-  return { actor, expiresAt };
+  return { actor, expiresAt, tokenHash: token.tokenHash };
 }
 
 async function resolveSession(pool: Pool, sessions: SessionTokens, credential: string): Promise<Resolved> {
-  const claims = await sessions.verify(credential);
-  const session = await findSession(pool, claims.sid);
-  if (!session || session.userId !== claims.sub) throw invalid();
+  const { sub, sid, exp, scopes } = await sessions.verify(credential);
+  const { actor, expiresAt } = await resolveSessionRow(pool, { userId: sub, sessionId: sid, scopes });
+  return { actor, expiresAt: Math.min(exp * 1000, expiresAt) };
+}
+
+async function resolveSessionRow(
+  pool: Pool,
+  { userId, sessionId, scopes }: { userId: string; sessionId: string; scopes: readonly Scope[] },
+): Promise<Resolved> {
+  const session = await findSession(pool, sessionId);
+  if (!session || session.userId !== userId) throw invalid();
   if (session.revokedAt !== null) throw revoked();
   if (session.expiresAt.getTime() <= Date.now()) throw expired();
-  const person = await getPerson(pool, claims.sub, claims.scopes);
-  await touchSession(pool, claims.sid);
-  const expiresAt = Math.min(claims.exp * 1000, session.expiresAt.getTime());
-  return { actor: { ...person, credential: 'session', sessionId: claims.sid }, expiresAt };
+  const person = await getPerson(pool, userId, scopes);
+  await touchSession(pool, sessionId);
+  const expiresAt = session.expiresAt.getTime();
+  return { actor: { ...person, credential: 'session', sessionId }, expiresAt };
+}
+
+/** What something derived from a credential is worth as long as the credential itself lives. */
+export const CredentialRef = z.object({
+  userId: z.uuid(),
+  tokenId: z.uuid().exactOptional(),
+  sessionId: z.uuid().exactOptional(),
+  /** Of sessions, and of people who gave their password; tokens know their own. */
+  scopes: z.array(Scope),
+});
+export type CredentialRef = z.infer<typeof CredentialRef>;
+
+/** @throws DomainError `invalid_credentials`, `token_expired`, `token_revoked` */
+export async function resolveRef(pool: Pool, ref: CredentialRef): Promise<Resolved> {
+  const { userId, tokenId, sessionId, scopes } = ref;
+  if (tokenId !== undefined) {
+    const token = await findToken(pool, { id: tokenId });
+    if (!token) throw revoked();
+    return resolveTokenRow(pool, token);
+  }
+  if (sessionId !== undefined) return resolveSessionRow(pool, { userId, sessionId, scopes });
+  const person = await getPerson(pool, userId, scopes);
+  return { actor: { ...person, credential: 'session' }, expiresAt: Number.POSITIVE_INFINITY };
 }
 
 /** Rights are those of now: a demoted administrator's old credentials are demoted with them. */
-async function getPerson(pool: Pool, userId: string, scopes: readonly Scope[]) {
+export async function getPerson(pool: Pool, userId: string, scopes: readonly Scope[]) {
   const person = await findPerson(pool, userId);
   if (!person?.isActive) throw invalid();
   const grantable = new Set(grantableScopes(person.isAdmin));
@@ -74,5 +113,6 @@ async function getPerson(pool: Pool, userId: string, scopes: readonly Scope[]) {
     isAdmin: person.isAdmin,
     scopes: new Set(scopes.filter((scope) => grantable.has(scope))),
     memberships: new Map(Object.entries(person.memberships)),
+    grants: new Map(Object.entries(person.grants)),
   };
 }

@@ -6,6 +6,7 @@ import { type Queryable, sql } from './pool.ts';
 
 const TokenRow = z.object({
   id: z.string(),
+  tokenHash: z.string(),
   userId: z.string(),
   kind: z.string(),
   scopes: z.array(Scope),
@@ -13,23 +14,36 @@ const TokenRow = z.object({
   /** Empty: bound to none. */
   packageIds: z.array(z.string()),
   exchangedIn: EcosystemId.nullable(),
+  /** Who vouched for it lets people approve what it publishes. */
+  needsApproval: z.boolean(),
   expiresAt: z.date().nullable(),
   revokedAt: z.date().nullable(),
   isUseDue: z.boolean(),
 });
 
-/** By hash, for authentication. `isUseDue`: the last noted use is more than a minute ago. */
-export async function findToken(db: Queryable, hash: string): Promise<z.infer<typeof TokenRow> | null> {
+export type TokenRow = z.infer<typeof TokenRow>;
+
+/** For authentication, by hash or by id. `isUseDue`: the last noted use is more than a minute ago. */
+export async function findToken(
+  db: Queryable,
+  token: { hash: string } | { id: string },
+): Promise<TokenRow | null> {
+  const which =
+    'id' in token ? sql.fragment`tokens.id = ${token.id}` : sql.fragment`tokens.token_hash = ${token.hash}`;
   return db.maybeOne(sql.type(TokenRow)`
-    select tokens.id, tokens.user_id, tokens.kind, tokens.scopes, tokens.repository_id,
+    select tokens.id, tokens.token_hash, tokens.user_id, tokens.kind, tokens.scopes, tokens.repository_id,
       array(
         select tokens.package_id::text where tokens.package_id is not null
         union
         select token_publishers.package_id::text from token_publishers
         where token_publishers.token_id = tokens.id) as package_ids,
       tokens.exchanged_in, tokens.expires_at, tokens.revoked_at,
+      tokens.exchanged_in is not null and exists (
+        select from token_publishers
+        join trusted_publishers on trusted_publishers.id = token_publishers.trusted_publisher_id
+        where token_publishers.token_id = tokens.id and trusted_publishers.needs_approval) as needs_approval,
       tokens.last_used_at is null or tokens.last_used_at < now() - interval '1 minute' as is_use_due
-    from tokens where tokens.token_hash = ${hash}`);
+    from tokens where ${which}`);
 }
 
 export async function touchToken(db: Queryable, tokenId: string): Promise<void> {
@@ -79,8 +93,14 @@ const ListedToken = z.object({
 });
 export type ListedToken = z.infer<typeof ListedToken>;
 
-/** Tokens of a person that are not revoked, newest first; expired ones are shown as such, unless a build had them. */
-export async function listTokens(db: Queryable, userId: string): Promise<readonly ListedToken[]> {
+const Total = z.object({ total: z.number() });
+
+/** Of the person, not revoked, newest first; expired ones are shown as such, unless a build had them. */
+export async function listTokens(
+  db: Queryable,
+  userId: string,
+  { offset, limit }: { offset: number; limit: number | null } = { offset: 0, limit: null },
+): Promise<readonly ListedToken[]> {
   return db.any(sql.type(ListedToken)`
     select tokens.id, tokens.name, tokens.kind, tokens.scopes, tokens.prefix, tokens.hint,
       repositories.slug as repository_slug, packages.ecosystem as package_ecosystem,
@@ -88,9 +108,33 @@ export async function listTokens(db: Queryable, userId: string): Promise<readonl
     from tokens
     left join repositories on repositories.id = tokens.repository_id
     left join packages on packages.id = tokens.package_id
-    where tokens.user_id = ${userId} and tokens.revoked_at is null
-      and (tokens.exchanged_in is null or tokens.expires_at > now())
-    order by tokens.created_at desc, tokens.id desc`);
+    where ${isListed(userId)}
+    order by tokens.created_at desc, tokens.id desc
+    limit ${limit} offset ${offset}`);
+}
+
+/** How many {@link listTokens} has in all. */
+export async function countTokens(db: Queryable, userId: string): Promise<number> {
+  return db.oneFirst(sql.type(Total)`
+    select count(*)::integer as total from tokens where ${isListed(userId)}`);
+}
+
+const isListed = (userId: string) => sql.fragment`tokens.user_id = ${userId} and tokens.revoked_at is null
+  and (tokens.exchanged_in is null or tokens.expires_at > now())`;
+
+const OwnToken = z.object({ id: z.string(), scopes: z.array(Scope) });
+
+/** A live token of the person, by its id or by the hash of its text. */
+export async function findOwnToken(
+  db: Queryable,
+  userId: string,
+  token: { id: string } | { hash: string },
+): Promise<z.infer<typeof OwnToken> | null> {
+  const which =
+    'id' in token ? sql.fragment`tokens.id = ${token.id}` : sql.fragment`tokens.token_hash = ${token.hash}`;
+  return db.maybeOne(sql.type(OwnToken)`
+    select tokens.id, tokens.scopes from tokens
+    where ${which} and tokens.user_id = ${userId} and tokens.revoked_at is null`);
 }
 
 const Revoked = z.object({ tokenHash: z.string() });

@@ -12,11 +12,12 @@ const Rules = {
   workflowRef: z.string().nullable(),
   environment: z.string().nullable(),
   repositoryOwnerId: z.string().nullable(),
+  needsApproval: z.boolean(),
 };
 
 const columns = sql.fragment`trusted_publishers.id, trusted_publishers.issuer, trusted_publishers.subject,
   trusted_publishers.repository, trusted_publishers.workflow_ref, trusted_publishers.environment,
-  trusted_publishers.repository_owner_id`;
+  trusted_publishers.repository_owner_id, trusted_publishers.needs_approval`;
 
 const ListedPublisher = z.object({ ...Rules, createdBy: z.string(), createdAt: z.date() });
 export type ListedPublisher = z.infer<typeof ListedPublisher>;
@@ -34,18 +35,21 @@ export interface NewPublisher extends PublisherRules {
   id: string;
   packageId: string;
   createdBy: string;
+  needsApproval: boolean;
 }
 
 const Created = z.object({ createdAt: z.date() });
 
 /** Null when the package has one with the same rules. */
 export async function insertPublisher(db: Queryable, publisher: NewPublisher): Promise<Date | null> {
-  const { id, packageId, issuer, subject, repository, workflowRef, environment, createdBy } = publisher;
+  const { id, packageId, issuer, subject, repository, workflowRef, environment, createdBy, needsApproval } =
+    publisher;
   const created = await db.maybeOne(sql.type(Created)`
     insert into trusted_publishers
-      (id, package_id, issuer, subject, repository, workflow_ref, environment, created_by)
+      (id, package_id, issuer, subject, repository, workflow_ref, environment, created_by,
+        needs_approval)
     values (${id}, ${packageId}, ${issuer}, ${subject}, ${repository}, ${workflowRef}, ${environment},
-      ${createdBy})
+      ${createdBy}, ${needsApproval})
     on conflict (package_id, issuer, subject, repository, workflow_ref, environment) do nothing
     returning trusted_publishers.created_at`);
   return created && created.createdAt;

@@ -10,12 +10,13 @@ const UserRow = z.object({
   isAdmin: z.boolean(),
   isActive: z.boolean(),
   createdAt: z.date(),
+  updatedAt: z.date(),
 });
 /** A person without the password, so that it can't be shown by accident. */
 export type UserRow = z.infer<typeof UserRow>;
 
 const columns = sql.fragment`users.id, users.username, users.email, users.display_name, users.is_admin,
-  users.is_active, users.created_at`;
+  users.is_active, users.created_at, users.updated_at`;
 
 export async function findUser(db: Queryable, userId: string): Promise<UserRow | null> {
   return db.maybeOne(sql.type(UserRow)`select ${columns} from users where users.id = ${userId}`);
@@ -68,4 +69,28 @@ export async function makeAdmin(db: Queryable, userId: string, passwordHash: str
   await db.query(sql.typeAlias('void')`
     update users set is_admin = true, is_active = true, password_hash = ${passwordHash}, updated_at = now()
     where users.id = ${userId}`);
+}
+
+/** Null clears the name, undefined keeps it. False when the address belongs to somebody else. */
+export async function updateProfile(
+  db: Queryable,
+  userId: string,
+  changes: { email?: string | undefined; displayName?: string | null | undefined },
+): Promise<boolean> {
+  const { email, displayName } = changes;
+  const key = email === undefined ? null : emailKey(email);
+  const updated = await db.maybeOne(sql.typeAlias('id')`
+    update users
+    set email = coalesce(${email ?? null}, users.email), email_key = coalesce(${key}, users.email_key),
+      display_name = case when ${displayName !== undefined} then ${displayName ?? null} else users.display_name end,
+      updated_at = now()
+    where users.id = ${userId}
+      and not exists (select from users as others where others.email_key = ${key} and others.id <> ${userId})
+    returning users.id`);
+  return updated !== null;
+}
+
+export async function setPassword(db: Queryable, userId: string, passwordHash: string): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update users set password_hash = ${passwordHash}, updated_at = now() where users.id = ${userId}`);
 }

@@ -36,6 +36,8 @@ export interface ExchangeInput {
   jwt: string;
   kind: ExchangeKind;
   wanted: Wanted;
+  /** What the identity token may be addressed to; by default our URL or its host. */
+  audiences?: readonly string[];
   origin: Origin;
 }
 
@@ -50,13 +52,14 @@ const lifetimeSeconds = 900;
  */
 export function createExchange(deps: ExchangeDeps): Exchange {
   const { pool, keys, oidcIssuers } = deps;
-  const audience = audiencesOf(deps.publicUrl);
+  const usualAudiences = audiencesOf(deps.publicUrl);
   return async (input) => {
     const { ecosystem, jwt, wanted } = input;
     const issuer = readIssuer(jwt);
     if (!isKnownIssuer(issuer, oidcIssuers) || !(await isIssuerNamed(pool, ecosystem, issuer))) {
       throw forbidden('nothing here is published by builds of this issuer');
     }
+    const audience = [...(input.audiences ?? usualAudiences)];
     const build = await verifyIdentity(jwt, issuer, { keys, audience });
     if (isStrangersRun(build)) throw forbidden(`runs by ${build.event} can not publish`);
     return pool.transaction(async (tx) => {
@@ -104,6 +107,7 @@ async function findPublisher(tx: Transaction, chosen: readonly CandidatePublishe
       scopes: new Set(['packages:write']),
       credential: 'token',
       memberships: new Map(Object.entries(person.memberships)),
+      grants: new Map(Object.entries(person.grants)),
     };
     const publishers = chosen.filter((publisher) => canPublishThrough(publisher, actor));
     if (publishers.length > 0) return { userId, publishers };
@@ -111,10 +115,13 @@ async function findPublisher(tx: Transaction, chosen: readonly CandidatePublishe
   throw forbidden('who named this publisher may not publish the package any more');
 }
 
-function canPublishThrough({ ownerUserId, ownerOrgId }: CandidatePublisher, actor: UserActor): boolean {
-  // of the facts only the owner counts for this right
+function canPublishThrough(
+  { packageId, ownerUserId, ownerOrgId }: CandidatePublisher,
+  actor: UserActor,
+): boolean {
+  // of the facts only these count for this right
   const unseen = { visibility: 'private', repositoryVisibility: 'private', readableReleases: 0 } as const;
-  return canPublish({ ...unseen, ownerUserId, ownerOrgId }, actor);
+  return canPublish({ ...unseen, packageId, ownerUserId, ownerOrgId }, actor);
 }
 
 async function issueToken(

@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { requireBinding, requireScope } from '../../../../domain/actor.ts';
 import { DomainError, insufficientScope } from '../../../../domain/errors.ts';
 import { Scope } from '../../../../domain/scopes.ts';
-import { createToken } from '../../../../domain/token.ts';
-import { writeAudit } from '../../../../store/postgres/audit.ts';
-import { newId } from '../../../../store/postgres/ids.ts';
-import { insertToken } from '../../../../store/postgres/tokens.ts';
+import { issueToken } from '../../../identity/issue-token.ts';
 import { performerOf } from '../../../identity/origin.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { text, Time, time } from '../../fields.ts';
@@ -64,26 +61,11 @@ export function registerCreateToken(app: Routes, deps: ManagementDeps): void {
         throw new DomainError('validation_failed', `a ${kind} token names its ${kind}`);
       }
       const expiresAt = new Date(Date.now() + (body.expires_in_days ?? defaultDays) * dayMs);
-      const { secret, ...token } = createToken();
-      const id = newId();
-      await deps.pool.transaction(async (tx) => {
-        await insertToken(tx, {
-          ...token,
-          ...binding,
-          id,
-          userId: actor.userId,
-          name: body.name,
-          kind,
-          scopes,
-          expiresAt,
-        });
-        await writeAudit(tx, {
-          action: 'token_create',
-          performer: performerOf(request, actor),
-          targetUserId: actor.userId,
-          metadata: { token_id: id, name: body.name, kind, scopes: scopes.join(' ') },
-        });
-      });
+      const { id, secret } = await issueToken(
+        deps.pool,
+        { ...binding, userId: actor.userId, name: body.name, kind, scopes, expiresAt },
+        performerOf(request, actor),
+      );
       const warning = 'Keep it now: it is not shown again.';
       const created = {
         id,

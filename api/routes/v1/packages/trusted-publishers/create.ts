@@ -1,13 +1,6 @@
 import { z } from 'zod';
 import { canPublish } from '../../../../../domain/access.ts';
-import type { Performer } from '../../../../../domain/actor.ts';
-import { DomainError } from '../../../../../domain/errors.ts';
-import { writeAudit } from '../../../../../store/postgres/audit.ts';
-import { newId } from '../../../../../store/postgres/ids.ts';
-import type { PackageRow } from '../../../../../store/postgres/packages.ts';
-import type { Pool } from '../../../../../store/postgres/pool.ts';
-import { insertPublisher, type NewPublisher } from '../../../../../store/postgres/trusted-publishers.ts';
-import { isKnownIssuer } from '../../../../identity/oidc/issuers.ts';
+import { addPublishers } from '../../../../identity/oidc/publishers.ts';
 import { performerOf } from '../../../../identity/origin.ts';
 import type { ManagementDeps, Routes } from '../../../deps.ts';
 import { clearableText, text } from '../../../fields.ts';
@@ -23,6 +16,7 @@ const Request = z
     repository: rule.describe('owner/name of the source repository'),
     workflow_ref: rule.describe('File name of a workflow, its whole path, or that with @ and a reference'),
     environment: rule,
+    needs_approval: z.boolean().default(false).describe('What it publishes waits for a person'),
     // refused instead of ignored: a publisher that may do more than asked for would be a trap
     permissions: z.never().optional(),
   })
@@ -47,44 +41,23 @@ export function registerCreateTrustedPublisher(app: Routes, deps: ManagementDeps
     },
     async (request, reply) => {
       const { pkg, actor } = await getWritablePackage(deps, request.actor, request.params, canPublish);
-      const { issuer, subject, repository, workflow_ref: workflowRef, environment } = request.body;
-      if (!isKnownIssuer(issuer, deps.config.auth.oidcIssuers)) throw unknownIssuer(issuer);
-      const rules = { issuer, subject, repository, workflowRef, environment };
-      const publisher = { ...rules, id: newId(), packageId: pkg.id, createdBy: actor.userId };
-      const createdAt = await create(deps.pool, pkg, publisher, performerOf(request, actor));
-      const created = { ...publisher, repositoryOwnerId: null, createdBy: actor.username, createdAt };
-      return reply.code(201).send(presentPublisher(created));
+      const {
+        issuer,
+        subject,
+        repository,
+        workflow_ref: workflowRef,
+        environment,
+        needs_approval: needsApproval,
+      } = request.body;
+      const rules = { issuer, subject, repository, workflowRef, environment, needsApproval };
+      const [created] = await addPublishers(
+        { pool: deps.pool, oidcIssuers: deps.config.auth.oidcIssuers },
+        pkg,
+        [rules],
+        performerOf(request, actor),
+      );
+      if (!created) throw new Error('a publisher was added and is not there');
+      return reply.code(201).send(presentPublisher({ ...created, createdBy: actor.username }));
     },
   );
-}
-
-const unknownIssuer = (issuer: string) =>
-  new DomainError(
-    'validation_failed',
-    `builds of ${issuer} are not trusted here: OIDC_ISSUERS adds issuers`,
-    {
-      errors: [{ path: 'issuer', code: 'unknown', message: 'not a well-known or configured issuer' }],
-    },
-  );
-
-/** @throws DomainError `duplicate` */
-async function create(
-  pool: Pool,
-  pkg: PackageRow,
-  publisher: NewPublisher,
-  performer: Performer,
-): Promise<Date> {
-  const { id, issuer, subject, repository, workflowRef, environment } = publisher;
-  return pool.transaction(async (tx) => {
-    const createdAt = await insertPublisher(tx, publisher);
-    if (!createdAt) throw new DomainError('duplicate', `${pkg.name} has this trusted publisher already`);
-    await writeAudit(tx, {
-      action: 'trusted_publisher_create',
-      performer,
-      targetOrgId: pkg.ownerOrgId,
-      targetPackageId: pkg.id,
-      metadata: { publisher_id: id, issuer, subject, repository, workflow_ref: workflowRef, environment },
-    });
-    return createdAt;
-  });
 }

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { canAdminister, canPublish } from '../../../../../domain/access.ts';
-import { notFound } from '../../../../../domain/errors.ts';
-import { writeAudit } from '../../../../../store/postgres/audit.ts';
-import { deletePublisher } from '../../../../../store/postgres/trusted-publishers.ts';
+import { removePublisher } from '../../../../identity/oidc/publishers.ts';
 import { performerOf } from '../../../../identity/origin.ts';
 import type { ManagementDeps, Routes } from '../../../deps.ts';
 import { getWritablePackage, PackageParams } from '../find.ts';
@@ -29,18 +27,7 @@ export function registerDeleteTrustedPublisher(app: Routes, deps: ManagementDeps
         (facts, asker) => canPublish(facts, asker) || canAdminister(facts, asker),
       );
       const { id } = request.params;
-      const hashes = await deps.pool.transaction(async (tx) => {
-        const revoked = await deletePublisher(tx, pkg.id, id);
-        if (!revoked) throw notFound('trusted publisher');
-        await writeAudit(tx, {
-          action: 'trusted_publisher_delete',
-          performer: performerOf(request, actor),
-          targetOrgId: pkg.ownerOrgId,
-          targetPackageId: pkg.id,
-          metadata: { publisher_id: id, tokens_revoked: revoked.length },
-        });
-        return revoked;
-      });
+      const hashes = await removePublisher(deps.pool, pkg, id, performerOf(request, actor));
       for (const hash of hashes) deps.announce({ kind: 'token', hash });
       return reply.code(204).send(null);
     },

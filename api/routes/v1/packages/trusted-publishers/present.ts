@@ -13,6 +13,7 @@ export const TrustedPublisher = z.object({
   workflow_ref: z.string().nullable(),
   environment: z.string().nullable(),
   repository_owner_id: z.string().nullable().describe('Pinned by the first exchange'),
+  needs_approval: z.boolean().describe('What it publishes waits for a person'),
   created_by: z.string(),
   created_at: Time,
 });
@@ -26,6 +27,7 @@ export function presentPublisher(publisher: ListedPublisher): z.infer<typeof Tru
     workflow_ref: publisher.workflowRef,
     environment: publisher.environment,
     repository_owner_id: publisher.repositoryOwnerId,
+    needs_approval: publisher.needsApproval,
     created_by: publisher.createdBy,
     created_at: time(publisher.createdAt),
   };

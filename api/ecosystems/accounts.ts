@@ -1,0 +1,108 @@
+import { DomainError, forbidden } from '../../domain/errors.ts';
+import { type UserActor } from '../../domain/actor.ts';
+import { grantableScopes } from '../../domain/scopes.ts';
+import { loginToken } from '../../domain/token.ts';
+import { Email, Username } from '../../domain/username.ts';
+import type { Accounts } from '../../ecosystems/accounts.ts';
+import { writeAudit } from '../../store/postgres/audit.ts';
+import type { Change } from '../../store/postgres/notify.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
+import type { BrowserLogins } from '../identity/browser-login.ts';
+import type { LoginLimit } from '../identity/login-limit.ts';
+import { checkPassword } from '../identity/login.ts';
+import { originOf, performerOf } from '../identity/origin.ts';
+import { createOwnToken, listOwnTokens, revokeOwnToken } from '../identity/own-tokens.ts';
+import { changeProfile, getProfile } from '../identity/profile.ts';
+import { registerUser } from '../identity/register.ts';
+import { getPerson } from '../identity/resolve.ts';
+
+export interface AccountsDeps {
+  pool: Pool;
+  baseUrl: string;
+  isRegistrationOpen: boolean;
+  loginLimit: LoginLimit;
+  browserLogins: BrowserLogins;
+  announce(change: Change): void;
+}
+
+/** People and their credentials for the protocols whose clients log in; the same for every ecosystem. */
+export function createAccounts(deps: AccountsDeps): Accounts {
+  const { pool, browserLogins } = deps;
+  return {
+    async logIn(request, username, password) {
+      await deps.loginLimit?.(request);
+      const origin = originOf(request);
+      const { id, isAdmin } = await checkPassword(pool, { usernameOrEmail: username, password }, origin);
+      await writeAudit(pool, {
+        action: 'user_login',
+        performer: { userId: id, tokenId: null, ...origin },
+        targetUserId: id,
+      });
+      return actorOf(pool, id, isAdmin);
+    },
+
+    async register(request, account) {
+      await deps.loginLimit?.(request);
+      if (!deps.isRegistrationOpen) throw forbidden('registration is closed on this instance');
+      assertFit(account);
+      const { id } = await registerUser(pool, account, originOf(request));
+      return actorOf(pool, id, false);
+    },
+
+    profile: (actor) => getProfile(pool, actor),
+
+    async changeProfile(request, actor, changes) {
+      if (changes.password !== undefined) await deps.loginLimit?.(request);
+      const changed = await changeProfile(pool, actor, changes, performerOf(request, actor));
+      if (actor.kind === 'user') deps.announce({ kind: 'user', id: actor.userId });
+      return changed;
+    },
+
+    listTokens: (actor, page) => listOwnTokens(pool, actor, page),
+
+    createToken: (request, actor, token) => createOwnToken(pool, actor, token, performerOf(request, actor)),
+
+    async revokeToken(request, actor, token) {
+      const { userId } = await revokeOwnToken(pool, actor, token, performerOf(request, actor));
+      deps.announce({ kind: 'user', id: userId });
+    },
+
+    async startBrowserLogin(request, hostname) {
+      const { id, pageId } = await browserLogins.start({ hostname, address: request.ip });
+      return { id, pageUrl: `${deps.baseUrl}/login/cli/${pageId}` };
+    },
+
+    async pollBrowserLogin(id) {
+      const approval = await browserLogins.take(id);
+      if (approval === null) return { status: 'waiting' };
+      const { userId, origin, hostname } = approval;
+      const actor = await actorOf(pool, userId, false);
+      const { scopes, expiresInDays } = loginToken;
+      const { token } = await createOwnToken(
+        pool,
+        actor,
+        { name: `log-in on ${hostname}`, scopes, expiresInDays },
+        { userId, tokenId: null, ...origin },
+      );
+      return { status: 'approved', token };
+    },
+  };
+}
+
+/** Somebody who has just proved who they are. @throws DomainError `invalid_credentials` once deactivated */
+async function actorOf(pool: Pool, userId: string, isAdmin: boolean): Promise<UserActor> {
+  return { ...(await getPerson(pool, userId, grantableScopes(isAdmin))), credential: 'session' };
+}
+
+function assertFit({ username, email }: { username: string; email: string }): void {
+  const fields = [
+    ['username', Username.safeParse(username)],
+    ['email', Email.safeParse(email)],
+  ] as const;
+  for (const [path, parsed] of fields) {
+    if (parsed.success) continue;
+    const message = parsed.error.issues[0]?.message ?? 'is not valid';
+    const errors = [{ path, code: 'invalid', message }];
+    throw new DomainError('validation_failed', `the ${path} ${message}`, { errors });
+  }
+}

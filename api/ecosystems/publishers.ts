@@ -1,0 +1,50 @@
+import { validate as isUuid } from 'uuid';
+import { type AccessFacts, canAdminister, canPublish, canRead } from '../../domain/access.ts';
+import { type Actor, requireUser } from '../../domain/actor.ts';
+import { forbidden, notFound } from '../../domain/errors.ts';
+import { agrees } from '../../domain/trusted-publisher.ts';
+import type { TrustedPublishers } from '../../ecosystems/trusted-publishers.ts';
+import { findPackage } from '../../store/postgres/packages.ts';
+import { listPublishers } from '../../store/postgres/trusted-publishers.ts';
+import { addPublishers, removePublisher } from '../identity/oidc/publishers.ts';
+import { performerOf } from '../identity/origin.ts';
+import type { EcosystemScope } from './scope.ts';
+
+/** The trusted publishers of one ecosystem's packages, with the rules of the management API. */
+export function createPublishers(scope: EcosystemScope): TrustedPublishers {
+  const { deps, ecosystem } = scope;
+  const { pool, oidcIssuers } = deps;
+  return {
+    async list(request, actor, name) {
+      const user = requireUser(actor);
+      await scope.assertMount(request, user);
+      const pkg = await findPackage(pool, ecosystem.id, scope.nameKey(name));
+      if (!pkg || !canRead(pkg, user)) throw notFound('package');
+      await scope.assertMount(request, user, pkg.repositorySlug);
+      if (!canManage(pkg, user)) throw forbidden(`you do not manage ${pkg.name}`);
+      return listPublishers(pool, pkg.id);
+    },
+
+    async add(request, actor, name, publishers) {
+      const { pkg, user } = await scope.getWritablePackage(request, actor, name, canPublish);
+      return addPublishers({ pool, oidcIssuers }, pkg, publishers, performerOf(request, user));
+    },
+
+    async remove(request, actor, name, id) {
+      const { pkg, user } = await scope.getWritablePackage(request, actor, name, canManage);
+      if (!isUuid(id)) throw notFound('trusted publisher');
+      const hashes = await removePublisher(pool, pkg, id, performerOf(request, user));
+      for (const hash of hashes) deps.announce({ kind: 'token', hash });
+    },
+
+    async allow(name, build) {
+      const pkg = await findPackage(pool, ecosystem.id, scope.nameKey(name));
+      const publishers = pkg ? await listPublishers(pool, pkg.id) : [];
+      return publishers.length === 0 || publishers.some((publisher) => agrees(publisher, build));
+    },
+  };
+}
+
+function canManage(facts: AccessFacts, actor: Actor): boolean {
+  return canPublish(facts, actor) || canAdminister(facts, actor);
+}

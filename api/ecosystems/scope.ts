@@ -1,0 +1,99 @@
+import type { FastifyRequest } from 'fastify';
+import { type AccessFacts, canRead, canReadDocuments } from '../../domain/access.ts';
+import { type Actor, requireBinding, requireScope, type UserActor } from '../../domain/actor.ts';
+import { DomainError, forbidden, notFound, unauthenticated } from '../../domain/errors.ts';
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import { findPackage, type PackageRow } from '../../store/postgres/packages.ts';
+import type { EcosystemDeps } from './context.ts';
+import { addressedRepository, resolveMount } from './mounts.ts';
+
+export interface Writable {
+  pkg: PackageRow;
+  user: UserActor;
+}
+
+/** What the groups of the route context share: one ecosystem's names, mounts and ways to find a package. */
+export interface EcosystemScope {
+  readonly deps: EcosystemDeps;
+  readonly ecosystem: Ecosystem;
+  /** For what is missing or hidden: a challenge where that may be told to anonymous callers. */
+  hidden(actor: Actor, what: string): DomainError;
+  /** On a repository mount only that repository exists, and only for those who may know it. @throws `unauthenticated`, `not_found` */
+  assertMount(request: FastifyRequest, actor: Actor, repositorySlug?: string): Promise<void>;
+  /** Keys of names and versions; what can't exist is simply not there. @throws `not_found` */
+  nameKey(name: string): string;
+  versionKey(version: string): string;
+  /** @throws `not_found` */
+  getReadablePackage(request: FastifyRequest, actor: Actor, name: string): Promise<PackageRow>;
+  /** For a change by somebody with the scope, the right and no binding to something else. @throws `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
+  getWritablePackage(
+    request: FastifyRequest,
+    actor: Actor,
+    name: string,
+    hasRight: (facts: AccessFacts, actor: Actor) => boolean,
+  ): Promise<Writable>;
+  /** What follows a committed change: caches here drop the package, search is brought up to date. */
+  afterChange(request: FastifyRequest, pkg: PackageRow): Promise<void>;
+}
+
+export function createScope(deps: EcosystemDeps, ecosystem: Ecosystem): EcosystemScope {
+  const { pool, baseUrl } = deps;
+
+  function hidden(actor: Actor, what: string): DomainError {
+    return deps.advertiseAuth && actor.kind === 'anonymous' ? unauthenticated() : notFound(what);
+  }
+
+  async function assertMount(request: FastifyRequest, actor: Actor, repositorySlug?: string): Promise<void> {
+    const slug = addressedRepository(request);
+    if (slug === null) return;
+    await resolveMount(pool, ecosystem, baseUrl, request, actor);
+    if (repositorySlug !== undefined && repositorySlug !== slug) throw notFound('package');
+  }
+
+  const nameKey = (name: string) => canonicalOrMissing(() => ecosystem.names.canonical(name));
+
+  return {
+    deps,
+    ecosystem,
+    hidden,
+    assertMount,
+    nameKey,
+    versionKey: (version) => canonicalOrMissing(() => ecosystem.versions.canonical(version)),
+
+    async getReadablePackage(request, actor, name) {
+      await assertMount(request, actor);
+      const pkg = await findPackage(pool, ecosystem.id, nameKey(name));
+      if (!pkg || pkg.readableReleases === 0 || !canReadDocuments(pkg, actor)) throw hidden(actor, 'package');
+      await assertMount(request, actor, pkg.repositorySlug);
+      return pkg;
+    },
+
+    async getWritablePackage(request, actor, name, hasRight) {
+      const user = requireScope(actor, 'packages:write');
+      await assertMount(request, user);
+      const pkg = await findPackage(pool, ecosystem.id, nameKey(name));
+      if (!pkg || !canRead(pkg, user)) throw notFound('package');
+      await assertMount(request, user, pkg.repositorySlug);
+      if (!hasRight(pkg, user)) throw forbidden(`you may not change ${pkg.name}`);
+      requireBinding(user, { packageId: pkg.id, repositoryId: pkg.repositoryId });
+      return { pkg, user };
+    },
+
+    async afterChange(request, pkg) {
+      deps.onChanged(pkg.id);
+      await deps.projection.request(ecosystem.id, pkg.nameKey, pkg.id).catch((error: unknown) => {
+        // the change is committed; the reconciler finds search documents that lag behind
+        request.log.warn({ err: error, packageId: pkg.id }, 'search projection not requested');
+      });
+    },
+  };
+}
+
+function canonicalOrMissing(canonical: () => string): string {
+  try {
+    return canonical();
+  } catch (error) {
+    if (error instanceof DomainError) throw notFound('package');
+    throw error;
+  }
+}

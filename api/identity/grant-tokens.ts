@@ -1,0 +1,104 @@
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
+import { type Actor, anonymous } from '../../domain/actor.ts';
+import { sha256Hex } from '../../domain/digest.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { Authenticator } from './authenticate.ts';
+import { CredentialRef } from './resolve.ts';
+
+/** Short-lived tokens of protocols that hand out their own, as JWT (HS256) for one audience. */
+export interface GrantTokens {
+  issue(audience: string, actor: Actor, claims: Record<string, unknown>, seconds: number): Promise<string>;
+  /** Undefined for what was not issued for this audience. @throws DomainError `token_expired`, `token_revoked` */
+  open(
+    audience: string,
+    token: string,
+  ): Promise<{ actor: Actor; claims: Record<string, unknown> } | undefined>;
+}
+
+interface Grant {
+  /** Null for anonymous ones. */
+  ref: CredentialRef | null;
+  claims: Record<string, unknown>;
+  /** Milliseconds since 1970. */
+  expiresAt: number;
+}
+
+const type = 'grant+jwt';
+const maxEntries = 10_000;
+/** Clocks of replicas differ a little. */
+const toleranceSeconds = 5;
+const registered = new Set(['iss', 'aud', 'iat', 'exp', 'holder']);
+
+const expired = (cause?: unknown) => new DomainError('token_expired', 'the token has expired', {}, cause);
+
+export function createGrantTokens(deps: {
+  secret: string;
+  issuer: string;
+  authenticator: Pick<Authenticator, 'actorOf'>;
+}): GrantTokens {
+  const key = new TextEncoder().encode(deps.secret);
+  // what a valid signature says never changes; keys are hashes, so that a heap dump holds no credential
+  const opened = new LRUCache<string, Grant>({ max: maxEntries });
+
+  async function verify(audience: string, token: string): Promise<Grant | undefined> {
+    try {
+      const { payload } = await jwtVerify(token, key, {
+        algorithms: ['HS256'],
+        typ: type,
+        issuer: deps.issuer,
+        audience,
+        clockTolerance: toleranceSeconds,
+        requiredClaims: ['exp'],
+      });
+      const claims = Object.fromEntries(Object.entries(payload).filter(([name]) => !registered.has(name)));
+      const ref = payload['holder'] === null ? null : CredentialRef.parse(payload['holder']);
+      return { ref, claims, expiresAt: ((payload.exp ?? 0) + toleranceSeconds) * 1000 };
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) throw expired(error);
+      return undefined;
+    }
+  }
+
+  return {
+    issue: (audience, actor, claims, seconds) =>
+      new SignJWT({ ...claims, holder: refOf(actor) })
+        .setProtectedHeader({ alg: 'HS256', typ: type })
+        .setIssuer(deps.issuer)
+        .setAudience(audience)
+        .setIssuedAt()
+        .setExpirationTime(Math.floor(Date.now() / 1000) + seconds)
+        .sign(key),
+
+    async open(audience, token) {
+      const cacheKey = sha256Hex(`${audience}\n${token}`);
+      const grant = opened.get(cacheKey) ?? (await verify(audience, token));
+      if (!grant) return undefined;
+      opened.set(cacheKey, grant);
+      if (grant.expiresAt <= Date.now()) throw expired();
+      const actor = grant.ref === null ? anonymous : await holderOf(deps.authenticator, grant.ref);
+      return { actor, claims: grant.claims };
+    },
+  };
+}
+
+function refOf(actor: Actor): CredentialRef | null {
+  if (actor.kind === 'anonymous') return null;
+  const { userId, tokenId, sessionId, scopes } = actor;
+  return {
+    userId,
+    scopes: [...scopes],
+    ...(tokenId === undefined ? {} : { tokenId }),
+    ...(sessionId === undefined ? {} : { sessionId }),
+  };
+}
+
+/** Whoever is gone, or may not log in any more, has taken everything derived along. */
+async function holderOf(authenticator: Pick<Authenticator, 'actorOf'>, ref: CredentialRef): Promise<Actor> {
+  try {
+    return await authenticator.actorOf(ref);
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'invalid_credentials') throw error;
+    throw new DomainError('token_revoked', 'the credential behind this token is not valid any more', {}, error);
+  }
+}

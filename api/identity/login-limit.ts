@@ -1,0 +1,23 @@
+import type { FastifyRequest } from 'fastify';
+import { DomainError } from '../../domain/errors.ts';
+import type { KeyValue } from '../../store/kv/kv.ts';
+import { addressKey, tierLimits, windowSeconds } from '../plugins/rate-tiers.ts';
+
+/** Null where limits are off. */
+export type LoginLimit = ((request: FastifyRequest) => Promise<void>) | null;
+
+/**
+ * The limit of the `auth` tier for log-ins that come through other routes: both count together, so that a second
+ * way in is no second chance to guess. Fails open like the tiers. @throws DomainError `rate_limited`
+ */
+export function createLoginLimit(kv: KeyValue, isOn: boolean): LoginLimit {
+  if (!isOn) return null;
+  return async (request) => {
+    const key = `rate:auth:${addressKey(request.ip)}`;
+    const verdict = await kv.hit(key, tierLimits.auth, windowSeconds).catch(() => null);
+    if (verdict === null || verdict.isAllowed) return;
+    const retryAfterSeconds = Math.max(1, Math.ceil(verdict.resetSeconds));
+    const detail = `too many attempts, try again in ${retryAfterSeconds} s`;
+    throw new DomainError('rate_limited', detail, { retryAfterSeconds });
+  };
+}

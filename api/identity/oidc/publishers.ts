@@ -1,0 +1,101 @@
+import type { Performer } from '../../../domain/actor.ts';
+import { DomainError, notFound } from '../../../domain/errors.ts';
+import type { PublisherRules } from '../../../domain/trusted-publisher.ts';
+import { writeAudit } from '../../../store/postgres/audit.ts';
+import { newId } from '../../../store/postgres/ids.ts';
+import type { PackageRow } from '../../../store/postgres/packages.ts';
+import type { Pool, Transaction } from '../../../store/postgres/pool.ts';
+import {
+  deletePublisher,
+  insertPublisher,
+  type ListedPublisher,
+} from '../../../store/postgres/trusted-publishers.ts';
+import { isKnownIssuer } from './issuers.ts';
+
+export interface PublishersDeps {
+  pool: Pool;
+  /** Issuers beside the well-known ones. */
+  oidcIssuers: readonly string[];
+}
+
+type Rules = PublisherRules & { needsApproval: boolean };
+export type AddedPublisher = Omit<ListedPublisher, 'createdBy'>;
+
+/** All or none; the performer must be a person with the right. @throws DomainError `validation_failed`, `duplicate` */
+export async function addPublishers(
+  { pool, oidcIssuers }: PublishersDeps,
+  pkg: PackageRow,
+  wanted: readonly Rules[],
+  performer: Performer & { userId: string | null },
+): Promise<AddedPublisher[]> {
+  for (const { issuer } of wanted) if (!isKnownIssuer(issuer, oidcIssuers)) throw unknownIssuer(issuer);
+  return pool.transaction(async (tx) => {
+    const added: AddedPublisher[] = [];
+    for (const rules of wanted) added.push(await addPublisher(tx, pkg, rules, performer));
+    return added;
+  });
+}
+
+async function addPublisher(
+  tx: Transaction,
+  pkg: PackageRow,
+  rules: Rules,
+  performer: Performer,
+): Promise<AddedPublisher> {
+  if (performer.userId === null) throw new Error('publishers are named by people');
+  const id = newId();
+  const createdAt = await insertPublisher(tx, {
+    ...rules,
+    id,
+    packageId: pkg.id,
+    createdBy: performer.userId,
+  });
+  if (!createdAt) throw new DomainError('duplicate', `${pkg.name} has this trusted publisher already`);
+  const { issuer, subject, repository, workflowRef, environment, needsApproval } = rules;
+  await writeAudit(tx, {
+    action: 'trusted_publisher_create',
+    performer,
+    targetOrgId: pkg.ownerOrgId,
+    targetPackageId: pkg.id,
+    metadata: {
+      publisher_id: id,
+      issuer,
+      subject,
+      repository,
+      workflow_ref: workflowRef,
+      environment,
+      needs_approval: needsApproval,
+    },
+  });
+  return { ...rules, id, repositoryOwnerId: null, createdAt };
+}
+
+/** Returns the hashes of the tokens that ended with it, for caches. @throws DomainError `not_found` */
+export async function removePublisher(
+  pool: Pool,
+  pkg: PackageRow,
+  id: string,
+  performer: Performer,
+): Promise<string[]> {
+  return pool.transaction(async (tx) => {
+    const revoked = await deletePublisher(tx, pkg.id, id);
+    if (!revoked) throw notFound('trusted publisher');
+    await writeAudit(tx, {
+      action: 'trusted_publisher_delete',
+      performer,
+      targetOrgId: pkg.ownerOrgId,
+      targetPackageId: pkg.id,
+      metadata: { publisher_id: id, tokens_revoked: revoked.length },
+    });
+    return revoked;
+  });
+}
+
+const unknownIssuer = (issuer: string) =>
+  new DomainError(
+    'validation_failed',
+    `builds of ${issuer} are not trusted here: OIDC_ISSUERS adds issuers`,
+    {
+      errors: [{ path: 'issuer', code: 'unknown', message: 'not a well-known or configured issuer' }],
+    },
+  );

@@ -1,0 +1,112 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { DomainError } from '../../domain/errors.ts';
+import type { Accounts } from '../../ecosystems/accounts.ts';
+import type { BrowserLogins } from '../identity/browser-login.ts';
+import { originOf } from '../identity/origin.ts';
+import { toDomainError } from '../plugins/domain-error.ts';
+import { pagePolicy, renderLoginPage, renderNotice } from './login-cli-page.ts';
+
+export interface LoginPageDeps {
+  publicUrl: string;
+  accounts: Pick<Accounts, 'logIn'>;
+  browserLogins: BrowserLogins;
+}
+
+const maxBodyBytes = 8 * 1024;
+const path = '/login/cli/:id';
+
+const Params = z.object({ id: z.string() });
+const Form = z.object({ username: z.string().min(1).max(254), password: z.string().min(1).max(1_024) });
+
+/** Where a person confirms the log-in of a command-line client: one form, no script, no cookie. */
+export async function registerLoginPage(app: FastifyInstance, deps: LoginPageDeps): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: maxBodyBytes },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body.toString()))),
+    );
+    scope.setErrorHandler((error, request, reply) => {
+      const known = toDomainError(error);
+      if (known.status >= 500) request.log.error({ err: error }, 'log-in page failed');
+      const retryAfter = known.meta.retryAfterSeconds;
+      if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
+      const sentence = known.code === 'internal' ? 'Please try again.' : known.detail;
+      return send(reply.code(known.status), renderNotice('That did not work', sentence));
+    });
+
+    scope.get(path, async (request, reply) => {
+      const client = await deps.browserLogins.find(Params.parse(request.params).id);
+      return client ? send(reply, renderLoginPage(client)) : sendGone(reply);
+    });
+
+    // the limit of log-ins counts inside, together with those of every other way in
+    scope.post(path, { config: { tier: 'protocol' } }, async (request, reply) => {
+      if (!isOwnForm(request, deps.publicUrl)) {
+        throw new DomainError('forbidden', 'This form was sent from another site.');
+      }
+      return approve(deps, request, reply);
+    });
+  });
+}
+
+async function approve(
+  { accounts, browserLogins }: LoginPageDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { id } = Params.parse(request.params);
+  const client = await browserLogins.find(id);
+  if (!client) return sendGone(reply);
+  const form = Form.safeParse(request.body);
+  const username = form.data?.username ?? '';
+  if (!form.success) {
+    const problem = 'Enter your name and your password.';
+    return send(reply.code(400), renderLoginPage(client, { username, problem }));
+  }
+  try {
+    const actor = await accounts.logIn(request, username, form.data.password);
+    await browserLogins.approve(id, { userId: actor.userId, origin: originOf(request) });
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    if (error.code === 'not_found') return sendGone(reply);
+    if (error.code !== 'invalid_credentials') throw error;
+    const problem = 'The name or the password is wrong.';
+    return send(reply.code(401), renderLoginPage(client, { username, problem }));
+  }
+  return send(reply, renderNotice('Logged in', 'Go back to your terminal. You can close this page.'));
+}
+
+/**
+ * Another site must not be able to log somebody's terminal in as somebody else. Browsers say where a form comes
+ * from; clients that say nothing are no browsers.
+ */
+function isOwnForm({ headers }: FastifyRequest, publicUrl: string): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin') return false;
+  const { origin } = headers;
+  if (origin === undefined) return true;
+  const host = URL.parse(origin)?.host;
+  return host !== undefined && (host === headers.host || host === new URL(publicUrl).host);
+}
+
+function sendGone(reply: FastifyReply): FastifyReply {
+  const sentence =
+    'This log-in is unknown, used up or older than ten minutes. Start it again in your terminal.';
+  return send(reply.code(404), renderNotice('Nothing to confirm here', sentence));
+}
+
+function send(reply: FastifyReply, html: string): FastifyReply {
+  return (
+    reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', pagePolicy)
+      .header('x-frame-options', 'DENY')
+      // with no-referrer browsers send forms without saying where they come from
+      .header('referrer-policy', 'same-origin')
+      .send(html)
+  );
+}
