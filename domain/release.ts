@@ -66,6 +66,7 @@ export interface Release {
   state: ReleaseState;
   statusReason: string | null;
   isYanked: boolean;
+  yankReason: string | null;
   isDeprecated: boolean;
   deprecationMessage: string | null;
   isPrerelease: boolean;

@@ -1,0 +1,87 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sha256Hex } from '../../domain/digest.ts';
+import { DomainError, notFound } from '../../domain/errors.ts';
+import type { RouteContext } from '../route-context.ts';
+import { formFor } from './accept.ts';
+import { identify, type Caller } from './caller.ts';
+import { documentPath, maintainersOf, renderDocuments } from './documents.ts';
+import { distTags } from './latest.ts';
+import { isNotModified } from './not-modified.ts';
+import { readState } from './state.ts';
+import { renderVersion } from './version-document.ts';
+
+/** Package documents in both forms, and single versions. */
+export function registerDocumentRoutes(app: FastifyInstance, context: RouteContext): void {
+  const document = async (request: FastifyRequest, reply: FastifyReply, name: string) => {
+    const caller = await identify(context, request);
+    const { write } = request.query as { write?: string };
+    if (write === 'true') return sendFresh(context, request, reply, caller, name);
+    reply.header('vary', 'accept');
+    const path = documentPath(formFor(request.headers.accept), name);
+    return context.sendDocument(request, reply, caller.actor, caller.mount.documentPrefix + path);
+  };
+
+  const version = async (request: FastifyRequest, reply: FastifyReply, name: string, wanted: string) => {
+    const { actor, mount } = await identify(context, request);
+    const found = await findVersion(context, request, actor, name, wanted);
+    const body = renderVersion(found.release, mount.url, maintainersOf(found.package));
+    const etag = `"${sha256Hex(body)}"`;
+    reply.header('etag', etag).header('cache-control', 'private, no-cache');
+    if (isNotModified(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    return reply.header('content-type', 'application/json; charset=utf-8').send(body);
+  };
+
+  app.get<{ Params: { package: string } }>('/:package', (request, reply) =>
+    document(request, reply, request.params.package),
+  );
+
+  // a scoped name as two segments, or a version of a name in one
+  app.get<{ Params: { package: string; version: string } }>('/:package/:version', (request, reply) => {
+    const { package: name, version: wanted } = request.params;
+    const isHalf = name.startsWith('@') && !name.includes('/');
+    return isHalf ? document(request, reply, `${name}/${wanted}`) : version(request, reply, name, wanted);
+  });
+
+  app.get<{ Params: { scope: string; package: string; version: string } }>(
+    '/:scope/:package/:version',
+    async (request, reply) => {
+      const { scope, package: name, version: wanted } = request.params;
+      if (!scope.startsWith('@')) throw notFound('page');
+      return version(request, reply, `${scope}/${name}`, wanted);
+    },
+  );
+}
+
+/** For a client that is about to send the document back: no cache may be in between. */
+async function sendFresh(
+  context: RouteContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { actor, mount }: Caller,
+  name: string,
+): Promise<FastifyReply> {
+  const state = await readState(context, request, actor, name);
+  const [full] = renderDocuments({ ...state, mounts: [mount], baseUrl: context.baseUrl });
+  if (full === undefined) throw notFound('package');
+  return reply.header('cache-control', 'no-store').header('content-type', full.contentType).send(full.body);
+}
+
+/** A version, or whatever a tag stands for. */
+async function findVersion(
+  context: RouteContext,
+  request: FastifyRequest,
+  actor: Caller['actor'],
+  name: string,
+  wanted: string,
+) {
+  try {
+    return await context.getRelease(request, actor, name, wanted);
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
+    const { releases, tags } = await readState(context, request, actor, name);
+    const shown = distTags(releases, tags);
+    const tagged = Object.hasOwn(shown, wanted) ? shown[wanted] : undefined;
+    if (tagged === undefined) throw notFound('page');
+    return context.getRelease(request, actor, name, tagged);
+  }
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { DomainError } from '../../domain/errors.ts';
+import type { Dependency } from '../../domain/publication.ts';
+import { baseName } from './name.ts';
+import type { Manifest } from './metadata.ts';
+
+/** Largest manifest in the index in bytes; every reader of the package loads all of them. */
+export const maxManifestBytes = 1 << 20;
+
+/** Over all kinds: documents repeat them for every version. */
+const maxDependencies = 5_000;
+
+/** What the registry says, or what no reader of an index needs. */
+const dropped: ReadonlySet<string> = new Set(
+  `_id _rev _npmUser _attachments _args _from _resolved _integrity _shasum _where _requested _requiredBy
+  _inBundle _location _phantomChildren _spec _hasShrinkwrap hasInstallScript dist maintainers deprecated readme
+  readmeFilename time users tag __proto__`.split(/\s+/),
+);
+
+const Ranges = z.record(z.string(), z.string());
+const dependencyFields = {
+  dependencies: 'runtime',
+  devDependencies: 'dev',
+  optionalDependencies: 'optional',
+  peerDependencies: 'peer',
+} as const satisfies Record<string, Dependency['kind']>;
+
+/** The manifest of the index. @throws DomainError `validation_failed` for what would break every install, `too_large` */
+export function cleanManifest(given: Manifest, name: string, version: string): Manifest {
+  const kept = Object.entries(given).filter(([field, value]) => !dropped.has(field) && value !== null);
+  const manifest = { ...Object.fromEntries(kept), name, version };
+  for (const field of Object.keys(dependencyFields)) {
+    const ranges = (manifest as Manifest)[field];
+    if (ranges !== undefined && !Ranges.safeParse(ranges).success) {
+      throw new DomainError('validation_failed', `${field} must map names to version ranges`);
+    }
+  }
+  if (Buffer.byteLength(JSON.stringify(manifest)) > maxManifestBytes) {
+    throw new DomainError('too_large', `the manifest is larger than ${maxManifestBytes} bytes`);
+  }
+  return withMembers(manifest, name);
+}
+
+/** Short forms of members that index readers know in one form only. */
+function withMembers(manifest: Manifest, name: string): Manifest {
+  const { bin, bundledDependencies, ...others } = manifest;
+  const bundled = others['bundleDependencies'] ?? bundledDependencies;
+  return {
+    ...others,
+    ...(bin === undefined ? {} : { bin: typeof bin === 'string' ? { [baseName(name)]: bin } : bin }),
+    ...(bundled === undefined ? {} : { bundleDependencies: bundled }),
+  };
+}
+
+/** Edges for pages and dependents. An optional one may stand among the ordinary ones as well. @throws DomainError `invalid_archive` */
+export function dependenciesOf(manifest: Manifest): Dependency[] {
+  const edges = Object.entries(dependencyFields).flatMap(([field, kind]) =>
+    Object.entries(Ranges.catch({}).parse(manifest[field])).map(([name, requirement]) => ({
+      name,
+      requirement,
+      kind,
+    })),
+  );
+  if (edges.length > maxDependencies) {
+    throw new DomainError('invalid_archive', `a package has at most ${maxDependencies} dependencies`);
+  }
+  const optional = new Set(edges.filter(({ kind }) => kind === 'optional').map(({ name }) => name));
+  return edges.filter(({ name, kind }) => kind !== 'runtime' || !optional.has(name));
+}
+
+/** Facts for pages, in whichever form the author wrote them. */
+export function describeManifest(manifest: Manifest) {
+  return {
+    description: text(manifest['description']),
+    license: text(manifest['license']) ?? text(member(manifest['license'], 'type')),
+    homepage: webUrl(text(manifest['homepage'])),
+    repositoryUrl: webUrl(repositoryUrl(manifest['repository'])),
+    keywords: keywordsOf(manifest['keywords']),
+  };
+}
+
+function keywordsOf(given: unknown): string[] {
+  const list = typeof given === 'string' ? given.split(/[\s,]+/) : given;
+  if (!Array.isArray(list)) return [];
+  return list.filter((word): word is string => typeof word === 'string' && word !== '').slice(0, 100);
+}
+
+function repositoryUrl(given: unknown): string | null {
+  return text(given) ?? text(member(given, 'url'));
+}
+
+const hosts: Record<string, string> = {
+  github: 'https://github.com/',
+  gitlab: 'https://gitlab.com/',
+  bitbucket: 'https://bitbucket.org/',
+};
+
+/** What a browser can open: `git+ssh://git@host/x.git` and `github:x/y` among the rest. */
+function webUrl(given: string | null): string | null {
+  if (given === null) return null;
+  const short = /^(?:(github|gitlab|bitbucket):)?([\w.-]+\/[\w.-]+)$/.exec(given);
+  if (short !== null) return `${hosts[short[1] ?? 'github']}${short[2]}`;
+  const url = given
+    .replace(/^git\+/, '')
+    .replace(/^(?:ssh:\/\/)?git@([\w.-]+)[:/]/, 'https://$1/')
+    .replace(/^git:/, 'https:')
+    .replace(/\.git(?=#|$)/, '');
+  return /^https?:\/\//.test(url) && URL.canParse(url) ? url : null;
+}
+
+function text(given: unknown): string | null {
+  return typeof given === 'string' && given !== '' ? given : null;
+}
+
+function member(given: unknown, key: string): unknown {
+  return typeof given === 'object' && given !== null ? (given as Record<string, unknown>)[key] : undefined;
+}

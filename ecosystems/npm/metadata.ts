@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+/** A manifest as its author published it, without what the registry says about it. */
+export const Manifest = z.record(z.string(), z.unknown());
+export type Manifest = z.infer<typeof Manifest>;
+
+/** Our own jsonb of a release. */
+export const NpmMetadata = z.object({
+  manifest: Manifest,
+  /** Username. */
+  publisher: z.string().nullable(),
+  fileCount: z.number(),
+  /** In bytes. */
+  unpackedSize: z.number(),
+  /** Predicate type of the client's attestation, when it came with one. */
+  provenance: z.string().nullable(),
+});
+export type NpmMetadata = z.infer<typeof NpmMetadata>;
+
+/** What the publish request declared; read again in the scanner. */
+export const Declaration = z.object({
+  manifest: Manifest,
+  publisher: z.string().nullable(),
+  /** Served as they are: predicate types and bundles. */
+  attestations: z
+    .array(z.object({ predicateType: z.string(), bundle: z.unknown() }))
+    .nullish()
+    .transform((given) => given ?? []),
+});
+export type Declaration = z.infer<typeof Declaration>;
+
+/** Where a release keeps its attestations. */
+export const attestationsFile = 'attestations.json';

@@ -1,0 +1,104 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { UserActor } from '../../domain/actor.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { Release } from '../../domain/release.ts';
+import type { DeletionRule, RouteContext } from '../route-context.ts';
+import { identifyWriter } from './caller.ts';
+import { onPackage } from './package-routes.ts';
+import { receive } from './publish-route.ts';
+import { assertRevision, readState, type PackageState } from './state.ts';
+import { versionOfFile } from './tarball-file.ts';
+
+/** As on the public registry: what others may have come to rely on stays. */
+const unpublishing: DeletionRule = { withinHours: 72, keepsForDependents: true };
+
+const Document = z.object({
+  versions: z.record(z.string(), z.unknown()).optional(),
+  maintainers: z
+    .array(z.object({ name: z.string().min(1).max(100) }))
+    .max(100)
+    .optional(),
+});
+
+interface Writer {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  actor: UserActor;
+  state: PackageState;
+}
+
+/** Writes that name the revision they are based on: unpublish, and who maintains the package. */
+export function registerRevisionRoutes(app: FastifyInstance, context: RouteContext): void {
+  onPackage(app, 'PUT', ['', '/-rev/:rev'], async (request, reply, name) => {
+    const { actor } = await identifyWriter(context, request);
+    const { versions, maintainers } = await readDocument(context, request);
+    const state = await currentState(context, request, actor, name);
+    const writer = { request, reply, actor, state };
+    if (versions !== undefined) return unpublish(context, writer, (key) => !Object.hasOwn(versions, key));
+    if (maintainers !== undefined) return setMaintainers(context, writer, maintainers);
+    throw new DomainError('bad_request', 'the body changes nothing that can be changed');
+  });
+
+  onPackage(app, 'DELETE', ['', '/-rev/:rev'], async (request, reply, name) => {
+    const { actor } = await identifyWriter(context, request);
+    const state = await currentState(context, request, actor, name);
+    return unpublish(context, { request, reply, actor, state }, () => true);
+  });
+
+  // usually the version went with the document, a request earlier
+  onPackage(app, 'DELETE', ['', '/-/:file/-rev/:rev'], async (request, reply, name) => {
+    const { actor } = await identifyWriter(context, request);
+    const version = versionOfFile(name, (request.params as { file: string }).file);
+    const state = await currentState(context, request, actor, name);
+    return unpublish(context, { request, reply, actor, state }, (key) => key === version);
+  });
+}
+
+async function readDocument(context: RouteContext, request: FastifyRequest) {
+  const { json, file } = await receive(context, request);
+  if (file) await context.discard(file.upload);
+  const document = Document.safeParse(json);
+  if (document.success) return document.data;
+  throw new DomainError('bad_request', 'the body is not a package document', {}, document.error);
+}
+
+async function currentState(context: RouteContext, request: FastifyRequest, actor: UserActor, name: string) {
+  const state = await readState(context, request, actor, name);
+  assertRevision(state, (request.params as { rev: string }).rev);
+  return state;
+}
+
+async function unpublish(
+  context: RouteContext,
+  { request, reply, actor, state }: Writer,
+  isGone: (versionKey: Release['versionKey']) => boolean,
+): Promise<FastifyReply> {
+  const { name } = state.package;
+  const versions = state.releases.map(({ versionKey }) => versionKey).filter(isGone);
+  try {
+    if (versions.length > 0) await context.deleteReleases(request, actor, name, versions, unpublishing);
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'policy_violation') throw error;
+    const sentence = `unpublish is disabled: ${error.detail}, deprecate instead`;
+    return reply.code(405).header('cache-control', 'no-store').send({ error: sentence });
+  }
+  return reply.send({ ok: true, id: name });
+}
+
+/** The owner always stays and is no maintainer that could be taken away. */
+async function setMaintainers(
+  context: RouteContext,
+  { request, reply, actor, state }: Writer,
+  maintainers: { name: string }[],
+): Promise<FastifyReply> {
+  const { name, ownerName } = state.package;
+  if (maintainers.length === 0) throw new DomainError('bad_request', 'at least one maintainer has to stay');
+  const others = new Set(
+    maintainers
+      .map((maintainer) => maintainer.name)
+      .filter((username) => username.toLowerCase() !== ownerName.toLowerCase()),
+  );
+  await context.setMaintainers(request, actor, name, [...others]);
+  return reply.send({ ok: true, id: name });
+}

@@ -1,0 +1,48 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sha256Hex } from '../../domain/digest.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { RouteContext } from '../route-context.ts';
+import { identify, identifyWriter } from './caller.ts';
+import { readJson } from './json-body.ts';
+import { distTags } from './latest.ts';
+import { isNotModified } from './not-modified.ts';
+import { onPackage } from './package-routes.ts';
+import { readState } from './state.ts';
+import { assertTag } from './tag.ts';
+
+export function registerTagRoutes(app: FastifyInstance, context: RouteContext): void {
+  onPackage(app, 'GET', ['/-/package', '/dist-tags'], async (request, reply, name) => {
+    const { actor } = await identify(context, request);
+    const { releases, tags } = await readState(context, request, actor, name);
+    const body = JSON.stringify(distTags(releases, tags));
+    const etag = `"${sha256Hex(body)}"`;
+    reply.header('etag', etag).header('cache-control', 'private, no-cache');
+    if (isNotModified(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    return reply.header('content-type', 'application/json; charset=utf-8').send(body);
+  });
+
+  for (const method of ['PUT', 'POST'] as const) {
+    onPackage(app, method, ['/-/package', '/dist-tags/:tag'], async (request, reply, name) => {
+      const { actor } = await identifyWriter(context, request);
+      const version = await readJson(request.body);
+      if (typeof version !== 'string')
+        throw new DomainError('bad_request', 'the body is a version as a string');
+      const tag = tagOf(request);
+      assertTag(tag);
+      await context.tags.set(request, actor, name, tag, version);
+      return reply.send({ ok: true });
+    });
+  }
+
+  onPackage(app, 'DELETE', ['/-/package', '/dist-tags/:tag'], async (request, reply, name) => {
+    const { actor } = await identifyWriter(context, request);
+    const tag = tagOf(request);
+    if (tag === 'latest') throw new DomainError('bad_request', 'the tag latest can be moved, not removed');
+    await context.tags.remove(request, actor, name, tag);
+    return reply.send({ ok: true });
+  });
+}
+
+function tagOf(request: FastifyRequest): string {
+  return (request.params as { tag: string }).tag;
+}
