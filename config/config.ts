@@ -33,6 +33,8 @@ export interface Config {
   search: { kind: 'postgres' };
   publish: { deadlineMs: number; stagedTtlSeconds: number };
   limits: { rates: boolean; maxUploadBytes: number };
+  /** Files that are uploaded on their own. `graceSeconds`: how long one stays that no release refers to. */
+  parts: { maxBytes: number; graceSeconds: number; scanMaxBytes: number };
   auth: { registration: boolean; sessionTtlSeconds: number; advertiseAuth: boolean; oidcIssuers: string[] };
   /** `memoryMb` is per thread. */
   scanner: { threads: number; timeoutMs: number; memoryMb: number };
@@ -78,6 +80,11 @@ function serverGroups(env: Env) {
     metrics: { host: env.METRICS_HOST, port: env.METRICS_PORT },
     publish: { deadlineMs: env.PUBLISH_DEADLINE_MS, stagedTtlSeconds: env.STAGED_TTL_SECONDS },
     limits: { rates: env.RATE_LIMITS, maxUploadBytes: env.MAX_UPLOAD_BYTES },
+    parts: {
+      maxBytes: env.MAX_PART_BYTES,
+      graceSeconds: env.PART_GRACE_SECONDS,
+      scanMaxBytes: env.SCANNER_PART_BYTES,
+    },
     auth: {
       registration: env.REGISTRATION,
       sessionTtlSeconds: env.SESSION_TTL_SECONDS,

@@ -103,6 +103,9 @@ export const sections = {
       .prefault('')
       .describe('Comma-separated addresses or CIDR ranges whose X-Forwarded-* headers are believed.'),
     MAX_UPLOAD_BYTES: count.default(512 * mebibyte).describe('Largest upload accepted.'),
+    MAX_PART_BYTES: count
+      .default(10 * 1024 * mebibyte)
+      .describe('Largest image layer or other file that is uploaded on its own.'),
     RATE_LIMITS: toggle.prefault('on').describe('off removes every rate limit (load tests).'),
     METRICS_PORT: port
       .max(65_533)
@@ -158,6 +161,12 @@ export const sections = {
     STAGED_TTL_SECONDS: seconds
       .default(86_400)
       .describe('Age at which an upload that no workflow took over is removed.'),
+    PART_GRACE_SECONDS: seconds
+      .default(7 * 86_400)
+      .describe('How long an image layer stays that no release refers to.'),
+    SCANNER_PART_BYTES: count
+      .default(1024 * mebibyte)
+      .describe('Image layers larger than this are not opened by the scanner, which the release says.'),
     SCANNER_THREADS: count.max(256).default(2).describe('Archives opened at the same time by one scanner.'),
     SCANNER_TIMEOUT_MS: milliseconds.default(60_000).describe('Time limit of one scan.'),
     SCANNER_MEMORY_MB: count.min(64).max(65_536).default(256).describe('Heap of one scanner thread in MiB.'),

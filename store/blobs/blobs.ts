@@ -10,6 +10,30 @@ export interface ByteRange {
   end: number;
 }
 
+/** Where an upload in pieces stands: plain JSON, of no meaning to anybody but the store that made it. */
+export interface AppendState {
+  /** Durable so far; the next piece begins here. */
+  sizeBytes: number;
+  /** S3: the multipart upload, how many parts of it count and what they hold together. */
+  multipart?: { id: string; parts: number; bytes: number };
+  /** S3: the object with what is not a whole part yet, and the one it took the place of. */
+  tail?: string;
+  formerTail?: string;
+}
+
+export interface AppendOptions {
+  /** Called with a state that is durable although the piece goes on, so that a crash loses little of it. */
+  onSaved?(state: AppendState): Promise<void>;
+  /** Called with every chunk in order, before or after it is written. */
+  onChunk?(chunk: Buffer): void;
+}
+
+export interface Appended {
+  state: AppendState;
+  /** Why the body ended early; what arrived of it counts all the same. */
+  cutOff: Error | null;
+}
+
 /**
  * Where bytes live. Keys are slash-separated ASCII segments. A key is either wholly there or absent:
  * no reader ever sees a partial write. Two implementations, one contract test.
@@ -22,6 +46,27 @@ export interface Blobs {
   putIfAbsent(key: string, body: Readable | Buffer): Promise<boolean>;
   /** Moves `from` to `to`; no-op when `from` is gone and `to` exists (a retried step). @throws DomainError `not_found` when both are absent */
   move(from: string, to: string): Promise<void>;
+  /** Makes what `from` holds appear at `to` too; `to` stays as it is when it exists. @throws DomainError `not_found` */
+  copy(from: string, to: string): Promise<void>;
+  /**
+   * Adds a piece to the upload at `key`, which nobody sees before it is sealed. Costs as much as the piece, never
+   * as much as what is there. Only one writer at a time may call it, with the state it was given last (none at
+   * first); what an earlier writer added beyond that state is dropped. A failing body does not reject, a failing
+   * store does. @throws DomainError `not_found` when the upload is gone
+   */
+  append(
+    key: string,
+    state: AppendState | undefined,
+    body: Readable,
+    options?: AppendOptions,
+  ): Promise<Appended>;
+  /**
+   * Ends the upload: it takes no more bytes. Returns the key under which the whole can be read and copied until
+   * `drop`. May be repeated. @throws DomainError `not_found` when the upload is gone
+   */
+  seal(key: string, state: AppendState): Promise<string>;
+  /** Removes everything the upload left, sealed or not. Idempotent. */
+  drop(key: string, state: AppendState | undefined): Promise<void>;
   stat(key: string): Promise<BlobStat | undefined>;
   /** @throws DomainError `not_found` */
   read(key: string, range?: ByteRange): Promise<Readable>;
@@ -47,3 +92,13 @@ export function contentKey(sha256: string): string {
 export function stagingKey(uploadId: string): string {
   return `staging/${uploadId}`;
 }
+
+/** Uploads in pieces rest below this until they are sealed, copied to their content address and dropped. */
+export const pieces = 'pieces/';
+
+export function piecesKey(uploadId: string): string {
+  return `${pieces}${uploadId}`;
+}
+
+/** No upload in pieces is older: whatever a store has of one then was left by a crash. */
+export const longestUploadMs = 7 * 24 * 3_600_000;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Blobs } from './blobs.ts';
 import { blobsContract } from './contract.ts';
+import { piecesContract } from './pieces-contract.ts';
 import { createDiskBlobs } from './disk.ts';
 
 let folder = '';
@@ -19,6 +20,7 @@ describe.each([false, true])('disk with fsync %s', (fsync) => {
   });
 
   blobsContract(() => blobs);
+  piecesContract(() => blobs);
 
   test('no unfinished file is left after all of this', async () => {
     expect(await readdir(join(folder, `fsync-${fsync}`, '.tmp'))).toEqual([]);

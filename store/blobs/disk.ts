@@ -4,9 +4,10 @@ import { access, link, open, rename, rm, stat, type FileHandle } from 'node:fs/p
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { notFound } from '../../domain/errors.ts';
-import type { Blobs, BlobStat, ByteRange } from './blobs.ts';
+import { type Blobs, type BlobStat, type ByteRange, longestUploadMs } from './blobs.ts';
 import { discard, outsideRange, pour, storeFull, storeUnreachable } from './body.ts';
 import { isMissing, makeFolder, removeOlderThan, syncFolder, systemCode } from './durable-files.ts';
+import { createDiskPieces } from './disk-pieces.ts';
 import { checkPrefix, keySegments } from './key.ts';
 import { walkFiles } from './walk.ts';
 
@@ -26,12 +27,14 @@ export interface DiskBlobsOptions {
 export function createDiskBlobs(options: DiskBlobsOptions): Blobs {
   const root = resolve(options.path);
   const unfinished = join(root, '.tmp');
+  const growing = join(root, '.growing');
   let prepared: Promise<void> | undefined;
 
   const pathOf = (key: string): string => join(root, ...keySegments(key));
 
   async function prepare(): Promise<void> {
     await makeFolder(unfinished, options.fsync);
+    await makeFolder(growing, options.fsync);
     await removeOlderThan(unfinished, staleAfterMs);
   }
 
@@ -105,6 +108,17 @@ export function createDiskBlobs(options: DiskBlobsOptions): Blobs {
     await settle(dirname(target));
   }
 
+  async function copy(from: string, to: string): Promise<void> {
+    const target = pathOf(to);
+    try {
+      await makeFolder(dirname(target), options.fsync);
+      await linkIfAbsent(pathOf(from), target);
+      await settle(dirname(target));
+    } catch (error) {
+      throw isMissing(error) ? notFound('the file') : translate(error);
+    }
+  }
+
   async function read(key: string, range?: ByteRange): Promise<Readable> {
     const file = await openFile(pathOf(key));
     if (range === undefined) return file.createReadStream();
@@ -130,6 +144,8 @@ export function createDiskBlobs(options: DiskBlobsOptions): Blobs {
     put,
     putIfAbsent,
     move,
+    copy,
+    ...createDiskPieces({ folder: growing, fsync: options.fsync, ready, pathOf, translate }),
     stat: async (key) => statFile(pathOf(key)),
     read,
     withLocalFile,
@@ -140,7 +156,8 @@ export function createDiskBlobs(options: DiskBlobsOptions): Blobs {
     },
     removeUnfinished: async (ageMs) => {
       await ready();
-      return removeOlderThan(unfinished, ageMs);
+      const grown = await removeOlderThan(growing, Math.max(ageMs, longestUploadMs));
+      return grown + (await removeOlderThan(unfinished, ageMs));
     },
     ping,
     close: async () => undefined,

@@ -10,6 +10,8 @@ export interface S3BlobsOptions {
   credentials?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
   /** Folder of local copies, made when missing. */
   tempDir: string;
+  /** Objects larger than this are copied in parts of it. Default: the most that S3 copies in one request. */
+  maximumCopyBytes?: number;
   /** Time until the first byte of an answer, per attempt. */
   requestTimeoutMs?: number;
   /** Attempts per call; the SDK waits with jitter between them. */

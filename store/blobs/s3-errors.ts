@@ -20,6 +20,10 @@ export function isMissingKey(error: unknown): boolean {
   return error instanceof S3ServiceException && missingKey.has(error.name);
 }
 
+export function isMissingUpload(error: unknown): boolean {
+  return error instanceof S3ServiceException && error.name === 'NoSuchUpload';
+}
+
 /** Somebody else's object is there, or was written in the same moment. */
 export function isConditionRefused(error: unknown): boolean {
   if (!(error instanceof S3ServiceException)) return false;

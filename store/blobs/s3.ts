@@ -14,11 +14,14 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
+import { notFound } from '../../domain/errors.ts';
 import type { Blobs, BlobStat, ByteRange } from './blobs.ts';
 import { discard, pour, storeFull } from './body.ts';
 import { systemCode } from './durable-files.ts';
 import { checkPrefix, keySegments } from './key.ts';
 import { createS3Client, type S3BlobsOptions } from './s3-client.ts';
+import { copyObject, maximumCopyBytes } from './s3-copy.ts';
+import { createS3Pieces } from './s3-pieces.ts';
 import { abortOlderThan } from './s3-unfinished.ts';
 import { isConditionRefused, isMissingKey, translateS3 } from './s3-errors.ts';
 import type { ListedBlob } from './walk.ts';
@@ -89,6 +92,16 @@ export function createS3Blobs(options: S3BlobsOptions): Blobs {
     await call(() => client.send(new DeleteObjectCommand(source)));
   }
 
+  async function copy(from: string, to: string): Promise<void> {
+    const [source, present] = await Promise.all([statObject(from), statObject(to)]);
+    if (present !== undefined) return;
+    if (source === undefined) throw notFound('the file');
+    const limit = options.maximumCopyBytes ?? maximumCopyBytes;
+    await call(() =>
+      copyObject(client, { from: target(from), to: target(to), sizeBytes: source.sizeBytes, limit }),
+    );
+  }
+
   async function statObject(key: string): Promise<BlobStat | undefined> {
     try {
       const head = await client.send(new HeadObjectCommand(target(key)));
@@ -138,6 +151,8 @@ export function createS3Blobs(options: S3BlobsOptions): Blobs {
     put: (key, body) => write(key, body, {}),
     putIfAbsent,
     move,
+    copy,
+    ...createS3Pieces({ client, target, blobs: { read, stat: statObject, list } }),
     stat: statObject,
     read,
     withLocalFile,

@@ -1,0 +1,68 @@
+import type { FastifyRequest } from 'fastify';
+import { canPublish, canRead } from '../../domain/access.ts';
+import { type Actor, requireBinding, requireScope, type UserActor } from '../../domain/actor.ts';
+import { forbidden, notFound, trustedPublishingOnly } from '../../domain/errors.ts';
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import { findPackage, type PackageRow } from '../../store/postgres/packages.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
+import { findRepository, findWritableRepository } from '../../store/postgres/repositories.ts';
+import { addressedRepository } from './mounts.ts';
+
+export type AssertMount = (request: FastifyRequest, actor: Actor, repositorySlug?: string) => Promise<void>;
+
+/** Who writes under which name; `pkg` is null for a name that is no package yet. */
+export interface NameWriter {
+  user: UserActor;
+  nameKey: string;
+  pkg: PackageRow | null;
+}
+
+export type RequireWriter = (request: FastifyRequest, actor: Actor, name: string) => Promise<NameWriter>;
+
+/**
+ * Whoever may publish under the name may bring parts to it. `quarantine` judges again when a release comes: what
+ * slips through here is a part that nobody but its uploader can read and that the collector takes away.
+ */
+export function createRequireWriter(
+  pool: Pool,
+  ecosystem: Ecosystem,
+  assertMount: AssertMount,
+): RequireWriter {
+  return async (request, actor, name) => {
+    const user = requireScope(actor, 'packages:write');
+    const nameKey = ecosystem.names.canonical(name);
+    await assertMount(request, user);
+    const pkg = await findPackage(pool, ecosystem.id, nameKey);
+    if (!pkg) {
+      await assertMayCreate(pool, user, addressedRepository(request));
+      return { user, nameKey, pkg };
+    }
+    await assertMount(request, user, pkg.repositorySlug);
+    if (!canPublish(pkg, user)) {
+      const whose = canRead(pkg, user) ? 'it belongs to somebody else' : 'the name is taken';
+      throw forbidden(`you may not publish ${pkg.name}: ${whose}`);
+    }
+    requireBinding(user, { packageId: pkg.id, repositoryId: pkg.repositoryId });
+    if (pkg.trustedPublishingOnly && user.exchangedIn === undefined) throw trustedPublishingOnly(pkg.name);
+    return { user, nameKey, pkg };
+  };
+}
+
+async function assertMayCreate(pool: Pool, user: UserActor, repositorySlug: string | null): Promise<void> {
+  if (user.boundPackageIds !== undefined) {
+    throw forbidden('this token is bound to a package: it creates none');
+  }
+  if (repositorySlug === null) {
+    const repository = await findWritableRepository(pool, user.userId, user.boundRepositoryId ?? null);
+    if (!repository) throw forbidden('you have no repository to publish to');
+    return;
+  }
+  const repository = await findRepository(pool, repositorySlug);
+  if (!repository) throw notFound('repository');
+  requireBinding(user, { repositoryId: repository.id });
+  const { visibility, ownerUserId, ownerOrgId } = repository;
+  const facts = { visibility, repositoryVisibility: visibility, ownerUserId, ownerOrgId };
+  if (!canPublish({ ...facts, packageId: null, readableReleases: 0 }, user)) {
+    throw forbidden(`you may not publish to ${repository.slug}`);
+  }
+}

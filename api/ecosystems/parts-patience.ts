@@ -1,0 +1,18 @@
+import type { Readable } from 'node:stream';
+
+/** A client that is silent for so long in the middle of a piece has gone without a word. */
+const silenceMs = 60_000;
+
+export interface Patience extends Disposable {
+  heard(): void;
+}
+
+/** Ends a body that stands still, so that its writer does not keep others out for ever. */
+export function waitFor(body: Readable, limitMs = silenceMs): Patience {
+  const timer = setTimeout(() => body.destroy(new Error('nothing arrived for too long')), limitMs);
+  timer.unref();
+  return {
+    heard: () => timer.refresh(),
+    [Symbol.dispose]: () => clearTimeout(timer),
+  };
+}

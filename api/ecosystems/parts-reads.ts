@@ -1,0 +1,63 @@
+import { canPublish, canReadDocuments } from '../../domain/access.ts';
+import type { Actor } from '../../domain/actor.ts';
+import type { EcosystemId } from '../../domain/ecosystem-id.ts';
+import { narrower } from '../../domain/visibility.ts';
+import { findLinkedPart, type LinkedPart } from '../../store/postgres/package-blobs.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
+import { createPackageCache } from '../cache/by-package.ts';
+
+const cacheBytes = 16 * 1024 * 1024;
+
+export interface PartReads {
+  find(key: { ecosystem: EcosystemId; nameKey: string; digest: string }): Promise<LinkedPart | null>;
+  forget(packageId: string): void;
+  clear(): void;
+}
+
+interface PublishedPart {
+  packageId: string;
+  part: LinkedPart;
+}
+
+/** Parts of visible releases are kept; what else becomes of a part no change of a package would tell. */
+export function createPartReads(
+  pool: Pool,
+  options: { isUsable(): boolean; onLookup(cache: string, result: 'hit' | 'miss'): void },
+): PartReads {
+  const published = createPackageCache<PublishedPart>({
+    maxBytes: cacheBytes,
+    bytes: () => 512,
+    isUsable: options.isUsable,
+    onLookup: (result) => options.onLookup('parts', result),
+  });
+  return {
+    async find(key) {
+      let found: LinkedPart | null = null;
+      const kept = await published.get(`${key.ecosystem}\n${key.nameKey}\n${key.digest}`, async () => {
+        found = await findLinkedPart(pool, key);
+        const packageId = found?.isPublished ? found.package?.packageId : undefined;
+        return found && packageId !== undefined ? { packageId, part: found } : null;
+      });
+      return kept?.part ?? found;
+    },
+    forget: published.forget,
+    clear: published.clear,
+  };
+}
+
+/** Whether a readable release shows the part to this actor. */
+export function isShown({ isPublished, package: pkg }: LinkedPart, actor: Actor): boolean {
+  return isPublished && pkg !== null && pkg.readableReleases > 0 && canReadDocuments(pkg, actor);
+}
+
+/** Whether the actor may use the part before a release shows it: whoever may publish under its name. */
+export function isAtHand(part: LinkedPart, actor: Actor): boolean {
+  const { isReferenced, broughtBy, package: pkg } = part;
+  if (actor.kind !== 'user' || !(isReferenced || broughtBy.length > 0)) return false;
+  return pkg === null ? broughtBy.includes(actor.userId) : canPublish(pkg, actor);
+}
+
+/** Whether anybody may read it: only then others may keep it. */
+export function isPublicPart({ isPublished, package: pkg }: LinkedPart): boolean {
+  return isPublished && pkg !== null && narrower(pkg.visibility, pkg.repositoryVisibility) === 'public';
+}

@@ -1,0 +1,157 @@
+import { DomainError, notFound } from '../../domain/errors.ts';
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import type { PackageParts, PartUpload } from '../../ecosystems/package-parts.ts';
+import { requireScope } from '../../domain/actor.ts';
+import { type Blobs, contentKey, piecesKey } from '../../store/blobs/blobs.ts';
+import { holdBlob } from '../../store/postgres/artifacts.ts';
+import {
+  type BlobUploadRow,
+  deleteBlobUpload,
+  findBlobUpload,
+  insertBlobUpload,
+} from '../../store/postgres/blob-uploads.ts';
+import { newId } from '../../store/postgres/ids.ts';
+import { linkPart } from '../../store/postgres/package-blobs.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
+import type { RequireWriter } from './parts-access.ts';
+import { createLiveHashes, hashAll, parseDigest, type PartDigests } from './parts-digest.ts';
+import { waitFor } from './parts-patience.ts';
+import { becomeWriter } from './parts-writer.ts';
+
+export interface PartUploadDeps {
+  pool: Pool;
+  blobs: Blobs;
+  /** Largest part in bytes. */
+  maxPartBytes: number;
+}
+
+type Uploads = Pick<PackageParts, 'start' | 'find' | 'append' | 'finish' | 'cancel'>;
+
+/** Uploads in pieces: every fact about them is in the database or the store, so that any replica goes on. */
+export function createPartUploads(
+  { pool, blobs, maxPartBytes }: PartUploadDeps,
+  ecosystem: Ecosystem,
+  requireWriter: RequireWriter,
+): Uploads {
+  const hashes = createLiveHashes();
+
+  async function digestsOf(upload: BlobUploadRow, algorithm: 'sha256' | 'sha512'): Promise<PartDigests> {
+    const live = hashes.take(upload.id, upload.receivedBytes, algorithm);
+    if (live) hashes.keep(upload.id, upload.receivedBytes, live);
+    const known = live?.digests();
+    if (known?.[algorithm] !== undefined) return known;
+    const whole = await blobs.seal(piecesKey(upload.id), upload.state ?? { sizeBytes: 0 });
+    return hashAll(await blobs.read(whole), algorithm);
+  }
+
+  /** The bytes are at their address before anybody can know of them, and the cleaner can't take them meanwhile. */
+  async function store(
+    upload: BlobUploadRow,
+    part: { nameKey: string; digest: string; sha256: string; uploadedBy: string },
+  ): Promise<void> {
+    const { sha256 } = part;
+    const sizeBytes = upload.receivedBytes;
+    const whole = await blobs.seal(piecesKey(upload.id), upload.state ?? { sizeBytes: 0 });
+    // known before they are there, and copied before the transaction: that may take long
+    await holdBlob(pool, sha256, sizeBytes);
+    await blobs.copy(whole, contentKey(sha256));
+    await pool.transaction(async (tx) => {
+      await holdBlob(tx, sha256, sizeBytes);
+      const isThere = (await blobs.stat(contentKey(sha256))) !== undefined;
+      if (!isThere) await blobs.copy(whole, contentKey(sha256));
+      await linkPart(tx, { ...part, ecosystem: ecosystem.id, sizeBytes });
+      await deleteBlobUpload(tx, upload.id);
+    });
+  }
+
+  return {
+    async start(request, actor, name, algorithm = 'sha256') {
+      const { user, nameKey } = await requireWriter(request, actor, name);
+      const id = newId();
+      await insertBlobUpload(pool, {
+        id,
+        ecosystem: ecosystem.id,
+        nameKey,
+        uploadedBy: user.userId,
+        algorithm,
+      });
+      return { id, nameKey, algorithm, receivedBytes: 0 };
+    },
+
+    async find(_request, actor, name, id) {
+      const { userId } = requireScope(actor, 'packages:write');
+      const nameKey = ecosystem.names.canonical(name);
+      const upload = await findBlobUpload(pool, { id, ecosystem: ecosystem.id, nameKey, uploadedBy: userId });
+      if (!upload) throw notFound('the upload');
+      return present(upload);
+    },
+
+    async append(asked, body, { from, maxBytes }) {
+      await using writer = await becomeWriter(pool, asked.id);
+      const { upload } = writer;
+      const begin = upload.receivedBytes;
+      if (from !== undefined && from !== begin) throw elsewhere(begin);
+      const limit = Math.min(maxBytes, maxPartBytes);
+      const hash = hashes.take(upload.id, begin, upload.algorithm);
+      using patience = waitFor(body);
+      let sizeBytes = begin;
+      const { state, cutOff } = await blobs.append(piecesKey(upload.id), upload.state ?? undefined, body, {
+        onChunk(chunk) {
+          writer.assertHeld();
+          patience.heard();
+          sizeBytes += chunk.length;
+          if (sizeBytes > limit)
+            throw new DomainError('too_large', `the upload is larger than ${limit} bytes`);
+          hash?.update(chunk);
+        },
+        onSaved: (saved) => writer.save(saved),
+      });
+      await writer.leave(state);
+      if (hash && state.sizeBytes === sizeBytes) hashes.keep(upload.id, sizeBytes, hash);
+      if (cutOff) {
+        const meta = { receivedBytes: state.sizeBytes };
+        throw new DomainError('bad_request', 'the upload broke off', meta, cutOff);
+      }
+      return { ...present(upload), receivedBytes: state.sizeBytes };
+    },
+
+    async finish(request, actor, asked, digest) {
+      const wanted = parseDigest(digest);
+      const { user, nameKey } = await requireWriter(request, actor, asked.nameKey);
+      await using writer = await becomeWriter(pool, asked.id);
+      const { upload } = writer;
+      const found = await digestsOf(upload, wanted.algorithm);
+      writer.assertHeld();
+      if (found[wanted.algorithm] !== wanted.hex) {
+        await remove(upload);
+        throw new DomainError('digest_mismatch', 'the bytes received have another digest');
+      }
+      const { sha256 } = found;
+      await store(upload, { nameKey, digest, sha256, uploadedBy: user.userId });
+      // what stays after a failure the collector finds
+      await blobs.drop(piecesKey(upload.id), upload.state ?? undefined).catch((error: unknown) => {
+        request.log.warn({ err: error, uploadId: upload.id }, 'pieces of a finished upload not removed');
+      });
+      return { digest, sha256, sizeBytes: upload.receivedBytes };
+    },
+
+    async cancel({ id }) {
+      await using writer = await becomeWriter(pool, id);
+      await remove(writer.upload);
+    },
+  };
+
+  /** The row last: as long as it is there, the collector knows what is left. */
+  async function remove(upload: BlobUploadRow): Promise<void> {
+    await blobs.drop(piecesKey(upload.id), upload.state ?? undefined);
+    await deleteBlobUpload(pool, upload.id);
+  }
+}
+
+function present({ id, nameKey, algorithm, receivedBytes }: BlobUploadRow): PartUpload {
+  return { id, nameKey, algorithm, receivedBytes };
+}
+
+function elsewhere(receivedBytes: number): DomainError {
+  return new DomainError('range_mismatch', `the upload stands at byte ${receivedBytes}`, { receivedBytes });
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { DomainError, notFound } from '../../domain/errors.ts';
+import type { AppendState } from '../../store/blobs/blobs.ts';
+import {
+  type BlobUploadRow,
+  findReceivedBytes,
+  keepBlobUpload,
+  leaveBlobUpload,
+  saveBlobUpload,
+  takeBlobUpload,
+} from '../../store/postgres/blob-uploads.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
+
+/** A writer that says nothing for so long is dead: the next one may go on. */
+const leaseSeconds = 10;
+const renewMs = 3_000;
+
+/** The right to be the only one who writes to an upload, as long as this process is alive. */
+export interface PartWriter extends AsyncDisposable {
+  upload: BlobUploadRow;
+  /** @throws DomainError `overloaded` when it could not be kept: another writer may be at work already */
+  assertHeld(): void;
+  /** Records what is durable on the way. */
+  save(state: AppendState): Promise<void>;
+  /** Records what is durable in the end and lets the next writer in. */
+  leave(state: AppendState): Promise<void>;
+}
+
+/** @throws DomainError `invalid_state` while somebody else writes, `not_found` */
+export async function becomeWriter(pool: Pool, id: string): Promise<PartWriter> {
+  const writer = randomUUID();
+  const asked = performance.now();
+  const upload = await takeBlobUpload(pool, id, writer, leaseSeconds);
+  if (upload === null) throw await refusal(pool, id);
+  let heldUntil = asked + leaseSeconds * 1_000;
+  let isOpen = true;
+
+  const renewal = setInterval(() => {
+    const begun = performance.now();
+    keepBlobUpload(pool, id, writer, leaseSeconds)
+      .then((isKept) => {
+        heldUntil = isKept ? begun + leaseSeconds * 1_000 : 0;
+      })
+      // the next renewal may come through before the time is over
+      .catch(() => undefined);
+  }, renewMs);
+  renewal.unref();
+
+  function end(): void {
+    isOpen = false;
+    clearInterval(renewal);
+  }
+
+  return {
+    upload,
+    assertHeld() {
+      if (performance.now() > heldUntil) throw lost();
+    },
+    async save(state) {
+      if (!(await saveBlobUpload(pool, id, writer, state))) throw lost();
+    },
+    async leave(state) {
+      end();
+      if (!(await leaveBlobUpload(pool, id, writer, state))) throw lost();
+    },
+    async [Symbol.asyncDispose]() {
+      if (!isOpen) return;
+      end();
+      // without effect when the upload is finished; a right that is not given back runs out
+      await leaveBlobUpload(pool, id, writer, null).catch(() => undefined);
+    },
+  };
+}
+
+async function refusal(pool: Pool, id: string): Promise<DomainError> {
+  const receivedBytes = await findReceivedBytes(pool, id);
+  if (receivedBytes === null) return notFound('the upload');
+  return new DomainError('invalid_state', 'another piece of this upload is being received', {
+    receivedBytes,
+  });
+}
+
+const lost = () => new DomainError('overloaded', 'the upload went to another writer, ask where it stands');

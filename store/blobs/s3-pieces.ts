@@ -1,0 +1,201 @@
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import {
+  AbortMultipartUploadCommand,
+  type CompletedPart,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  paginateListParts,
+  PutObjectCommand,
+  type S3Client,
+  UploadPartCommand,
+  UploadPartCopyCommand,
+} from '@aws-sdk/client-s3';
+import { notFound } from '../../domain/errors.ts';
+import type { AppendOptions, Appended, AppendState, Blobs } from './blobs.ts';
+import { discard } from './body.ts';
+import { eachChunk } from './chunks.ts';
+import { isMissingKey, isMissingUpload, translateS3 } from './s3-errors.ts';
+
+const basePartBytes = 8 * 1024 * 1024;
+/** S3 takes 10,000 parts: they double in size after every 2,000. */
+const partsOfOneSize = 2_000;
+/** Parts in flight: with the part size this bounds the memory. */
+const partsAtOnce = 2;
+/** Parts that a crash loses at most. */
+const savedEvery = 8;
+
+interface S3PiecesDeps {
+  client: S3Client;
+  target(key: string): { Bucket: string; Key: string };
+  blobs: Pick<Blobs, 'read' | 'stat' | 'list'>;
+}
+
+type Multipart = NonNullable<AppendState['multipart']>;
+
+/**
+ * Uploads in pieces as multipart uploads. What is not a whole part yet rests in an object of its own, whose name
+ * carries the size it reaches to, so that it never takes the place of one that a saved state still points to.
+ */
+export function createS3Pieces({
+  client,
+  target,
+  blobs,
+}: S3PiecesDeps): Pick<Blobs, 'append' | 'seal' | 'drop'> {
+  async function remove(key: string): Promise<void> {
+    await client.send(new DeleteObjectCommand(target(key)));
+  }
+
+  async function readTail(key: string): Promise<Buffer> {
+    return buffer(await blobs.read(key));
+  }
+
+  async function begin(key: string): Promise<Multipart> {
+    const { UploadId } = await client.send(
+      new CreateMultipartUploadCommand({ ...target(key), ChecksumAlgorithm: 'CRC32' }),
+    );
+    if (UploadId === undefined) throw new TypeError('the S3 server began no upload');
+    return { id: UploadId, parts: 0, bytes: 0 };
+  }
+
+  async function append(
+    key: string,
+    state: AppendState | undefined,
+    body: Readable,
+    { onSaved, onChunk }: AppendOptions = {},
+  ): Promise<Appended> {
+    // nobody listens yet while the tail is read, and the client may already be gone
+    body.on('error', ignore);
+    let multipart = state?.multipart;
+    let waiting: Buffer[] = [];
+    let waitingFor = 0;
+    let sent = multipart?.parts ?? 0;
+    const inFlight: { length: number; done: Promise<unknown> }[] = [];
+    let unsaved = savedEvery;
+    const former = state?.tail === undefined ? {} : { formerTail: state.tail };
+
+    function take(length: number): Buffer {
+      const all = Buffer.concat(waiting, waitingFor);
+      waiting = length < waitingFor ? [all.subarray(length)] : [];
+      waitingFor -= length;
+      return all.subarray(0, length);
+    }
+
+    async function settleOldest(): Promise<void> {
+      const oldest = inFlight.shift();
+      if (oldest === undefined || multipart === undefined) return;
+      await oldest.done;
+      multipart = { ...multipart, parts: multipart.parts + 1, bytes: multipart.bytes + oldest.length };
+      unsaved += 1;
+      if (unsaved <= savedEvery || onSaved === undefined) return;
+      unsaved = 0;
+      await onSaved({ sizeBytes: multipart.bytes, multipart, ...former });
+    }
+
+    async function sendParts(): Promise<void> {
+      for (let length = partBytes(sent); waitingFor >= length; length = partBytes(sent)) {
+        if (inFlight.length >= partsAtOnce) await settleOldest();
+        multipart ??= await begin(key);
+        sent += 1;
+        const part = { UploadId: multipart.id, PartNumber: sent, Body: take(length) };
+        const done = client.send(new UploadPartCommand({ ...target(key), ...part }));
+        done.catch(ignore);
+        inFlight.push({ length, done });
+      }
+    }
+
+    try {
+      if (state?.formerTail !== undefined) await remove(state.formerTail);
+      if (state?.tail !== undefined) {
+        waiting = [await readTail(state.tail)];
+        waitingFor = waiting[0]?.length ?? 0;
+      }
+      let arrived = 0;
+      const cutOff = await eachChunk(body, (chunk) => {
+        onChunk?.(chunk);
+        arrived += chunk.length;
+        waiting.push(chunk);
+        waitingFor += chunk.length;
+        return waitingFor >= partBytes(sent) ? sendParts() : undefined;
+      });
+      while (inFlight.length > 0) await settleOldest();
+      if (arrived === 0) return { state: state ?? { sizeBytes: 0 }, cutOff };
+      const sizeBytes = (multipart?.bytes ?? 0) + waitingFor;
+      const whole = { sizeBytes, ...(multipart === undefined ? {} : { multipart }), ...former };
+      if (waitingFor === 0) return { state: whole, cutOff };
+      const tail = `${key}-${sizeBytes}`;
+      await client.send(new PutObjectCommand({ ...target(tail), Body: take(waitingFor) }));
+      return { state: { ...whole, tail }, cutOff };
+    } catch (error) {
+      discard(body);
+      throw isMissingKey(error) || isMissingUpload(error) ? notFound('the upload') : translateS3(error);
+    }
+  }
+
+  async function seal(key: string, state: AppendState): Promise<string> {
+    const { multipart, tail, sizeBytes } = state;
+    try {
+      if (multipart !== undefined) await complete(key, multipart, tail);
+      else if (tail !== undefined) return tail;
+      else await client.send(new PutObjectCommand({ ...target(key), Body: Buffer.alloc(0) }));
+      return key;
+    } catch (error) {
+      if (!isMissingUpload(error)) throw translateS3(error);
+      // a repeated call: the first one was carried out although its answer got lost
+      if ((await blobs.stat(key))?.sizeBytes === sizeBytes) return key;
+      throw notFound('the upload');
+    }
+  }
+
+  async function complete(key: string, { id, parts }: Multipart, tail: string | undefined): Promise<void> {
+    const upload = { ...target(key), UploadId: id };
+    const count = tail === undefined ? parts : parts + 1;
+    if (tail !== undefined) {
+      await client.send(
+        new UploadPartCopyCommand({ ...upload, PartNumber: count, CopySource: copySource(target(tail)) }),
+      );
+    }
+    const found: CompletedPart[] = [];
+    for await (const page of paginateListParts({ client }, upload)) {
+      for (const { PartNumber = 0, ETag, ChecksumCRC32 } of page.Parts ?? []) {
+        // a writer that was cut off may have left parts that nobody counts
+        if (PartNumber > count || ETag === undefined) continue;
+        found.push({ PartNumber, ETag, ...(ChecksumCRC32 === undefined ? {} : { ChecksumCRC32 }) });
+      }
+    }
+    if (found.length !== count) throw notFound('the upload');
+    await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: found } }));
+  }
+
+  async function drop(key: string, state: AppendState | undefined): Promise<void> {
+    try {
+      if (state?.multipart !== undefined) await abort(key, state.multipart.id);
+      for await (const blob of blobs.list(key)) {
+        if (blob.key === key || blob.key.startsWith(`${key}-`)) await remove(blob.key);
+      }
+    } catch (error) {
+      throw translateS3(error);
+    }
+  }
+
+  async function abort(key: string, UploadId: string): Promise<void> {
+    try {
+      await client.send(new AbortMultipartUploadCommand({ ...target(key), UploadId }));
+    } catch (error) {
+      if (!isMissingUpload(error)) throw error;
+    }
+  }
+
+  return { append, seal, drop };
+}
+
+function partBytes(sent: number): number {
+  return basePartBytes * 2 ** Math.floor(sent / partsOfOneSize);
+}
+
+export function copySource({ Bucket, Key }: { Bucket: string; Key: string }): string {
+  return encodeURIComponent(`${Bucket}/${Key}`);
+}
+
+function ignore(): void {}
