@@ -1,0 +1,69 @@
+import type { FastifyRequest } from 'fastify';
+import { type Actor, anonymous, requireScope, type UserActor } from '../../domain/actor.ts';
+import { DomainError, forbidden, notFound, unauthenticated } from '../../domain/errors.ts';
+import type { RouteContext } from '../route-context.ts';
+import type { Address } from './address.ts';
+import { Claims } from './claims.ts';
+import { credentialOf } from './credentials.ts';
+import { type Access, type Action, allows, catalogAccess } from './scope.ts';
+
+export interface Caller {
+  actor: Actor;
+  /** Undefined for credentials that are not narrowed to what a client asked for. */
+  claims: Extract<Claims, { use: 'access' }> | undefined;
+}
+
+export const nobody: Caller = { actor: anonymous, claims: undefined };
+
+/** Who sent the request, by a token of this protocol, one of the platform's, or a user name with one. */
+export async function identify(context: RouteContext, request: FastifyRequest): Promise<Caller> {
+  const credential = credentialOf(request.headers);
+  if (credential === undefined) return nobody;
+  if (credential.scheme === 'basic') {
+    return { actor: await context.authenticate(request, credential.password), claims: undefined };
+  }
+  const opened = await context.grants.open(credential.token);
+  if (!opened) return { actor: await context.authenticate(request, credential.token), claims: undefined };
+  const claims = Claims.parse(opened.claims);
+  if (claims.use !== 'access') throw new DomainError('invalid_credentials', 'this token only renews others');
+  return { actor: opened.actor, claims };
+}
+
+/** What a request needs to be allowed to do, as clients are told in a challenge. */
+export function accessFor(method: string, address: Address): Access | undefined {
+  if (address.kind === 'base') return undefined;
+  if (address.kind === 'catalog') return catalogAccess;
+  return { type: 'repository', name: address.name, actions: actionsFor(method, address.kind) };
+}
+
+function actionsFor(method: string, kind: Address['kind']): Action[] {
+  if (kind === 'upload' || kind === 'uploads') return ['pull', 'push'];
+  if (method === 'GET' || method === 'HEAD') return ['pull'];
+  return method === 'DELETE' ? ['delete'] : ['pull', 'push'];
+}
+
+/**
+ * A token that was not asked for this is answered with a challenge; one that was asked and did not get it is
+ * final, and what it may not read does not exist. @throws DomainError `unauthenticated`, `not_found`, `forbidden`
+ */
+export function assertAllowed({ actor, claims }: Caller, needed: Access): void {
+  if (claims === undefined) {
+    // lists of names are for those who said who they are, if only as anybody
+    if (actor.kind === 'anonymous' && needed.type === 'registry') throw unauthenticated();
+    return;
+  }
+  if (allows(claims.access, needed)) return;
+  if (actor.kind === 'anonymous' || !allows(claims.asked, needed)) throw unauthenticated();
+  if (needed.actions.length === 1 && needed.actions[0] === 'pull') throw notFound('repository');
+  throw forbidden(`you may not ${needed.actions.at(-1) ?? 'write'} here`);
+}
+
+/** @throws DomainError `unauthenticated`, `insufficient_scope` */
+export function requirePublisher({ actor }: Caller): UserActor {
+  return requireScope(actor, 'packages:write');
+}
+
+/** Whether the token may read another repository beside the one it is used on. */
+export function mayPull({ claims }: Caller, name: string): boolean {
+  return claims === undefined || allows(claims.access, { type: 'repository', name, actions: ['pull'] });
+}

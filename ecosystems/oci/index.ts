@@ -1,0 +1,54 @@
+import type { Ecosystem } from '../ecosystem.ts';
+import { canonicalDigest, compareDigests } from './digest.ts';
+import { problem } from './errors.ts';
+import { filenameOf } from './filename.ts';
+import { inspect, mediaTypeOf } from './inspect.ts';
+import { latest } from './latest.ts';
+import { maxManifestBytes } from './manifest.ts';
+import { kindOf } from './media-types.ts';
+import { canonicalName, namespaceOf } from './name.ts';
+import { registerRootRoutes, registerRoutes } from './routes.ts';
+import { searchEntry } from './search.ts';
+import { snippets } from './snippets.ts';
+
+/** Container images and whatever else travels as OCI artifacts: a release is a manifest, its version the digest. */
+export const oci: Ecosystem = {
+  id: 'oci',
+  title: 'OCI',
+  purlType: 'oci',
+  mount: '/oci',
+  names: {
+    canonical: canonicalName,
+    mayRespell: (existing, raw) => existing === raw,
+    namespace: namespaceOf,
+  },
+  versions: { canonical: canonicalDigest, compare: compareDigests, isStable: () => true },
+  archive: {
+    format: 'file',
+    kind: 'manifest',
+    contentType: (declared) => {
+      const mediaType = mediaTypeOf(declared);
+      return kindOf(mediaType) === undefined ? 'application/octet-stream' : mediaType;
+    },
+    maxBytes: maxManifestBytes,
+    filename: filenameOf,
+  },
+  inspect,
+  latest,
+  rendersFrom: 'newest releases',
+  deletedVersions: 'free',
+  signedText: () => null,
+  // lists are paged and read from rows: a document of ten thousand tags would be written anew with each of them
+  documents: () => [],
+  searchEntry,
+  details: (repository) => ({ repository_name: repository.name }),
+  routes: registerRoutes,
+  root: { prefixes: ['/v2'], routes: registerRootRoutes },
+  problem,
+  removal: { yank: null, unyank: null, delete: 'DELETE /v2/{name}/manifests/{digest}' },
+  provenance: {
+    kind: 'attestation',
+    format: 'artifacts about a manifest, listed by GET /v2/{name}/referrers/{digest}',
+  },
+  snippets,
+};

@@ -1,0 +1,88 @@
+import type { FastifyReply } from 'fastify';
+import { DomainError, notFound } from '../../domain/errors.ts';
+import type { RouteContext } from '../route-context.ts';
+import { type AddressOf, type Asked, byMethod } from './asked.ts';
+import { requirePublisher } from './caller.ts';
+import { canonicalDigest } from './digest.ts';
+import { filenameOf } from './filename.ts';
+import { orNone } from './or-none.ts';
+import { pushManifest } from './push.ts';
+import { isTag, requireTag } from './tag.ts';
+
+type AskedManifest = Asked<AddressOf<'manifest'>>;
+
+/** `/{name}/manifests/{tag or digest}` */
+export function answerManifest(context: RouteContext, asked: AskedManifest): Promise<FastifyReply> {
+  return byMethod(asked, {
+    GET: () => send(context, asked),
+    PUT: () => pushManifest(context, asked),
+    DELETE: () => remove(context, asked),
+  });
+}
+
+/** Exactly the bytes that were pushed, whatever the client says it would accept. */
+async function send(context: RouteContext, asked: AskedManifest): Promise<FastifyReply> {
+  const { request, caller, address } = asked;
+  const { name, reference } = address;
+  if (reference.includes(':')) return sendVersion(context, asked, canonicalDigest(reference), false);
+  if (!isTag(reference)) throw notFound('manifest');
+  const version = await context.tags.find(request, caller.actor, name, reference);
+  if (version === undefined) throw notFound('manifest');
+  return sendVersion(context, asked, version, true);
+}
+
+async function sendVersion(
+  context: RouteContext,
+  { request, reply, caller, address }: AskedManifest,
+  version: string,
+  isTagged: boolean,
+): Promise<FastifyReply> {
+  const { name } = address;
+  reply.header('docker-content-digest', version);
+  try {
+    return await context.sendFile(request, reply, caller.actor, {
+      nameKey: name,
+      versionKey: version,
+      filename: filenameOf(name, version),
+      isDownload: true,
+      etag: version,
+      ...(isTagged ? { isMovable: true } : {}),
+    });
+  } catch (error) {
+    const isMissing = error instanceof DomainError && error.code === 'not_found';
+    // whoever pushed it may look at it while it is held
+    const held =
+      isMissing && caller.actor.kind === 'user'
+        ? await orNone(context.staged.send(request, reply, caller.actor, name, version))
+        : undefined;
+    if (held) return held;
+    reply.removeHeader('docker-content-digest');
+    throw error;
+  }
+}
+
+async function remove(context: RouteContext, asked: AskedManifest): Promise<FastifyReply> {
+  const { request, reply, caller, address } = asked;
+  const { name, reference } = address;
+  const publisher = requirePublisher(caller);
+  if (reference.includes(':')) {
+    await removeVersion(context, asked, canonicalDigest(reference));
+  } else {
+    await context.tags.remove(request, publisher, name, requireTag(reference));
+  }
+  return reply.code(202).send();
+}
+
+/** At any time, and whether or not people have seen it. */
+async function removeVersion(
+  context: RouteContext,
+  { request, caller, address }: AskedManifest,
+  version: string,
+): Promise<void> {
+  const publisher = requirePublisher(caller);
+  const rule = { withinHours: null, keepsForDependents: false };
+  const isDeleted = await orNone(
+    context.deleteReleases(request, publisher, address.name, [version], rule).then(() => true),
+  );
+  if (!isDeleted) await context.staged.discard(request, publisher, address.name, version);
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+const Annotations = z.record(z.string(), z.string());
+
+export const Descriptor = z.object({
+  mediaType: z.string().min(1).max(255),
+  digest: z.string().max(300),
+  size: z.int().min(0),
+  annotations: Annotations.nullish(),
+  artifactType: z.string().nullish(),
+  platform: z
+    .object({ os: z.string().nullish(), architecture: z.string().nullish(), variant: z.string().nullish() })
+    .nullish(),
+});
+export type Descriptor = z.infer<typeof Descriptor>;
+
+/** What is stored of a manifest beside its bytes: all that lists, pages and searches need. */
+export const OciMetadata = z.object({
+  mediaType: z.string(),
+  kind: z.enum(['image', 'index']),
+  /** Of the manifest itself, in bytes. */
+  size: z.int(),
+  artifactType: z.string().nullable(),
+  config: Descriptor.nullable(),
+  layers: z.array(Descriptor),
+  manifests: z.array(Descriptor),
+  subject: z.string().nullable(),
+  annotations: Annotations,
+});
+export type OciMetadata = z.infer<typeof OciMetadata>;

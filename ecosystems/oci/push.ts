@@ -1,0 +1,121 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyReply } from 'fastify';
+import type { UserActor } from '../../domain/actor.ts';
+import { DomainError, forbidden } from '../../domain/errors.ts';
+import type { Declared } from '../ecosystem.ts';
+import type { Receipt, RouteContext } from '../route-context.ts';
+import type { AddressOf, Asked } from './asked.ts';
+import { readBody } from './body.ts';
+import { requirePublisher } from './caller.ts';
+import { algorithmOf, canonicalDigest, digestOf } from './digest.ts';
+import { type Manifest, maxManifestBytes, readManifest } from './manifest.ts';
+import { bareType } from './media-types.ts';
+import { orNone } from './or-none.ts';
+import { queryOf } from './query.ts';
+import { requireComplete } from './required-parts.ts';
+import { requireTag } from './tag.ts';
+
+type AskedManifest = Asked<AddressOf<'manifest'>>;
+
+/** Of one push. */
+const maxTags = 100;
+
+/** How often a push of the same manifest under another tag looks whether the first is through, and how long between. */
+const attempts = 50;
+const betweenMs = 100;
+
+interface Push {
+  publisher: UserActor;
+  name: string;
+  /** Digest of the manifest. */
+  version: string;
+  tags: string[];
+  bytes: Buffer;
+  manifest: Manifest;
+}
+
+/** `PUT /{name}/manifests/{tag or digest}`: what is new goes through the publish workflow, a tag alone does not. */
+export async function pushManifest(context: RouteContext, asked: AskedManifest): Promise<FastifyReply> {
+  const { reply, address } = asked;
+  const push = await readPush(asked);
+  const { version, tags, manifest } = push;
+  const receipt = await settle(context, asked, push);
+  reply.code(201).headers({
+    location: `${address.mount}/${address.name}/manifests/${version}`,
+    'docker-content-digest': version,
+  });
+  if (manifest.subject !== null) reply.header('oci-subject', manifest.subject);
+  if (address.reference.includes(':') && tags.length > 0) reply.header('oci-tag', tags);
+  if (receipt && receipt.status !== 'published') reply.header('warning', warning(receipt));
+  return reply.send();
+}
+
+/** @throws DomainError for everything that is wrong with the request by itself */
+async function readPush({ request, caller, address }: AskedManifest): Promise<Push> {
+  const publisher = requirePublisher(caller);
+  const { name, reference } = address;
+  const digest = reference.includes(':') ? canonicalDigest(reference) : undefined;
+  const more = digest === undefined ? [] : queryOf(request).getAll('tag');
+  const tags = digest === undefined ? [requireTag(reference)] : [...new Set(more.map(requireTag))];
+  if (tags.length > maxTags) throw new DomainError('bad_request', `at most ${maxTags} tags at once`);
+  const bytes = await readBody(request, maxManifestBytes);
+  const manifest = readManifest(bytes, bareType(request.headers['content-type']));
+  const version = digestOf(bytes, digest === undefined ? 'sha256' : algorithmOf(digest));
+  if (digest !== undefined && digest !== version) {
+    throw new DomainError('digest_mismatch', 'the manifest has another digest', { digest: version });
+  }
+  return { publisher, name, version, tags, bytes, manifest };
+}
+
+/**
+ * A manifest that people can see already only gets its tags. While another push of the same one runs, this waits for
+ * it: two ways to one digest are no conflict. Undefined when nothing had to be published.
+ */
+async function settle(context: RouteContext, asked: AskedManifest, push: Push): Promise<Receipt | undefined> {
+  for (let attempt = 1; ; attempt += 1) {
+    if (await isReadable(context, asked, push)) return tag(context, asked, push);
+    try {
+      return await publish(context, asked, push);
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== 'version_exists') throw error;
+      if (attempt === attempts) {
+        throw forbidden('this manifest is held for review: it can get another tag when that is over');
+      }
+      await delay(betweenMs);
+    }
+  }
+}
+
+async function isReadable(context: RouteContext, { request }: AskedManifest, push: Push): Promise<boolean> {
+  const { publisher, name, version } = push;
+  return (await orNone(context.getRelease(request, publisher, name, version))) !== undefined;
+}
+
+async function tag(context: RouteContext, { request }: AskedManifest, push: Push): Promise<undefined> {
+  const { publisher, name, version, tags } = push;
+  for (const each of tags) await context.tags.set(request, publisher, name, each, version);
+  // without a tag nothing changes, but whoever may not publish is told so
+  if (tags.length > 0) return;
+  const may = await context.permissions(request, publisher, name);
+  if (!may.publish) throw forbidden(`you may not publish ${name}: it belongs to somebody else`);
+}
+
+async function publish(context: RouteContext, { request }: AskedManifest, push: Push): Promise<Receipt> {
+  const { publisher, name, version, tags, bytes, manifest } = push;
+  const blobs = await requireComplete(context, request, { actor: publisher, name, manifest });
+  const declared: Declared = {
+    name,
+    version,
+    metadata: { mediaType: manifest.mediaType },
+    tags,
+    blobs,
+    ...(manifest.subject === null ? {} : { subject: manifest.subject }),
+  };
+  const upload = await context.receive(bytes, maxManifestBytes);
+  return context.publish({ actor: publisher, request, declared, upload });
+}
+
+/** The push is through and lasts, whoever may see it already: clients show this to people. */
+function warning({ status, statusUrl }: Receipt): string {
+  return `299 - "${status === 'held' ? 'held for review' : 'still being checked'}: ${statusUrl}"`;
+}

@@ -1,0 +1,61 @@
+import type { FastifyRequest } from 'fastify';
+import type { UserActor } from '../../domain/actor.ts';
+import { DomainError, notFound } from '../../domain/errors.ts';
+import type { BlobReference } from '../ecosystem.ts';
+import type { RouteContext } from '../route-context.ts';
+import type { Manifest } from './manifest.ts';
+import { orNone } from './or-none.ts';
+
+interface Wanted {
+  actor: UserActor;
+  name: string;
+  manifest: Manifest;
+}
+
+/** How many children of an index are looked up at a time. */
+const atOnce = 8;
+
+/**
+ * A manifest comes last: what it refers to has to be in its repository already, but for what others serve or the
+ * manifest itself holds. Returns the parts that live as long as it does. @throws DomainError `part_unknown`, `not_found`
+ */
+export async function requireComplete(
+  context: RouteContext,
+  request: FastifyRequest,
+  wanted: Wanted,
+): Promise<BlobReference[]> {
+  const { actor, name, manifest } = wanted;
+  await requireChildren(context, request, wanted);
+  const parts = new Map<string, BlobReference>();
+  for (const { digest, size } of [...(manifest.config ? [manifest.config] : []), ...manifest.layers]) {
+    parts.set(digest, { digest, sizeBytes: size });
+  }
+  if (parts.size === 0) return [];
+  const missing = await context.parts.listMissing(request, actor, name, [...parts.keys()]);
+  for (const digest of missing) {
+    if (!manifest.exempt.has(digest)) {
+      throw new DomainError('part_unknown', `the blob ${digest} is not in this repository`, { digest });
+    }
+    parts.delete(digest);
+  }
+  return [...parts.values()];
+}
+
+/** Children of an index are manifests; one that is held counts for whoever pushed it. */
+async function requireChildren(
+  context: RouteContext,
+  request: FastifyRequest,
+  { actor, name, manifest }: Wanted,
+): Promise<void> {
+  const children = [...new Set(manifest.manifests.map(({ digest }) => digest))];
+  for (let start = 0; start < children.length; start += atOnce) {
+    await Promise.all(
+      children.slice(start, start + atOnce).map(async (digest) => {
+        const child =
+          (await orNone(context.getRelease(request, actor, name, digest))) ??
+          (await orNone(context.staged.get(request, actor, name, digest)));
+        if (!child) throw notFound(`manifest ${digest}`);
+      }),
+    );
+  }
+}

@@ -1,0 +1,31 @@
+import type { FastifyReply } from 'fastify';
+import type { RouteContext } from '../route-context.ts';
+import { type AddressOf, type Asked, byMethod } from './asked.ts';
+import { limitOf, nextLink, queryOf } from './query.ts';
+
+const limits = { usual: 10_000, most: 10_000 };
+
+/** `/{name}/tags/list`, in byte order. */
+export function sendTags(context: RouteContext, asked: Asked<AddressOf<'tags'>>): Promise<FastifyReply> {
+  const { request, reply, caller, address } = asked;
+  const { name, mount } = address;
+  return byMethod(asked, {
+    GET: async () => {
+      const query = queryOf(request);
+      const limit = limitOf(query, limits);
+      const last = query.get('last');
+      const page = await context.tags.list(request, caller.actor, name, {
+        limit: Math.max(1, limit),
+        ...(last === null ? {} : { after: last }),
+      });
+      const tags = page.tags.slice(0, limit).map((tag) => tag.name);
+      const end = tags.at(-1);
+      if (page.hasMore && end !== undefined) {
+        reply.header('link', nextLink(`${mount}/${name}/tags/list`, { n: limit, last: end }));
+      }
+      return reply
+        .headers({ 'content-type': 'application/json', 'cache-control': 'no-cache' })
+        .send(Buffer.from(JSON.stringify({ name, tags })));
+    },
+  });
+}
