@@ -1,3 +1,4 @@
+import { validate as isUuid } from 'uuid';
 import {
   type Actor,
   type Performer,
@@ -77,6 +78,7 @@ export async function revokeOwnToken(
   performer: Performer,
 ): Promise<UserActor> {
   const user = requireUser(actor);
+  if ('id' in named && !isUuid(named.id)) throw notFound('token');
   const token = await findOwnToken(
     pool,
     user.userId,
