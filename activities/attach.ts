@@ -1,28 +1,31 @@
 import { canRead } from '../domain/access.ts';
 import { EcosystemId } from '../domain/ecosystem-id.ts';
 import { DomainError, notFound } from '../domain/errors.ts';
-import { isReadable, type Release } from '../domain/release.ts';
-import { contentKey, stagingKey } from '../store/blobs/blobs.ts';
-import { holdBlob, insertArtifact } from '../store/postgres/artifacts.ts';
-import { writeAudit } from '../store/postgres/audit.ts';
+import { isReadable } from '../domain/release.ts';
 import { findPackage } from '../store/postgres/packages.ts';
-import { findRelease, findReleaseById } from '../store/postgres/releases.ts';
-import { findUpload, takeUpload, type UploadRow } from '../store/postgres/uploads.ts';
+import { findRelease, type ReleaseRow } from '../store/postgres/releases.ts';
+import { listStagedFilesOf } from '../store/postgres/staged-files.ts';
+import { findUpload, type UploadRow } from '../store/postgres/uploads.ts';
 import type { AttachInput } from '../workflows/contract.ts';
+import { addFile, hasFile } from './add-file.ts';
 import type { PublishDeps } from './publish.ts';
 import { assertMayPublish, loadUploader } from './quarantine.ts';
+import { keepStagedFile, type StagedFileInput } from './staged-files.ts';
 
 export interface AttachTarget {
   packageId: string;
   releaseId: string;
   /** The release has exactly this file already. */
   isPresent: boolean;
+  /** Nobody sees the release yet: the file waits with it. */
+  isWaiting?: boolean;
 }
 
 export type AttachActivities = ReturnType<typeof createAttachActivities>;
 
 /** The steps of `attachFile`. Each can run twice with the same outcome. */
-export function createAttachActivities({ pool, blobs, catalog, ecosystems }: PublishDeps) {
+export function createAttachActivities(deps: PublishDeps) {
+  const { pool, ecosystems } = deps;
   async function getUpload(uploadId: string): Promise<UploadRow> {
     const upload = await findUpload(pool, uploadId);
     if (!upload) throw new DomainError('invalid_state', 'the upload has expired: send it again');
@@ -39,43 +42,27 @@ export function createAttachActivities({ pool, blobs, catalog, ecosystems }: Pub
       if (!pkg || !canRead(pkg, actor)) throw notFound('package');
       assertMayPublish(pkg, actor, upload);
       const release = await findRelease(pool, pkg.id, ecosystem.versions.canonical(input.version));
-      if (!release || !isReadable(release)) throw notFound('version');
-      return { packageId: pkg.id, releaseId: release.id, isPresent: hasFile(release, input) };
+      if (!release) throw notFound('version');
+      const target = { packageId: pkg.id, releaseId: release.id };
+      if (isReadable(release)) return { ...target, isPresent: hasFile(release, input) };
+      if (input.waitsForRelease !== true || !isStaged(release)) throw notFound('version');
+      const files = await listStagedFilesOf(pool, release.id);
+      const isPresent = files.some(
+        ({ filename, sha256 }) => filename === input.filename && sha256 === input.sha256,
+      );
+      return { ...target, isPresent, isWaiting: true };
+    },
+
+    /** Keeps the file with a release that nobody sees yet, or attaches it after all. */
+    async keepFile(input: StagedFileInput): Promise<void> {
+      if (!(await keepStagedFile(deps, input))) await addFile(deps, input);
     },
 
     /** One transaction: bytes to their address, artifact, documents, audit entry, notice to the caches. */
-    async attach(input: AttachInput & { packageId: string; releaseId: string }): Promise<void> {
-      const { releaseId, kind, filename, contentType } = input;
-      const upload = await findUpload(pool, input.uploadId);
-      // known before they are there: the cleaner finds what a crash leaves
-      if (upload) await holdBlob(pool, upload.sha256, upload.sizeBytes);
-      await catalog.changePackage(input.packageId, async (tx, pkg) => {
-        const release = await findReleaseById(tx, releaseId);
-        if (!release || !isReadable(release)) throw notFound('version');
-        if (hasFile(release, input)) return;
-        const taken = await takeUpload(tx, input.uploadId);
-        if (!taken) throw new DomainError('invalid_state', 'the upload has expired: send it again');
-        await holdBlob(tx, taken.sha256, taken.sizeBytes);
-        await blobs.move(stagingKey(taken.id), contentKey(taken.sha256));
-        await insertArtifact(tx, { ...taken, releaseId, kind, filename, contentType });
-        const { userId, tokenId, ipAddress, userAgent } = taken.actor;
-        await writeAudit(tx, {
-          action: 'artifact_attach',
-          performer: { userId, tokenId, ipAddress, userAgent },
-          targetOrgId: pkg.ownerOrgId,
-          targetPackageId: pkg.id,
-          targetReleaseId: releaseId,
-          metadata: { ecosystem: pkg.ecosystem, name: pkg.name, version: release.version, filename },
-        });
-      });
-    },
+    attach: (input: StagedFileInput): Promise<void> => addFile(deps, input),
   };
 }
 
-/** @throws DomainError `digest_conflict` when the name is taken by other bytes: published files never change */
-function hasFile(release: Release, { filename, sha256 }: { filename: string; sha256: string }): boolean {
-  const existing = release.artifacts.find((artifact) => artifact.filename === filename);
-  if (existing === undefined) return false;
-  if (existing.sha256 === sha256) return true;
-  throw new DomainError('digest_conflict', `${filename} exists already with other content`);
+function isStaged({ state, publishedAt }: ReleaseRow): boolean {
+  return (state === 'quarantine' || state === 'scanning') && publishedAt === null;
 }

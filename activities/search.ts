@@ -1,15 +1,15 @@
 import { updateJob } from '../store/postgres/jobs.ts';
-import type { Pool } from '../store/postgres/pool.ts';
 import type { ReleaseRef, RunRef } from './publish.ts';
+import { attachStagedFiles, type StagedFileDeps } from './staged-files.ts';
 
-export interface SearchDeps {
-  pool: Pool;
+export interface SearchDeps extends StagedFileDeps {
   search: { project(packageId: string): Promise<void> };
 }
 
 export type SearchActivities = ReturnType<typeof createSearchActivities>;
 
-export function createSearchActivities({ pool, search }: SearchDeps) {
+export function createSearchActivities(deps: SearchDeps) {
+  const { pool, search } = deps;
   return {
     /** Brings the search engine's document of one package up to date with the database. */
     async projectPackage({ packageId }: { packageId: string }): Promise<void> {
@@ -17,14 +17,10 @@ export function createSearchActivities({ pool, search }: SearchDeps) {
     },
 
     /** Last step of a publish; until it succeeds the job stays open and shows why. */
-    async finishPublish({ packageId, workflowId, runId }: ReleaseRef & RunRef): Promise<void> {
-      try {
-        await search.project(packageId);
-      } catch (error) {
-        const lastError = error instanceof Error ? error.message : String(error);
-        await updateJob(pool, { workflowId, runId, status: 'running', lastError });
-        throw error;
-      }
+    async finishPublish(ref: ReleaseRef & RunRef): Promise<void> {
+      const { releaseId, packageId, workflowId, runId } = ref;
+      await attachStagedFiles(deps, releaseId);
+      await search.project(packageId);
       await updateJob(pool, { workflowId, runId, status: 'completed' });
     },
   };

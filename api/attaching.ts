@@ -12,11 +12,12 @@ export type Attach = (
   ecosystem: Ecosystem,
   command: AttachCommand,
   repositorySlug: string | null,
+  options?: { waitsForRelease: boolean },
 ) => Promise<{ status: 'attached' | 'pending' }>;
 
 /** Starts the durable check of one more file of a version, or joins the one that is running. */
 export function createAttaching(deps: PublishingDeps): Attach {
-  return async (ecosystem, command, repositorySlug) => {
+  return async (ecosystem, command, repositorySlug, options) => {
     const { declared, upload, file } = command;
     try {
       const actor = requireScope(command.actor, 'packages:write');
@@ -33,6 +34,7 @@ export function createAttaching(deps: PublishingDeps): Attach {
         version: declared.version,
         sha256: upload.sha256,
         publisher: actor.userId,
+        ...options,
       };
       const workflowId = ids.attach(ecosystem.id, nameKey, versionKey, file.filename);
       const receipt = await awaitSettled<AttachReceipt>(

@@ -20,10 +20,11 @@ export async function attachFile(input: AttachInput): Promise<AttachReceipt> {
       const { uploadId, filename } = input;
       const { files, findings } = await scan.scanAttachment({ uploadId, releaseId, packageId, filename });
       note(`scanned ${files} files, ${findings} findings`);
-      await db.attach({ ...input, packageId, releaseId });
+      if (target.isWaiting) await db.keepFile({ ...input, packageId, releaseId });
+      else await db.attach({ ...input, packageId, releaseId });
     }
     settlement.receipt = { uploadId: target.isPresent ? null : input.uploadId, packageId };
-    finish(target.isPresent ? 'present' : 'attached', note);
+    finish(target.isPresent ? 'present' : target.isWaiting ? 'staged' : 'attached', note);
     return settlement.receipt;
   } catch (error) {
     settlement.failure = asRefusal(error) ?? asFault(error);

@@ -49,6 +49,8 @@ export interface AttachInput extends PublishInput {
   kind: string;
   filename: string;
   contentType: string;
+  /** The release is staged: the file is checked now and attached once the release is visible. */
+  waitsForRelease?: boolean;
 }
 
 export interface AttachReceipt {
@@ -98,12 +100,35 @@ export interface Decision {
   };
 }
 
+/** What `cleanOciBlobs` is started with; the last three are for going on in a new run. */
+export interface CollectionInput {
+  /** Only counts. */
+  dryRun?: boolean;
+  /** Instead of the configured one. */
+  graceSeconds?: number;
+  phase?: number;
+  after?: string | null;
+  done?: CollectionReport;
+}
+
+export interface CollectionReport {
+  /** Links between names and parts that have been idle for the grace period. */
+  candidates: number;
+  unlinked: number;
+  /** Blobs whose bytes are gone. */
+  removed: number;
+  /** Of a dry run: what may go at most, as parts are shared. */
+  bytesFreed: number;
+  abandonedUploads: number;
+}
+
 export const workflowNames = {
   publishRelease: 'publishRelease',
   holdRelease: 'holdRelease',
   attachFile: 'attachFile',
   projectPackage: 'projectPackage',
   cleanExpired: 'cleanExpired',
+  cleanOciBlobs: 'cleanOciBlobs',
   reconcileReleases: 'reconcileReleases',
   renderDocuments: 'renderDocuments',
   importAdvisories: 'importAdvisories',
@@ -125,4 +150,4 @@ export const ids = {
   project: (ecosystem: string, nameKey: string) => `search:${ecosystem}:${nameKey}`,
 };
 
-export const schedules = { cleanExpired: 'clean-expired', reconcileReleases: 'reconcile-releases' } as const;
+export const schedules = { cleanExpired: 'clean-expired', cleanOciBlobs: 'clean-oci-blobs', reconcileReleases: 'reconcile-releases' } as const;

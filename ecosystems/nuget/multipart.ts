@@ -7,6 +7,8 @@ import { DomainError } from '../../domain/errors.ts';
 /** Room for boundaries, part headers and parts that are ignored, in bytes. */
 const maxOverhead = 1024 * 1024;
 
+const maxFieldBytes = 1024;
+
 /** Where a part is asked for by name, it is among the first so many. */
 const maxParts = 10;
 
@@ -18,6 +20,8 @@ export interface FirstPart<T> {
   /** Only a part of this name counts; without it the first one does. */
   name?: string;
   receive(part: Readable): Promise<T>;
+  /** Small texts beside it: their names, and what to do with one. */
+  fields?: { names: readonly string[]; set(name: string, value: string): void };
   /** Called with what `receive` returned when the rest of the body turns out broken. */
   discard(received: T): Promise<void>;
 }
@@ -30,9 +34,16 @@ export async function receiveFirstPart<T>(form: FirstPart<T>): Promise<T> {
   const parser = createParser(form.headers, form.name === undefined ? 1 : maxParts);
   let part: Readable | undefined;
   let received: Promise<T> | undefined;
+  const texts: Promise<void>[] = [];
   const failed = new Promise<never>((_resolve, reject) => {
     parser.on('error', (error: unknown) => reject(malformed(error)));
     parser.on('file', (name, stream) => {
+      if (form.fields?.names.includes(name)) {
+        const text = readText(stream).then((value) => form.fields?.set(name, value));
+        text.catch(reject);
+        texts.push(text);
+        return;
+      }
       if (received !== undefined || (form.name !== undefined && form.name !== name)) {
         stream.resume();
         return;
@@ -49,6 +60,7 @@ export async function receiveFirstPart<T>(form: FirstPart<T>): Promise<T> {
   try {
     await Promise.race([failed, write(parser, form, failed)]);
     if (received === undefined) throw malformed();
+    await Promise.all(texts);
     return await received;
   } catch (error) {
     part?.destroy(error instanceof Error ? error : undefined);
@@ -56,6 +68,18 @@ export async function receiveFirstPart<T>(form: FirstPart<T>): Promise<T> {
     await received?.then(form.discard, () => undefined);
     throw wasCutOff(form.body, error) ? malformed(error) : error;
   }
+}
+
+async function readText(part: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of part as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    // read to its end all the same: the parser waits for every part
+    if (size <= maxFieldBytes) chunks.push(chunk);
+  }
+  if (size > maxFieldBytes) throw new DomainError('bad_request', 'a field of the form is too long');
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 function wasCutOff(body: Readable, error: unknown): boolean {

@@ -4,7 +4,7 @@ import { DomainError } from '../../domain/errors.ts';
 import type { Receipt, RouteContext, StagedUpload } from '../route-context.ts';
 import { identifyPublisher } from './credentials.ts';
 import { reasonPhrase } from './errors.ts';
-import { receiveFirstPart } from './multipart.ts';
+import { type FirstPart, receiveFirstPart } from './multipart.ts';
 import { canonicalId } from './name.ts';
 import type { Identity } from './nuspec.ts';
 import { peekNuspec } from './peek.ts';
@@ -29,11 +29,11 @@ async function pushPackage(context: RouteContext, request: FastifyRequest, reply
   return answer(reply, await context.publish({ actor, request, declared, upload }));
 }
 
-/** The form's package in staging. `name` asks for the part of that name. */
+/** The form's package in staging. `part` asks for the part of that name, `fields` hears of texts beside it. */
 export async function receivePackage(
   context: RouteContext,
   request: FastifyRequest,
-  name?: string,
+  part?: { name: string; fields: NonNullable<FirstPart<unknown>['fields']> },
 ): Promise<StagedUpload> {
   const { body, headers } = request;
   if (!(body instanceof Readable)) throw new DomainError('bad_request', 'the request has no package');
@@ -41,8 +41,8 @@ export async function receivePackage(
     headers,
     body,
     maxBytes: maxPackageBytes,
-    ...(name === undefined ? {} : { name }),
-    receive: (part) => context.receive(part, maxPackageBytes),
+    ...part,
+    receive: (stream) => context.receive(stream, maxPackageBytes),
     discard: (upload) => context.discard(upload),
   });
 }

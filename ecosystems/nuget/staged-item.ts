@@ -8,25 +8,66 @@ const blockers: Record<string, string> = {
   scan_failed: 'the package could not be checked: it has to be looked at again',
 };
 
+interface Group {
+  id: string;
+  name: string;
+}
+
 /** A staged package as its list shows it. */
-export function renderStaged(release: StagedRelease, baseUrl: string) {
+export function renderStaged(release: StagedRelease, group: Group | undefined, baseUrl: string) {
   const { name, version, statusReason } = release;
-  const path = `${encodeURIComponent(name)}/releases/${encodeURIComponent(version)}`;
   const status = statusOf(release);
   return {
     id: name,
     version,
     kind: 'package',
     status,
-    group: null,
+    group: summary(group),
+    listed: true,
     canPromote: status === 'ready',
-    blockers: status === 'validationFailed' ? [blockers[statusReason ?? ''] ?? 'it is held for review'] : [],
+    blockers: status === 'validationFailed' ? [blockerOf(statusReason)] : [],
     owner: release.ownerName,
     uploaded: release.uploadedAt.toISOString(),
-    validated: null,
-    expires: null,
-    managementUrl: `${baseUrl}/v1/packages/nuget/${path}`,
+    managementUrl: managementUrl(release, baseUrl),
   };
+}
+
+export interface SymbolsStanding extends StagedRelease {
+  stagedAt: Date;
+  /** Those that are listed always are. */
+  isChecked?: boolean;
+}
+
+/** Symbols of a staged package: promoted with it, never on their own. */
+export function renderStagedSymbols(parent: SymbolsStanding, group: Group | undefined, baseUrl: string) {
+  const { name, version, isChecked = true } = parent;
+  const isReady = isChecked && statusOf(parent) === 'ready';
+  return {
+    id: name,
+    version,
+    kind: 'symbols',
+    status: !isChecked ? 'validating' : isReady ? 'ready' : 'waitingForParent',
+    group: summary(group),
+    canPromote: isReady,
+    blockers: isReady ? [] : [{ code: 'package_not_ready', message: 'its package cannot be promoted yet' }],
+    owner: parent.ownerName,
+    uploaded: parent.stagedAt.toISOString(),
+    managementUrl: managementUrl(parent, baseUrl),
+  };
+}
+
+function summary(group: Group | undefined) {
+  return group === undefined ? null : { id: group.id, name: group.name };
+}
+
+function blockerOf(statusReason: string | null) {
+  const code = statusReason ?? 'held';
+  return { code, message: blockers[code] ?? 'it is held for review' };
+}
+
+function managementUrl({ name, version }: StagedRelease, baseUrl: string): string {
+  const path = `${encodeURIComponent(name)}/releases/${encodeURIComponent(version)}`;
+  return `${baseUrl}/v1/packages/nuget/${path}`;
 }
 
 function statusOf({ state, statusReason }: StagedRelease): Status {

@@ -1,31 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import { requireUser } from '../../domain/actor.ts';
-import { DomainError, notFound } from '../../domain/errors.ts';
+import { DomainError } from '../../domain/errors.ts';
 import type { RouteContext, StagedRelease, StagedUpload } from '../route-context.ts';
 import { identify, identifyPublisher } from './credentials.ts';
-import { problem } from './errors.ts';
 import { releaseKeys } from './keys.ts';
-import { peekOrDiscard, receivePackage } from './push.ts';
+import { peekOrDiscard } from './push.ts';
 import { renderStaged } from './staged-item.ts';
+import { readPage, receiveStaged, sendStagingErrors } from './staging-requests.ts';
+import { stagingGroupRoutes } from './staging-groups.ts';
+import { stagingSymbolRoutes } from './staging-symbols.ts';
 
 interface ItemRoute {
   Params: { id: string; version: string };
 }
 
-const Page = z.object({
-  page: z.coerce.number().int().min(1).max(100_000).default(1),
-  pageSize: z.coerce.number().int().min(1).max(100).default(20),
-});
-
-/** Packages that become visible when somebody approves them. Groups of packages are not offered. */
+/** Packages that become visible when somebody approves them, with their symbols, alone or in groups. */
 export function stagingRoutes(app: FastifyInstance, context: RouteContext): void {
-  app.setErrorHandler((error, request, reply) => {
-    const known = context.toDomainError(error);
-    if (known.status >= 500) request.log.error({ err: error }, 'nuget.request_failed');
-    return sendProblem(reply, known);
-  });
-  app.setNotFoundHandler((_request, reply) => sendProblem(reply, notFound('resource')));
+  sendStagingErrors(app, context);
   const stage = (request: FastifyRequest, reply: FastifyReply) => stagePackage(context, request, reply);
   app.put('/package', stage);
   app.put('/package/', stage);
@@ -33,7 +24,7 @@ export function stagingRoutes(app: FastifyInstance, context: RouteContext): void
   app.get<ItemRoute>('/package/:id/:version', async (request) => {
     const actor = requireUser(await identify(context, request));
     const { idKey, versionKey } = releaseKeys(request.params.id, request.params.version);
-    return renderStaged(await context.staged.get(request, actor, idKey, versionKey), context.baseUrl);
+    return present(context, await context.staged.get(request, actor, idKey, versionKey));
   });
   app.delete<ItemRoute>('/package/:id/:version', async (request, reply) => {
     const actor = await identifyPublisher(context, request);
@@ -41,15 +32,27 @@ export function stagingRoutes(app: FastifyInstance, context: RouteContext): void
     await context.staged.discard(request, actor, idKey, versionKey);
     return reply.code(204).send();
   });
+  stagingSymbolRoutes(app, context);
+  stagingGroupRoutes(app, context);
+}
+
+async function present(context: RouteContext, release: StagedRelease) {
+  const groups = await context.stageGroups.listOf([release.id]);
+  return renderStaged(release, groups.get(release.id), context.baseUrl);
 }
 
 async function stagePackage(context: RouteContext, request: FastifyRequest, reply: FastifyReply) {
   const actor = await identifyPublisher(context, request);
   await context.mount(request);
-  const upload = await receivePackage(context, request, 'package');
+  const { upload, groupId } = await receiveStaged(context, request, 'package');
   const { id, version } = await peekOrDiscard(context, upload);
   const find = () => findStaged(() => context.staged.get(request, actor, id, version));
   const earlier = await find();
+  const group = await orDiscard(context, upload, async () => {
+    // before anything is staged: a group that is not there is the caller's mistake
+    if (groupId !== undefined) return context.stageGroups.get(request, actor, groupId);
+    return earlier && (await context.stageGroups.listOf([earlier.id])).get(earlier.id);
+  });
   if (earlier && earlier.uploadSha256 !== upload.sha256) {
     await orDiscard(context, upload, () => context.staged.discard(request, actor, id, version));
   }
@@ -58,10 +61,24 @@ async function stagePackage(context: RouteContext, request: FastifyRequest, repl
   const staged = await find();
   // somebody approved it in the meantime
   if (!staged) return reply.code(201).header('location', receipt.statusUrl).send();
-  return reply.code(earlier ? 200 : 201).send(renderStaged(staged, context.baseUrl));
+  if (group) await keepInGroup(context, request, staged, { ...group, isAsked: groupId !== undefined });
+  return reply.code(earlier ? 200 : 201).send(await present(context, staged));
 }
 
-async function findStaged(get: () => Promise<StagedRelease>): Promise<StagedRelease | undefined> {
+/** What replaces a member stays where it was, unless the group is another person's or has gone meanwhile. */
+async function keepInGroup(
+  context: RouteContext,
+  request: FastifyRequest,
+  { name, version }: StagedRelease,
+  group: { id: string; isAsked: boolean },
+): Promise<void> {
+  const actor = await identifyPublisher(context, request);
+  const put = () => context.stageGroups.put(request, actor, group.id, name, version);
+  if (group.isAsked) await put();
+  else await findStaged(put);
+}
+
+async function findStaged<T>(get: () => Promise<T>): Promise<T | undefined> {
   try {
     return await get();
   } catch (error) {
@@ -70,9 +87,9 @@ async function findStaged(get: () => Promise<StagedRelease>): Promise<StagedRele
   }
 }
 
-async function orDiscard(context: RouteContext, upload: StagedUpload, act: () => Promise<void>) {
+async function orDiscard<T>(context: RouteContext, upload: StagedUpload, act: () => Promise<T>): Promise<T> {
   try {
-    await act();
+    return await act();
   } catch (error) {
     await context.discard(upload);
     throw error;
@@ -81,25 +98,13 @@ async function orDiscard(context: RouteContext, upload: StagedUpload, act: () =>
 
 async function listPackages(context: RouteContext, request: FastifyRequest) {
   const actor = requireUser(await identify(context, request));
-  const query = Page.safeParse(request.query);
-  if (!query.success) throw new DomainError('bad_request', 'page counts from 1, pageSize from 1 to 100');
-  const { page, pageSize } = query.data;
-  const window = { offset: (page - 1) * pageSize, limit: pageSize };
+  const { page, pageSize, window } = readPage(request);
   const { total, items } = await context.staged.list(request, actor, window);
+  const groups = await context.stageGroups.listOf(items.map(({ id }) => id));
   return {
-    items: items.map((item) => renderStaged(item, context.baseUrl)),
+    items: items.map((item) => renderStaged(item, groups.get(item.id), context.baseUrl)),
     page,
     pageSize,
     totalCount: total,
   };
-}
-
-/** This resource has its errors in an envelope of its own. */
-function sendProblem(reply: FastifyReply, error: DomainError): FastifyReply {
-  const { status, headers } = problem(error);
-  const message = error.code === 'internal' ? 'internal error' : error.detail;
-  return reply
-    .code(status)
-    .headers(headers)
-    .send({ error: { code: error.code, message } });
 }

@@ -1,0 +1,63 @@
+import { log } from '@temporalio/activity';
+import { DomainError, notFound } from '../domain/errors.ts';
+import { isReadable } from '../domain/release.ts';
+import { type Blobs, stagingKey } from '../store/blobs/blobs.ts';
+import type { Catalog } from '../store/postgres/catalog.ts';
+import { lockPackage } from '../store/postgres/packages.ts';
+import type { Pool } from '../store/postgres/pool.ts';
+import { findReleaseById } from '../store/postgres/releases.ts';
+import { listStagedFilesOf, saveStagedFile } from '../store/postgres/staged-files.ts';
+import { deleteUpload } from '../store/postgres/uploads.ts';
+import type { AttachInput } from '../workflows/contract.ts';
+import { addFile } from './add-file.ts';
+
+export interface StagedFileDeps {
+  pool: Pool;
+  blobs: Blobs;
+  catalog: Catalog;
+}
+
+export type StagedFileInput = AttachInput & { packageId: string; releaseId: string };
+
+/** Keeps a checked file until its release is visible. False when that has happened meanwhile. */
+export async function keepStagedFile(
+  { pool, blobs }: StagedFileDeps,
+  input: StagedFileInput,
+): Promise<boolean> {
+  const { packageId, releaseId, uploadId, kind, filename, contentType, sha256, publisher } = input;
+  const outcome = await pool.transaction(async (tx) => {
+    // whoever makes it visible holds this lock: it sees this file, or is seen here
+    await lockPackage(tx, packageId);
+    const release = await findReleaseById(tx, releaseId);
+    if (!release || release.state === 'rejected' || release.state === 'deleted') throw notFound('version');
+    if (isReadable(release)) return { isKept: false, replaced: null };
+    const file = { uploadId, releaseId, kind, filename, contentType, sha256, stagedBy: publisher };
+    const replaced = await saveStagedFile(tx, file);
+    if (replaced !== null) await deleteUpload(tx, replaced);
+    return { isKept: true, replaced };
+  });
+  if (outcome.replaced !== null) await blobs.delete(stagingKey(outcome.replaced));
+  return outcome.isKept;
+}
+
+/** Attaches what waited for a release that is visible now; what is in its way already stays. */
+export async function attachStagedFiles(deps: StagedFileDeps, releaseId: string): Promise<void> {
+  const files = await listStagedFilesOf(deps.pool, releaseId);
+  if (files.length === 0) return;
+  const release = await findReleaseById(deps.pool, releaseId);
+  if (!release || !isReadable(release)) return;
+  for (const file of files) {
+    try {
+      await addFile(deps, { ...file, packageId: release.packageId });
+    } catch (error) {
+      if (!(error instanceof DomainError) || !error.isPermanent) throw error;
+      log.warn('a staged file was not attached', {
+        releaseId,
+        filename: file.filename,
+        reason: error.detail,
+      });
+      await deleteUpload(deps.pool, file.uploadId);
+      await deps.blobs.delete(stagingKey(file.uploadId));
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import type { FastifyRequest } from 'fastify';
+import { type Actor, requireScope, requireUser, type UserActor } from '../../domain/actor.ts';
+import { DomainError, notFound } from '../../domain/errors.ts';
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import type { StagedRelease } from '../../ecosystems/route-context.ts';
+import type { StageGroup, StageGroups } from '../../ecosystems/staged-files.ts';
+import {
+  countGroups,
+  deleteGroup,
+  findGroup,
+  type GroupOwner,
+  type GroupRow,
+  insertGroup,
+  listGroupMembers,
+  listGroups,
+  listGroupsOf,
+  putInGroup,
+  renameGroup,
+  takeFromGroup,
+} from '../../store/postgres/stage-groups.ts';
+import type { EcosystemDeps } from './context.ts';
+import { type AssertMount, createStagedSubjects, presentStaged } from './staged-subjects.ts';
+
+const maxGroups = 200;
+const maxItems = 1_000;
+
+/** Groups of staged releases, bound to one ecosystem; everybody has their own. */
+export function createStageGroups(
+  { pool }: EcosystemDeps,
+  ecosystem: Ecosystem,
+  assertMount: AssertMount,
+): StageGroups {
+  const subjects = createStagedSubjects(pool, ecosystem, assertMount);
+  const ownerOf = ({ userId }: UserActor): GroupOwner => ({ ecosystem: ecosystem.id, userId });
+
+  async function find(request: FastifyRequest, actor: Actor, id: string): Promise<GroupRow> {
+    const user = requireUser(actor);
+    await assertMount(request, user);
+    const group = await findGroup(pool, ownerOf(user), id);
+    if (!group) throw notFound('group');
+    return group;
+  }
+
+  async function findToChange(request: FastifyRequest, actor: Actor, id: string): Promise<GroupRow> {
+    requireScope(actor, 'packages:write');
+    return find(request, actor, id);
+  }
+
+  return {
+    async create(request, actor, { id, name }) {
+      const owner = ownerOf(requireScope(actor, 'packages:write'));
+      await assertMount(request, actor);
+      if ((await countGroups(pool, owner)) >= maxGroups) {
+        throw new DomainError('policy_violation', `a person has at most ${maxGroups} groups`);
+      }
+      const isNew = await insertGroup(pool, owner, { groupId: id, name });
+      if (!isNew) throw new DomainError('duplicate', `there is a group ${id} already`);
+      return present(await find(request, actor, id));
+    },
+
+    async list(request, actor, window) {
+      const user = requireUser(actor);
+      await assertMount(request, user);
+      const total = await countGroups(pool, ownerOf(user));
+      return { total, items: (await listGroups(pool, ownerOf(user), window)).map(present) };
+    },
+
+    get: async (request, actor, id) => present(await find(request, actor, id)),
+
+    async listMembers(request, actor, id) {
+      const group = await find(request, actor, id);
+      const members: StagedRelease[] = [];
+      for (const { name, version } of await listGroupMembers(pool, group.id, maxItems)) {
+        const seen = await orUndefined(subjects.see(request, actor, name, version));
+        if (seen) members.push(presentStaged(seen.pkg, seen.release));
+      }
+      return members;
+    },
+
+    async rename(request, actor, id, name) {
+      const group = await findToChange(request, actor, id);
+      await renameGroup(pool, group.id, name);
+      return present({ ...group, name });
+    },
+
+    async remove(request, actor, id) {
+      await deleteGroup(pool, (await findToChange(request, actor, id)).id);
+    },
+
+    async put(request, actor, id, name, version) {
+      const group = await findToChange(request, actor, id);
+      const { release } = await subjects.manage(request, actor, name, version);
+      if (group.itemCount >= maxItems) {
+        throw new DomainError('policy_violation', `a group has at most ${maxItems} packages`);
+      }
+      await putInGroup(pool, group.id, release.id);
+    },
+
+    async take(request, actor, id, name, version) {
+      const group = await findToChange(request, actor, id);
+      const { release } = await subjects.see(request, actor, name, version);
+      if (!(await takeFromGroup(pool, group.id, release.id))) throw notFound('version');
+    },
+
+    async listOf(releaseIds) {
+      const memberships = await listGroupsOf(pool, releaseIds);
+      return new Map(memberships.map(({ releaseId, groupId, name }) => [releaseId, { id: groupId, name }]));
+    },
+  };
+}
+
+/** Rights can have been lost since it was put in: then it is not there for this person. */
+async function orUndefined<T>(found: Promise<T>): Promise<T | undefined> {
+  try {
+    return await found;
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'not_found') return undefined;
+    throw error;
+  }
+}
+
+function present({ groupId: id, name, ownerName, createdAt, itemCount }: GroupRow): StageGroup {
+  return { id, name, ownerName, createdAt, itemCount };
+}

@@ -1,0 +1,82 @@
+import type { FastifyRequest } from 'fastify';
+import { canPublish, canSeeUnreleased, canTriage } from '../../domain/access.ts';
+import { type Actor, requireBinding, requireScope, requireUser, type UserActor } from '../../domain/actor.ts';
+import { notFound } from '../../domain/errors.ts';
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import type { StagedRelease } from '../../ecosystems/route-context.ts';
+import { findPackage, type PackageRow } from '../../store/postgres/packages.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
+import { findRelease, type ReleaseRow } from '../../store/postgres/releases.ts';
+
+export type AssertMount = (request: FastifyRequest, actor: Actor, repositorySlug?: string) => Promise<void>;
+
+export interface StagedSubject {
+  pkg: PackageRow;
+  release: ReleaseRow;
+  user: UserActor;
+}
+
+export interface StagedSubjects {
+  /** For its uploader and those who look after the package. @throws `not_found` */
+  see(request: FastifyRequest, actor: Actor, name: string, version: string): Promise<StagedSubject>;
+  /** For its uploader while they may publish, and those who judge releases. @throws `not_found`, `insufficient_scope`, `forbidden` */
+  manage(request: FastifyRequest, actor: Actor, name: string, version: string): Promise<StagedSubject>;
+}
+
+/** Finds releases that nobody has seen yet and says who may do what with them. */
+export function createStagedSubjects(
+  pool: Pool,
+  ecosystem: Ecosystem,
+  assertMount: AssertMount,
+): StagedSubjects {
+  async function see(
+    request: FastifyRequest,
+    actor: Actor,
+    name: string,
+    version: string,
+  ): Promise<StagedSubject> {
+    const user = requireUser(actor);
+    await assertMount(request, user);
+    const pkg = await findPackage(pool, ecosystem.id, ecosystem.names.canonical(name));
+    const release = pkg && (await findRelease(pool, pkg.id, ecosystem.versions.canonical(version)));
+    if (!pkg || !release || !isStaged(release) || !isInvolved(pkg, release, user)) throw notFound('version');
+    await assertMount(request, user, pkg.repositorySlug);
+    return { pkg, release, user };
+  }
+
+  return {
+    see,
+    async manage(request, actor, name, version) {
+      requireScope(actor, 'packages:write');
+      const subject = await see(request, actor, name, version);
+      const { pkg, release, user } = subject;
+      requireBinding(user, { packageId: pkg.id, repositoryId: pkg.repositoryId });
+      const isTheirs = release.publishedBy === user.userId && canPublish(pkg, user);
+      if (!isTheirs && !canTriage(pkg, user)) throw notFound('version');
+      return subject;
+    },
+  };
+}
+
+export function isStaged({ state, publishedAt }: ReleaseRow): boolean {
+  return (state === 'quarantine' || state === 'scanning') && publishedAt === null;
+}
+
+function isInvolved(pkg: PackageRow, release: ReleaseRow, user: UserActor): boolean {
+  return release.publishedBy === user.userId || canSeeUnreleased(pkg, user);
+}
+
+export function presentStaged(pkg: PackageRow, release: ReleaseRow): StagedRelease {
+  const { id, version, statusReason, uploadSha256, uploadedAt } = release;
+  const state = release.state === 'scanning' ? 'scanning' : 'quarantine';
+  return {
+    id,
+    name: pkg.name,
+    ownerName: pkg.ownerName,
+    version,
+    state,
+    statusReason,
+    uploadSha256,
+    uploadedAt,
+  };
+}

@@ -1,0 +1,158 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { requireUser, type UserActor } from '../../domain/actor.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { RouteContext, StagedRelease } from '../route-context.ts';
+import type { StageGroup } from '../staged-files.ts';
+import { identify, identifyPublisher } from './credentials.ts';
+import { releaseKeys } from './keys.ts';
+import { renderStaged, renderStagedSymbols } from './staged-item.ts';
+import { readPage } from './staging-requests.ts';
+
+const maxBodyBytes = 16 * 1024;
+
+interface GroupRoute {
+  Params: { group: string };
+}
+interface MemberRoute {
+  Params: { group: string; id: string; version: string };
+}
+
+const Name = z.string().trim().min(1).max(200);
+const NewGroup = z.object({
+  id: z.string().regex(/^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9])?$/),
+  name: Name,
+});
+const Renaming = z.object({ name: Name });
+
+/** Packages that belong together; each is promoted on its own. */
+export function stagingGroupRoutes(app: FastifyInstance, context: RouteContext): void {
+  void app.register(async (scope) => {
+    scope.addContentTypeParser(
+      'application/json',
+      { parseAs: 'string', bodyLimit: maxBodyBytes },
+      (_request, body, done) => done(null, body),
+    );
+    scope.post('/groups', async (request, reply) => {
+      const actor = await identifyPublisher(context, request);
+      const wanted = readBody(NewGroup, request, 'a group needs an id of letters, digits, . _ - and a name');
+      const group = await context.stageGroups.create(request, actor, wanted);
+      return reply.code(201).send(renderGroup(group, []));
+    });
+    scope.get('/groups', (request) => listGroups(context, request));
+    scope.get<GroupRoute>('/groups/:group', (request) => getGroup(context, request, request.params.group));
+    scope.patch<GroupRoute>('/groups/:group', async (request) => {
+      const actor = await identifyPublisher(context, request);
+      const { name } = readBody(Renaming, request, 'a group needs a name');
+      const { group: id } = request.params;
+      const group = await context.stageGroups.rename(request, actor, id, name);
+      return renderGroup(group, await context.stageGroups.listMembers(request, actor, id));
+    });
+    scope.delete<GroupRoute>('/groups/:group', async (request, reply) => {
+      const actor = await identifyPublisher(context, request);
+      await deleteGroup(context, request, actor, request.params.group);
+      return reply.code(204).send();
+    });
+    scope.put<MemberRoute>('/groups/:group/items/:id/:version', async (request, reply) => {
+      const actor = await identifyPublisher(context, request);
+      const { idKey, versionKey } = releaseKeys(request.params.id, request.params.version);
+      await context.stageGroups.put(request, actor, request.params.group, idKey, versionKey);
+      return reply.code(204).send();
+    });
+    scope.delete<MemberRoute>('/groups/:group/items/:id/:version', async (request, reply) => {
+      const actor = await identifyPublisher(context, request);
+      const { idKey, versionKey } = releaseKeys(request.params.id, request.params.version);
+      await context.stageGroups.take(request, actor, request.params.group, idKey, versionKey);
+      return reply.code(204).send();
+    });
+  });
+}
+
+function readBody<T>(schema: z.ZodType<T>, request: FastifyRequest, complaint: string): T {
+  const parsed = schema.safeParse(parseJson(request.body));
+  if (!parsed.success) throw new DomainError('bad_request', complaint);
+  return parsed.data;
+}
+
+function parseJson(body: unknown): unknown {
+  if (typeof body !== 'string') throw new DomainError('unsupported_media_type', 'the body is not JSON');
+  try {
+    return JSON.parse(body) as unknown;
+  } catch (error) {
+    throw new DomainError('malformed_json', 'the body is not JSON', {}, error);
+  }
+}
+
+async function listGroups(context: RouteContext, request: FastifyRequest) {
+  const actor = requireUser(await identify(context, request));
+  const { page, pageSize, window } = readPage(request);
+  const { total, items } = await context.stageGroups.list(request, actor, window);
+  const rendered = [];
+  for (const group of items) {
+    rendered.push(renderGroup(group, await context.stageGroups.listMembers(request, actor, group.id)));
+  }
+  return { items: rendered, page, pageSize, totalCount: total };
+}
+
+/** Members are packages, each followed by its symbols. */
+async function getGroup(context: RouteContext, request: FastifyRequest, id: string) {
+  const actor = requireUser(await identify(context, request));
+  const { page, pageSize, window } = readPage(request);
+  const group = await context.stageGroups.get(request, actor, id);
+  const members = await context.stageGroups.listMembers(request, actor, id);
+  const all = [];
+  for (const member of members) {
+    all.push(renderStaged(member, group, context.baseUrl));
+    const symbols = await findSymbols(context, request, actor, member);
+    if (symbols) all.push(renderStagedSymbols({ ...member, ...symbols }, group, context.baseUrl));
+  }
+  const items = all.slice(window.offset, window.offset + window.limit);
+  return { group: renderGroup(group, members), items, page, pageSize, totalCount: all.length };
+}
+
+async function findSymbols(
+  context: RouteContext,
+  request: FastifyRequest,
+  actor: UserActor,
+  { name, version }: StagedRelease,
+) {
+  try {
+    return await context.stagedFiles.get(request, actor, 'snupkg', name, version);
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'not_found') return undefined;
+    throw error;
+  }
+}
+
+/** With everything in it. While one of its packages is being checked nothing is deleted. */
+async function deleteGroup(context: RouteContext, request: FastifyRequest, actor: UserActor, id: string) {
+  const members = await context.stageGroups.listMembers(request, actor, id);
+  const busy = members.find(({ statusReason }) => statusReason === null);
+  if (busy) {
+    const { name, version } = busy;
+    throw new DomainError('invalid_state', `${name} ${version} is being checked: try again in a moment`);
+  }
+  for (const { name, version } of members) await context.staged.discard(request, actor, name, version);
+  await context.stageGroups.remove(request, actor, id);
+}
+
+/** A group can be promoted when every package in it can. */
+function renderGroup(group: StageGroup, members: readonly StagedRelease[]) {
+  const blocked = members.filter(({ statusReason }) => statusReason !== 'awaiting_approval');
+  const blockers =
+    members.length === 0
+      ? [{ code: 'empty_group', message: 'there is nothing in it' }]
+      : blocked.map(({ name, version }) => ({
+          code: 'blocked_member',
+          message: `${name} ${version} cannot be promoted`,
+        }));
+  return {
+    id: group.id,
+    name: group.name,
+    canPromote: blockers.length === 0,
+    itemCount: members.length,
+    blockers,
+    owner: group.ownerName,
+    created: group.createdAt.toISOString(),
+  };
+}

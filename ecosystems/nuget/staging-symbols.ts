@@ -1,0 +1,105 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { requireUser } from '../../domain/actor.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { AttachCommand, RouteContext } from '../route-context.ts';
+import { identify, identifyPublisher } from './credentials.ts';
+import { releaseKeys } from './keys.ts';
+import { canonicalId } from './name.ts';
+import { peekOrDiscard } from './push.ts';
+import { renderStagedSymbols, type SymbolsStanding } from './staged-item.ts';
+import { readPage, receiveStaged } from './staging-requests.ts';
+import { snupkgName } from './urls.ts';
+import { canonicalVersion } from './version.ts';
+
+interface ItemRoute {
+  Params: { id: string; version: string };
+}
+
+const kind = 'snupkg';
+
+/** Symbols that come with a staged package and are served from the moment it is. */
+export function stagingSymbolRoutes(app: FastifyInstance, context: RouteContext): void {
+  const stage = (request: FastifyRequest, reply: FastifyReply) => stageSymbols(context, request, reply);
+  app.put('/symbols', stage);
+  app.put('/symbols/', stage);
+  app.get('/symbols', (request) => listSymbols(context, request));
+  app.get<ItemRoute>('/symbols/:id/:version', async (request) => {
+    const actor = requireUser(await identify(context, request));
+    const { idKey, versionKey } = releaseKeys(request.params.id, request.params.version);
+    const { parent, stagedAt } = await context.stagedFiles.get(request, actor, kind, idKey, versionKey);
+    const groups = await context.stageGroups.listOf([parent.id]);
+    return renderStagedSymbols({ ...parent, stagedAt }, groups.get(parent.id), context.baseUrl);
+  });
+  app.delete<ItemRoute>('/symbols/:id/:version', async (request, reply) => {
+    const actor = await identifyPublisher(context, request);
+    const { idKey, versionKey } = releaseKeys(request.params.id, request.params.version);
+    await context.stagedFiles.discard(request, actor, kind, idKey, versionKey);
+    return reply.code(204).send();
+  });
+}
+
+async function stageSymbols(context: RouteContext, request: FastifyRequest, reply: FastifyReply) {
+  const actor = await identifyPublisher(context, request);
+  await context.mount(request);
+  const { upload, groupId } = await receiveStaged(context, request, 'symbols');
+  const { id, version } = await peekOrDiscard(context, upload);
+  const command: AttachCommand = {
+    actor,
+    request,
+    upload,
+    declared: { name: id, version, metadata: {} },
+    file: {
+      kind,
+      filename: snupkgName(canonicalId(id), canonicalVersion(version)),
+      contentType: 'application/octet-stream',
+    },
+  };
+  const parent = await context.staged.get(request, actor, id, version).catch(async (error: unknown) => {
+    if (isMissing(error)) return undefined;
+    await context.discard(upload);
+    throw error;
+  });
+  if (parent === undefined) return attachSymbols(context, command, reply);
+  const outcome = await context.stagedFiles.stage(command);
+  // symbols are where their package is
+  if (groupId !== undefined) await context.stageGroups.put(request, actor, groupId, id, version);
+  const groups = await context.stageGroups.listOf([parent.id]);
+  const standing: SymbolsStanding = { ...parent, stagedAt: new Date(), isChecked: outcome !== 'pending' };
+  return reply
+    .code(outcome === 'replaced' ? 200 : 201)
+    .send(renderStagedSymbols(standing, groups.get(parent.id), context.baseUrl));
+}
+
+/** The package is visible already: there is nothing to wait for. @throws DomainError `not_found` when it is not */
+async function attachSymbols(context: RouteContext, command: AttachCommand, reply: FastifyReply) {
+  const { name, version } = command.declared;
+  const { status } = await context.attach(command);
+  return reply.code(201).send({
+    id: name,
+    version,
+    kind: 'symbols',
+    status: status === 'attached' ? 'succeeded' : 'validating',
+    group: null,
+    canPromote: false,
+    blockers: [],
+  });
+}
+
+async function listSymbols(context: RouteContext, request: FastifyRequest) {
+  const actor = requireUser(await identify(context, request));
+  const { page, pageSize, window } = readPage(request);
+  const { total, items } = await context.stagedFiles.list(request, actor, kind, window);
+  const groups = await context.stageGroups.listOf(items.map(({ parent }) => parent.id));
+  return {
+    items: items.map(({ parent, stagedAt }) =>
+      renderStagedSymbols({ ...parent, stagedAt }, groups.get(parent.id), context.baseUrl),
+    ),
+    page,
+    pageSize,
+    totalCount: total,
+  };
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof DomainError && error.code === 'not_found';
+}
