@@ -1,7 +1,9 @@
+import { activityInfo } from '@temporalio/activity';
 import type { EcosystemId } from '../domain/ecosystem-id.ts';
 import { isBlocking } from '../domain/findings.ts';
 import { assertMove, reasonToWait } from '../domain/release.ts';
 import { DomainError } from '../domain/errors.ts';
+import type { Signer } from '../domain/signer.ts';
 import { type Blobs, contentKey, stagingKey } from '../store/blobs/blobs.ts';
 import { holdBlob, insertArtifact } from '../store/postgres/artifacts.ts';
 import { writeAudit } from '../store/postgres/audit.ts';
@@ -10,17 +12,21 @@ import { listOpenFindings } from '../store/postgres/findings.ts';
 import { startJob, updateJob } from '../store/postgres/jobs.ts';
 import {
   deleteUnusedPackage,
-  describePackage,
   getPackageById,
   lockPackage,
+  type PackageRow,
 } from '../store/postgres/packages.ts';
-import type { Pool } from '../store/postgres/pool.ts';
+import type { Pool, Transaction } from '../store/postgres/pool.ts';
 import {
   deleteRelease,
+  deleteUnseenReleases,
   findReleaseById,
   findReleaseByUpload,
+  type ReleaseRow,
   setReleaseState,
 } from '../store/postgres/releases.ts';
+import { insertSignature } from '../store/postgres/release-signatures.ts';
+import { moveTags } from '../store/postgres/tags.ts';
 import { deleteUpload, findUpload, takeUpload } from '../store/postgres/uploads.ts';
 import type { Decision, PublishInput } from '../workflows/contract.ts';
 import type { Ecosystems } from '../ecosystems/index.ts';
@@ -32,6 +38,7 @@ export interface PublishDeps {
   blobs: Blobs;
   catalog: Catalog;
   ecosystems: Ecosystems;
+  signer: Pick<Signer, 'sign'>;
 }
 
 /** What the steps of one publish hand to each other. */
@@ -52,7 +59,16 @@ export type PublishActivities = ReturnType<typeof createPublishActivities>;
 
 /** The steps of `publishRelease`. Each can run twice, and after a crash at any line, with the same outcome. */
 export function createPublishActivities(deps: PublishDeps) {
-  const { pool, blobs, catalog, ecosystems } = deps;
+  const { pool, blobs, catalog, ecosystems, signer } = deps;
+
+  /** Once: what a client has seen and trusts stays as it is, also when the release returns. */
+  async function signRelease(tx: Transaction, release: ReleaseRow, pkg: PackageRow): Promise<void> {
+    if (release.signatures.length > 0) return;
+    const text = ecosystems.get(pkg.ecosystem).signedText(release, pkg);
+    const signed = text === null ? null : signer.sign(text);
+    if (signed) await insertSignature(tx, release.id, signed);
+  }
+
   return {
     quarantine: (input: PublishInput & RunRef): Promise<ReleaseRef> => quarantine(deps, input),
 
@@ -80,6 +96,7 @@ export function createPublishActivities(deps: PublishDeps) {
     /** Rests the release in quarantine, where only its managers see it. */
     async hold(ref: ReleaseRef & { reason: string }): Promise<void> {
       const upload = await findUpload(pool, ref.uploadId);
+      const { ownerOrgId } = await getPackageById(pool, ref.packageId);
       await pool.transaction(async (tx) => {
         const release = await findReleaseById(tx, ref.releaseId);
         if (release?.state === 'quarantine' && release.statusReason === ref.reason) return;
@@ -91,6 +108,7 @@ export function createPublishActivities(deps: PublishDeps) {
         await writeAudit(tx, {
           action: 'release_hold',
           performer: uploader(upload?.actor),
+          targetOrgId: ownerOrgId,
           targetPackageId: ref.packageId,
           targetReleaseId: ref.releaseId,
           metadata: { reason: ref.reason },
@@ -128,7 +146,7 @@ export function createPublishActivities(deps: PublishDeps) {
      * come to stand against it since it was last looked at. `isReturning`: it was visible before.
      */
     async publish(ref: ReleaseRef & { isReturning?: boolean }): Promise<string | null> {
-      return catalog.changePackage(ref.packageId, async (tx, pkg) => {
+      const publish = async (tx: Transaction, pkg: PackageRow) => {
         const release = await findReleaseById(tx, ref.releaseId);
         if (!release) throw new DomainError('invalid_state', 'the release was withdrawn meanwhile');
         if (release.state === 'published') return null;
@@ -143,12 +161,10 @@ export function createPublishActivities(deps: PublishDeps) {
         }
         const isFirst = release.publishedAt === null;
         await setReleaseState(tx, release.id, 'published', null);
-        const ecosystem = ecosystems.get(pkg.ecosystem);
-        const isNewest =
-          pkg.latestVersion === null ||
-          ecosystem.versions.compare(release.versionKey, ecosystem.versions.canonical(pkg.latestVersion)) > 0;
-        if (isNewest && release.publication) await describePackage(tx, release, release.publication);
         const upload = await takeUpload(tx, ref.uploadId);
+        const tags = upload?.declared.tags ?? [];
+        if (tags.length > 0) await moveTags(tx, release, tags);
+        await signRelease(tx, release, pkg);
         await writeAudit(tx, {
           action: 'release_publish',
           performer: uploader(upload?.actor),
@@ -158,14 +174,21 @@ export function createPublishActivities(deps: PublishDeps) {
           metadata: { ecosystem: pkg.ecosystem, name: pkg.name, version: release.version, first: isFirst },
         });
         return null;
-      });
+      };
+      return catalog.changePackage(ref.packageId, publish, { describedBy: ref.releaseId });
     },
 
-    /** A person threw the held release away; its version is free again unless somebody has seen it. */
+    /**
+     * A person threw the held release away; its version is free again unless somebody has seen it, and so is the
+     * name of a package that has nothing else.
+     */
     async reject(
       ref: ReleaseRef & { reason: string | null; performer: Decision['performer'] },
     ): Promise<void> {
       await pool.transaction(async (tx) => {
+        const found = await findReleaseById(tx, ref.releaseId);
+        if (!found) return;
+        const pkg = await lockPackage(tx, ref.packageId);
         const release = await findReleaseById(tx, ref.releaseId);
         if (!release || release.state === 'rejected') return;
         assertMove(release.state, 'rejected');
@@ -174,11 +197,18 @@ export function createPublishActivities(deps: PublishDeps) {
         await writeAudit(tx, {
           action: 'release_reject',
           performer: ref.performer,
+          targetOrgId: pkg.ownerOrgId,
           targetPackageId: ref.packageId,
           targetReleaseId: ref.releaseId,
-          metadata: { reason: ref.reason },
+          metadata: {
+            ecosystem: pkg.ecosystem,
+            name: pkg.name,
+            version: release.version,
+            reason: ref.reason,
+          },
         });
         await updateJob(tx, { workflowId: release.workflowId, status: 'completed', lastError: 'rejected' });
+        await freeName(tx, pkg, ref.performer);
       });
     },
 
@@ -192,12 +222,32 @@ export function createPublishActivities(deps: PublishDeps) {
           await deleteRelease(tx, release.id);
           await deleteUnusedPackage(tx, release.packageId);
         }
-        await updateJob(tx, { workflowId: ref.workflowId, status: 'failed', lastError: ref.message });
+        // not the row of a run that has begun since this one was terminated
+        const runId = activityInfo().workflowExecution?.runId;
+        await updateJob(tx, {
+          workflowId: ref.workflowId,
+          ...(runId === undefined ? {} : { runId }),
+          status: 'failed',
+          lastError: ref.message,
+        });
         if (release?.publishedAt == null) await deleteUpload(tx, ref.uploadId);
       });
       await blobs.delete(stagingKey(ref.uploadId));
     },
   };
+}
+
+/** A name under which nobody has ever seen anything, and nothing is on its way, belongs to nobody. */
+async function freeName(tx: Transaction, pkg: PackageRow, performer: Decision['performer']): Promise<void> {
+  await deleteUnseenReleases(tx, pkg.id);
+  if (!(await deleteUnusedPackage(tx, pkg.id))) return;
+  await writeAudit(tx, {
+    action: 'package_delete',
+    performer,
+    targetOrgId: pkg.ownerOrgId,
+    targetPackageId: pkg.id,
+    metadata: { ecosystem: pkg.ecosystem, name: pkg.name, reason: 'everything in it was rejected' },
+  });
 }
 
 const nobody = { userId: null, tokenId: null, ipAddress: null, userAgent: null };

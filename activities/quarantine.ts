@@ -1,8 +1,14 @@
 import { canPublish } from '../domain/access.ts';
 import type { UserActor } from '../domain/actor.ts';
+import { isTaken } from '../domain/deletion.ts';
+import { assertMayClaim, type NamespaceHolder } from '../domain/namespace.ts';
+import { narrower } from '../domain/visibility.ts';
 import type { EcosystemId } from '../domain/ecosystem-id.ts';
 import { DomainError, forbidden, notFound, trustedPublishingOnly, versionExists } from '../domain/errors.ts';
 import type { Ecosystem } from '../ecosystems/ecosystem.ts';
+import { linkParts } from '../store/postgres/release-parts.ts';
+import { removeDeleted } from '../store/postgres/deletions.ts';
+import { findNamespaceHolder } from '../store/postgres/namespaces.ts';
 import { writeAudit } from '../store/postgres/audit.ts';
 import { newId } from '../store/postgres/ids.ts';
 import { startJob } from '../store/postgres/jobs.ts';
@@ -30,7 +36,7 @@ export async function quarantine(
     const nameKey = ecosystem.names.canonical(upload.declared.name);
     const versionKey = ecosystem.versions.canonical(upload.declared.version);
     const pkg = await resolvePackage(tx, ecosystem, upload, nameKey);
-    const release = await createRelease(tx, { pkg, upload, versionKey, input });
+    const release = await createRelease(tx, { ecosystem, pkg, upload, versionKey, input });
     await startJob(tx, {
       kind: 'publish_release',
       workflowId: input.workflowId,
@@ -76,6 +82,7 @@ export async function loadUploader(db: Queryable, upload: UploadRow): Promise<Us
     scopes: new Set(['packages:write']),
     credential: 'token',
     memberships: new Map(Object.entries(person.memberships)),
+    grants: new Map(Object.entries(person.grants)),
   };
 }
 
@@ -95,6 +102,8 @@ export function assertMayPublish(pkg: PackageRow, actor: UserActor, upload: Uplo
   }
 }
 
+const nobody: NamespaceHolder = { userId: null, organizationId: null };
+
 /** First publish of a name: into the repository addressed or bound, else the publisher's first writable one. */
 async function createPackage(
   tx: Transaction,
@@ -103,9 +112,12 @@ async function createPackage(
 ): Promise<PackageRow> {
   const { userId, repositorySlug, boundPackageId, boundRepositoryId } = upload.actor;
   if (boundPackageId !== null) throw forbidden('this token is bound to another package');
+  const namespace = ecosystem.names.namespace(nameKey);
+  const holder = namespace === null ? nobody : await findNamespaceHolder(tx, namespace);
+  if (namespace !== null) assertMayClaim(namespace, holder, actor);
   const repository =
     repositorySlug === null
-      ? await findWritableRepository(tx, userId, boundRepositoryId)
+      ? await findWritableRepository(tx, userId, boundRepositoryId, holder.organizationId)
       : await findRepository(tx, repositorySlug);
   if (!repository)
     throw repositorySlug === null
@@ -118,7 +130,7 @@ async function createPackage(
     ecosystem: ecosystem.id,
     name: upload.declared.name,
     nameKey,
-    visibility: repository.visibility,
+    visibility: narrower(upload.declared.visibility ?? repository.visibility, repository.visibility),
   });
   // somebody else took the name a moment ago: the retry will find it and judge by its owner
   if (!pkg) throw new DomainError('overloaded', 'the name was taken at the same moment');
@@ -133,21 +145,48 @@ async function createPackage(
   return pkg;
 }
 
-async function createRelease(
+interface Draft {
+  ecosystem: Ecosystem;
+  pkg: PackageRow;
+  upload: UploadRow;
+  versionKey: string;
+  input: PublishInput & RunRef;
+}
+
+/** Parts of a package that is there may have been brought by any of its publishers. @throws DomainError `part_unknown` */
+async function claimParts(
   tx: Transaction,
-  draft: { pkg: PackageRow; upload: UploadRow; versionKey: string; input: PublishInput & RunRef },
-): Promise<string> {
-  const { pkg, upload, versionKey, input } = draft;
+  { ecosystem, pkg, upload }: Draft,
+  releaseId: string,
+  blobs: readonly { digest: string }[],
+): Promise<void> {
+  const release = {
+    id: releaseId,
+    packageId: pkg.id,
+    ecosystem: ecosystem.id,
+    nameKey: pkg.nameKey,
+    broughtBy: pkg.readableReleases === 0 ? upload.actor.userId : null,
+  };
+  const digests = blobs.map(({ digest }) => digest);
+  const [missing] = await linkParts(tx, release, digests);
+  if (missing === undefined) return;
+  throw new DomainError('part_unknown', `the part ${missing} was not uploaded to ${pkg.name}`, {
+    digest: missing,
+  });
+}
+
+async function createRelease(tx: Transaction, draft: Draft): Promise<string> {
+  const { ecosystem, pkg, upload, versionKey, input } = draft;
+  const { subject, blobs } = upload.declared;
   const existing = await findRelease(tx, pkg.id, versionKey);
   if (existing && isOurs(existing, upload)) return existing.id;
   if (existing) {
-    if (
-      existing.publishedAt !== null ||
-      !(existing.state === 'rejected' || isLeftBehind(existing, upload, input))
-    ) {
+    const isOver = existing.state === 'rejected' || existing.state === 'deleted';
+    if (isTaken(existing, ecosystem.deletedVersions) || !(isOver || isLeftBehind(existing, upload, input))) {
       throw versionExists(pkg.name, existing.version);
     }
-    await deleteRelease(tx, existing.id);
+    if (existing.state === 'deleted') await removeDeleted(tx, existing.id);
+    else await deleteRelease(tx, existing.id);
     await deleteUpload(tx, existing.uploadId);
   }
   const id = newId();
@@ -160,7 +199,9 @@ async function createRelease(
     uploadId: upload.id,
     uploadSha256: upload.sha256,
     workflowId: input.workflowId,
+    subject: subject === undefined ? null : ecosystem.versions.canonical(subject),
   });
+  if (blobs !== undefined && blobs.length > 0) await claimParts(tx, draft, id, blobs);
   return id;
 }
 

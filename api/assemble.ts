@@ -4,6 +4,7 @@ import type { Accounts } from '../ecosystems/accounts.ts';
 import type { Change } from '../store/postgres/notify.ts';
 import { createAuthenticator, type Authenticator } from './identity/authenticate.ts';
 import { type BrowserLogins, createBrowserLogins } from './identity/browser-login.ts';
+import { createGrantTokens } from './identity/grant-tokens.ts';
 import { createLoginLimit } from './identity/login-limit.ts';
 import { createExchange } from './identity/oidc/exchange.ts';
 import { createIssuerKeys } from './identity/oidc/issuer-keys.ts';
@@ -106,7 +107,13 @@ export function assembleParts(context: Context, client: Client): Parts {
       baseUrl: config.http.publicUrl,
       advertiseAuth: config.auth.advertiseAuth,
       maxUploadBytes: config.limits.maxUploadBytes,
+      maxPartBytes: config.parts.maxBytes,
       authenticate: (credential) => authenticator.authenticate(credential),
+      grantTokens: createGrantTokens({
+        secret: config.secrets.jwtSecret,
+        issuer: config.http.publicUrl,
+        authenticator,
+      }),
       exchange: createExchange({
         pool,
         keys: createIssuerKeys(config.auth.oidcIssuers),

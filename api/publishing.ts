@@ -8,6 +8,7 @@ import { ApplicationFailure, type Workflow } from '@temporalio/common';
 import { randomUUID } from 'node:crypto';
 import { canPublish, canRead } from '../domain/access.ts';
 import { requireBinding, requireScope, type UserActor } from '../domain/actor.ts';
+import { isTaken } from '../domain/deletion.ts';
 import { sha256Hex } from '../domain/digest.ts';
 import {
   DomainError,
@@ -124,7 +125,7 @@ async function refuseEarly(
   requireBinding(actor, { packageId: pkg.id, repositoryId: pkg.repositoryId });
   if (pkg.trustedPublishingOnly && actor.exchangedIn === undefined) throw trustedPublishingOnly(pkg.name);
   const release = await findRelease(pool, pkg.id, key.versionKey);
-  if (release && (release.state === 'published' || release.publishedAt !== null)) {
+  if (release && isTaken(release, ecosystem.deletedVersions)) {
     throw versionExists(pkg.name, release.version);
   }
   return pkg;

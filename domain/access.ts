@@ -6,6 +6,8 @@ import { narrower, type Visibility } from './visibility.ts';
  * the two against each other on a generated corpus.
  */
 export interface AccessFacts {
+  /** Null for what is no package, e.g. a repository. */
+  packageId: string | null;
   visibility: Visibility;
   repositoryVisibility: Visibility;
   readableReleases: number;
@@ -50,11 +52,22 @@ export function canSeeUnreleased(facts: AccessFacts, actor: Actor): boolean {
   return holdsRole(facts, actor, insiders);
 }
 
+/** Whether the person may publish what the organization owns. */
+export function publishesIn(actor: UserActor, organizationId: string): boolean {
+  const role = actor.memberships.get(organizationId);
+  return role !== undefined && publishers.has(role);
+}
+
 /** Organizations whose unreleased versions the person may see: {@link canSeeUnreleased} for queries. */
 export function seesUnreleasedOf(actor: UserActor): string[] {
   return [...actor.memberships]
     .filter(([, role]) => insiders.has(role))
     .map(([organization]) => organization);
+}
+
+/** Packages likewise, by what was granted on them alone. */
+export function seesUnreleasedIn(actor: UserActor): string[] {
+  return [...actor.grants].filter(([, role]) => insiders.has(role)).map(([packageId]) => packageId);
 }
 
 /** Whether the management API shows the package with everything that is held: people who look after it. */
@@ -92,6 +105,8 @@ function holdsRole(
   roles: ReadonlySet<string> | undefined,
 ): actor is UserActor {
   if (actor.kind !== 'user') return false;
+  const granted = facts.packageId === null ? undefined : actor.grants.get(facts.packageId);
+  if (granted !== undefined && (roles === undefined || roles.has(granted))) return true;
   if (facts.ownerUserId !== null) return facts.ownerUserId === actor.userId;
   if (facts.ownerOrgId === null) return false;
   const role = actor.memberships.get(facts.ownerOrgId);

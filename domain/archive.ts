@@ -17,5 +17,8 @@ export interface OpenedArchive {
   read(path: string, maxBytes: number): Promise<Buffer>;
 }
 
+/** Path of the one entry of a `file`. */
+export const wholeFile = 'file';
+
 /** `file`: no archive at all, one entry that is the upload itself. */
 export type ArchiveFormat = 'tgz' | 'zip' | 'file';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DomainError, errorFacts, isErrorCode, type ErrorCode } from '../domain/errors.ts';
 import { Publication } from '../domain/publication.ts';
-import type { Release } from '../domain/release.ts';
 import { archiveOf } from './archive-of-files.ts';
 import type { Declared, Ecosystem, RenderInput } from './ecosystem.ts';
 
@@ -36,7 +35,7 @@ export function describeEcosystem(ecosystem: Ecosystem, samples: EcosystemSample
     describeNames(ecosystem, samples);
     describeVersions(ecosystem, samples);
     describeDocuments(ecosystem, samples.render);
-    describeLatest(ecosystem, samples.render.releases);
+    describeLatest(ecosystem, samples.render);
     describeErrors(ecosystem);
     describeInspection(ecosystem, samples);
     describeTexts(ecosystem, samples.render);
@@ -103,7 +102,8 @@ function describeDocuments(ecosystem: Ecosystem, render: RenderInput): void {
 
     const first = ecosystem.documents(input);
 
-    expect(first.length).toBeGreaterThan(0);
+    // where reads page through rows there may be nothing to render
+    if (ecosystem.rendersFrom === 'every release') expect(first.length).toBeGreaterThan(0);
     expect(ecosystem.documents(structuredClone(render))).toEqual(first);
     expect(input).toEqual(render);
   });
@@ -134,14 +134,7 @@ function describeDocuments(ecosystem: Ecosystem, render: RenderInput): void {
     },
   );
 
-  test('a yank changes the documents, and undoing it brings the same bytes back', () => {
-    const yanked = render.releases.map((release) => ({ ...release, isYanked: true }));
-    const before = ecosystem.documents(render);
-
-    expect(ecosystem.documents({ ...render, releases: yanked })).not.toEqual(before);
-    const restored = yanked.map((release) => ({ ...release, isYanked: false }));
-    expect(ecosystem.documents({ ...render, releases: restored })).toEqual(before);
-  });
+  if (ecosystem.rendersFrom === 'every release') describeYank(ecosystem, render);
 
   test('a package without releases shows none', () => {
     const documents = ecosystem.documents({ ...render, releases: [] });
@@ -163,22 +156,33 @@ function describeDocuments(ecosystem: Ecosystem, render: RenderInput): void {
   });
 }
 
-function describeLatest(ecosystem: Ecosystem, releases: Release[]): void {
+function describeYank(ecosystem: Ecosystem, render: RenderInput): void {
+  test('a yank changes the documents, and undoing it brings the same bytes back', () => {
+    const yanked = render.releases.map((release) => ({ ...release, isYanked: true }));
+    const before = ecosystem.documents(render);
+
+    expect(ecosystem.documents({ ...render, releases: yanked })).not.toEqual(before);
+    const restored = yanked.map((release) => ({ ...release, isYanked: false }));
+    expect(ecosystem.documents({ ...render, releases: restored })).toEqual(before);
+  });
+}
+
+function describeLatest(ecosystem: Ecosystem, { releases, tags }: RenderInput): void {
   const versions = releases.map(({ version }) => version);
 
   test('the latest version is a release, and another one once that is yanked', () => {
-    const latest = ecosystem.latest(releases);
+    const latest = ecosystem.latest(releases, tags);
     const yanked = releases.map((release) => ({ ...release, isYanked: release.version === latest }));
 
     expect(versions).toContain(latest);
-    expect(versions.filter((version) => version !== latest)).toContain(ecosystem.latest(yanked));
+    expect(versions.filter((version) => version !== latest)).toContain(ecosystem.latest(yanked, tags));
   });
 
   test('without a usable release there is no latest version', () => {
     const yanked = releases.map((release) => ({ ...release, isYanked: true }));
 
-    expect(ecosystem.latest(yanked)).toBeNull();
-    expect(ecosystem.latest([])).toBeNull();
+    expect(ecosystem.latest(yanked, tags)).toBeNull();
+    expect(ecosystem.latest([], new Map())).toBeNull();
   });
 }
 

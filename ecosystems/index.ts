@@ -1,7 +1,5 @@
 import type { EcosystemId } from '../domain/ecosystem-id.ts';
 import { DomainError } from '../domain/errors.ts';
-import type { Package } from '../domain/package.ts';
-import type { Release } from '../domain/release.ts';
 import { cargo } from './cargo/index.ts';
 import type { Ecosystem, Mount, RenderInput } from './ecosystem.ts';
 import { nuget } from './nuget/index.ts';
@@ -49,13 +47,13 @@ export function repositoryMount(
 export function renderInput(
   ecosystem: Ecosystem,
   baseUrl: string,
-  pkg: Package,
-  releases: Release[],
+  { package: pkg, releases, tags }: Pick<RenderInput, 'package' | 'releases' | 'tags'>,
 ): RenderInput {
   const repository = { slug: pkg.repositorySlug, visibility: pkg.repositoryVisibility };
   return {
     package: pkg,
     releases,
+    tags,
     mounts: [sharedMount(ecosystem, baseUrl), repositoryMount(ecosystem, baseUrl, repository)],
     baseUrl,
   };

@@ -9,13 +9,15 @@ export interface PackageTag {
 
 /** Movable names of releases. Those of hidden releases are absent. */
 export interface PackageTags {
-  /** In byte order, those after `after`. @throws `not_found` for the package */
+  /** In byte order, those after `after`, at most 10,000 at once. @throws `not_found` for the package */
   list(
     request: FastifyRequest,
     actor: Actor,
     name: string,
     page?: { after?: string; limit?: number },
   ): Promise<{ tags: readonly PackageTag[]; hasMore: boolean }>;
+  /** What the tag stands for, on the hot path; undefined where anything is missing or hidden. */
+  find(request: FastifyRequest, actor: Actor, name: string, tag: string): Promise<string | undefined>;
   /** One transaction: tag, documents, audit. Idempotent. @throws `not_found`, `forbidden`, `insufficient_scope` */
   set(request: FastifyRequest, actor: Actor, name: string, tag: string, version: string): Promise<void>;
   /** @throws `not_found` for the tag as well, `forbidden`, `insufficient_scope` */

@@ -2,6 +2,7 @@ import type { ArchiveFormat } from '../domain/archive.ts';
 import type { ArchiveLimits } from './limits.ts';
 import type { ScanArchive } from './opened.ts';
 import { openTgz } from './tgz.ts';
+import { openWholeFile } from './whole-file.ts';
 import { openZip } from './zip.ts';
 
 /**
@@ -19,6 +20,8 @@ export function openArchive(
       return openTgz(path, limits);
     case 'zip':
       return openZip(path, limits);
+    case 'file':
+      return openWholeFile(path, limits);
     default:
       throw new Error(`unknown archive format ${String(format satisfies never)}`);
   }

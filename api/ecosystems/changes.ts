@@ -1,24 +1,17 @@
-import { canPublish, canRead } from '../../domain/access.ts';
-import { type Actor, performer, requireBinding, requireScope, type UserActor } from '../../domain/actor.ts';
+import { canPublish } from '../../domain/access.ts';
 import type { AuditAction } from '../../domain/audit.ts';
-import { forbidden, notFound } from '../../domain/errors.ts';
+import { notFound } from '../../domain/errors.ts';
 import { isReadable } from '../../domain/release.ts';
-import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
-import type { ReleaseChange } from '../../ecosystems/route-context.ts';
+import type { ReleaseChange, RouteContext } from '../../ecosystems/route-context.ts';
 import { writeAudit } from '../../store/postgres/audit.ts';
-import type { Catalog } from '../../store/postgres/catalog.ts';
-import { findPackage, type PackageRow } from '../../store/postgres/packages.ts';
-import type { Pool } from '../../store/postgres/pool.ts';
+import { unchanged } from '../../store/postgres/catalog.ts';
 import { findRelease, setYanked } from '../../store/postgres/releases.ts';
 import { forgetInSearch } from '../../store/postgres/search-narrowing.ts';
-import type { Origin } from '../../domain/actor.ts';
-
-export interface ReleaseTarget {
-  ecosystem: Ecosystem;
-  name: string;
-  version: string;
-  repositorySlug: string | null;
-}
+import { performerOf } from '../identity/origin.ts';
+import { deleteReleases } from './deletions.ts';
+import { setMaintainers } from './maintainers.ts';
+import { deprecate, setVisibility } from './package-changes.ts';
+import type { EcosystemScope } from './scope.ts';
 
 const effects: Record<ReleaseChange, { isYanked: boolean; action: AuditAction }> = {
   yank: { isYanked: true, action: 'release_yank' },
@@ -27,42 +20,44 @@ const effects: Record<ReleaseChange, { isYanked: boolean; action: AuditAction }>
   relist: { isYanked: false, action: 'release_relist' },
 };
 
-/** One transaction: flag, documents, audit. Doing it twice changes and records nothing. Returns the package. */
-export async function changeRelease(
-  { pool, catalog }: { pool: Pool; catalog: Catalog },
-  actor: Actor,
-  origin: Origin,
-  target: ReleaseTarget,
-  change: ReleaseChange,
-): Promise<PackageRow> {
-  const user = requireScope(actor, 'packages:write');
-  const { ecosystem } = target;
-  const pkg = await findPackage(pool, ecosystem.id, ecosystem.names.canonical(target.name));
-  if (!pkg || !canRead(pkg, user)) throw notFound('package');
-  if (target.repositorySlug !== null && pkg.repositorySlug !== target.repositorySlug)
-    throw notFound('package');
-  assertMayWrite(pkg, user);
-  const versionKey = ecosystem.versions.canonical(target.version);
+type Changes = Pick<
+  RouteContext,
+  'changeRelease' | 'deleteReleases' | 'deprecate' | 'setVisibility' | 'setMaintainers'
+>;
+
+/** What people change after the publish. */
+export function createChanges(scope: EcosystemScope): Changes {
+  return {
+    changeRelease: (...asked) => changeRelease(scope, ...asked),
+    deleteReleases: (...asked) => deleteReleases(scope, ...asked),
+    deprecate: (...asked) => deprecate(scope, ...asked),
+    setVisibility: (...asked) => setVisibility(scope, ...asked),
+    setMaintainers: (...asked) => setMaintainers(scope, ...asked),
+  };
+}
+
+async function changeRelease(
+  scope: EcosystemScope,
+  ...[request, actor, name, version, change]: Parameters<RouteContext['changeRelease']>
+): Promise<void> {
+  const { deps, ecosystem } = scope;
+  const { pkg, user } = await scope.getWritablePackage(request, actor, name, canPublish);
+  const versionKey = scope.versionKey(version);
   const { isYanked, action } = effects[change];
-  await catalog.changePackage(pkg.id, async (tx) => {
+  await deps.catalog.changePackage(pkg.id, async (tx) => {
     const release = await findRelease(tx, pkg.id, versionKey);
     if (!release || !isReadable(release)) throw notFound('version');
-    if (release.isYanked === isYanked) return;
+    if (release.isYanked === isYanked) return unchanged;
     await setYanked(tx, release.id, isYanked, null);
     if (isYanked) await forgetInSearch(tx, pkg.id);
-    await writeAudit(tx, {
+    return writeAudit(tx, {
       action,
-      performer: performer(user, origin),
+      performer: performerOf(request, user),
       targetOrgId: pkg.ownerOrgId,
       targetPackageId: pkg.id,
       targetReleaseId: release.id,
       metadata: { ecosystem: ecosystem.id, name: pkg.name, version: release.version },
     });
   });
-  return pkg;
-}
-
-function assertMayWrite(pkg: PackageRow, user: UserActor): void {
-  if (!canPublish(pkg, user)) throw forbidden(`you may not change ${pkg.name}`);
-  requireBinding(user, { packageId: pkg.id, repositoryId: pkg.repositoryId });
+  await scope.afterChange(request, pkg);
 }

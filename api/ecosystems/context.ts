@@ -23,11 +23,16 @@ import type { DownloadCounter } from '../downloads.ts';
 import type { Projection, ReleaseDecisions } from '../decisions.ts';
 import type { Attach } from '../attaching.ts';
 import { discard, type Publish } from '../publishing.ts';
+import type { GrantTokens } from '../identity/grant-tokens.ts';
 import type { Exchange } from '../identity/oidc/exchange.ts';
 import { originOf } from '../identity/origin.ts';
 import { toDomainError } from '../plugins/domain-error.ts';
-import { changeRelease } from './changes.ts';
+import { createChanges } from './changes.ts';
+import { createGrants } from './grants.ts';
+import { createListings } from './listings.ts';
 import { addressedRepository, resolveMount } from './mounts.ts';
+import { createParts, type PartsDeps } from './parts.ts';
+import { createPermissions } from './permissions.ts';
 import { createPublishers } from './publishers.ts';
 import type { Reads } from './reads.ts';
 import { receive } from './receive.ts';
@@ -38,6 +43,7 @@ import { createAdvisoryFeed } from './advisory-feed.ts';
 import { createStageGroups } from './stage-groups.ts';
 import { createStagedFiles } from './staged-files.ts';
 import { createStaged } from './staged.ts';
+import { createTags } from './tags.ts';
 
 export interface EcosystemDeps {
   baseUrl: string;
@@ -60,12 +66,15 @@ export interface EcosystemDeps {
   /** Something changed here and now: caches of this process need not wait for the notice. */
   announce(change: Change): void;
   authenticate(credential: string | undefined): Promise<Actor>;
+  grantTokens: GrantTokens;
   exchange: Exchange;
   /** A person's credentials changed here and now. */
   onUserChanged(userId: string): void;
   /** The package changed here and now: caches drop it before the client can ask again. */
   onChanged(packageId: string): void;
   maxUploadBytes: number;
+  /** Largest file that is uploaded on its own, in pieces. */
+  maxPartBytes: number;
 }
 
 /** Everything an ecosystem's routes may do, bound to that ecosystem. */
@@ -73,34 +82,7 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): R
   const { pool, blobs, baseUrl } = deps;
   const actors = new WeakMap<FastifyRequest, Actor>();
   const scope = createScope(deps, ecosystem);
-
-  function hidden(actor: Actor, what: string): DomainError {
-    return deps.advertiseAuth && actor.kind === 'anonymous' ? unauthenticated() : notFound(what);
-  }
-
-  /** On a repository mount only that repository exists, and only for those who may know it. */
-  async function assertMount(request: FastifyRequest, actor: Actor, repositorySlug?: string): Promise<void> {
-    const slug = addressedRepository(request);
-    if (slug === null) return;
-    await resolveMount(pool, ecosystem, baseUrl, request, actor);
-    if (repositorySlug !== undefined && repositorySlug !== slug) throw notFound('package');
-  }
-
-  async function getReadablePackage(
-    request: FastifyRequest,
-    actor: Actor,
-    name: string,
-  ): Promise<PackageRow> {
-    await assertMount(request, actor);
-    const pkg = await findPackage(
-      pool,
-      ecosystem.id,
-      canonicalOrMissing(() => ecosystem.names.canonical(name)),
-    );
-    if (!pkg || pkg.readableReleases === 0 || !canReadDocuments(pkg, actor)) throw hidden(actor, 'package');
-    await assertMount(request, actor, pkg.repositorySlug);
-    return pkg;
-  }
+  const { hidden, assertMount, getReadablePackage } = scope;
 
   async function assertMountOrDiscard({ request, actor, upload }: PublishCommand): Promise<void> {
     try {
@@ -179,7 +161,13 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): R
     listSigningKeys: () => listSigningKeys(pool),
     advisories: (names) => listAdvisories(pool, ecosystem.id, names),
     advisoryFeed: createAdvisoryFeed(pool, ecosystem.id),
-    staged: createStaged(deps, ecosystem, assertMount),
+    staged: createStaged(scope),
+    tags: createTags(scope),
+    parts: createParts(deps, ecosystem, scope),
+    grants: createGrants(scope),
+    permissions: createPermissions(scope),
+    ...createListings(scope),
+    ...createChanges(scope),
     stagedFiles: createStagedFiles(deps, ecosystem, assertMount),
     stageGroups: createStageGroups(deps, ecosystem, assertMount),
 
@@ -192,7 +180,7 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): R
 
     async getRelease(request, actor, name, version) {
       const pkg = await getReadablePackage(request, actor, name);
-      const versionKey = canonicalOrMissing(() => ecosystem.versions.canonical(version));
+      const versionKey = scope.versionKey(version);
       const release = await findRelease(pool, pkg.id, versionKey);
       if (!release || !isReadable(release)) throw hidden(actor, 'version');
       return { package: pkg, release };
@@ -216,18 +204,6 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): R
       return deps.sendArtifact(request, reply, found, found.visibility === 'public', file);
     },
 
-    async changeRelease(request, actor, name, version, change) {
-      await assertMount(request, actor);
-      const origin = { ipAddress: request.ip, userAgent: request.headers['user-agent'] ?? null };
-      const target = { ecosystem, name, version, repositorySlug: addressedRepository(request) };
-      const pkg = await changeRelease(deps, actor, origin, target, change);
-      deps.onChanged(pkg.id);
-      await deps.projection.request(ecosystem.id, pkg.nameKey, pkg.id).catch((error: unknown) => {
-        // the change is committed; the reconciler finds search documents that lag behind
-        request.log.warn({ err: error, packageId: pkg.id }, 'search projection not requested');
-      });
-    },
-
     async search(request, actor, query) {
       await assertMount(request, actor);
       const repository = addressedRepository(request);
@@ -249,14 +225,4 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): R
       if (missing !== undefined) throw notFound(`user ${missing}`);
     },
   };
-}
-
-/** A name or version that can't exist is simply not there for a reader. */
-function canonicalOrMissing(canonical: () => string): string {
-  try {
-    return canonical();
-  } catch (error) {
-    if (error instanceof DomainError) throw notFound('package');
-    throw error;
-  }
 }

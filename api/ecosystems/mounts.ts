@@ -30,6 +30,7 @@ export async function resolveMount(
   if (repository && isOpen(repository)) return repositoryMount(ecosystem, baseUrl, repository);
   if (actor.kind === 'anonymous') throw unauthenticated();
   const facts = repository && {
+    packageId: null,
     visibility: repository.visibility,
     repositoryVisibility: repository.visibility,
     readableReleases: 0,

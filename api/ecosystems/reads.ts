@@ -1,21 +1,48 @@
 import { canReadDocuments } from '../../domain/access.ts';
 import type { Actor } from '../../domain/actor.ts';
 import type { EcosystemId } from '../../domain/ecosystem-id.ts';
+import type { PackageTag } from '../../ecosystems/package-tags.ts';
 import { type ServedFile, findServedFile } from '../../store/postgres/artifacts.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
+import {
+  findTagPage,
+  findTaggedVersion,
+  type TaggedVersion,
+  type TagPage,
+} from '../../store/postgres/tags.ts';
 import { createPackageCache } from '../cache/by-package.ts';
+import { createPartReads, type PartReads } from './parts-reads.ts';
 import { loadDocument, type ServedDocument } from './served-document.ts';
 
 const documentCacheBytes = 48 * 1024 * 1024;
 const fileCacheBytes = 16 * 1024 * 1024;
+const tagCacheBytes = 16 * 1024 * 1024;
+/** What one tag and its version take in memory, roughly. */
+const tagBytes = 256;
+
+/** A page of tags as it is handed out. */
+export interface ReadTags extends Omit<TagPage, 'tags'> {
+  tags: readonly PackageTag[];
+}
 
 export interface Reads {
+  /** Who may read a part is decided by its own rule. */
+  parts: PartReads;
   /** Undefined when missing or hidden from this actor: the two look the same. */
   document(ecosystem: EcosystemId, path: string, actor: Actor): Promise<ServedDocument | undefined>;
   file(
     key: { ecosystem: EcosystemId; nameKey: string; versionKey: string; filename: string },
     actor: Actor,
   ): Promise<ServedFile | undefined>;
+  /** Tags in byte order. */
+  tags(
+    key: { ecosystem: EcosystemId; nameKey: string; after: string; limit: number },
+    actor: Actor,
+  ): Promise<ReadTags | undefined>;
+  taggedVersion(
+    key: { ecosystem: EcosystemId; nameKey: string; tag: string },
+    actor: Actor,
+  ): Promise<TaggedVersion | undefined>;
   forget(packageId: string): void;
   clear(): void;
 }
@@ -37,7 +64,22 @@ export function createReads(
     isUsable: options.isUsable,
     onLookup: (result) => options.onLookup('files', result),
   });
+  const tagPages = createPackageCache<ReadTags>({
+    maxBytes: tagCacheBytes,
+    bytes: ({ tags }) => tags.length * tagBytes,
+    isUsable: options.isUsable,
+    onLookup: (result) => options.onLookup('tags', result),
+  });
+  const tagged = createPackageCache<TaggedVersion>({
+    maxBytes: tagCacheBytes,
+    bytes: () => 512,
+    isUsable: options.isUsable,
+    onLookup: (result) => options.onLookup('tagged', result),
+  });
+  const parts = createPartReads(pool, options);
+  const caches = [documents, files, tagPages, tagged, parts];
   return {
+    parts,
     async document(ecosystem, path, actor) {
       const row = await documents.get(`${ecosystem}/${path}`, () => loadDocument(pool, ecosystem, path));
       return row && canReadDocuments(row, actor) ? row : undefined;
@@ -47,13 +89,26 @@ export function createReads(
       const row = await files.get(cacheKey, () => findServedFile(pool, key));
       return row && canReadDocuments(row, actor) ? row : undefined;
     },
+    async tags(key, actor) {
+      const cacheKey = `${key.ecosystem}\n${key.nameKey}\n${key.limit}\n${key.after}`;
+      const row = await tagPages.get(cacheKey, () => loadTags(pool, key));
+      return row && row.readableReleases > 0 && canReadDocuments(row, actor) ? row : undefined;
+    },
+    async taggedVersion(key, actor) {
+      const cacheKey = `${key.ecosystem}\n${key.nameKey}\n${key.tag}`;
+      const row = await tagged.get(cacheKey, () => findTaggedVersion(pool, key));
+      return row && canReadDocuments(row, actor) ? row : undefined;
+    },
     forget(packageId) {
-      documents.forget(packageId);
-      files.forget(packageId);
+      for (const cache of caches) cache.forget(packageId);
     },
     clear() {
-      documents.clear();
-      files.clear();
+      for (const cache of caches) cache.clear();
     },
   };
+}
+
+async function loadTags(pool: Pool, key: Parameters<typeof findTagPage>[1]): Promise<ReadTags | null> {
+  const page = await findTagPage(pool, key);
+  return page && { ...page, tags: page.tags.map(([name, version]) => ({ name, version })) };
 }

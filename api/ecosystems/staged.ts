@@ -1,12 +1,12 @@
-import type { FastifyRequest } from 'fastify';
-import { canPublish, canSeeUnreleased, canTriage, seesUnreleasedOf } from '../../domain/access.ts';
-import { type Actor, requireBinding, requireScope, requireUser, type UserActor } from '../../domain/actor.ts';
-import { DomainError, notFound } from '../../domain/errors.ts';
-import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
-import type { StagedRelease, StagedReleases } from '../../ecosystems/route-context.ts';
-import { findPackage, type PackageRow } from '../../store/postgres/packages.ts';
-import type { Pool } from '../../store/postgres/pool.ts';
-import { findRelease, type ReleaseRow } from '../../store/postgres/releases.ts';
+import { validate as isUuid } from 'uuid';
+import { canTriage, seesUnreleasedIn, seesUnreleasedOf } from '../../domain/access.ts';
+import { requireBinding, requireScope, requireUser } from '../../domain/actor.ts';
+import { DomainError, forbidden, notFound } from '../../domain/errors.ts';
+import { isBlocking } from '../../domain/findings.ts';
+import type { StagedReleases } from '../../ecosystems/route-context.ts';
+import { listOpenFindings } from '../../store/postgres/findings.ts';
+import { findPackageById } from '../../store/postgres/packages.ts';
+import { findReleaseById, type ReleaseRow } from '../../store/postgres/releases.ts';
 import {
   countStagedReleases,
   listStagedReleases,
@@ -15,40 +15,28 @@ import {
 import { heldRelease } from '../decisions.ts';
 import { performerOf } from '../identity/origin.ts';
 import { settled } from '../settled.ts';
-import type { EcosystemDeps } from './context.ts';
 import { addressedRepository } from './mounts.ts';
+import type { EcosystemScope } from './scope.ts';
+import { createStagedSubjects, presentStaged } from './staged-subjects.ts';
+
+const approvalWithinMs = 20_000;
 
 /** Releases that nobody has seen yet, bound to one ecosystem: only their people know of them. */
-export function createStaged(
-  deps: EcosystemDeps,
-  ecosystem: Ecosystem,
-  assertMount: (request: FastifyRequest, actor: Actor, repositorySlug?: string) => Promise<void>,
-): StagedReleases {
+export function createStaged(scope: EcosystemScope): StagedReleases {
+  const { deps, ecosystem } = scope;
   const { pool, decisions } = deps;
 
-  async function find(
-    request: FastifyRequest,
-    actor: Actor,
-    name: string,
-    version: string,
-  ): Promise<{ pkg: PackageRow; release: ReleaseRow; user: UserActor }> {
-    const user = requireUser(actor);
-    await assertMount(request, user);
-    const pkg = await findPackage(pool, ecosystem.id, ecosystem.names.canonical(name));
-    const release = pkg && (await findRelease(pool, pkg.id, ecosystem.versions.canonical(version)));
-    if (!pkg || !release || !isStaged(release) || !isInvolved(pkg, release, user)) throw notFound('version');
-    await assertMount(request, user, pkg.repositorySlug);
-    return { pkg, release, user };
-  }
+  const subjects = createStagedSubjects(pool, ecosystem, scope.assertMount);
 
   return {
     async list(request, actor, window) {
       const user = requireUser(actor);
-      await assertMount(request, user);
+      await scope.assertMount(request, user);
       const filter: StagedFilter = {
         ecosystem: ecosystem.id,
         userId: user.userId,
         organizationIds: seesUnreleasedOf(user),
+        packageIds: seesUnreleasedIn(user),
         repositorySlug: addressedRepository(request),
       };
       const total = await countStagedReleases(pool, filter);
@@ -56,49 +44,70 @@ export function createStaged(
     },
 
     async get(request, actor, name, version) {
-      const { pkg, release } = await find(request, actor, name, version);
-      return present(pkg, release);
+      const { pkg, release } = await subjects.see(request, actor, name, version);
+      return presentStaged(pkg, release);
+    },
+
+    async getById(request, actor, id) {
+      const user = requireUser(actor);
+      await scope.assertMount(request, user);
+      const release = isUuid(id) ? await findReleaseById(pool, id) : null;
+      const pkg = release && (await findPackageById(pool, release.packageId));
+      if (!release || pkg?.ecosystem !== ecosystem.id) throw notFound('version');
+      // under its name, as if it had been asked for by that
+      const subject = await subjects.see(request, user, pkg.name, release.version);
+      return presentStaged(subject.pkg, subject.release);
+    },
+
+    async approve(request, actor, name, version) {
+      requireScope(actor, 'packages:write');
+      const { pkg, release, user } = await subjects.see(request, actor, name, version);
+      requireBinding(user, { packageId: pkg.id, repositoryId: pkg.repositoryId });
+      if (!canTriage(pkg, user)) throw forbidden(`you may not approve versions of ${pkg.name}`);
+      assertDecidable(release);
+      const blocking = (await listOpenFindings(pool, release.id)).filter(isBlocking);
+      if (blocking.length > 0) {
+        throw new DomainError('invalid_state', `${blocking.length} blocking finding(s) are open`);
+      }
+      const performer = performerOf(request, user);
+      await decisions.decide(heldRelease(pkg, release), { kind: 'approve', reason: null, performer });
+      const { outcome } = await settled(pool, release.id, 'published', approvalWithinMs);
+      deps.onChanged(pkg.id);
+      if (outcome === 'lost') throw new DomainError('invalid_state', 'another decision was first');
+      if (outcome === 'pending') {
+        throw new DomainError('deadline_exceeded', 'approved: the version will be visible in a while');
+      }
+    },
+
+    async send(request, reply, actor, name, version) {
+      const { release } = await subjects.see(request, actor, name, version);
+      const file = release.artifacts.find(({ kind }) => kind === ecosystem.archive.kind);
+      if (!file) throw notFound('file');
+      return deps.sendArtifact(request, reply, file, false);
+    },
+
+    async listOpenFindings(request, actor, name, version) {
+      const { release } = await subjects.see(request, actor, name, version);
+      const open = await listOpenFindings(pool, release.id);
+      return open.map(({ severity, title, file }) => ({ severity, title, file }));
     },
 
     async discard(request, actor, name, version) {
-      requireScope(actor, 'packages:write');
-      const { pkg, release, user } = await find(request, actor, name, version);
-      requireBinding(user, { packageId: pkg.id, repositoryId: pkg.repositoryId });
-      const isTheirs = release.publishedBy === user.userId && canPublish(pkg, user);
-      if (!isTheirs && !canTriage(pkg, user)) throw notFound('version');
-      if (release.statusReason === null) {
-        throw new DomainError('invalid_state', 'the version is being checked: try again in a moment');
-      }
+      const { pkg, release, user } = await subjects.manage(request, actor, name, version);
+      assertDecidable(release);
       const performer = performerOf(request, user);
       await decisions.decide(heldRelease(pkg, release), { kind: 'reject', reason: 'discarded', performer });
-      await assertDiscarded(pool, release);
+      // a publish that can't be talked out of it any more has won
+      const { outcome } = await settled(pool, release.id, 'rejected');
+      if (outcome !== 'done') throw new DomainError('invalid_state', 'the version could not be discarded');
       // the same version may be staged again at once: it must not join the run that is ending
       await decisions.ended(release.workflowId);
     },
   };
 }
 
-function isStaged(release: ReleaseRow): boolean {
-  return (release.state === 'quarantine' || release.state === 'scanning') && release.publishedAt === null;
-}
-
-function isInvolved(pkg: PackageRow, release: ReleaseRow, user: UserActor): boolean {
-  return release.publishedBy === user.userId || canSeeUnreleased(pkg, user);
-}
-
-function present(pkg: PackageRow, release: ReleaseRow): StagedRelease {
-  const { version, statusReason, uploadSha256, uploadedAt } = release;
-  const state = release.state === 'scanning' ? 'scanning' : 'quarantine';
-  return { name: pkg.name, ownerName: pkg.ownerName, version, state, statusReason, uploadSha256, uploadedAt };
-}
-
-/** A publish that cannot be talked out of it any more has won. @throws DomainError `invalid_state`, `not_ready` */
-async function assertDiscarded(pool: Pool, release: ReleaseRow): Promise<void> {
-  const { outcome } = await settled(pool, release.id, 'rejected');
-  if (outcome === 'lost') throw new DomainError('invalid_state', 'the version was published meanwhile');
-  if (outcome === 'pending') {
-    throw new DomainError('not_ready', 'the version is being discarded: look again in a moment', {
-      retryAfterSeconds: 5,
-    });
-  }
+/** The workflow listens to people only while it waits for them. */
+function assertDecidable({ statusReason }: ReleaseRow): void {
+  if (statusReason !== null) return;
+  throw new DomainError('invalid_state', 'the version is being checked: try again in a moment');
 }

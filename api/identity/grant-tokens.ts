@@ -99,6 +99,11 @@ async function holderOf(authenticator: Pick<Authenticator, 'actorOf'>, ref: Cred
     return await authenticator.actorOf(ref);
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'invalid_credentials') throw error;
-    throw new DomainError('token_revoked', 'the credential behind this token is not valid any more', {}, error);
+    throw new DomainError(
+      'token_revoked',
+      'the credential behind this token is not valid any more',
+      {},
+      error,
+    );
   }
 }

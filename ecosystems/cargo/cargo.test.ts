@@ -67,6 +67,7 @@ describeEcosystem(cargo, {
   render: {
     package: samplePackage(),
     releases: ['1.0.0', '1.10.0', '2.0.0-beta.1', '1.2.0'].map(release),
+    tags: new Map(),
     mounts: [],
     baseUrl: 'https://registry.test',
   },

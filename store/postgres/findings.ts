@@ -29,14 +29,19 @@ export async function saveFindings(
     on conflict (release_id, fingerprint) do nothing`);
 }
 
-const OpenFinding = z.object({ kind: FindingKind, severity: Severity });
+const OpenFinding = z.object({
+  kind: FindingKind,
+  severity: Severity,
+  title: z.string(),
+  file: z.string().nullable(),
+});
 
 export async function listOpenFindings(
   db: Queryable,
   releaseId: string,
 ): Promise<readonly z.infer<typeof OpenFinding>[]> {
   return db.any(sql.type(OpenFinding)`
-    select findings.kind, findings.severity from findings
+    select findings.kind, findings.severity, findings.title, findings.file from findings
     where findings.release_id = ${releaseId} and not findings.is_resolved`);
 }
 

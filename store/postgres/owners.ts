@@ -3,10 +3,10 @@ import { type Queryable, sql } from './pool.ts';
 
 const Owner = z.object({ number: z.number(), username: z.string(), displayName: z.string().nullable() });
 
-/** People who may publish a package: its owner, or the publishing members of its organization. */
+/** People who may publish a package: its owner or the publishing members of its organization, and its maintainers. */
 export async function listOwners(
   db: Queryable,
-  pkg: { ownerUserId: string | null; ownerOrgId: string | null },
+  pkg: { id: string; ownerUserId: string | null; ownerOrgId: string | null },
 ): Promise<z.infer<typeof Owner>[]> {
   const rows = await db.any(sql.type(Owner)`
     select users.number, users.username, users.display_name from users
@@ -15,6 +15,9 @@ export async function listOwners(
         select members.user_id from members
         where members.organization_id = ${pkg.ownerOrgId}::uuid
           and members.role in ('owner', 'admin', 'maintainer', 'publisher'))
+      or users.id in (
+        select package_grants.user_id from package_grants
+        where package_grants.package_id = ${pkg.id} and package_grants.role = 'maintainer')
     order by users.number`);
   return [...rows];
 }

@@ -7,6 +7,8 @@ import { type Queryable, sql } from './pool.ts';
 
 const PackageRow = z.object({
   id: z.string(),
+  /** The same under the name that access is judged by. */
+  packageId: z.string(),
   ecosystem: EcosystemId,
   name: z.string(),
   nameKey: z.string(),
@@ -35,6 +37,7 @@ const PackageRow = z.object({
   ownerUserId: z.string().nullable(),
   ownerOrgId: z.string().nullable(),
   ownerName: z.string(),
+  maintainers: z.array(z.string()),
   orgSlug: z.string().nullable(),
 });
 
@@ -42,7 +45,7 @@ const PackageRow = z.object({
 export type PackageRow = z.infer<typeof PackageRow> & Package;
 
 const columns = sql.fragment`
-  packages.id, packages.ecosystem, packages.name, packages.name_key, packages.visibility,
+  packages.id, packages.id as package_id, packages.ecosystem, packages.name, packages.name_key, packages.visibility,
   packages.display_name, packages.description, packages.readme, packages.homepage,
   packages.repository_url, packages.license, packages.keywords, packages.is_deprecated,
   packages.deprecation_message, packages.is_archived, packages.trusted_publishing_only, packages.latest_version,
@@ -51,7 +54,12 @@ const columns = sql.fragment`
   repositories.kind as repository_kind,
   repositories.visibility as repository_visibility, repositories.owner_user_id,
   repositories.owner_org_id, coalesce(organizations.slug, users.username) as owner_name,
-  organizations.slug as org_slug`;
+  organizations.slug as org_slug,
+  array(
+    select maintainers.username from package_grants
+    join users as maintainers on maintainers.id = package_grants.user_id
+    where package_grants.package_id = packages.id and package_grants.role = 'maintainer'
+    order by maintainers.username collate "C") as maintainers`;
 
 const source = sql.fragment`
   packages
@@ -77,6 +85,35 @@ export async function getPackageById(db: Queryable, packageId: string): Promise<
 export async function findPackageById(db: Queryable, packageId: string): Promise<PackageRow | null> {
   return db.maybeOne(sql.type(PackageRow)`
     select ${columns} from ${source} where packages.id = ${packageId}`);
+}
+
+const RenderedPackage = PackageRow.extend({
+  tags: z.array(z.tuple([z.string(), z.string()])),
+  publishedReleases: z.number(),
+});
+
+/**
+ * A package with the tags of its published releases in byte order, at most those moved last, and how many
+ * published releases it has: all that rendering needs beside the releases, in one query.
+ */
+export async function findPackageWithTags(
+  db: Queryable,
+  packageId: string,
+  maxTags: number,
+): Promise<z.infer<typeof RenderedPackage> | null> {
+  return db.maybeOne(sql.type(RenderedPackage)`
+    select ${columns},
+      coalesce((
+        select jsonb_agg(jsonb_build_array(moved.name, moved.version) order by moved.name)
+        from (
+          select dist_tags.name, releases.version from dist_tags
+          join releases on releases.id = dist_tags.release_id
+          where dist_tags.package_id = packages.id and releases.state = 'published'
+          order by dist_tags.updated_at desc, dist_tags.name
+          limit ${maxTags}) as moved), '[]') as tags,
+      (select count(*) from releases
+        where releases.package_id = packages.id and releases.state = 'published') as published_releases
+    from ${source} where packages.id = ${packageId}`);
 }
 
 /** Takes the package row's lock: everything that changes releases or documents of a package holds it. */
@@ -117,14 +154,16 @@ export async function insertPackage(db: Queryable, pkg: NewPackage): Promise<Pac
     select ${columns} from created as ${source}`);
 }
 
-/** A package that never had a release that anybody saw leaves no trace. */
-export async function deleteUnusedPackage(db: Queryable, packageId: string): Promise<void> {
-  await db.query(sql.typeAlias('void')`
+/** A package that never had a release that anybody saw leaves no trace. False when it stays. */
+export async function deleteUnusedPackage(db: Queryable, packageId: string): Promise<boolean> {
+  const deleted = await db.maybeOne(sql.typeAlias('id')`
     delete from packages
     where packages.id = ${packageId}
       and not exists (select from releases where releases.package_id = packages.id)
       and not exists (select from audit_log
-        where audit_log.target_package_id = packages.id and audit_log.action = 'release_publish')`);
+        where audit_log.target_package_id = packages.id and audit_log.action = 'release_publish')
+    returning packages.id`);
+  return deleted !== null;
 }
 
 export interface PackageSummary {
@@ -154,19 +193,24 @@ export interface PackageDetails {
   keywords: string[];
 }
 
+const Described = z.object({ readme: z.string().nullable() });
+
+/** Returns the README, which is no part of the releases that are loaded for rendering. */
 export async function describePackage(
   db: Queryable,
   release: { id: string; packageId: string },
   details: PackageDetails,
-): Promise<void> {
-  await db.query(sql.typeAlias('void')`
+): Promise<string | null> {
+  const { readme } = await db.one(sql.type(Described)`
     update packages
     set description = ${details.description}, homepage = ${details.homepage},
       readme = (select release_metadata.publication ->> 'readme' from release_metadata
         where release_metadata.release_id = ${release.id}),
       repository_url = ${details.repositoryUrl}, license = ${details.license},
       keywords = ${sql.array(details.keywords, 'text')}
-    where packages.id = ${release.packageId}`);
+    where packages.id = ${release.packageId}
+    returning packages.readme`);
+  return readme;
 }
 
 const SimilarRow = z.object({ name: z.string(), downloads: z.number() });

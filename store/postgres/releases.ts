@@ -36,6 +36,7 @@ const ReleaseRow = z.object({
   uploadSha256: z.string(),
   publication: Publication.nullable(),
   artifacts: z.array(ArtifactJson),
+  signatures: z.array(z.object({ keyId: z.string(), signature: z.string() })),
 });
 
 /** A release row with what the publish workflow needs beside what documents need. */
@@ -59,7 +60,12 @@ const selectRelease = sql.fragment`
         'contentType', artifacts.content_type, 'sizeBytes', artifacts.size_bytes,
         'sha256', artifacts.sha256, 'sha512', artifacts.sha512, 'sha1', artifacts.sha1,
         'md5', artifacts.md5, 'uploadedAt', artifacts.uploaded_at) order by artifacts.filename)
-      from artifacts where artifacts.release_id = releases.id), '[]') as artifacts
+      from artifacts where artifacts.release_id = releases.id), '[]') as artifacts,
+    coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'keyId', release_signatures.key_id, 'signature', release_signatures.signature)
+        order by release_signatures.key_id)
+      from release_signatures where release_signatures.release_id = releases.id), '[]') as signatures
   from releases
   left join release_metadata on release_metadata.release_id = releases.id`;
 
@@ -72,6 +78,46 @@ export async function listReleases(db: Queryable, packageId: string): Promise<Re
   const rows = await db.any(sql.type(ReleaseRow)`
     ${selectRelease} where releases.package_id = ${packageId}
     order by releases.published_at nulls last, releases.uploaded_at, releases.id`);
+  return rows.map(toRelease);
+}
+
+export async function listReleasesByKeys(
+  db: Queryable,
+  packageId: string,
+  versionKeys: readonly string[],
+): Promise<ReleaseRow[]> {
+  const rows = await db.any(sql.type(ReleaseRow)`
+    ${selectRelease} where releases.package_id = ${packageId}
+      and releases.version_key = any(${sql.array([...versionKeys], 'text')})
+    order by releases.published_at nulls last, releases.uploaded_at, releases.id`);
+  return rows.map(toRelease);
+}
+
+/** The published ones that became visible last, in the order of {@link listReleases}. */
+export async function listNewestReleases(
+  db: Queryable,
+  packageId: string,
+  limit: number,
+): Promise<ReleaseRow[]> {
+  const rows = await db.any(sql.type(ReleaseRow)`
+    ${selectRelease} where releases.package_id = ${packageId} and releases.state = 'published'
+    order by releases.published_at desc, releases.uploaded_at desc, releases.id desc
+    limit ${limit}`);
+  return rows.map(toRelease).toReversed();
+}
+
+/** Published ones about a version, newest first. */
+export async function listReleasesAbout(
+  db: Queryable,
+  packageId: string,
+  subject: string,
+  window: { offset: number; limit: number },
+): Promise<ReleaseRow[]> {
+  const rows = await db.any(sql.type(ReleaseRow)`
+    ${selectRelease} where releases.package_id = ${packageId} and releases.subject = ${subject}
+      and releases.state = 'published'
+    order by releases.published_at desc, releases.id desc
+    offset ${window.offset} limit ${window.limit}`);
   return rows.map(toRelease);
 }
 
@@ -106,15 +152,18 @@ export interface NewRelease {
   uploadId: string;
   uploadSha256: string;
   workflowId: string;
+  /** Version of the same package that it is about. */
+  subject: string | null;
 }
 
 /** False when the version is taken. */
 export async function insertRelease(db: Queryable, release: NewRelease): Promise<boolean> {
   const created = await db.maybeOne(sql.typeAlias('id')`
     insert into releases (id, package_id, version, version_key, state, published_by, upload_id,
-      upload_sha256, workflow_id)
+      upload_sha256, workflow_id, subject)
     values (${release.id}, ${release.packageId}, ${release.version}, ${release.versionKey}, 'quarantine',
-      ${release.publishedBy}, ${release.uploadId}, ${release.uploadSha256}, ${release.workflowId})
+      ${release.publishedBy}, ${release.uploadId}, ${release.uploadSha256}, ${release.workflowId},
+      ${release.subject})
     on conflict (package_id, version_key) do nothing
     returning id`);
   return created !== null;
@@ -145,10 +194,27 @@ export async function setYanked(
     where releases.id = ${releaseId}`);
 }
 
+/** Null takes the deprecation back. */
+export async function setDeprecated(db: Queryable, releaseId: string, message: string | null): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update releases set is_deprecated = ${message !== null}, deprecation_message = ${message}
+    where releases.id = ${releaseId}`);
+}
+
 /** Removes a release that nobody ever saw, with its artifact rows, metadata and findings. */
 export async function deleteRelease(db: Queryable, releaseId: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     delete from releases where releases.id = ${releaseId} and releases.published_at is null`);
+}
+
+/** Removes all releases of a package that has only rejected ones, none of which anybody saw. Hold its lock. */
+export async function deleteUnseenReleases(db: Queryable, packageId: string): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    delete from releases
+    where releases.package_id = ${packageId}
+      and not exists (select from releases as other
+        where other.package_id = ${packageId}
+          and (other.published_at is not null or other.state <> 'rejected'))`);
 }
 
 export async function saveInspection(

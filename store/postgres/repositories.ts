@@ -44,11 +44,15 @@ export async function insertRepository(db: Queryable, repository: NewRepository)
   return created !== null;
 }
 
-/** Where a first publish goes: the oldest of one's own, then of organizations where one may publish. */
+/**
+ * Where a first publish goes: to the organization the name belongs to, else the oldest of one's own, then of
+ * organizations where one may publish.
+ */
 export async function findWritableRepository(
   db: Queryable,
   userId: string,
   onlyId: string | null = null,
+  preferredOrgId: string | null = null,
 ): Promise<RepositoryRow | null> {
   return db.maybeOne(sql.type(RepositoryRow)`
     select ${columns}
@@ -58,6 +62,7 @@ export async function findWritableRepository(
         or members.role in ('owner', 'admin', 'maintainer', 'publisher'))
       and repositories.visibility <> 'quarantined'
       and (${onlyId}::uuid is null or repositories.id = ${onlyId}::uuid)
-    order by repositories.owner_user_id is null, repositories.created_at, repositories.id
+    order by repositories.owner_org_id is distinct from ${preferredOrgId}::uuid,
+      repositories.owner_user_id is null, repositories.created_at, repositories.id
     limit 1`);
 }

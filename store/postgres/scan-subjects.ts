@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EcosystemId } from '../../domain/ecosystem-id.ts';
 import { type Queryable, sql } from './pool.ts';
+import { DeclaredJson } from './uploads.ts';
 
 const ScanSubject = z.object({
   id: z.string(),
@@ -13,11 +14,7 @@ const ScanSubject = z.object({
   upload: z
     .object({
       sha256: z.string(),
-      declared: z.object({
-        name: z.string(),
-        version: z.string(),
-        metadata: z.record(z.string(), z.unknown()),
-      }),
+      declared: DeclaredJson,
     })
     .nullable(),
 });

@@ -3,6 +3,7 @@ import type { EcosystemId } from '../../domain/ecosystem-id.ts';
 import { type Queryable, sql } from './pool.ts';
 
 const StagedRow = z.object({
+  id: z.string(),
   name: z.string(),
   version: z.string(),
   state: z.enum(['quarantine', 'scanning']),
@@ -18,6 +19,8 @@ export interface StagedFilter {
   userId: string;
   /** Organizations whose unreleased versions the person may see. */
   organizationIds: readonly string[];
+  /** Packages likewise. */
+  packageIds: readonly string[];
   repositorySlug: string | null;
 }
 
@@ -31,7 +34,8 @@ function matching(filter: StagedFilter) {
     where releases.state in ('quarantine', 'scanning') and releases.published_at is null
       and packages.ecosystem = ${filter.ecosystem}
       and (releases.published_by = ${filter.userId} or repositories.owner_user_id = ${filter.userId}
-        or repositories.owner_org_id = any(${sql.array([...filter.organizationIds], 'uuid')}))
+        or repositories.owner_org_id = any(${sql.array([...filter.organizationIds], 'uuid')})
+        or packages.id = any(${sql.array([...filter.packageIds], 'uuid')}))
       and (${filter.repositorySlug}::text is null or repositories.slug = ${filter.repositorySlug})`;
 }
 
@@ -42,7 +46,7 @@ export async function listStagedReleases(
   window: { offset: number; limit: number },
 ): Promise<readonly StagedRow[]> {
   return db.any(sql.type(StagedRow)`
-    select packages.name, releases.version, releases.state, releases.status_reason,
+    select releases.id, packages.name, releases.version, releases.state, releases.status_reason,
       coalesce(organizations.slug, users.username) as owner_name, releases.upload_sha256, releases.uploaded_at
     from ${matching(filter)}
     order by releases.uploaded_at desc, releases.id

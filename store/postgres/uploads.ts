@@ -21,10 +21,18 @@ export const Uploader = z.object({
 });
 export type Uploader = z.infer<typeof Uploader>;
 
-const DeclaredJson = z.object({
+/** What the request said; absent where the protocol has no such thing. */
+export const DeclaredJson = z.object({
   name: z.string(),
   version: z.string(),
   metadata: z.record(z.string(), z.unknown()),
+  tags: z.array(z.string()).readonly().exactOptional(),
+  blobs: z
+    .array(z.object({ digest: z.string(), sizeBytes: z.number() }))
+    .readonly()
+    .exactOptional(),
+  subject: z.string().exactOptional(),
+  visibility: z.enum(['public', 'private']).exactOptional(),
 });
 
 const columns = sql.fragment`uploads.id, uploads.ecosystem, uploads.size_bytes, uploads.sha256, uploads.sha512,

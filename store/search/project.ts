@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { isListable } from '../../domain/access.ts';
-import { isReadable } from '../../domain/release.ts';
 import { narrower } from '../../domain/visibility.ts';
-import { findPackageById, type PackageRow } from '../postgres/packages.ts';
+import type { PackageRow } from '../postgres/packages.ts';
 import { type Pool, type Queryable, sql } from '../postgres/pool.ts';
-import { listReleases } from '../postgres/releases.ts';
+import { loadRendering, type RendersFrom } from '../postgres/rendering.ts';
 import type { RenderEntry } from './postgres.ts';
 import { nameWords } from './words.ts';
 
@@ -19,12 +18,16 @@ const maxSearchedText = 4_000;
  * Renders from unlocked rows, then writes under the package's lock only if nothing changed meanwhile:
  * a late projection can never bring back what was hidden after it began.
  */
-export async function projectPackage(pool: Pool, render: RenderEntry, packageId: string): Promise<void> {
+export async function projectPackage(
+  pool: Pool,
+  { render, rendersFrom }: { render: RenderEntry; rendersFrom(pkg: PackageRow): RendersFrom },
+  packageId: string,
+): Promise<void> {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    const pkg = await findPackageById(pool, packageId);
-    if (!pkg) return removeEntry(pool, packageId);
-    const releases = (await listReleases(pool, packageId)).filter(isReadable);
-    const entry = isListable(pkg) && !pkg.isArchived ? render(pkg, releases) : null;
+    const rendering = await loadRendering(pool, packageId, rendersFrom);
+    if (!rendering) return removeEntry(pool, packageId);
+    const { package: pkg } = rendering;
+    const entry = isListable(pkg) && !pkg.isArchived ? render(rendering) : null;
     if (entry ? await saveEntry(pool, pkg, entry) : await removeIfCurrent(pool, pkg)) return;
   }
   throw new Error(`package ${packageId} changes faster than it can be projected`);

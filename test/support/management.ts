@@ -8,12 +8,13 @@ import { registerSecurityHeaders } from '../../api/plugins/security-headers.ts';
 import type { ManagementDeps } from '../../api/routes/deps.ts';
 import { registerManagement } from '../../api/routes/index.ts';
 import { readConfig } from '../../config/config.ts';
+import { createRenderer } from '../../config/renderer.ts';
 import { sha256Hex } from '../../domain/digest.ts';
 import { isBlocking } from '../../domain/findings.ts';
 import { reasonToWait } from '../../domain/release.ts';
 import { Scope } from '../../domain/scopes.ts';
 import { createToken } from '../../domain/token.ts';
-import { createEcosystems, renderInput } from '../../ecosystems/index.ts';
+import { createEcosystems } from '../../ecosystems/index.ts';
 import { createMemoryKeyValue } from '../../store/kv/memory.ts';
 import { createCatalog } from '../../store/postgres/catalog.ts';
 import { listOpenFindings } from '../../store/postgres/findings.ts';
@@ -75,16 +76,9 @@ export async function startManagement(environment: NodeJS.ProcessEnv = {}): Prom
     ...environment,
   });
   const ecosystems = createEcosystems();
-  const input = (pkg: Parameters<typeof renderInput>[2], releases: Parameters<typeof renderInput>[3]) =>
-    renderInput(ecosystems.get(pkg.ecosystem), config.http.publicUrl, pkg, releases);
-  const catalog = createCatalog(pool, {
-    documents: (pkg, releases) => ecosystems.get(pkg.ecosystem).documents(input(pkg, releases)),
-    latest: (pkg, releases) => ecosystems.get(pkg.ecosystem).latest(releases),
-  });
-  const search = createPostgresSearch({
-    pool,
-    render: (pkg, releases) => ecosystems.get(pkg.ecosystem).searchEntry(input(pkg, releases)),
-  });
+  const renderer = createRenderer(ecosystems, config.http.publicUrl);
+  const catalog = createCatalog(pool, renderer);
+  const search = createPostgresSearch({ pool, ...renderer });
   const authenticator = createAuthenticator({ pool, config });
   const projected: string[] = [];
   const deps: ManagementDeps = {

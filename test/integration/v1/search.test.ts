@@ -118,7 +118,12 @@ describe('the visibility rule in SQL', () => {
       }
     }
     const facts = await Promise.all(packageIds.map((id) => getPackageById(api.pool, id)));
-    const user = (userId: string, memberships: [string, string][], isAdmin = false): Actor => ({
+    const user = (
+      userId: string,
+      memberships: [string, string][],
+      isAdmin = false,
+      grants: [string, string][] = [],
+    ): Actor => ({
       kind: 'user',
       userId,
       username: 'x',
@@ -126,6 +131,7 @@ describe('the visibility rule in SQL', () => {
       scopes: new Set(),
       credential: 'token',
       memberships: new Map(memberships),
+      grants: new Map(grants),
     });
     const actors: Actor[] = [
       anonymous,
@@ -136,6 +142,12 @@ describe('the visibility rule in SQL', () => {
         [orgIds[1] ?? '', 'owner'],
       ]),
       user(newId(), [], true),
+      user(
+        newId(),
+        [],
+        false,
+        packageIds.map((id, index) => [id, index % 2 === 0 ? 'viewer' : 'maintainer']),
+      ),
     ];
 
     for (const actor of actors) {

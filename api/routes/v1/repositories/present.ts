@@ -57,5 +57,5 @@ export function presentRepository(repository: RepositoryPage, actor: Actor): z.i
 }
 
 function factsOf(repository: RepositoryPage): AccessFacts {
-  return { ...repository, repositoryVisibility: repository.visibility, readableReleases: 1 };
+  return { ...repository, packageId: null, repositoryVisibility: repository.visibility, readableReleases: 1 };
 }

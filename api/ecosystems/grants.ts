@@ -1,0 +1,11 @@
+import type { RouteContext } from '../../ecosystems/route-context.ts';
+import type { EcosystemScope } from './scope.ts';
+
+/** Tokens of the protocol's own; those of one ecosystem are worth nothing in another. */
+export function createGrants({ deps, ecosystem }: EcosystemScope): RouteContext['grants'] {
+  const audience = `${new URL(deps.baseUrl).host}/${ecosystem.id}`;
+  return {
+    issue: (actor, claims, seconds) => deps.grantTokens.issue(audience, actor, claims, seconds),
+    open: (token) => deps.grantTokens.open(audience, token),
+  };
+}

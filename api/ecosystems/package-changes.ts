@@ -1,0 +1,78 @@
+import type { FastifyRequest } from 'fastify';
+import { canAdminister, canPublish, isPlatformAdmin } from '../../domain/access.ts';
+import type { Actor } from '../../domain/actor.ts';
+import { DomainError, forbidden, notFound } from '../../domain/errors.ts';
+import { isReadable } from '../../domain/release.ts';
+import { isTooBroad } from '../../domain/visibility.ts';
+import { writeAudit } from '../../store/postgres/audit.ts';
+import { unchanged } from '../../store/postgres/catalog.ts';
+import { updatePackage } from '../../store/postgres/package-write.ts';
+import { listReleasesByKeys, setDeprecated } from '../../store/postgres/releases.ts';
+import { performerOf } from '../identity/origin.ts';
+import type { EcosystemScope } from './scope.ts';
+
+/** {@link RouteContext.deprecate} */
+export async function deprecate(
+  scope: EcosystemScope,
+  request: FastifyRequest,
+  actor: Actor,
+  name: string,
+  messages: ReadonlyMap<string, string | null>,
+): Promise<void> {
+  const { deps, ecosystem } = scope;
+  const { pkg, user } = await scope.getWritablePackage(request, actor, name, canPublish);
+  const wanted = new Map([...messages].map(([version, text]) => [scope.versionKey(version), text]));
+  const result = await deps.catalog.changePackage(pkg.id, async (tx) => {
+    const releases = (await listReleasesByKeys(tx, pkg.id, [...wanted.keys()])).filter(isReadable);
+    if (releases.length < wanted.size) throw notFound('version');
+    const differing = releases.filter((release) => {
+      const message = wanted.get(release.versionKey) ?? null;
+      return release.isDeprecated !== (message !== null) || release.deprecationMessage !== message;
+    });
+    for (const release of differing) {
+      const message = wanted.get(release.versionKey) ?? null;
+      await setDeprecated(tx, release.id, message);
+      await writeAudit(tx, {
+        action: message === null ? 'release_undeprecate' : 'release_deprecate',
+        performer: performerOf(request, user),
+        targetOrgId: pkg.ownerOrgId,
+        targetPackageId: pkg.id,
+        targetReleaseId: release.id,
+        metadata: { ecosystem: ecosystem.id, name: pkg.name, version: release.version, message },
+      });
+    }
+    return differing.length === 0 ? unchanged : undefined;
+  });
+  if (result !== unchanged) await scope.afterChange(request, pkg);
+}
+
+/** {@link RouteContext.setVisibility} */
+export async function setVisibility(
+  scope: EcosystemScope,
+  request: FastifyRequest,
+  actor: Actor,
+  name: string,
+  visibility: 'public' | 'private',
+): Promise<void> {
+  const { deps } = scope;
+  const { pkg, user } = await scope.getWritablePackage(request, actor, name, canAdminister);
+  const result = await deps.catalog.changePackage(pkg.id, async (tx, locked) => {
+    if (locked.visibility === visibility) return unchanged;
+    if (locked.visibility === 'quarantined' && !isPlatformAdmin(user)) {
+      throw forbidden('only platform administrators let packages out of quarantine');
+    }
+    if (isTooBroad(visibility, locked.repositoryVisibility)) {
+      const detail = `the repository ${locked.repositorySlug} is ${locked.repositoryVisibility}: its packages can't be ${visibility}`;
+      throw new DomainError('visibility_too_broad', detail);
+    }
+    await writeAudit(tx, {
+      action: 'package_visibility_change',
+      performer: performerOf(request, user),
+      targetOrgId: pkg.ownerOrgId,
+      targetPackageId: pkg.id,
+      metadata: { from: locked.visibility, to: visibility },
+    });
+    return updatePackage(tx, pkg.id, { visibility });
+  });
+  if (result !== unchanged) await scope.afterChange(request, pkg);
+}

@@ -1,0 +1,67 @@
+import { canAdminister, canPublish, canRead } from '../../domain/access.ts';
+import type { Actor, UserActor } from '../../domain/actor.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { mayClaim } from '../../domain/namespace.ts';
+import type { RouteContext } from '../../ecosystems/route-context.ts';
+import { findNamespaceHolder } from '../../store/postgres/namespaces.ts';
+import { findPackage } from '../../store/postgres/packages.ts';
+import { findRepository, findWritableRepository } from '../../store/postgres/repositories.ts';
+import { addressedRepository } from './mounts.ts';
+import type { EcosystemScope } from './scope.ts';
+
+const none = { exists: false, read: false, publish: false, delete: false };
+
+/** {@link RouteContext.permissions}: what the steps themselves will check again. */
+export function createPermissions(scope: EcosystemScope): RouteContext['permissions'] {
+  const { deps, ecosystem } = scope;
+
+  async function mayCreate(actor: Actor, nameKey: string, repositorySlug: string | null): Promise<boolean> {
+    if (!mayWrite(actor) || actor.boundPackageIds !== undefined) return false;
+    const namespace = ecosystem.names.namespace(nameKey);
+    if (namespace !== null && !mayClaim(await findNamespaceHolder(deps.pool, namespace), actor)) return false;
+    if (repositorySlug === null) {
+      const only = actor.boundRepositoryId ?? null;
+      return (await findWritableRepository(deps.pool, actor.userId, only)) !== null;
+    }
+    const repository = await findRepository(deps.pool, repositorySlug);
+    if (!repository || !isWithin(actor, repository.id)) return false;
+    const facts = { ...repository, packageId: null, repositoryVisibility: repository.visibility };
+    return canPublish({ ...facts, readableReleases: 0 }, actor);
+  }
+
+  return async (request, actor, name) => {
+    await scope.assertMount(request, actor);
+    const repositorySlug = addressedRepository(request);
+    const nameKey = canonicalOrUndefined(() => ecosystem.names.canonical(name));
+    if (nameKey === undefined) return none;
+    const pkg = await findPackage(deps.pool, ecosystem.id, nameKey);
+    if (!pkg) return { ...none, publish: await mayCreate(actor, nameKey, repositorySlug) };
+    if (repositorySlug !== null && pkg.repositorySlug !== repositorySlug) return none;
+    // what one may not see does not exist, also for this answer
+    if (!canRead(pkg, actor)) return none;
+    const isWritable =
+      mayWrite(actor) &&
+      isWithin(actor, pkg.repositoryId) &&
+      (actor.boundPackageIds === undefined || actor.boundPackageIds.has(pkg.id));
+    const publish =
+      isWritable && canPublish(pkg, actor) && !(pkg.trustedPublishingOnly && actor.exchangedIn === undefined);
+    return { exists: true, read: true, publish, delete: isWritable && canAdminister(pkg, actor) };
+  };
+}
+
+function mayWrite(actor: Actor): actor is UserActor {
+  return actor.kind === 'user' && actor.scopes.has('packages:write');
+}
+
+function isWithin(actor: UserActor, repositoryId: string): boolean {
+  return actor.boundRepositoryId === undefined || actor.boundRepositoryId === repositoryId;
+}
+
+function canonicalOrUndefined(canonical: () => string): string | undefined {
+  try {
+    return canonical();
+  } catch (error) {
+    if (error instanceof DomainError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { Actor } from '../../domain/actor.ts';
+import type { EcosystemId } from '../../domain/ecosystem-id.ts';
+import { type Queryable, sql } from './pool.ts';
+import { listedTo } from './visibility.ts';
+
+const Listed = z.object({ name: z.string(), latestVersion: z.string().nullable() });
+
+/** Packages that listings show the actor, by key in byte order. */
+export async function listPackagePage(
+  db: Queryable,
+  actor: Actor,
+  page: { ecosystem: EcosystemId; repositorySlug: string | null; after: string; limit: number },
+): Promise<readonly z.infer<typeof Listed>[]> {
+  return db.any(sql.type(Listed)`
+    select packages.name, packages.latest_version
+    from packages
+    join repositories on repositories.id = packages.repository_id
+    cross join lateral (
+      select packages.id as package_id, repositories.owner_user_id, repositories.owner_org_id,
+        -- a package is never broader than its repository
+        case
+          when 'quarantined' in (packages.visibility, repositories.visibility) then 'quarantined'
+          when repositories.visibility = 'public' then packages.visibility
+          when packages.visibility = 'public' then repositories.visibility
+          when 'unlisted' = packages.visibility then repositories.visibility
+          else packages.visibility
+        end as visibility) as facts
+    where packages.ecosystem = ${page.ecosystem} and packages.readable_releases > 0
+      and packages.name_key collate "C" > ${page.after}
+      and (${page.repositorySlug}::text is null or repositories.slug = ${page.repositorySlug})
+      and ${listedTo(actor, 'facts')}
+    order by packages.name_key collate "C"
+    limit ${page.limit}`);
+}
