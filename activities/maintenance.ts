@@ -10,8 +10,9 @@ import {
   listKnownUploads,
   listPackageIds,
   listStaleProjections,
-  sweepOrphanBlob,
 } from '../store/postgres/cleaning.ts';
+import { removeOrphans } from '../store/postgres/collecting.ts';
+import { refreshDownloads } from '../store/postgres/downloads.ts';
 import { forEach } from './each.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 import { saveSetting } from '../store/postgres/settings.ts';
@@ -31,6 +32,8 @@ export const renderedForKey = 'documents_rendered_for';
 
 /** Packages per step of a full rendering: what is done again after a crash. */
 const batchSize = 50;
+/** Blobs per transaction: as many files are removed while their rows are locked. */
+const orphansAtOnce = 100;
 
 export type MaintenanceActivities = ReturnType<typeof createMaintenanceActivities>;
 
@@ -63,15 +66,16 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
       return { uploads, staged, unfinished };
     },
 
-    /** Stored bytes that no artifact uses any more. */
+    /** Stored bytes that neither artifacts nor parts use any more. */
     async cleanBlobs(): Promise<{ blobs: number; bytesFreed: number }> {
+      const remove = (sha256: string) => blobs.delete(contentKey(sha256));
       let count = 0;
       let bytesFreed = 0;
       for (;;) {
-        const freed = await sweepOrphanBlob(pool, graceSeconds, (sha256) => blobs.delete(contentKey(sha256)));
-        if (freed === null) return { blobs: count, bytesFreed };
-        count += 1;
-        bytesFreed += freed;
+        const batch = await removeOrphans(pool, graceSeconds, orphansAtOnce, remove);
+        count += batch.removed;
+        bytesFreed += batch.bytesFreed;
+        if (batch.removed === 0) return { blobs: count, bytesFreed };
       }
     },
 
@@ -79,6 +83,7 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
       checked: number;
       restarted: number;
       projected: number;
+      counted: number;
       failed: number;
     }> {
       const inFlight = await listInFlightReleases(pool, 30);
@@ -100,7 +105,14 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
         ({ workflowId }) => ({ workflowId }),
       );
       const projected = stale.length - unprojected;
-      return { checked: inFlight.length, restarted, projected, failed: lost + unprojected + unclosed };
+      const counted = await refreshDownloads(pool, 1_000);
+      return {
+        checked: inFlight.length,
+        restarted,
+        projected,
+        counted,
+        failed: lost + unprojected + unclosed,
+      };
     },
 
     /**

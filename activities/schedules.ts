@@ -33,6 +33,12 @@ function every(id: string, workflowType: string, interval: number, summary: stri
 const wanted = [
   every(schedules.cleanExpired, workflowNames.cleanExpired, hour, 'Remove what has expired'),
   every(
+    schedules.cleanOciBlobs,
+    workflowNames.cleanOciBlobs,
+    hour,
+    'Remove image layers that nothing refers to',
+  ),
+  every(
     schedules.reconcileReleases,
     workflowNames.reconcileReleases,
     hour / 12,

@@ -7,6 +7,7 @@ import { runTool } from './run-main.ts';
 const help = `Usage: bin/rookery admin create <username> [--email <address>] [--password-file <file>]
        bin/rookery admin token
        bin/rookery admin import-advisories --ecosystem <name> <file.zip>
+       bin/rookery admin clean-blobs [--dry-run] [--grace-seconds <number>]
 
   create   makes the account a platform administrator, creating it where it is missing, with the
            password from the file or from standard input
@@ -14,16 +15,20 @@ const help = `Usage: bin/rookery admin create <username> [--email <address>] [--
            DATA_DIR/admin-token
   import-advisories
            reads known weaknesses of packages from an archive of OSV records
+  clean-blobs
+           removes image layers that no release has referred to for the grace period, as the hourly
+           schedule does, and prints what went; --dry-run only counts
 
-"create" and "import-advisories" work on the platform of the environment, else on the one that runs on
+"create", "import-advisories" and "clean-blobs" work on the platform of the environment, else on the one that runs on
 DATA_DIR.`;
 
 async function runAdmin(args: string[]): Promise<void> {
   const [action, ...rest] = args;
   if (action === 'create') return runTool('api/identity/admin-main.ts', args);
   if (action === 'import-advisories') return runTool('api/advisories/import-main.ts', args);
+  if (action === 'clean-blobs') return runTool('activities/clean-blobs-main.ts', args);
   if (action !== 'token' || rest.length > 0)
-    throw new UsageError('admin needs an action: create, token or import-advisories');
+    throw new UsageError('admin needs an action: create, token, import-advisories or clean-blobs');
   print(readAdminToken(process.env['DATA_DIR'] ?? ''));
 }
 

@@ -1,6 +1,7 @@
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { AdvisoryActivities } from '../activities/advisories.ts';
 import type { AttachActivities } from '../activities/attach.ts';
+import type { CollectionActivities } from '../activities/parts-collection.ts';
 import type { MaintenanceActivities } from '../activities/maintenance.ts';
 import type { PublishActivities } from '../activities/publish.ts';
 import type { ScanActivities } from '../activities/scan.ts';
@@ -54,13 +55,15 @@ export const search = proxyActivities<SearchActivities>({ ...searching, taskQueu
  */
 export const eagerSearch = proxyActivities<SearchActivities>({ ...searching });
 
-export const maintenance = proxyActivities<MaintenanceActivities>({
+const maintaining = {
   taskQueue: queues.maintenance,
   startToCloseTimeout: '5m',
   scheduleToCloseTimeout: '30m',
   heartbeatTimeout,
   retry: { initialInterval: '5s', backoffCoefficient: 2, maximumInterval: '5m' },
-});
+} as const;
+export const maintenance = proxyActivities<MaintenanceActivities>(maintaining);
+export const collection = proxyActivities<CollectionActivities>(maintaining);
 
 /** An import may take as long as it takes: nobody is waiting for more than its progress. */
 export const advisories = proxyActivities<AdvisoryActivities>({

@@ -150,4 +150,8 @@ export const ids = {
   project: (ecosystem: string, nameKey: string) => `search:${ecosystem}:${nameKey}`,
 };
 
-export const schedules = { cleanExpired: 'clean-expired', cleanOciBlobs: 'clean-oci-blobs', reconcileReleases: 'reconcile-releases' } as const;
+export const schedules = {
+  cleanExpired: 'clean-expired',
+  cleanOciBlobs: 'clean-oci-blobs',
+  reconcileReleases: 'reconcile-releases',
+} as const;

@@ -1,4 +1,5 @@
 export { attachFile } from './attach-file.ts';
+export { cleanOciBlobs } from './clean-oci-blobs.ts';
 export { holdRelease } from './hold-release.ts';
 export { importAdvisories } from './import-advisories.ts';
 export { cleanExpired, reconcileReleases, renderDocuments } from './maintenance.ts';

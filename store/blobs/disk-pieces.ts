@@ -170,7 +170,7 @@ async function sizeOf(path: string): Promise<number | undefined> {
 /** The system may take less than it was given. */
 async function writeAll(file: FileHandle, blocks: Buffer[], position: number): Promise<void> {
   let rest = blocks;
-  for (let at = position; rest.length > 0; ) {
+  for (let at = position; rest.length > 0;) {
     const { bytesWritten } = await file.writev(rest, at);
     at += bytesWritten;
     rest = without(rest, bytesWritten);

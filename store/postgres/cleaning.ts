@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Pool, Queryable } from './pool.ts';
+import type { Queryable } from './pool.ts';
 import { sql } from './pool.ts';
 
 const Counted = z.object({ id: z.string() });
@@ -39,6 +39,9 @@ export async function deleteExpiredUploads(db: Queryable, limit: number): Promis
       where uploads.expires_at < now()
         and not exists (select from releases where releases.upload_id = uploads.id
           and releases.state in ('quarantine', 'scanning'))
+        and not exists (select from staged_files
+          join releases on releases.id = staged_files.release_id
+          where staged_files.upload_id = uploads.id and releases.state in ('quarantine', 'scanning'))
       order by uploads.expires_at
       limit ${limit}
       for update skip locked)
@@ -51,32 +54,6 @@ export async function listKnownUploads(db: Queryable, ids: readonly string[]): P
   const rows = await db.any(sql.type(Counted)`
     select uploads.id from uploads where uploads.id::text = any(${sql.array([...ids], 'text')})`);
   return new Set(rows.map((row) => row.id));
-}
-
-const OrphanBlob = z.object({ sha256: z.string(), sizeBytes: z.number() });
-
-/**
- * Removes one blob that no artifact uses and nobody touched within the grace period: its inventory row is
- * locked, `remove` deletes the bytes, then the row goes. Null when there is none left.
- */
-export async function sweepOrphanBlob(
-  pool: Pool,
-  graceSeconds: number,
-  remove: (sha256: string) => Promise<void>,
-): Promise<number | null> {
-  return pool.transaction(async (tx) => {
-    const orphan = await tx.maybeOne(sql.type(OrphanBlob)`
-      select blobs.sha256, blobs.size_bytes from blobs
-      where blobs.touched_at < now() - ${graceSeconds} * interval '1 second'
-        and not exists (select from artifacts where artifacts.sha256 = blobs.sha256)
-      order by blobs.touched_at
-      limit 1
-      for update skip locked`);
-    if (!orphan) return null;
-    await remove(orphan.sha256);
-    await tx.query(sql.typeAlias('void')`delete from blobs where blobs.sha256 = ${orphan.sha256}`);
-    return orphan.sizeBytes;
-  });
 }
 
 const InFlight = z.object({
@@ -109,19 +86,26 @@ export async function listInFlightReleases(
     order by releases.uploaded_at`);
 }
 
-const LostJob = z.object({ workflowId: z.string(), runId: z.string(), isPublished: z.boolean() });
+const LostJob = z.object({
+  workflowId: z.string(),
+  runId: z.string(),
+  /** Of a publish or a hold: what came of it is known without its workflow. */
+  isOfRelease: z.boolean(),
+  isPublished: z.boolean(),
+});
 export type LostJob = z.infer<typeof LostJob>;
 
-/** Open publish jobs whose release is not on its way any more; a running workflow closes its own in a moment. */
+/** Open jobs without a release that is on its way; a running workflow closes its own in a moment. */
 export async function listFinishedOpenJobs(
   db: Queryable,
   olderThanSeconds: number,
   limit: number,
 ): Promise<readonly LostJob[]> {
   return db.any(sql.type(LostJob)`
-    select jobs.workflow_id, jobs.run_id, coalesce(releases.published_at is not null, false) as is_published
+    select jobs.workflow_id, jobs.run_id, jobs.kind in ('publish_release', 'hold_release') as is_of_release,
+      coalesce(releases.published_at is not null, false) as is_published
     from jobs left join releases on releases.id = (jobs.payload ->> 'releaseId')::uuid
-    where jobs.kind in ('publish_release', 'hold_release') and jobs.status in ('pending', 'running')
+    where jobs.status in ('pending', 'running')
       and jobs.started_at < now() - ${olderThanSeconds} * interval '1 second'
       and coalesce(releases.state, 'deleted') not in ('quarantine', 'scanning')
     order by jobs.started_at

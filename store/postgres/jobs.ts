@@ -4,10 +4,13 @@ import { type Queryable, sql } from './pool.ts';
 export type JobKind =
   | 'publish_release'
   | 'hold_release'
+  | 'attach_file'
   | 'index_package'
   | 'render_documents'
   | 'cleanup_expired'
-  | 'reconcile_releases';
+  | 'cleanup_oci_blobs'
+  | 'reconcile_releases'
+  | 'import_advisories';
 
 export type JobStatus = 'pending' | 'running' | 'completed' | 'failed' | 'dead' | 'cancelled';
 
@@ -36,6 +39,41 @@ export async function startJob(
     insert into jobs (id, kind, status, workflow_id, run_id, payload, started_at)
     values (${newId()}, ${job.kind}, 'running', ${job.workflowId}, ${job.runId}, ${sql.jsonb(job.payload)}, now())
     on conflict (workflow_id, run_id) do nothing`);
+}
+
+/**
+ * {@link startJob} for runs that may go on in another one (continued as new, started again): the row that an
+ * earlier run left open is this run's then.
+ */
+export async function openJob(
+  db: Queryable,
+  job: { kind: JobKind; workflowId: string; runId: string; payload: Record<string, string | null> },
+): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    with taken as (
+      update jobs set run_id = ${job.runId}, updated_at = now()
+      where jobs.workflow_id = ${job.workflowId} and jobs.kind = ${job.kind} and jobs.completed_at is null
+      returning jobs.id)
+    insert into jobs (id, kind, status, workflow_id, run_id, payload, started_at)
+    select ${newId()}::uuid, ${job.kind}, 'running', ${job.workflowId}, ${job.runId}, ${sql.jsonb(job.payload)}, now()
+    where not exists (select from taken)
+    on conflict (workflow_id, run_id) do nothing`);
+}
+
+/** Adds what one step has done to the result in the row's payload. */
+export async function addJobResult(
+  db: Queryable,
+  run: { workflowId: string; runId: string },
+  done: Record<string, number>,
+): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update jobs
+    set updated_at = now(), payload = jobs.payload || jsonb_build_object('result',
+      coalesce(jobs.payload -> 'result', '{}') || (
+        select coalesce(jsonb_object_agg(step.key,
+          coalesce((jobs.payload -> 'result' ->> step.key)::numeric, 0) + step.value::numeric), '{}')
+        from jsonb_each_text(${sql.jsonb(done)}) as step (key, value)))
+    where jobs.workflow_id = ${run.workflowId} and jobs.run_id = ${run.runId}`);
 }
 
 /** Closes or annotates the row; absent rows (a run that was refused at once) are left absent. */

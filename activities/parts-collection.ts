@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { type Blobs, contentKey, longestUploadMs, pieces, piecesKey } from '../store/blobs/blobs.ts';
+import {
+  type BlobUploadRow,
+  deleteBlobUpload,
+  listKnownBlobUploads,
+  takeAbandonedUploads,
+} from '../store/postgres/blob-uploads.ts';
+import {
+  countIdleLinks,
+  dropDeadReferences,
+  LinkCursor,
+  markLinks,
+  removeOrphans,
+  unlinkIdle,
+} from '../store/postgres/collecting.ts';
+import type { Pool } from '../store/postgres/pool.ts';
+import { forEach } from './each.ts';
+
+export interface CollectionDeps {
+  pool: Pool;
+  blobs: Blobs;
+  /** How long a part stays that no release refers to. */
+  graceSeconds: number;
+}
+
+/** Where a phase stands; the workflow hands it back until it is null. */
+export interface CollectionStep {
+  after: string | null;
+  graceSeconds?: number;
+}
+
+/** What one step did, as counts, and where the next begins. */
+export interface CollectionDone {
+  next: string | null;
+  candidates?: number;
+  unlinked?: number;
+  removed?: number;
+  bytesFreed?: number;
+  abandonedUploads?: number;
+}
+
+const batchSize = 100;
+const markedAtOnce = 2_000;
+/** Uploads in pieces that nobody goes on with. */
+const idleSeconds = 24 * 3_600;
+/** Objects of an upload whose row is gone; younger ones may be on their way out. */
+const strayMs = 2 * idleSeconds * 1_000;
+/** The cursor of phases that just go on until nothing is left. */
+const again = 'again';
+
+export type CollectionActivities = ReturnType<typeof createCollectionActivities>;
+
+/** The phases of `cleanOciBlobs`. Pushes, mounts and publishes go on meanwhile: every step judges under locks. */
+export function createCollectionActivities(deps: CollectionDeps) {
+  const { pool, blobs } = deps;
+  const graceOf = (step: CollectionStep): number => step.graceSeconds ?? deps.graceSeconds;
+
+  async function abandon(upload: BlobUploadRow): Promise<void> {
+    await blobs.drop(piecesKey(upload.id), upload.state ?? undefined);
+    await deleteBlobUpload(pool, upload.id);
+  }
+
+  async function removeStrays(): Promise<void> {
+    const oldest = Date.now() - strayMs;
+    for await (const { key, modifiedAt } of blobs.list(pieces)) {
+      if (modifiedAt.getTime() > oldest) continue;
+      const id = key.slice(pieces.length, pieces.length + randomUUID().length);
+      if ((await listKnownBlobUploads(pool, [id])).size === 0) await blobs.delete(key);
+    }
+  }
+
+  return {
+    async abandonUploads(_step: CollectionStep): Promise<CollectionDone> {
+      const limits = { idleSeconds, ageSeconds: longestUploadMs / 1_000, count: batchSize };
+      const uploads = await takeAbandonedUploads(pool, limits, randomUUID());
+      const failed = await forEach(uploads, abandon, ({ id }) => ({ uploadId: id }));
+      if (uploads.length < batchSize) await removeStrays();
+      const next = uploads.length === batchSize ? again : null;
+      return { next, abandonedUploads: uploads.length - failed };
+    },
+
+    async dropReferences(_step: CollectionStep): Promise<CollectionDone> {
+      const dropped = await dropDeadReferences(pool, batchSize);
+      return { next: dropped === batchSize ? again : null };
+    },
+
+    async markParts({ after }: CollectionStep): Promise<CollectionDone> {
+      const cursor = after === null ? null : LinkCursor.parse(JSON.parse(after));
+      const next = await markLinks(pool, cursor, markedAtOnce);
+      return { next: next === null ? null : JSON.stringify(next) };
+    },
+
+    async unlinkParts(step: CollectionStep): Promise<CollectionDone> {
+      const { candidates, unlinked } = await unlinkIdle(pool, graceOf(step), batchSize);
+      return { next: candidates === batchSize ? again : null, candidates, unlinked };
+    },
+
+    async removeBlobs(step: CollectionStep): Promise<CollectionDone> {
+      const remove = (sha256: string) => blobs.delete(contentKey(sha256));
+      const done = await removeOrphans(pool, graceOf(step), batchSize, remove);
+      return { next: done.removed === batchSize ? again : null, ...done };
+    },
+
+    /** For a dry run: what has been marked long enough ago. */
+    async countIdleParts(step: CollectionStep): Promise<CollectionDone> {
+      const { links, bytes } = await countIdleLinks(pool, graceOf(step));
+      return { next: null, candidates: links, bytesFreed: bytes };
+    },
+  };
+}
