@@ -2,10 +2,11 @@ import type { EcosystemId } from '../domain/ecosystem-id.ts';
 import { DomainError } from '../domain/errors.ts';
 import { cargo } from './cargo/index.ts';
 import type { Ecosystem, Mount, RenderInput } from './ecosystem.ts';
+import { npm } from './npm/index.ts';
 import { nuget } from './nuget/index.ts';
 
 /** Every ecosystem that is served. A test compares this list with the folders. */
-export const served: readonly Ecosystem[] = [cargo, nuget];
+export const served: readonly Ecosystem[] = [cargo, npm, nuget];
 
 export interface Ecosystems {
   readonly all: readonly Ecosystem[];

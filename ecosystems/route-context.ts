@@ -53,6 +53,16 @@ export interface StagedRelease {
   ownerName: string;
   uploadSha256: string;
   uploadedAt: Date;
+  /** What came with it, while it is kept. */
+  upload?: StagedOrigin;
+}
+
+export interface StagedOrigin {
+  /** Username. */
+  uploadedBy: string;
+  sha1: string;
+  /** As declared. */
+  tags: readonly string[];
 }
 
 export interface StagedReleases {
@@ -107,6 +117,8 @@ export interface SearchHit {
   description: string | null;
   latestVersion: string | null;
   downloadCount: number;
+  /** By version key, a few minutes old; none where there were none. */
+  versionDownloads?: Readonly<Record<string, number>>;
   ownerName: string;
   payload: Record<string, unknown>;
 }

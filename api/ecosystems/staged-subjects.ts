@@ -3,10 +3,11 @@ import { canPublish, canSeeUnreleased, canTriage } from '../../domain/access.ts'
 import { type Actor, requireBinding, requireScope, requireUser, type UserActor } from '../../domain/actor.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
-import type { StagedRelease } from '../../ecosystems/route-context.ts';
+import type { StagedOrigin, StagedRelease } from '../../ecosystems/route-context.ts';
 import { findPackage, type PackageRow } from '../../store/postgres/packages.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { findRelease, type ReleaseRow } from '../../store/postgres/releases.ts';
+import type { UploadRow } from '../../store/postgres/uploads.ts';
 
 export type AssertMount = (request: FastifyRequest, actor: Actor, repositorySlug?: string) => Promise<void>;
 
@@ -66,7 +67,7 @@ function isInvolved(pkg: PackageRow, release: ReleaseRow, user: UserActor): bool
   return release.publishedBy === user.userId || canSeeUnreleased(pkg, user);
 }
 
-export function presentStaged(pkg: PackageRow, release: ReleaseRow): StagedRelease {
+export function presentStaged(pkg: PackageRow, release: ReleaseRow, upload: UploadRow | null): StagedRelease {
   const { id, version, statusReason, uploadSha256, uploadedAt } = release;
   const state = release.state === 'scanning' ? 'scanning' : 'quarantine';
   return {
@@ -78,5 +79,10 @@ export function presentStaged(pkg: PackageRow, release: ReleaseRow): StagedRelea
     statusReason,
     uploadSha256,
     uploadedAt,
+    ...(upload && { upload: originOf(upload) }),
   };
+}
+
+function originOf({ actor, sha1, declared }: UploadRow): StagedOrigin {
+  return { uploadedBy: actor.username, sha1, tags: declared.tags ?? [] };
 }

@@ -12,6 +12,7 @@ import {
   listStagedReleases,
   type StagedFilter,
 } from '../../store/postgres/staged-releases.ts';
+import { findUpload } from '../../store/postgres/uploads.ts';
 import { heldRelease } from '../decisions.ts';
 import { performerOf } from '../identity/origin.ts';
 import { settled } from '../settled.ts';
@@ -45,7 +46,7 @@ export function createStaged(scope: EcosystemScope): StagedReleases {
 
     async get(request, actor, name, version) {
       const { pkg, release } = await subjects.see(request, actor, name, version);
-      return presentStaged(pkg, release);
+      return presentStaged(pkg, release, await findUpload(pool, release.uploadId));
     },
 
     async getById(request, actor, id) {
@@ -56,7 +57,7 @@ export function createStaged(scope: EcosystemScope): StagedReleases {
       if (!release || pkg?.ecosystem !== ecosystem.id) throw notFound('version');
       // under its name, as if it had been asked for by that
       const subject = await subjects.see(request, user, pkg.name, release.version);
-      return presentStaged(subject.pkg, subject.release);
+      return presentStaged(subject.pkg, subject.release, await findUpload(pool, release.uploadId));
     },
 
     async approve(request, actor, name, version) {

@@ -42,11 +42,10 @@ export function registerAccessRoutes(app: FastifyInstance, context: RouteContext
     return reply.send(Object.fromEntries(owners.map(({ username }) => [username, 'read-write'])));
   });
 
-  for (const url of ['/-/org/:owner/package', '/-/user/:owner/package']) {
-    app.get<{ Params: { owner: string } }>(url, async (request, reply) =>
-      reply.send(await listPackagesOf(context, request, request.params.owner)),
-    );
-  }
+  // clients ask for an organization first and go on to the person when there is none
+  app.get<{ Params: { owner: string } }>('/-/user/:owner/package', async (request, reply) =>
+    reply.send(await listPackagesOf(context, request, request.params.owner)),
+  );
 }
 
 /** Every name of one owner that the caller may know. */

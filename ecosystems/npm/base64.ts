@@ -13,7 +13,7 @@ export function createBase64Decoder(): Base64Decoder {
   let isPadded = false;
   return {
     push(raw) {
-      const text = rest + raw.toString('latin1').replaceAll('\\/', '/');
+      const text = (rest + raw.toString('latin1')).replaceAll('\\/', '/');
       // an escape may be cut in two: its backslash waits for the other half
       const usable = text.endsWith('\\') ? text.length - 1 : text.length;
       const end = usable - (usable % 4);

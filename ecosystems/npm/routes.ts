@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import type { RouteContext } from '../route-context.ts';
 import { registerAccessRoutes } from './access-routes.ts';
+import { registerAccountRoutes } from './accounts.ts';
 import { registerDocumentRoutes } from './document-routes.ts';
 import { problem } from './errors.ts';
 import { registerPublishRoute } from './publish-route.ts';
@@ -25,6 +26,7 @@ export function registerRoutes(app: FastifyInstance, context: RouteContext): voi
   registerAccessRoutes(app, context);
   registerSearchRoute(app, context);
   registerStageRoutes(app, context);
+  registerAccountRoutes(app, context);
 }
 
 /** Every error in the one shape that clients print. */

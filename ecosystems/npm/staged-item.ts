@@ -14,11 +14,11 @@ export function presentStaged(release: StagedRelease) {
     id: release.id,
     packageName: release.name,
     version: release.version,
-    tag: release.tags[0] ?? 'latest',
+    tag: release.upload?.tags[0] ?? 'latest',
     createdAt: release.uploadedAt.toISOString(),
-    actor: release.uploadedBy ?? release.ownerName,
+    actor: release.upload?.uploadedBy ?? release.ownerName,
     actorType: 'user',
-    shasum: release.uploadSha1,
+    shasum: release.upload?.sha1,
     status: statusOf(release),
   };
 }

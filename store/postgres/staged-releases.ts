@@ -11,8 +11,11 @@ const StagedRow = z.object({
   ownerName: z.string(),
   uploadSha256: z.string(),
   uploadedAt: z.date(),
+  upload: z.object({ uploadedBy: z.string(), sha1: z.string(), tags: z.array(z.string()) }).nullable(),
 });
-export type StagedRow = z.infer<typeof StagedRow>;
+export type StagedRow = Omit<z.infer<typeof StagedRow>, 'upload'> & {
+  upload?: NonNullable<z.infer<typeof StagedRow>['upload']>;
+};
 
 export interface StagedFilter {
   ecosystem: EcosystemId;
@@ -45,12 +48,16 @@ export async function listStagedReleases(
   filter: StagedFilter,
   window: { offset: number; limit: number },
 ): Promise<readonly StagedRow[]> {
-  return db.any(sql.type(StagedRow)`
+  const rows = await db.any(sql.type(StagedRow)`
     select releases.id, packages.name, releases.version, releases.state, releases.status_reason,
-      coalesce(organizations.slug, users.username) as owner_name, releases.upload_sha256, releases.uploaded_at
+      coalesce(organizations.slug, users.username) as owner_name, releases.upload_sha256, releases.uploaded_at,
+      (select jsonb_build_object('uploadedBy', uploads.actor -> 'username', 'sha1', uploads.sha1,
+          'tags', coalesce(uploads.declared -> 'tags', '[]'))
+        from uploads where uploads.id = releases.upload_id) as upload
     from ${matching(filter)}
     order by releases.uploaded_at desc, releases.id
     offset ${window.offset} limit ${window.limit}`);
+  return rows.map(({ upload, ...row }) => (upload === null ? row : { ...row, upload }));
 }
 
 export async function countStagedReleases(db: Queryable, filter: StagedFilter): Promise<number> {
