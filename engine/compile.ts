@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import compilerManifest from 'assemblyscript/package.json' with { type: 'json' };
+
+export type CoreKind = 'release' | 'debug';
+
+const sources = join(import.meta.dirname, 'core');
+const output = join(import.meta.dirname, 'build');
+
+/** 64 KiB pages; the memory itself is made by the host, this is only what the module accepts. */
+const pages = { minimum: 1, maximum: 65536 };
+
+const options: Record<CoreKind, string[]> = {
+  release: ['-O3', '--noAssert'],
+  debug: ['-O2', '--debug'],
+};
+
+/** Compiles the search core unless exactly this one is there; safe to run by two processes at once. */
+export async function ensureCore(kind: CoreKind = 'release'): Promise<string> {
+  const path = await corePath(kind);
+  const present = await readFile(path).catch(() => undefined);
+  if (present) return path;
+  const binary = await compile(kind);
+  await mkdir(output, { recursive: true });
+  await removeOlder(kind);
+  const temporary = `${path}.${process.pid}`;
+  await writeFile(temporary, binary);
+  await rename(temporary, path);
+  return path;
+}
+
+async function corePath(kind: CoreKind): Promise<string> {
+  const hash = createHash('sha256').update(compilerManifest.version).update(options[kind].join(' '));
+  for (const file of await sourceFiles()) hash.update(file).update(await readFile(join(sources, file)));
+  return join(output, `core-${kind}-${hash.digest('hex').slice(0, 16)}.wasm`);
+}
+
+async function sourceFiles(): Promise<string[]> {
+  const files = await readdir(sources);
+  return files.filter((name) => name.endsWith('.ts')).toSorted();
+}
+
+async function compile(kind: CoreKind): Promise<Uint8Array> {
+  const { default: compiler } = await import('assemblyscript/asc');
+  let binary: Uint8Array | undefined;
+  const flags = [
+    ...['--runtime', 'stub', '--enable', 'simd', '--enable', 'threads', '--importMemory', '--sharedMemory'],
+    ...['--initialMemory', String(pages.minimum), '--maximumMemory', String(pages.maximum)],
+  ];
+  const { error, stderr } = await compiler.main(
+    ['main.ts', '--baseDir', sources, ...options[kind], ...flags, '--outFile', 'core.wasm'],
+    {
+      readFile: (name, base) => readFile(join(base, name), 'utf8').catch(() => null),
+      writeFile: (name, contents) => {
+        if (name === 'core.wasm' && typeof contents !== 'string') binary = contents;
+      },
+      listFiles: () => [],
+    },
+  );
+  if (error || !binary) throw new Error(`the search core does not compile: ${stderr.toString()}`);
+  return binary;
+}
+
+/** Old builds are of no use; one that a running process holds open stays readable for it. */
+async function removeOlder(kind: CoreKind): Promise<void> {
+  const isOld = (name: string) => name.startsWith(`core-${kind}-`) && name.endsWith('.wasm');
+  for (const name of (await readdir(output)).filter(isOld)) await rm(join(output, name), { force: true });
+}
+
+if (import.meta.main) {
+  await ensureCore('release');
+  await ensureCore('debug');
+}

@@ -1,0 +1,48 @@
+/** Static exchange evaluation: what a sequence of captures on one square is worth. */
+import { CASTLE, PROMOTE, TAKE_PASSING, flagOf, fromOf, toOf } from './make';
+import { bishopAttacks, rookAttacks } from './magics';
+import { attackersTo, occupied, ofColor, ofType, pieceOn, turn } from './position';
+import { BISHOP, KING, PAWN, QUEEN, ROOK, bit } from './squares';
+import { exchangeValue } from './values';
+
+/** Whether the move wins at least `threshold` once both sides have captured as long as it pays. */
+export function exchangeReaches(move: i32, threshold: i32): bool {
+  const flag = flagOf(move);
+  if (flag == CASTLE) return threshold <= 0;
+  const from = fromOf(move);
+  const to = toOf(move);
+  let attackerType = pieceOn(from) & 7;
+  let gain = flag == TAKE_PASSING ? exchangeValue(PAWN) : exchangeValue(pieceOn(to) & 7);
+  if (flag >= PROMOTE) {
+    attackerType = flag - 2;
+    gain += exchangeValue(attackerType) - exchangeValue(PAWN);
+  }
+  let balance = gain - threshold;
+  if (balance < 0) return false;
+  balance -= exchangeValue(attackerType);
+  if (balance >= 0) return true;
+
+  let occupancy = (occupied() ^ bit(from)) | bit(to);
+  if (flag == TAKE_PASSING) occupancy ^= bit(to ^ 8);
+  const diagonal = ofType(BISHOP) | ofType(QUEEN);
+  const straight = ofType(ROOK) | ofType(QUEEN);
+  let attackers = attackersTo(to, occupancy) & occupancy;
+  let side = turn ^ 1;
+  for (;;) {
+    const own = attackers & ofColor(side);
+    if (!own) break;
+    let type = PAWN;
+    let candidates = own & ofType(PAWN);
+    while (!candidates && type < KING) candidates = own & ofType(++type);
+    // A king takes only what nobody protects.
+    if (type == KING && attackers & ofColor(side ^ 1)) break;
+    occupancy ^= candidates & -candidates;
+    if (type == PAWN || type == BISHOP || type == QUEEN) attackers |= bishopAttacks(to, occupancy) & diagonal;
+    if (type == ROOK || type == QUEEN) attackers |= rookAttacks(to, occupancy) & straight;
+    attackers &= occupancy;
+    side ^= 1;
+    balance = -balance - 1 - exchangeValue(type);
+    if (balance >= 0) break;
+  }
+  return side != turn;
+}

@@ -1,0 +1,123 @@
+/** Iterative deepening with aspiration windows, several lines, and the decision when a move is good enough. */
+import { REPORT, STACK, STACK_MARGIN, STACK_SIZE, T } from './memory';
+import { INFINITE, MATE, MATE_BOUND, NO_SCORE } from './values';
+import { M_MOVE, M_NODES, M_PREVIOUS, M_SCORE, fillRoot, rootCount, rootMove, searchRoot, sortRoot } from './root';
+import { R_DEPTH, R_HASHFULL, R_LINES, R_NODES, elapsed, nodes, startCounting, stopAll, stopped } from './limits';
+import { S_CORRECTION, S_EVALUATION, S_ROW, correctionRowOf, rowOf } from './history';
+import { beginDepth } from './search';
+import { hashfull, openTable } from './table';
+import { report } from './host';
+
+const FIRST_WINDOW: i32 = 12;
+/** Helpers skip depths in these patterns, so that threads spread out. */
+const SKIP_SIZE: i32 = 4;
+
+function prepareStack(): void {
+  memory.fill(T + STACK, 0, STACK_SIZE * 264);
+  for (let index = 0; index < 264; index++) {
+    const entry = T + STACK + <usize>index * STACK_SIZE;
+    store<usize>(entry, rowOf(0), S_ROW);
+    store<usize>(entry, correctionRowOf(0), S_CORRECTION);
+    if (index < STACK_MARGIN) store<i32>(entry, NO_SCORE, S_EVALUATION);
+  }
+}
+
+/**
+ * Searches the position of this thread. Thread 0 keeps the limits: nodes, milliseconds after which no new
+ * depth starts and after which everything stops, and a mate in so many moves that is enough (0 for none).
+ * Returns the depth completed.
+ */
+export function iterate(thread: i32, maxDepth: i32, lines: i32, maxNodes: f64, softMs: f64, hardMs: f64, mateIn: i32): i32 {
+  openTable();
+  prepareStack();
+  startCounting(thread == 0, maxNodes, hardMs);
+  fillRoot();
+  if (lines > rootCount) lines = rootCount;
+  store<i32>(T, 0, REPORT + R_DEPTH);
+  store<i32>(T, lines, REPORT + R_LINES);
+  let completed = 0;
+  let stable = 0;
+  let lastBest = 0;
+  let lastScore = 0;
+  for (let depth = 1; depth <= maxDepth && rootCount && !stopped; depth++) {
+    if (thread && isSkipped(thread, depth) && depth < maxDepth) continue;
+    beginDepth(depth);
+    for (let index = 0; index < rootCount; index++) {
+      store<i32>(rootMove(index), load<i32>(rootMove(index), M_SCORE), M_PREVIOUS);
+    }
+    for (let first = 0; first < lines && !stopped; first++) {
+      searchLine(first, depth);
+      if (stopped) break;
+      sortRoot(0, first + 1);
+    }
+    if (stopped) break;
+    completed = depth;
+    publish(depth);
+    if (thread) continue;
+    for (let rank = 0; rank < lines; rank++) report(rank, rank == lines - 1 ? 1 : 0);
+
+    const best = rootMove(0);
+    const score = load<i32>(best, M_SCORE);
+    const move = load<i32>(best, M_MOVE);
+    if (mateIn && score >= MATE - 2 * mateIn) break;
+    stable = move == lastBest ? min(stable + 1, 8) : 0;
+    if (elapsed() >= softMs * patience(best, stable, lastScore - score)) break;
+    lastBest = move;
+    lastScore = score;
+  }
+  publish(completed);
+  if (!thread) stopAll();
+  return completed;
+}
+
+/** How far to stretch the time: little for a settled, obvious move, much after a drop of the score. */
+function patience(best: usize, stable: i32, drop: i32): f64 {
+  const share = nodes ? <f64>load<u64>(best, M_NODES) / <f64>nodes : 1;
+  const byShare = 1.65 - 1.2 * share;
+  const byStability = 1.25 - 0.06 * <f64>stable;
+  const byDrop = min(max(1 + 0.012 * <f64>drop, 0.8), 1.6);
+  return byShare * byStability * byDrop;
+}
+
+function searchLine(first: i32, depth: i32): void {
+  const record = rootMove(first);
+  const expected = load<i32>(record, M_PREVIOUS);
+  let window = FIRST_WINDOW + abs(expected) / 200;
+  let alpha = -INFINITE;
+  let beta = INFINITE;
+  if (depth >= 5 && abs(expected) < MATE_BOUND) {
+    alpha = max(expected - window, -INFINITE);
+    beta = min(expected + window, INFINITE);
+  }
+  let raised = 0;
+  for (;;) {
+    const score = searchRoot(first, alpha, beta, max(1, depth - raised));
+    sortRoot(first, rootCount);
+    if (stopped) return;
+    if (score <= alpha && alpha > -INFINITE) {
+      beta = (alpha + beta) / 2;
+      alpha = max(score - window, -INFINITE);
+      raised = 0;
+    } else if (score >= beta && beta < INFINITE) {
+      beta = min(score + window, INFINITE);
+      if (raised < 2 && abs(score) < MATE_BOUND) raised++;
+    } else {
+      return;
+    }
+    window += window / 2 + 3;
+    if (window > 600) {
+      alpha = -INFINITE;
+      beta = INFINITE;
+    }
+  }
+}
+
+function isSkipped(thread: i32, depth: i32): bool {
+  return (depth + thread) % SKIP_SIZE == 0 && (thread & 1) == 1;
+}
+
+function publish(depth: i32): void {
+  store<u64>(T, nodes, REPORT + R_NODES);
+  store<i32>(T, depth, REPORT + R_DEPTH);
+  store<i32>(T, hashfull(), REPORT + R_HASHFULL);
+}

@@ -1,0 +1,321 @@
+/** Principal-variation search of one node below the root. */
+import { FRAME_NOISY, FRAME_QUIETS, FRAME_SIZE, MAX_PLY, REDUCTIONS, STACK_SIZE } from './memory';
+import { clearLine, extendLine } from './line';
+import { countNode, reachDepth, stopped } from './limits';
+import { evaluate } from './evaluate';
+import { EXACT, LOWER, UPPER, boundIn, depthIn, evaluationIn, moveIn, probe, save, scoreIn, wasPv } from './table';
+import { INFINITE, MATE, MATE_BOUND, NO_SCORE, TABLE_BOUND, exchangeValue, isDecisive } from './values';
+import { NO_MOVE, makeNull, toOf, unmakeMove, unmakeNull } from './make';
+import { captureHistory, continuation, correctionRowOf, learnCorrection, nudgeContinuation, pieceTo, quietHistory, rowOf, S_CORRECTION, S_COUNT, S_CUTOFFS, S_DOUBLED, S_EVALUATION, S_EXCLUDED, S_KILLER, S_KILLER2, S_MOVE, S_PIECE_TO, S_PV, S_ROW } from './history';
+import { CAPTURED, CLOCK, checkers, hasPieces, key, pieceOn, st, turn } from './position';
+import { corrected, play, quiesce, stackAt } from './quiesce';
+import { bonusOf, rewardCut } from './reward';
+import { exchangeReaches } from './exchange';
+import { givesCheck } from './checks';
+import { isDraw } from './draws';
+import { isLegal } from './legal';
+import { isNoisy, nextMove, pickAll, pickNoisy } from './picker';
+
+/** Depth of the iteration: extensions end at twice of it. */
+export let rootDepth: i32 = 0;
+/** Null moves are off above this ply while one is being verified. */
+let nullFromPly: i32 = 0;
+
+export function beginDepth(depth: i32): void {
+  rootDepth = depth;
+  nullFromPly = 0;
+}
+
+/** Plies to reduce, in 1024ths. */
+export function reductionOf(depth: i32, count: i32): i32 {
+  return load<i32>(REDUCTIONS + ((min(depth, 63) << 6) | min(count, 63)) * 4);
+}
+
+export function initReductions(): void {
+  for (let depth = 1; depth < 64; depth++) {
+    for (let count = 1; count < 64; count++) {
+      const plies = 0.8 + (Math.log(depth) * Math.log(count)) / 2.2;
+      store<i32>(REDUCTIONS + ((depth << 6) | count) * 4, <i32>(plies * 1024));
+    }
+  }
+}
+
+export function search(frame: usize, ply: i32, alpha: i32, beta: i32, depth: i32, cut: bool): i32 {
+  if (depth <= 0) return quiesce(frame, ply, alpha, beta);
+  const pv = beta - alpha > 1;
+  const ss = stackAt(ply);
+  const excluded = load<i32>(ss, S_EXCLUDED);
+  if (pv) {
+    clearLine(ply);
+    reachDepth(ply);
+  }
+  countNode();
+  if (stopped) return 0;
+  const inCheck = checkers() != 0;
+  if (!excluded) {
+    if (isDraw(ply)) return 0;
+    if (ply >= MAX_PLY) return inCheck ? 0 : evaluate();
+    alpha = max(alpha, ply - MATE);
+    beta = min(beta, MATE - ply - 1);
+    if (alpha >= beta) return alpha;
+  }
+  const child = frame + FRAME_SIZE;
+  const below = ss + STACK_SIZE;
+  const above = ss - STACK_SIZE;
+  store<i32>(below + STACK_SIZE, 0, S_CUTOFFS);
+  store<i32>(below, 0, S_EXCLUDED);
+
+  const hash = key();
+  const word = excluded ? 0 : probe(hash);
+  let hint = NO_MOVE;
+  let known = NO_SCORE;
+  let knownDepth = -1;
+  let knownBound = 0;
+  let onPv = pv;
+  if (word) {
+    hint = moveIn(word);
+    known = scoreIn(word, ply);
+    knownDepth = depthIn(word);
+    knownBound = boundIn(word);
+    onPv = pv || wasPv(word);
+    if (hint && !isLegal(hint)) hint = NO_MOVE;
+    if (!pv && knownDepth >= depth && knownBound & (known >= beta ? LOWER : UPPER) && load<i32>(st, CLOCK) < 90) {
+      if (hint && known >= beta && !isNoisy(hint)) rewardCut(ss, hint, depth, frame, 0, 0);
+      return known;
+    }
+  } else if (excluded) {
+    onPv = load<i32>(ss, S_PV) != 0;
+  }
+
+  let raw = NO_SCORE;
+  let evaluation = NO_SCORE;
+  let improving = false;
+  if (inCheck) {
+    store<i32>(ss, NO_SCORE, S_EVALUATION);
+  } else if (excluded) {
+    evaluation = load<i32>(ss, S_EVALUATION);
+  } else {
+    raw = word && evaluationIn(word) != NO_SCORE ? evaluationIn(word) : evaluate();
+    evaluation = corrected(raw, ss);
+    store<i32>(ss, evaluation, S_EVALUATION);
+  }
+  const still = evaluation;
+  if (!inCheck) {
+    const two = load<i32>(ss - 2 * STACK_SIZE, S_EVALUATION);
+    const four = load<i32>(ss - 4 * STACK_SIZE, S_EVALUATION);
+    improving = two != NO_SCORE ? still > two : four != NO_SCORE ? still > four : true;
+    if (word && abs(known) < TABLE_BOUND && knownBound & (known > evaluation ? LOWER : UPPER)) evaluation = known;
+  }
+
+  if (!pv && !inCheck && !excluded) {
+    // Razoring: far below alpha only captures can help.
+    if (depth <= 4 && evaluation + 230 + 210 * depth * depth < alpha) {
+      const score = quiesce(frame, ply, alpha, alpha + 1);
+      if (score <= alpha) return score;
+    }
+    // Reverse futility: far above beta the opponent will not get here.
+    if (depth <= 9 && !isDecisive(beta) && evaluation < TABLE_BOUND) {
+      const margin = 78 * depth - (improving ? 70 : 0) - (hint ? 0 : 10);
+      if (evaluation - margin >= beta && evaluation >= beta) return (evaluation + beta) >> 1;
+    }
+    // Null move: if passing still holds beta, a move will too.
+    if (
+      load<i32>(above, S_MOVE) != NO_MOVE &&
+      evaluation >= beta &&
+      still >= beta - 18 * depth + 150 &&
+      beta > -TABLE_BOUND &&
+      ply >= nullFromPly &&
+      hasPieces(turn)
+    ) {
+      const reduced = depth - (4 + depth / 3 + min((evaluation - beta) / 190, 4));
+      store<i32>(ss, NO_MOVE, S_MOVE);
+      store<i32>(ss, 0, S_PIECE_TO);
+      store<usize>(ss, rowOf(0), S_ROW);
+      store<usize>(ss, correctionRowOf(0), S_CORRECTION);
+      makeNull();
+      let score = -search(child, ply + 1, -beta, 1 - beta, reduced, !cut);
+      unmakeNull();
+      if (stopped) return 0;
+      if (score >= beta) {
+        if (score >= TABLE_BOUND) score = beta;
+        if (nullFromPly || depth < 15) return score;
+        nullFromPly = ply + (3 * reduced) / 4;
+        const verified = search(child, ply, beta - 1, beta, reduced, false);
+        nullFromPly = 0;
+        if (stopped) return 0;
+        if (verified >= beta) return score;
+      }
+    }
+  }
+  // Internal iterative reduction: without a move from before, a shallower search finds one more cheaply.
+  if ((pv || cut) && depth >= 4 && !hint && !excluded) depth--;
+
+  // Probcut: a capture that beats beta by a margin in a shallow search would beat it in a deep one.
+  const probBeta = beta + 190 - (improving ? 50 : 0);
+  if (!pv && !inCheck && !excluded && depth >= 5 && !isDecisive(beta) && !(word && knownDepth >= depth - 3 && known < probBeta)) {
+    pickNoisy(frame, ss, hint && isNoisy(hint) && exchangeReaches(hint, probBeta - still) ? hint : NO_MOVE, probBeta - still);
+    for (;;) {
+      const move = nextMove(frame, true);
+      if (!move) break;
+      play(ss, move);
+      let score = -quiesce(child, ply + 1, -probBeta, 1 - probBeta);
+      if (score >= probBeta) score = -search(child, ply + 1, -probBeta, 1 - probBeta, depth - 4, !cut);
+      unmakeMove();
+      if (stopped) return 0;
+      if (score >= probBeta) {
+        save(hash, ply, move, score, raw, depth - 3, LOWER, onPv);
+        return isDecisive(score) ? score : score - (probBeta - beta);
+      }
+    }
+  }
+
+  store<i32>(below, NO_MOVE, S_KILLER);
+  store<i32>(below, NO_MOVE, S_KILLER2);
+  store<i32>(ss, onPv ? 1 : 0, S_PV);
+  store<i32>(below, load<i32>(ss, S_DOUBLED), S_DOUBLED);
+  const doubled = load<i32>(ss, S_DOUBLED);
+  const isHintNoisy = hint != NO_MOVE && isNoisy(hint);
+  const oldAlpha = alpha;
+  let best = -INFINITE;
+  let bestMove = NO_MOVE;
+  let count = 0;
+  let quiets = 0;
+  let noisies = 0;
+  let skipQuiets = false;
+  const mayPrune = hasPieces(turn);
+  pickAll(frame, ss, hint);
+
+  for (;;) {
+    const move = nextMove(frame, skipQuiets);
+    if (!move) break;
+    if (move == excluded) continue;
+    count++;
+    store<i32>(ss, count, S_COUNT);
+    const noisy = isNoisy(move);
+    const checks = givesCheck(move);
+    let reduction = reductionOf(depth, count);
+    const history = noisy ? captureHistory(move) : quietHistory(ss, move);
+
+    if (best > -TABLE_BOUND && mayPrune) {
+      const left = max(depth - 1 - (reduction >> 10), 0);
+      if (count >= (4 + depth * depth) >> (improving ? 0 : 1)) skipQuiets = true;
+      if (noisy || checks) {
+        if (noisy && !checks && left < 7 && !inCheck) {
+          const reach = still + 220 + 230 * left + history / 60 + exchangeValue(pieceOn(toOf(move)) & 7);
+          if (reach <= alpha) continue;
+        }
+        if (!exchangeReaches(move, noisy ? -110 * depth - history / 100 : -70 * depth)) continue;
+      } else {
+        const past = continuation(ss, pieceTo(move));
+        if (left < 6 && past < -4200 * depth) continue;
+        const lines = left + past / 6000;
+        if (!inCheck && lines < 12 && still + 90 + 115 * max(lines, 0) <= alpha) {
+          skipQuiets = true;
+          continue;
+        }
+        if (!exchangeReaches(move, -26 * left * left - 1)) continue;
+      }
+    }
+
+    let extension = 0;
+    if (ply < rootDepth * 2) {
+      if (move == hint && !excluded && depth >= 6 + (onPv ? 1 : 0) && knownBound & LOWER && knownDepth >= depth - 3 && abs(known) < TABLE_BOUND) {
+        // Singular: is this move alone in being this good?
+        const target = known - depth * (onPv && !pv ? 3 : 2);
+        store<i32>(ss, move, S_EXCLUDED);
+        const score = search(child, ply, target - 1, target, (depth - 1) >> 1, cut);
+        store<i32>(ss, NO_MOVE, S_EXCLUDED);
+        if (stopped) return 0;
+        if (score < target) {
+          extension = 1;
+          if (!pv && score < target - 18 && doubled < 8) {
+            extension = 2;
+            if (!noisy && score < target - 90) extension = 3;
+          }
+        } else if (score >= beta && abs(score) < TABLE_BOUND) {
+          return score;
+        } else if (known >= beta) {
+          extension = -3 + (pv ? 1 : 0);
+        } else if (cut) {
+          extension = -2;
+        }
+      } else if (checks && depth > 8 && abs(still) > 60 && exchangeReaches(move, 0)) {
+        extension = 1;
+      }
+    }
+    let newDepth = depth - 1 + extension;
+    store<i32>(below, doubled + (extension >= 2 ? 1 : 0), S_DOUBLED);
+    play(ss, move);
+
+    let score = 0;
+    if (depth >= 2 && count > 1 + (pv ? 1 : 0) && (!onPv || !noisy || cut)) {
+      if (onPv) reduction -= 1100 + (known > alpha && known != NO_SCORE ? 500 : 0);
+      if (cut) reduction += 1900 - (onPv && hint ? 900 : 0);
+      if (pv) reduction -= 900;
+      if (!improving) reduction += 600;
+      if (isHintNoisy && !noisy) reduction += 1000;
+      if (checkers()) reduction -= 900;
+      if (load<i32>(below, S_CUTOFFS) > 3) reduction += 900;
+      if (move == load<i32>(ss, S_KILLER) || move == load<i32>(ss, S_KILLER2)) reduction -= 1000;
+      reduction -= noisy ? history / 10 : history / 9;
+      const reduced = min(max(newDepth - (reduction >> 10), 1), newDepth + 1);
+      score = -search(child, ply + 1, -alpha - 1, -alpha, reduced, true);
+      if (score > alpha && reduced < newDepth) {
+        if (score > best + 45 + 2 * newDepth) newDepth++;
+        else if (score < best + 8) newDepth--;
+        if (newDepth > reduced) score = -search(child, ply + 1, -alpha - 1, -alpha, newDepth, !cut);
+        if (!noisy && !stopped) {
+          const bonus = score <= alpha ? -bonusOf(newDepth) : score >= beta ? bonusOf(newDepth) : 0;
+          if (bonus) nudgeContinuation(ss, load<i32>(ss, S_PIECE_TO), bonus);
+        }
+      }
+    } else if (!pv || count > 1) {
+      score = -search(child, ply + 1, -alpha - 1, -alpha, newDepth - (reduction > 4500 && !hint ? 1 : 0), !cut);
+    }
+    if (pv && (count == 1 || score > alpha)) {
+      if (move == hint && newDepth < 1 && knownDepth > 1) newDepth = 1;
+      score = -search(child, ply + 1, -beta, -alpha, newDepth, false);
+    }
+    unmakeMove();
+    if (stopped) return 0;
+
+    if (score > best) {
+      best = score;
+      if (score > alpha) {
+        bestMove = move;
+        if (pv) extendLine(ply, move);
+        if (score >= beta) {
+          store<i32>(ss, load<i32>(ss, S_CUTOFFS) + (extension < 2 || pv ? 1 : 0), S_CUTOFFS);
+          break;
+        }
+        if (depth > 2 && depth < 12 && !isDecisive(score)) depth -= 1;
+        alpha = score;
+      }
+    }
+    if (move != bestMove) {
+      if (noisy) {
+        if (noisies < 32) store<u16>(frame + FRAME_NOISY + (noisies++ << 1), <u16>move);
+      } else if (quiets < 64) {
+        store<u16>(frame + FRAME_QUIETS + (quiets++ << 1), <u16>move);
+      }
+    }
+  }
+
+  if (!count) return excluded ? alpha : inCheck ? ply - MATE : 0;
+  if (best >= beta && !isDecisive(best) && !isDecisive(beta)) best = (best * depth + beta) / (depth + 1);
+  if (bestMove) {
+    rewardCut(ss, bestMove, depth + (best > beta + 80 ? 1 : 0), frame, quiets, noisies);
+  } else if (load<i32>(above, S_MOVE) != NO_MOVE && !excluded && load<i32>(st, CAPTURED) == 0) {
+    // Nothing helped against the move before: it was a good one.
+    nudgeContinuation(above, load<i32>(above, S_PIECE_TO), bonusOf(depth) / 2);
+  }
+  if (best <= oldAlpha) onPv = onPv || (load<i32>(above, S_PV) != 0 && depth > 3);
+  if (!excluded) {
+    const bound = best >= beta ? LOWER : pv && bestMove ? EXACT : UPPER;
+    save(hash, ply, bestMove, best, raw, depth, bound, onPv);
+    if (!inCheck && !(bestMove && isNoisy(bestMove)) && !(bound == LOWER && best <= still) && !(bound == UPPER && best >= still) && abs(best) < MATE_BOUND) {
+      learnCorrection(ss, best - still, depth);
+    }
+  }
+  return best;
+}

@@ -1,0 +1,33 @@
+/** Scores are centipawns of the side to move; mates count the plies to them. */
+export const INFINITE: i32 = 32000;
+export const NO_SCORE: i32 = 32001;
+export const MATE: i32 = 30000;
+/** Beyond this a score is a mate. */
+export const MATE_BOUND: i32 = MATE - 512;
+/** A win by tables, some plies away. */
+export const TABLE_WIN: i32 = 28000;
+export const TABLE_BOUND: i32 = TABLE_WIN - 512;
+/** No evaluation reaches further. */
+export const MAX_EVALUATION: i32 = 20000;
+
+/** Exchange values by type of piece. */
+export function exchangeValue(type: i32): i32 {
+  switch (type) {
+    case 1:
+      return 100;
+    case 2:
+      return 330;
+    case 3:
+      return 345;
+    case 4:
+      return 520;
+    case 5:
+      return 1000;
+    default:
+      return 0;
+  }
+}
+
+export function isDecisive(score: i32): bool {
+  return abs(score) >= TABLE_BOUND;
+}
