@@ -35,8 +35,8 @@ export async function quarantine(
     const ecosystem = ecosystems.get(input.ecosystem as EcosystemId);
     const nameKey = ecosystem.names.canonical(upload.declared.name);
     const versionKey = ecosystem.versions.canonical(upload.declared.version);
-    const pkg = await resolvePackage(tx, ecosystem, upload, nameKey);
-    const release = await createRelease(tx, { ecosystem, pkg, upload, versionKey, input });
+    const { pkg, isNew } = await resolvePackage(tx, ecosystem, upload, nameKey);
+    const release = await createRelease(tx, { ecosystem, pkg, isNew, upload, versionKey, input });
     await startJob(tx, {
       kind: 'publish_release',
       workflowId: input.workflowId,
@@ -59,15 +59,15 @@ async function resolvePackage(
   ecosystem: Ecosystem,
   upload: UploadRow,
   nameKey: string,
-): Promise<PackageRow> {
+): Promise<{ pkg: PackageRow; isNew: boolean }> {
   const actor = await loadUploader(tx, upload);
   const pkg = await lockPackageByName(tx, ecosystem.id, nameKey);
-  if (!pkg) return createPackage(tx, ecosystem, { upload, actor, nameKey });
+  if (!pkg) return { pkg: await createPackage(tx, ecosystem, { upload, actor, nameKey }), isNew: true };
   assertMayPublish(pkg, actor, upload);
   if (!ecosystem.names.mayRespell(pkg.name, upload.declared.name)) {
     throw new DomainError('invalid_name', `this package is spelled ${pkg.name}`, { existingName: pkg.name });
   }
-  return pkg;
+  return { pkg, isNew: false };
 }
 
 /** The person as they are now, whatever they were when they sent it. @throws DomainError `forbidden` */
@@ -148,15 +148,19 @@ async function createPackage(
 interface Draft {
   ecosystem: Ecosystem;
   pkg: PackageRow;
+  isNew: boolean;
   upload: UploadRow;
   versionKey: string;
   input: PublishInput & RunRef;
 }
 
-/** Parts of a package that is there may have been brought by any of its publishers. @throws DomainError `part_unknown` */
+/**
+ * Who may publish a package that is there may use what anybody brought to it; under a new name strangers may have
+ * left something as well. @throws DomainError `part_unknown`
+ */
 async function claimParts(
   tx: Transaction,
-  { ecosystem, pkg, upload }: Draft,
+  { ecosystem, pkg, isNew, upload }: Draft,
   releaseId: string,
   blobs: readonly { digest: string }[],
 ): Promise<void> {
@@ -165,7 +169,7 @@ async function claimParts(
     packageId: pkg.id,
     ecosystem: ecosystem.id,
     nameKey: pkg.nameKey,
-    broughtBy: pkg.readableReleases === 0 ? upload.actor.userId : null,
+    broughtBy: isNew ? upload.actor.userId : null,
   };
   const digests = blobs.map(({ digest }) => digest);
   const [missing] = await linkParts(tx, release, digests);

@@ -63,7 +63,9 @@ function sendEarlyProblem(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  const ecosystem = ecosystems.all.find(({ mount }) => request.url.startsWith(`${mount}/`));
+  const ecosystem = ecosystems.all.find(({ mount, root }) =>
+    [mount, ...(root?.prefixes ?? [])].some((prefix) => request.url.startsWith(`${prefix}/`)),
+  );
   if (!ecosystem) {
     sendProblem(error, request, reply, config.http.publicUrl);
     return;

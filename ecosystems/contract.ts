@@ -39,6 +39,8 @@ export function describeEcosystem(ecosystem: Ecosystem, samples: EcosystemSample
     describeErrors(ecosystem);
     describeInspection(ecosystem, samples);
     describeTexts(ecosystem, samples.render);
+    describeSignature(ecosystem, samples.render);
+    describeRoot(ecosystem);
   });
 }
 
@@ -47,6 +49,9 @@ function describeNames({ names }: Ecosystem, samples: EcosystemSamples): void {
     expect(names.canonical(raw)).toBe(key);
     expect(names.canonical(key)).toBe(key);
     expect(names.mayRespell(raw, raw)).toBe(true);
+    // a claim is part of the name, and the same whoever spells it
+    const namespace = names.namespace(key);
+    expect(namespace === null || (namespace !== '' && key.includes(namespace))).toBe(true);
   });
 
   test.each([...samples.badNames, '', '../etc', 'a b', 'a\0', 'x'.repeat(5000)])(
@@ -103,7 +108,7 @@ function describeDocuments(ecosystem: Ecosystem, render: RenderInput): void {
     const first = ecosystem.documents(input);
 
     // where reads page through rows there may be nothing to render
-    if (ecosystem.rendersFrom === 'every release') expect(first.length).toBeGreaterThan(0);
+    expect(first.length > 0 || ecosystem.rendersFrom === 'newest releases').toBe(true);
     expect(ecosystem.documents(structuredClone(render))).toEqual(first);
     expect(input).toEqual(render);
   });
@@ -264,6 +269,36 @@ function describeTexts(ecosystem: Ecosystem, render: RenderInput): void {
     expect(ecosystem.archive.filename(render.package.name, '1.0.0')).toMatch(/^[\w.+-]+$/);
     expect(ecosystem.archive.maxBytes).toBeGreaterThan(0);
     expect(ecosystem.mount).toMatch(/^(?:\/[a-z0-9]+)+$/);
+  });
+}
+
+function describeSignature(ecosystem: Ecosystem, { package: pkg, releases }: RenderInput): void {
+  test('what is signed tells releases apart and does not depend on what people change later', () => {
+    const texts = releases.map((release) => ecosystem.signedText(release, pkg));
+    const changed = releases.map((release) =>
+      ecosystem.signedText(
+        { ...release, isYanked: true, isDeprecated: true, deprecationMessage: 'old' },
+        pkg,
+      ),
+    );
+
+    const signed = texts.filter((text) => text !== null);
+    expect([0, releases.length]).toContain(signed.length);
+    expect(new Set(signed).size).toBe(signed.length);
+    expect(changed).toEqual(texts);
+  });
+}
+
+function describeRoot({ root, mount }: Ecosystem): void {
+  const prefixes = root?.prefixes ?? [];
+
+  test('paths at the root are few, plain and apart from the mount and from what the platform serves', () => {
+    for (const prefix of prefixes) {
+      expect(prefix).toMatch(/^(?:\/[\w-]+)+$/);
+      expect(`${prefix}/`.startsWith(`${mount}/`)).toBe(false);
+      expect(prefix).not.toMatch(/^\/(?:v1|health|readiness|login)(?:\/|$)/);
+    }
+    expect(new Set(prefixes).size).toBe(prefixes.length);
   });
 }
 

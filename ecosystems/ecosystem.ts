@@ -126,6 +126,10 @@ export interface Ecosystem {
 export interface RootRoutes {
   /** Everything below these belongs to the ecosystem, errors included; with a leading slash. */
   prefixes: readonly string[];
+  /**
+   * Whole paths, below the prefixes only, in a scope of its own: hooks, parsers and the error handler stay there.
+   * What matches nothing below a prefix reaches the error handler as `not_found`.
+   */
   routes(app: FastifyInstance, context: RouteContext): Promise<void> | void;
 }
 

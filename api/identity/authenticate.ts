@@ -14,6 +14,8 @@ export interface Authenticator {
   authenticate(credential: string | undefined): Promise<Actor>;
   /** Who stands behind a credential that something was derived from. @throws as {@link authenticate} */
   actorOf(ref: CredentialRef): Promise<UserActor>;
+  /** Lets rate limits count a derived credential as the one it came from. */
+  noteHolder(credential: string, actor: UserActor): void;
   /** Rate limits count by this: the token or person behind a credential that was valid lately. */
   holderOf(credential: string): string | undefined;
   /** Drops what the change makes stale; other kinds of change are ignored. */
@@ -90,6 +92,9 @@ export function createAuthenticator(deps: { pool: Pool; config: Config }): Authe
       const { actor, expiresAt } = referred.get(key) ?? (await lookUpRef(ref, key));
       if (expiresAt <= Date.now()) throw new DomainError('token_expired', 'the credential has expired');
       return actor;
+    },
+    noteHolder(credential, { tokenId, userId }) {
+      holders.set(sha256Hex(credential), tokenId ?? userId);
     },
     holderOf: (credential) => holders.get(sha256Hex(credential)),
     forget(change) {

@@ -1,6 +1,6 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
-import { type Actor, anonymous } from '../../domain/actor.ts';
+import { type Actor, anonymous, type UserActor } from '../../domain/actor.ts';
 import { sha256Hex } from '../../domain/digest.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Authenticator } from './authenticate.ts';
@@ -35,7 +35,7 @@ const expired = (cause?: unknown) => new DomainError('token_expired', 'the token
 export function createGrantTokens(deps: {
   secret: string;
   issuer: string;
-  authenticator: Pick<Authenticator, 'actorOf'>;
+  authenticator: Pick<Authenticator, 'actorOf' | 'noteHolder'>;
 }): GrantTokens {
   const key = new TextEncoder().encode(deps.secret);
   // what a valid signature says never changes; keys are hashes, so that a heap dump holds no credential
@@ -72,11 +72,14 @@ export function createGrantTokens(deps: {
 
     async open(audience, token) {
       const cacheKey = sha256Hex(`${audience}\n${token}`);
+      const wasOpened = opened.has(cacheKey);
       const grant = opened.get(cacheKey) ?? (await verify(audience, token));
       if (!grant) return undefined;
       opened.set(cacheKey, grant);
       if (grant.expiresAt <= Date.now()) throw expired();
-      const actor = grant.ref === null ? anonymous : await holderOf(deps.authenticator, grant.ref);
+      if (grant.ref === null) return { actor: anonymous, claims: grant.claims };
+      const actor = await holderOf(deps.authenticator, grant.ref);
+      if (!wasOpened) deps.authenticator.noteHolder(token, actor);
       return { actor, claims: grant.claims };
     },
   };
@@ -94,7 +97,10 @@ function refOf(actor: Actor): CredentialRef | null {
 }
 
 /** Whoever is gone, or may not log in any more, has taken everything derived along. */
-async function holderOf(authenticator: Pick<Authenticator, 'actorOf'>, ref: CredentialRef): Promise<Actor> {
+async function holderOf(
+  authenticator: Pick<Authenticator, 'actorOf'>,
+  ref: CredentialRef,
+): Promise<UserActor> {
   try {
     return await authenticator.actorOf(ref);
   } catch (error) {
