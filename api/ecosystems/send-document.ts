@@ -18,10 +18,16 @@ export function sendStored(
   }
   reply.header('content-type', document.contentType);
   if (document.gzipBody === null) return reply.send(document.body);
-  reply.header('vary', 'accept-encoding');
+  reply.header('vary', varyingBy(reply, 'accept-encoding'));
   if (!acceptsGzip(headers['accept-encoding'])) return reply.send(document.body);
   reply.header('content-encoding', 'gzip');
   return reply.send(document.gzipBody);
+}
+
+/** A route may have chosen the document by another header already. */
+function varyingBy(reply: FastifyReply, header: string): string {
+  const others = reply.getHeader('vary');
+  return typeof others === 'string' ? `${others}, ${header}` : header;
 }
 
 /** RFC 9110 13.2.2: If-None-Match wins over If-Modified-Since. Proxies may have weakened the tag. */

@@ -67,7 +67,11 @@ function isInvolved(pkg: PackageRow, release: ReleaseRow, user: UserActor): bool
   return release.publishedBy === user.userId || canSeeUnreleased(pkg, user);
 }
 
-export function presentStaged(pkg: PackageRow, release: ReleaseRow, upload: UploadRow | null): StagedRelease {
+export function presentStaged(
+  pkg: PackageRow,
+  release: ReleaseRow,
+  upload: UploadRow | null = null,
+): StagedRelease {
   const { id, version, statusReason, uploadSha256, uploadedAt } = release;
   const state = release.state === 'scanning' ? 'scanning' : 'quarantine';
   return {
