@@ -3,23 +3,22 @@ import { isBlocking } from '../domain/findings.ts';
 import { EcosystemId } from '../domain/ecosystem-id.ts';
 import type { Ecosystem } from '../ecosystems/ecosystem.ts';
 import type { Ecosystems } from '../ecosystems/index.ts';
-import { type Blobs, contentKey, stagingKey } from '../store/blobs/blobs.ts';
+import { contentKey, stagingKey } from '../store/blobs/blobs.ts';
 import { createDigestBuilder } from '../domain/digest.ts';
 import { holdBlob, insertArtifact } from '../store/postgres/artifacts.ts';
+import { type PartScanDeps, type ScannedParts, scanParts } from './parts-scan.ts';
 import { scanOrGiveUp } from './scan-or-give-up.ts';
 import { clearScanFailure } from './scan-failure.ts';
 import { listOpenFindings, saveFindings } from '../store/postgres/findings.ts';
 import { listSimilarNames } from '../store/postgres/packages.ts';
-import type { Pool } from '../store/postgres/pool.ts';
 import { saveInspection } from '../store/postgres/releases.ts';
 import { revokeLeakedTokens } from '../store/postgres/leaked-tokens.ts';
+import { saveInventory } from '../store/postgres/blob-scans.ts';
 import { findUpload } from '../store/postgres/uploads.ts';
 import { findScanSubject, type ScanSubject } from '../store/postgres/scan-subjects.ts';
 import type { DeclaredRelease, ScanOk, ScanOutput, ScanRefused, ScanTask } from '../scan/task.ts';
 
-export interface ScanDeps {
-  pool: Pool;
-  blobs: Blobs;
+export interface ScanDeps extends PartScanDeps {
   ecosystems: Ecosystems;
   /** Runs one task in a thread with memory and time limits; rejects when the thread had to be ended. */
   runScan(task: ScanTask): Promise<ScanOutput>;
@@ -45,12 +44,13 @@ export function createScanActivities(deps: ScanDeps) {
         scanOrGiveUp(() => deps.runScan({ ...task.scan, path })),
       );
       if (output.status === 'refused') throw refusal(output);
-      await saveVerdict(deps, subject, output);
+      const parts = await scanParts(deps, subject, output.inspection.parts);
+      await saveVerdict(deps, subject, output, parts);
       const open = await listOpenFindings(deps.pool, releaseId);
       return {
         isBlocked: open.some(isBlocking),
-        files: output.files.length,
-        findings: output.findings.length,
+        files: output.files.length + parts.files,
+        findings: parts.findings.reduce((sum, part) => sum + part.findings.length, output.findings.length),
         milliseconds: Math.round(performance.now() - startedAt),
       };
     },
@@ -101,6 +101,7 @@ async function saveVerdict(
   { pool, blobs, ecosystems }: ScanDeps,
   subject: ScanSubject,
   output: ScanOk,
+  parts: ScannedParts,
 ): Promise<void> {
   const { publication, extracts } = output.inspection;
   const { id, packageId, ecosystem } = subject;
@@ -124,6 +125,10 @@ async function saveVerdict(
     await saveInspection(tx, { id, ecosystem }, publication, output.files);
     await clearScanFailure(tx, id);
     await saveFindings(tx, { id, packageId, filename }, output.findings);
+    for (const part of parts.findings) {
+      await saveFindings(tx, { id, packageId, filename: part.digest }, part.findings);
+    }
+    if (parts.inventory.length > 0) await saveInventory(tx, id, parts.inventory);
     await revokeLeakedTokens(tx, output.leakedTokenHashes, { packageId, releaseId: id });
   });
 }

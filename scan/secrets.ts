@@ -32,13 +32,18 @@ export async function scanSecrets(archive: ScanArchive): Promise<SecretsReport> 
       const text = searchableText(body);
       if (text === undefined) return;
       budget -= body.length;
-      for (const token of text.match(ownToken) ?? []) hashes.add(sha256Hex(token));
+      for (const token of ownTokensIn(text)) hashes.add(sha256Hex(token));
       // every file, however many findings there are: a flood of small ones must not hide a live key
       findings.push(...scanText(entry.path, text));
       if (findings.length > 4 * scanBudget.findings) findings = worst(findings);
     },
   );
   return { findings, leakedTokenHashes: [...hashes] };
+}
+
+/** API tokens of this registry, whole. */
+export function ownTokensIn(text: string): readonly string[] {
+  return text.match(ownToken) ?? [];
 }
 
 function worst(findings: ScanFinding[]): ScanFinding[] {

@@ -1,0 +1,94 @@
+import type { ScanFinding } from '../domain/findings.ts';
+import { type InstalledPackage, mergeInventories } from '../domain/inventory.ts';
+import type { Part } from '../domain/publication.ts';
+import { partScanner, type PartScan, type PartTask } from '../scan/parts/task.ts';
+import { type Blobs, contentKey } from '../store/blobs/blobs.ts';
+import {
+  type BlobScan,
+  findBlobScan,
+  listReleaseParts,
+  type ReleasePart,
+  saveBlobScan,
+} from '../store/postgres/blob-scans.ts';
+import { revokeLeakedTokens } from '../store/postgres/leaked-tokens.ts';
+import type { Pool } from '../store/postgres/pool.ts';
+import { scanOrGiveUp } from './scan-or-give-up.ts';
+
+export interface PartScanDeps {
+  pool: Pool;
+  blobs: Blobs;
+  /** Runs one task in a thread with memory and time limits; rejects when the thread had to be ended. */
+  runPartScan(task: PartTask): Promise<PartScan>;
+  /** Larger parts are not opened. */
+  maxScannedPartBytes: number;
+}
+
+export interface ScannedParts {
+  files: number;
+  findings: { digest: string; findings: readonly ScanFinding[] }[];
+  inventory: InstalledPackage[];
+}
+
+/** Of one release. */
+const maxPackages = 20_000;
+
+/**
+ * Looks through the parts of a release, each once for all releases that refer to it. What is known of one part
+ * is kept at once: a step that has to be repeated goes on with the next.
+ */
+export async function scanParts(
+  deps: PartScanDeps,
+  release: { id: string; packageId: string },
+  parts: readonly Part[],
+): Promise<ScannedParts> {
+  if (parts.length === 0) return { files: 0, findings: [], inventory: [] };
+  const stored = new Map((await listReleaseParts(deps.pool, release.id)).map((each) => [each.digest, each]));
+  const scans: { digest: string; scan: BlobScan }[] = [];
+  for (const { digest, format } of parts) {
+    const part = stored.get(digest);
+    if (part) scans.push({ digest, scan: await scanOnce(deps, release, part, format) });
+  }
+  return {
+    files: scans.reduce((sum, { scan }) => sum + scan.files, 0),
+    findings: scans.map(({ digest, scan }) => ({ digest, findings: scan.findings })),
+    inventory: mergeInventories(
+      scans.map(({ scan }) => scan.inventory),
+      maxPackages,
+    ),
+  };
+}
+
+async function scanOnce(
+  deps: PartScanDeps,
+  release: { id: string; packageId: string },
+  { sha256, sizeBytes }: ReleasePart,
+  format: Part['format'],
+): Promise<BlobScan> {
+  const { pool, blobs, maxScannedPartBytes } = deps;
+  if (sizeBytes > maxScannedPartBytes) {
+    return { files: 0, findings: [notOpened(maxScannedPartBytes)], inventory: [] };
+  }
+  const key = { sha256, format, scanner: partScanner };
+  const known = await findBlobScan(pool, key);
+  if (known) return known;
+  const { leakedTokenHashes, ...scan } = await blobs.withLocalFile(contentKey(sha256), (path) =>
+    scanOrGiveUp(() => deps.runPartScan({ path, format })),
+  );
+  // first: once the result is kept, nobody looks inside again
+  const { id: releaseId, packageId } = release;
+  await revokeLeakedTokens(pool, leakedTokenHashes, { packageId, releaseId });
+  await saveBlobScan(pool, key, scan);
+  return scan;
+}
+
+function notOpened(maxBytes: number): ScanFinding {
+  return {
+    kind: 'policy_violation',
+    severity: 'info',
+    title: 'Layer not opened',
+    description: `The part is larger than ${maxBytes} bytes: nobody looked inside.`,
+    file: null,
+    line: null,
+    scanner: partScanner,
+  };
+}

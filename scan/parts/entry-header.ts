@@ -1,0 +1,80 @@
+import { BLOCK } from '../tar-header.ts';
+import { PartStop } from './stop.ts';
+
+export interface EntryHeader {
+  /** `skipped`: of a type that only its writer knows; its data is passed over. */
+  kind: 'file' | 'other' | 'pax' | 'long-name' | 'skipped';
+  name: string;
+  size: number;
+  mode: number;
+  /** Blocks with the rest of a sparse file's map follow. */
+  hasSparseMap: boolean;
+}
+
+const kinds: Record<string, EntryHeader['kind']> = {
+  '\0': 'file',
+  '0': 'file',
+  '7': 'file',
+  S: 'file',
+  '1': 'other',
+  '2': 'other',
+  '3': 'other',
+  '4': 'other',
+  '5': 'other',
+  '6': 'other',
+  x: 'pax',
+  X: 'pax',
+  L: 'long-name',
+};
+
+/** Any dialect of tar. @throws PartStop when it is none */
+export function parseEntryHeader(block: Buffer): EntryHeader {
+  if (!hasChecksum(block)) throw new PartStop('it is not a tar archive, or damaged', 'not an archive');
+  const size = number(block, 124, 12);
+  if (!Number.isSafeInteger(size)) throw new PartStop('it has an entry of an impossible size', 'limit');
+  const type = String.fromCharCode(block[156] ?? 0);
+  const kind = kinds[type] ?? 'skipped';
+  const name = text(block, 0, 100);
+  const prefix = block.toString('latin1', 257, 263) === 'ustar\0' ? text(block, 345, 155) : '';
+  const path = prefix === '' ? name : `${prefix}/${name}`;
+  return {
+    // old archives mark a folder only by the slash
+    kind: kind === 'file' && path.endsWith('/') ? 'other' : kind,
+    name: path,
+    size,
+    mode: number(block, 100, 8) & 0o7777,
+    hasSparseMap: type === 'S' && block[482] === 1,
+  };
+}
+
+/** Some writers summed signed bytes. */
+function hasChecksum(block: Buffer): boolean {
+  let unsigned = 8 * 0x20;
+  let signed = unsigned;
+  for (let at = 0; at < BLOCK; at += 1) {
+    if (at >= 148 && at < 156) continue;
+    const byte = block[at] ?? 0;
+    unsigned += byte;
+    signed += byte > 127 ? byte - 256 : byte;
+  }
+  const claimed = number(block, 148, 8);
+  return claimed === unsigned || claimed === signed;
+}
+
+/** Octal digits, or a big-endian number behind a set first bit. */
+function number(block: Buffer, offset: number, length: number): number {
+  const first = block[offset] ?? 0;
+  if (first < 0x80) {
+    const digits = /[0-7]+/.exec(block.toString('latin1', offset, offset + length))?.[0];
+    return digits === undefined ? 0 : Number.parseInt(digits, 8);
+  }
+  let value = first & 0x7f;
+  for (let at = offset + 1; at < offset + length; at += 1) value = value * 256 + (block[at] ?? 0);
+  return value;
+}
+
+function text(block: Buffer, offset: number, length: number): string {
+  const field = block.subarray(offset, offset + length);
+  const nul = field.indexOf(0);
+  return field.toString('utf8', 0, nul === -1 ? length : nul);
+}

@@ -1,0 +1,24 @@
+/** Of a pax extended header, what is needed to find the way: later records win, broken ones end it. */
+export interface LenientPax {
+  path?: string;
+  size?: number;
+}
+
+export function parseLenientPax(body: Buffer): LenientPax {
+  const records: LenientPax = {};
+  for (let at = 0; at < body.length;) {
+    const space = body.indexOf(0x20, at);
+    const length = space === -1 || space - at > 8 ? 0 : Number(body.toString('latin1', at, space));
+    const equals = body.indexOf(0x3d, space);
+    if (!Number.isInteger(length) || length <= 0 || at + length > body.length) return records;
+    const end = at + length - 1;
+    if (equals > space && equals < end) {
+      const key = body.toString('latin1', space + 1, equals);
+      const value = body.toString('utf8', equals + 1, end);
+      if (key === 'path') records.path = value;
+      if (key === 'size' && /^\d{1,15}$/.test(value)) records.size = Number(value);
+    }
+    at += length;
+  }
+  return records;
+}

@@ -1,0 +1,128 @@
+import { BLOCK } from '../tar-header.ts';
+import { type EntryHeader, parseEntryHeader } from './entry-header.ts';
+import type { PartLimits } from './limits.ts';
+import { type LenientPax, parseLenientPax } from './lenient-pax.ts';
+import { PartStop } from './stop.ts';
+
+export interface PartEntry {
+  /** Without leading `./` and `/`. */
+  path: string;
+  size: number;
+  mode: number;
+  isFile: boolean;
+}
+
+/** Where the bytes of an entry go; undefined when nobody wants them. */
+export type PartSink = (entry: PartEntry) => PartBody | undefined;
+
+export interface PartBody {
+  write(chunk: Buffer): void;
+  end(): void;
+}
+
+/**
+ * A tar reader for what container tools write: links, devices, absolute names, sparse files, all of it. It
+ * unpacks nothing, so no name can do harm; it only has to find its way to the end.
+ */
+export function createLenientTar(limits: PartLimits, sink: PartSink) {
+  const header = Buffer.alloc(BLOCK);
+  let headerFill = 0;
+  let remaining = 0;
+  let padding = 0;
+  let entries = 0;
+  let zeroBlocks = 0;
+  let hasSparseMap = false;
+  let body: PartBody | undefined;
+  let pax: LenientPax = {};
+  let longName: string | undefined;
+
+  function push(chunk: Buffer): void {
+    for (let at = 0; at < chunk.length && zeroBlocks < 2;) {
+      if (remaining > 0) at += takeBody(chunk, at);
+      else if (padding > 0) at += takePadding(chunk, at);
+      else at += takeHeader(chunk, at);
+    }
+  }
+
+  function takeBody(chunk: Buffer, at: number): number {
+    const length = Math.min(remaining, chunk.length - at);
+    body?.write(chunk.subarray(at, at + length));
+    remaining -= length;
+    if (remaining === 0) endBody();
+    return length;
+  }
+
+  function endBody(): void {
+    const ended = body;
+    body = undefined;
+    ended?.end();
+  }
+
+  function takePadding(chunk: Buffer, at: number): number {
+    const length = Math.min(padding, chunk.length - at);
+    padding -= length;
+    return length;
+  }
+
+  function takeHeader(chunk: Buffer, at: number): number {
+    const length = chunk.copy(header, headerFill, at, at + BLOCK - headerFill);
+    headerFill += length;
+    if (headerFill < BLOCK) return length;
+    headerFill = 0;
+    if (hasSparseMap) hasSparseMap = header[504] === 1;
+    else if (header.every((byte) => byte === 0)) zeroBlocks += 1;
+    else begin(parseEntryHeader(header));
+    return length;
+  }
+
+  function begin(entry: EntryHeader): void {
+    zeroBlocks = 0;
+    entries += 1;
+    if (entries > limits.maxEntries)
+      throw new PartStop(`it has more than ${limits.maxEntries} entries`, 'limit');
+    if (entry.kind === 'pax' || entry.kind === 'long-name') return beginRecord(entry);
+    hasSparseMap = entry.hasSparseMap;
+    // only the data of files follows, whatever size links and folders claim
+    remaining = entry.kind === 'file' || entry.kind === 'skipped' ? (pax.size ?? entry.size) : 0;
+    padding = pad(remaining);
+    const path = (pax.path ?? longName ?? entry.name).slice(0, limits.maxPathBytes);
+    pax = {};
+    longName = undefined;
+    if (entry.kind === 'skipped') return;
+    const isFile = entry.kind === 'file';
+    body = sink({
+      path: path.replaceAll('\0', '').replace(/^(?:\.?\/)+/, ''),
+      size: remaining,
+      mode: entry.mode,
+      isFile,
+    });
+    if (remaining === 0) endBody();
+  }
+
+  function beginRecord({ kind, size }: EntryHeader): void {
+    remaining = size;
+    padding = pad(size);
+    if (size > limits.maxRecordBytes) throw new PartStop('it has a header record that is too large', 'limit');
+    const chunks: Buffer[] = [];
+    body = {
+      write: (chunk) => chunks.push(Buffer.from(chunk)),
+      end() {
+        const record = Buffer.concat(chunks);
+        if (kind === 'pax') pax = { ...pax, ...parseLenientPax(record) };
+        else longName = record.toString('utf8').replace(/\0+$/, '');
+      },
+    };
+    if (remaining === 0) endBody();
+  }
+
+  return {
+    push,
+    /** False before the end mark and in the middle of an entry. */
+    isWhole: () => remaining === 0 && headerFill === 0,
+    entries: () => entries,
+  };
+}
+
+function pad(size: number): number {
+  return (BLOCK - (size % BLOCK)) % BLOCK;
+}
