@@ -77,4 +77,7 @@ select download_counts.release_id, sum(download_counts.count) from download_coun
 group by download_counts.release_id;
 
 -- Refreshed by maintenance, not by projections: counts change without the package changing.
-alter table search_documents add column version_downloads jsonb not null default '{}';
+alter table search_documents
+  add column version_downloads jsonb not null default '{}',
+  -- the package's total that `version_downloads` was made for
+  add column counted_downloads bigint not null default 0;

@@ -72,7 +72,7 @@ export function createStageGroups(
       const members: StagedRelease[] = [];
       for (const { name, version } of await listGroupMembers(pool, group.id, maxItems)) {
         const seen = await orUndefined(subjects.see(request, actor, name, version));
-        if (seen) members.push(presentStaged(seen.pkg, seen.release));
+        if (seen) members.push(presentStaged(seen.pkg, seen.release, null));
       }
       return members;
     },

@@ -72,7 +72,7 @@ export function createStagedFiles(
     async get(request, actor, kind, name, version) {
       const subject = await subjects.see(request, actor, name, version);
       const { pkg, release } = subject;
-      return present(await findFile(subject, kind), presentStaged(pkg, release));
+      return present(await findFile(subject, kind), presentStaged(pkg, release, null));
     },
 
     async discard(request, actor, kind, name, version) {

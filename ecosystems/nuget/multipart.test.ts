@@ -41,6 +41,45 @@ test.each([
   expect(await form(pieces(payload, 1000), headers).result).toEqual(content);
 });
 
+test.each(['before', 'behind'])('a text %s the package is heard', async (place) => {
+  const file = `Content-Disposition: form-data; name="package"; filename="a"\r\n\r\nthe package`;
+  const text = 'Content-Disposition: form-data; name="groupId"\r\n\r\nspring';
+  const other = 'Content-Disposition: form-data; name="other"\r\n\r\nx';
+  const parts = place === 'before' ? [text, other, file] : [other, file, text];
+  const heard: string[] = [];
+
+  const received = await receiveFirstPart({
+    headers: { 'content-type': 'multipart/form-data; boundary=b' },
+    body: pieces(Buffer.from(`${parts.map((part) => `--b\r\n${part}\r\n`).join('')}--b--\r\n`), 7),
+    maxBytes: 1_000,
+    name: 'package',
+    fields: { names: ['groupId'], set: (name, value) => heard.push(name, value) },
+    receive: buffer,
+    discard: async () => {},
+  });
+
+  expect([received.toString(), heard]).toEqual(['the package', ['groupId', 'spring']]);
+});
+
+test('a text that is longer than any is refused, and the package thrown away', async () => {
+  const file = `Content-Disposition: form-data; name="package"; filename="a"\r\n\r\nthe package`;
+  const text = `Content-Disposition: form-data; name="groupId"\r\n\r\n${'x'.repeat(2_000)}`;
+  const discarded: string[] = [];
+
+  const refused = receiveFirstPart({
+    headers: { 'content-type': 'multipart/form-data; boundary=b' },
+    body: pieces(Buffer.from(`--b\r\n${file}\r\n--b\r\n${text}\r\n--b--\r\n`), 64),
+    maxBytes: 1_000,
+    name: 'package',
+    fields: { names: ['groupId'], set: () => {} },
+    receive: buffer,
+    discard: async (received) => void discarded.push(received.toString()),
+  });
+
+  await expect(refused).rejects.toMatchObject({ code: 'bad_request' });
+  expect(discarded).toEqual(['the package']);
+});
+
 test('an empty first part is an empty package', async () => {
   const { payload, headers } = packageForm(Buffer.alloc(0));
 

@@ -32,7 +32,7 @@ export function renderHit(hit: SearchHit, channel: Channel, mountUrl: string): o
     packageTypes: head.packageTypes.map(({ name }) => ({ name })),
     versions: versions.map(({ key, version }) => ({
       version,
-      downloads: 0,
+      downloads: hit.versionDownloads?.[key] ?? 0,
       '@id': `${mountUrl}/${paths.leaf('registration', payload.idKey, key)}`,
     })),
   };

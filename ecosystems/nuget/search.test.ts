@@ -24,6 +24,7 @@ const hit: SearchHit = {
   description: null,
   latestVersion: '1.2.0+x',
   downloadCount: 5,
+  versionDownloads: { '1.0.0': 3, '9.9.9': 2 },
   ownerName: 'acme',
   payload: entry.payload,
 };
@@ -95,10 +96,14 @@ describe('how a hit is shown', () => {
       versions: [
         {
           version: '1.0.0',
-          downloads: 0,
+          downloads: 3,
           '@id': 'https://r.test/nuget/v3/registration/json.fasttools/1.0.0.json',
         },
-        { version: '1.2.0+x', '@id': 'https://r.test/nuget/v3/registration/json.fasttools/1.2.0.json' },
+        {
+          version: '1.2.0+x',
+          downloads: 0,
+          '@id': 'https://r.test/nuget/v3/registration/json.fasttools/1.2.0.json',
+        },
       ],
     });
   });

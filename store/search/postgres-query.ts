@@ -19,6 +19,7 @@ const Hit = z.object({
   license: z.string().nullable(),
   latestVersion: z.string().nullable(),
   downloadCount: z.number(),
+  versionDownloads: z.record(z.string(), z.number()),
   ownerName: z.string(),
   orgSlug: z.string().nullable(),
   repositorySlug: z.string(),
@@ -43,7 +44,7 @@ export function pageQuery(actor: Actor, request: SearchRequest) {
     select search_documents.package_id, search_documents.ecosystem, search_documents.name,
       search_documents.name_key, search_documents.visibility, search_documents.description,
       search_documents.keywords, search_documents.license, search_documents.latest_version,
-      search_documents.download_count, search_documents.owner_name, search_documents.org_slug,
+      search_documents.download_count, search_documents.version_downloads, search_documents.owner_name, search_documents.org_slug,
       search_documents.repository_slug, search_documents.updated_at, search_documents.payload
     from search_documents
     where search_documents.package_id = any(array(

@@ -35,6 +35,8 @@ export interface FoundPackage {
   license: string | null;
   latestVersion: string | null;
   downloadCount: number;
+  /** By version key, a few minutes old; none where there were none. */
+  versionDownloads: Record<string, number>;
   ownerName: string;
   orgSlug: string | null;
   repositorySlug: string;
