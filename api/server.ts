@@ -11,12 +11,13 @@ import { sql } from '../store/postgres/pool.ts';
 import type { Parts } from './assemble.ts';
 import { refuseBrokenRequest } from './plugins/broken-requests.ts';
 import { registerEcosystems } from './plugins/ecosystems.ts';
+import { registerIdleBodies } from './plugins/idle-bodies.ts';
 import { measureRequests } from './plugins/metrics.ts';
 import { toDomainError } from './plugins/domain-error.ts';
 import { sendProblem } from './plugins/problem.ts';
 import { registerRates } from './plugins/rates.ts';
 import { createRequestIds, registerRequestId } from './plugins/request-id.ts';
-import { registerSecurityHeaders } from './plugins/security-headers.ts';
+import { registerSecurityHeaders, setSecurityHeaders } from './plugins/security-headers.ts';
 import { registerUnreadBodies } from './plugins/unread-bodies.ts';
 import type { ManagementDeps } from './routes/deps.ts';
 import { registerManagement } from './routes/index.ts';
@@ -32,7 +33,7 @@ export async function createServer(context: Context, parts: Parts): Promise<Fast
     genReqId: createRequestIds(config.http.trustedProxies),
     trustProxy: config.http.trustedProxies.length > 0 ? config.http.trustedProxies : false,
     bodyLimit: 1024 * 1024,
-    // slow uploads are legitimate: only headers and idle sockets are bounded here, JSON bodies by their size
+    // slow uploads are legitimate: only headers are bounded here, bodies by their size and their silence
     requestTimeout: 0,
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
@@ -46,6 +47,7 @@ export async function createServer(context: Context, parts: Parts): Promise<Fast
   app.server.maxHeadersCount = 200;
   measureRequests(app, metrics);
   registerUnreadBodies(app);
+  registerIdleBodies(app, config.limits.bodyIdleMs);
   registerRequestId(app);
   registerSecurityHeaders(app);
   registerRates(app, { kv: context.kv, authenticator: parts.authenticator, isOn: config.limits.rates });
@@ -63,6 +65,8 @@ function sendEarlyProblem(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
+  setSecurityHeaders(reply);
+  reply.header('x-request-id', request.id);
   const ecosystem = ecosystems.all.find(({ mount, root }) =>
     [mount, ...(root?.prefixes ?? [])].some((prefix) => request.url.startsWith(`${prefix}/`)),
   );

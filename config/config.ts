@@ -32,7 +32,7 @@ export interface Config {
   kv: KeyValueConfig;
   search: { kind: 'postgres' };
   publish: { deadlineMs: number; stagedTtlSeconds: number };
-  limits: { rates: boolean; maxUploadBytes: number };
+  limits: { rates: boolean; maxUploadBytes: number; bodyIdleMs: number };
   /** Files that are uploaded on their own. `graceSeconds`: how long one stays that no release refers to. */
   parts: { maxBytes: number; graceSeconds: number; scanMaxBytes: number };
   auth: { registration: boolean; sessionTtlSeconds: number; advertiseAuth: boolean; oidcIssuers: string[] };
@@ -79,7 +79,11 @@ function serverGroups(env: Env) {
     },
     metrics: { host: env.METRICS_HOST, port: env.METRICS_PORT },
     publish: { deadlineMs: env.PUBLISH_DEADLINE_MS, stagedTtlSeconds: env.STAGED_TTL_SECONDS },
-    limits: { rates: env.RATE_LIMITS, maxUploadBytes: env.MAX_UPLOAD_BYTES },
+    limits: {
+      rates: env.RATE_LIMITS,
+      maxUploadBytes: env.MAX_UPLOAD_BYTES,
+      bodyIdleMs: env.BODY_IDLE_MS,
+    },
     parts: {
       maxBytes: env.MAX_PART_BYTES,
       graceSeconds: env.PART_GRACE_SECONDS,

@@ -106,6 +106,9 @@ export const sections = {
     MAX_PART_BYTES: count
       .default(10 * 1024 * mebibyte)
       .describe('Largest image layer or other file that is uploaded on its own.'),
+    BODY_IDLE_MS: milliseconds
+      .default(120_000)
+      .describe('How long a request may stop in the middle of its body before its connection is closed.'),
     RATE_LIMITS: toggle.prefault('on').describe('off removes every rate limit (load tests).'),
     METRICS_PORT: port
       .max(65_533)

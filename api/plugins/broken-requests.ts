@@ -18,13 +18,16 @@ export function refuseBrokenRequest(code: string, socket: Socket, baseUrl: strin
   if (code === 'ECONNRESET' || socket.destroyed) return;
   const { status, detail } = refusals[code] ?? { status: 400, detail: 'this is not a request of HTTP' };
   const title = STATUS_CODES[status] ?? '';
-  const problem = presentProblem(new DomainError('bad_request', detail), randomUUID(), baseUrl);
+  const requestId = randomUUID();
+  const problem = presentProblem(new DomainError('bad_request', detail), requestId, baseUrl);
   const body = JSON.stringify({ ...problem, title, status });
   const head = [
     `HTTP/1.1 ${status} ${title}`,
     'Content-Type: application/problem+json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
+    `X-Request-Id: ${requestId}`,
     'Connection: close',
   ];
   if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);

@@ -83,6 +83,20 @@ test('an api that is killed before the receipt: the publish ends without it', as
   await expectWhollyVisible(platform, crate);
 });
 
+test('an upload of which nothing more comes is given up, and nothing of it stays', async () => {
+  await platform.roles.api.stop();
+  platform.roles.api = await platform.roles.api.restart({ BODY_IDLE_MS: '1000' });
+  const crate = await makeLargeCrate();
+  const upload = startSlowUpload(platform, crate.body);
+  await eventually(async () => expect(await listUnfinishedFiles(platform)).toHaveLength(1));
+
+  await upload.gone;
+
+  await eventually(async () => expect(await listUnfinishedFiles(platform)).toEqual([]));
+  await expectWhollyAbsent(platform, crate);
+  expect(await publishCrate(platform, crate)).toMatchObject({ status: 200 });
+});
+
 test('no staged bytes remain', () => expectNothingStaged(platform));
 
 test('every history replays', () => assertReplays(platform.temporal));
