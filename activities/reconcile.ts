@@ -1,6 +1,6 @@
-import { type Client, WorkflowNotFoundError } from '@temporalio/client';
+import { type Client, WorkflowNotFoundError, type WorkflowExecutionStatusName } from '@temporalio/client';
 import type { InFlightRelease, LostJob } from '../store/postgres/cleaning.ts';
-import { updateJob } from '../store/postgres/jobs.ts';
+import { type JobUpdate, updateJob } from '../store/postgres/jobs.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 import { heldSignal, type HoldInput, queues, workflowNames } from '../workflows/contract.ts';
 import { publishAttributes } from '../workflows/search-attributes.ts';
@@ -53,12 +53,35 @@ async function publishAgain(client: Client, release: InFlightRelease): Promise<v
 
 /** True when a job's workflow ended without a word; what it left undone others have taken over. */
 export async function closeLostJob(client: Client, pool: Pool, job: LostJob): Promise<boolean> {
-  const { workflowId, runId, isPublished } = job;
+  const { workflowId, runId, isOfRelease, isPublished } = job;
   if (await isRunning(client, workflowId)) return false;
-  const ending = isPublished ? 'completed' : 'dead';
-  await updateJob(pool, { workflowId, runId, status: ending, lastError: 'its workflow was gone' });
+  const ending = isOfRelease ? undefined : await endingOf(client, workflowId, runId);
+  const known = ending ?? { status: isPublished ? 'completed' : 'dead', lastError: 'its workflow was gone' };
+  await updateJob(pool, { workflowId, runId, ...known });
   return true;
 }
+
+/** What the workflow service remembers of a run that nobody else has written down. */
+async function endingOf(
+  client: Client,
+  workflowId: string,
+  runId: string,
+): Promise<Pick<JobUpdate, 'status' | 'lastError'> | undefined> {
+  try {
+    const { status } = await client.workflow.getHandle(workflowId, runId).describe();
+    return endings[status.name];
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return undefined;
+    throw error;
+  }
+}
+
+const endings: Partial<Record<WorkflowExecutionStatusName, Pick<JobUpdate, 'status' | 'lastError'>>> = {
+  COMPLETED: { status: 'completed' },
+  FAILED: { status: 'failed', lastError: 'its workflow failed' },
+  TIMED_OUT: { status: 'failed', lastError: 'its workflow took too long' },
+  CANCELLED: { status: 'cancelled', lastError: 'its workflow was cancelled' },
+};
 
 async function isRunning(client: Client, workflowId: string): Promise<boolean> {
   try {

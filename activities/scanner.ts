@@ -9,8 +9,10 @@ import type { ScanOutput } from '../scan/task.ts';
 import { queues } from '../workflows/contract.ts';
 import { alive } from './alive.ts';
 import { connectWorker, installRuntime } from './connection.ts';
+import { failedAttempts } from './failed-attempts.ts';
 import { domainFailures } from './failure.ts';
 import { measured } from './measured.ts';
+import { runJobs } from './run-jobs.ts';
 import { runUntilStopped } from './run.ts';
 import { createScanActivities } from './scan.ts';
 
@@ -49,7 +51,13 @@ const worker = await Worker.create({
     runScan: (task): Promise<ScanOutput> => pool.run(task, { signal: AbortSignal.timeout(timeoutMs) }),
   }),
   interceptors: {
-    activity: [domainFailures, alive, measured(metrics)].map((inbound) => () => ({ inbound })),
+    activity: [
+      failedAttempts(context.pool),
+      runJobs(context.pool),
+      domainFailures,
+      alive,
+      measured(metrics),
+    ].map((inbound) => () => ({ inbound })),
   },
   maxConcurrentActivityTaskExecutions: threads,
   shutdownGraceTime: '20s',

@@ -13,6 +13,7 @@ import { domainFailures } from './failure.ts';
 import { createMaintenanceActivities } from './maintenance.ts';
 import { measured } from './measured.ts';
 import { createPublishActivities } from './publish.ts';
+import { runJobs } from './run-jobs.ts';
 import { runUntilStopped } from './run.ts';
 import { ensureSchedules } from './schedules.ts';
 import { createSearchActivities } from './search.ts';
@@ -35,9 +36,9 @@ const shared = {
   connection,
   namespace: config.temporal.namespace,
   interceptors: {
-    activity: [failedAttempts(pool), domainFailures, alive, measured(metrics)].map((inbound) => () => ({
-      inbound,
-    })),
+    activity: [failedAttempts(pool), runJobs(pool), domainFailures, alive, measured(metrics)].map(
+      (inbound) => () => ({ inbound }),
+    ),
   },
   shutdownGraceTime: '20s' as const,
   shutdownForceTime: '25s' as const,

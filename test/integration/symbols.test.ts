@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildNupkg } from '../../ecosystems/nuget/fixtures/nupkg.ts';
 import { uniqueName } from '../support/crates.ts';
+import { eventually } from '../support/eventually.ts';
 import { getNuget, sendForm } from '../support/nuget.ts';
 import { type Platform, startPlatform } from '../support/platform.ts';
 
@@ -38,6 +39,16 @@ const read = async (version: Version) => {
   return response.ok ? bytes : response.status;
 };
 
+/** With a credential in them, which nobody is asked about. */
+function symbolsThatLeak(version: Version): Buffer {
+  // drawn from random bytes: no text of this repository looks like a credential
+  const secret = `ghp_${randomBytes(64)
+    .toString('base64')
+    .replaceAll(/[^A-Za-z0-9]/g, '')
+    .slice(0, 36)}`;
+  return buildNupkg({ ...version, files: [{ path: 'src/Access.cs', body: `var key = "${secret}";` }] });
+}
+
 it('symbols are served beside their package as soon as they are accepted', async () => {
   const version = await publish();
   const symbols = symbolsOf(version);
@@ -48,6 +59,36 @@ it('symbols are served beside their package as soon as they are accepted', async
   expect(await read(version)).toEqual(symbols);
   const versions = await getNuget(platform, `/v3-flatcontainer/${version.id.toLowerCase()}/index.json`);
   expect(JSON.parse(versions.text)).toEqual({ versions: ['1.0.0'] });
+});
+
+it('symbols that are checked have a job, refused ones too, and those that are there already none', async () => {
+  const version = await publish();
+  const jobs = async () => {
+    const response = await fetch(`${platform.url}/v1/admin/jobs?kind=attach_file&per_page=100`, {
+      headers: { authorization: `Bearer ${platform.adminToken}` },
+    });
+    const { jobs: all } = (await response.json()) as { jobs: { payload: { name: string } }[] };
+    return all.filter(({ payload }) => payload.name === version.id);
+  };
+  expect((await send(symbolsOf({ ...version, version: '2.0.0' }))).status).toBe(404);
+  expect(await jobs()).toEqual([]);
+  expect((await send(symbolsThatLeak(version))).status).toBe(400);
+  await eventually(async () =>
+    expect(await jobs()).toMatchObject([
+      { status: 'failed', last_error: expect.stringContaining('the file is refused') },
+    ]),
+  );
+
+  expect((await send(symbolsOf(version))).status).toBe(201);
+  await send(symbolsOf(version));
+
+  await eventually(async () =>
+    expect((await jobs()).at(-1)).toMatchObject({
+      status: 'completed',
+      payload: { ecosystem: 'nuget', version: '1.0.0', result: { files: expect.any(Number), findings: 0 } },
+      last_error: null,
+    }),
+  );
 });
 
 it('equal symbols may be sent again, others are a conflict and change nothing', async () => {
@@ -99,15 +140,7 @@ it('a package that only its trusted publishers publish takes no symbols by any o
 
 it('symbols with a credential in them, and what is no package, are refused and leave nothing', async () => {
   const version = await publish();
-  // drawn from random bytes: no text of this repository looks like a credential
-  const secret = `ghp_${randomBytes(64)
-    .toString('base64')
-    .replaceAll(/[^A-Za-z0-9]/g, '')
-    .slice(0, 36)}`;
-  const leaking = buildNupkg({
-    ...version,
-    files: [{ path: 'src/Access.cs', body: `var key = "${secret}";` }],
-  });
+  const leaking = symbolsThatLeak(version);
 
   const refused = await send(leaking);
   const nothing = await send(Buffer.from('no zip'));

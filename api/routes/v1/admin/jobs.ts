@@ -9,10 +9,12 @@ import { Job, presentJob } from './present-job.ts';
 const Kind = z.enum([
   'publish_release',
   'hold_release',
+  'attach_file',
   'scan_artifact',
   'index_package',
   'render_documents',
   'reconcile_releases',
+  'import_advisories',
   'cleanup_expired',
   'cleanup_expired_tokens',
   'cleanup_oci_blobs',

@@ -1,0 +1,88 @@
+import { activityInfo } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
+import type { ActivityInboundCallsInterceptor } from '@temporalio/worker';
+import { addJobResult, type JobKind, openJob, updateJob } from '../store/postgres/jobs.ts';
+import type { Pool } from '../store/postgres/pool.ts';
+import { type AttachInput, workflowNames } from '../workflows/contract.ts';
+
+/** How the steps of a workflow tell where its job stands. */
+interface TrackedRun {
+  kind: JobKind;
+  /** What to open the job with: before the run's first step, or after the one that lets the run go on. */
+  opens(step: string, result: Result | undefined, input: unknown): Record<string, string | null> | null;
+  isLast(step: string, result: Result): boolean;
+}
+
+type Result = Readonly<Record<string, unknown>>;
+
+const always = (_step: string, result: Result | undefined) => (result === undefined ? {} : null);
+
+const tracked: Partial<Record<string, TrackedRun>> = {
+  [workflowNames.cleanExpired]: {
+    kind: 'cleanup_expired',
+    opens: always,
+    isLast: (step) => step === 'cleanBlobs',
+  },
+  [workflowNames.reconcileReleases]: { kind: 'reconcile_releases', opens: always, isLast: () => true },
+  [workflowNames.renderDocuments]: {
+    kind: 'render_documents',
+    opens: always,
+    isLast: (_step, { next }) => next === null,
+  },
+  [workflowNames.attachFile]: {
+    kind: 'attach_file',
+    // whoever is refused at once, or brings what is there already, leaves no job
+    opens: (step, result, input) =>
+      step === 'findTarget' && result?.['isPresent'] === false ? describeFile(input as AttachInput) : null,
+    isLast: (step) => step === 'attach',
+  },
+};
+
+function describeFile({ ecosystem, name, version, filename }: AttachInput) {
+  return { ecosystem, name, version, filename };
+}
+
+/**
+ * Keeps the job rows of workflows that have no step of their own for that. Outside of `domainFailures`, so that
+ * refusals are known as such; runs that end without a word are closed by the reconciler.
+ */
+export function runJobs(pool: Pool): ActivityInboundCallsInterceptor {
+  return {
+    async execute(input, next) {
+      const { activityType: step, workflowType, workflowExecution: run } = activityInfo();
+      const job = tracked[workflowType ?? ''];
+      if (!job || !run) return next(input);
+      const open = async (result?: Result) => {
+        const payload = job.opens(step, result, input.args[0]);
+        if (payload) await openJob(pool, { kind: job.kind, ...run, payload });
+      };
+      await open();
+      try {
+        const answer: unknown = await next(input);
+        const result = asResult(answer);
+        await open(result);
+        const counts = countsOf(result);
+        if (Object.keys(counts).length > 0) await addJobResult(pool, run, counts);
+        if (job.isLast(step, result)) await updateJob(pool, { ...run, status: 'completed' });
+        return answer;
+      } catch (error) {
+        if (error instanceof ApplicationFailure && error.nonRetryable === true) {
+          await updateJob(pool, { ...run, status: 'failed', lastError: error.message });
+        }
+        throw error;
+      }
+    },
+  };
+}
+
+/** Steps without an answer of their own have nothing to tell. */
+function asResult(answer: unknown): Result {
+  return typeof answer === 'object' && answer !== null ? (answer as Result) : {};
+}
+
+function countsOf(result: Result): Record<string, number> {
+  const counts = Object.entries(result).filter(
+    (entry): entry is [string, number] => typeof entry[1] === 'number',
+  );
+  return Object.fromEntries(counts);
+}
