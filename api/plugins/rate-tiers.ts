@@ -12,10 +12,11 @@ export const tierLimits: Record<Tier, number> = {
 };
 
 /**
- * Misses per minute and address, of anonymous reads alone: enough for clients that probe, too few to read a
- * list of names. Clients of the protocols probe several repositories for every dependency.
+ * Misses per minute and address, of reads by nobody we know: enough for clients that probe, too few to read a
+ * list of names or to try credentials. Below the limits of the tiers, else they would never be the first to
+ * be reached. Clients of the protocols probe several repositories for every dependency.
  */
-export const missLimits: Partial<Record<Tier, number>> = { read: 300, protocol: 1_000 };
+export const missLimits: Partial<Record<Tier, number>> = { read: 100, protocol: 500 };
 export const windowSeconds = 60;
 
 const apiPaths = /^\/(?:v1|api)(?:\/|$)/;

@@ -1,28 +1,54 @@
-import { fastify } from 'fastify';
-import { expect, test } from 'vitest';
+import { fastify, type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createMemoryKeyValue } from '../../store/kv/memory.ts';
 import { registerRates } from './rates.ts';
-import { missLimits } from './rate-tiers.ts';
+import { missLimits, tierLimits } from './rate-tiers.ts';
 
-test('an address that missed too often is refused anonymous reads of that kind, and nothing else', async () => {
-  const app = fastify();
+let app: FastifyInstance;
+beforeEach(() => {
+  app = fastify();
   registerRates(app, {
     kv: createMemoryKeyValue(),
     authenticator: { holderOf: (credential) => (credential === 'known' ? 'alice' : undefined) },
     isOn: true,
   });
   app.setErrorHandler((_error, _request, reply) => reply.code(429).send());
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send());
-  const ask = async (url: string, method: 'GET' | 'POST', credential = 'unknown') => {
-    const headers = { authorization: `Bearer ${credential}` };
-    return (await app.inject({ method, url, headers })).statusCode;
-  };
-  for (let miss = 0; miss < (missLimits.read ?? 0); miss += 1) await ask('/v1/missing', 'GET');
+  app.setNotFoundHandler((request, reply) => reply.code(request.url.endsWith('/locked') ? 401 : 404).send());
+});
+afterEach(() => app.close());
 
-  expect(await ask('/v1/missing', 'GET')).toBe(429);
-  expect(await ask('/v1/missing', 'GET', 'known')).toBe(404);
-  expect(await ask('/v1/missing', 'POST')).toBe(404);
-  expect(await ask('/cargo/missing', 'GET')).toBe(404);
-  expect(await ask('/cargo/missing', 'POST')).toBe(404);
-  await app.close();
+async function ask(url: string, method: 'GET' | 'POST' = 'GET', credential?: string): Promise<number> {
+  const headers = credential === undefined ? {} : { authorization: `Bearer ${credential}` };
+  return (await app.inject({ method, url, headers })).statusCode;
+}
+
+async function askBeyond(limit: number, url: string, credential?: string): Promise<void> {
+  for (let asked = 0; asked <= limit; asked += 1) await ask(url, 'GET', credential);
+}
+
+it('misses cost more than reads', () => {
+  for (const tier of ['read', 'protocol'] as const) expect(missLimits[tier]).toBeLessThan(tierLimits[tier]);
+});
+
+it.each([
+  ['asked for what is not there', '/v1/missing', undefined],
+  ['tried credentials that nobody has', '/v1/locked', 'guessed'],
+])(
+  'an address that %s too often is refused reads of that kind, and nothing else',
+  async (_what, url, credential) => {
+    await askBeyond(missLimits.read ?? 0, url, credential);
+
+    expect(await ask('/v1/missing')).toBe(429);
+    expect(await ask('/v1/missing', 'GET', 'another')).toBe(429);
+    expect(await ask('/v1/missing', 'GET', 'known')).toBe(404);
+    expect(await ask('/v1/missing', 'POST')).toBe(404);
+    expect(await ask('/cargo/missing')).toBe(404);
+    expect(await ask('/cargo/missing', 'POST')).toBe(404);
+  },
+);
+
+it('challenges are no misses: clients hear them before they present anything', async () => {
+  await askBeyond(missLimits.read ?? 0, '/v1/locked');
+
+  expect(await ask('/v1/locked')).toBe(401);
 });

@@ -29,7 +29,7 @@ const maxBlocked = 10_000;
 export function registerRates(app: FastifyInstance, deps: RatesDeps): void {
   if (!deps.isOn) return;
   const { kv, authenticator } = deps;
-  // of anonymous reads: tiers and addresses that missed too often, until their window frees a slot
+  // of reads by nobody we know: tiers and addresses that missed too often, until their window frees a slot
   const blocked = new LRUCache<string, number>({ max: maxBlocked });
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -53,7 +53,7 @@ export function registerRates(app: FastifyInstance, deps: RatesDeps): void {
     done();
     const tier = tierOf(request);
     const limit = tier === 'none' ? undefined : missLimits[tier];
-    if (reply.statusCode !== 404 || limit === undefined) return;
+    if (limit === undefined || !isMiss(request, reply)) return;
     if (holderOf(authenticator, request) !== undefined) return;
     const key = `${tier}:${addressKey(request.ip)}`;
     kv.hit(`rate:miss:${key}`, limit, windowSeconds).then(
@@ -63,6 +63,11 @@ export function registerRates(app: FastifyInstance, deps: RatesDeps): void {
       () => {},
     );
   });
+}
+
+/** What is not there, and what somebody presented who is not known. A mere challenge is no miss. */
+function isMiss(request: FastifyRequest, { statusCode }: FastifyReply): boolean {
+  return statusCode === 404 || (statusCode === 401 && presentedCredential(request.headers) !== undefined);
 }
 
 function tierOf(request: FastifyRequest): Tier | 'none' {
