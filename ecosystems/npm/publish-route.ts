@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuseExchanged, type UserActor } from '../../domain/actor.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Declared } from '../ecosystem.ts';
-import type { PublishCommand, Receipt, RouteContext } from '../route-context.ts';
+import type { PublishCommand, Receipt, RouteContext, StagedUpload } from '../route-context.ts';
+import { attest } from './attest.ts';
 import { identifyWriter } from './caller.ts';
 import { deprecateVersions } from './deprecate.ts';
 import { onPackage } from './package-routes.ts';
@@ -68,12 +69,24 @@ async function readOrDiscard(
   { request, actor, name, document, needsApproval = false }: PublishAttempt,
 ): Promise<PublishCommand> {
   try {
-    const { declared, upload } = readPublishRequest(name, document, actor.username);
+    const { declared: bare, upload, bundle } = readPublishRequest(name, document, actor.username);
+    const declared = bundle === undefined ? bare : await withAttestation(context, bare, upload, bundle);
     return { actor, request, declared, upload, ...(needsApproval ? { needsApproval } : {}) };
   } catch (error) {
     if (document.file) await context.discard(document.file.upload);
     throw error;
   }
+}
+
+async function withAttestation(
+  context: RouteContext,
+  declared: Declared,
+  { sha512: sha512Hex }: StagedUpload,
+  bundle: string,
+): Promise<Declared> {
+  const { name, version, metadata } = declared;
+  const attestations = await attest(context, bundle, { name, version, sha512Hex });
+  return { ...declared, metadata: { ...metadata, attestations } };
 }
 
 /** Clients print the notice; every receipt counts as success for them. */
