@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { canOversee } from '../../../../../domain/access.ts';
-import { isReadable } from '../../../../../domain/release.ts';
-import { listReleases } from '../../../../../store/postgres/releases.ts';
+import { listReleaseLines, listVersionKeys } from '../../../../../store/postgres/release-pages.ts';
 import type { ManagementDeps, Routes } from '../../../deps.ts';
 import { paging, windowOf } from '../../../paging.ts';
 import { getVisiblePackage, PackageParams, packagePath } from '../find.ts';
+import { createVersionOrder } from './order.ts';
 import { presentSummary, ReleaseSummary } from './present.ts';
 
 const Page = z.object({
@@ -15,6 +15,7 @@ const Page = z.object({
 });
 
 export function registerListReleases(app: Routes, deps: ManagementDeps): void {
+  const highestFirst = createVersionOrder();
   app.get(
     `${packagePath}/releases`,
     {
@@ -30,14 +31,13 @@ export function registerListReleases(app: Routes, deps: ManagementDeps): void {
     async (request) => {
       const { query, actor } = request;
       const { ecosystem, pkg } = await getVisiblePackage(deps, actor, request.params);
-      const seesAll = canOversee(pkg, actor);
-      const releases = (await listReleases(deps.pool, pkg.id))
-        .filter((release) => seesAll || isReadable(release))
-        .sort((a, b) => ecosystem.versions.compare(b.versionKey, a.versionKey));
+      const includeUnreleased = canOversee(pkg, actor);
+      const keys = await listVersionKeys(deps.pool, pkg.id, { includeUnreleased });
       const { offset, limit } = windowOf(query);
+      const onPage = highestFirst(ecosystem, pkg.id, keys).slice(offset, offset + limit);
+      const lines = await listReleaseLines(deps.pool, pkg.id, onPage);
       const { page, per_page } = query;
-      const shown = releases.slice(offset, offset + limit).map(presentSummary);
-      return { page, per_page, total: releases.length, releases: shown };
+      return { page, per_page, total: keys.length, releases: lines.map(presentSummary) };
     },
   );
 }

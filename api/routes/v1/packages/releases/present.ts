@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { canPublish } from '../../../../../domain/access.ts';
 import type { Actor } from '../../../../../domain/actor.ts';
 import { visibleState } from '../../../../../domain/release.ts';
+import type { ReleaseLine } from '../../../../../store/postgres/release-pages.ts';
 import type { ReleaseRow } from '../../../../../store/postgres/releases.ts';
 import { Time, time, timeOrNull } from '../../../fields.ts';
 import type { Subject } from '../find.ts';
@@ -33,7 +34,7 @@ export const Release = ReleaseSummary.extend({
   ecosystem_metadata: Metadata,
 });
 
-export function presentSummary(release: ReleaseRow): z.infer<typeof ReleaseSummary> {
+export function presentSummary(release: Omit<ReleaseLine, 'versionKey'>): z.infer<typeof ReleaseSummary> {
   return {
     version: release.version,
     status: visibleState(release),

@@ -1,0 +1,32 @@
+import { LRUCache } from 'lru-cache';
+import type { Ecosystem } from '../../../../../ecosystems/ecosystem.ts';
+
+/** Characters of version keys that are kept sorted, over all packages. */
+const maxKept = 4_000_000;
+
+export type VersionOrder = (
+  ecosystem: Pick<Ecosystem, 'versions'>,
+  packageId: string,
+  keys: readonly string[],
+) => readonly string[];
+
+/**
+ * Highest first. Only the ecosystem can compare its versions, and how two compare never changes: what was
+ * sorted once is kept, and a page of ten thousand versions sorts the few that are new.
+ */
+export function createVersionOrder(): VersionOrder {
+  const sorted = new LRUCache<string, readonly string[]>({
+    maxSize: maxKept,
+    sizeCalculation: (keys) => keys.reduce((size, key) => size + key.length, 1),
+  });
+  return ({ versions }, packageId, keys) => {
+    const wanted = new Set(keys);
+    const known = sorted.get(packageId) ?? [];
+    const kept = known.filter((key) => wanted.delete(key));
+    if (wanted.size === 0) return kept;
+    // runs that are sorted already cost one comparison a version
+    const all = [...kept, ...wanted].sort((a, b) => versions.compare(b, a));
+    sorted.set(packageId, all);
+    return all;
+  };
+}
