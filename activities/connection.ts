@@ -26,7 +26,9 @@ const levels = { TRACE: 'trace', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', ER
 function write(log: Logger, level: keyof typeof levels, message: string, meta: object = {}): void {
   // queues that carry activities only are meant to have no workflows
   const isExpected = message.startsWith('No workflows registered');
-  log[isExpected ? 'debug' : levels[level]](meta, message);
+  const { error, ...facts } = meta as { error?: unknown };
+  // our own lines have errors under the name that the logger knows how to write
+  log[isExpected ? 'debug' : levels[level]](error === undefined ? facts : { ...facts, err: error }, message);
 }
 
 /** Keeps trying until the workflow service answers: workers may start before it. */

@@ -1,4 +1,5 @@
 import { pino, type Logger } from 'pino';
+import { describeError } from './described-error.ts';
 
 export type { Logger };
 
@@ -8,6 +9,7 @@ export function createLogger(role: string, level: string): Logger {
     level,
     base: { role },
     timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: (error: unknown) => describeError(error) },
     redact: {
       paths: [
         'req.headers.authorization',

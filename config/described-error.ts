@@ -1,0 +1,26 @@
+/** What a log says about an error: never the members that drivers hang on it, like rows and statements. */
+export interface DescribedError {
+  type: string;
+  message: string;
+  code?: string;
+  stack?: string;
+  cause?: DescribedError;
+}
+
+const maxCauses = 5;
+
+/** For loggers: whatever was thrown, with what caused it. */
+export function describeError(error: unknown, depth = 0): DescribedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  // failures of the workflow engine all have one class; what happened is in their type
+  const kind = 'type' in error && typeof error.type === 'string' ? `${error.name} ${error.type}` : error.name;
+  const hasCause = error.cause !== undefined && error.cause !== null && depth < maxCauses;
+  return {
+    type: kind,
+    message: error.message,
+    ...(code === undefined ? {} : { code }),
+    ...(error.stack === undefined ? {} : { stack: error.stack }),
+    ...(hasCause ? { cause: describeError(error.cause, depth + 1) } : {}),
+  };
+}
