@@ -46,7 +46,28 @@ export async function startOwnPlatform(
   options: { isDurable?: boolean } = {},
 ): Promise<OwnPlatform> {
   const dataDir = await mkdtemp(join(tmpdir(), 'rookery-platform-'));
-  const [postgres, temporal, port] = await Promise.all([startPostgres(options), startTemporal(), freePort()]);
+  const cleanup = new AsyncDisposableStack();
+  cleanup.defer(() => rm(dataDir, { recursive: true, force: true }));
+  try {
+    return await startOn(dataDir, cleanup, environment, options);
+  } catch (error) {
+    await cleanup.disposeAsync();
+    throw error;
+  }
+}
+
+/** Whatever was started is in `cleanup`, also when something later does not start. */
+async function startOn(
+  dataDir: string,
+  cleanup: AsyncDisposableStack,
+  environment: NodeJS.ProcessEnv,
+  options: { isDurable?: boolean },
+): Promise<OwnPlatform> {
+  const [postgres, temporal, port] = await allOrNothing(cleanup, [
+    startPostgres(options),
+    startTemporal(),
+    freePort(),
+  ]);
   const databaseUrl = await postgres.createDatabase(`platform_${randomBytes(4).toString('hex')}`);
   const url = `http://127.0.0.1:${port}`;
   const all: NodeJS.ProcessEnv = {
@@ -65,12 +86,16 @@ export async function startOwnPlatform(
     ...environment,
   };
   await startRole('migrate', all).then((role) => role.ended);
-  const [api, worker, scanner] = await Promise.all([
+  const [api, worker, scanner] = await allOrNothing(cleanup, [
     startRole('api', all),
     startRole('worker', all),
     startRole('scanner', all),
   ]);
   const roles = { api, worker, scanner };
+  // tests put restarted processes in their place
+  cleanup.defer(async () => {
+    await Promise.all(Object.values(roles).map((role) => role.stop()));
+  });
   const adminToken = (await readFile(join(dataDir, 'admin-token'), 'utf8')).trim();
   return {
     url,
@@ -82,17 +107,29 @@ export async function startOwnPlatform(
     roles,
     environment: all,
     createUser: (name) => createUser(url, name),
-    async stop() {
-      await Promise.all(Object.values(roles).map((role) => role.stop()));
-      await Promise.all([temporal.stop(), postgres.stop()]);
-      await rm(dataDir, { recursive: true, force: true });
-    },
+    stop: () => cleanup.disposeAsync(),
   };
 }
 
 function createSigningKey(): string {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   return privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
+}
+
+/** Like `Promise.all`, but waits for all of them: `cleanup` stops those that did start. */
+async function allOrNothing<T extends readonly unknown[] | []>(
+  cleanup: AsyncDisposableStack,
+  starting: T,
+): Promise<{ -readonly [Key in keyof T]: Awaited<T[Key]> }> {
+  const outcomes = await Promise.allSettled(starting);
+  for (const outcome of outcomes) {
+    if (outcome.status === 'fulfilled' && canStop(outcome.value)) cleanup.defer(outcome.value.stop);
+  }
+  return Promise.all(starting);
+}
+
+function canStop(started: unknown): started is { stop(): Promise<void> } {
+  return typeof started === 'object' && started !== null && 'stop' in started;
 }
 
 async function createUser(url: string, name?: string) {

@@ -44,7 +44,13 @@ export async function startRole(role: Role, environment: NodeJS.ProcessEnv): Pro
   process.once('exit', killWithUs);
   void ended.then(() => process.removeListener('exit', killWithUs));
 
-  await ready(role, child, () => output);
+  try {
+    await ready(role, child, () => output);
+  } catch (error) {
+    child.kill('SIGKILL');
+    await ended;
+    throw error;
+  }
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
     await ended;
