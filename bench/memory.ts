@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { crateUpload, indexPath, publish } from './support/crates.ts';
 import { loadHttp } from './support/http-load.ts';
@@ -10,8 +11,11 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '1' },
     samples: { type: 'string', default: '6' },
+    /** Milliseconds between an answer and the next request, so that an hour of it leaves the machine room. */
+    pause: { type: 'string', default: '0' },
   },
 });
+const pauseMs = Number(values.pause);
 const samples = Number(values.samples);
 const seconds = (Number(values.minutes) * 60) / samples;
 
@@ -27,13 +31,14 @@ const rows: Row[] = [await sample('at rest', 0)];
 for (let turn = 1; turn <= samples; turn += 1) {
   say(`sample ${turn} of ${samples}`);
   const [reads, downloads, publishes] = await Promise.all([
-    loadHttp(index, { connections: 5, seconds }),
-    loadHttp(download, { connections: 5, seconds }),
+    loadHttp(index, { connections: 5, seconds, pauseMs }),
+    loadHttp(download, { connections: 5, seconds, pauseMs }),
     publishFor(seconds),
   ]);
-  rows.push(
-    await sample(`${round(turn * seconds)} s`, reads.perSecond + downloads.perSecond, publishes / seconds),
-  );
+  const perSecond = reads.perSecond + downloads.perSecond;
+  const row = await sample(`${round(turn * seconds)} s`, perSecond, publishes / seconds);
+  rows.push(row);
+  say(JSON.stringify(row));
 }
 report('Resident memory in MB under steady reads and publishes', rows);
 
@@ -44,6 +49,7 @@ async function publishFor(time: number): Promise<number> {
     published += 1;
     await publish(platform.url, token, await crateUpload(`bench-memory-${published}`, '1.0.0'));
     count += 1;
+    await setTimeout(pauseMs);
   }
   return count;
 }

@@ -6,6 +6,8 @@ import { distribution, type Distribution, round } from './statistics.ts';
 export interface HttpLoad {
   connections: number;
   seconds: number;
+  /** Between an answer and the next request of its connection; for loads that leave the machine room. */
+  pauseMs?: number;
 }
 
 export interface HttpResult extends Distribution {
@@ -16,8 +18,12 @@ export interface HttpResult extends Distribution {
  * Reads one address as fast as it answers, from another process and over plain sockets: a client that parses
  * and decodes takes more time than the servers compared here. @throws Error when anything but 200 came back
  */
-export async function loadHttp(url: string, { connections, seconds }: HttpLoad): Promise<HttpResult> {
-  const child = fork(import.meta.filename, [url, String(connections), String(seconds)]);
+export async function loadHttp(
+  url: string,
+  { connections, seconds, pauseMs = 0 }: HttpLoad,
+): Promise<HttpResult> {
+  const settings = [connections, seconds, pauseMs].map(String);
+  const child = fork(import.meta.filename, [url, ...settings]);
   const [result] = (await once(child, 'message')) as [HttpResult | { error: string }];
   child.disconnect();
   if ('error' in result) throw new Error(`${url}: ${result.error}`);
@@ -42,7 +48,7 @@ async function learnLength(url: URL): Promise<number> {
 
 const requestFor = (url: URL) => `GET ${url.pathname} HTTP/1.1\r\nhost: ${url.host}\r\n\r\n`;
 
-async function load(url: URL, connections: number, seconds: number): Promise<HttpResult> {
+async function load(url: URL, connections: number, seconds: number, pauseMs: number): Promise<HttpResult> {
   const length = await learnLength(url);
   const request = requestFor(url);
   const times: number[] = [];
@@ -52,8 +58,12 @@ async function load(url: URL, connections: number, seconds: number): Promise<Htt
     new Promise<void>((resolve, reject) => {
       const socket = connect(Number(url.port), url.hostname).setNoDelay(true).on('error', reject);
       socket.once('close', () => reject(new Error('the connection was closed')));
-      let sentAt = performance.now();
+      let sentAt = 0;
       let missing = length;
+      const ask = () => {
+        sentAt = performance.now();
+        socket.write(request);
+      };
       socket.on('data', (chunk) => {
         if (missing === length && chunk.toString('latin1', 9, 12) !== '200') {
           reject(new Error(chunk.toString('latin1', 0, 40)));
@@ -67,10 +77,10 @@ async function load(url: URL, connections: number, seconds: number): Promise<Htt
           return;
         }
         missing = length;
-        sentAt = now;
-        socket.write(request);
+        if (pauseMs > 0) setTimeout(ask, pauseMs);
+        else ask();
       });
-      socket.write(request);
+      ask();
     });
   await Promise.all(Array.from({ length: connections }, client));
   return {
@@ -80,8 +90,9 @@ async function load(url: URL, connections: number, seconds: number): Promise<Htt
 }
 
 if (import.meta.main) {
-  const [url = '', connections, seconds] = process.argv.slice(2);
-  const result = await load(new URL(url), Number(connections), Number(seconds)).catch((error: unknown) => ({
+  const [url = '', ...settings] = process.argv.slice(2);
+  const [connections = 1, seconds = 1, pauseMs = 0] = settings.map(Number);
+  const result = await load(new URL(url), connections, seconds, pauseMs).catch((error: unknown) => ({
     error: String(error),
   }));
   process.send?.(result);
