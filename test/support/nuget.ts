@@ -14,10 +14,11 @@ export async function sendForm(
   token: string | undefined,
   file: Buffer,
   before: Record<string, string> = {},
+  part = 'package',
 ): Promise<NugetAnswer> {
   const form = new FormData();
   for (const [name, value] of Object.entries(before)) form.append(name, value);
-  form.append('package', new Blob([new Uint8Array(file)]), 'package.nupkg');
+  form.append(part, new Blob([new Uint8Array(file)]), 'package.nupkg');
   const headers = token === undefined ? {} : { 'x-nuget-apikey': token };
   const response = await fetch(`${url}/nuget${path}`, { method: 'PUT', headers, body: form });
   return { status: response.status, text: await response.text() };
