@@ -5,7 +5,7 @@ import { inspect } from './inspect.ts';
 import { latest } from './latest.ts';
 import { canonicalName, filenameOf, scopeOf } from './name.ts';
 import { maxTarballBytes } from './publish-route.ts';
-import { registerRoutes } from './routes.ts';
+import { registerRootRoutes, registerRoutes } from './routes.ts';
 import { searchEntry } from './search-entry.ts';
 import { snippets } from './snippets.ts';
 import { canonicalVersion, compareVersions, isStable } from './version.ts';
@@ -35,7 +35,7 @@ export const npm: Ecosystem = {
   searchEntry,
   details: (pkg) => ({ package_name: pkg.name, scope: scopeOf(pkg.name) }),
   routes: registerRoutes,
-  root: null,
+  root: { prefixes: ['/-/npm'], routes: registerRootRoutes },
   problem,
   removal: { yank: null, unyank: null, delete: 'DELETE /{package}/-rev/{rev}' },
   provenance: { kind: 'attestation', format: 'sigstore bundle' },

@@ -6,9 +6,11 @@ import { registerAccessRoutes } from './access-routes.ts';
 import { registerAccountRoutes } from './accounts.ts';
 import { registerDocumentRoutes } from './document-routes.ts';
 import { problem } from './errors.ts';
+import { registerExchange } from './oidc.ts';
 import { registerPublishRoute } from './publish-route.ts';
 import { registerRevisionRoutes } from './revision-routes.ts';
 import { registerSearchRoute } from './search-routes.ts';
+import { registerSecurityRoutes } from './security.ts';
 import { registerStageRoutes } from './stage-routes.ts';
 import { registerTagRoutes } from './tag-routes.ts';
 import { registerTarballRoutes } from './tarball-routes.ts';
@@ -27,10 +29,27 @@ export function registerRoutes(app: FastifyInstance, context: RouteContext): voi
   registerSearchRoute(app, context);
   registerStageRoutes(app, context);
   registerAccountRoutes(app, context);
+  registerSecurityRoutes(app, context);
+}
+
+/** At the host's root, where clients that trade an identity token look. */
+export function registerRootRoutes(app: FastifyInstance, context: RouteContext): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  renderErrors(app, context);
+  registerExchange(app, context);
 }
 
 /** Every error in the one shape that clients print. */
-export function speakNatively(app: FastifyInstance, context: RouteContext): void {
+function speakNatively(app: FastifyInstance, context: RouteContext): void {
+  renderErrors(app, context);
+  app.setNotFoundHandler((_request, reply) => {
+    const { status, headers, body } = problem(notFound('page'));
+    return reply.code(status).headers(headers).send(body);
+  });
+}
+
+function renderErrors(app: FastifyInstance, context: RouteContext): void {
   app.setErrorHandler((error, request, reply) => {
     const known =
       error instanceof z.ZodError
@@ -38,10 +57,6 @@ export function speakNatively(app: FastifyInstance, context: RouteContext): void
         : context.toDomainError(error);
     if (known.status >= 500) request.log.error({ err: error }, 'npm.request_failed');
     const { status, headers, body } = problem(known);
-    return reply.code(status).headers(headers).send(body);
-  });
-  app.setNotFoundHandler((_request, reply) => {
-    const { status, headers, body } = problem(notFound('page'));
     return reply.code(status).headers(headers).send(body);
   });
 }
