@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { buildNupkg } from '../../ecosystems/nuget/fixtures/nupkg.ts';
+import { importAdvisories, osvArchive } from '../support/advisories.ts';
 import { publishCrate } from '../support/cargo.ts';
 import { type Crate, makeCrate, makeSuspiciousCrate } from '../support/crates.ts';
 import { holdLock } from '../support/database.ts';
@@ -215,6 +216,26 @@ async function recordAttached(platform: OwnPlatform): Promise<void> {
   await save(platform, 'refused-attachment', workflowId);
 }
 
+async function recordStagedFile(platform: OwnPlatform): Promise<void> {
+  const nupkg = { id: 'Demo.Staged', version: '1.0.0' };
+  const symbols = buildNupkg({ ...nupkg, files: [{ path: 'lib/net8.0/demo.pdb', body: 'symbols' }] });
+  await sendForm(platform, '/v3/staging/package', platform.adminToken, buildNupkg(nupkg));
+  const path = '/v3/staging/symbols';
+  const { status, text } = await sendForm(platform, path, platform.adminToken, symbols, {}, 'symbols');
+  if (status !== 201) throw new Error(`${path}: ${status} ${text}`);
+  const workflowId = 'publish:nuget:demo.staged@1.0.0/demo.staged.1.0.0.snupkg';
+  await untilClosed(platform, workflowId);
+  await save(platform, 'staged-file', workflowId);
+}
+
+async function recordAdvisories(platform: OwnPlatform): Promise<void> {
+  const record = { id: 'OSV-1', affected: [{ name: 'Demo.Text', events: [{ introduced: '0' }] }] };
+  await importAdvisories(platform, 'nuget', osvArchive([record]));
+  await save(platform, 'advisories', 'import-advisories:nuget');
+  await importAdvisories(platform, 'nuget', Buffer.from('no archive'));
+  await save(platform, 'advisories-refused', 'import-advisories:nuget');
+}
+
 const kinds = {
   published: recordPublished,
   decisions: recordDecisions,
@@ -224,6 +245,8 @@ const kinds = {
   holds: recordHolds,
   approval: recordApproval,
   attached: recordAttached,
+  'staged-file': recordStagedFile,
+  advisories: recordAdvisories,
   maintenance: recordMaintenance,
 };
 
