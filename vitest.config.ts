@@ -21,7 +21,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           sequence: { groupOrder: 1 },
-          include: ['test/{integration,security,workflows}/**/*.test.ts'],
+          include: ['test/{conformance,integration,security,workflows}/**/*.test.ts'],
           globalSetup: ['test/support/shared-platform.ts'],
         },
       },

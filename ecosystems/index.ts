@@ -4,9 +4,10 @@ import { cargo } from './cargo/index.ts';
 import type { Ecosystem, Mount, RenderInput } from './ecosystem.ts';
 import { npm } from './npm/index.ts';
 import { nuget } from './nuget/index.ts';
+import { oci } from './oci/index.ts';
 
 /** Every ecosystem that is served. A test compares this list with the folders. */
-export const served: readonly Ecosystem[] = [cargo, npm, nuget];
+export const served: readonly Ecosystem[] = [cargo, npm, nuget, oci];
 
 export interface Ecosystems {
   readonly all: readonly Ecosystem[];

@@ -1,0 +1,21 @@
+import type { Registry } from './registry.ts';
+
+/** One requirement of the specification, by its word: a broken MUST breaks clients, a broken SHOULD annoys people. */
+export interface Case {
+  level: 'MUST' | 'SHOULD' | 'MAY';
+  title: string;
+  run(registry: Registry): Promise<void>;
+}
+
+export function must(title: string, run: Case['run']): Case {
+  return { level: 'MUST', title, run };
+}
+
+export function should(title: string, run: Case['run']): Case {
+  return { level: 'SHOULD', title, run };
+}
+
+/** Optional in the specification, and promised here. */
+export function may(title: string, run: Case['run']): Case {
+  return { level: 'MAY', title, run };
+}

@@ -1,0 +1,90 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** A registry as clients of the distribution protocol see it, through one of its mounts. */
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: Buffer;
+}
+
+export interface Asking {
+  headers?: Record<string, string>;
+  body?: Uint8Array<ArrayBuffer> | ReadableStream;
+  /** `null` is nobody in particular. */
+  authorization?: string | null;
+}
+
+export interface Registry {
+  /** Path at which the protocol begins, e.g. `/v2`. */
+  mount: string;
+  /** Where the server answers. */
+  origin: string;
+  username: string;
+  token: string;
+  /** A path below the mount, or what a `Location` said. */
+  ask(method: string, path: string, asking?: Asking): Promise<Answer>;
+  /** A repository nobody has pushed to. */
+  newName(): string;
+}
+
+export function createRegistry(
+  origin: string,
+  mount: string,
+  { username, token }: { username: string; token: string },
+): Registry {
+  const basic = basicOf(username, token);
+  return {
+    mount,
+    origin,
+    username,
+    token,
+    newName: () => `${username}/c${randomBytes(6).toString('hex')}`,
+    async ask(method, path, { headers = {}, body, authorization = basic } = {}) {
+      const url =
+        path.startsWith(`${mount}/`) || path === mount ? origin + path : absolute(origin, mount, path);
+      const response = await fetch(url, {
+        method,
+        headers: { ...(authorization === null ? {} : { authorization }), ...headers },
+        body: body ?? null,
+        redirect: 'manual',
+        ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
+      } as RequestInit);
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: Buffer.from(await response.arrayBuffer()),
+      };
+    },
+  };
+}
+
+function absolute(origin: string, mount: string, path: string): string {
+  return path.startsWith('http') ? path : `${origin}${mount}/${path}`;
+}
+
+export function basicOf(username: string, password: string): string {
+  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+}
+
+export function digestOf(bytes: Uint8Array | string, algorithm = 'sha256'): string {
+  return `${algorithm}:${createHash(algorithm).update(bytes).digest('hex')}`;
+}
+
+export function header(answer: Answer, name: string): string {
+  const value = answer.headers.get(name);
+  if (value === null) throw new Error(`${answer.status} without ${name}: ${answer.body.toString()}`);
+  return value;
+}
+
+/** Codes of an error in the protocol's shape. @throws Error for any other body */
+export function codesOf({ headers, body, status }: Answer): string[] {
+  const type = headers.get('content-type') ?? '';
+  if (!type.startsWith('application/json')) throw new Error(`${status} ${type}: ${body.toString()}`);
+  const { errors } = JSON.parse(body.toString()) as { errors: { code: string; message: string }[] };
+  return errors.map(({ code }) => code);
+}
+
+export function jsonOf({ body }: Answer): unknown {
+  return JSON.parse(body.toString());
+}
