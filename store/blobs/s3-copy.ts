@@ -7,41 +7,30 @@ import {
   type S3Client,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
-import { copySource } from './s3-pieces.ts';
+import type { Place } from './s3-pieces.ts';
 
 /** The most that S3 copies in one request. */
 export const maximumCopyBytes = 5 * 1024 ** 3;
-
-interface Place {
-  Bucket: string;
-  Key: string;
-}
 
 /** Copies an object of `sizeBytes` within the server, in parts of at most `limit` where one request can't. */
 export async function copyObject(
   client: S3Client,
   { from, to, sizeBytes, limit }: { from: Place; to: Place; sizeBytes: number; limit: number },
 ): Promise<void> {
-  const CopySource = copySource(from);
+  const CopySource = encodeURIComponent(`${from.Bucket}/${from.Key}`);
   if (sizeBytes <= limit) {
     await client.send(new CopyObjectCommand({ ...to, CopySource }));
     return;
   }
-  const { UploadId } = await client.send(
-    new CreateMultipartUploadCommand({ ...to, ChecksumAlgorithm: 'CRC32' }),
-  );
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand(to));
   try {
     const parts: CompletedPart[] = [];
     for (let start = 0; start < sizeBytes; start += limit) {
       const CopySourceRange = `bytes=${start}-${Math.min(start + limit, sizeBytes) - 1}`;
       const part = { UploadId, PartNumber: parts.length + 1, CopySource, CopySourceRange };
       const { CopyPartResult } = await client.send(new UploadPartCopyCommand({ ...to, ...part }));
-      const { ETag, ChecksumCRC32 } = CopyPartResult ?? {};
-      parts.push({
-        PartNumber: part.PartNumber,
-        ...(ETag === undefined ? {} : { ETag }),
-        ...(ChecksumCRC32 === undefined ? {} : { ChecksumCRC32 }),
-      });
+      const ETag = CopyPartResult?.ETag;
+      parts.push({ PartNumber: part.PartNumber, ...(ETag === undefined ? {} : { ETag }) });
     }
     await client.send(
       new CompleteMultipartUploadCommand({ ...to, UploadId, MultipartUpload: { Parts: parts } }),

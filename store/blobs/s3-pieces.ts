@@ -6,11 +6,10 @@ import {
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
   DeleteObjectCommand,
-  paginateListParts,
+  ListPartsCommand,
   PutObjectCommand,
   type S3Client,
   UploadPartCommand,
-  UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
 import { notFound } from '../../domain/errors.ts';
 import type { AppendOptions, Appended, AppendState, Blobs } from './blobs.ts';
@@ -26,9 +25,14 @@ const partsAtOnce = 2;
 /** Parts that a crash loses at most. */
 const savedEvery = 8;
 
+export interface Place {
+  Bucket: string;
+  Key: string;
+}
+
 interface S3PiecesDeps {
   client: S3Client;
-  target(key: string): { Bucket: string; Key: string };
+  target(key: string): Place;
   blobs: Pick<Blobs, 'read' | 'stat' | 'list'>;
 }
 
@@ -72,7 +76,8 @@ export function createS3Pieces({
     let waitingFor = 0;
     let sent = multipart?.parts ?? 0;
     const inFlight: { length: number; done: Promise<unknown> }[] = [];
-    let unsaved = savedEvery;
+    // the first one at once: it tells the upload's id
+    let unsaved = savedEvery - 1;
     const former = state?.tail === undefined ? {} : { formerTail: state.tail };
 
     function take(length: number): Buffer {
@@ -88,7 +93,7 @@ export function createS3Pieces({
       await oldest.done;
       multipart = { ...multipart, parts: multipart.parts + 1, bytes: multipart.bytes + oldest.length };
       unsaved += 1;
-      if (unsaved <= savedEvery || onSaved === undefined) return;
+      if (unsaved < savedEvery || onSaved === undefined) return;
       unsaved = 0;
       await onSaved({ sizeBytes: multipart.bytes, multipart, ...former });
     }
@@ -152,20 +157,30 @@ export function createS3Pieces({
     const upload = { ...target(key), UploadId: id };
     const count = tail === undefined ? parts : parts + 1;
     if (tail !== undefined) {
-      await client.send(
-        new UploadPartCopyCommand({ ...upload, PartNumber: count, CopySource: copySource(target(tail)) }),
-      );
+      const last = { PartNumber: count, Body: await readTail(tail) };
+      await client.send(new UploadPartCommand({ ...upload, ...last }));
     }
-    const found: CompletedPart[] = [];
-    for await (const page of paginateListParts({ client }, upload)) {
-      for (const { PartNumber = 0, ETag, ChecksumCRC32 } of page.Parts ?? []) {
-        // a writer that was cut off may have left parts that nobody counts
-        if (PartNumber > count || ETag === undefined) continue;
-        found.push({ PartNumber, ETag, ...(ChecksumCRC32 === undefined ? {} : { ChecksumCRC32 }) });
-      }
-    }
+    // a writer that was cut off may have left parts that nobody counts
+    const found = (await listParts(upload)).filter(({ PartNumber = 0 }) => PartNumber <= count);
     if (found.length !== count) throw notFound('the upload');
     await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: found } }));
+  }
+
+  async function listParts(upload: Place & { UploadId: string }): Promise<CompletedPart[]> {
+    const parts: CompletedPart[] = [];
+    let marker: string | undefined;
+    do {
+      const page = await client.send(
+        new ListPartsCommand({ ...upload, ...(marker === undefined ? {} : { PartNumberMarker: marker }) }),
+      );
+      for (const { PartNumber, ETag, ChecksumCRC32 } of page.Parts ?? []) {
+        if (PartNumber === undefined || ETag === undefined) continue;
+        parts.push({ PartNumber, ETag, ...(ChecksumCRC32 === undefined ? {} : { ChecksumCRC32 }) });
+      }
+      // some servers name a next page after the last one
+      marker = page.IsTruncated === true ? page.NextPartNumberMarker : undefined;
+    } while (marker !== undefined);
+    return parts;
   }
 
   async function drop(key: string, state: AppendState | undefined): Promise<void> {
@@ -192,10 +207,6 @@ export function createS3Pieces({
 
 function partBytes(sent: number): number {
   return basePartBytes * 2 ** Math.floor(sent / partsOfOneSize);
-}
-
-export function copySource({ Bucket, Key }: { Bucket: string; Key: string }): string {
-  return encodeURIComponent(`${Bucket}/${Key}`);
 }
 
 function ignore(): void {}
