@@ -8,15 +8,58 @@ export interface Core {
   setThread(index: number): void;
   getBlock(): number;
   fixedBytes(threads: number): number;
+  forget(): void;
   clearBoard(): void;
   place(piece: number, square: number): void;
   finishBoard(side: number, castling: number, passing: number, clock: number): void;
-  perft(depth: number): bigint;
   makeMove(move: number): void;
   unmakeMove(): void;
+  compactStates(keep: number): void;
   listMoves(): number;
   legalMovesAt(): number;
+  isLegal(move: number): number;
+  givesCheck(move: number): number;
+  inCheck(): number;
+  exchangeReaches(move: number, threshold: number): number;
+  perft(depth: number): bigint;
+  /** Centipawns for the side to move. */
+  evaluate(): number;
+  clearRoot(): void;
+  addRoot(move: number): void;
+  rootMove(index: number): number;
+  iterate(
+    thread: number,
+    maxDepth: number,
+    lines: number,
+    maxNodes: number,
+    softMs: number,
+    hardMs: number,
+    mateIn: number,
+  ): number;
+  spreadSquares(): void;
+  weight(index: number): number;
 }
+
+export interface Host {
+  now(): number;
+  report(rank: number, isLast: number): void;
+}
+
+/** Addresses in the shared memory and offsets in a thread's report; `core/memory.ts` and its neighbours. */
+export const layout = {
+  stop: 0x10000,
+  tableBase: 0x10004,
+  tableClusters: 0x10008,
+  tableAge: 0x1000c,
+  report: 256,
+  reportNodes: 0,
+  reportDepth: 8,
+  reportHashfull: 16,
+  rootScore: 4,
+  rootSeldepth: 12,
+  rootLine: 64,
+  clusterBytes: 64,
+} as const;
 
 const pageBytes = 65_536;
 
@@ -24,16 +67,23 @@ export async function compileCore(kind: CoreKind = 'release'): Promise<WebAssemb
   return WebAssembly.compile(await readFile(await ensureCore(kind)));
 }
 
-/** Memory for a number of threads and a table; its size is fixed for its life. */
+/** Shared memory of a fixed size. */
 export function createMemory(bytes: number): WebAssembly.Memory {
   const pages = Math.ceil(bytes / pageBytes);
-  return new WebAssembly.Memory({ initial: pages, maximum: 65_536, shared: true });
+  return new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
 }
 
-export function instantiate(module: WebAssembly.Module, memory: WebAssembly.Memory): Core {
-  const env = { memory, abort: failAssertion };
+/** Bytes in front of the table for a number of threads. */
+export function fixedBytes(module: WebAssembly.Module, threads: number): number {
+  return instantiate(module, createMemory(pageBytes)).fixedBytes(threads);
+}
+
+const silent: Host = { now: () => performance.now(), report: () => {} };
+
+export function instantiate(module: WebAssembly.Module, memory: WebAssembly.Memory, host = silent): Core {
+  const imports = { env: { memory, abort: failAssertion }, host: { ...host } };
   // The module is ours: its exports are what `core/main.ts` says.
-  return new WebAssembly.Instance(module, { env }).exports as unknown as Core;
+  return new WebAssembly.Instance(module, imports).exports as unknown as Core;
 }
 
 function failAssertion(_message: number, _file: number, line: number, column: number): never {

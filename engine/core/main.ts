@@ -4,15 +4,16 @@ import { initSquares } from './squares';
 import { initZobrist } from './zobrist';
 import { initCastlingMasks } from './make';
 import { initReductions } from './search';
-import { PIECE_SQUARE } from './memory';
+import { initKpk } from './kpk';
+import { initMasks, initWeights } from './weigh';
 import { FRAMES, T } from './memory';
 import { ALL, generate } from './generate';
 import { storeKeys } from './keys';
-import { CASTLING, CLOCK, EN_PASSANT, canCaptureEnPassant, enter, putPiece, refreshChecks, st } from './position';
+import { CASTLING, CHECKERS, CLOCK, EN_PASSANT, canCaptureEnPassant, enter, putPiece, refreshChecks, st } from './position';
 import { NO_SQUARE } from './squares';
 
 export { setThread, getBlock, fixedBytes } from './memory';
-export { clearBoard } from './position';
+export { clearBoard, compactStates } from './position';
 export { perft } from './perft';
 export { iterate } from './iterate';
 export { forget } from './history';
@@ -30,20 +31,9 @@ export function initTables(): void {
   initZobrist();
   initCastlingMasks();
   initReductions();
-  initTemp();
-}
-function initTemp(): void {
-  for (let p = 1; p < 15; p++) for (let s = 0; s < 64; s++) {
-    const t = p & 7; if (t == 7 || t == 0) continue;
-    const v = t == 1 ? 90 : t == 2 ? 320 : t == 3 ? 330 : t == 4 ? 500 : t == 5 ? 950 : 0;
-    const f = s & 7; const r = p >> 3 ? 7 - (s >> 3) : s >> 3;
-    const c = 3 - max(abs(f * 2 - 7), abs(r * 2 - 7)) / 2;
-    let mg = v + (t == 6 ? -c * 10 : t == 4 ? 0 : c * 7) ; let eg = v + c * 8;
-    if (t == 1) { eg += r * 6; mg += r * 2; }
-    if (t == 6 && r == 0) mg += 20;
-    const x = (eg << 16) + mg;
-    store<i32>(PIECE_SQUARE + ((p << 6) | s) * 4, p >> 3 ? -x : x);
-  }
+  initMasks();
+  initWeights();
+  initKpk();
 }
 
 export function place(piece: i32, square: i32): void {
@@ -68,4 +58,11 @@ export function listMoves(): i32 {
 
 export function legalMovesAt(): usize {
   return T + FRAMES;
+}
+
+/** The tuner writes weights into memory and asks for their effect. */
+export { spreadSquares, weight } from './weigh';
+
+export function inCheck(): bool {
+  return load<u64>(st, CHECKERS) != 0;
 }

@@ -37,7 +37,9 @@ export const DISTANCE: usize = KING_RING + 64 * 8;
 /** One bit per side to move, pawn on files a-d and both kings. */
 export const KPK: usize = DISTANCE + 64 * 64;
 export const SLIDER_TABLE: usize = KPK + 2 * 24 * 64 * 8;
-export const TABLES_END: usize = SLIDER_TABLE + (102400 + 5248) * 8;
+/** Packed weights of the evaluation. */
+export const WEIGHTS: usize = SLIDER_TABLE + (102400 + 5248) * 8;
+export const TABLES_END: usize = WEIGHTS + 1024 * 4;
 
 export const BLOCKS: usize = (TABLES_END + 0xffff) & ~0xffff;
 
@@ -47,6 +49,8 @@ export const BY_TYPE: usize = 64;
 export const BY_COLOR: usize = 128;
 /** Counters and results the host reads. */
 export const REPORT: usize = 256;
+/** Attacks of both sides while a position is evaluated. */
+export const ATTACKS: usize = 0x400;
 export const STATES: usize = 0x1000;
 export const STATE_SIZE: usize = 96;
 export const STATE_COUNT: i32 = 1024;

@@ -1,0 +1,107 @@
+import { createMemory, fixedBytes, layout } from './core.ts';
+import type { SharedGroup } from './thread.ts';
+
+const bytesPerMb = 1_048_576;
+
+/** One memory with its threads' blocks and table; it serves one search at a time. */
+export class Group {
+  readonly shared: SharedGroup;
+  readonly hashMb: number;
+  /** The game whose knowledge it holds. */
+  game: string | undefined;
+  /** Nothing was ever written to it. */
+  isNew = true;
+  /** Holds knowledge of the very game it is taken for. */
+  isWarm = false;
+  #control: Int32Array;
+  #age = 0;
+
+  constructor(shared: SharedGroup, hashMb: number, tableBase: number) {
+    this.shared = shared;
+    this.hashMb = hashMb;
+    this.#control = new Int32Array(shared.memory.buffer);
+    this.#write(layout.tableBase, tableBase);
+    this.#write(layout.tableClusters, shared.tableBytes / layout.clusterBytes);
+  }
+
+  start(isStopped: boolean): void {
+    this.#age++;
+    this.#write(layout.tableAge, this.#age);
+    this.#write(layout.stop, isStopped ? 1 : 0);
+  }
+
+  stop(): void {
+    this.#write(layout.stop, 1);
+  }
+
+  #write(address: number, value: number): void {
+    Atomics.store(this.#control, address / 4, value);
+  }
+}
+
+interface Wanted {
+  threads: number;
+  hashMb: number;
+  game: string | undefined;
+}
+
+/** Groups in use and at rest. Never more than `most`, so memory stays bounded. */
+export class Groups {
+  #module: WebAssembly.Module;
+  #most: number;
+  #resting: Group[] = [];
+  #working = new Set<Group>();
+  #lastId = 0;
+
+  constructor(module: WebAssembly.Module, most: number) {
+    this.#module = module;
+    this.#most = most;
+  }
+
+  take(wanted: Wanted): Group {
+    const fits = this.#resting.filter(
+      (group) => group.shared.threads === wanted.threads && group.hashMb === wanted.hashMb,
+    );
+    const warm = wanted.game === undefined ? undefined : fits.find((group) => group.game === wanted.game);
+    const group = warm ?? fits.find((candidate) => candidate.game === undefined) ?? fits[0];
+    const taken = group ?? this.#create(wanted);
+    taken.isWarm = warm !== undefined;
+    taken.game = wanted.game;
+    this.#resting = this.#resting.filter((other) => other !== taken);
+    this.#working.add(taken);
+    return taken;
+  }
+
+  giveBack(group: Group): void {
+    this.#working.delete(group);
+    this.#resting.push(group);
+  }
+
+  discard(group: Group): void {
+    this.#working.delete(group);
+  }
+
+  stopAll(): void {
+    for (const group of this.#working) group.stop();
+  }
+
+  live(): number[] {
+    return [...this.#working, ...this.#resting].map((group) => group.shared.id);
+  }
+
+  #create(wanted: Wanted): Group {
+    // The one that rested longest makes room.
+    while (this.#resting.length > 0 && this.#resting.length + this.#working.size >= this.#most)
+      this.#resting.shift();
+    const tableBase = fixedBytes(this.#module, wanted.threads);
+    const tableBytes = wanted.hashMb * bytesPerMb;
+    const shared: SharedGroup = {
+      id: ++this.#lastId,
+      module: this.#module,
+      memory: createMemory(tableBase + tableBytes),
+      threads: wanted.threads,
+      tableBytes,
+    };
+    return new Group(shared, wanted.hashMb, tableBase);
+  }
+}

@@ -1,0 +1,38 @@
+import type { Core } from './core.ts';
+import { EngineError } from './errors.ts';
+import { squareName } from './fen.ts';
+
+const promotions = 'nbrq';
+
+/** A move of the core in coordinates: `e2e4`, `e7e8q`. */
+export function moveName(move: number): string {
+  const flag = move >> 12;
+  const promotion = flag >= 4 ? (promotions[flag - 4] ?? '') : '';
+  return squareName(move & 63) + squareName((move >> 6) & 63) + promotion;
+}
+
+export function legalMoves(core: Core, memory: WebAssembly.Memory): number[] {
+  const count = core.listMoves();
+  const view = new DataView(memory.buffer, core.legalMovesAt(), count * 8);
+  return Array.from({ length: count }, (_, index) => view.getInt32(index * 8, true));
+}
+
+/** The legal move of that name; `e7e8=Q` and capitals are read too. */
+export function findMove(core: Core, memory: WebAssembly.Memory, name: string): number | undefined {
+  const wanted = name.toLowerCase().replace('=', '');
+  return legalMoves(core, memory).find((move) => moveName(move) === wanted);
+}
+
+/** Plays the moves on the board of the core. Throws `illegal_move` naming the first that cannot be played. */
+export function playMoves(core: Core, memory: WebAssembly.Memory, names: readonly string[]): void {
+  for (const [index, name] of names.entries()) {
+    const move = findMove(core, memory, name);
+    if (move === undefined)
+      throw new EngineError('illegal_move', `move ${index + 1} is not legal: ${name.slice(0, 10)}`);
+    core.makeMove(move);
+    core.compactStates(longestMemory);
+  }
+}
+
+/** Plies a repetition can reach back: the fifty-move rule ends everything older. */
+const longestMemory = 160;

@@ -1,0 +1,207 @@
+import { Piscina } from 'piscina';
+import { join } from 'node:path';
+import { MessageChannel } from 'node:worker_threads';
+import { compileCore } from './core.ts';
+import { EngineError } from './errors.ts';
+import { FenError } from './fen.ts';
+import { Groups, type Group } from './groups.ts';
+import { type AnalysisRequest, clamp, limits, searchLimits } from './request.ts';
+import { type Analysis, mateIn, mateScore, type Progress } from './result.ts';
+import type { Job, Refusal, ThreadResult } from './thread.ts';
+
+export interface PoolOptions {
+  /** Threads of the pool, and so the most that can search at once. */
+  threads: number;
+  /** Table of a search that names no size. */
+  hashMb: number;
+}
+
+/**
+ * Searches on a fixed number of threads. Each search has a memory of its own, shared by its threads; nothing
+ * is queued: without enough free threads `analyse` fails as `busy` at once. Memory is bounded by one group per
+ * thread: 1.1 MB of tables, 6 MB per thread, and the table asked for.
+ */
+export class EnginePool {
+  readonly options: PoolOptions;
+  #piscina: Piscina;
+  #groups: Groups;
+  #busyThreads = 0;
+  #isClosed = false;
+
+  private constructor(module: WebAssembly.Module, options: PoolOptions) {
+    this.options = options;
+    this.#groups = new Groups(module, options.threads);
+    this.#piscina = new Piscina({
+      filename: join(import.meta.dirname, 'thread.ts'),
+      minThreads: options.threads,
+      maxThreads: options.threads,
+      idleTimeout: Infinity,
+      concurrentTasksPerWorker: 1,
+    });
+  }
+
+  static async open(options: PoolOptions): Promise<EnginePool> {
+    const threads = clamp(options.threads, 1, limits.threads);
+    return new EnginePool(await compileCore(), { ...options, threads });
+  }
+
+  /** Threads searching now. */
+  get busyThreads(): number {
+    return this.#busyThreads;
+  }
+
+  /**
+   * Searches until a limit is reached or the signal fires; both end with what was found so far.
+   * Throws FenError, or EngineError `busy`, `illegal_move`, `failed`, `closed`.
+   */
+  async analyse(request: AnalysisRequest, onInfo?: (progress: Progress) => void): Promise<Analysis> {
+    if (this.#isClosed) throw new EngineError('closed', 'the engine is shut down');
+    const threads = clamp(request.threads ?? 1, 1, this.options.threads);
+    if (this.#busyThreads + threads > this.options.threads)
+      throw new EngineError(
+        'busy',
+        `${this.#busyThreads} of ${this.options.threads} engine threads are searching`,
+      );
+    this.#busyThreads += threads;
+    try {
+      const hashMb = clamp(request.hash_mb ?? this.options.hashMb, 1, limits.hashMb);
+      const group = this.#groups.take({ threads, hashMb, game: request.game });
+      return await this.#searchWith(group, request, onInfo);
+    } finally {
+      this.#busyThreads -= threads;
+    }
+  }
+
+  /** Ends running searches with what they have and stops all threads. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#groups.stopAll();
+    await this.#piscina.close();
+  }
+
+  async #searchWith(group: Group, request: AnalysisRequest, onInfo?: (progress: Progress) => void) {
+    const stop = () => {
+      group.stop();
+    };
+    group.start(this.#isClosed);
+    if (request.signal?.aborted) stop();
+    request.signal?.addEventListener('abort', stop);
+    try {
+      const live = this.#groups.live();
+      if (!group.isWarm) {
+        await this.#piscina.run({ group: group.shared, live, isNew: group.isNew }, { name: 'prepareGroup' });
+        group.isNew = false;
+      }
+      const started = performance.now();
+      const results = await this.#runThreads(group, request, onInfo);
+      const analysis = summarise(results, request, performance.now() - started);
+      this.#groups.giveBack(group);
+      return analysis;
+    } catch (error) {
+      stop();
+      const isRequest = error instanceof FenError || error instanceof EngineError;
+      if (isRequest) this.#groups.giveBack(group);
+      else this.#groups.discard(group);
+      if (isRequest) throw error;
+      throw new EngineError('failed', 'a thread of the search failed', { cause: error });
+    } finally {
+      request.signal?.removeEventListener('abort', stop);
+    }
+  }
+
+  async #runThreads(group: Group, request: AnalysisRequest, onInfo?: (progress: Progress) => void) {
+    const channel = onInfo ? new MessageChannel() : undefined;
+    channel?.port1.on('message', (progress: Progress) => onInfo?.(progress));
+    const base = {
+      group: group.shared,
+      live: this.#groups.live(),
+      fen: request.fen,
+      moves: request.moves ?? [],
+      searchMoves: request.searchMoves ?? [],
+      isFresh: !group.isWarm,
+      ...searchLimits(request),
+    };
+    const runs = Array.from({ length: group.shared.threads }, (_, thread) => {
+      const port = thread === 0 ? channel?.port2 : undefined;
+      const job: Job = { ...base, thread, ...(port ? { port } : {}) };
+      const transferList = port ? [port] : [];
+      // One failed thread ends the others: their result would be incomplete.
+      return this.#piscina.run(job, { name: 'searchThread', transferList }).catch((error: unknown) => {
+        group.stop();
+        throw error;
+      }) as Promise<ThreadResult | Refusal>;
+    });
+    try {
+      const settled = await Promise.allSettled(runs);
+      return settled.map((outcome) => {
+        if (outcome.status === 'rejected') throw outcome.reason;
+        if ('refused' in outcome.value) throw asError(outcome.value);
+        return outcome.value;
+      });
+    } finally {
+      channel?.port1.close();
+    }
+  }
+}
+
+function asError(refusal: Refusal): Error {
+  return refusal.refused === 'fen'
+    ? new FenError(refusal.message)
+    : new EngineError('illegal_move', refusal.message);
+}
+
+function summarise(results: ThreadResult[], request: AnalysisRequest, elapsed: number): Analysis {
+  const [main] = results;
+  if (!main) throw new Error('a search has at least one thread');
+  const timeMs = Math.round(elapsed);
+  if (main.isOver) return overAlready(main, timeMs);
+  const best = (request.multipv ?? 1) > 1 ? main : mostTrusted(results, main);
+  const [line] = best.lines;
+  const nodes = results.reduce((sum, result) => sum + result.nodes, 0);
+  // Stopped before the first depth was done: the evaluation is all there is.
+  const score = line && best.depth > 0 ? line.score : best.staticEval;
+  const [bestMove, ponderMove] = line?.moves ?? [];
+  return {
+    ...(bestMove === undefined ? {} : { bestMove }),
+    ...(ponderMove === undefined ? {} : { ponderMove }),
+    score,
+    mateIn: mateIn(score),
+    staticEval: best.staticEval,
+    depth: best.depth,
+    seldepth: line?.seldepth ?? 0,
+    nodes,
+    nps: Math.round((nodes * 1000) / Math.max(elapsed, 1)),
+    timeMs,
+    hashfull: main.hashfull,
+    lines: best.depth > 0 ? best.lines : best.lines.slice(0, 1).map((only) => ({ ...only, score })),
+  };
+}
+
+function overAlready(result: ThreadResult, timeMs: number): Analysis {
+  const score = result.isCheck ? -mateScore : 0;
+  return {
+    score,
+    mateIn: result.isCheck ? 0 : null,
+    staticEval: result.isCheck ? -mateScore : 0,
+    depth: 0,
+    seldepth: 0,
+    nodes: 0,
+    nps: 0,
+    timeMs,
+    hashfull: 0,
+    lines: [],
+  };
+}
+
+/** A helper that got deeper and likes what it sees better is believed. */
+function mostTrusted(results: ThreadResult[], main: ThreadResult): ThreadResult {
+  let best = main;
+  for (const result of results) {
+    const score = result.lines[0]?.score ?? -mateScore;
+    const held = best.lines[0]?.score ?? -mateScore;
+    if (result.depth > best.depth && score >= held) best = result;
+    else if (result.depth >= best.depth && score > held && mateIn(score) !== null) best = result;
+  }
+  return best;
+}
+

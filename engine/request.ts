@@ -1,0 +1,48 @@
+export interface AnalysisRequest {
+  fen: string;
+  /** Moves played from there, in coordinates; they count for repetitions. */
+  moves?: readonly string[];
+  /** Only these moves are searched. */
+  searchMoves?: readonly string[];
+  /** Plies, 1 to 128. */
+  depth?: number;
+  /** Milliseconds for the search. */
+  movetime?: number;
+  /** With a clock: no new depth after about this, while `movetime` ends everything. */
+  softtime?: number;
+  nodes?: number;
+  /** Stop at a mate in this many moves. */
+  mate?: number;
+  multipv?: number;
+  threads?: number;
+  hash_mb?: number;
+  /** Searches of the same game keep table and histories; others start from nothing and repeat exactly. */
+  game?: string;
+  signal?: AbortSignal;
+}
+
+export const limits = { depth: 128, multipv: 16, threads: 64, hashMb: 2048 } as const;
+const unlimited = 1e15;
+
+/** Limits as the core takes them, everything within bounds. */
+export function searchLimits(request: AnalysisRequest): {
+  depth: number;
+  lines: number;
+  nodes: number;
+  softMs: number;
+  hardMs: number;
+  mateIn: number;
+} {
+  return {
+    depth: clamp(request.depth ?? limits.depth, 1, limits.depth),
+    lines: clamp(request.multipv ?? 1, 1, limits.multipv),
+    nodes: Math.max(1, request.nodes ?? unlimited),
+    softMs: request.softtime ?? unlimited,
+    hardMs: request.movetime ?? unlimited,
+    mateIn: request.mate ?? 0,
+  };
+}
+
+export function clamp(value: number, minimum: number, maximum: number): number {
+  return Math.min(Math.max(Math.trunc(value), minimum), maximum);
+}

@@ -1,0 +1,46 @@
+/** One principal variation. Scores are centipawns of the side to move, mates `±(30000 - plies)`. */
+export interface Line {
+  rank: number;
+  score: number;
+  seldepth: number;
+  /** Coordinates, `e2e4` and `e7e8q`. */
+  moves: string[];
+}
+
+/** A line as it stands after a completed depth. */
+export interface Progress extends Line {
+  depth: number;
+  nodes: number;
+  hashfull: number;
+  timeMs: number;
+}
+
+export interface Analysis {
+  /** Absent when the game is over in the position. */
+  bestMove?: string;
+  /** The reply expected to it. */
+  ponderMove?: string;
+  score: number;
+  /** Full moves to mate, negative when the side to move is mated, 0 when it is mated already. */
+  mateIn: number | null;
+  staticEval: number;
+  depth: number;
+  seldepth: number;
+  nodes: number;
+  nps: number;
+  timeMs: number;
+  /** Per mille of the table used. */
+  hashfull: number;
+  lines: Line[];
+}
+
+export const mateScore = 30_000;
+/** No ordinary score and no table win reaches this. */
+const mateBound = 29_488;
+
+/** Full moves to mate behind a score, or null. */
+export function mateIn(score: number): number | null {
+  if (Math.abs(score) < mateBound) return null;
+  const plies = mateScore - Math.abs(score);
+  return score > 0 ? Math.ceil(plies / 2) : plies === 0 ? 0 : -Math.ceil(plies / 2);
+}

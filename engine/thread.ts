@@ -1,0 +1,164 @@
+/** Runs in the threads of the pool: one search of one thread of a group at a time. */
+import type { MessagePort } from 'node:worker_threads';
+import { type Core, instantiate, layout, setBoard } from './core.ts';
+import { FenError, parseFen } from './fen.ts';
+import { findMove, legalMoves, moveName, playMoves } from './moves.ts';
+import type { Line, Progress } from './result.ts';
+import { EngineError } from './errors.ts';
+
+/** Memory that the threads of one search share. */
+export interface SharedGroup {
+  id: number;
+  module: WebAssembly.Module;
+  memory: WebAssembly.Memory;
+  threads: number;
+  tableBytes: number;
+}
+
+export interface Job {
+  group: SharedGroup;
+  /** Groups that still exist; instances of others are let go. */
+  live: number[];
+  thread: number;
+  fen: string;
+  moves: readonly string[];
+  searchMoves: readonly string[];
+  /** Forget what earlier searches learned. */
+  isFresh: boolean;
+  depth: number;
+  lines: number;
+  nodes: number;
+  softMs: number;
+  hardMs: number;
+  mateIn: number;
+  port?: MessagePort;
+}
+
+export interface ThreadResult {
+  depth: number;
+  nodes: number;
+  hashfull: number;
+  lines: Line[];
+  staticEval: number;
+  isCheck: boolean;
+  isOver: boolean;
+}
+
+interface Seat {
+  core: Core;
+  memory: WebAssembly.Memory;
+  onReport: (rank: number, isLast: boolean) => void;
+}
+
+const seats = new Map<number, Seat>();
+
+function seatFor(group: SharedGroup, live: number[]): Seat {
+  for (const id of seats.keys()) if (!live.includes(id)) seats.delete(id);
+  const known = seats.get(group.id);
+  if (known) return known;
+  const host = {
+    now: () => performance.now(),
+    report: (rank: number, isLast: number) => seat.onReport(rank, isLast !== 0),
+  };
+  const core = instantiate(group.module, group.memory, host);
+  const seat: Seat = { core, memory: group.memory, onReport: () => {} };
+  seats.set(group.id, seat);
+  return seat;
+}
+
+/** Makes a group ready: tables of a new memory, an empty transposition table. */
+export function prepareGroup(task: { group: SharedGroup; live: number[]; isNew: boolean }): void {
+  const { core, memory } = seatFor(task.group, task.live);
+  core.setThread(0);
+  if (task.isNew) core.initTables();
+  else new Uint8Array(memory.buffer, core.fixedBytes(task.group.threads), task.group.tableBytes).fill(0);
+  for (let thread = 0; thread < task.group.threads; thread++) {
+    core.setThread(thread);
+    core.forget();
+  }
+}
+
+/** What the caller got wrong. A value, because errors lose their kind between threads. */
+export interface Refusal {
+  refused: 'fen' | 'illegal_move';
+  message: string;
+}
+
+export function searchThread(job: Job): ThreadResult | Refusal {
+  try {
+    return runSearch(job);
+  } catch (error) {
+    if (error instanceof FenError) return { refused: 'fen', message: error.message };
+    if (error instanceof EngineError) return { refused: 'illegal_move', message: error.message };
+    throw error;
+  }
+}
+
+function runSearch(job: Job): ThreadResult {
+  const seat = seatFor(job.group, job.live);
+  const { core, memory } = seat;
+  core.setThread(job.thread);
+  setBoard(core, parseFen(job.fen));
+  playMoves(core, memory, job.moves);
+  const isOver = legalMoves(core, memory).length === 0;
+  const isCheck = core.inCheck() !== 0;
+  const staticEval = core.evaluate();
+  if (isOver) return { depth: 0, nodes: 0, hashfull: 0, lines: [], staticEval, isCheck, isOver };
+
+  core.clearRoot();
+  for (const name of job.searchMoves) {
+    const move = findMove(core, memory, name);
+    if (move === undefined) throw new EngineError('illegal_move', `not a legal move: ${name.slice(0, 10)}`);
+    core.addRoot(move);
+  }
+  const started = performance.now();
+  seat.onReport = (rank) => {
+    job.port?.postMessage({
+      ...readLine(seat, rank),
+      nodes: totalNodes(seat, job.group.threads),
+      depth: readReport(seat, layout.reportDepth),
+      hashfull: readReport(seat, layout.reportHashfull),
+      timeMs: Math.round(performance.now() - started),
+    } satisfies Progress);
+  };
+  const depth = core.iterate(job.thread, job.depth, job.lines, job.nodes, job.softMs, job.hardMs, job.mateIn);
+  const lines = Math.min(job.lines, job.searchMoves.length || legalMoves(core, memory).length);
+  return {
+    depth,
+    nodes: readNodes(seat, core.getBlock()),
+    hashfull: readReport(seat, layout.reportHashfull),
+    lines: Array.from({ length: lines }, (_, rank) => readLine(seat, rank)),
+    staticEval,
+    isCheck,
+    isOver,
+  };
+}
+
+function readLine(seat: Seat, rank: number): Line {
+  const view = new DataView(seat.memory.buffer, seat.core.rootMove(rank));
+  const length = view.getUint16(layout.rootLine, true);
+  const moves = Array.from({ length }, (_, index) =>
+    moveName(view.getUint16(layout.rootLine + 2 + index * 2, true)),
+  );
+  return {
+    rank: rank + 1,
+    score: view.getInt32(layout.rootScore, true),
+    seldepth: view.getInt32(layout.rootSeldepth, true),
+    moves,
+  };
+}
+
+function readReport(seat: Seat, offset: number): number {
+  return new DataView(seat.memory.buffer).getInt32(seat.core.getBlock() + layout.report + offset, true);
+}
+
+function readNodes(seat: Seat, block: number): number {
+  const address = block + layout.report + layout.reportNodes;
+  return Number(new DataView(seat.memory.buffer).getBigUint64(address, true));
+}
+
+function totalNodes(seat: Seat, threads: number): number {
+  let nodes = 0;
+  for (let thread = 0; thread < threads; thread++) nodes += readNodes(seat, seat.core.fixedBytes(thread));
+  return nodes;
+}

@@ -1,0 +1,29 @@
+/** What `go` said about time, in milliseconds. */
+export interface ClockState {
+  left: number;
+  increment: number;
+  movesToGo?: number;
+}
+
+export interface TimeBudget {
+  /** No new depth after about this. */
+  softMs: number;
+  /** The search ends here whatever it does. */
+  hardMs: number;
+}
+
+/** Share of the clock one move may take at most. */
+const maxShare = 0.5;
+/** Moves a game without a control still lasts, as planned. */
+const movesAhead = 28;
+
+/** Divides the clock so that it never runs out; `overhead` is lost with every move on the way. */
+export function planTime(clock: ClockState, overhead: number): TimeBudget {
+  const usable = Math.max(1, clock.left - overhead);
+  const moves = Math.min(clock.movesToGo ?? movesAhead, movesAhead);
+  const share = usable / Math.max(moves, 1) + clock.increment * 0.75;
+  const cap = moves === 1 ? usable * 0.9 : usable * maxShare;
+  const softMs = Math.min(share * 0.85, cap);
+  const hardMs = Math.min(share * 3.2, cap);
+  return { softMs: Math.max(1, softMs), hardMs: Math.max(1, hardMs) };
+}
