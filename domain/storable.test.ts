@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isStorable } from './storable.ts';
+import { comparableText, isStorable } from './storable.ts';
 
 describe('what the database can hold', () => {
   it.each([
@@ -23,4 +23,12 @@ describe('what the database can hold', () => {
   ])('is not %s', (_what, value) => {
     expect(isStorable(value)).toBe(false);
   });
+});
+
+it.each([
+  ['plain', 'plain'],
+  ['a\0b', 'ab'],
+  ['a\ud800b', 'a\ufffdb'],
+])('%j is compared as %j', (text, expected) => {
+  expect(comparableText(text)).toBe(expected);
 });

@@ -3,6 +3,11 @@ export function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
+/** The same text without what the database can't hold, for comparing with what it does. */
+export function comparableText(text: string): string {
+  return isStorableText(text) ? text : text.replaceAll('\0', '').toWellFormed();
+}
+
 /** Whether every text in plain data, keys among them, can be stored. */
 export function isStorable(value: unknown): boolean {
   const waiting = [value];

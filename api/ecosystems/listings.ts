@@ -1,3 +1,4 @@
+import { comparableText } from '../../domain/storable.ts';
 import type { RouteContext } from '../../ecosystems/route-context.ts';
 import { listDependents } from '../../store/postgres/deletions.ts';
 import { listPackagePage } from '../../store/postgres/package-listing.ts';
@@ -20,7 +21,7 @@ export function createListings(scope: EcosystemScope): Listings {
       const found = await listPackagePage(deps.pool, actor, {
         ecosystem: ecosystem.id,
         repositorySlug: addressedRepository(request),
-        after,
+        after: comparableText(after),
         limit: limit + 1,
       });
       return { packages: found.slice(0, limit), hasMore: found.length > limit };

@@ -3,6 +3,7 @@ import { canAdminister, canPublish, isPlatformAdmin } from '../../domain/access.
 import type { Actor } from '../../domain/actor.ts';
 import { DomainError, forbidden, notFound } from '../../domain/errors.ts';
 import { isReadable } from '../../domain/release.ts';
+import { isStorableText } from '../../domain/storable.ts';
 import { isTooBroad } from '../../domain/visibility.ts';
 import { writeAudit } from '../../store/postgres/audit.ts';
 import { unchanged } from '../../store/postgres/catalog.ts';
@@ -21,6 +22,9 @@ export async function deprecate(
 ): Promise<void> {
   const { deps, ecosystem } = scope;
   const { pkg, user } = await scope.getWritablePackage(request, actor, name, canPublish);
+  if (![...messages.values()].every((text) => text === null || isStorableText(text))) {
+    throw new DomainError('validation_failed', 'the message holds characters that can not be stored');
+  }
   const wanted = new Map([...messages].map(([version, text]) => [scope.versionKey(version), text]));
   const result = await deps.catalog.changePackage(pkg.id, async (tx) => {
     const releases = (await listReleasesByKeys(tx, pkg.id, [...wanted.keys()])).filter(isReadable);

@@ -1,6 +1,7 @@
 import { canPublish } from '../../domain/access.ts';
-import { notFound } from '../../domain/errors.ts';
+import { DomainError, notFound } from '../../domain/errors.ts';
 import { isReadable } from '../../domain/release.ts';
+import { comparableText, isStorableText } from '../../domain/storable.ts';
 import type { PackageTags } from '../../ecosystems/package-tags.ts';
 import { writeAudit } from '../../store/postgres/audit.ts';
 import { unchanged } from '../../store/postgres/catalog.ts';
@@ -19,7 +20,7 @@ export function createTags(scope: EcosystemScope): PackageTags {
     async list(request, actor, name, page = {}) {
       await scope.assertMount(request, actor);
       const limit = Math.min(page.limit ?? maxTags, maxTags);
-      const key = { nameKey: scope.nameKey(name), after: page.after ?? '', limit: limit + 1 };
+      const key = { nameKey: scope.nameKey(name), after: comparableText(page.after ?? ''), limit: limit + 1 };
       const found = await deps.reads.tags({ ecosystem: ecosystem.id, ...key }, actor);
       await scope.assertMount(request, actor, found?.repositorySlug);
       if (!found) throw scope.hidden(actor, 'package');
@@ -28,6 +29,7 @@ export function createTags(scope: EcosystemScope): PackageTags {
 
     async find(request, actor, name, tag) {
       await scope.assertMount(request, actor);
+      if (!isStorableText(tag)) return undefined;
       const key = { ecosystem: ecosystem.id, nameKey: scope.nameKey(name), tag };
       const found = await deps.reads.taggedVersion(key, actor);
       await scope.assertMount(request, actor, found?.repositorySlug);
@@ -36,6 +38,7 @@ export function createTags(scope: EcosystemScope): PackageTags {
 
     async set(request, actor, name, tag, version) {
       const { pkg, user } = await scope.getWritablePackage(request, actor, name, canPublish);
+      if (!isStorableText(tag)) throw new DomainError('validation_failed', 'the tag can not be stored');
       const versionKey = scope.versionKey(version);
       const result = await deps.catalog.changePackage(pkg.id, async (tx) => {
         const release = await findRelease(tx, pkg.id, versionKey);
@@ -56,7 +59,7 @@ export function createTags(scope: EcosystemScope): PackageTags {
     async remove(request, actor, name, tag) {
       const { pkg, user } = await scope.getWritablePackage(request, actor, name, canPublish);
       await deps.catalog.changePackage(pkg.id, async (tx) => {
-        const version = await deleteTag(tx, pkg.id, tag);
+        const version = isStorableText(tag) ? await deleteTag(tx, pkg.id, tag) : null;
         if (version === null) throw notFound('tag');
         await writeAudit(tx, {
           action: 'tag_remove',

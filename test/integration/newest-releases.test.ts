@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cargo } from '../../ecosystems/cargo/index.ts';
+import type { Ecosystem, RenderInput } from '../../ecosystems/ecosystem.ts';
+import { AnyRow, type Person, seedCrate } from '../support/management.ts';
+import { sql } from '../../store/postgres/pool.ts';
+import { type ContextPlatform, startContext } from '../support/route-context.ts';
+
+const rendered: RenderInput[] = [];
+
+const brief: Ecosystem = {
+  ...cargo,
+  rendersFrom: 'newest releases',
+  latest: (releases) => releases.at(-1)?.version ?? null,
+  documents(input) {
+    rendered.push(input);
+    return [];
+  },
+};
+
+let platform: ContextPlatform;
+let alice: Person;
+
+beforeAll(async () => {
+  platform = await startContext(brief);
+  alice = await platform.api.createPerson('alice');
+});
+afterAll(() => platform?.stop());
+
+test('a package with many releases is rendered from the newest hundred, and counts all', async () => {
+  const releases = Array.from({ length: 120 }, (_, index) => ({ version: `0.${index}.0` }));
+  const { id } = await seedCrate(platform.api, { repositoryId: alice.repositoryId, name: 'many', releases });
+  await platform.api.pool.query(sql.unsafe`
+    update releases set published_at = now() - interval '1 day' + uploaded_at_order * interval '1 second'
+    from (select releases.id, row_number() over (order by releases.id) as uploaded_at_order from releases) as ordered
+    where ordered.id = releases.id`);
+
+  await platform.publish(alice, {
+    name: 'many',
+    version: '1.0.0',
+    publication: { description: 'the newest', readme: 'read me' },
+  });
+
+  const { package: pkg, releases: given } = rendered.at(-1) ?? { package: undefined, releases: [] };
+  expect(given).toHaveLength(100);
+  expect(given.slice(0, 1).map(({ version }) => version)).toEqual(['0.21.0']);
+  expect(given.at(-1)?.version).toBe('1.0.0');
+  expect(pkg).toMatchObject({ readableReleases: 121, latestVersion: '1.0.0', readme: 'read me' });
+  const row = await platform.api.pool.one(sql.type(AnyRow)`
+    select readable_releases, latest_version, description, readme from packages where id = ${id}`);
+  expect(row).toEqual({
+    readableReleases: 121,
+    latestVersion: '1.0.0',
+    description: 'the newest',
+    readme: 'read me',
+  });
+});

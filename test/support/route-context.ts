@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
+import { createPublishActivities, type ReleaseRef } from '../../activities/publish.ts';
+import { createRouteContext, type EcosystemDeps } from '../../api/ecosystems/context.ts';
+import { createReads } from '../../api/ecosystems/reads.ts';
+import { createGrantTokens } from '../../api/identity/grant-tokens.ts';
+import { createRenderer } from '../../config/renderer.ts';
+import type { Actor } from '../../domain/actor.ts';
+import { createDigestBuilder } from '../../domain/digest.ts';
+import type { Publication } from '../../domain/publication.ts';
+import type { Declared, Ecosystem } from '../../ecosystems/ecosystem.ts';
+import { createEcosystems } from '../../ecosystems/index.ts';
+import type { RouteContext } from '../../ecosystems/route-context.ts';
+import { stagingKey } from '../../store/blobs/blobs.ts';
+import { createDiskBlobs } from '../../store/blobs/disk.ts';
+import { createCatalog } from '../../store/postgres/catalog.ts';
+import { newId } from '../../store/postgres/ids.ts';
+import { saveInspection } from '../../store/postgres/releases.ts';
+import { insertUpload } from '../../store/postgres/uploads.ts';
+import { type Management, type Person, startManagement } from './management.ts';
+
+export interface Asked {
+  context: RouteContext;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  actor: Actor;
+}
+
+/** One ecosystem's route context over a real database; the steps of a publish are called one after the other. */
+export interface ContextPlatform {
+  api: Management;
+  /** Within a real request of this person; undefined is anonymous. */
+  as<T>(person: Pick<Person, 'token'> | undefined, run: (asked: Asked) => Promise<T>): Promise<T>;
+  /** Until it is about to become visible. */
+  upload(person: Person, declared: Draft): Promise<ReleaseRef>;
+  /** `upload`, then visible. */
+  publish(person: Person, declared: Draft): Promise<ReleaseRef>;
+  release(ref: ReleaseRef): Promise<void>;
+  hold(ref: ReleaseRef, reason: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export type Draft = Omit<Declared, 'metadata'> & { publication?: Partial<Publication>; bytes?: string };
+
+const signer = {
+  sign: (text: string) => ({ keyId: 'SHA256:test', signature: `signed ${text} ${randomUUID()}` }),
+};
+
+export async function startContext(ecosystem: Ecosystem): Promise<ContextPlatform> {
+  const api = await startManagement();
+  const folder = await mkdtemp(join(tmpdir(), 'rookery-context-'));
+  const { pool } = api;
+  const { config, authenticator } = api.deps;
+  const ecosystems = createEcosystems([ecosystem]);
+  const catalog = createCatalog(pool, createRenderer(ecosystems, config.http.publicUrl));
+  const blobs = createDiskBlobs({ path: folder, fsync: false });
+  const reads = createReads(pool, { isUsable: () => true, onLookup: () => {} });
+  const activities = createPublishActivities({ pool, blobs, catalog, ecosystems, signer });
+  const deps = {
+    ...api.deps,
+    baseUrl: config.http.publicUrl,
+    advertiseAuth: false,
+    blobs,
+    catalog,
+    reads,
+    sendArtifact: api.deps.sendArtifact,
+    authenticate: (credential: string | undefined) => authenticator.authenticate(credential),
+    grantTokens: createGrantTokens({
+      secret: config.secrets.jwtSecret,
+      issuer: config.http.publicUrl,
+      authenticator,
+    }),
+    onUserChanged: (id: string) => authenticator.forget({ kind: 'user', id }),
+    onChanged: (packageId: string) => reads.forget(packageId),
+    maxUploadBytes: 1_000_000,
+    maxPartBytes: 1_000_000,
+    // no test here publishes, attaches, logs in or exchanges through the context
+  } as unknown as EcosystemDeps;
+  const context = createRouteContext(deps, ecosystem);
+  const app = Fastify();
+  const waiting = new Map<string, (asked: Asked) => Promise<unknown>>();
+  app.post('/', async (request, reply) => {
+    const { 'x-run': id, authorization } = request.headers;
+    const actor = await context.authenticate(request, authorization);
+    await waiting.get(String(id))?.({ context, request, reply, actor });
+    return reply.sent ? reply : {};
+  });
+
+  async function upload(person: Person, draft: Draft): Promise<ReleaseRef> {
+    const { publication = {}, bytes = `${draft.name}@${draft.version}`, ...declared } = draft;
+    const id = newId();
+    const body = Buffer.from(bytes);
+    const digests = createDigestBuilder();
+    digests.update(body);
+    const { sha256, ...others } = digests.digest();
+    await blobs.put(stagingKey(id), body);
+    await insertUpload(pool, {
+      ...others,
+      id,
+      sha256,
+      sizeBytes: body.length,
+      ecosystem: ecosystem.id,
+      declared: { ...declared, metadata: {} },
+      ttlSeconds: 3_600,
+      actor: {
+        userId: person.id,
+        username: person.username,
+        tokenId: null,
+        boundRepositoryId: null,
+        boundPackageId: null,
+        isExchanged: false,
+        repositorySlug: null,
+        ipAddress: null,
+        userAgent: null,
+      },
+    });
+    const { name, version } = declared;
+    const input = { uploadId: id, ecosystem: ecosystem.id, name, version, sha256, publisher: person.id };
+    const run = { workflowId: `publish:${ecosystem.id}:${name}@${version}`, runId: randomUUID() };
+    const ref = await activities.quarantine({ ...input, ...run });
+    await activities.store(ref);
+    const described = { ...plain, name, version, ...publication };
+    await saveInspection(pool, { id: ref.releaseId, ecosystem: ecosystem.id }, described, []);
+    return ref;
+  }
+
+  async function release(ref: ReleaseRef): Promise<void> {
+    await activities.publish(ref);
+    reads.forget(ref.packageId);
+  }
+
+  return {
+    api,
+    upload,
+    release,
+    hold: (ref, reason) => activities.hold({ ...ref, reason }),
+    async publish(person, draft) {
+      const ref = await upload(person, draft);
+      await release(ref);
+      return ref;
+    },
+    async as<T>(person: Pick<Person, 'token'> | undefined, run: (asked: Asked) => Promise<T>): Promise<T> {
+      const id = randomUUID();
+      const outcome = Promise.withResolvers<T>();
+      // whatever becomes of it is the caller's to look at
+      outcome.promise.catch(() => {});
+      waiting.set(id, async (asked) => {
+        await run(asked).then(outcome.resolve, outcome.reject);
+      });
+      const authorization = person && { authorization: person.token };
+      const response = await app.inject({
+        method: 'POST',
+        url: '/',
+        headers: { 'x-run': id, ...authorization },
+      });
+      waiting.delete(id);
+      if (response.statusCode >= 400) outcome.reject(new Error(response.body));
+      return outcome.promise;
+    },
+    async stop() {
+      await app.close();
+      await api.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const plain: Omit<Publication, 'name' | 'version'> = {
+  description: null,
+  readme: null,
+  license: null,
+  homepage: null,
+  repositoryUrl: null,
+  keywords: [],
+  isPrerelease: false,
+  dependencies: [],
+  metadata: {
+    deps: [],
+    features: {},
+    features2: null,
+    links: null,
+    rust_version: null,
+    edition: null,
+    authors: [],
+    documentation: null,
+    categories: [],
+    license_file: null,
+  },
+};
