@@ -8,7 +8,7 @@ import { shownDeprecation } from './version-document.ts';
 
 const Document = z.object({
   _rev: z.string().optional(),
-  versions: z.record(z.string(), z.object({ deprecated: z.unknown() })),
+  versions: z.record(z.string(), z.object({ deprecated: z.unknown().optional() })),
 });
 type Document = z.infer<typeof Document>;
 

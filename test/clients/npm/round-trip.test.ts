@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ClientName, clients, isClientMissing } from '../../support/npm-clients.ts';
+import { startPlatform, type Platform } from '../../support/platform.ts';
+import { cannotRun, createHome, type ClientHome } from './home.ts';
+import { consumer, library, uniqueName } from './packages.ts';
+
+/** How each client says the same thing. */
+const publishing: Record<ClientName, string[][]> = {
+  npm8: [['publish']],
+  npm9: [['publish']],
+  npm10: [['publish']],
+  npm11: [['publish']],
+  npm12: [['publish']],
+  pnpm10: [['publish', '--no-git-checks']],
+  pnpm11: [['publish', '--no-git-checks']],
+  yarn1: [['publish', '--non-interactive', '--no-git-tag-version']],
+  yarn4: [['install'], ['npm', 'publish']],
+  bun: [['publish']],
+};
+
+/** Some clients take scoped packages for private ones unless they are told. */
+const open = { publishConfig: { access: 'public' } };
+
+const names = Object.keys(clients) as ClientName[];
+const missing = new Set<ClientName>();
+for (const name of names) if (await isClientMissing(name)) missing.add(name);
+
+describe.skipIf(cannotRun).each(names.filter((name) => !missing.has(name)))('%s', (client) => {
+  let platform: Platform;
+  let author: { username: string; token: string };
+  let registry: string;
+  const homes: ClientHome[] = [];
+  const base = uniqueName('base');
+
+  async function newHome(token?: string, mount = registry): Promise<ClientHome> {
+    const home = await createHome(mount, token);
+    homes.push(home);
+    return home;
+  }
+
+  async function publish(home: ClientHome, project: string): Promise<string> {
+    let said = '';
+    for (const args of publishing[client]) {
+      const { stdout, stderr } = await home.must(client, project, ...args);
+      said = stdout + stderr;
+    }
+    return said;
+  }
+
+  beforeAll(async () => {
+    platform = await startPlatform();
+    registry = `${platform.url}/npm/`;
+    author = await platform.createUser();
+    const home = await newHome(author.token);
+    await home.write(base, library(base, '1.0.0'));
+    await publish(home, base);
+  });
+
+  afterAll(async () => {
+    await Promise.all(homes.map((home) => home.remove()));
+    await platform.stop();
+  });
+
+  test('publishes what a clean machine installs and runs', async () => {
+    const home = await newHome(author.token);
+    const name = `@${author.username}/${uniqueName('scoped')}`;
+    await home.write('scoped', library(name, '2.1.0', { dependencies: { [base]: '^1.0.0' }, ...open }));
+    await home.write('scoped', { 'yarn.lock': '' });
+    await publish(home, 'scoped');
+
+    const fresh = await newHome();
+    await fresh.write('consumer', { ...consumer({ [name]: '^2.0.0', [base]: '*' }), 'yarn.lock': '' });
+    await fresh.must(client, 'consumer', 'install');
+
+    const output = execFileSync(process.execPath, ['print.js'], { cwd: join(fresh.folder, 'consumer') });
+    expect(output.toString()).toBe(`${name}@2.1.0\n${base}@1.0.0\n`);
+  });
+
+  test('is told that a version is published once', async () => {
+    const home = await newHome(author.token);
+    await home.write(base, { ...library(base, '1.0.0'), 'yarn.lock': '' });
+
+    const outcomes = [];
+    for (const args of publishing[client]) outcomes.push(await home.run(client, base, ...args));
+
+    const last = outcomes.at(-1);
+    expect(last?.code).not.toBe(0);
+    expect(`${last?.stdout}${last?.stderr}`).toMatch(/previously published versions?|409|conflict/i);
+  });
+
+  test('installs a private package of a repository with a token and not without', async () => {
+    const home = await newHome(author.token);
+    const name = `@${author.username}/${uniqueName('secret')}`;
+    await home.write('secret', {
+      ...library(name, '1.0.0', { publishConfig: { access: 'restricted' } }),
+      'yarn.lock': '',
+    });
+    await publish(home, 'secret');
+    const mount = `${platform.url}/npm/r/${author.username.toLowerCase()}/`;
+
+    const stranger = await platform.createUser();
+    const attempts = [
+      { address: mount, token: author.token, works: true },
+      { address: registry, token: undefined, works: false },
+      { address: registry, token: stranger.token, works: false },
+    ];
+    for (const { address, token, works } of attempts) {
+      const fresh = await newHome(token, address);
+      await fresh.write('consumer', { ...consumer({ [name]: '1.0.0' }), 'yarn.lock': '' });
+      const outcome = await fresh.run(client, 'consumer', 'install');
+      if (works !== (outcome.code === 0)) throw new Error(`${outcome.stdout}\n${outcome.stderr}`);
+      expect(outcome.code === 0).toBe(works);
+    }
+  });
+});
