@@ -203,11 +203,15 @@ export interface RouteContext {
   ): Promise<FastifyReply>;
   /** A readable release by name and version in any spelling. @throws `not_found` */
   getRelease(request: FastifyRequest, actor: Actor, name: string, version: string): Promise<FoundRelease>;
-  /** A package with its readable releases, publish order. @throws `not_found` */
+  /**
+   * A package with its readable releases, publish order. `metadata` names the members of their metadata that are
+   * looked at: then there are no others, no file but the first, and no signatures. @throws `not_found`
+   */
   getPackage(
     request: FastifyRequest,
     actor: Actor,
     name: string,
+    options?: { metadata: readonly string[] },
   ): Promise<{ package: Package; releases: Release[] }>;
   /** Streams an artifact (200, 206, 304, HEAD) with digest and caching headers; counts a download unless told not to. */
   sendArtifact(

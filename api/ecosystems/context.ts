@@ -13,6 +13,7 @@ import type { Catalog } from '../../store/postgres/catalog.ts';
 import type { Change } from '../../store/postgres/notify.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { listOwners, listMissingUsers } from '../../store/postgres/owners.ts';
+import { listLeanReleases } from '../../store/postgres/lean-releases.ts';
 import { findRelease, listReleases } from '../../store/postgres/releases.ts';
 import { listSigningKeys } from '../../store/postgres/signing-keys.ts';
 import { revokeToken } from '../../store/postgres/tokens.ts';
@@ -184,8 +185,9 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): R
       return { package: pkg, release };
     },
 
-    async getPackage(request, actor, name) {
+    async getPackage(request, actor, name, options) {
       const pkg = await getReadablePackage(request, actor, name);
+      if (options) return { package: pkg, releases: await listLeanReleases(pool, pkg.id, options.metadata) };
       return { package: pkg, releases: (await listReleases(pool, pkg.id)).filter(isReadable) };
     },
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { RouteContext } from '../route-context.ts';
 import { identify } from './caller.ts';
-import { presentCrate, presentDependencies, presentVersion } from './presentation.ts';
+import { presentCrate, presentDependencies, presentVersion, VersionMetadata } from './presentation.ts';
 
 const SearchParameters = z.object({
   q: z.string().max(500).catch(''),
@@ -11,6 +11,9 @@ const SearchParameters = z.object({
   keyword: z.string().max(100).optional().catch(undefined),
   category: z.string().max(100).optional().catch(undefined),
 });
+
+/** What pages show of every version; dependencies, most of what a version says, are not there. */
+const onPages = { metadata: Object.keys(VersionMetadata.shape) };
 
 /** Search and the read-only extras that tools around cargo ask for. */
 export function registerCrateRoutes(app: FastifyInstance, context: RouteContext): void {
@@ -28,13 +31,13 @@ export function registerCrateRoutes(app: FastifyInstance, context: RouteContext)
 
   app.get<{ Params: { name: string } }>('/api/v1/crates/:name', async (request, reply) => {
     const { actor } = await identify(context, request);
-    const found = await context.getPackage(request, actor, request.params.name);
+    const found = await context.getPackage(request, actor, request.params.name, onPages);
     return reply.send(presentCrate(found.package, found.releases));
   });
 
   app.get<{ Params: { name: string } }>('/api/v1/crates/:name/versions', async (request, reply) => {
     const { actor } = await identify(context, request);
-    const found = await context.getPackage(request, actor, request.params.name);
+    const found = await context.getPackage(request, actor, request.params.name, onPages);
     const versions = found.releases.toReversed().map((release) => presentVersion(found.package, release));
     return reply.send({ versions, meta: { total: versions.length } });
   });

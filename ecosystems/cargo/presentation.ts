@@ -4,6 +4,15 @@ import { highest, latest } from './latest.ts';
 import { CargoMetadata } from './metadata.ts';
 import { isStable } from './version.ts';
 
+/** Of a version's metadata, what its entry on a page shows. */
+export const VersionMetadata = CargoMetadata.pick({
+  features: true,
+  features2: true,
+  links: true,
+  rust_version: true,
+  edition: true,
+});
+
 /** A crate page as tools read it: the crate, then its versions, newest first. */
 export function presentCrate(crate: Package, releases: Release[]) {
   const versions = releases.toReversed().map((release) => presentVersion(crate, release));
@@ -28,7 +37,7 @@ export function presentCrate(crate: Package, releases: Release[]) {
 }
 
 export function presentVersion(crate: Package, release: Release) {
-  const metadata = CargoMetadata.parse(release.metadata);
+  const metadata = VersionMetadata.parse(release.metadata);
   const artifact = release.artifacts[0];
   return {
     id: release.id,

@@ -3,7 +3,7 @@ import { DomainError } from '../../domain/errors.ts';
 import type { RouteContext } from '../route-context.ts';
 import { identify } from './credentials.ts';
 import { packageKey } from './keys.ts';
-import { isInChannel, orderedVersions, type Channel } from './listing.ts';
+import { type Channel, offeredVersions, OfferMetadata } from './listing.ts';
 import { autocompleteQuery, isKnownType, requestedChannel, searchQuery, SearchParameters } from './query.ts';
 import { sendRendered } from './rendered.ts';
 import { renderHit } from './search-hit.ts';
@@ -55,11 +55,10 @@ async function listVersions(context: RouteContext, request: FastifyRequest, id: 
   const actor = await identify(context, request);
   await context.mount(request);
   try {
-    const { releases } = await context.getPackage(request, actor, packageKey(id));
-    const versions = orderedVersions(releases).filter(
-      (version) => version.isListed && isInChannel(version, channel),
-    );
-    return { totalHits: versions.length, data: versions.map(({ release }) => release.version) };
+    const looked = { metadata: Object.keys(OfferMetadata.shape) };
+    const { releases } = await context.getPackage(request, actor, packageKey(id), looked);
+    const data = offeredVersions(releases, channel);
+    return { totalHits: data.length, data };
   } catch (error) {
     if (error instanceof DomainError && error.code === 'not_found') return { totalHits: 0, data: [] };
     throw error;

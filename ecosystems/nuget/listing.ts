@@ -29,6 +29,20 @@ function listedVersion(release: Release): ListedVersion {
   };
 }
 
+/** What decides whether a version is offered for completion. */
+export const OfferMetadata = NugetMetadata.pick({ is_semver2: true });
+
+/** Versions that are offered for completion, oldest first. */
+export function offeredVersions(releases: Release[], channel: Channel): string[] {
+  return releases
+    .filter(({ isYanked, versionKey, metadata }) => {
+      const { is_semver2: isSemVer2 } = OfferMetadata.parse(metadata);
+      return !isYanked && isInChannel({ isStable: isStable(versionKey), isSemVer2 }, channel);
+    })
+    .sort((a, b) => compareVersions(a.versionKey, b.versionKey))
+    .map(({ version }) => version);
+}
+
 /** What a client asked to see: its `prerelease` flag and whether it reads SemVer 2. */
 export const channels = ['stable1', 'any1', 'stable2', 'any2'] as const;
 export type Channel = (typeof channels)[number];

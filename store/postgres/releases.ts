@@ -3,7 +3,8 @@ import { ReleaseState, type Release } from '../../domain/release.ts';
 import { Publication } from '../../domain/publication.ts';
 import { type Queryable, sql } from './pool.ts';
 
-const ArtifactJson = z.object({
+/** An artifact as it comes out of `jsonb_build_object`. */
+export const ArtifactJson = z.object({
   id: z.string(),
   kind: z.string(),
   filename: z.string(),
