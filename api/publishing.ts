@@ -36,6 +36,7 @@ import {
   workflowNames,
 } from '../workflows/contract.ts';
 import { publishAttributes } from '../workflows/search-attributes.ts';
+import { boundedId } from './workflow-id.ts';
 
 export interface PublishingDeps {
   client: Client;
@@ -81,7 +82,7 @@ export function createPublishing(deps: PublishingDeps): Publish {
       };
       const receipt = await awaitReceipt(
         deps,
-        ids.publish(ecosystem.id, nameKey, versionKey),
+        boundedId(ids.publish(ecosystem.id, nameKey, versionKey)),
         input,
         actor.username,
       );
