@@ -134,7 +134,18 @@ export function createS3Pieces({
       return { state: { ...whole, tail }, cutOff };
     } catch (error) {
       discard(body);
-      throw isMissingKey(error) || isMissingUpload(error) ? notFound('the upload') : translateS3(error);
+      const isGone = isMissingKey(error) || (state?.multipart && (await isEnded(key, state.multipart)));
+      throw isGone ? notFound('the upload') : translateS3(error);
+    }
+  }
+
+  /** Some servers cut the connection of a part whose upload is gone, which tells nothing. */
+  async function isEnded(key: string, { id }: Multipart): Promise<boolean> {
+    try {
+      await client.send(new ListPartsCommand({ ...target(key), UploadId: id, MaxParts: 1 }));
+      return false;
+    } catch (error) {
+      return isMissingUpload(error);
     }
   }
 

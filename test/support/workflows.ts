@@ -36,7 +36,10 @@ export async function describeRuns(service: ServiceAddress, workflowId: string):
 /** Runs a maintenance workflow now instead of waiting for its schedule. */
 export async function runNow(
   service: ServiceAddress,
-  workflow: typeof workflowNames.cleanExpired | typeof workflowNames.reconcileReleases,
+  workflow:
+    | typeof workflowNames.cleanExpired
+    | typeof workflowNames.cleanOciBlobs
+    | typeof workflowNames.reconcileReleases,
 ): Promise<unknown> {
   await using client = openWorkflows(service);
   return await client.workflow.execute(workflow, {

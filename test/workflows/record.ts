@@ -146,10 +146,12 @@ async function recordMaintenance(platform: OwnPlatform): Promise<void> {
   await using client = openWorkflows(platform.temporal);
   const types = {
     'clean-expired': 'cleanExpired',
+    'clean-oci-blobs': 'cleanOciBlobs',
     reconcile: 'reconcileReleases',
     'render-documents': 'renderDocuments',
   };
   await runNow(platform.temporal, 'cleanExpired');
+  await runNow(platform.temporal, 'cleanOciBlobs');
   for (const [name, type] of Object.entries(types)) {
     for await (const { workflowId } of client.workflow.list({ query: `WorkflowType = "${type}"` })) {
       await untilClosed(platform, workflowId);
