@@ -1,0 +1,64 @@
+import { cargo } from '../../ecosystems/cargo/index.ts';
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import { sql } from '../../store/postgres/pool.ts';
+import { AnyRow, type Person } from './management.ts';
+import { type ContextPlatform, startContext } from './route-context.ts';
+
+/** Cargo's names and documents with everything that other protocols need beside them. */
+const tagged: Ecosystem = {
+  ...cargo,
+  names: {
+    ...cargo.names,
+    namespace: (key) => (key.includes('_') ? (key.split('_')[0] ?? null) : null),
+  },
+  latest: (releases, tags) => tags.get('latest') ?? releases.at(-1)?.version ?? null,
+  deletedVersions: 'free',
+  signedText: (release, pkg) => `${pkg.name}@${release.version}`,
+};
+
+/** Two people, names nobody has used, and what tests look at most. */
+export interface TaggedPlatform extends ContextPlatform {
+  alice: Person;
+  bob: Person;
+  fresh(): string;
+  tagsOf(name: string, person?: Person): Promise<Record<string, string>>;
+  find(name: string, tag: string): Promise<string | undefined>;
+  versionsOf(name: string, person?: Person): Promise<string[]>;
+  revisionOf(name: string): Promise<number>;
+  rowOf(name: string): Promise<Record<string, unknown>>;
+  /** Actions, oldest first. */
+  auditOf(packageId: string): Promise<string[]>;
+}
+
+export async function startTagged(): Promise<TaggedPlatform> {
+  const platform = await startContext(tagged);
+  const { api, as } = platform;
+  const alice = await api.createPerson('alice');
+  const bob = await api.createPerson('bob');
+  let count = 0;
+  return {
+    ...platform,
+    alice,
+    bob,
+    fresh: () => `probe${(count += 1)}`,
+    tagsOf: (name, person) =>
+      as(person, async ({ context, request, actor }) => {
+        const { tags } = await context.tags.list(request, actor, name);
+        return Object.fromEntries(tags.map((tag) => [tag.name, tag.version]));
+      }),
+    find: (name, tag) =>
+      as(undefined, ({ context, request, actor }) => context.tags.find(request, actor, name, tag)),
+    versionsOf: (name, person) =>
+      as(person, async ({ context, request, actor }) =>
+        (await context.getPackage(request, actor, name)).releases.map(({ version }) => version),
+      ),
+    revisionOf: (name) =>
+      as(alice, ({ context, request, actor }) => context.getRevision(request, actor, name)),
+    rowOf: (name) => api.pool.one(sql.type(AnyRow)`select * from packages where packages.name = ${name}`),
+    async auditOf(packageId) {
+      const entries = await api.pool.any(sql.type(AnyRow)`
+        select action from audit_log where target_package_id = ${packageId} order by occurred_at, id`);
+      return entries.map((entry) => String(entry['action']));
+    },
+  };
+}
