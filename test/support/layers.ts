@@ -1,0 +1,111 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type ClientRequest, request } from 'node:http';
+import type { Platform } from './platform.ts';
+
+/** The registry as clients of images see it, as far as uploads in pieces go. */
+export interface LayerClient {
+  /** `<user>/<random>`: their own namespace. */
+  name: string;
+  call(
+    method: string,
+    path: string,
+    body?: Uint8Array | string,
+    headers?: Record<string, string>,
+  ): Promise<LayerAnswer>;
+  /** Path of a new upload. */
+  start(): Promise<string>;
+  /** The usual way. */
+  push(bytes: Buffer): Promise<LayerAnswer>;
+  /** An image of these layers; returns the answer to the manifest. */
+  pushImage(layers: readonly Layer[], tag: string, config?: object): Promise<LayerAnswer>;
+  /** A piece of which only the first bytes are sent. */
+  startPiece(path: string, length: number): ClientRequest;
+}
+
+export interface Layer {
+  bytes: Buffer;
+  mediaType: string;
+}
+
+export interface LayerAnswer {
+  status: number;
+  headers: Headers;
+  bytes: Buffer;
+}
+
+export function layerClient(
+  platform: Pick<Platform, 'url'>,
+  user: { username: string; token: string },
+): LayerClient {
+  const name = `${user.username.toLowerCase()}/${randomBytes(4).toString('hex')}`;
+  const authorization = `Bearer ${user.token}`;
+
+  async function call(
+    ...[method, path, body, headers = {}]: Parameters<LayerClient['call']>
+  ): Promise<LayerAnswer> {
+    const response = await fetch(new URL(path, platform.url), {
+      method,
+      headers: { authorization, ...headers },
+      // a Buffer is one, which its type does not say
+      ...(body === undefined ? {} : { body: body as BodyInit }),
+    });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    return { status: response.status, headers: response.headers, bytes };
+  }
+
+  async function start(): Promise<string> {
+    const answer = await call('POST', `/v2/${name}/blobs/uploads/`);
+    if (answer.status !== 202) throw new Error(`upload: ${answer.status} ${answer.bytes.toString()}`);
+    return answer.headers.get('location') ?? '';
+  }
+
+  async function push(bytes: Buffer): Promise<LayerAnswer> {
+    const upload = await start();
+    await call('PATCH', upload, bytes, { 'content-type': 'application/octet-stream' });
+    return call('PUT', withDigest(upload, bytes));
+  }
+
+  async function pushImage(layers: readonly Layer[], tag: string, config: object = {}): Promise<LayerAnswer> {
+    const settings = Buffer.from(JSON.stringify({ architecture: 'amd64', os: 'linux', ...config }));
+    for (const bytes of [settings, ...layers.map((layer) => layer.bytes)]) {
+      const { status, bytes: text } = await push(bytes);
+      if (status !== 201) throw new Error(`layer: ${status} ${text.toString()}`);
+    }
+    const mediaType = 'application/vnd.oci.image.manifest.v1+json';
+    const manifest = {
+      schemaVersion: 2,
+      mediaType,
+      config: { mediaType: 'application/vnd.oci.image.config.v1+json', ...descriptor(settings) },
+      layers: layers.map((layer) => ({ mediaType: layer.mediaType, ...descriptor(layer.bytes) })),
+    };
+    const path = `/v2/${name}/manifests/${tag}`;
+    return call('PUT', path, JSON.stringify(manifest), { 'content-type': mediaType });
+  }
+
+  function startPiece(path: string, length: number): ClientRequest {
+    const headers = { authorization, 'content-length': length, 'content-type': 'application/octet-stream' };
+    const piece = request(new URL(path, platform.url), { method: 'PATCH', headers });
+    piece.on('error', () => undefined);
+    return piece;
+  }
+
+  return { name, call, start, push, pushImage, startPiece };
+}
+
+export function digestOf(bytes: Uint8Array): string {
+  return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+}
+
+export function withDigest(upload: string, bytes: Uint8Array): string {
+  return `${upload}${upload.includes('?') ? '&' : '?'}digest=${digestOf(bytes)}`;
+}
+
+function descriptor(bytes: Buffer) {
+  return { digest: digestOf(bytes), size: bytes.length };
+}
+
+/** Bytes received so far, from the answer's `Range`. */
+export function receivedBytes({ headers }: LayerAnswer): number {
+  const range = headers.get('range');
+  return range === null ? 0 : Number(range.slice(range.indexOf('-') + 1)) + 1;
+}
