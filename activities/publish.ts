@@ -12,6 +12,7 @@ import { listOpenFindings } from '../store/postgres/findings.ts';
 import { startJob, updateJob } from '../store/postgres/jobs.ts';
 import {
   deleteUnusedPackage,
+  findPackageById,
   getPackageById,
   lockPackage,
   type PackageRow,
@@ -96,7 +97,7 @@ export function createPublishActivities(deps: PublishDeps) {
     /** Rests the release in quarantine, where only its managers see it. */
     async hold(ref: ReleaseRef & { reason: string }): Promise<void> {
       const upload = await findUpload(pool, ref.uploadId);
-      const { ownerOrgId } = await getPackageById(pool, ref.packageId);
+      const pkg = await findPackageById(pool, ref.packageId);
       await pool.transaction(async (tx) => {
         const release = await findReleaseById(tx, ref.releaseId);
         if (release?.state === 'quarantine' && release.statusReason === ref.reason) return;
@@ -108,7 +109,7 @@ export function createPublishActivities(deps: PublishDeps) {
         await writeAudit(tx, {
           action: 'release_hold',
           performer: uploader(upload?.actor),
-          targetOrgId: ownerOrgId,
+          targetOrgId: pkg?.ownerOrgId ?? null,
           targetPackageId: ref.packageId,
           targetReleaseId: ref.releaseId,
           metadata: { reason: ref.reason },
