@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { findTemporal, temporalMissing } from '../../support/temporal.ts';
+import { findTool, isSkipped } from '../../support/tool.ts';
+
+/** Where `go install` puts what it builds. */
+const goFolder = join(process.env['GOPATH'] ?? join(homedir(), 'go'), 'bin');
+
+export type ToolName = 'crane' | 'regctl' | 'skopeo' | 'helm' | 'buildah';
+
+export async function cannotRun(...names: ToolName[]): Promise<boolean> {
+  const missing = names.map((name) =>
+    isSkipped(
+      findTool(name, [goFolder]),
+      `the ${name} client tests: there is no ${name} on PATH or in ${goFolder}`,
+    ),
+  );
+  return isSkipped(await findTemporal(), temporalMissing) || missing.includes(true);
+}
+
+export interface Outcome {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** A machine that has never logged in anywhere, with all that the tools keep below one folder. */
+export interface Machine {
+  folder: string;
+  /** A refusal is an outcome, not an exception. */
+  run(tool: ToolName, ...args: string[]): Promise<Outcome>;
+  /** @throws Error with what the tool said; returns its output without the last line break */
+  must(tool: ToolName, ...args: string[]): Promise<string>;
+  write(path: string, body: string | Buffer): Promise<string>;
+  remove(): Promise<void>;
+}
+
+export async function createMachine(): Promise<Machine> {
+  const folder = await mkdtemp(join(tmpdir(), 'oci client '));
+  const home = join(folder, 'home');
+  await mkdir(join(home, 'run'), { recursive: true });
+  const storage = join(home, 'storage.conf');
+  await writeFile(storage, storageIn(join(home, 'containers')));
+  const env: NodeJS.ProcessEnv = {
+    PATH: [process.env['PATH'] ?? '', goFolder].join(delimiter),
+    HOME: home,
+    DOCKER_CONFIG: join(home, '.docker'),
+    REGISTRY_AUTH_FILE: join(home, 'auth.json'),
+    XDG_RUNTIME_DIR: join(home, 'run'),
+    CONTAINERS_STORAGE_CONF: storage,
+    BUILDAH_ISOLATION: 'chroot',
+  };
+
+  async function run(tool: ToolName, ...args: string[]): Promise<Outcome> {
+    return new Promise((resolve) => {
+      execFile(tool, args, { cwd: folder, env, maxBuffer: 1 << 26 }, (error, stdout, stderr) => {
+        const code = typeof error?.code === 'number' ? error.code : Number(error !== null);
+        resolve({ code, stdout, stderr });
+      });
+    });
+  }
+
+  return {
+    folder,
+    run,
+    async must(tool, ...args) {
+      const { code, stdout, stderr } = await run(tool, ...args);
+      if (code !== 0) throw new Error(`${tool} ${args.join(' ')}: ${stderr || stdout}`);
+      return stdout.trim();
+    },
+    async write(path, body) {
+      const target = join(folder, path);
+      await writeFile(target, body);
+      return target;
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Containers of their own, and a driver that needs nothing of the kernel. */
+function storageIn(folder: string): string {
+  return `[storage]
+driver = "vfs"
+graphroot = ${JSON.stringify(join(folder, 'graph'))}
+runroot = ${JSON.stringify(join(folder, 'run'))}
+`;
+}
+
+/** A name below somebody's namespace that nobody has pushed to. */
+export function newName(username: string): string {
+  return `${username}/i${randomBytes(5).toString('hex')}`;
+}
+
+export function digestOf(bytes: string | Buffer): string {
+  return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+}
