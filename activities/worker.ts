@@ -5,11 +5,13 @@ import { serveMetrics } from '../config/metrics.ts';
 import { startTelemetry } from '../config/telemetry.ts';
 import { queues } from '../workflows/contract.ts';
 import { alive } from './alive.ts';
+import { createAdvisoryActivities } from './advisories.ts';
 import { createAttachActivities } from './attach.ts';
 import { ensureBundle } from './bundle.ts';
 import { connectWorker, createClient, installRuntime } from './connection.ts';
 import { failedAttempts } from './failed-attempts.ts';
 import { domainFailures } from './failure.ts';
+import { createCollectionActivities } from './parts-collection.ts';
 import { createMaintenanceActivities } from './maintenance.ts';
 import { measured } from './measured.ts';
 import { createPublishActivities } from './publish.ts';
@@ -69,11 +71,15 @@ const searching = await Worker.create({
 const maintaining = await Worker.create({
   ...shared,
   taskQueue: queues.maintenance,
-  activities: createMaintenanceActivities({
-    ...context,
-    client,
-    graceSeconds: config.publish.stagedTtlSeconds,
-  }),
+  activities: {
+    ...createMaintenanceActivities({
+      ...context,
+      client,
+      graceSeconds: config.publish.stagedTtlSeconds,
+    }),
+    ...createAdvisoryActivities(context),
+    ...createCollectionActivities({ ...context, graceSeconds: config.parts.graceSeconds }),
+  },
   maxConcurrentActivityTaskExecutions: 4,
 });
 
