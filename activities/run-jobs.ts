@@ -23,6 +23,11 @@ const tracked: Partial<Record<string, TrackedRun>> = {
     opens: always,
     isLast: (step) => step === 'cleanBlobs',
   },
+  [workflowNames.cleanOciBlobs]: {
+    kind: 'cleanup_oci_blobs',
+    opens: always,
+    isLast: (step, { next }) => next === null && (step === 'removeBlobs' || step === 'countIdleParts'),
+  },
   [workflowNames.reconcileReleases]: { kind: 'reconcile_releases', opens: always, isLast: () => true },
   [workflowNames.renderDocuments]: {
     kind: 'render_documents',
@@ -34,7 +39,7 @@ const tracked: Partial<Record<string, TrackedRun>> = {
     // whoever is refused at once, or brings what is there already, leaves no job
     opens: (step, result, input) =>
       step === 'findTarget' && result?.['isPresent'] === false ? describeFile(input as AttachInput) : null,
-    isLast: (step) => step === 'attach',
+    isLast: (step) => step === 'attach' || step === 'keepFile',
   },
 };
 
