@@ -104,6 +104,13 @@ async function approve({ id, version }: Draft) {
   });
   expect(response.status).toBe(200);
 }
+const jobOf = async ({ id }: Draft) => {
+  const response = await fetch(`${platform.url}/v1/admin/jobs?kind=attach_file&per_page=100`, {
+    headers: { authorization: `Bearer ${platform.adminToken}` },
+  });
+  const { jobs } = (await response.json()) as { jobs: { status: string; payload: { name: string } }[] };
+  return jobs.find(({ payload }) => payload.name === id);
+};
 const served = async ({ id, version }: Draft) => {
   const key = id.toLowerCase();
   const response = await fetch(
@@ -131,6 +138,8 @@ it('staged symbols wait with their package and are served as soon as it is', asy
   const list = List.parse(JSON.parse((await read('/symbols')).text));
   expect(list).toMatchObject({ page: 1, pageSize: 100 });
   expect(list.items).toContainEqual(expect.objectContaining({ id: one.id, kind: 'symbols' }));
+
+  await eventually(async () => expect(await jobOf(one)).toMatchObject({ status: 'completed' }));
 
   await approve(one);
 
