@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../../domain/actor.ts';
 import type { Advisory, AffectedPackage } from '../../domain/advisory.ts';
 import type { RouteContext } from '../route-context.ts';
@@ -20,13 +19,9 @@ export type AuditSeverity = (typeof severities)[number];
 /** Names in a project beyond these are a mistake or an attack. */
 export const maxNames = 20_000;
 
-/**
- * Advisories that concern these versions. About a package of ours that the caller may not read nothing is said:
- * an answer would tell that it is here.
- */
+/** Advisories that concern these versions; about a package of ours that the caller may not read nothing is said. */
 export async function findHits(
   context: RouteContext,
-  request: FastifyRequest,
   actor: Actor,
   asked: ReadonlyMap<string, ReadonlySet<string>>,
 ): Promise<Hit[]> {
@@ -38,22 +33,8 @@ export async function findHits(
       return versions.length === 0 ? [] : [{ advisory, affected, name, versions }];
     }),
   );
-  const hidden = await findHidden(context, request, actor, new Set(hits.map(({ name }) => name)));
+  const hidden = await context.listHidden(actor, [...new Set(hits.map(({ name }) => name))]);
   return hits.filter(({ name }) => !hidden.has(name));
-}
-
-async function findHidden(
-  context: RouteContext,
-  request: FastifyRequest,
-  actor: Actor,
-  names: ReadonlySet<string>,
-): Promise<ReadonlySet<string>> {
-  const hidden = new Set<string>();
-  for (const name of names) {
-    const { exists, read } = await context.permissions(request, actor, name);
-    if (exists && !read) hidden.add(name);
-  }
-  return hidden;
 }
 
 export function severityOf({ severity, id }: Advisory): AuditSeverity {

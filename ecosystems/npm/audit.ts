@@ -18,7 +18,7 @@ export function registerAudit(app: FastifyInstance, context: RouteContext): void
     if (!body.success) throw new DomainError('bad_request', 'the body is no list of versions by name');
     const asked = new Map(Object.entries(body.data).map(([name, versions]) => [name, new Set(versions)]));
     if (asked.size > maxNames) throw new DomainError('too_large', `more than ${maxNames} packages`);
-    const hits = await findHits(context, request, actor, asked);
+    const hits = await findHits(context, actor, asked);
     return reply.header('cache-control', 'no-store').send(bulkReport(hits));
   });
 
@@ -29,7 +29,7 @@ export function registerAudit(app: FastifyInstance, context: RouteContext): void
       const asked = new Map(
         [...uses].map(([name, all]) => [name, new Set(all.map(({ version }) => version))]),
       );
-      const hits = await findHits(context, request, actor, asked);
+      const hits = await findHits(context, actor, asked);
       return reply.header('cache-control', 'no-store').send(treeReport(hits, uses));
     });
   }
