@@ -263,6 +263,8 @@ export interface RouteContext {
    * is known to everybody. `affected` names the other packages of an advisory as well.
    */
   advisories(names: readonly string[]): Promise<readonly Advisory[]>;
+  /** Which of these lookup keys are packages here that the caller may not read: for silence, never for an answer. */
+  listHidden(actor: Actor, names: readonly string[]): Promise<ReadonlySet<string>>;
   readonly advisoryFeed: AdvisoryFeed;
   readonly tags: PackageTags;
   readonly parts: PackageParts;

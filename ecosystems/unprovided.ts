@@ -3,6 +3,7 @@ import type { RouteContext } from './route-context.ts';
 /** For platforms in memory: what an ecosystem under test must not touch rejects, whichever member is called. */
 export const unprovided = {
   advisories: absent('advisories'),
+  listHidden: absent('listHidden'),
   advisoryFeed: absent('advisoryFeed'),
   stagedFiles: absent('stagedFiles'),
   stageGroups: absent('stageGroups'),

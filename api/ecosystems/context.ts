@@ -32,6 +32,7 @@ import { createListings } from './listings.ts';
 import { addressedRepository, resolveMount } from './mounts.ts';
 import { createParts } from './parts.ts';
 import { createPermissions } from './permissions.ts';
+import { createHiddenNames } from './hidden-names.ts';
 import { createPublishers } from './publishers.ts';
 import type { Reads } from './reads.ts';
 import { receive } from './receive.ts';
@@ -158,6 +159,7 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): R
     publishers: createPublishers(scope),
     sigstoreTrustedRoot: deps.sigstoreTrustedRoot,
     listSigningKeys: () => listSigningKeys(pool),
+    listHidden: createHiddenNames(scope),
     advisories: (names) => listAdvisories(pool, ecosystem.id, names),
     advisoryFeed: createAdvisoryFeed(pool, ecosystem.id),
     staged: createStaged(scope),
