@@ -3,6 +3,7 @@ import { isListed } from '../../../domain/access.ts';
 import { anonymous, type Actor } from '../../../domain/actor.ts';
 import { Visibility } from '../../../domain/visibility.ts';
 import { newId } from '../../../store/postgres/ids.ts';
+import { listPackagePage } from '../../../store/postgres/package-listing.ts';
 import { getPackageById } from '../../../store/postgres/packages.ts';
 import { sql } from '../../../store/postgres/pool.ts';
 import {
@@ -162,6 +163,10 @@ describe('the visibility rule in SQL', () => {
       const expected = facts.filter((each) => isListed(each, actor)).map((each) => each.id);
       expect(hits.map((hit) => hit.packageId).toSorted()).toEqual(expected.toSorted());
       expect(total).toBe(expected.length);
+      const page = { ecosystem: 'cargo', repositorySlug: null, after: 'corpus', limit: 1_000 } as const;
+      const listed = await listPackagePage(api.pool, actor, page);
+      const names = facts.filter((each) => isListed(each, actor)).map((each) => each.name);
+      expect(listed.map(({ name }) => name)).toEqual(names.toSorted());
       expect(expected.length).toBeGreaterThan(0);
     }
   });
