@@ -40,13 +40,17 @@ async function learnLength(url: URL): Promise<number> {
     const head = seen.indexOf('\r\n\r\n');
     if (head < 0) continue;
     const [, length] = /content-length: (\d+)/i.exec(seen.toString('latin1', 0, head)) ?? [];
+    // in chunks: it is whole with the empty one
+    if (length === undefined && !seen.subarray(-5).equals(lastChunk)) continue;
     socket.destroy();
-    return head + 4 + Number(length);
+    return length === undefined ? seen.length : head + 4 + Number(length);
   }
   throw new Error('no answer');
 }
 
-const requestFor = (url: URL) => `GET ${url.pathname} HTTP/1.1\r\nhost: ${url.host}\r\n\r\n`;
+const lastChunk = Buffer.from('0\r\n\r\n');
+
+const requestFor = (url: URL) => `GET ${url.pathname}${url.search} HTTP/1.1\r\nhost: ${url.host}\r\n\r\n`;
 
 async function load(url: URL, connections: number, seconds: number, pauseMs: number): Promise<HttpResult> {
   const length = await learnLength(url);

@@ -1,0 +1,149 @@
+import { parseArgs } from 'node:util';
+import { runClients } from './support/clients.ts';
+import { startDistribution } from './support/distribution.ts';
+import { type HttpResult, loadHttp } from './support/http-load.ts';
+import { pullBlob, pushBlob, pushImage, pushManifest, randomBlob, type Target } from './support/images.ts';
+import { startDurablePlatform } from './support/platform.ts';
+import { report, type Row, say } from './support/report.ts';
+import { median, round } from './support/statistics.ts';
+
+const { values } = parseArgs({
+  options: {
+    connections: { type: 'string', default: '20' },
+    seconds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '3' },
+    tags: { type: 'string', default: '10000' },
+    images: { type: 'string', default: '100' },
+  },
+});
+const load = { connections: Number(values.connections), seconds: Number(values.seconds) };
+const rounds = Number(values.rounds);
+const megabyte = 1024 * 1024;
+
+say('starting the platform and distribution');
+await using platform = await startDurablePlatform();
+await using peer = await startDistribution();
+const { username, token } = await platform.createUser();
+const name = `${username}/bench`;
+const ours: Target = {
+  what: 'rookery',
+  url: platform.url,
+  name,
+  headers: { authorization: `Bearer ${token}` },
+};
+const theirs: Target = { what: 'distribution', url: peer.url, name, headers: {} };
+const both = [theirs, ours];
+const rows: Row[] = [];
+
+for (const size of [1, 100]) await compareBlobs(size, size === 1 ? 10 : 1);
+await compareImages();
+const digests = new Map<Target, string>();
+for (const target of both) {
+  const image = await pushImage(target, 'latest');
+  digests.set(target, image.digest);
+  await pushManifest(target, 'other', image);
+}
+await compareReads('manifest by tag', () => `/v2/${name}/manifests/latest`);
+await compareReads('manifest by digest', (target) => `/v2/${name}/manifests/${digests.get(target)}`);
+await compareReads('list of few tags', () => `/v2/${name}/tags/list?n=100`);
+await compareCatalog();
+
+say(`setting ${values.tags} tags`);
+for (const target of both) await setTags(target, Number(values.tags));
+await compareReads(`list of ${values.tags} tags`, () => `/v2/${name}/tags/list`);
+await compareReads('a page of 100 of them', () => `/v2/${name}/tags/list?n=100&last=t5`);
+report(`OCI beside distribution, ${load.connections} connections`, rows);
+
+/** Milliseconds of a push and of a pull, in turns. */
+async function compareBlobs(megabytes: number, repeats: number): Promise<void> {
+  const times = new Map(both.map((target) => [target, { push: [] as number[], pull: [] as number[] }]));
+  for (let at = 0; at < rounds * repeats; at += 1) {
+    const blob = randomBlob(megabytes * megabyte);
+    for (const target of both) {
+      const { push, pull } = times.get(target) ?? { push: [], pull: [] };
+      push.push(await timed(() => pushBlob(target, blob)));
+      pull.push(await timed(() => pullBlob(target, blob.digest)));
+    }
+  }
+  for (const verb of ['push', 'pull'] as const) {
+    const [peerMs = 1, ourMs = 1] = both.map((target) => median(times.get(target)?.[verb] ?? []));
+    rows.push({
+      what: `${verb} of ${megabytes} MB`,
+      'distribution ms': peerMs,
+      'rookery ms': ourMs,
+      ratio: round(ourMs / peerMs, 2),
+    });
+  }
+}
+
+/** Whole pushes of two small blobs and a manifest, with 8 clients. */
+async function compareImages(): Promise<void> {
+  const perSecond: number[] = [];
+  for (const target of both) {
+    say(`pushing images to ${target.what}`);
+    const result = await runClients({ clients: 8, operations: Number(values.images) }, async (index) => {
+      await pushImage(target, `i${index}`);
+    });
+    perSecond.push(result.perSecond);
+  }
+  const [peerRate = 1, ourRate = 1] = perSecond;
+  rows.push({
+    what: 'images per second, 8 clients',
+    'distribution /s': peerRate,
+    'rookery /s': ourRate,
+    ratio: round(ourRate / peerRate, 2),
+  });
+}
+
+async function compareReads(what: string, path: (target: Target) => string): Promise<void> {
+  const results = new Map<Target, HttpResult[]>(both.map((target) => [target, []]));
+  for (let at = 0; at < rounds; at += 1) {
+    for (const target of both) {
+      say(`${what}: ${target.what}`);
+      results.get(target)?.push(await loadHttp(target.url + path(target), load));
+    }
+  }
+  const [peerRate = 1, ourRate = 1] = both.map((target) =>
+    median((results.get(target) ?? []).map((it) => it.perSecond)),
+  );
+  rows.push({
+    what,
+    'distribution /s': peerRate,
+    'rookery /s': ourRate,
+    ratio: round(ourRate / peerRate, 2),
+  });
+}
+
+async function compareCatalog(): Promise<void> {
+  const medians: number[] = [];
+  for (const { url, headers } of both) {
+    const times: number[] = [];
+    for (let at = 0; at < 50; at += 1) {
+      times.push(await timed(async () => (await fetch(`${url}/v2/_catalog?n=100`, { headers })).text()));
+    }
+    medians.push(median(times));
+  }
+  const [peerMs = 1, ourMs = 1] = medians;
+  rows.push({
+    what: 'catalog',
+    'distribution ms': peerMs,
+    'rookery ms': ourMs,
+    ratio: round(ourMs / peerMs, 2),
+  });
+}
+
+/** The same manifest under every tag: what is compared is listing them. */
+async function setTags(target: Target, count: number): Promise<void> {
+  const image = await pushImage(target, 't0');
+  let next = 1;
+  const client = async () => {
+    for (let tag = next++; tag < count; tag = next++) await pushManifest(target, `t${tag}`, image);
+  };
+  await Promise.all(Array.from({ length: 8 }, client));
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}
