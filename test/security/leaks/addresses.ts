@@ -1,9 +1,10 @@
 import { indexPath } from '../../../ecosystems/cargo/name.ts';
+import type { EcosystemName } from '../publish.ts';
 import { parametersOf, type Route } from '../routes.ts';
 
 /** What a curious reader types: a release, or one that never was but is spelled alike. */
 export interface Target {
-  ecosystem: 'cargo' | 'nuget';
+  ecosystem: EcosystemName;
   name: string;
   version: string;
   repository: string;
@@ -15,9 +16,34 @@ export interface Target {
 type Values = Record<string, (target: Target) => string[]>;
 
 const artifactNames = ({ ecosystem, name, version }: Target) =>
-  ecosystem === 'cargo'
-    ? [`${name}-${version}.crate`]
-    : [`${name}.${version}.nupkg`, `${name}.nuspec`, 'readme'];
+  ({
+    cargo: [`${name}-${version}.crate`],
+    npm: [`${name}-${version}.tgz`],
+    nuget: [`${name}.${version}.nupkg`, `${name}.nuspec`, 'readme'],
+  })[ecosystem];
+
+/** Where an ecosystem can be met, by the first part of a pattern. */
+const homes: Record<string, string> = {
+  cargo: 'cargo',
+  npm: 'npm',
+  '-': 'npm',
+  nuget: 'nuget',
+};
+
+const nobodysId = '00000000-0000-7000-8000-000000000000';
+
+/** Whatever a release is in another protocol, nobody finds it by asking a registry of images for it. */
+function distributionPaths({ name, version, sha256 }: Target): string[] {
+  const digest = `sha256:${sha256}`;
+  return [
+    '',
+    '_catalog?n=1000',
+    `${name}/tags/list`,
+    ...[version, 'latest', digest].map((reference) => `${name}/manifests/${reference}`),
+    `${name}/blobs/${digest}`,
+    `${name}/referrers/${digest}`,
+  ];
+}
 
 /** Values of every parameter that a route may have, by the first part of its pattern. */
 const parameters: Record<string, Values> = {
@@ -33,7 +59,20 @@ const parameters: Record<string, Values> = {
     version: ({ version }) => [version],
     file: (target) => [...artifactNames(target), 'icon', 'license'],
     leaf: ({ version }) => [`${version}.json`],
+    group: () => ['spring'],
   },
+  npm: {
+    repository: ({ repository }) => [repository],
+    package: ({ name, version }) => [name, `${name}@${version}`],
+    scope: ({ name }) => [`@${name}`],
+    version: ({ version }) => [version, 'latest'],
+    file: artifactNames,
+    fileScope: ({ name }) => [`@${name}`],
+    owner: ({ repository }) => [repository],
+    id: () => [nobodysId],
+    '*': ({ name }) => [`${name}/package`],
+  },
+  login: { id: () => [nobodysId] },
   v1: {
     ecosystem: ({ ecosystem }) => [ecosystem],
     name: ({ name }) => [name],
@@ -46,6 +85,8 @@ const parameters: Record<string, Values> = {
     name: ({ name }) => [name],
     version: ({ version }) => ['', version],
   },
+  oci: { repository: ({ repository }) => [repository], '*': distributionPaths },
+  v2: { '*': distributionPaths },
   'swagger-ui': { '*': () => ['index.html'] },
 };
 
@@ -61,6 +102,9 @@ const queries: ((target: Target) => Record<string, string>)[] = [
   ({ version }) => ({ q: version }),
   ({ word }) => ({ q: word }),
   ({ word }) => ({ keyword: word }),
+  ({ name }) => ({ text: name, size: '250' }),
+  ({ word }) => ({ text: `keywords:${word}` }),
+  ({ name }) => ({ package: name }),
   ({ word }) => ({ q: `tags:${word}` }),
   ({ repository }) => ({ repository }),
   ({ sha256 }) => ({ q: sha256 }),
@@ -70,7 +114,8 @@ const queries: ((target: Target) => Record<string, string>)[] = [
 /** @throws Error for a parameter nobody has thought of: a new route can't slip through the sweep */
 export function addressesOf(route: Route, target: Target, more: Values = {}): string[] {
   const group = groupOf(route);
-  if ((group === 'cargo' || group === 'nuget') && group !== target.ecosystem) return [];
+  const home = homes[group];
+  if (home !== undefined && home !== target.ecosystem) return [];
   const paths = parametersOf(route.pattern).reduce(
     (patterns, parameter) => {
       const values = { ...parameters[group], ...more }[parameter];
