@@ -1,5 +1,6 @@
 import { adminCommand, tokenCommand } from './admin-command.ts';
 import { demoCommand } from './demo-command.ts';
+import { engineCommands } from './engine-commands.ts';
 import { UsageError } from './output.ts';
 import { runService, runTool } from './run-main.ts';
 import { startHelp } from './start/options.ts';
@@ -51,6 +52,7 @@ export const commands: readonly Command[] = [
       await runTool('store/postgres/migrate-main.ts', []);
     },
   },
+  ...engineCommands,
   demoCommand,
   adminCommand,
   tokenCommand,

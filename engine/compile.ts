@@ -44,10 +44,10 @@ async function sourceFiles(): Promise<string[]> {
 async function compile(kind: CoreKind): Promise<Uint8Array> {
   const { default: compiler } = await import('assemblyscript/asc');
   let binary: Uint8Array | undefined;
-  const flags = [
-    ...['--runtime', 'stub', '--enable', 'simd', '--enable', 'threads', '--importMemory', '--sharedMemory'],
-    ...['--initialMemory', String(pages.minimum), '--maximumMemory', String(pages.maximum)],
-  ];
+  const flags =
+    `--runtime stub --enable simd --enable threads --importMemory --sharedMemory --initialMemory ${pages.minimum} --maximumMemory ${pages.maximum}`.split(
+      ' ',
+    );
   const { error, stderr } = await compiler.main(
     ['main.ts', '--baseDir', sources, ...options[kind], ...flags, '--outFile', 'core.wasm'],
     {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { ensureCore, type CoreKind } from './compile.ts';
-import type { Setup } from './fen.ts';
+import type { Setup } from './setup.ts';
 
 /** What the compiled core exports to the host; see `core/main.ts`. */
 export interface Core {
@@ -17,9 +17,16 @@ export interface Core {
   compactStates(keep: number): void;
   listMoves(): number;
   legalMovesAt(): number;
+  bestMove(): number;
+  isNoisy(move: number): number;
   isLegal(move: number): number;
   givesCheck(move: number): number;
   inCheck(): number;
+  sideToMove(): number;
+  castlingRights(): number;
+  passingSquare(): number;
+  halfmoves(): number;
+  isGameDrawn(): number;
   exchangeReaches(move: number, threshold: number): number;
   perft(depth: number): bigint;
   /** Centipawns for the side to move. */
@@ -94,4 +101,16 @@ export function setBoard(core: Core, setup: Setup): void {
   core.clearBoard();
   for (const [square, piece] of setup.board.entries()) if (piece) core.place(piece, square);
   core.finishBoard(setup.side, setup.castling, setup.passing, setup.clock);
+}
+
+/** The position on the board of the core; the number of the move is not kept there. */
+export function readBoard(core: Core, memory: WebAssembly.Memory, moveNumber = 1): Setup {
+  return {
+    board: new Uint8Array(memory.buffer, core.getBlock(), 64).slice(),
+    side: core.sideToMove() ? 1 : 0,
+    castling: core.castlingRights(),
+    passing: core.passingSquare(),
+    clock: core.halfmoves(),
+    moveNumber,
+  };
 }

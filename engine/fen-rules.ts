@@ -1,4 +1,4 @@
-import { FenError, noSquare, type Setup } from './fen.ts';
+import { FenError, noSquare, type Setup } from './setup.ts';
 
 const pawn = 1;
 const king = 6;
@@ -34,8 +34,7 @@ function checkMen(setup: Setup, side: number): void {
   const pawns = count[pawn] ?? 0;
   if (pawns > 8 || men > 16) throw new FenError(`${name} has at most 16 men, 8 of them pawns`);
   let promoted = 0;
-  for (let type = 2; type < king; type++)
-    promoted += Math.max(0, (count[type] ?? 0) - (atStart[type] ?? 0));
+  for (let type = 2; type < king; type++) promoted += Math.max(0, (count[type] ?? 0) - (atStart[type] ?? 0));
   if (promoted > 8 - pawns) throw new FenError(`${name} has more pieces than pawns could become`);
 }
 

@@ -1,22 +1,7 @@
 import { checkSetup } from './fen-rules.ts';
-
-/** A position as set up: piece codes of the core by square (a1 = 0), rights as bits `KQkq` = 1 2 4 8. */
-export interface Setup {
-  board: Uint8Array;
-  side: 0 | 1;
-  castling: number;
-  /** Square passed over by the last double step, else 64. */
-  passing: number;
-  clock: number;
-  moveNumber: number;
-}
-
-export class FenError extends Error {
-  override name = 'FenError';
-}
+import { FenError, noSquare, type Setup } from './setup.ts';
 
 export const startFen = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
-export const noSquare = 64;
 
 const letters = '.PNBRQK..pnbrqk';
 const rights = 'KQkq';

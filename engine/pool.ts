@@ -1,9 +1,9 @@
 import { Piscina } from 'piscina';
 import { join } from 'node:path';
-import { MessageChannel } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { compileCore } from './core.ts';
 import { EngineError } from './errors.ts';
-import { FenError } from './fen.ts';
+import { FenError } from './setup.ts';
 import { Groups, type Group } from './groups.ts';
 import { type AnalysisRequest, clamp, limits, searchLimits } from './request.ts';
 import { type Analysis, mateIn, mateScore, type Progress } from './result.ts';
@@ -79,6 +79,11 @@ export class EnginePool {
     await this.#piscina.close();
   }
 
+  /** Ends the threads as a crash would. Only tests have a reason to. */
+  killThreadForTest(): void {
+    for (const worker of this.#piscina.threads) void worker.terminate();
+  }
+
   async #searchWith(group: Group, request: AnalysisRequest, onInfo?: (progress: Progress) => void) {
     const stop = () => {
       group.stop();
@@ -139,9 +144,17 @@ export class EnginePool {
         return outcome.value;
       });
     } finally {
-      channel?.port1.close();
+      if (channel) deliverRest(channel.port1, onInfo);
     }
   }
+}
+
+/** What was sent before the search ended may still be on its way. */
+function deliverRest(port: MessagePort, onInfo?: (progress: Progress) => void): void {
+  port.removeAllListeners('message');
+  for (let rest = receiveMessageOnPort(port); rest; rest = receiveMessageOnPort(port))
+    onInfo?.(rest.message as Progress); // our own message
+  port.close();
 }
 
 function asError(refusal: Refusal): Error {
@@ -204,4 +217,3 @@ function mostTrusted(results: ThreadResult[], main: ThreadResult): ThreadResult 
   }
   return best;
 }
-

@@ -1,9 +1,11 @@
 /** Runs in the threads of the pool: one search of one thread of a group at a time. */
 import type { MessagePort } from 'node:worker_threads';
 import { type Core, instantiate, layout, setBoard } from './core.ts';
-import { FenError, parseFen } from './fen.ts';
-import { findMove, legalMoves, moveName, playMoves } from './moves.ts';
+import { parseFen } from './fen.ts';
+import { FenError } from './setup.ts';
+import { findMove, legalMoves, playMoves } from './moves.ts';
 import type { Line, Progress } from './result.ts';
+import { readRootLine } from './single.ts';
 import { EngineError } from './errors.ts';
 
 /** Memory that the threads of one search share. */
@@ -114,7 +116,7 @@ function runSearch(job: Job): ThreadResult {
   const started = performance.now();
   seat.onReport = (rank) => {
     job.port?.postMessage({
-      ...readLine(seat, rank),
+      ...readRootLine(seat, rank),
       nodes: totalNodes(seat, job.group.threads),
       depth: readReport(seat, layout.reportDepth),
       hashfull: readReport(seat, layout.reportHashfull),
@@ -127,24 +129,10 @@ function runSearch(job: Job): ThreadResult {
     depth,
     nodes: readNodes(seat, core.getBlock()),
     hashfull: readReport(seat, layout.reportHashfull),
-    lines: Array.from({ length: lines }, (_, rank) => readLine(seat, rank)),
+    lines: Array.from({ length: lines }, (_, rank) => readRootLine(seat, rank)),
     staticEval,
     isCheck,
     isOver,
-  };
-}
-
-function readLine(seat: Seat, rank: number): Line {
-  const view = new DataView(seat.memory.buffer, seat.core.rootMove(rank));
-  const length = view.getUint16(layout.rootLine, true);
-  const moves = Array.from({ length }, (_, index) =>
-    moveName(view.getUint16(layout.rootLine + 2 + index * 2, true)),
-  );
-  return {
-    rank: rank + 1,
-    score: view.getInt32(layout.rootScore, true),
-    seldepth: view.getInt32(layout.rootSeldepth, true),
-    moves,
   };
 }
 

@@ -2,7 +2,19 @@
 import { CASTLE, PROMOTE, TAKE_PASSING, flagOf, fromOf, toOf } from './make';
 import { bishopAttacks, rookAttacks } from './magics';
 import { kingSquare, occupied, ofType, pieceOn, pieces, turn } from './position';
-import { BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, between, bit, knightAttacks, line, pawnAttacks } from './squares';
+import {
+  BISHOP,
+  KING,
+  KNIGHT,
+  PAWN,
+  QUEEN,
+  ROOK,
+  between,
+  bit,
+  knightAttacks,
+  line,
+  pawnAttacks,
+} from './squares';
 
 export function givesCheck(move: i32): bool {
   const us = turn;
@@ -31,6 +43,7 @@ function isDiscovered(king: i32, us: i32, occupancy: u64): bool {
   const queens = ofType(QUEEN);
   const own = pieces(us, QUEEN) | pieces(us, ROOK) | pieces(us, BISHOP);
   const seen =
-    (rookAttacks(king, occupancy) & (ofType(ROOK) | queens)) | (bishopAttacks(king, occupancy) & (ofType(BISHOP) | queens));
+    (rookAttacks(king, occupancy) & (ofType(ROOK) | queens)) |
+    (bishopAttacks(king, occupancy) & (ofType(BISHOP) | queens));
   return (seen & own & occupancy) != 0;
 }

@@ -32,7 +32,8 @@ function againstBareKing(strong: i32, men: i32): i32 {
   if (pawns) return KNOWN_NOTHING;
   if (men == 4 && knights && bishops) return bishopAndKnight(king, bare, bishops);
   if (men == 4 && isMany(knights)) return 0;
-  if (isMany(bishops) && bishops & LIGHT_SQUARES && bishops & ~LIGHT_SQUARES) return SURE + drive(king, bare) + material(strong);
+  if (isMany(bishops) && bishops & LIGHT_SQUARES && bishops & ~LIGHT_SQUARES)
+    return SURE + drive(king, bare) + material(strong);
   return KNOWN_NOTHING;
 }
 
@@ -49,14 +50,17 @@ function fromCentre(square: i32): i32 {
 
 function material(strong: i32): i32 {
   let sum = 0;
-  for (let type = PAWN; type <= QUEEN; type++) sum += endOf(weight(MATERIAL + type - PAWN)) * <i32>popcnt(pieces(strong, type));
+  for (let type = PAWN; type <= QUEEN; type++)
+    sum += endOf(weight(MATERIAL + type - PAWN)) * <i32>popcnt(pieces(strong, type));
   return sum;
 }
 
 /** Mate is only possible in a corner of the bishop's colour. */
 function bishopAndKnight(king: i32, bare: i32, bishop: u64): i32 {
   const isLight = (bishop & LIGHT_SQUARES) != 0;
-  const toCorner = isLight ? min(distance(bare, 7), distance(bare, 56)) : min(distance(bare, 0), distance(bare, 63));
+  const toCorner = isLight
+    ? min(distance(bare, 7), distance(bare, 56))
+    : min(distance(bare, 0), distance(bare, 63));
   const file = bare & 7;
   const rank = bare >> 3;
   const along = isLight ? abs(7 - file - rank) : abs(file - rank);
@@ -84,8 +88,12 @@ export function scaleOf(score: i32): i32 {
   }
   const bishops = ofType(BISHOP);
   const isOpposite =
-    <i32>popcnt(pieces(0, BISHOP)) == 1 && <i32>popcnt(pieces(1, BISHOP)) == 1 && bishops & LIGHT_SQUARES && bishops & ~LIGHT_SQUARES;
-  if (isOpposite) return ownPieces == 3 && otherPieces == 3 ? 20 + 4 * <i32>popcnt(pawns) : 34 + 3 * <i32>popcnt(pawns);
+    <i32>popcnt(pieces(0, BISHOP)) == 1 &&
+    <i32>popcnt(pieces(1, BISHOP)) == 1 &&
+    bishops & LIGHT_SQUARES &&
+    bishops & ~LIGHT_SQUARES;
+  if (isOpposite)
+    return ownPieces == 3 && otherPieces == 3 ? 20 + 4 * <i32>popcnt(pawns) : 34 + 3 * <i32>popcnt(pawns);
   // Pawns on one wing only are easier to defend.
   const isOneWing = !(ofType(PAWN) & 0x0f0f0f0f0f0f0f0f) || !(ofType(PAWN) & 0xf0f0f0f0f0f0f0f0);
   return min(42 + 5 * <i32>popcnt(pawns) - (isOneWing ? 6 : 0), 64);
@@ -94,9 +102,6 @@ export function scaleOf(score: i32): i32 {
 /** Minor pieces count three, rooks five, queens ten. */
 function pieceUnits(count: u64): i32 {
   return <i32>(
-    3 * ((count >> 4) & 15) +
-    3 * ((count >> 8) & 15) +
-    5 * ((count >> 12) & 15) +
-    10 * ((count >> 16) & 15)
+    (3 * ((count >> 4) & 15) + 3 * ((count >> 8) & 15) + 5 * ((count >> 12) & 15) + 10 * ((count >> 16) & 15))
   );
 }

@@ -1,8 +1,41 @@
 /** The evaluation, behind one function: whatever replaces it only has to answer `evaluate`. */
 import { ATTACKS, T } from './memory';
 import * as F from './features';
-import { BISHOP, FILE_A, FILE_H, KING, KNIGHT, PAWN, QUEEN, RANK_3, RANK_6, ROOK, WHITE, between, bit, distance, first, isMany, kingAttacks, knightAttacks, line, pawnAttackSet } from './squares';
-import { CLOCK, PHASE, SCORE, kingSquare, occupied, ofColor, ofType, pieceOn, pieces, st, turn } from './position';
+import {
+  BISHOP,
+  FILE_A,
+  FILE_H,
+  KING,
+  KNIGHT,
+  PAWN,
+  QUEEN,
+  RANK_3,
+  RANK_6,
+  ROOK,
+  WHITE,
+  between,
+  bit,
+  distance,
+  first,
+  isMany,
+  kingAttacks,
+  knightAttacks,
+  line,
+  pawnAttackSet,
+} from './squares';
+import {
+  CLOCK,
+  PHASE,
+  SCORE,
+  kingSquare,
+  occupied,
+  ofColor,
+  ofType,
+  pieceOn,
+  pieces,
+  st,
+  turn,
+} from './position';
 import { E_SCORE, passedPawns, pawnEntry, shelter } from './pawns';
 import { MAX_EVALUATION } from './values';
 import { ahead, endOf, fileOf, kingRing, middleOf, outpostMask, pack, weight } from './weigh';
@@ -115,7 +148,11 @@ function activity(us: i32): i32 {
     const file = fileOf(square);
     if (!(file & pawns)) score += weight(file & theirPawns ? F.ROOK_HALF : F.ROOK_OPEN);
     else if (isTrapped(square, king, <i32>popcnt(reach & area))) score += weight(F.ROOK_TRAPPED);
-    if (square >> 3 == (us ? 1 : 6) && (theirPawns & (us ? 0xff00 : 0x00ff000000000000) || kingSquare(them) >> 3 == (us ? 0 : 7))) score += weight(F.ROOK_SEVENTH);
+    if (
+      square >> 3 == (us ? 1 : 6) &&
+      (theirPawns & (us ? 0xff00 : 0x00ff000000000000) || kingSquare(them) >> 3 == (us ? 0 : 7))
+    )
+      score += weight(F.ROOK_SEVENTH);
   }
   rest = pieces(us, QUEEN);
   while (rest) {
@@ -124,7 +161,8 @@ function activity(us: i32): i32 {
     let reach = bishopAttacks(square, occupancy) | rookAttacks(square, occupancy);
     if (pinned & bit(square)) reach &= line(king, square);
     score += piece(us, QUEEN, square, reach, area, ring, F.QUEEN_MOBILITY);
-    if (ahead(us, us ? 32 : 31) & bit(square) && !(outpostMask(us, square) & theirPawns)) score += weight(F.QUEEN_INFILTRATION);
+    if (ahead(us, us ? 32 : 31) & bit(square) && !(outpostMask(us, square) & theirPawns))
+      score += weight(F.QUEEN_INFILTRATION);
   }
   return score;
 }
@@ -142,7 +180,11 @@ function piece(us: i32, type: i32, square: i32, reach: u64, area: u64, ring: u64
   if (hits) {
     const row = T + (us << 4);
     store<i32>(row, load<i32>(row, ATTACKERS) + 1, ATTACKERS);
-    store<i32>(row, load<i32>(row, ATTACKERS + 4) + middleOf(weight(F.DANGER_ATTACKER + type - KNIGHT)), ATTACKERS + 4);
+    store<i32>(
+      row,
+      load<i32>(row, ATTACKERS + 4) + middleOf(weight(F.DANGER_ATTACKER + type - KNIGHT)),
+      ATTACKERS + 4,
+    );
     store<i32>(row, load<i32>(row, ATTACKERS + 8) + <i32>popcnt(hits), ATTACKERS + 8);
   }
   return weight(mobility + <i32>popcnt(reach & area));
@@ -152,7 +194,9 @@ function pinnedTo(king: i32, us: i32, occupancy: u64): u64 {
   const theirs = ofColor(us ^ 1);
   let pinned: u64 = 0;
   let snipers =
-    ((bishopAttacks(king, 0) & (ofType(BISHOP) | ofType(QUEEN))) | (rookAttacks(king, 0) & (ofType(ROOK) | ofType(QUEEN)))) & theirs;
+    ((bishopAttacks(king, 0) & (ofType(BISHOP) | ofType(QUEEN))) |
+      (rookAttacks(king, 0) & (ofType(ROOK) | ofType(QUEEN)))) &
+    theirs;
   while (snipers) {
     const sniper = first(snipers);
     const blockers = between(king, sniper) & occupancy;
@@ -262,7 +306,8 @@ function passers(us: i32, entry: usize): i32 {
     score += (weight(F.PASSED_KING_FAR + distance(kingSquare(them), stop)) * factor) / 2;
     const path = ahead(us, square) & fileOf(square);
     if (!(path & (ofColor(them) | attacked(them, 0)))) score += weight(F.PASSED_FREE + rank);
-    if (!(bit(stop) & (occupancy | (attacked(them, 0) & ~attacked(us, 0))))) score += weight(F.PASSED_SAFE + rank);
+    if (!(bit(stop) & (occupancy | (attacked(them, 0) & ~attacked(us, 0)))))
+      score += weight(F.PASSED_SAFE + rank);
   }
   return score;
 }
@@ -271,6 +316,6 @@ function space(us: i32): i32 {
   const pawns = pieces(us, PAWN);
   const centre: u64 = us ? 0x003c3c3c00000000 : 0x000000003c3c3c00;
   const safe = centre & ~pawns & ~attacked(us ^ 1, PAWN);
-  const behind = us ? pawns << 8 | pawns << 16 : pawns >> 8 | pawns >> 16;
+  const behind = us ? (pawns << 8) | (pawns << 16) : (pawns >> 8) | (pawns >> 16);
   return weight(F.SPACE) * <i32>popcnt(safe) + weight(F.SPACE) * <i32>popcnt(safe & behind);
 }

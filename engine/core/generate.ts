@@ -1,7 +1,21 @@
 /** Strictly legal moves, in stages. A list entry is eight bytes; generators write the move into the first four. */
 import { CASTLE, PROMOTE, TAKE_PASSING } from './make';
 import { bishopAttacks, rookAttacks } from './magics';
-import { CASTLING, CHECKERS, EN_PASSANT, PINNED, isAttacked, kingSquare, occupied, ofColor, ofType, pieces, st, turn, attackersTo } from './position';
+import {
+  CASTLING,
+  CHECKERS,
+  EN_PASSANT,
+  PINNED,
+  isAttacked,
+  kingSquare,
+  occupied,
+  ofColor,
+  ofType,
+  pieces,
+  st,
+  turn,
+  attackersTo,
+} from './position';
 import {
   BISHOP,
   FILE_A,
@@ -120,7 +134,16 @@ function castles(us: i32, king: i32, occupancy: u64, list: usize): usize {
   return list;
 }
 
-function pawnMoves(us: i32, king: i32, stage: i32, evasion: u64, pinned: u64, occupancy: u64, theirs: u64, list: usize): usize {
+function pawnMoves(
+  us: i32,
+  king: i32,
+  stage: i32,
+  evasion: u64,
+  pinned: u64,
+  occupancy: u64,
+  theirs: u64,
+  list: usize,
+): usize {
   const pawns = pieces(us, PAWN);
   const free = pawns & ~pinned;
   const empty = ~occupancy;
@@ -181,7 +204,15 @@ function promotions(move: i32, list: usize): usize {
   return list + 32;
 }
 
-function pinnedPawn(us: i32, from: i32, stage: i32, allowed: u64, occupancy: u64, theirs: u64, list: usize): usize {
+function pinnedPawn(
+  us: i32,
+  from: i32,
+  stage: i32,
+  allowed: u64,
+  occupancy: u64,
+  theirs: u64,
+  list: usize,
+): usize {
   const last = us ? RANK_1 : RANK_8;
   const push = (us ? bit(from) >> 8 : bit(from) << 8) & ~occupancy;
   if (stage & QUIET) {

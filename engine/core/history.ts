@@ -83,7 +83,8 @@ function back(ss: usize, plies: usize): usize {
 export function continuation(ss: usize, pieceTo: i32): i32 {
   const cell = pieceTo << 1;
   return (
-    <i32>load<i16>(load<usize>(back(ss, 1), S_ROW) + cell) + <i32>load<i16>(load<usize>(back(ss, 2), S_ROW) + cell)
+    <i32>load<i16>(load<usize>(back(ss, 1), S_ROW) + cell) +
+    <i32>load<i16>(load<usize>(back(ss, 2), S_ROW) + cell)
   );
 }
 
@@ -94,7 +95,7 @@ export function quietHistory(ss: usize, move: i32): i32 {
     <i32>load<i16>(quietCell(move)) +
     <i32>load<i16>(load<usize>(back(ss, 1), S_ROW) + cell) +
     <i32>load<i16>(load<usize>(back(ss, 2), S_ROW) + cell) +
-    ((<i32>load<i16>(load<usize>(back(ss, 4), S_ROW) + cell)) >> 1)
+    (<i32>load<i16>(load<usize>(back(ss, 4), S_ROW) + cell) >> 1)
   );
 }
 
@@ -119,7 +120,8 @@ export function setCounterMove(ss: usize, move: i32): void {
 }
 
 function correctionCell(table: usize, key: u64): usize {
-  const index = (<usize>(key ^ (key >> 32)) & <usize>(CORRECTION_ENTRIES - 1)) | (<usize>turn * CORRECTION_ENTRIES);
+  const index =
+    (<usize>(key ^ (key >> 32)) & <usize>(CORRECTION_ENTRIES - 1)) | (<usize>turn * CORRECTION_ENTRIES);
   return T + table + (index << 1);
 }
 

@@ -1,8 +1,28 @@
 /** Iterative deepening with aspiration windows, several lines, and the decision when a move is good enough. */
 import { REPORT, STACK, STACK_MARGIN, STACK_SIZE, T } from './memory';
 import { INFINITE, MATE, MATE_BOUND, NO_SCORE } from './values';
-import { M_MOVE, M_NODES, M_PREVIOUS, M_SCORE, fillRoot, rootCount, rootMove, searchRoot, sortRoot } from './root';
-import { R_DEPTH, R_HASHFULL, R_LINES, R_NODES, elapsed, nodes, startCounting, stopAll, stopped } from './limits';
+import {
+  M_MOVE,
+  M_NODES,
+  M_PREVIOUS,
+  M_SCORE,
+  fillRoot,
+  rootCount,
+  rootMove,
+  searchRoot,
+  sortRoot,
+} from './root';
+import {
+  R_DEPTH,
+  R_HASHFULL,
+  R_LINES,
+  R_NODES,
+  elapsed,
+  nodes,
+  startCounting,
+  stopAll,
+  stopped,
+} from './limits';
 import { S_CORRECTION, S_EVALUATION, S_ROW, correctionRowOf, rowOf } from './history';
 import { beginDepth } from './search';
 import { hashfull, openTable } from './table';
@@ -27,7 +47,15 @@ function prepareStack(): void {
  * depth starts and after which everything stops, and a mate in so many moves that is enough (0 for none).
  * Returns the depth completed.
  */
-export function iterate(thread: i32, maxDepth: i32, lines: i32, maxNodes: f64, softMs: f64, hardMs: f64, mateIn: i32): i32 {
+export function iterate(
+  thread: i32,
+  maxDepth: i32,
+  lines: i32,
+  maxNodes: f64,
+  softMs: f64,
+  hardMs: f64,
+  mateIn: i32,
+): i32 {
   openTable();
   prepareStack();
   startCounting(thread == 0, maxNodes, hardMs);

@@ -86,7 +86,7 @@ export function isConsistent(): bool {
   if (byType != occupied()) return false;
   for (let square = 0; square < 64; square++) {
     const piece = pieceOn(square);
-    const here = (<u64>1) << <u64>square;
+    const here = (<u64>1) << (<u64>square);
     if (piece ? !(pieces(piece >> 3, piece & 7) & here) : (occupied() & here) != 0) return false;
   }
   const attackers = attackersTo(kingSquare(turn), occupied()) & ofColor(turn ^ 1);

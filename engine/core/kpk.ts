@@ -28,7 +28,7 @@ export function isKpkWin(strong: i32, king: i32, bare: i32, pawn: i32): bool {
 
 function indexOf(side: i32, king: i32, bare: i32, pawn: i32): i32 {
   const place = ((pawn >> 3) - 1) * 4 + (pawn & 7);
-  return (((side * 24 + place) << 6) | king) << 6 | bare;
+  return ((((side * 24 + place) << 6) | king) << 6) | bare;
 }
 
 /** Solves by repeating until nothing new is learned; works in the block of the thread that calls it. */
@@ -50,7 +50,7 @@ export function initKpk(): void {
   for (let index = 0; index < POSITIONS; index++) {
     if (load<u8>(states + index) != WIN) continue;
     const cell = KPK + (index >> 3);
-    store<u8>(cell, load<u8>(cell) | (<u8>1 << <u8>(index & 7)));
+    store<u8>(cell, load<u8>(cell) | ((<u8>1) << (<u8>(index & 7))));
   }
   memory.fill(states, 0, POSITIONS);
 }
@@ -74,7 +74,10 @@ function atOnce(side: i32, king: i32, bare: i32, pawn: i32): i32 {
   if (!side) {
     if (guard & bit(bare)) return INVALID;
     const goal = pawn + 8;
-    const isSafe = goal != king && goal != bare && (!(kingAttacks(bare) & bit(goal)) || (kingAttacks(king) & bit(goal)) != 0);
+    const isSafe =
+      goal != king &&
+      goal != bare &&
+      (!(kingAttacks(bare) & bit(goal)) || (kingAttacks(king) & bit(goal)) != 0);
     return pawn >> 3 == 6 && isSafe ? WIN : UNKNOWN;
   }
   const free = kingAttacks(bare) & ~(kingAttacks(king) | guard);
@@ -92,7 +95,8 @@ function attack(king: i32, bare: i32, pawn: i32, states: usize): i32 {
   const goal = pawn + 8;
   if (pawn >> 3 < 6 && goal != king && goal != bare) {
     results |= load<u8>(states + indexOf(1, king, bare, goal));
-    if (pawn >> 3 == 1 && goal + 8 != king && goal + 8 != bare) results |= load<u8>(states + indexOf(1, king, bare, goal + 8));
+    if (pawn >> 3 == 1 && goal + 8 != king && goal + 8 != bare)
+      results |= load<u8>(states + indexOf(1, king, bare, goal + 8));
   }
   return results & WIN ? WIN : results & UNKNOWN ? UNKNOWN : DRAW;
 }

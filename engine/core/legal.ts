@@ -1,8 +1,37 @@
 /** Whether a move from a table or from another position is legal here. */
 import { CASTLE, PROMOTE, TAKE_PASSING, flagOf, fromOf, toOf } from './make';
 import { bishopAttacks, rookAttacks } from './magics';
-import { CASTLING, CHECKERS, EN_PASSANT, PINNED, attackersTo, isAttacked, kingSquare, occupied, ofColor, ofType, pieceOn, st, turn } from './position';
-import { BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, between, bit, first, isMany, kingAttacks, knightAttacks, line, pawnAttacks } from './squares';
+import {
+  CASTLING,
+  CHECKERS,
+  EN_PASSANT,
+  PINNED,
+  attackersTo,
+  isAttacked,
+  kingSquare,
+  occupied,
+  ofColor,
+  ofType,
+  pieceOn,
+  st,
+  turn,
+} from './position';
+import {
+  BISHOP,
+  KING,
+  KNIGHT,
+  PAWN,
+  QUEEN,
+  ROOK,
+  between,
+  bit,
+  first,
+  isMany,
+  kingAttacks,
+  knightAttacks,
+  line,
+  pawnAttacks,
+} from './squares';
 
 export function isLegal(move: i32): bool {
   const us = turn;

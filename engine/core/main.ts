@@ -3,13 +3,27 @@ import { initMagics } from './magics';
 import { initSquares } from './squares';
 import { initZobrist } from './zobrist';
 import { initCastlingMasks } from './make';
+import { isDead } from './legal';
+import { M_MOVE, rootMove } from './root';
 import { initReductions } from './search';
 import { initKpk } from './kpk';
 import { initMasks, initWeights } from './weigh';
 import { FRAMES, T } from './memory';
 import { ALL, generate } from './generate';
 import { storeKeys } from './keys';
-import { CASTLING, CHECKERS, CLOCK, EN_PASSANT, canCaptureEnPassant, enter, putPiece, refreshChecks, st } from './position';
+import {
+  CASTLING,
+  CHECKERS,
+  CLOCK,
+  EN_PASSANT,
+  REPEATED,
+  canCaptureEnPassant,
+  enter,
+  putPiece,
+  refreshChecks,
+  st,
+  turn,
+} from './position';
 import { NO_SQUARE } from './squares';
 
 export { setThread, getBlock, fixedBytes } from './memory';
@@ -66,3 +80,32 @@ export { spreadSquares, weight } from './weigh';
 export function inCheck(): bool {
   return load<u64>(st, CHECKERS) != 0;
 }
+
+/** Drawn by rule, or by what players may claim: threefold repetition, fifty moves, no way to mate. */
+export function isGameDrawn(): bool {
+  return load<i32>(st, REPEATED) < 0 || load<i32>(st, CLOCK) >= 100 || isDead();
+}
+
+export function sideToMove(): i32 {
+  return turn;
+}
+
+export function castlingRights(): i32 {
+  return load<i32>(st, CASTLING);
+}
+
+/** The square of a legal en-passant capture, else 64. */
+export function passingSquare(): i32 {
+  return load<i32>(st, EN_PASSANT);
+}
+
+export function halfmoves(): i32 {
+  return load<i32>(st, CLOCK);
+}
+
+/** The best move of the last search. */
+export function bestMove(): i32 {
+  return load<i32>(rootMove(0), M_MOVE);
+}
+
+export { isNoisy } from './picker';

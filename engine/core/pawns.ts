@@ -1,6 +1,18 @@
 /** Pawn structure, remembered per structure: most positions of a search share theirs with many others. */
 import { PAWN_ENTRIES, PAWN_ENTRY_SIZE, PAWN_TABLE, T } from './memory';
-import { BACKWARD, BACKWARD_OPEN, CANDIDATE, DOUBLED, ISOLATED, ISOLATED_OPEN, PASSED, PHALANX, SHELTER, STORM, SUPPORTED } from './features';
+import {
+  BACKWARD,
+  BACKWARD_OPEN,
+  CANDIDATE,
+  DOUBLED,
+  ISOLATED,
+  ISOLATED_OPEN,
+  PASSED,
+  PHALANX,
+  SHELTER,
+  STORM,
+  SUPPORTED,
+} from './features';
 import { FILE_A, FILE_H, PAWN, bit, first, pawnAttackSet, pawnAttacks } from './squares';
 import { PAWN_KEY, pieces, st } from './position';
 import { ahead, fileOf, outpostMask, pack, passedMask, weight, middleOf } from './weigh';
@@ -46,7 +58,7 @@ function structure(us: i32, entry: usize): i32 {
     const file = fileOf(square);
     const front = ahead(us, square);
     const sides = ((bit(square) & ~FILE_A) >> 1) | ((bit(square) & ~FILE_H) << 1);
-    const sideFiles = (file & ~FILE_A) >> 1 | (file & ~FILE_H) << 1;
+    const sideFiles = ((file & ~FILE_A) >> 1) | ((file & ~FILE_H) << 1);
     const supporters = pawnAttacks(us ^ 1, square) & own;
     const isOpen = !(file & front & theirs);
     if (supporters) score += weight(SUPPORTED + rank);
@@ -77,7 +89,7 @@ function structure(us: i32, entry: usize): i32 {
 export function shelter(entry: usize, us: i32, king: i32): i32 {
   const place = entry + (us << 2);
   if (load<i32>(place, E_KING) == king) return load<i32>(place, E_SHELTER);
-  const front = ahead(us, king) | ((<u64>0xff) << <u64>(king & 56));
+  const front = ahead(us, king) | ((<u64>0xff) << (<u64>(king & 56)));
   const own = pieces(us, PAWN) & front;
   const theirs = pieces(us ^ 1, PAWN) & front & ~pawnAttackSet(us, pieces(us, PAWN));
   const centre = min(max(king & 7, 1), 6);

@@ -168,7 +168,8 @@ export function nextMove(frame: usize, skipQuiets: bool): i32 {
         return move;
       }
     }
-  }  return NO_MOVE;
+  }
+  return NO_MOVE;
 }
 
 function isUnderpromotion(move: i32): bool {
@@ -214,7 +215,8 @@ function scoreNoisy(list: usize, end: usize): void {
 }
 
 function scoreQuiets(ss: usize, list: usize, end: usize): void {
-  for (let entry = list; entry < end; entry += ENTRY) store<i32>(entry, quietHistory(ss, load<i32>(entry)), 4);
+  for (let entry = list; entry < end; entry += ENTRY)
+    store<i32>(entry, quietHistory(ss, load<i32>(entry)), 4);
 }
 
 function scoreEvasions(ss: usize, list: usize, end: usize): void {

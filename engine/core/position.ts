@@ -156,8 +156,7 @@ export function refreshChecks(): void {
   const own = ofColor(us);
   const theirs = ofColor(us ^ 1);
   const queens = ofType(QUEEN);
-  let checks =
-    ((pawnAttacks(us, king) & ofType(PAWN)) | (knightAttacks(king) & ofType(KNIGHT))) & theirs;
+  let checks = ((pawnAttacks(us, king) & ofType(PAWN)) | (knightAttacks(king) & ofType(KNIGHT))) & theirs;
   let pinned: u64 = 0;
   let snipers =
     ((bishopAttacks(king, theirs) & (ofType(BISHOP) | queens)) |

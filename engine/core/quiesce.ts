@@ -6,7 +6,17 @@ import { evaluate } from './evaluate';
 import { EXACT, LOWER, UPPER, boundIn, evaluationIn, moveIn, probe, save, scoreIn } from './table';
 import { INFINITE, MATE, NO_SCORE, TABLE_BOUND, exchangeValue } from './values';
 import { NO_MOVE, PROMOTE, flagOf, makeMove, toOf, unmakeMove } from './make';
-import { correction, correctionRowOf, pieceTo, rowOf, S_CORRECTION, S_EVALUATION, S_MOVE, S_PIECE_TO, S_ROW } from './history';
+import {
+  correction,
+  correctionRowOf,
+  pieceTo,
+  rowOf,
+  S_CORRECTION,
+  S_EVALUATION,
+  S_MOVE,
+  S_PIECE_TO,
+  S_ROW,
+} from './history';
 import { checkers, key, pieceOn } from './position';
 import { isDraw } from './draws';
 import { isLegal } from './legal';
@@ -41,6 +51,7 @@ export function quiesce(frame: usize, ply: i32, alpha: i32, beta: i32): i32 {
     clearLine(ply);
     reachDepth(ply);
   }
+  if (stopped) return 0;
   countNode();
   if (stopped) return 0;
   if (isDraw(ply)) return 0;

@@ -1,10 +1,30 @@
 /** The root: its moves with their scores and variations, and the search of one depth over them. */
-import { FRAMES, FRAME_LIST, FRAME_SIZE, LINE_SIZE, ROOT_MOVES, ROOT_MOVE_SIZE, STACK_SIZE, T } from './memory';
+import {
+  FRAMES,
+  FRAME_LIST,
+  FRAME_SIZE,
+  LINE_SIZE,
+  ROOT_MOVES,
+  ROOT_MOVE_SIZE,
+  STACK_SIZE,
+  T,
+} from './memory';
 import { ALL, ENTRY, generate } from './generate';
 import { EXACT, LOWER, UPPER, moveIn, probe, save } from './table';
 import { INFINITE, NO_SCORE } from './values';
 import { NO_MOVE, unmakeMove } from './make';
-import { S_EVALUATION, S_EXCLUDED, S_KILLER, S_KILLER2, S_DOUBLED, S_PV, S_CUTOFFS, S_COUNT, captureHistory, quietHistory } from './history';
+import {
+  S_EVALUATION,
+  S_EXCLUDED,
+  S_KILLER,
+  S_KILLER2,
+  S_DOUBLED,
+  S_PV,
+  S_CUTOFFS,
+  S_COUNT,
+  captureHistory,
+  quietHistory,
+} from './history';
 import { checkers, key } from './position';
 import { clearLine, lineLength, rowAt } from './line';
 import { corrected, play, stackAt } from './quiesce';
@@ -160,5 +180,5 @@ function keepLine(record: usize, move: i32): void {
   const length = min(lineLength(1), <i32>(LINE_SIZE / 2) - 4);
   store<u16>(record, <u16>(length + 1), M_LINE);
   store<u16>(record, <u16>move, M_LINE + 2);
-  memory.copy(record + M_LINE + 4, rowAt(1) + 2, <usize>length << 1);
+  memory.copy(record + M_LINE + 4, rowAt(1) + 2, (<usize>length) << 1);
 }

@@ -3,10 +3,43 @@ import { FRAME_NOISY, FRAME_QUIETS, FRAME_SIZE, MAX_PLY, REDUCTIONS, STACK_SIZE 
 import { clearLine, extendLine } from './line';
 import { countNode, reachDepth, stopped } from './limits';
 import { evaluate } from './evaluate';
-import { EXACT, LOWER, UPPER, boundIn, depthIn, evaluationIn, moveIn, probe, save, scoreIn, wasPv } from './table';
+import {
+  EXACT,
+  LOWER,
+  UPPER,
+  boundIn,
+  depthIn,
+  evaluationIn,
+  moveIn,
+  probe,
+  save,
+  scoreIn,
+  wasPv,
+} from './table';
 import { INFINITE, MATE, MATE_BOUND, NO_SCORE, TABLE_BOUND, exchangeValue, isDecisive } from './values';
 import { NO_MOVE, makeNull, toOf, unmakeMove, unmakeNull } from './make';
-import { captureHistory, continuation, correctionRowOf, learnCorrection, nudgeContinuation, pieceTo, quietHistory, rowOf, S_CORRECTION, S_COUNT, S_CUTOFFS, S_DOUBLED, S_EVALUATION, S_EXCLUDED, S_KILLER, S_KILLER2, S_MOVE, S_PIECE_TO, S_PV, S_ROW } from './history';
+import {
+  captureHistory,
+  continuation,
+  correctionRowOf,
+  learnCorrection,
+  nudgeContinuation,
+  pieceTo,
+  quietHistory,
+  rowOf,
+  S_CORRECTION,
+  S_COUNT,
+  S_CUTOFFS,
+  S_DOUBLED,
+  S_EVALUATION,
+  S_EXCLUDED,
+  S_KILLER,
+  S_KILLER2,
+  S_MOVE,
+  S_PIECE_TO,
+  S_PV,
+  S_ROW,
+} from './history';
 import { CAPTURED, CLOCK, checkers, hasPieces, key, pieceOn, st, turn } from './position';
 import { corrected, play, quiesce, stackAt } from './quiesce';
 import { bonusOf, rewardCut } from './reward';
@@ -49,6 +82,7 @@ export function search(frame: usize, ply: i32, alpha: i32, beta: i32, depth: i32
     clearLine(ply);
     reachDepth(ply);
   }
+  if (stopped) return 0;
   countNode();
   if (stopped) return 0;
   const inCheck = checkers() != 0;
@@ -79,7 +113,12 @@ export function search(frame: usize, ply: i32, alpha: i32, beta: i32, depth: i32
     knownBound = boundIn(word);
     onPv = pv || wasPv(word);
     if (hint && !isLegal(hint)) hint = NO_MOVE;
-    if (!pv && knownDepth >= depth && knownBound & (known >= beta ? LOWER : UPPER) && load<i32>(st, CLOCK) < 90) {
+    if (
+      !pv &&
+      knownDepth >= depth &&
+      knownBound & (known >= beta ? LOWER : UPPER) &&
+      load<i32>(st, CLOCK) < 90
+    ) {
       if (hint && known >= beta && !isNoisy(hint)) rewardCut(ss, hint, depth, frame, 0, 0);
       return known;
     }
@@ -104,7 +143,8 @@ export function search(frame: usize, ply: i32, alpha: i32, beta: i32, depth: i32
     const two = load<i32>(ss - 2 * STACK_SIZE, S_EVALUATION);
     const four = load<i32>(ss - 4 * STACK_SIZE, S_EVALUATION);
     improving = two != NO_SCORE ? still > two : four != NO_SCORE ? still > four : true;
-    if (word && abs(known) < TABLE_BOUND && knownBound & (known > evaluation ? LOWER : UPPER)) evaluation = known;
+    if (word && abs(known) < TABLE_BOUND && knownBound & (known > evaluation ? LOWER : UPPER))
+      evaluation = known;
   }
 
   if (!pv && !inCheck && !excluded) {
@@ -152,8 +192,20 @@ export function search(frame: usize, ply: i32, alpha: i32, beta: i32, depth: i32
 
   // Probcut: a capture that beats beta by a margin in a shallow search would beat it in a deep one.
   const probBeta = beta + 190 - (improving ? 50 : 0);
-  if (!pv && !inCheck && !excluded && depth >= 5 && !isDecisive(beta) && !(word && knownDepth >= depth - 3 && known < probBeta)) {
-    pickNoisy(frame, ss, hint && isNoisy(hint) && exchangeReaches(hint, probBeta - still) ? hint : NO_MOVE, probBeta - still);
+  if (
+    !pv &&
+    !inCheck &&
+    !excluded &&
+    depth >= 5 &&
+    !isDecisive(beta) &&
+    !(word && knownDepth >= depth - 3 && known < probBeta)
+  ) {
+    pickNoisy(
+      frame,
+      ss,
+      hint && isNoisy(hint) && exchangeReaches(hint, probBeta - still) ? hint : NO_MOVE,
+      probBeta - still,
+    );
     for (;;) {
       const move = nextMove(frame, true);
       if (!move) break;
@@ -219,7 +271,14 @@ export function search(frame: usize, ply: i32, alpha: i32, beta: i32, depth: i32
 
     let extension = 0;
     if (ply < rootDepth * 2) {
-      if (move == hint && !excluded && depth >= 6 + (onPv ? 1 : 0) && knownBound & LOWER && knownDepth >= depth - 3 && abs(known) < TABLE_BOUND) {
+      if (
+        move == hint &&
+        !excluded &&
+        depth >= 6 + (onPv ? 1 : 0) &&
+        knownBound & LOWER &&
+        knownDepth >= depth - 3 &&
+        abs(known) < TABLE_BOUND
+      ) {
         // Singular: is this move alone in being this good?
         const target = known - depth * (onPv && !pv ? 3 : 2);
         store<i32>(ss, move, S_EXCLUDED);
@@ -270,7 +329,14 @@ export function search(frame: usize, ply: i32, alpha: i32, beta: i32, depth: i32
         }
       }
     } else if (!pv || count > 1) {
-      score = -search(child, ply + 1, -alpha - 1, -alpha, newDepth - (reduction > 4500 && !hint ? 1 : 0), !cut);
+      score = -search(
+        child,
+        ply + 1,
+        -alpha - 1,
+        -alpha,
+        newDepth - (reduction > 4500 && !hint ? 1 : 0),
+        !cut,
+      );
     }
     if (pv && (count == 1 || score > alpha)) {
       if (move == hint && newDepth < 1 && knownDepth > 1) newDepth = 1;
@@ -313,7 +379,13 @@ export function search(frame: usize, ply: i32, alpha: i32, beta: i32, depth: i32
   if (!excluded) {
     const bound = best >= beta ? LOWER : pv && bestMove ? EXACT : UPPER;
     save(hash, ply, bestMove, best, raw, depth, bound, onPv);
-    if (!inCheck && !(bestMove && isNoisy(bestMove)) && !(bound == LOWER && best <= still) && !(bound == UPPER && best >= still) && abs(best) < MATE_BOUND) {
+    if (
+      !inCheck &&
+      !(bestMove && isNoisy(bestMove)) &&
+      !(bound == LOWER && best <= still) &&
+      !(bound == UPPER && best >= still) &&
+      abs(best) < MATE_BOUND
+    ) {
       learnCorrection(ss, best - still, depth);
     }
   }

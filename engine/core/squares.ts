@@ -22,7 +22,7 @@ export const RANK_8: u64 = 0xff00000000000000;
 export const LIGHT_SQUARES: u64 = 0x55aa55aa55aa55aa;
 
 export function bit(square: i32): u64 {
-  return (<u64>1) << <u64>square;
+  return (<u64>1) << (<u64>square);
 }
 
 export function first(set: u64): i32 {

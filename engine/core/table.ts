@@ -68,7 +68,16 @@ export function wasPv(word: u64): bool {
   return ((word >> 58) & 1) != 0;
 }
 
-export function save(key: u64, ply: i32, move: i32, score: i32, evaluation: i32, depth: i32, bound: i32, pv: bool): void {
+export function save(
+  key: u64,
+  ply: i32,
+  move: i32,
+  score: i32,
+  evaluation: i32,
+  depth: i32,
+  bound: i32,
+  pv: bool,
+): void {
   let entry = clusterOf(key);
   const end = entry + CLUSTER;
   let victim = entry;
@@ -92,10 +101,10 @@ export function save(key: u64, ply: i32, move: i32, score: i32, evaluation: i32,
   const kept = score >= TABLE_BOUND ? score + ply : score <= -TABLE_BOUND ? score - ply : score;
   const word =
     <u64>(<u32>move & 0xffff) |
-    (<u64>(<u32>kept & 0xffff) << 16) |
-    (<u64>(<u32>evaluation & 0xffff) << 32) |
-    (<u64>(<u32>(depth < 0 ? 0 : depth) & 0xff) << 48) |
-    (<u64>((age << 3) | (pv ? 4 : 0) | bound) << 56);
+    ((<u64>(<u32>kept & 0xffff)) << 16) |
+    ((<u64>(<u32>evaluation & 0xffff)) << 32) |
+    ((<u64>(<u32>(depth < 0 ? 0 : depth) & 0xff)) << 48) |
+    ((<u64>((age << 3) | (pv ? 4 : 0) | bound)) << 56);
   store<u64>(victim, key ^ word);
   store<u64>(victim, word, 8);
 }

@@ -34,7 +34,7 @@ export function spreadSquares(): void {
     for (let square = 0; square < 64; square++) {
       const file = square & 7;
       const place = ((square >> 3) << 2) | min(file, 7 - file);
-      let score = weight(PAWN_SQUARES + (type - PAWN) * (KING_SQUARES - PAWN_SQUARES) / 5 + place);
+      let score = weight(PAWN_SQUARES + ((type - PAWN) * (KING_SQUARES - PAWN_SQUARES)) / 5 + place);
       if (type != KING) score += weight(MATERIAL + type - PAWN);
       store<i32>(PIECE_SQUARE + (((type << 6) | square) << 2), score);
       store<i32>(PIECE_SQUARE + ((((8 | type) << 6) | (square ^ 56)) << 2), -score);
@@ -56,14 +56,14 @@ export function kingRing(square: i32): u64 {
 }
 
 export function fileOf(square: i32): u64 {
-  return FILE_A << <u64>(square & 7);
+  return FILE_A << (<u64>(square & 7));
 }
 
 /** All squares in front of a rank. */
 export function ahead(color: i32, square: i32): u64 {
   const rank = square >> 3;
-  if (color == WHITE) return rank == 7 ? 0 : ~(<u64>0) << (<u64>(rank + 1) << 3);
-  return rank == 0 ? 0 : ~(<u64>0) >> (<u64>(8 - rank) << 3);
+  if (color == WHITE) return rank == 7 ? 0 : ~(<u64>0) << ((<u64>(rank + 1)) << 3);
+  return rank == 0 ? 0 : ~(<u64>0) >> ((<u64>(8 - rank)) << 3);
 }
 
 export function initMasks(): void {

@@ -3,7 +3,7 @@
  * independent witness for its move generator.
  */
 import { attackers } from '../fen-rules.ts';
-import { noSquare, type Setup } from '../fen.ts';
+import { noSquare, type Setup } from '../setup.ts';
 
 export interface SlowMove {
   from: number;
@@ -13,9 +13,21 @@ export interface SlowMove {
 }
 
 const directions: Record<number, number[][]> = {
-  2: [-2, -1, 1, 2].flatMap((x) => [-2, -1, 1, 2].map((y) => [x, y])).filter(([x = 0, y = 0]) => x * x + y * y === 5),
-  3: [[1, 1], [1, -1], [-1, 1], [-1, -1]],
-  4: [[1, 0], [-1, 0], [0, 1], [0, -1]],
+  2: [-2, -1, 1, 2]
+    .flatMap((x) => [-2, -1, 1, 2].map((y) => [x, y]))
+    .filter(([x = 0, y = 0]) => x * x + y * y === 5),
+  3: [
+    [1, 1],
+    [1, -1],
+    [-1, 1],
+    [-1, -1],
+  ],
+  4: [
+    [1, 0],
+    [-1, 0],
+    [0, 1],
+    [0, -1],
+  ],
 };
 directions[5] = [...(directions[3] ?? []), ...(directions[4] ?? [])];
 directions[6] = directions[5];
@@ -56,7 +68,12 @@ export function slowMake(setup: Setup, move: SlowMove): Setup {
     board[isShort ? move.to - 1 : move.to + 1] = (setup.side << 3) | 4;
   }
   let castling = setup.castling;
-  const homes = [[7, 4], [0, 4], [63, 60], [56, 60]];
+  const homes = [
+    [7, 4],
+    [0, 4],
+    [63, 60],
+    [56, 60],
+  ];
   for (const [index, squares] of homes.entries())
     if (squares.includes(move.from) || squares.includes(move.to)) castling &= ~(1 << index);
   const isDouble = isPawn && Math.abs(move.to - move.from) === 16;
@@ -110,7 +127,8 @@ function castles(setup: Setup, moves: SlowMove[]): void {
   const king = setup.side ? 60 : 4;
   const rights = setup.castling >> (setup.side * 2);
   const isFree = (squares: number[]) => squares.every((square) => setup.board[square] === 0);
-  const isSafe = (squares: number[]) => squares.every((square) => attackers(setup, square, setup.side ^ 1) === 0);
+  const isSafe = (squares: number[]) =>
+    squares.every((square) => attackers(setup, square, setup.side ^ 1) === 0);
   if (rights & 1 && isFree([king + 1, king + 2]) && isSafe([king, king + 1]))
     moves.push({ from: king, to: king + 2, promotion: 0 });
   if (rights & 2 && isFree([king - 1, king - 2, king - 3]) && isSafe([king, king - 1]))

@@ -23,7 +23,10 @@ export interface BenchResult {
 }
 
 /** Searches every position from nothing on one thread. Equal builds count equal nodes. */
-export async function bench(depth = benchDepth, write: (line: string) => void = () => {}): Promise<BenchResult> {
+export async function bench(
+  depth = benchDepth,
+  write: (line: string) => void = () => {},
+): Promise<BenchResult> {
   const pool = await EnginePool.open({ threads: 1, hashMb: 16 });
   try {
     let nodes = 0;
@@ -33,7 +36,9 @@ export async function bench(depth = benchDepth, write: (line: string) => void = 
       const result = await pool.analyse({ fen, depth });
       ms += performance.now() - started;
       nodes += result.nodes;
-      write(`position ${index + 1}/${positions.length}: ${result.nodes} nodes, bestmove ${result.bestMove ?? '-'}`);
+      write(
+        `position ${index + 1}/${positions.length}: ${result.nodes} nodes, bestmove ${result.bestMove ?? '-'}`,
+      );
     }
     write(`${nodes} nodes ${Math.round((nodes * 1000) / Math.max(ms, 1))} nps`);
     return { nodes, ms };

@@ -16,9 +16,7 @@ export interface GoCommand {
   movesToGo?: number;
 }
 
-const numbers = new Set([
-  ...['wtime', 'btime', 'winc', 'binc', 'movestogo', 'depth', 'nodes', 'mate', 'movetime', 'perft'],
-]);
+const numbers = new Set('wtime btime winc binc movestogo depth nodes mate movetime perft'.split(' '));
 
 /** Reads `go …`; what it doesn't understand it leaves out. */
 export function parseGo(words: string[]): GoCommand {
@@ -68,6 +66,9 @@ export function goTime(go: GoCommand, side: 0 | 1, overhead: number): Partial<An
   const left = go.time[side];
   if (left === undefined) return {};
   const clock = { left, increment: go.increment[side] };
-  const budget = planTime(go.movesToGo === undefined ? clock : { ...clock, movesToGo: go.movesToGo }, overhead);
+  const budget = planTime(
+    go.movesToGo === undefined ? clock : { ...clock, movesToGo: go.movesToGo },
+    overhead,
+  );
   return { softtime: budget.softMs, movetime: budget.hardMs };
 }

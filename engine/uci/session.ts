@@ -74,7 +74,12 @@ export class Session {
       case 'register':
         return;
       case 'uci':
-        for (const text of [`id name ${engineName}`, 'id author the Rookery authors', ...optionLines(), 'uciok'])
+        for (const text of [
+          `id name ${engineName}`,
+          'id author the Rookery authors',
+          ...optionLines(),
+          'uciok',
+        ])
           this.#write(text);
         return;
       case 'isready':
@@ -156,7 +161,13 @@ export class Session {
     const mayAnswer = new Promise<void>((resolve) => {
       allowAnswer = resolve;
     });
-    const search: Search = { go, stop: new AbortController(), mayAnswer, allowAnswer, done: Promise.resolve() };
+    const search: Search = {
+      go,
+      stop: new AbortController(),
+      mayAnswer,
+      allowAnswer,
+      done: Promise.resolve(),
+    };
     if (!go.isInfinite && !go.isPonder) allowAnswer();
     this.#search = search;
     search.done = this.#think(search).finally(() => {

@@ -10,5 +10,9 @@ export function limitStrength(request: AnalysisRequest, elo: number): AnalysisRe
   const share = (Math.min(Math.max(elo, weakest), strongest) - weakest) / (strongest - weakest);
   const nodes = Math.round(fewestNodes * (mostNodes / fewestNodes) ** share);
   const depth = 2 + Math.round(share * 12);
-  return { ...request, nodes: Math.min(request.nodes ?? nodes, nodes), depth: Math.min(request.depth ?? depth, depth) };
+  return {
+    ...request,
+    nodes: Math.min(request.nodes ?? nodes, nodes),
+    depth: Math.min(request.depth ?? depth, depth),
+  };
 }

@@ -1,0 +1,32 @@
+import { startFen } from '../../engine/fen.ts';
+import { EnginePool } from '../../engine/pool.ts';
+import { randomFrom } from '../../engine/testing/random.ts';
+import type { Referee } from './referee.ts';
+
+const plies = 8;
+/** Farther from equal than this is no fair start, in centipawns. */
+const fair = 60;
+
+/** Lines of random moves that our engine calls balanced. */
+export async function* openings(referee: Referee, seed: number): AsyncGenerator<string[]> {
+  const random = randomFrom(seed);
+  const pool = await EnginePool.open({ threads: 1, hashMb: 8 });
+  try {
+    for (;;) {
+      const moves: string[] = [];
+      for (let ply = 0; ply < plies; ply++) {
+        referee.set(startFen, moves);
+        const legal = referee.legal();
+        const move = legal[Math.floor(random() * legal.length)];
+        if (move === undefined) break;
+        moves.push(move);
+      }
+      referee.set(startFen, moves);
+      if (moves.length < plies || referee.verdict()) continue;
+      const { score } = await pool.analyse({ fen: startFen, moves, depth: 10 });
+      if (Math.abs(score) <= fair) yield moves;
+    }
+  } finally {
+    await pool.close();
+  }
+}

@@ -1,0 +1,29 @@
+import { moveName } from '../../engine/moves.ts';
+import { SingleEngine } from '../../engine/single.ts';
+
+/** Knows the rules: what may be played and whether a game is over. */
+export class Referee {
+  #engine: SingleEngine;
+
+  private constructor(engine: SingleEngine) {
+    this.#engine = engine;
+  }
+
+  static async open(): Promise<Referee> {
+    return new Referee(await SingleEngine.open(1));
+  }
+
+  set(fen: string, moves: readonly string[]): void {
+    this.#engine.set(fen, moves);
+  }
+
+  legal(): string[] {
+    return this.#engine.legal().map(moveName);
+  }
+
+  /** How the game stands for the side to move: `mated`, `draw`, or it goes on. */
+  verdict(): 'mated' | 'draw' | undefined {
+    if (this.legal().length === 0) return this.#engine.core.inCheck() ? 'mated' : 'draw';
+    return this.#engine.core.isGameDrawn() ? 'draw' : undefined;
+  }
+}

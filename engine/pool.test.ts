@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startFen } from './fen.ts';
+import { EnginePool } from './pool.ts';
+import type { Progress } from './result.ts';
+
+const middlegame = 'r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10';
+const mated = 'rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3';
+const stalemate = '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1';
+
+let pool: EnginePool;
+
+beforeAll(async () => {
+  pool = await EnginePool.open({ threads: 2, hashMb: 4 });
+});
+
+afterAll(async () => {
+  await pool.close();
+});
+
+/** A search without end, and a promise of its first report. */
+function endless(threads = 1) {
+  const stop = new AbortController();
+  let started: () => void;
+  const running = new Promise<void>((resolve) => {
+    started = resolve;
+  });
+  const result = pool.analyse({ fen: middlegame, threads, signal: stop.signal }, () => {
+    started();
+  });
+  return { stop, running, result };
+}
+
+describe('the pool', () => {
+  it('gives the same answer to the same question', async () => {
+    const first = await pool.analyse({ fen: middlegame, depth: 9 });
+    await pool.analyse({ fen: startFen, depth: 6 });
+    const second = await pool.analyse({ fen: middlegame, depth: 9 });
+
+    expect(second.nodes).toBe(first.nodes);
+    expect(second.lines).toEqual(first.lines);
+    expect(first.bestMove).toBe(first.lines[0]?.moves[0]);
+  });
+
+  it('reports every depth on the way', async () => {
+    const reports: Progress[] = [];
+    const result = await pool.analyse({ fen: middlegame, depth: 6, multipv: 2 }, (progress) => {
+      reports.push(progress);
+    });
+
+    expect(result.depth).toBe(6);
+    expect(result.lines.map((line) => line.rank)).toEqual([1, 2]);
+    expect(reports.slice(0, 4).map(({ depth, rank }) => [depth, rank])).toEqual([
+      [1, 1],
+      [1, 2],
+      [2, 1],
+      [2, 2],
+    ]);
+  });
+
+  it('stops soon after the signal, with what it has', async () => {
+    const search = endless(2);
+    await search.running;
+
+    const asked = performance.now();
+    search.stop.abort();
+    const result = await search.result;
+
+    expect(result.depth).toBeGreaterThan(0);
+    expect(result.bestMove).toBeDefined();
+    // 50 ms on a machine of its own; this one may be shared with everything else.
+    expect(performance.now() - asked).toBeLessThan(1000);
+  });
+
+  it('refuses more searches than it has threads, and queues none', async () => {
+    const search = endless(2);
+    await search.running;
+
+    await expect(pool.analyse({ fen: startFen, depth: 1 })).rejects.toMatchObject({ code: 'busy' });
+
+    search.stop.abort();
+    await search.result;
+    expect(pool.busyThreads).toBe(0);
+  });
+
+  it('keeps two searches at once apart', async () => {
+    const alone = await Promise.all([pool.analyse({ fen: middlegame, depth: 8 })]);
+    const together = await Promise.all([
+      pool.analyse({ fen: middlegame, depth: 8 }),
+      pool.analyse({ fen: startFen, depth: 8 }),
+    ]);
+
+    expect(together[0].nodes).toBe(alone[0].nodes);
+    expect(together[0].lines).toEqual(alone[0].lines);
+  });
+
+  it('survives a table written by several threads', async () => {
+    const result = await pool.analyse({ fen: middlegame, depth: 11, threads: 2, hash_mb: 1 });
+
+    expect(result.depth).toBeGreaterThanOrEqual(11);
+    expect(result.hashfull).toBeGreaterThan(0);
+  });
+
+  it('keeps to a number of nodes', async () => {
+    const result = await pool.analyse({ fen: middlegame, nodes: 5000 });
+
+    expect(result.nodes).toBeGreaterThan(4000);
+    expect(result.nodes).toBeLessThanOrEqual(5000);
+  });
+
+  it.each([
+    ['mate', mated, -30_000, 0],
+    ['stalemate', stalemate, 0, null],
+  ])('says at once that %s is over', async (_, fen, score, mate) => {
+    const result = await pool.analyse({ fen, depth: 5 });
+
+    expect(result).toMatchObject({ score, mateIn: mate, depth: 0, lines: [] });
+    expect(result.bestMove).toBeUndefined();
+  });
+
+  it('refuses nonsense and goes on', async () => {
+    await expect(pool.analyse({ fen: 'nonsense' })).rejects.toThrow('a FEN has 4 to 6 fields');
+    await expect(pool.analyse({ fen: startFen, moves: ['e2e4', 'e2e4'] })).rejects.toMatchObject({
+      code: 'illegal_move',
+      message: 'move 2 is not legal: e2e4',
+    });
+    const result = await pool.analyse({ fen: startFen, depth: 2 });
+
+    expect(result.depth).toBe(2);
+  });
+
+  it('fails the search of a thread that dies, and replaces the thread', async () => {
+    const own = await EnginePool.open({ threads: 1, hashMb: 1 });
+    const search = own.analyse({ fen: middlegame }, () => {
+      own.killThreadForTest();
+    });
+
+    await expect(search).rejects.toMatchObject({ code: 'failed' });
+    const result = await own.analyse({ fen: startFen, depth: 3 });
+
+    expect(result.depth).toBe(3);
+    await own.close();
+  });
+});

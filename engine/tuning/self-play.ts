@@ -1,0 +1,65 @@
+import { appendFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { startFen } from '../fen.ts';
+import { SingleEngine } from '../single.ts';
+import { randomFrom } from '../testing/random.ts';
+
+/**
+ * Plays the engine against itself and appends quiet positions to a file, one per line:
+ * FEN, the game's result for White (1, 0.5, 0), the score for White in centipawns.
+ */
+const { values } = parseArgs({
+  options: {
+    out: { type: 'string', default: 'build/self-play.txt' },
+    games: { type: 'string', default: '1000' },
+    nodes: { type: 'string', default: '3000' },
+    seed: { type: 'string', default: String(process.pid) },
+  },
+});
+
+/** A game this one-sided for this many plies is over. */
+const decidedAt = 1200;
+const decidedFor = 5;
+const longest = 300;
+const longestMemory = 160;
+
+interface Played {
+  samples: { fen: string; score: number }[];
+  white: number;
+}
+
+function playGame(engine: SingleEngine, random: () => number): Played {
+  const { core } = engine;
+  core.forget();
+  engine.set(startFen);
+  const samples: Played['samples'] = [];
+  const randomPlies = 7 + Math.floor(random() * 4);
+  let decided = 0;
+  for (let ply = 0; ply < longest; ply++) {
+    const moves = engine.legal();
+    const isBlack = core.sideToMove() !== 0;
+    if (moves.length === 0) return { samples, white: core.inCheck() ? (isBlack ? 1 : 0) : 0.5 };
+    if (core.isGameDrawn()) return { samples, white: 0.5 };
+    if (ply < randomPlies) {
+      core.makeMove(moves[Math.floor(random() * moves.length)] ?? 0);
+      continue;
+    }
+    const [line] = engine.think({ nodes: Number(values.nodes) }).lines;
+    const move = moves.find((legal) => legal === core.bestMove()) ?? 0;
+    const score = (line?.score ?? 0) * (isBlack ? -1 : 1);
+    if (!core.inCheck() && !core.isNoisy(move) && Math.abs(score) < decidedAt)
+      samples.push({ fen: engine.fen, score });
+    decided = Math.abs(score) >= decidedAt ? decided + 1 : 0;
+    if (decided >= decidedFor) return { samples, white: score > 0 ? 1 : 0 };
+    core.makeMove(move);
+    core.compactStates(longestMemory);
+  }
+  return { samples, white: 0.5 };
+}
+
+const engine = await SingleEngine.open();
+const random = randomFrom(Number(values.seed));
+for (let game = 0; game < Number(values.games); game++) {
+  const { samples, white } = playGame(engine, random);
+  appendFileSync(values.out, samples.map((sample) => `${sample.fen}|${white}|${sample.score}\n`).join(''));
+}

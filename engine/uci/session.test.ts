@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bench, benchDepth } from './bench.ts';
+import { Session } from './session.ts';
+
+let session: Session;
+let lines: string[] = [];
+let waiting: { matches: (line: string) => boolean; resolve: (line: string) => void }[] = [];
+
+beforeEach(async () => {
+  lines = [];
+  waiting = [];
+  session = await Session.open((line) => {
+    lines.push(line);
+    for (const one of waiting.filter((candidate) => candidate.matches(line))) one.resolve(line);
+  });
+  await session.handle('setoption name Hash value 1');
+});
+
+afterEach(async () => {
+  await session.close();
+});
+
+function lineThat(start: string): Promise<string> {
+  return new Promise((resolve) => {
+    waiting.push({ matches: (line) => line.startsWith(start), resolve });
+  });
+}
+
+async function ask(question: string, answer: string): Promise<string> {
+  const found = lineThat(answer);
+  await session.handle(question);
+  return found;
+}
+
+describe('a conversation', () => {
+  it('introduces itself with its options', async () => {
+    await ask('uci', 'uciok');
+
+    const options = lines.filter((line) => line.startsWith('option')).map((line) => line.split(' type ')[0]);
+    expect(lines[0]).toMatch(/^id name Rookery/);
+    for (const name of ['Hash', 'Threads', 'MultiPV', 'Move Overhead', 'Ponder', 'OwnBook', 'BookFile'])
+      expect(options).toContain(`option name ${name}`);
+    for (const name of ['SyzygyPath', 'UCI_LimitStrength', 'UCI_Elo', 'Clear Hash'])
+      expect(options).toContain(`option name ${name}`);
+  });
+
+  it('searches to a depth and says the move it would play', async () => {
+    await session.handle('position startpos moves e2e4 e7e5');
+
+    const answer = await ask('go depth 6', 'bestmove');
+
+    expect(answer).toMatch(/^bestmove [a-h][1-8][a-h][1-8]/);
+    expect(lines.filter((line) => line.startsWith('info depth 6'))).toHaveLength(1);
+    expect(lines.find((line) => line.startsWith('info depth 6'))).toMatch(
+      /seldepth \d+ multipv 1 score cp -?\d+ nodes \d+ nps \d+ hashfull \d+ time \d+ pv /,
+    );
+  });
+
+  it('announces mates in moves', async () => {
+    await session.handle('position fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1');
+
+    await ask('go mate 1', 'bestmove d1d8');
+
+    expect(lines.some((line) => line.includes('score mate 1'))).toBe(true);
+  });
+
+  it('thinks without end until it is stopped', async () => {
+    await session.handle('position startpos');
+    const thinking = lineThat('info depth 5');
+    await session.handle('go infinite');
+    await thinking;
+
+    const answer = await ask('stop', 'bestmove');
+
+    expect(answer).toMatch(/^bestmove \w+ ponder \w+$/);
+  });
+
+  it('holds its answer back while it ponders, and gives it on the hit', async () => {
+    await session.handle('position fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1');
+    await ask('go ponder wtime 1000 btime 1000 depth 3', 'info depth 3');
+    expect(lines.some((line) => line.startsWith('bestmove'))).toBe(false);
+
+    expect(await ask('ponderhit', 'bestmove')).toMatch(/^bestmove d1d8/);
+  });
+
+  it('looks only at the moves it is told to', async () => {
+    await session.handle('position startpos');
+
+    expect(await ask('go depth 4 searchmoves a2a3', 'bestmove')).toMatch(/^bestmove a2a3/);
+  });
+
+  it('shows several lines', async () => {
+    await session.handle('setoption name MultiPV value 3');
+    await ask('go depth 3', 'bestmove');
+
+    expect(lines.filter((line) => line.startsWith('info depth 3 '))).toHaveLength(3);
+  });
+
+  it('counts leaves per move', async () => {
+    await session.handle('position startpos');
+    const total = await ask('go perft 3', 'Nodes searched');
+
+    expect(total).toBe('Nodes searched: 8902');
+    expect(lines).toContain('e2e4: 600');
+    expect(lines.filter((line) => /^[a-h][1-8][a-h][1-8]: \d+$/.test(line))).toHaveLength(20);
+  });
+
+  it('has no move where the game is over', async () => {
+    await session.handle('position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1');
+
+    expect(await ask('go depth 3', 'bestmove')).toBe('bestmove 0000');
+  });
+
+  it('plays within a clock', async () => {
+    const started = performance.now();
+    await ask('go wtime 300 btime 300', 'bestmove');
+
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+
+  it.each([
+    'hello',
+    'go depth',
+    'go depth minus one searchmoves',
+    'position',
+    'position fen',
+    'position fen rnbqkbnr/8/8 w - - 0 1',
+    'position startpos moves e2e5',
+    'position startpos moves xyzzy \u0000',
+    'setoption',
+    'setoption name Hash value a lot',
+    'setoption name Hash value -5',
+    'setoption name Nothing value 3',
+    'ponderhit',
+    'stop',
+    'perft 99',
+    '\u{1F600} \t \u0007',
+    'x'.repeat(200_000),
+  ])('survives %j', async (nonsense) => {
+    expect(await session.handle(nonsense)).toBe(true);
+    await session.handle('stop');
+    await session.finish();
+
+    expect(await ask('isready', 'readyok')).toBe('readyok');
+  });
+
+  it('stays on its position when it is offered an impossible one', async () => {
+    await session.handle('position startpos moves e2e4');
+    await session.handle('position startpos moves e2e5');
+    await session.handle('d');
+
+    expect(lines.at(-1)).toBe('Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1');
+  });
+
+  it('ends only with quit', async () => {
+    expect(await session.handle('quit')).toBe(false);
+  });
+});
+
+describe('the bench', () => {
+  it('counts the nodes that this search has', async () => {
+    const { nodes } = await bench(benchDepth);
+
+    // Changes with every change of search or evaluation: run `bin/rookery bench` and write the new number.
+    expect(nodes).toBe(605_799);
+  });
+});
