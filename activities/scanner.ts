@@ -5,6 +5,7 @@ import { readConfig } from '../config/config.ts';
 import { createContext } from '../config/context.ts';
 import { serveMetrics } from '../config/metrics.ts';
 import { startTelemetry } from '../config/telemetry.ts';
+import type { PartScan } from '../scan/parts/task.ts';
 import type { ScanOutput } from '../scan/task.ts';
 import { queues } from '../workflows/contract.ts';
 import { alive } from './alive.ts';
@@ -39,6 +40,9 @@ const pool = new Piscina({
   resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 64 },
 });
 
+/** A part that takes long is left in the middle, well before its thread would be ended. */
+const partPatience = 0.75;
+
 const connection = await connectWorker(config, log);
 const worker = await Worker.create({
   connection,
@@ -49,6 +53,12 @@ const worker = await Worker.create({
     maxUploadBytes: config.limits.maxUploadBytes,
     // ending the thread is the only way to stop a scan that hangs
     runScan: (task): Promise<ScanOutput> => pool.run(task, { signal: AbortSignal.timeout(timeoutMs) }),
+    runPartScan: (task): Promise<PartScan> =>
+      pool.run(
+        { ...task, limits: { timeMs: timeoutMs * partPatience } },
+        { name: 'scanPartInThread', signal: AbortSignal.timeout(timeoutMs) },
+      ),
+    maxScannedPartBytes: config.parts.scanMaxBytes,
   }),
   interceptors: {
     activity: [

@@ -44,7 +44,7 @@ async function collect(graceSeconds: number): Promise<Required<Omit<CollectionDo
   for (const phase of phases) {
     let step: CollectionStep | null = { after: null };
     while (step !== null) {
-      const { next, ...counts } = await activities[phase](step);
+      const { next, ...counts }: CollectionDone = await activities[phase](step);
       for (const [name, count] of Object.entries(counts)) total[name as keyof typeof total] += count;
       step = next === null ? null : { after: next };
     }

@@ -46,8 +46,7 @@ export function layerClient(
     const response = await fetch(new URL(path, platform.url), {
       method,
       headers: { authorization, ...headers },
-      // a Buffer is one, which its type does not say
-      ...(body === undefined ? {} : { body: body as BodyInit }),
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : new Uint8Array(body) }),
     });
     const bytes = Buffer.from(await response.arrayBuffer());
     return { status: response.status, headers: response.headers, bytes };

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { createParts } from '../../api/ecosystems/parts.ts';
 import { createPartReads } from '../../api/ecosystems/parts-reads.ts';
 import { createSendArtifact } from '../../api/ecosystems/send-artifact.ts';
@@ -180,7 +180,7 @@ function createApp(
     return parts.listMissing(request, actor, request.params.name, digests);
   });
 
-  async function find(request: Parameters<Parameters<typeof app.get<Asked>>[1]>[0]) {
+  async function find(request: FastifyRequest<Asked>) {
     const actor = await actorOf(request.headers.authorization);
     return parts.find(request, actor, request.params.name, request.params.id);
   }
