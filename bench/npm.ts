@@ -1,0 +1,164 @@
+import { parseArgs } from 'node:util';
+import { type LoadResult, runClients } from './support/clients.ts';
+import { type HttpResult, loadHttp } from './support/http-load.ts';
+import { publishMonorepo } from './support/npm-monorepo.ts';
+import { npmUpload, publishNpm, publishUntilVisible, type Registry } from './support/npm-registry.ts';
+import { seedOurs, seedTheirs } from './support/npm-versions.ts';
+import { startDurablePlatform } from './support/platform.ts';
+import { report, type Row, say } from './support/report.ts';
+import { median, round } from './support/statistics.ts';
+import { startVerdaccio } from './support/verdaccio.ts';
+
+const { values } = parseArgs({
+  options: {
+    connections: { type: 'string', default: '20' },
+    seconds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '3' },
+    operations: { type: 'string', default: '60' },
+    packages: { type: 'string', default: '400' },
+    versions: { type: 'string', default: '2000' },
+    bytes: { type: 'string', default: '20000' },
+  },
+});
+const rounds = Number(values.rounds);
+const operations = Number(values.operations);
+const bytes = Number(values.bytes);
+const load = { connections: Number(values.connections), seconds: Number(values.seconds) };
+const accept = 'application/vnd.npm.install-v1+json';
+
+say('starting the platform and Verdaccio');
+await using platform = await startDurablePlatform();
+await using verdaccio = await startVerdaccio();
+const { token } = await platform.createUser();
+const ours: Registry = { what: 'rookery', url: `${platform.url}/npm`, token };
+const theirs: Registry = { what: 'verdaccio', url: verdaccio.url, token: verdaccio.token };
+
+await compareReads();
+await comparePublishes();
+await compareMonorepo();
+await compareVersions();
+
+async function compareReads(): Promise<void> {
+  const name = 'bench-reads';
+  for (let patch = 0; patch < 30; patch += 1) {
+    const body = await npmUpload(name, `1.0.${patch}`, bytes);
+    for (const registry of [theirs, ours]) await publishNpm(registry, name, body);
+  }
+  const rows: Row[] = [];
+  const paths = { 'document, 30 versions': `/${name}`, tarball: `/${name}/-/${name}-1.0.0.tgz` };
+  for (const [what, path] of Object.entries(paths)) {
+    const results = await inTurns((registry) => loadHttp(registry.url + path, { ...load, accept }));
+    rows.push(...compared(what, results, (result: HttpResult) => result.perSecond));
+  }
+  report(`npm reads with ${load.connections} connections, beside Verdaccio`, rows);
+}
+
+async function comparePublishes(): Promise<void> {
+  let series = 0;
+  const measure = (clients: number) => async (registry: Registry) => {
+    series += 1;
+    const uploads = await Promise.all(
+      Array.from({ length: operations }, async (_, index) => {
+        const name = `bench-${series}-${index}`;
+        return { name, version: '1.0.0', body: await npmUpload(name, '1.0.0', bytes) };
+      }),
+    );
+    return runClients({ clients, operations }, async (index) => {
+      const upload = uploads[index];
+      if (upload) await publishUntilVisible(registry, upload);
+    });
+  };
+  const rows: Row[] = [];
+  for (const clients of [1, 8]) {
+    const results = await inTurns(measure(clients));
+    rows.push(...compared(`publish, ${clients} clients`, results, (result: LoadResult) => result.perSecond));
+  }
+  report('npm publish until visible, beside Verdaccio', rows);
+}
+
+async function compareMonorepo(): Promise<void> {
+  const packages = Number(values.packages);
+  const rows: Row[] = [];
+  for (const registry of [theirs, ours]) {
+    say(`${packages} packages with the real client: ${registry.what}`);
+    rows.push({
+      what: registry.what,
+      packages,
+      seconds: round(await publishMonorepo(registry, 'bench-mono', packages)),
+    });
+  }
+  report('A monorepo with npm publish --workspaces', rows);
+}
+
+async function compareVersions(): Promise<void> {
+  const name = 'bench-versions';
+  const versions = Number(values.versions);
+  for (const registry of [theirs, ours]) await publishNpm(registry, name, await npmUpload(name, '0.0.0'));
+  await seedTheirs(verdaccio, name, versions);
+  await seedOurs(platform.databaseUrl, name, versions);
+  const rows: Row[] = [];
+  for (const registry of [theirs, ours]) {
+    say(`${versions} versions: ${registry.what}`);
+    // renders what was seeded
+    await publishNpm(registry, name, await npmUpload(name, '2.0.0'));
+    const publishes: number[] = [];
+    const reads: number[] = [];
+    for (let round = 1; round <= rounds; round += 1) {
+      const body = await npmUpload(name, `2.0.${round}`);
+      publishes.push(await time(() => publishNpm(registry, name, body)));
+      reads.push(await time(() => readDocument(registry, name)));
+    }
+    rows.push({
+      what: registry.what,
+      versions,
+      'publish one more, ms': median(publishes),
+      'read document, ms': median(reads),
+    });
+  }
+  report('One npm package with many versions', rows);
+}
+
+async function readDocument({ url }: Registry, name: string): Promise<void> {
+  const response = await fetch(`${url}/${name}`, { headers: { accept, 'accept-encoding': 'gzip' } });
+  await response.arrayBuffer();
+}
+
+async function time(action: () => Promise<void>): Promise<number> {
+  const begun = performance.now();
+  await action();
+  return performance.now() - begun;
+}
+
+interface Compared<Result> {
+  ours: Result[];
+  theirs: Result[];
+}
+
+/** Taken in turns, so that a noisy minute of the machine meets both. */
+async function inTurns<Result>(measure: (registry: Registry) => Promise<Result>): Promise<Compared<Result>> {
+  const results: Compared<Result> = { ours: [], theirs: [] };
+  for (let round = 1; round <= rounds; round += 1) {
+    say(`round ${round}`);
+    results.theirs.push(await measure(theirs));
+    results.ours.push(await measure(ours));
+  }
+  return results;
+}
+
+function compared<Result extends { perSecond: number; median: number; p99: number }>(
+  what: string,
+  results: Compared<Result>,
+  speed: (result: Result) => number,
+): Row[] {
+  const row = (who: string, list: Result[]): Row => ({
+    what: `${what}: ${who}`,
+    'per second': median(list.map(speed)),
+    'median ms': median(list.map((it) => it.median)),
+    'p99 ms': median(list.map((it) => it.p99)),
+  });
+  const ratios = results.ours.map((it, index) => speed(it) / speed(results.theirs[index] ?? it));
+  return [
+    row(theirs.what, results.theirs),
+    { ...row(ours.what, results.ours), 'x verdaccio': round(median(ratios), 2) },
+  ];
+}
