@@ -2,7 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import { canPublish, canRead } from '../../domain/access.ts';
 import { type Actor, requireBinding, requireScope, type UserActor } from '../../domain/actor.ts';
 import { forbidden, notFound, trustedPublishingOnly } from '../../domain/errors.ts';
+import { assertMayClaim } from '../../domain/namespace.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import { findNamespaceHolder } from '../../store/postgres/namespaces.ts';
 import { findPackage, type PackageRow } from '../../store/postgres/packages.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { findRepository, findWritableRepository } from '../../store/postgres/repositories.ts';
@@ -34,6 +36,8 @@ export function createRequireWriter(
     await assertMount(request, user);
     const pkg = await findPackage(pool, ecosystem.id, nameKey);
     if (!pkg) {
+      const namespace = ecosystem.names.namespace(nameKey);
+      if (namespace !== null) assertMayClaim(namespace, await findNamespaceHolder(pool, namespace), user);
       await assertMayCreate(pool, user, addressedRepository(request));
       return { user, nameKey, pkg };
     }
