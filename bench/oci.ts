@@ -16,7 +16,12 @@ const { values } = parseArgs({
     images: { type: 'string', default: '100' },
   },
 });
-const load = { connections: Number(values.connections), seconds: Number(values.seconds) };
+const load = {
+  connections: Number(values.connections),
+  seconds: Number(values.seconds),
+  // without it the peer says that there is no such manifest
+  accept: 'application/vnd.oci.image.manifest.v1+json',
+};
 const rounds = Number(values.rounds);
 const megabyte = 1024 * 1024;
 

@@ -8,6 +8,8 @@ export interface HttpLoad {
   seconds: number;
   /** Between an answer and the next request of its connection; for loads that leave the machine room. */
   pauseMs?: number;
+  /** Where the answer depends on it. */
+  accept?: string;
 }
 
 export interface HttpResult extends Distribution {
@@ -20,10 +22,10 @@ export interface HttpResult extends Distribution {
  */
 export async function loadHttp(
   url: string,
-  { connections, seconds, pauseMs = 0 }: HttpLoad,
+  { connections, seconds, pauseMs = 0, accept = '*/*' }: HttpLoad,
 ): Promise<HttpResult> {
   const settings = [connections, seconds, pauseMs].map(String);
-  const child = fork(import.meta.filename, [url, ...settings]);
+  const child = fork(import.meta.filename, [url, accept, ...settings]);
   const [result] = (await once(child, 'message')) as [HttpResult | { error: string }];
   child.disconnect();
   if ('error' in result) throw new Error(`${url}: ${result.error}`);
@@ -31,10 +33,10 @@ export async function loadHttp(
 }
 
 /** Every answer is as long as the first one: only its length is looked at, and how it begins. */
-async function learnLength(url: URL): Promise<number> {
+async function learnLength(url: URL, request: string): Promise<number> {
   const socket = connect(Number(url.port), url.hostname);
   let seen = Buffer.alloc(0);
-  socket.write(requestFor(url));
+  socket.write(request);
   for await (const chunk of socket as AsyncIterable<Buffer>) {
     seen = Buffer.concat([seen, chunk]);
     const head = seen.indexOf('\r\n\r\n');
@@ -50,11 +52,15 @@ async function learnLength(url: URL): Promise<number> {
 
 const lastChunk = Buffer.from('0\r\n\r\n');
 
-const requestFor = (url: URL) => `GET ${url.pathname}${url.search} HTTP/1.1\r\nhost: ${url.host}\r\n\r\n`;
+const requestFor = (url: URL, accept: string) =>
+  `GET ${url.pathname}${url.search} HTTP/1.1\r\nhost: ${url.host}\r\naccept: ${accept}\r\n\r\n`;
 
-async function load(url: URL, connections: number, seconds: number, pauseMs: number): Promise<HttpResult> {
-  const length = await learnLength(url);
-  const request = requestFor(url);
+async function load(
+  url: URL,
+  request: string,
+  { connections, seconds, pauseMs = 0 }: HttpLoad,
+): Promise<HttpResult> {
+  const length = await learnLength(url, request);
   const times: number[] = [];
   const begun = performance.now();
   const until = begun + seconds * 1_000;
@@ -94,10 +100,10 @@ async function load(url: URL, connections: number, seconds: number, pauseMs: num
 }
 
 if (import.meta.main) {
-  const [url = '', ...settings] = process.argv.slice(2);
+  const [address = '', accept = '', ...settings] = process.argv.slice(2);
+  const url = new URL(address);
   const [connections = 1, seconds = 1, pauseMs = 0] = settings.map(Number);
-  const result = await load(new URL(url), connections, seconds, pauseMs).catch((error: unknown) => ({
-    error: String(error),
-  }));
+  const settled = load(url, requestFor(url, accept), { connections, seconds, pauseMs });
+  const result = await settled.catch((error: unknown) => ({ error: String(error) }));
   process.send?.(result);
 }
