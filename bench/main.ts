@@ -6,6 +6,7 @@ const benches: Record<string, string> = {
   reads: 'index document and download, beside Fastify sending the same bytes from memory',
   versions: 'a crate with 100, 1,000 and 10,000 versions: reading it, publishing one more',
   oci: 'blobs, images, manifests and tags, beside the reference registry',
+  npm: 'reads, publishes, a monorepo and a long document, beside Verdaccio',
   memory: 'resident memory of every process under steady load',
 };
 

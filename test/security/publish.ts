@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crateFile, publishBody } from './crate.ts';
+import { buildTarball, documentFor } from '../../ecosystems/npm/fixtures/tarball.ts';
 import { buildNupkg } from '../../ecosystems/nuget/fixtures/nupkg.ts';
 import { packageForm } from '../../ecosystems/nuget/fixtures/form.ts';
 import { type Answer, ask } from './wire.ts';
 
-export type EcosystemName = 'cargo' | 'nuget';
-export const ecosystems = ['cargo', 'nuget'] as const satisfies EcosystemName[];
+export type EcosystemName = 'cargo' | 'npm' | 'nuget';
+export const ecosystems = ['cargo', 'npm', 'nuget'] as const satisfies EcosystemName[];
 
 /** A package file with words in it that occur nowhere else. */
 export interface Draft {
@@ -25,6 +26,14 @@ export async function buildFile({ ecosystem, name, version, word, isSuspicious }
   if (ecosystem === 'cargo') {
     const manifest = `description = "About ${word}"\nkeywords = ["${word}"]\nreadme = "README.md"\n`;
     return crateFile(name, version, manifest, { 'README.md': `# ${word}\n`, 'src/lib.rs': extra });
+  }
+  if (ecosystem === 'npm') {
+    const manifest = { name, version, description: `About ${word}`, keywords: [word] };
+    return buildTarball({
+      'package/package.json': JSON.stringify(manifest),
+      'package/README.md': `# ${word}\n`,
+      'package/index.js': extra.replace(': &str', ''),
+    });
   }
   const metadata = `<description>About ${word}</description><tags>${word}</tags><readme>README.md</readme>`;
   const files = [
@@ -55,6 +64,11 @@ export async function publish(url: string, upload: Upload): Promise<Answer> {
     const body = publishBody({ name, vers: version, deps: [], features: {} }, file);
     const headers = { authorization: token, 'content-length': body.length };
     return ask(url, { method: 'PUT', path: `${mount}/api/v1/crates/new`, headers, body, withinMs });
+  }
+  if (ecosystem === 'npm') {
+    const body = JSON.stringify(documentFor({ name, version }, file));
+    const headers = { authorization: `Bearer ${token}`, 'content-length': Buffer.byteLength(body) };
+    return ask(url, { method: 'PUT', path: `${mount}/${name}`, headers, body, withinMs });
   }
   const { payload, headers } = packageForm(file);
   const path = `${mount}/v2/package/`;

@@ -30,6 +30,8 @@ function isNative(path: string, { status, headers, text }: Answer): boolean {
     const [first] = Array.isArray(body?.['errors']) ? (body['errors'] as unknown[]) : [];
     return type.startsWith('application/json') && isObject(first) && typeof first['detail'] === 'string';
   }
+  if (path.startsWith('/npm/') || path.startsWith('/-/npm/'))
+    return type.startsWith('application/json') && typeof body?.['error'] === 'string';
   if (path.startsWith('/nuget/'))
     return type.startsWith('application/json') && isNugetError(path, body?.['error']);
   return (

@@ -184,7 +184,7 @@ function questions(
 ) {
   return routes.flatMap((route) => {
     if (isProtocolOnly && !isProtocol(route)) return [];
-    if (isPublisher && route.pattern.includes('/staging/')) return [];
+    if (isPublisher && /\/(?:staging|-\/stage)\b/.test(route.pattern)) return [];
     const isPlain = isListing(route) || route.method === 'HEAD';
     const ways = isRefused || isPlain ? manners.slice(0, 1) : manners;
     const others = addressesOf(route, missing);
@@ -215,7 +215,7 @@ async function readAll(): Promise<Map<string, string>> {
       await forEach(addressesOf(route, target), async (path) => {
         // parts that this test stops are reported as they are, and downloads would be counted
         if (path.startsWith('/readiness')) return;
-        const method = /\/download$|\.nupkg$|\.crate$/i.test(path) ? 'HEAD' : 'GET';
+        const method = /\/download$|\.(?:nupkg|crate|tgz)$/i.test(path) ? 'HEAD' : 'GET';
         answers.set(path, asText(facts(await ask(platform.url, { method, path }))));
       });
     }
