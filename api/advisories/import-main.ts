@@ -2,7 +2,8 @@ import { Client, Connection } from '@temporalio/client';
 import { statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { blobsOptions } from '../../config/blobs-options.ts';
-import { readConfig } from '../../config/config.ts';
+import { type Config, readConfig } from '../../config/config.ts';
+import { ConfigError } from '../../config/env.ts';
 import { workflowChannel } from '../../config/workflow-channel.ts';
 import { EcosystemId } from '../../domain/ecosystem-id.ts';
 import { DomainError } from '../../domain/errors.ts';
@@ -69,7 +70,16 @@ async function main(): Promise<void> {
     process.exitCode = isHelp ? 0 : 2;
     return;
   }
-  const config = readConfig(process.env);
+  try {
+    await run(readConfig(process.env), wanted);
+  } catch (error) {
+    if (!(error instanceof DomainError) && !(error instanceof ConfigError)) throw error;
+    process.stderr.write(`rookery: ${error.message}\n`);
+    process.exitCode = 1;
+  }
+}
+
+async function run(config: Config, { ecosystem, file }: Wanted): Promise<void> {
   await using resources = new AsyncDisposableStack();
   const pool = resources.adopt(await openPool(config.secrets.databaseUrl, 2), (it) => it.end());
   const blobs = resources.adopt(createBlobs(blobsOptions(config)), (it) => it.close());
@@ -78,16 +88,10 @@ async function main(): Promise<void> {
     (it) => it.close(),
   );
   const client = new Client({ connection, namespace: config.temporal.namespace });
-  try {
-    const workflowId = await startImport({ pool, blobs, client }, wanted.ecosystem, wanted.file);
-    process.stdout.write(`started ${workflowId}\n`);
-    const report = await followImport({ client }, workflowId, createProgress());
-    process.stdout.write(`${describeReport(report)}\n`);
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    process.stderr.write(`rookery: ${error.detail}\n`);
-    process.exitCode = 1;
-  }
+  const workflowId = await startImport({ pool, blobs, client }, ecosystem, file);
+  process.stdout.write(`started ${workflowId}\n`);
+  const report = await followImport({ client }, workflowId, createProgress());
+  process.stdout.write(`${describeReport(report)}\n`);
 }
 
 /** A line whenever a batch is done. */
