@@ -35,23 +35,30 @@ export function createPartUploads(
 ): Uploads {
   const hashes = createLiveHashes();
 
-  async function digestsOf(upload: BlobUploadRow, algorithm: 'sha256' | 'sha512'): Promise<PartDigests> {
+  const seal = (upload: BlobUploadRow): Promise<string> =>
+    blobs.seal(piecesKey(upload.id), upload.state ?? { sizeBytes: 0 });
+
+  /** From the pieces as they came by, else from the whole, which then is sealed. */
+  async function digestsOf(
+    upload: BlobUploadRow,
+    algorithm: 'sha256' | 'sha512',
+  ): Promise<PartDigests & { whole?: string }> {
     const live = hashes.take(upload.id, upload.receivedBytes, algorithm);
     if (live) hashes.keep(upload.id, upload.receivedBytes, live);
     const known = live?.digests();
     if (known?.[algorithm] !== undefined) return known;
-    const whole = await blobs.seal(piecesKey(upload.id), upload.state ?? { sizeBytes: 0 });
-    return hashAll(await blobs.read(whole), algorithm);
+    const whole = await seal(upload);
+    return { ...(await hashAll(await blobs.read(whole), algorithm)), whole };
   }
 
   /** The bytes are at their address before anybody can know of them, and the cleaner can't take them meanwhile. */
   async function store(
     upload: BlobUploadRow,
+    whole: string,
     part: { nameKey: string; digest: string; sha256: string; uploadedBy: string },
   ): Promise<void> {
     const { sha256 } = part;
     const sizeBytes = upload.receivedBytes;
-    const whole = await blobs.seal(piecesKey(upload.id), upload.state ?? { sizeBytes: 0 });
     // known before they are there, and copied before the transaction: that may take long
     await holdBlob(pool, sha256, sizeBytes);
     await blobs.copy(whole, contentKey(sha256));
@@ -126,8 +133,8 @@ export function createPartUploads(
         await remove(upload);
         throw new DomainError('digest_mismatch', 'the bytes received have another digest');
       }
-      const { sha256 } = found;
-      await store(upload, { nameKey, digest, sha256, uploadedBy: user.userId });
+      const { sha256, whole = await seal(upload) } = found;
+      await store(upload, whole, { nameKey, digest, sha256, uploadedBy: user.userId });
       // what stays after a failure the collector finds
       await blobs.drop(piecesKey(upload.id), upload.state ?? undefined).catch((error: unknown) => {
         request.log.warn({ err: error, uploadId: upload.id }, 'pieces of a finished upload not removed');

@@ -157,7 +157,8 @@ export function createS3Pieces({
       else await client.send(new PutObjectCommand({ ...target(key), Body: Buffer.alloc(0) }));
       return key;
     } catch (error) {
-      if (!isMissingUpload(error)) throw translateS3(error);
+      const isGone = isMissingUpload(error) || (multipart && (await isEnded(key, multipart)));
+      if (!isGone) throw translateS3(error);
       // a repeated call: the first one was carried out although its answer got lost
       if ((await blobs.stat(key))?.sizeBytes === sizeBytes) return key;
       throw notFound('the upload');
