@@ -21,7 +21,7 @@ type AskedManifest = Asked<AddressOf<'manifest'>>;
 const maxTags = 100;
 
 /** How often a push of the same manifest under another tag looks whether the first is through, and how long between. */
-const attempts = 50;
+const attempts = 200;
 const betweenMs = 100;
 
 interface Push {
@@ -78,7 +78,7 @@ async function settle(context: RouteContext, asked: AskedManifest, push: Push): 
       return await publish(context, asked, push);
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'version_exists') throw error;
-      if (attempt === attempts) {
+      if (attempt === attempts || (await isHeld(context, asked, push))) {
         throw forbidden('this manifest is held for review: it can get another tag when that is over');
       }
       await delay(betweenMs);
@@ -89,6 +89,13 @@ async function settle(context: RouteContext, asked: AskedManifest, push: Push): 
 async function isReadable(context: RouteContext, { request }: AskedManifest, push: Push): Promise<boolean> {
   const { publisher, name, version } = push;
   return (await orNone(context.getRelease(request, publisher, name, version))) !== undefined;
+}
+
+/** Waiting for a person, which takes longer than clients wait. */
+async function isHeld(context: RouteContext, { request }: AskedManifest, push: Push): Promise<boolean> {
+  const { publisher, name, version } = push;
+  const staged = await orNone(context.staged.get(request, publisher, name, version));
+  return staged?.state === 'quarantine' && staged.statusReason !== null;
 }
 
 async function tag(context: RouteContext, { request }: AskedManifest, push: Push): Promise<undefined> {
