@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sha256Hex } from '../../domain/digest.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import type { RouteContext } from '../route-context.ts';
 import { formFor } from './accept.ts';
 import { identify, type Caller } from './caller.ts';
 import { documentPath, maintainersOf, renderDocuments } from './documents.ts';
 import { distTags } from './latest.ts';
-import { isNotModified } from './not-modified.ts';
+import { sendJson } from './send-json.ts';
 import { readState } from './state.ts';
 import { renderVersion } from './version-document.ts';
 
@@ -25,10 +24,7 @@ export function registerDocumentRoutes(app: FastifyInstance, context: RouteConte
     const { actor, mount } = await identify(context, request);
     const found = await findVersion(context, request, actor, name, wanted);
     const body = renderVersion(found.release, mount.url, maintainersOf(found.package));
-    const etag = `"${sha256Hex(body)}"`;
-    reply.header('etag', etag).header('cache-control', 'private, no-cache');
-    if (isNotModified(request.headers['if-none-match'], etag)) return reply.code(304).send();
-    return reply.header('content-type', 'application/json; charset=utf-8').send(body);
+    return sendJson(request, reply, found.package, body);
   };
 
   app.get<{ Params: { package: string } }>('/:package', (request, reply) =>

@@ -1,24 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { sha256Hex } from '../../domain/digest.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { RouteContext } from '../route-context.ts';
 import { identify, identifyWriter } from './caller.ts';
 import { readJson } from './json-body.ts';
 import { distTags } from './latest.ts';
-import { isNotModified } from './not-modified.ts';
 import { onPackage } from './package-routes.ts';
+import { sendJson } from './send-json.ts';
 import { readState } from './state.ts';
 import { assertTag } from './tag.ts';
 
 export function registerTagRoutes(app: FastifyInstance, context: RouteContext): void {
   onPackage(app, 'GET', ['/-/package', '/dist-tags'], async (request, reply, name) => {
     const { actor } = await identify(context, request);
-    const { releases, tags } = await readState(context, request, actor, name);
-    const body = JSON.stringify(distTags(releases, tags));
-    const etag = `"${sha256Hex(body)}"`;
-    reply.header('etag', etag).header('cache-control', 'private, no-cache');
-    if (isNotModified(request.headers['if-none-match'], etag)) return reply.code(304).send();
-    return reply.header('content-type', 'application/json; charset=utf-8').send(body);
+    const state = await readState(context, request, actor, name);
+    const shown = distTags(state.releases, state.tags);
+    return sendJson(request, reply, state.package, JSON.stringify(shown));
   });
 
   for (const method of ['PUT', 'POST'] as const) {
