@@ -32,7 +32,8 @@ export interface PackageParts {
   find(request: FastifyRequest, actor: Actor, name: string, id: string): Promise<PartUpload>;
   /**
    * Streams a piece to the store while hashing. `from` is where the client says it begins. What arrived of a
-   * piece that is cut off counts. @throws `range_mismatch`, `too_large`, `invalid_state` while another piece is being received
+   * piece that is cut off counts, which rejects with `bad_request`; what a refused one brought does not. `maxBytes`
+   * is for the whole part. @throws `range_mismatch`, `too_large`, `not_found`, `invalid_state` while another piece is being received
    */
   append(
     upload: PartUpload,
