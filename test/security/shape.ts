@@ -34,7 +34,7 @@ function isNative(path: string, { status, headers, text }: Answer): boolean {
     return type.startsWith('application/json') && typeof body?.['error'] === 'string';
   if (/^\/(?:oci\/|v2(?:[/?]|$))/.test(path)) {
     const [first] = Array.isArray(body?.['errors']) ? (body['errors'] as unknown[]) : [];
-    return type === 'application/json' && isObject(first) && /^[A-Z_]+$/.test(String(first['code']));
+    return type.startsWith('application/json') && isObject(first) && /^[A-Z_]+$/.test(String(first['code']));
   }
   if (path.startsWith('/nuget/'))
     return type.startsWith('application/json') && isNugetError(path, body?.['error']);
