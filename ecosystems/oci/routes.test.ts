@@ -97,6 +97,22 @@ describe('a push', () => {
     expect(await ask('GET', path)).toMatchObject({ status: 404 });
   });
 
+  it('of what is held already is the same push, and under another tag it is refused at once', async () => {
+    platform.receipt = 'held';
+    const bytes = imageOf();
+    await push('alice/app', 'v1', bytes);
+
+    const again = await push('alice/app', 'v1', bytes);
+    const other = await push('alice/app', 'v2', bytes);
+
+    expect(again.status).toBe(201);
+    expect([other.status, codeOf(other), other.text]).toEqual([
+      403,
+      'DENIED',
+      expect.stringContaining('held for review'),
+    ]);
+  });
+
   it('of what is there already publishes nothing, under whichever tag', async () => {
     const bytes = imageOf();
     await push('alice/app', 'v1', bytes);
