@@ -7,5 +7,8 @@ const maxBytes = 255;
 export function boundedId(id: string): string {
   if (Buffer.byteLength(id) <= maxBytes) return id;
   const hash = sha256Hex(id);
-  return `${Buffer.from(id).subarray(0, maxBytes - hash.length - 4).toString().replace(/\uFFFD$/, '')}#${hash}`;
+  return `${Buffer.from(id)
+    .subarray(0, maxBytes - hash.length - 4)
+    .toString()
+    .replace(/\uFFFD$/, '')}#${hash}`;
 }
