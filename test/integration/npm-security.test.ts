@@ -5,19 +5,18 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSigstore, type TestSigstore } from '../../ecosystems/npm/fixtures/sigstore.ts';
-import { documentFor, publishDocument } from '../../ecosystems/npm/fixtures/tarball.ts';
+import { publishDocument } from '../../ecosystems/npm/fixtures/tarball.ts';
 import { importAdvisories, osvArchive } from '../support/advisories.ts';
 import { type Issuer, startIssuer } from '../support/issuer.ts';
+import { escapedName, publishNpm } from '../support/npm.ts';
 import { type OwnPlatform, startOwnPlatform } from '../support/platform.ts';
 import { findTemporal, temporalMissing } from '../support/temporal.ts';
 import { isSkipped } from '../support/tool.ts';
-import { publishersUrl, runOf, send } from '../support/trusted-publishing.ts';
+import { publishersUrl, send } from '../support/trusted-publishing.ts';
 
 const isMissing = isSkipped(await findTemporal(), temporalMissing);
 
 const uniqueName = (stem: string) => `${stem}-${randomBytes(4).toString('hex')}`;
-const escaped = (name: string) => name.replace('/', '%2f');
-const audience = 'npm:127.0.0.1';
 
 interface Dist {
   integrity: string;
@@ -62,34 +61,13 @@ describe.skipIf(isMissing)('npm security', () => {
 
   const registry = () => `${platform.url}/npm`;
 
-  async function publish(
-    name: string,
-    version: string,
-    token: string,
-    more: { bundle?: string; access?: string } = {},
-  ) {
-    const { tarball, document } = await publishDocument({ name, version });
-    const { bundle, access = 'public' } = more;
-    const attachments = {
-      ...document._attachments,
-      ...(bundle === undefined
-        ? {}
-        : {
-            [`${name}-${version}.sigstore`]: {
-              content_type: 'application/vnd.dev.sigstore.bundle.v0.3+json',
-              data: bundle,
-              length: bundle.length,
-            },
-          }),
-    };
-    const body = { ...documentFor({ name, version }, tarball), access, _attachments: attachments };
-    return send('PUT', `${registry()}/${escaped(name)}`, { bearer: token, body });
-  }
+  const publish = (name: string, version: string, token: string, more = {}) =>
+    publishNpm(registry(), { name, version }, token, more);
 
   async function read(name: string, token?: string): Promise<Packument> {
     const { status, body } = await send(
       'GET',
-      `${registry()}/${escaped(name)}`,
+      `${registry()}/${escapedName(name)}`,
       token === undefined ? {} : { bearer: token },
     );
     expect(status).toBe(200);
@@ -174,7 +152,7 @@ describe.skipIf(isMissing)('npm security', () => {
 
       expect(published.status).toBe(200);
       expect(attestations).toEqual({
-        url: `${registry()}/-/npm/v1/attestations/${escaped(name)}@1.0.0`,
+        url: `${registry()}/-/npm/v1/attestations/${escapedName(name)}@1.0.0`,
         provenance: { predicateType: 'https://slsa.dev/provenance/v1' },
       });
       expect(served.status).toBe(200);
@@ -236,7 +214,7 @@ describe.skipIf(isMissing)('npm security', () => {
       const ask = (spec: string, bearer?: string) =>
         send(
           'GET',
-          `${registry()}/-/npm/v1/attestations/${escaped(spec)}`,
+          `${registry()}/-/npm/v1/attestations/${escapedName(spec)}`,
           bearer === undefined ? {} : { bearer },
         );
 
@@ -370,138 +348,6 @@ describe.skipIf(isMissing)('npm security', () => {
         expect([path, response.status]).toEqual([path, status]);
         expect(await response.json()).toEqual({ error: expect.any(String) });
       }
-    });
-  });
-
-  describe('builds', () => {
-    const exchangeUrl = (name: string, mount = '') =>
-      `${platform.url}${mount}/-/npm/v1/oidc/token/exchange/package/${escaped(name)}`;
-    const exchange = async (name: string, changes = {}, mount = '') => {
-      const claims = { ...runOf(`acme/${name}`, audience), ...changes };
-      return send('POST', exchangeUrl(name, mount), { bearer: await issuer.sign(claims) });
-    };
-    async function makeTrusted(rules: object = {}): Promise<string> {
-      const name = uniqueName('built');
-      expect((await publish(name, '1.0.0', alice.token)).status).toBe(200);
-      const { status } = await trust(name, {
-        repository: `acme/${name}`,
-        workflow_ref: 'release.yml',
-        ...rules,
-      });
-      expect(status).toBe(201);
-      return name;
-    }
-
-    test('trade their identity at the root of the host and below the mount, and publish', async () => {
-      const name = await makeTrusted();
-
-      const [root, mounted] = [await exchange(name), await exchange(name, {}, '/npm')];
-      const published = await publish(name, '1.1.0', String(root.body['token']));
-
-      expect([root.status, mounted.status]).toEqual([200, 200]);
-      expect(root.headers.get('cache-control')).toBe('no-store');
-      expect(root.body['token']).toMatch(/^pub_[0-9a-f]{64}$/);
-      expect(published.status).toBe(200);
-      expect(Object.keys((await read(name)).versions)).toEqual(['1.0.0', '1.1.0']);
-    });
-
-    test.each<[string, object]>([
-      ['addressed to the URL of another protocol', { aud: 'http://127.0.0.1' }],
-      ['addressed to another registry', { aud: 'npm:registry.example.com' }],
-      ['of another repository', { repository: 'acme/other' }],
-      ['of another workflow', { workflow_ref: 'acme/x/.github/workflows/other.yml@refs/heads/main' }],
-      ["of a stranger's pull request", { event_name: 'pull_request_target' }],
-    ])('%s get nothing', async (_what, changes) => {
-      const answer = await exchange(await makeTrusted(), changes);
-
-      expect(answer.status).toBe(401);
-      expect(answer.body).toEqual({ message: expect.any(String), error: expect.any(String) });
-    });
-
-    test('get nothing for packages that are not there, for no identity, and by other ways', async () => {
-      expect((await exchange(uniqueName('nothing'))).status).toBe(401);
-      expect((await send('POST', exchangeUrl('probe'))).status).toBe(401);
-      expect((await send('POST', exchangeUrl('probe'), { bearer: 'x.y.z' })).status).toBe(401);
-      const elsewhere = await send('GET', `${platform.url}/-/npm/v1/nothing`);
-      expect([elsewhere.status, elsewhere.body]).toEqual([404, { error: 'Not found' }]);
-    });
-
-    test('that may only stage bring releases that wait for a person', async () => {
-      const name = await makeTrusted({ needs_approval: true });
-      const { body } = await exchange(name);
-
-      const published = await publish(name, '1.1.0', String(body['token']));
-
-      expect(published.status).toBe(200);
-      expect(published.headers.get('npm-notice')).toContain('held for review');
-      expect(Object.keys((await read(name)).versions)).toEqual(['1.0.0']);
-    });
-
-    test('are named, listed and removed in the words of the client', async () => {
-      const name = `@${alice.username}/${uniqueName('named')}`;
-      await publish(name, '1.0.0', alice.token);
-      const url = `${registry()}/-/package/${escaped(name)}/trust`;
-      const asked = [
-        {
-          type: 'github',
-          claims: { repository: 'acme/probe', workflow_ref: { file: 'release.yml' }, environment: 'prod' },
-          permissions: ['createStagedPackage'],
-        },
-        {
-          type: 'gitlab',
-          claims: { project_path: 'acme/tools/probe', ci_config_ref_uri: { file: '.gitlab-ci.yml' } },
-        },
-      ];
-
-      const created = await send('POST', url, { bearer: alice.token, body: asked });
-      const listed = await send('GET', url, { bearer: alice.token });
-      const again = await send('POST', url, { bearer: alice.token, body: asked });
-      const entries = listed.body as unknown as { id: string }[];
-      const removed = await send('DELETE', `${url}/${entries[0]?.id}`, { bearer: alice.token });
-      const after = await send('GET', url, { bearer: alice.token });
-
-      expect(created.status).toBe(201);
-      expect(created.body).toEqual(listed.body);
-      expect(entries).toEqual([
-        { id: expect.any(String), ...asked[0] },
-        { id: expect.any(String), ...asked[1], permissions: ['createPackage', 'createStagedPackage'] },
-      ]);
-      expect(again.status).toBe(409);
-      expect(removed.status).toBe(204);
-      expect(after.body).toEqual([entries[1]]);
-      const bob = await platform.createUser();
-      for (const bearer of [undefined, bob.token]) {
-        const credential = bearer === undefined ? {} : { bearer };
-        expect((await send('GET', url, credential)).status).toBe(bearer === undefined ? 401 : 403);
-        expect((await send('POST', url, { ...credential, body: asked })).status).toBe(
-          bearer === undefined ? 401 : 403,
-        );
-      }
-    });
-
-    test.each<[string, unknown]>([
-      ['nothing', []],
-      ['one that is no list', { type: 'github' }],
-      ['an unknown build system', [{ type: 'circleci', claims: {} }]],
-      ['no workflow', [{ type: 'github', claims: { repository: 'acme/probe' } }]],
-      [
-        'an unknown permission',
-        [
-          {
-            type: 'github',
-            claims: { repository: 'a/b', workflow_ref: { file: 'x' } },
-            permissions: ['all'],
-          },
-        ],
-      ],
-    ])('%s can not be named', async (_what, body) => {
-      const name = uniqueName('unnamed');
-      const url = `${registry()}/-/package/${name}/trust`;
-
-      const answer = await send('POST', url, { bearer: alice.token, body });
-
-      expect(answer.status).toBe(400);
-      expect((await send('DELETE', `${url}/x`, { bearer: alice.token })).status).toBe(404);
     });
   });
 });

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -22,6 +22,13 @@ export interface ClientHome {
   write(project: string, files: Record<string, string | object>): Promise<void>;
   /** Runs a client in the folder of a project. A refusal is an outcome, not an exception. */
   run(client: ClientName, project: string, ...args: string[]): Promise<Outcome>;
+  /** The same for those who answer its questions. `variables` come on top of the environment. */
+  start(
+    client: ClientName,
+    project: string,
+    args: readonly string[],
+    variables?: NodeJS.ProcessEnv,
+  ): Promise<ChildProcessWithoutNullStreams>;
   /** The same for what has to succeed. @throws Error with everything the client said */
   must(client: ClientName, project: string, ...args: string[]): Promise<Outcome>;
   remove(): Promise<void>;
@@ -56,6 +63,11 @@ export async function createHome(registry: string, token?: string): Promise<Clie
     folder,
     write,
     run,
+    async start(name, project, args, variables = {}) {
+      const { command, first } = await requireClient(name);
+      const options = { cwd: join(folder, project), env: { ...environment(folder), ...variables } };
+      return spawn(command, [...first, ...args], options);
+    },
     async must(name, project, ...args) {
       const outcome = await run(name, project, ...args);
       if (outcome.code === 0) return outcome;
