@@ -43,8 +43,8 @@ export interface Core {
     hardMs: number,
     mateIn: number,
   ): number;
-  spreadSquares(): void;
-  weight(index: number): number;
+  sensitivity(index: number, delta: number, isEnd: number): number;
+  mixture(): number;
 }
 
 export interface Host {

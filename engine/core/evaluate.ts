@@ -47,6 +47,8 @@ const TWICE: i32 = 7;
 /** King attackers of a colour: how many, their weight. */
 const ATTACKERS: usize = ATTACKS + 128;
 const FULL_PHASE: i32 = 24;
+/** Beyond this more attackers change nothing: it is lost anyway. */
+const MAX_DANGER: i32 = 1300;
 
 function attacked(color: i32, type: i32): u64 {
   return load<u64>(T + (((color << 3) | type) << 3), ATTACKS);
@@ -243,6 +245,7 @@ function kingSafety(us: i32, entry: usize): i32 {
   const flank = flankOf(king) & (us ? 0xffffff0000000000 : 0x0000000000ffffff);
   danger += <i32>popcnt(flank & attacked(them, 0)) * middleOf(weight(F.DANGER_FLANK));
   if (danger <= 0) return cover;
+  if (danger > MAX_DANGER) danger = MAX_DANGER;
   return cover - pack((danger * danger) / 720, danger / 8);
 }
 
@@ -302,8 +305,8 @@ function passers(us: i32, entry: usize): i32 {
     if (rank < 2) continue;
     const stop = square + up;
     const factor = rank - 1;
-    score += (weight(F.PASSED_KING_NEAR + distance(kingSquare(us), stop)) * factor) / 2;
-    score += (weight(F.PASSED_KING_FAR + distance(kingSquare(them), stop)) * factor) / 2;
+    score += weight(F.PASSED_KING_NEAR + distance(kingSquare(us), stop)) * factor;
+    score += weight(F.PASSED_KING_FAR + distance(kingSquare(them), stop)) * factor;
     const path = ahead(us, square) & fileOf(square);
     if (!(path & (ofColor(them) | attacked(them, 0)))) score += weight(F.PASSED_FREE + rank);
     if (!(bit(stop) & (occupancy | (attacked(them, 0) & ~attacked(us, 0)))))

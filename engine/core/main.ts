@@ -7,8 +7,11 @@ import { isDead } from './legal';
 import { M_MOVE, rootMove } from './root';
 import { initReductions } from './search';
 import { initKpk } from './kpk';
-import { initMasks, initWeights } from './weigh';
-import { FRAMES, T } from './memory';
+import { endOf, initMasks, initWeights, pack } from './weigh';
+import { dropPawnEntry } from './pawns';
+import { evaluate } from './evaluate';
+import { scaleOf } from './endgames';
+import { FRAMES, T, WEIGHTS } from './memory';
 import { ALL, generate } from './generate';
 import { storeKeys } from './keys';
 import {
@@ -16,6 +19,8 @@ import {
   CHECKERS,
   CLOCK,
   EN_PASSANT,
+  PHASE,
+  SCORE,
   REPEATED,
   canCaptureEnPassant,
   enter,
@@ -74,8 +79,24 @@ export function legalMovesAt(): usize {
   return T + FRAMES;
 }
 
-/** The tuner writes weights into memory and asks for their effect. */
-export { spreadSquares, weight } from './weigh';
+/** For the tuner: by how much the evaluation changes with one weight, for both phases of the game. */
+export function sensitivity(index: i32, delta: i32, isEnd: bool): i32 {
+  const cell = WEIGHTS + (index << 2);
+  const before = load<i32>(cell);
+  dropPawnEntry();
+  const base = evaluate();
+  store<i32>(cell, before + (isEnd ? pack(0, delta) : pack(delta, 0)));
+  dropPawnEntry();
+  const changed = evaluate();
+  store<i32>(cell, before);
+  dropPawnEntry();
+  return changed - base;
+}
+
+/** How much of the middlegame is left, of 24, and how far its endgame score is trusted: `phase << 8 | scale`. */
+export function mixture(): i32 {
+  return (min(load<i32>(st, PHASE), 24) << 8) | scaleOf(endOf(load<i32>(st, SCORE)));
+}
 
 export function inCheck(): bool {
   return load<u64>(st, CHECKERS) != 0;

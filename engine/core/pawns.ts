@@ -40,6 +40,12 @@ export function pawnEntry(): usize {
   return entry;
 }
 
+/** Forgets the structure on the board, after its weights changed. */
+export function dropPawnEntry(): void {
+  const key = load<u64>(st, PAWN_KEY);
+  store<u64>(T + PAWN_TABLE + (<usize>key & <usize>(PAWN_ENTRIES - 1)) * PAWN_ENTRY_SIZE, 0, E_KEY);
+}
+
 export function passedPawns(entry: usize, color: i32): u64 {
   return load<u64>(entry + (color << 3), E_PASSED);
 }

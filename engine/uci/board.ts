@@ -1,6 +1,7 @@
 import { readBoard } from '../core.ts';
 import { formatFen, parseFen, startFen } from '../fen.ts';
 import { moveName } from '../moves.ts';
+import type { Setup } from '../setup.ts';
 import { SingleEngine } from '../single.ts';
 
 const pieceLetters = ' PNBRQK  pnbrqk';
@@ -57,6 +58,15 @@ export class Board {
       if (isStopped()) break;
     }
     return total;
+  }
+
+  /** The position itself, for books. */
+  get setup(): Setup {
+    return readBoard(this.#engine.core, this.#engine.memory);
+  }
+
+  isLegal(name: string): boolean {
+    return this.#engine.legal().some((move) => moveName(move) === name);
   }
 
   /** A picture for people. */

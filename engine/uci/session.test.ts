@@ -1,4 +1,9 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bookKey } from '../book/polyglot.ts';
+import { parseFen, startFen } from '../fen.ts';
 import { bench, benchDepth } from './bench.ts';
 import { Session } from './session.ts';
 
@@ -152,6 +157,29 @@ describe('a conversation', () => {
     expect(lines.at(-1)).toBe('Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1');
   });
 
+  it('plays from its own book when it is allowed to', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'own-book-'));
+    const entry = Buffer.alloc(16);
+    entry.writeBigUInt64BE(bookKey(parseFen(startFen)), 0);
+    entry.writeUInt16BE((8 << 6) | 16, 8);
+    entry.writeUInt16BE(1, 10);
+    await writeFile(join(folder, 'a.bin'), entry);
+    await session.handle(`setoption name BookFile value ${join(folder, 'a.bin')}`);
+    await session.handle('setoption name OwnBook value true');
+    await session.handle('position startpos');
+
+    expect(await ask('go depth 2', 'bestmove')).toBe('bestmove a2a3');
+    await session.handle('position startpos moves e2e4');
+    expect(await ask('go depth 2', 'bestmove')).not.toContain('a2a3');
+    await rm(folder, { recursive: true });
+  });
+
+  it('says when a book cannot be read', async () => {
+    expect(await ask('setoption name BookFile value /does/not/exist', 'info string')).toContain(
+      'opening book',
+    );
+  });
+
   it('ends only with quit', async () => {
     expect(await session.handle('quit')).toBe(false);
   });
@@ -162,6 +190,6 @@ describe('the bench', () => {
     const { nodes } = await bench(benchDepth);
 
     // Changes with every change of search or evaluation: run `bin/rookery bench` and write the new number.
-    expect(nodes).toBe(605_799);
+    expect(nodes).toBe(678_892);
   });
 });

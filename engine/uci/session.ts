@@ -1,6 +1,7 @@
 import type { Analysis } from '../result.ts';
 import { startFen } from '../fen.ts';
 import { EnginePool } from '../pool.ts';
+import { Book, chooseBookMove } from '../book/polyglot.ts';
 import { bench } from './bench.ts';
 import { Board } from './board.ts';
 import { type GoCommand, goLimits, goTime, parseGo } from './go.ts';
@@ -29,6 +30,7 @@ export class Session {
   #pool: EnginePool | undefined;
   #search: Search | undefined;
   #game = 1;
+  #book: Book | undefined;
 
   private constructor(board: Board, write: (line: string) => void) {
     this.#board = board;
@@ -36,7 +38,13 @@ export class Session {
   }
 
   static async open(write: (line: string) => void): Promise<Session> {
-    return new Session(await Board.open(), write);
+    const session = new Session(await Board.open(), write);
+    const { BOOK_PATH: book } = process.env;
+    if (book)
+      await session
+        .#setOption(`name BookFile value ${book}`)
+        .catch((error: unknown) => session.#say(String(error)));
+    return session;
   }
 
   /** Answers one line; false after `quit`. */
@@ -143,6 +151,8 @@ export class Session {
     if (typeof changed === 'string') return this.#say(changed);
     await this.#search?.done;
     this.#settings = changed;
+    if (name.toLowerCase() === 'bookfile')
+      this.#book = changed.bookFile ? await Book.open(changed.bookFile) : undefined;
   }
 
   #setPosition(words: string[]): void {
@@ -178,6 +188,8 @@ export class Session {
   async #think(search: Search): Promise<void> {
     const settings = this.#settings;
     try {
+      const known = this.#bookMove(search.go);
+      if (known !== undefined) return this.#write(`bestmove ${known}`);
       const pool = await this.#openPool();
       const request = {
         fen: this.#board.fen,
@@ -200,6 +212,14 @@ export class Session {
       await search.mayAnswer;
       this.#write('bestmove 0000');
     }
+  }
+
+  /** A move of the own book, only where a game is played: analysis wants to see a search. */
+  #bookMove(go: GoCommand): string | undefined {
+    if (!this.#settings.ownBook || !this.#book) return undefined;
+    if (go.isInfinite || go.isPonder || go.searchMoves.length > 0) return undefined;
+    const moves = this.#book.find(this.#board.setup).filter(({ move }) => this.#board.isLegal(move));
+    return chooseBookMove(moves, Math.random());
   }
 
   #answer(result: Analysis): void {
