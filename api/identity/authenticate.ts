@@ -5,13 +5,15 @@ import { sha256Hex } from '../../domain/digest.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Change } from '../../store/postgres/notify.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
-import { type CredentialRef, resolveCredential, type Resolved, resolveRef } from './resolve.ts';
+import { type CredentialRef, referTo, resolveCredential, type Resolved, resolveRef } from './resolve.ts';
 import { createSessionTokens, type SessionTokens } from './session-token.ts';
 
 export interface Authenticator {
   readonly sessions: SessionTokens;
   /** Undefined is anonymous. @throws DomainError `invalid_credentials`, `token_expired`, `token_revoked` */
   authenticate(credential: string | undefined): Promise<Actor>;
+  /** For what is derived from a credential: what {@link Authenticator.actorOf} finds its holder by. */
+  referTo(actor: UserActor): Promise<CredentialRef>;
   /** Who stands behind a credential that something was derived from. @throws as {@link authenticate} */
   actorOf(ref: CredentialRef): Promise<UserActor>;
   /** Lets rate limits count a derived credential as the one it came from. */
@@ -87,6 +89,7 @@ export function createAuthenticator(deps: { pool: Pool; config: Config }): Authe
       if (expiresAt <= Date.now()) throw new DomainError('token_expired', 'the credential has expired');
       return actor;
     },
+    referTo: (actor) => referTo(pool, actor),
     async actorOf(ref) {
       const key = JSON.stringify(ref);
       const { actor, expiresAt } = referred.get(key) ?? (await lookUpRef(ref, key));

@@ -35,7 +35,7 @@ const expired = (cause?: unknown) => new DomainError('token_expired', 'the token
 export function createGrantTokens(deps: {
   secret: string;
   issuer: string;
-  authenticator: Pick<Authenticator, 'actorOf' | 'noteHolder'>;
+  authenticator: Pick<Authenticator, 'actorOf' | 'referTo' | 'noteHolder'>;
 }): GrantTokens {
   const key = new TextEncoder().encode(deps.secret);
   // what a valid signature says never changes; keys are hashes, so that a heap dump holds no credential
@@ -61,14 +61,16 @@ export function createGrantTokens(deps: {
   }
 
   return {
-    issue: (audience, actor, claims, seconds) =>
-      new SignJWT({ ...claims, holder: refOf(actor) })
+    async issue(audience, actor, claims, seconds) {
+      const holder = actor.kind === 'anonymous' ? null : await deps.authenticator.referTo(actor);
+      return new SignJWT({ ...claims, holder })
         .setProtectedHeader({ alg: 'HS256', typ: type })
         .setIssuer(deps.issuer)
         .setAudience(audience)
         .setIssuedAt()
         .setExpirationTime(Math.floor(Date.now() / 1000) + seconds)
-        .sign(key),
+        .sign(key);
+    },
 
     async open(audience, token) {
       const cacheKey = sha256Hex(`${audience}\n${token}`);
@@ -82,17 +84,6 @@ export function createGrantTokens(deps: {
       if (!wasOpened) deps.authenticator.noteHolder(token, actor);
       return { actor, claims: grant.claims };
     },
-  };
-}
-
-function refOf(actor: Actor): CredentialRef | null {
-  if (actor.kind === 'anonymous') return null;
-  const { userId, tokenId, sessionId, scopes } = actor;
-  return {
-    userId,
-    scopes: [...scopes],
-    ...(tokenId === undefined ? {} : { tokenId }),
-    ...(sessionId === undefined ? {} : { sessionId }),
   };
 }
 

@@ -8,6 +8,7 @@ import { findPerson } from '../../store/postgres/memberships.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { findSession, touchSession } from '../../store/postgres/sessions.ts';
 import { findToken, type TokenRow, touchToken } from '../../store/postgres/tokens.ts';
+import { findPasswordHash } from '../../store/postgres/users.ts';
 import type { SessionTokens } from './session-token.ts';
 
 /** `expiresAt` in milliseconds since 1970. */
@@ -83,20 +84,39 @@ export const CredentialRef = z.object({
   userId: z.uuid(),
   tokenId: z.uuid().exactOptional(),
   sessionId: z.uuid().exactOptional(),
+  /** Of people who gave their password: another one for every password. */
+  passwordMark: z.string().exactOptional(),
   /** Of sessions, and of people who gave their password; tokens know their own. */
   scopes: z.array(Scope),
 });
 export type CredentialRef = z.infer<typeof CredentialRef>;
 
+/** What stands for the credential of this person in something derived from it. */
+export async function referTo(pool: Pool, actor: UserActor): Promise<CredentialRef> {
+  const { userId, tokenId, sessionId } = actor;
+  const ref = { userId, scopes: [...actor.scopes] };
+  if (tokenId !== undefined) return { ...ref, tokenId };
+  if (sessionId !== undefined) return { ...ref, sessionId };
+  return { ...ref, passwordMark: await markPassword(pool, userId) };
+}
+
+/** Of the salted hash: tells passwords of one person apart and nothing about them. */
+async function markPassword(pool: Pool, userId: string): Promise<string> {
+  const hash = await findPasswordHash(pool, userId);
+  if (hash === null) throw invalid();
+  return sha256Hex(hash);
+}
+
 /** @throws DomainError `invalid_credentials`, `token_expired`, `token_revoked` */
 export async function resolveRef(pool: Pool, ref: CredentialRef): Promise<Resolved> {
-  const { userId, tokenId, sessionId, scopes } = ref;
+  const { userId, tokenId, sessionId, passwordMark, scopes } = ref;
   if (tokenId !== undefined) {
     const token = await findToken(pool, { id: tokenId });
     if (!token) throw revoked();
     return resolveTokenRow(pool, token);
   }
   if (sessionId !== undefined) return resolveSessionRow(pool, { userId, sessionId, scopes });
+  if (passwordMark !== (await markPassword(pool, userId))) throw revoked();
   const person = await getPerson(pool, userId, scopes);
   return { actor: { ...person, credential: 'session' }, expiresAt: Number.POSITIVE_INFINITY };
 }

@@ -45,6 +45,15 @@ export async function findLogin(
       or users.email_key = ${emailKey(usernameOrEmail)}`);
 }
 
+const PasswordRow = z.object({ passwordHash: z.string() });
+
+/** As it is stored; null for nobody. */
+export async function findPasswordHash(db: Queryable, userId: string): Promise<string | null> {
+  const row = await db.maybeOne(sql.type(PasswordRow)`
+    select users.password_hash from users where users.id = ${userId}`);
+  return row?.passwordHash ?? null;
+}
+
 export interface NewUser {
   id: string;
   username: string;

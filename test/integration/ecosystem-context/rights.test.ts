@@ -135,6 +135,21 @@ describe('grants', () => {
     await expect(open(await issue(bob, -60))).rejects.toEqual(named('token_expired'));
   });
 
+  test('that a password stands behind end with the password', async () => {
+    const grant = await platform.as(bob, ({ context, actor }) => {
+      if (actor.kind !== 'user') throw new Error('nobody logged in');
+      const { tokenId: _token, sessionId: _session, ...byPassword } = actor;
+      return context.grants.issue(byPassword, {}, 60);
+    });
+    expect(await open(grant)).toMatchObject({ actor: { userId: bob.id } });
+
+    await platform.api.pool.query(sql.unsafe`
+      update users set password_hash = password_hash || 'x' where id = ${bob.id}`);
+    platform.api.deps.authenticator.forget({ kind: 'user', id: bob.id });
+
+    await expect(open(grant)).rejects.toEqual(named('token_revoked'));
+  });
+
   test('of one ecosystem are nothing in another, nor is a session a grant', async () => {
     const { config, authenticator } = platform.api.deps;
     const session = await authenticator.sessions.sign({
