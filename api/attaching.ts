@@ -1,12 +1,13 @@
 import { WithStartWorkflowOperation } from '@temporalio/client';
 import { requireBinding, requireScope } from '../domain/actor.ts';
-import { DomainError } from '../domain/errors.ts';
+import { DomainError, forbidden } from '../domain/errors.ts';
 import type { Ecosystem } from '../ecosystems/ecosystem.ts';
 import type { AttachCommand } from '../ecosystems/route-context.ts';
 import { findPackage } from '../store/postgres/packages.ts';
 import { type AttachInput, type AttachReceipt, ids, queues, workflowNames } from '../workflows/contract.ts';
 import { publishAttributes } from '../workflows/search-attributes.ts';
 import { awaitSettled, discard, type PublishingDeps, saveUpload } from './publishing.ts';
+import { boundedId } from './workflow-id.ts';
 
 export type Attach = (
   ecosystem: Ecosystem,
@@ -21,6 +22,9 @@ export function createAttaching(deps: PublishingDeps): Attach {
     const { declared, upload, file } = command;
     try {
       const actor = requireScope(command.actor, 'packages:write');
+      if (actor.needsApproval === true && options?.waitsForRelease !== true) {
+        throw forbidden('what this build brings waits for a person: it adds nothing to visible versions');
+      }
       const nameKey = ecosystem.names.canonical(declared.name);
       const versionKey = ecosystem.versions.canonical(declared.version);
       const pkg = await findPackage(deps.pool, ecosystem.id, nameKey);
@@ -36,7 +40,7 @@ export function createAttaching(deps: PublishingDeps): Attach {
         publisher: actor.userId,
         ...options,
       };
-      const workflowId = ids.attach(ecosystem.id, nameKey, versionKey, file.filename);
+      const workflowId = boundedId(ids.attach(ecosystem.id, nameKey, versionKey, file.filename));
       const receipt = await awaitSettled<AttachReceipt>(
         deps,
         workflowId,

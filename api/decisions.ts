@@ -13,6 +13,7 @@ import {
   workflowNames,
 } from '../workflows/contract.ts';
 import { jobAttributes, publishAttributes } from '../workflows/search-attributes.ts';
+import { boundedId } from './workflow-id.ts';
 
 /** Speaks to the workflow that carries a held release. */
 export interface ReleaseDecisions {
@@ -120,7 +121,7 @@ export function createProjection(client: Client): Projection {
   return {
     async request(ecosystem, nameKey, packageId) {
       await client.workflow.signalWithStart(workflowNames.projectPackage, {
-        workflowId: ids.project(ecosystem, nameKey),
+        workflowId: boundedId(ids.project(ecosystem, nameKey)),
         taskQueue: queues.publish,
         workflowIdReusePolicy: 'ALLOW_DUPLICATE',
         signal: changedSignal,

@@ -61,6 +61,13 @@ it('symbols are served beside their package as soon as they are accepted', async
   expect(JSON.parse(versions.text)).toEqual({ versions: ['1.0.0'] });
 });
 
+it('symbols of the longest name and version are accepted as well', async () => {
+  const version = { id: uniqueName('y').padEnd(100, 'y'), version: '1.0.0-'.padEnd(64, 'a') };
+  await sendForm(platform, '/v2/package', owner.token, buildNupkg(version));
+
+  expect(await send(symbolsOf(version))).toEqual({ status: 201, text: '' });
+});
+
 it('symbols that are checked have a job, refused ones too, and those that are there already none', async () => {
   const version = await publish();
   const jobs = async () => {
