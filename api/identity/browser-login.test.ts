@@ -46,6 +46,14 @@ test('the address of the page is not enough to take it', async () => {
   }
 });
 
+test('what is noted beside a log-in is no page', async () => {
+  const { logins } = open();
+  const { pageId } = await logins.start(client);
+  await logins.approve(pageId, approval);
+
+  expect(await logins.find(`${pageId}:approved`)).toBeNull();
+});
+
 test('nobody says yes twice, or after it was taken', async () => {
   const { logins } = open();
   const { id, pageId } = await logins.start(client);

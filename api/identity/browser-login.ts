@@ -51,6 +51,7 @@ const lifetimeSeconds = 600;
 const halfBytes = 20;
 const halfLength = halfBytes * 2;
 const wellFormed = new RegExp(`^[0-9a-f]{${halfLength * 2}}$`);
+const wellFormedPage = new RegExp(`^[0-9a-f]{${halfLength}}$`);
 const codeLength = 8;
 const maxHostname = 100;
 
@@ -60,6 +61,8 @@ const stateKey = (pageId: string) => `browser-login:${pageId}`;
 /** Log-ins of command-line clients that a person confirms in a browser. Nothing that is stored is a credential. */
 export function createBrowserLogins(kv: KeyValue): BrowserLogins {
   async function findState(pageId: string): Promise<State | null> {
+    // what is kept beside a state has its key and a little more
+    if (!wellFormedPage.test(pageId)) return null;
     const text = await kv.get(stateKey(pageId));
     return text === undefined ? null : State.parse(JSON.parse(text));
   }

@@ -1,4 +1,4 @@
-import { type Actor, type Performer, requireScope, requireUser } from '../../domain/actor.ts';
+import { type Actor, type Performer, requireBinding, requireScope, requireUser } from '../../domain/actor.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import { findPasswordProblem } from '../../domain/password.ts';
 import { Email } from '../../domain/username.ts';
@@ -23,7 +23,7 @@ export async function getProfile(pool: Pool, actor: Actor): Promise<Profile> {
 
 /**
  * A new password ends every session of the account.
- * @throws DomainError `unauthenticated`, `insufficient_scope`, `validation_failed`, `duplicate`, `invalid_credentials`
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `validation_failed`, `duplicate`, `invalid_credentials`
  */
 export async function changeProfile(
   pool: Pool,
@@ -31,7 +31,9 @@ export async function changeProfile(
   changes: ProfileChanges,
   performer: Performer,
 ): Promise<Profile> {
-  const { userId } = requireScope(actor, 'profile:write');
+  const user = requireScope(actor, 'profile:write');
+  requireBinding(user, {});
+  const { userId } = user;
   assertFit(changes);
   const passwordHash = await preparePassword(pool, await getProfile(pool, actor), changes, performer);
   await pool.transaction(async (tx) => {
