@@ -27,7 +27,7 @@ import {
   setReleaseState,
 } from '../store/postgres/releases.ts';
 import { insertSignature } from '../store/postgres/release-signatures.ts';
-import { moveTags } from '../store/postgres/tags.ts';
+import { deleteTagsOf, moveTags } from '../store/postgres/tags.ts';
 import { deleteUpload, findUpload, takeUpload } from '../store/postgres/uploads.ts';
 import type { Decision, PublishInput } from '../workflows/contract.ts';
 import type { Ecosystems } from '../ecosystems/index.ts';
@@ -194,6 +194,7 @@ export function createPublishActivities(deps: PublishDeps) {
         if (!release || release.state === 'rejected') return;
         assertMove(release.state, 'rejected');
         await setReleaseState(tx, release.id, 'rejected', ref.reason);
+        await deleteTagsOf(tx, release.id);
         await deleteUpload(tx, ref.uploadId);
         await writeAudit(tx, {
           action: 'release_reject',

@@ -51,6 +51,8 @@ export async function attachStagedFiles(deps: StagedFileDeps, releaseId: string)
       await addFile(deps, { ...file, packageId: release.packageId });
     } catch (error) {
       if (!(error instanceof DomainError) || !error.isPermanent) throw error;
+      // hidden again already: what it waits for is there when the release returns
+      if (error.code === 'not_found') return;
       log.warn('a staged file was not attached', {
         releaseId,
         filename: file.filename,

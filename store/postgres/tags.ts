@@ -52,6 +52,12 @@ export async function deleteTag(db: Queryable, packageId: string, name: string):
 
 const Gone = z.object({ version: z.string() });
 
+/** For a release that will never be visible again: its tags are free for others. */
+export async function deleteTagsOf(db: Queryable, releaseId: string): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    delete from dist_tags where dist_tags.release_id = ${releaseId}`);
+}
+
 const facts = {
   packageId: z.string(),
   visibility: Visibility,

@@ -40,6 +40,7 @@ export interface ContextPlatform {
   publish(person: Person, declared: Draft): Promise<ReleaseRef>;
   release(ref: ReleaseRef): Promise<void>;
   hold(ref: ReleaseRef, reason: string): Promise<void>;
+  reject(ref: ReleaseRef): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -137,6 +138,7 @@ export async function startContext(ecosystem: Ecosystem): Promise<ContextPlatfor
     upload,
     release,
     hold: (ref, reason) => activities.hold({ ...ref, reason }),
+    reject: (ref) => activities.reject({ ...ref, reason: null, performer: nobody }),
     async publish(person, draft) {
       const ref = await upload(person, draft);
       await release(ref);
@@ -167,6 +169,8 @@ export async function startContext(ecosystem: Ecosystem): Promise<ContextPlatfor
     },
   };
 }
+
+const nobody = { userId: null, tokenId: null, ipAddress: null, userAgent: null };
 
 const plain: Omit<Publication, 'name' | 'version'> = {
   description: null,

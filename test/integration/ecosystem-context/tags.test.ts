@@ -39,6 +39,21 @@ describe('tags', () => {
     expect(await platform.tagsOf(name)).toEqual({ latest: '1.1.0', old: '1.0.0' });
   });
 
+  test('of a release that was thrown away stand in nobody’s way', async () => {
+    const name = platform.fresh();
+    const first = await platform.publish(alice, { name, version: '1.0.0' });
+    const second = await platform.upload(alice, { name, version: '1.1.0', tags: ['latest'] });
+    await platform.as(alice, ({ context, request, actor }) =>
+      context.tags.set(request, actor, name, 'latest', '1.0.0'),
+    );
+    await platform.hold(first, 'reported');
+    await platform.reject(first);
+
+    await platform.release(second);
+
+    expect(await platform.tagsOf(name)).toEqual({ latest: '1.1.0' });
+  });
+
   test('are set and removed by who may publish; saying the same again changes nothing', async () => {
     const name = platform.fresh();
     const { packageId } = await platform.publish(alice, { name, version: '1.0.0' });
