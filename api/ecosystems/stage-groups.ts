@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify';
 import { type Actor, requireScope, requireUser, type UserActor } from '../../domain/actor.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
-import type { StagedRelease } from '../../ecosystems/route-context.ts';
 import type { StageGroup, StageGroups } from '../../ecosystems/staged-files.ts';
 import {
   countGroups,
@@ -11,15 +10,15 @@ import {
   type GroupOwner,
   type GroupRow,
   insertGroup,
-  listGroupMembers,
   listGroups,
   listGroupsOf,
   putInGroup,
   renameGroup,
   takeFromGroup,
 } from '../../store/postgres/stage-groups.ts';
+import { listStagedReleases } from '../../store/postgres/staged-releases.ts';
 import type { EcosystemDeps } from './context.ts';
-import { type AssertMount, createStagedSubjects, presentStaged } from './staged-subjects.ts';
+import { type AssertMount, createStagedSubjects, seenBy } from './staged-subjects.ts';
 
 const maxGroups = 200;
 const maxItems = 1_000;
@@ -31,6 +30,7 @@ export function createStageGroups(
   assertMount: AssertMount,
 ): StageGroups {
   const subjects = createStagedSubjects(pool, ecosystem, assertMount);
+  const keyOf = ({ name }: { name: string }) => ecosystem.names.canonical(name);
   const ownerOf = ({ userId }: UserActor): GroupOwner => ({ ecosystem: ecosystem.id, userId });
 
   async function find(request: FastifyRequest, actor: Actor, id: string): Promise<GroupRow> {
@@ -69,12 +69,10 @@ export function createStageGroups(
 
     async listMembers(request, actor, id) {
       const group = await find(request, actor, id);
-      const members: StagedRelease[] = [];
-      for (const { name, version } of await listGroupMembers(pool, group.id, maxItems)) {
-        const seen = await orUndefined(subjects.see(request, actor, name, version));
-        if (seen) members.push(presentStaged(seen.pkg, seen.release, null));
-      }
-      return members;
+      // rights can have been lost since it was put in: then it is not there for this person
+      const filter = { ...seenBy(ecosystem, request, requireUser(actor)), stageGroupId: group.id };
+      const newest = await listStagedReleases(pool, filter, { offset: 0, limit: maxItems });
+      return newest.toReversed().toSorted((a, b) => compareText(keyOf(a), keyOf(b)));
     },
 
     async rename(request, actor, id, name) {
@@ -109,14 +107,9 @@ export function createStageGroups(
   };
 }
 
-/** Rights can have been lost since it was put in: then it is not there for this person. */
-async function orUndefined<T>(found: Promise<T>): Promise<T | undefined> {
-  try {
-    return await found;
-  } catch (error) {
-    if (error instanceof DomainError && error.code === 'not_found') return undefined;
-    throw error;
-  }
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 function present({ groupId: id, name, ownerName, createdAt, itemCount }: GroupRow): StageGroup {

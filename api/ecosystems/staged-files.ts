@@ -1,4 +1,3 @@
-import { seesUnreleasedIn, seesUnreleasedOf } from '../../domain/access.ts';
 import { requireUser } from '../../domain/actor.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
@@ -18,6 +17,7 @@ import {
   type AssertMount,
   createStagedSubjects,
   presentStaged,
+  seenBy,
   type StagedSubject,
 } from './staged-subjects.ts';
 
@@ -57,14 +57,7 @@ export function createStagedFiles(
     async list(request, actor, kind, window) {
       const user = requireUser(actor);
       await assertMount(request, user);
-      const filter: StagedFileFilter = {
-        ecosystem: ecosystem.id,
-        kind,
-        userId: user.userId,
-        organizationIds: seesUnreleasedOf(user),
-        packageIds: seesUnreleasedIn(user),
-        repositorySlug: addressedRepository(request),
-      };
+      const filter: StagedFileFilter = { ...seenBy(ecosystem, request, user), kind };
       const total = await countStagedFiles(pool, filter);
       return { total, items: (await listStagedFiles(pool, filter, window)).map(presentListed) };
     },

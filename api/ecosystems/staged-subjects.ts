@@ -1,5 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import { canPublish, canSeeUnreleased, canTriage } from '../../domain/access.ts';
+import {
+  canPublish,
+  canSeeUnreleased,
+  canTriage,
+  seesUnreleasedIn,
+  seesUnreleasedOf,
+} from '../../domain/access.ts';
 import { type Actor, requireBinding, requireScope, requireUser, type UserActor } from '../../domain/actor.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
@@ -7,7 +13,9 @@ import type { StagedOrigin, StagedRelease } from '../../ecosystems/route-context
 import { findPackage, type PackageRow } from '../../store/postgres/packages.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { findRelease, type ReleaseRow } from '../../store/postgres/releases.ts';
+import type { StagedFilter } from '../../store/postgres/staged-releases.ts';
 import type { UploadRow } from '../../store/postgres/uploads.ts';
+import { addressedRepository } from './mounts.ts';
 
 export type AssertMount = (request: FastifyRequest, actor: Actor, repositorySlug?: string) => Promise<void>;
 
@@ -61,6 +69,17 @@ export function createStagedSubjects(
 
 export function isStaged({ state, publishedAt }: ReleaseRow): boolean {
   return (state === 'quarantine' || state === 'scanning') && publishedAt === null;
+}
+
+/** {@link StagedSubjects.see} for queries: everything on this mount that the person would see by its name. */
+export function seenBy(ecosystem: Ecosystem, request: FastifyRequest, user: UserActor): StagedFilter {
+  return {
+    ecosystem: ecosystem.id,
+    userId: user.userId,
+    organizationIds: seesUnreleasedOf(user),
+    packageIds: seesUnreleasedIn(user),
+    repositorySlug: addressedRepository(request),
+  };
 }
 
 function isInvolved(pkg: PackageRow, release: ReleaseRow, user: UserActor): boolean {

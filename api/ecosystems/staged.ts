@@ -1,5 +1,5 @@
 import { validate as isUuid } from 'uuid';
-import { canTriage, seesUnreleasedIn, seesUnreleasedOf } from '../../domain/access.ts';
+import { canTriage } from '../../domain/access.ts';
 import { requireBinding, requireScope, requireUser } from '../../domain/actor.ts';
 import { DomainError, forbidden, notFound } from '../../domain/errors.ts';
 import { isBlocking } from '../../domain/findings.ts';
@@ -7,18 +7,13 @@ import type { StagedReleases } from '../../ecosystems/route-context.ts';
 import { listOpenFindings } from '../../store/postgres/findings.ts';
 import { findPackageById } from '../../store/postgres/packages.ts';
 import { findReleaseById, type ReleaseRow } from '../../store/postgres/releases.ts';
-import {
-  countStagedReleases,
-  listStagedReleases,
-  type StagedFilter,
-} from '../../store/postgres/staged-releases.ts';
+import { countStagedReleases, listStagedReleases } from '../../store/postgres/staged-releases.ts';
 import { findUpload } from '../../store/postgres/uploads.ts';
 import { heldRelease } from '../decisions.ts';
 import { performerOf } from '../identity/origin.ts';
 import { settled } from '../settled.ts';
-import { addressedRepository } from './mounts.ts';
 import type { EcosystemScope } from './scope.ts';
-import { createStagedSubjects, presentStaged } from './staged-subjects.ts';
+import { createStagedSubjects, presentStaged, seenBy } from './staged-subjects.ts';
 
 const approvalWithinMs = 20_000;
 
@@ -33,13 +28,7 @@ export function createStaged(scope: EcosystemScope): StagedReleases {
     async list(request, actor, window) {
       const user = requireUser(actor);
       await scope.assertMount(request, user);
-      const filter: StagedFilter = {
-        ecosystem: ecosystem.id,
-        userId: user.userId,
-        organizationIds: seesUnreleasedOf(user),
-        packageIds: seesUnreleasedIn(user),
-        repositorySlug: addressedRepository(request),
-      };
+      const filter = seenBy(ecosystem, request, user);
       const total = await countStagedReleases(pool, filter);
       return { total, items: await listStagedReleases(pool, filter, window) };
     },

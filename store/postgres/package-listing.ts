@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Actor } from '../../domain/actor.ts';
 import type { EcosystemId } from '../../domain/ecosystem-id.ts';
+import { Visibility } from '../../domain/visibility.ts';
 import { type Queryable, sql } from './pool.ts';
 import { listedTo } from './visibility.ts';
 
@@ -32,4 +33,31 @@ export async function listPackagePage(
       and ${listedTo(actor, 'facts')}
     order by packages.name_key collate "C"
     limit ${page.limit}`);
+}
+
+const NamedFacts = z.object({
+  nameKey: z.string(),
+  packageId: z.string(),
+  visibility: Visibility,
+  repositoryVisibility: Visibility,
+  readableReleases: z.number(),
+  ownerUserId: z.string().nullable(),
+  ownerOrgId: z.string().nullable(),
+});
+
+/** What decides who may read those of these packages that are here, however many are asked for. */
+export async function listAccessFacts(
+  db: Queryable,
+  ecosystem: EcosystemId,
+  nameKeys: readonly string[],
+): Promise<readonly z.infer<typeof NamedFacts>[]> {
+  if (nameKeys.length === 0) return [];
+  return db.any(sql.type(NamedFacts)`
+    select packages.name_key, packages.id as package_id, packages.visibility,
+      repositories.visibility as repository_visibility, packages.readable_releases,
+      repositories.owner_user_id, repositories.owner_org_id
+    from packages
+    join repositories on repositories.id = packages.repository_id
+    where packages.ecosystem = ${ecosystem}
+      and packages.name_key = any(${sql.array([...nameKeys], 'text')})`);
 }

@@ -96,23 +96,6 @@ export async function takeFromGroup(db: Queryable, id: string, releaseId: string
   return removed !== null;
 }
 
-const Member = z.object({ name: z.string(), version: z.string() });
-
-/** Staged releases of a group, by name and time. */
-export async function listGroupMembers(
-  db: Queryable,
-  id: string,
-  limit: number,
-): Promise<readonly z.infer<typeof Member>[]> {
-  return db.any(sql.type(Member)`
-    select packages.name, releases.version from stage_group_items
-    join releases on releases.id = stage_group_items.release_id
-    join packages on packages.id = releases.package_id
-    where stage_group_items.stage_group_id = ${id} and ${isStaged}
-    order by packages.name_key, releases.uploaded_at, releases.id
-    limit ${limit}`);
-}
-
 const Membership = z.object({ releaseId: z.string(), groupId: z.string(), name: z.string() });
 
 export async function listGroupsOf(

@@ -25,9 +25,12 @@ export interface StagedFilter {
   /** Packages likewise. */
   packageIds: readonly string[];
   repositorySlug: string | null;
+  /** Only those in this group. */
+  stageGroupId?: string;
 }
 
 function matching(filter: StagedFilter) {
+  const stageGroupId = filter.stageGroupId ?? null;
   return sql.fragment`
     releases
     join packages on packages.id = releases.package_id
@@ -39,7 +42,10 @@ function matching(filter: StagedFilter) {
       and (releases.published_by = ${filter.userId} or repositories.owner_user_id = ${filter.userId}
         or repositories.owner_org_id = any(${sql.array([...filter.organizationIds], 'uuid')})
         or packages.id = any(${sql.array([...filter.packageIds], 'uuid')}))
-      and (${filter.repositorySlug}::text is null or repositories.slug = ${filter.repositorySlug})`;
+      and (${filter.repositorySlug}::text is null or repositories.slug = ${filter.repositorySlug})
+      and (${stageGroupId}::uuid is null or releases.id in (
+        select stage_group_items.release_id from stage_group_items
+        where stage_group_items.stage_group_id = ${stageGroupId}::uuid))`;
 }
 
 /** Releases on their way that this person uploaded or looks after, newest first. */

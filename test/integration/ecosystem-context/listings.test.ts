@@ -148,3 +148,17 @@ describe('what is staged', () => {
     await expect(approve(alice)).rejects.toEqual(named('not_found'));
   });
 });
+
+test('names that are hidden are told apart from those that are public, missing or one’s own', async () => {
+  const [open, closed, missing] = [platform.fresh(), platform.fresh(), platform.fresh()];
+  await platform.publish(alice, { name: open, version: '1.0.0' });
+  await platform.publish(alice, { name: closed, version: '1.0.0', visibility: 'private' });
+  const hidden = (person: Person | undefined) =>
+    platform.as(person, async ({ context, actor }) => [
+      ...(await context.listHidden(actor, [open, closed, missing])),
+    ]);
+
+  expect(await hidden(undefined)).toEqual([closed]);
+  expect(await hidden(bob)).toEqual([closed]);
+  expect(await hidden(alice)).toEqual([]);
+});
