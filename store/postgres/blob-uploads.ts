@@ -1,3 +1,4 @@
+import { validate as isUuid } from 'uuid';
 import { z } from 'zod';
 import type { EcosystemId } from '../../domain/ecosystem-id.ts';
 import type { AppendState } from '../blobs/blobs.ts';
@@ -46,9 +47,10 @@ export async function findBlobUpload(
   db: Queryable,
   key: { id: string; ecosystem: EcosystemId; nameKey: string; uploadedBy: string },
 ): Promise<BlobUploadRow | null> {
+  if (!isUuid(key.id)) return null;
   return db.maybeOne(sql.type(BlobUploadRow)`
     select ${columns} from blob_uploads
-    where blob_uploads.id::text = ${key.id} and blob_uploads.ecosystem = ${key.ecosystem}
+    where blob_uploads.id = ${key.id} and blob_uploads.ecosystem = ${key.ecosystem}
       and blob_uploads.name_key = ${key.nameKey} and blob_uploads.uploaded_by = ${key.uploadedBy}`);
 }
 
@@ -134,7 +136,11 @@ export async function listKnownBlobUploads(
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const rows = await db.any(sql.typeAlias('id')`
-    select blob_uploads.id from blob_uploads where blob_uploads.id::text = any(${sql.array([...ids], 'text')})`);
+    select blob_uploads.id from blob_uploads
+    where blob_uploads.id = any(${sql.array(
+      ids.filter((id) => isUuid(id)),
+      'uuid',
+    )})`);
   return new Set(rows.map(({ id }) => id));
 }
 
