@@ -33,17 +33,17 @@ describe.skipIf(isMissing)('.NET builds', () => {
     await Promise.all([issuer.stop(), liar.stop(), inner.stop()]);
   });
 
-  const push = async (id: string, version: string, key: string) => {
+  const push = async (id: string, version: string, key: string, path = 'package') => {
     const { payload, headers } = packageForm(buildNupkg({ id, version }));
     const body = new Uint8Array(payload);
     const all = { ...headers, 'x-nuget-apikey': key };
-    const response = await fetch(`${platform.url}/nuget/v2/package/`, { method: 'PUT', headers: all, body });
+    const response = await fetch(`${platform.url}/nuget/v2/${path}/`, { method: 'PUT', headers: all, body });
     await response.body?.cancel();
     return response.status;
   };
-  const trust = async (id: string, owner: Owner, repository: string, by = issuer) => {
+  const trust = async (id: string, owner: Owner, repository: string, by = issuer, rules: object = {}) => {
     expect(await push(id, '0.1.0', owner.token)).toBe(201);
-    const body = { issuer: by.url, repository };
+    const body = { issuer: by.url, repository, ...rules };
     const named = await send('POST', publishersUrl(platform, 'nuget', id), { bearer: owner.token, body });
     expect(named.status).toBe(201);
     return id;
@@ -83,6 +83,17 @@ describe.skipIf(isMissing)('.NET builds', () => {
     expect(await versions(first)).toEqual(['0.1.0', '1.0.0']);
     const rows = await query(platform.databaseUrl, `select kind from tokens where exchanged_in = 'nuget'`);
     expect(rows).toEqual([{ kind: 'publish' }]);
+  });
+
+  it('whose releases wait for a person bring no symbols to a version that people see', async () => {
+    const repository = `acme/${uniqueName()}`;
+    const id = await trust(uniqueName('Probe'), alice, repository, issuer, { needs_approval: true });
+    const { body } = await exchange(repository);
+    const key = String(body['apiKey']);
+
+    expect(await push(id, '1.0.0', key)).toBe(202);
+    expect(await push(id, '0.1.0', key, 'symbolpackage')).toBe(403);
+    expect(await push(id, '0.1.0', alice.token, 'symbolpackage')).toBe(201);
   });
 
   it('do nothing else with their key', async () => {
