@@ -25,6 +25,9 @@ function isNative(path: string, { status, headers, text }: Answer): boolean {
   // a cargo index says "no such crate" by saying nothing
   if (status === 404 && text === '' && /^\/cargo\/.*index\//.test(path)) return true;
   if (status === 416 && text === '') return true;
+  // a page for people
+  if (path.startsWith('/login/'))
+    return type.startsWith('text/html') || type.startsWith('application/problem+json');
   const body = parse(text);
   if (path.startsWith('/cargo/')) {
     const [first] = Array.isArray(body?.['errors']) ? (body['errors'] as unknown[]) : [];

@@ -184,7 +184,7 @@ function questions(
 ) {
   return routes.flatMap((route) => {
     if (isProtocolOnly && !isProtocol(route)) return [];
-    if (isPublisher && /\/(?:staging|-\/stage)\b/.test(route.pattern)) return [];
+    if (isPublisher && /\/(?:staging|-\/stage|trust)\b/.test(route.pattern)) return [];
     const isPlain = isListing(route) || route.method === 'HEAD';
     const ways = isRefused || isPlain ? manners.slice(0, 1) : manners;
     const others = addressesOf(route, missing);

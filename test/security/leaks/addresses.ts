@@ -45,6 +45,22 @@ function distributionPaths({ name, version, sha256 }: Target): string[] {
   ];
 }
 
+const npmValues: Values = {
+  repository: ({ repository }) => [repository],
+  package: ({ name, version }) => [name, `${name}@${version}`],
+  scope: ({ name }) => [`@${name}`],
+  version: ({ version }) => [version, 'latest'],
+  file: artifactNames,
+  fileScope: ({ name }) => [`@${name}`],
+  owner: ({ repository }) => [repository],
+  rev: () => ['1-0000000000000000'],
+  tag: () => ['beta'],
+  token: () => [`pub_${'0'.repeat(64)}`],
+  key: () => [nobodysId],
+  id: () => [nobodysId],
+  '*': ({ name }) => [`${name}/package`],
+};
+
 /** Values of every parameter that a route may have, by the first part of its pattern. */
 const parameters: Record<string, Values> = {
   cargo: {
@@ -61,17 +77,8 @@ const parameters: Record<string, Values> = {
     leaf: ({ version }) => [`${version}.json`],
     group: () => ['spring'],
   },
-  npm: {
-    repository: ({ repository }) => [repository],
-    package: ({ name, version }) => [name, `${name}@${version}`],
-    scope: ({ name }) => [`@${name}`],
-    version: ({ version }) => [version, 'latest'],
-    file: artifactNames,
-    fileScope: ({ name }) => [`@${name}`],
-    owner: ({ repository }) => [repository],
-    id: () => [nobodysId],
-    '*': ({ name }) => [`${name}/package`],
-  },
+  npm: npmValues,
+  '-': npmValues,
   login: { id: () => [nobodysId] },
   v1: {
     ecosystem: ({ ecosystem }) => [ecosystem],
@@ -102,13 +109,19 @@ const queries: ((target: Target) => Record<string, string>)[] = [
   ({ version }) => ({ q: version }),
   ({ word }) => ({ q: word }),
   ({ word }) => ({ keyword: word }),
-  ({ name }) => ({ text: name, size: '250' }),
-  ({ word }) => ({ text: `keywords:${word}` }),
-  ({ name }) => ({ package: name }),
   ({ word }) => ({ q: `tags:${word}` }),
   ({ repository }) => ({ repository }),
   ({ sha256 }) => ({ q: sha256 }),
   ({ ecosystem }) => ({ ecosystem, sort: 'updated', per_page: '100' }),
+];
+
+/** What says nothing to a surface is left out there: it would list everything. */
+const npmQueries: typeof queries = [
+  () => ({}),
+  ({ name }) => ({ text: name, size: '250' }),
+  ({ name }) => ({ text: name.slice(0, -1) }),
+  ({ word }) => ({ text: `keywords:${word}` }),
+  ({ repository }) => ({ text: `maintainer:${repository}` }),
 ];
 
 /** @throws Error for a parameter nobody has thought of: a new route can't slip through the sweep */
@@ -127,7 +140,9 @@ export function addressesOf(route: Route, target: Target, more: Values = {}): st
   );
   if (!isListing(route) || isFixed(route)) return paths;
   return paths.flatMap((path) =>
-    queries.map((query) => `${path}?${new URLSearchParams(query(target)).toString()}`),
+    (group === 'npm' ? npmQueries : queries).map(
+      (query) => `${path}?${new URLSearchParams(query(target)).toString()}`,
+    ),
   );
 }
 

@@ -7,7 +7,7 @@ const passing = new Set(['date', 'x-request-id', 'keep-alive', 'connection']);
 /** How much the platform has to do just now is for everybody to know. */
 const counters = /"(job_queue_pending)":\d+/g;
 /** Of the request, of its moment, and of the credential that the reader used. */
-const ids = /"(instance|last_used_at|time)":"[^"]*"/g;
+const ids = /"(instance|last_used_at|time|token|access_token|issued_at)":"[^"]*"/g;
 
 /** The answer without what differs between any two, with the target's own words taken out. */
 export function facts(answer: Answer, target?: Target): object {
