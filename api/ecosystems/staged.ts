@@ -11,7 +11,7 @@ import { countStagedReleases, listStagedReleases } from '../../store/postgres/st
 import { findUpload } from '../../store/postgres/uploads.ts';
 import { heldRelease } from '../decisions.ts';
 import { performerOf } from '../identity/origin.ts';
-import { settled } from '../settled.ts';
+import { settleDecision } from '../settled.ts';
 import type { EcosystemScope } from './scope.ts';
 import { createStagedSubjects, presentStaged, seenBy } from './staged-subjects.ts';
 
@@ -60,8 +60,8 @@ export function createStaged(scope: EcosystemScope): StagedReleases {
         throw new DomainError('invalid_state', `${blocking.length} blocking finding(s) are open`);
       }
       const performer = performerOf(request, user);
-      await decisions.decide(heldRelease(pkg, release), { kind: 'approve', reason: null, performer });
-      const { outcome } = await settled(pool, release.id, 'published', approvalWithinMs);
+      const approval = { kind: 'approve', reason: null, performer } as const;
+      const { outcome } = await settleDecision(deps, heldRelease(pkg, release), approval, approvalWithinMs);
       deps.onChanged(pkg.id);
       if (outcome === 'lost') throw new DomainError('invalid_state', 'another decision was first');
       if (outcome === 'pending') {
@@ -86,9 +86,9 @@ export function createStaged(scope: EcosystemScope): StagedReleases {
       const { pkg, release, user } = await subjects.manage(request, actor, name, version);
       assertDecidable(release);
       const performer = performerOf(request, user);
-      await decisions.decide(heldRelease(pkg, release), { kind: 'reject', reason: 'discarded', performer });
+      const rejection = { kind: 'reject', reason: 'discarded', performer } as const;
       // a publish that can't be talked out of it any more has won
-      const { outcome } = await settled(pool, release.id, 'rejected');
+      const { outcome } = await settleDecision(deps, heldRelease(pkg, release), rejection);
       if (outcome !== 'done') throw new DomainError('invalid_state', 'the version could not be discarded');
       // the same version may be staged again at once: it must not join the run that is ending
       await decisions.ended(release.workflowId);

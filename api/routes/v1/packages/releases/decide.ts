@@ -8,7 +8,7 @@ import type { Pool } from '../../../../../store/postgres/pool.ts';
 import type { ReleaseRow } from '../../../../../store/postgres/releases.ts';
 import { heldRelease } from '../../../../decisions.ts';
 import { performerOf } from '../../../../identity/origin.ts';
-import { settled } from '../../../../settled.ts';
+import { settleDecision } from '../../../../settled.ts';
 import type { ManagementDeps, Routes } from '../../../deps.ts';
 import { clearableText, text } from '../../../fields.ts';
 import { afterChange } from '../after-change.ts';
@@ -76,14 +76,8 @@ async function decide(
   assertHeld(release);
   if (decision.kind === 'approve') await assertNothingBlocks(deps.pool, release);
   const performer = performerOf(request, actor);
-  const goal = decision.kind === 'approve' ? 'published' : 'rejected';
-  try {
-    await deps.decisions.decide(heldRelease(pkg, release), { ...decision, performer });
-  } catch (error) {
-    // the workflow is gone also where another decision has ended it a moment ago
-    if ((await settled(deps.pool, release.id, goal, 0)).outcome === 'pending') throw error;
-  }
-  const { release: after, outcome } = await settled(deps.pool, release.id, goal);
+  const held = heldRelease(pkg, release);
+  const { release: after, outcome } = await settleDecision(deps, held, { ...decision, performer });
   await afterChange(deps, request, pkg);
   const now = after ?? { ...release, state: 'rejected' as const, statusReason: decision.reason };
   if (outcome === 'lost') {
