@@ -22,23 +22,24 @@ export async function moveTags(
     where dist_tags.updated_at <= excluded.updated_at`);
 }
 
-/** Says it now. False when the tag stood for the release before. */
+/** Says it now, also where it was so: a publish that waits comes too late. False when the tag stood for the release before. */
 export async function setTag(
   db: Queryable,
   release: { id: string; packageId: string },
   name: string,
 ): Promise<boolean> {
-  const moved = await db.maybeOne(sql.type(Moved)`
+  const { isMoved } = await db.one(sql.type(Said)`
+    with before as (
+      select dist_tags.release_id from dist_tags
+      where dist_tags.package_id = ${release.packageId} and dist_tags.name = ${name})
     insert into dist_tags (package_id, name, release_id)
     values (${release.packageId}, ${name}, ${release.id})
-    on conflict (package_id, name) do update
-    set release_id = excluded.release_id, updated_at = now()
-    where dist_tags.release_id <> excluded.release_id
-    returning dist_tags.name`);
-  return moved !== null;
+    on conflict (package_id, name) do update set release_id = excluded.release_id, updated_at = now()
+    returning (select before.release_id from before) is distinct from dist_tags.release_id as is_moved`);
+  return isMoved;
 }
 
-const Moved = z.object({ name: z.string() });
+const Said = z.object({ isMoved: z.boolean() });
 
 /** The version a readable tag stood for, null when there is none. */
 export async function deleteTag(db: Queryable, packageId: string, name: string): Promise<string | null> {

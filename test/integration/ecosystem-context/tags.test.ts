@@ -39,6 +39,19 @@ describe('tags', () => {
     expect(await platform.tagsOf(name)).toEqual({ latest: '1.1.0', old: '1.0.0' });
   });
 
+  test('what was said again while a publish waited stays as well', async () => {
+    const name = platform.fresh();
+    await platform.publish(alice, { name, version: '1.0.0', tags: ['latest'] });
+    const waited = await platform.upload(alice, { name, version: '1.1.0', tags: ['latest'] });
+    await platform.as(alice, ({ context, request, actor }) =>
+      context.tags.set(request, actor, name, 'latest', '1.0.0'),
+    );
+
+    await platform.release(waited);
+
+    expect(await platform.tagsOf(name)).toEqual({ latest: '1.0.0' });
+  });
+
   test('of a release that was thrown away stand in nobody’s way', async () => {
     const name = platform.fresh();
     const first = await platform.publish(alice, { name, version: '1.0.0' });
