@@ -45,6 +45,11 @@ export interface Core {
   ): number;
   sensitivity(index: number, delta: number, isEnd: number): number;
   mixture(): number;
+  openTables(): void;
+  addTable(address: number, key: bigint, isDtz: number): number;
+  /** Win 2, cursed win 1, draw 0, blessed loss -1, loss -2; 32767 when no table knows the position. */
+  tableWdl(): number;
+  tableDtz(): number;
 }
 
 export interface Host {
@@ -58,10 +63,13 @@ export const layout = {
   tableBase: 0x10004,
   tableClusters: 0x10008,
   tableAge: 0x1000c,
+  tablebaseFree: 0x10020,
   report: 256,
   reportNodes: 0,
   reportDepth: 8,
   reportHashfull: 16,
+  reportTableWdl: 24,
+  reportTableDtz: 28,
   rootScore: 4,
   rootSeldepth: 12,
   rootLine: 64,

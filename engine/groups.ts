@@ -49,11 +49,13 @@ interface Wanted {
 export class Groups {
   #module: WebAssembly.Module;
   #most: number;
+  #tablebaseBytes: number;
   #resting: Group[] = [];
   #working = new Set<Group>();
   #lastId = 0;
 
-  constructor(module: WebAssembly.Module, most: number) {
+  constructor(module: WebAssembly.Module, most: number, tablebaseBytes: number) {
+    this.#tablebaseBytes = tablebaseBytes;
     this.#module = module;
     this.#most = most;
   }
@@ -98,9 +100,10 @@ export class Groups {
     const shared: SharedGroup = {
       id: ++this.#lastId,
       module: this.#module,
-      memory: createMemory(tableBase + tableBytes),
+      memory: createMemory(tableBase + tableBytes + this.#tablebaseBytes),
       threads: wanted.threads,
       tableBytes,
+      tablebaseBytes: this.#tablebaseBytes,
     };
     return new Group(shared, wanted.hashMb, tableBase);
   }

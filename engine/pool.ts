@@ -5,8 +5,9 @@ import { compileCore } from './core.ts';
 import { EngineError } from './errors.ts';
 import { FenError } from './setup.ts';
 import { Groups, type Group } from './groups.ts';
+import { readTableFiles, type TableFile, tablebaseBytes } from './tablebase/files.ts';
 import { type AnalysisRequest, clamp, limits, searchLimits } from './request.ts';
-import { type Analysis, mateIn, mateScore, type Progress } from './result.ts';
+import { type Analysis, mateIn, mateScore, type Progress, type TablebaseAnswer, tableWin } from './result.ts';
 import type { Job, Refusal, ThreadResult } from './thread.ts';
 
 export interface PoolOptions {
@@ -14,23 +15,27 @@ export interface PoolOptions {
   threads: number;
   /** Table of a search that names no size. */
   hashMb: number;
+  /** Folders of Syzygy files, separated like PATH. */
+  syzygyPath?: string;
 }
 
 /**
  * Searches on a fixed number of threads. Each search has a memory of its own, shared by its threads; nothing
  * is queued: without enough free threads `analyse` fails as `busy` at once. Memory is bounded by one group per
- * thread: 1.1 MB of tables, 6 MB per thread, and the table asked for.
+ * thread: 1.1 MB of tables, 6 MB per thread, the table asked for, and the tablebases.
  */
 export class EnginePool {
   readonly options: PoolOptions;
   #piscina: Piscina;
   #groups: Groups;
+  #tables: TableFile[];
   #busyThreads = 0;
   #isClosed = false;
 
-  private constructor(module: WebAssembly.Module, options: PoolOptions) {
+  private constructor(module: WebAssembly.Module, options: PoolOptions, tables: TableFile[]) {
+    this.#tables = tables;
     this.options = options;
-    this.#groups = new Groups(module, options.threads);
+    this.#groups = new Groups(module, options.threads, tablebaseBytes(tables));
     this.#piscina = new Piscina({
       filename: join(import.meta.dirname, 'thread.ts'),
       minThreads: options.threads,
@@ -42,7 +47,8 @@ export class EnginePool {
 
   static async open(options: PoolOptions): Promise<EnginePool> {
     const threads = clamp(options.threads, 1, limits.threads);
-    return new EnginePool(await compileCore(), { ...options, threads });
+    const tables = options.syzygyPath ? await readTableFiles(options.syzygyPath) : [];
+    return new EnginePool(await compileCore(), { ...options, threads }, tables);
   }
 
   /** Threads searching now. */
@@ -94,7 +100,10 @@ export class EnginePool {
     try {
       const live = this.#groups.live();
       if (!group.isWarm) {
-        await this.#piscina.run({ group: group.shared, live, isNew: group.isNew }, { name: 'prepareGroup' });
+        await this.#piscina.run(
+          { group: group.shared, live, isNew: group.isNew, tables: group.isNew ? this.#tables : [] },
+          { name: 'prepareGroup' },
+        );
         group.isNew = false;
       }
       const started = performance.now();
@@ -172,7 +181,8 @@ function summarise(results: ThreadResult[], request: AnalysisRequest, elapsed: n
   const [line] = best.lines;
   const nodes = results.reduce((sum, result) => sum + result.nodes, 0);
   // Stopped before the first depth was done: the evaluation is all there is.
-  const score = line && best.depth > 0 ? line.score : best.staticEval;
+  const found = line && best.depth > 0 ? line.score : best.staticEval;
+  const score = main.tablebase ? scoreByTables(found, main.tablebase) : found;
   const [bestMove, ponderMove] = line?.moves ?? [];
   return {
     ...(bestMove === undefined ? {} : { bestMove }),
@@ -186,8 +196,19 @@ function summarise(results: ThreadResult[], request: AnalysisRequest, elapsed: n
     nps: Math.round((nodes * 1000) / Math.max(elapsed, 1)),
     timeMs,
     hashfull: main.hashfull,
-    lines: best.depth > 0 ? best.lines : best.lines.slice(0, 1).map((only) => ({ ...only, score })),
+    lines: best.lines
+      .slice(0, best.depth > 0 ? undefined : 1)
+      .map((each) => (each.rank === 1 ? { ...each, score } : each)),
+    ...(main.tablebase ? { tablebase: main.tablebase } : {}),
   };
+}
+
+/** Certain results replace estimates; mates that the search found are more exact still. */
+function scoreByTables(score: number, { wdl, dtz }: TablebaseAnswer): number {
+  if (mateIn(score) !== null) return score;
+  if (wdl === 2) return tableWin - Math.abs(dtz);
+  if (wdl === -2) return Math.abs(dtz) - tableWin;
+  return 0;
 }
 
 function overAlready(result: ThreadResult, timeMs: number): Analysis {

@@ -15,6 +15,13 @@ export interface Progress extends Line {
   timeMs: number;
 }
 
+export interface TablebaseAnswer {
+  /** Win 2, cursed win 1, draw 0, blessed loss -1, loss -2. */
+  wdl: number;
+  /** Plies to the next capture or pawn move, signed like the result; 0 for a draw. */
+  dtz: number;
+}
+
 export interface Analysis {
   /** Absent when the game is over in the position. */
   bestMove?: string;
@@ -32,9 +39,13 @@ export interface Analysis {
   /** Per mille of the table used. */
   hashfull: number;
   lines: Line[];
+  /** Present when the tablebases know the position. */
+  tablebase?: TablebaseAnswer;
 }
 
 export const mateScore = 30_000;
+/** A win by tablebases; the distance to the next zeroing move is taken off. */
+export const tableWin = 28_000;
 /** No ordinary score and no table win reaches this. */
 const mateBound = 29_488;
 

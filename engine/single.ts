@@ -12,6 +12,7 @@ import type { CoreKind } from './compile.ts';
 import { formatFen, parseFen } from './fen.ts';
 import { legalMoves, moveName, playMoves } from './moves.ts';
 import type { Line } from './result.ts';
+import { loadTables, readTableFiles, tablebaseBytes } from './tablebase/files.ts';
 
 const bytesPerMb = 1_048_576;
 const unlimited = 1e15;
@@ -35,12 +36,15 @@ export class SingleEngine {
     this.#control = new Int32Array(memory.buffer);
   }
 
-  static async open(hashMb = 8, kind: CoreKind = 'release'): Promise<SingleEngine> {
+  static async open(hashMb = 8, kind: CoreKind = 'release', syzygyPath = ''): Promise<SingleEngine> {
+    const tables = syzygyPath ? await readTableFiles(syzygyPath) : [];
     const module = await compileCore(kind);
     const base = fixedBytes(module, 1);
-    const memory = createMemory(base + hashMb * bytesPerMb);
+    const behind = base + hashMb * bytesPerMb;
+    const memory = createMemory(behind + tablebaseBytes(tables));
     const core = instantiate(module, memory);
     core.initTables();
+    loadTables(core, memory, behind, tables);
     core.setThread(0);
     const engine = new SingleEngine(core, memory);
     engine.#control[layout.tableBase / 4] = base;
@@ -64,7 +68,8 @@ export class SingleEngine {
   /** Forgets everything learned, so that the next search repeats exactly. */
   forget(): void {
     const base = this.#control[layout.tableBase / 4] ?? 0;
-    new Uint8Array(this.memory.buffer, base).fill(0);
+    const clusters = this.#control[layout.tableClusters / 4] ?? 0;
+    new Uint8Array(this.memory.buffer, base, clusters * layout.clusterBytes).fill(0);
     this.core.forget();
   }
 

@@ -4,7 +4,8 @@ import { type Core, instantiate, layout, setBoard } from './core.ts';
 import { parseFen } from './fen.ts';
 import { FenError } from './setup.ts';
 import { findMove, legalMoves, playMoves } from './moves.ts';
-import type { Line, Progress } from './result.ts';
+import type { Line, Progress, TablebaseAnswer } from './result.ts';
+import { loadTables, type TableFile } from './tablebase/files.ts';
 import { readRootLine } from './single.ts';
 import { EngineError } from './errors.ts';
 
@@ -15,6 +16,8 @@ export interface SharedGroup {
   memory: WebAssembly.Memory;
   threads: number;
   tableBytes: number;
+  /** Room for tablebases behind the table, 0 without them. */
+  tablebaseBytes: number;
 }
 
 export interface Job {
@@ -44,7 +47,10 @@ export interface ThreadResult {
   staticEval: number;
   isCheck: boolean;
   isOver: boolean;
+  tablebase?: TablebaseAnswer;
 }
+
+const unknownToTables = 0x7fff;
 
 interface Seat {
   core: Core;
@@ -69,11 +75,19 @@ function seatFor(group: SharedGroup, live: number[]): Seat {
 }
 
 /** Makes a group ready: tables of a new memory, an empty transposition table. */
-export function prepareGroup(task: { group: SharedGroup; live: number[]; isNew: boolean }): void {
+export function prepareGroup(task: {
+  group: SharedGroup;
+  live: number[];
+  isNew: boolean;
+  tables: TableFile[];
+}): void {
   const { core, memory } = seatFor(task.group, task.live);
   core.setThread(0);
-  if (task.isNew) core.initTables();
-  else new Uint8Array(memory.buffer, core.fixedBytes(task.group.threads), task.group.tableBytes).fill(0);
+  const behind = core.fixedBytes(task.group.threads) + task.group.tableBytes;
+  if (task.isNew) {
+    core.initTables();
+    loadTables(core, memory, behind, task.tables);
+  } else new Uint8Array(memory.buffer, core.fixedBytes(task.group.threads), task.group.tableBytes).fill(0);
   for (let thread = 0; thread < task.group.threads; thread++) {
     core.setThread(thread);
     core.forget();
@@ -133,7 +147,15 @@ function runSearch(job: Job): ThreadResult {
     staticEval,
     isCheck,
     isOver,
+    ...readTablebase(seat),
   };
+}
+
+/** What the tablebases said about the root. */
+function readTablebase(seat: Seat): { tablebase?: TablebaseAnswer } {
+  const wdl = readReport(seat, layout.reportTableWdl);
+  if (wdl === unknownToTables) return {};
+  return { tablebase: { wdl, dtz: readReport(seat, layout.reportTableDtz) } };
 }
 
 function readReport(seat: Seat, offset: number): number {

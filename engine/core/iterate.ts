@@ -27,6 +27,7 @@ import { S_CORRECTION, S_EVALUATION, S_ROW, correctionRowOf, rowOf } from './his
 import { beginDepth } from './search';
 import { hashfull, openTable } from './table';
 import { report } from './host';
+import { askTablesAtRoot } from './tb-root';
 
 const FIRST_WINDOW: i32 = 12;
 /** Helpers skip depths in these patterns, so that threads spread out. */
@@ -60,6 +61,7 @@ export function iterate(
   prepareStack();
   startCounting(thread == 0, maxNodes, hardMs);
   fillRoot();
+  askTablesAtRoot(lines == 1);
   if (lines > rootCount) lines = rootCount;
   store<i32>(T, 0, REPORT + R_DEPTH);
   store<i32>(T, lines, REPORT + R_LINES);

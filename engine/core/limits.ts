@@ -8,7 +8,9 @@ export const R_DEPTH: usize = 8;
 export const R_SELDEPTH: usize = 12;
 export const R_HASHFULL: usize = 16;
 export const R_LINES: usize = 20;
-export const R_TABLE_HITS: usize = 24;
+/** Win 2 to loss -2 by tablebases, 32767 when none knows the root. */
+export const R_TABLE_WDL: usize = 24;
+export const R_TABLE_DTZ: usize = 28;
 
 const POLL_EVERY: u64 = 1024;
 

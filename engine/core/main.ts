@@ -5,8 +5,10 @@ import { initZobrist } from './zobrist';
 import { initCastlingMasks } from './make';
 import { isDead } from './legal';
 import { M_MOVE, rootMove } from './root';
-import { initReductions } from './search';
+import { initReductions } from './reduce';
 import { initKpk } from './kpk';
+import { initTableIndex } from './tb-index';
+import { hasFailed, probeDtz, probeWdl } from './tb-probe';
 import { endOf, initMasks, initWeights, pack } from './weigh';
 import { dropPawnEntry } from './pawns';
 import { evaluate } from './evaluate';
@@ -53,6 +55,7 @@ export function initTables(): void {
   initMasks();
   initWeights();
   initKpk();
+  initTableIndex();
 }
 
 export function place(piece: i32, square: i32): void {
@@ -130,3 +133,18 @@ export function bestMove(): i32 {
 }
 
 export { isNoisy } from './picker';
+
+export { addTable, openTables } from './tb-load';
+
+/** No tablebase knows the position. */
+export const UNKNOWN_TO_TABLES: i32 = 0x7fff;
+
+export function tableWdl(): i32 {
+  const wdl = probeWdl(T + FRAMES);
+  return hasFailed() ? UNKNOWN_TO_TABLES : wdl;
+}
+
+export function tableDtz(): i32 {
+  const dtz = probeDtz(T + FRAMES);
+  return hasFailed() ? UNKNOWN_TO_TABLES : dtz;
+}

@@ -14,6 +14,12 @@ export const THREAD_COUNT: usize = CONTROL + 16;
 /** i32, set to stop waiting for a ponder hit. */
 export const PONDER_HIT: usize = CONTROL + 20;
 
+/** u32: tablebases in memory: where they are looked up, 0 without any; most men in one. */
+export const TB_LOOKUP: usize = CONTROL + 24;
+export const TB_MEN: usize = CONTROL + 28;
+/** u32, the host's: free memory behind the tables, for what is derived from them. */
+export const TB_FREE: usize = CONTROL + 32;
+
 export const KNIGHT_ATTACKS: usize = CONTROL + 0x1000;
 export const KING_ATTACKS: usize = KNIGHT_ATTACKS + 64 * 8;
 export const PAWN_ATTACKS: usize = KING_ATTACKS + 64 * 8;
@@ -37,8 +43,10 @@ export const DISTANCE: usize = KING_RING + 64 * 8;
 /** One bit per side to move, pawn on files a-d and both kings. */
 export const KPK: usize = DISTANCE + 64 * 64;
 export const SLIDER_TABLE: usize = KPK + 2 * 24 * 64 * 8;
+/** Numbers that turn positions into indices of tablebases. */
+export const TB_INDEX: usize = SLIDER_TABLE + (102400 + 5248) * 8;
 /** Packed weights of the evaluation. */
-export const WEIGHTS: usize = SLIDER_TABLE + (102400 + 5248) * 8;
+export const WEIGHTS: usize = TB_INDEX + 0x4000;
 export const TABLES_END: usize = WEIGHTS + 1024 * 4;
 
 export const BLOCKS: usize = (TABLES_END + 0xffff) & ~0xffff;
@@ -51,6 +59,9 @@ export const BY_COLOR: usize = 128;
 export const REPORT: usize = 256;
 /** Attacks of both sides while a position is evaluated. */
 export const ATTACKS: usize = 0x400;
+/** Squares and pieces of a position being looked up in a tablebase. */
+export const TB_SQUARES: usize = 0x600;
+export const TB_PIECES: usize = 0x620;
 export const STATES: usize = 0x1000;
 export const STATE_SIZE: usize = 96;
 export const STATE_COUNT: i32 = 1024;

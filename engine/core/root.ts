@@ -31,7 +31,8 @@ import { corrected, play, stackAt } from './quiesce';
 import { countNode, nodes, resetSelectiveDepth, selectiveDepth, stopped } from './limits';
 import { evaluate } from './evaluate';
 import { isNoisy } from './picker';
-import { reductionOf, search } from './search';
+import { reductionOf } from './reduce';
+import { search } from './search';
 import { rewardCut } from './reward';
 
 /** Offsets within a root move; its variation starts at `M_LINE` with its length. */
@@ -62,6 +63,12 @@ export function addRoot(move: i32): void {
   store<i32>(record, -INFINITE, M_PREVIOUS);
   store<u16>(record, 1, M_LINE);
   store<u16>(record, <u16>move, M_LINE + 2);
+}
+
+/** Takes a move out of the root. */
+export function dropRoot(index: i32): void {
+  rootCount--;
+  memory.copy(rootMove(index), rootMove(index + 1), <usize>(rootCount - index) * ROOT_MOVE_SIZE);
 }
 
 /** All legal moves, unless the host named some; the table's move first. */

@@ -1,5 +1,5 @@
 /** Principal-variation search of one node below the root. */
-import { FRAME_NOISY, FRAME_QUIETS, FRAME_SIZE, MAX_PLY, REDUCTIONS, STACK_SIZE } from './memory';
+import { FRAME_LIST, FRAME_NOISY, FRAME_QUIETS, FRAME_SIZE, MAX_PLY, STACK_SIZE } from './memory';
 import { clearLine, extendLine } from './line';
 import { countNode, reachDepth, stopped } from './limits';
 import { evaluate } from './evaluate';
@@ -46,7 +46,10 @@ import { bonusOf, rewardCut } from './reward';
 import { exchangeReaches } from './exchange';
 import { givesCheck } from './checks';
 import { isDraw } from './draws';
+import { isForTables } from './tb-root';
+import { tableMen, tableScore } from './tb-probe';
 import { isLegal } from './legal';
+import { reductionOf } from './reduce';
 import { isNoisy, nextMove, pickAll, pickNoisy } from './picker';
 
 /** Depth of the iteration: extensions end at twice of it. */
@@ -57,20 +60,6 @@ let nullFromPly: i32 = 0;
 export function beginDepth(depth: i32): void {
   rootDepth = depth;
   nullFromPly = 0;
-}
-
-/** Plies to reduce, in 1024ths. */
-export function reductionOf(depth: i32, count: i32): i32 {
-  return load<i32>(REDUCTIONS + ((min(depth, 63) << 6) | min(count, 63)) * 4);
-}
-
-export function initReductions(): void {
-  for (let depth = 1; depth < 64; depth++) {
-    for (let count = 1; count < 64; count++) {
-      const plies = 0.8 + (Math.log(depth) * Math.log(count)) / 2.2;
-      store<i32>(REDUCTIONS + ((depth << 6) | count) * 4, <i32>(plies * 1024));
-    }
-  }
 }
 
 export function search(frame: usize, ply: i32, alpha: i32, beta: i32, depth: i32, cut: bool): i32 {
@@ -124,6 +113,17 @@ export function search(frame: usize, ply: i32, alpha: i32, beta: i32, depth: i32
     }
   } else if (excluded) {
     onPv = load<i32>(ss, S_PV) != 0;
+  }
+
+  if (tableMen() && !excluded && load<i32>(st, CLOCK) == 0 && isForTables()) {
+    const score = tableScore(frame + FRAME_LIST, ply);
+    if (score != NO_SCORE) {
+      const bound = score >= TABLE_BOUND ? LOWER : score <= -TABLE_BOUND ? UPPER : EXACT;
+      if (bound == EXACT || (bound == LOWER ? score >= beta : score <= alpha)) {
+        save(hash, ply, NO_MOVE, score, NO_SCORE, min(depth + 6, MAX_PLY), bound, onPv);
+        return score;
+      }
+    }
   }
 
   let raw = NO_SCORE;

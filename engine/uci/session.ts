@@ -39,7 +39,8 @@ export class Session {
 
   static async open(write: (line: string) => void): Promise<Session> {
     const session = new Session(await Board.open(), write);
-    const { BOOK_PATH: book } = process.env;
+    const { BOOK_PATH: book, SYZYGY_PATH: tables } = process.env;
+    if (tables) session.#settings.syzygyPath = tables;
     if (book)
       await session
         .#setOption(`name BookFile value ${book}`)
@@ -131,12 +132,13 @@ export class Session {
   }
 
   async #openPool(): Promise<EnginePool> {
-    const { threads, hashMb } = this.#settings;
-    if (this.#pool && this.#pool.options.threads !== threads) {
+    const { threads, hashMb, syzygyPath } = this.#settings;
+    const open = this.#pool?.options;
+    if (this.#pool && (open?.threads !== threads || open.syzygyPath !== syzygyPath)) {
       await this.#pool.close();
       this.#pool = undefined;
     }
-    this.#pool ??= await EnginePool.open({ threads, hashMb });
+    this.#pool ??= await EnginePool.open({ threads, hashMb, syzygyPath });
     return this.#pool;
   }
 

@@ -1,0 +1,81 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { type Core, layout } from '../core.ts';
+
+/** Syzygy files of a folder, to be copied into the memory of searches. */
+export interface TableFile {
+  /** Men counted as the core counts material, the first side as White. */
+  key: bigint;
+  isDtz: boolean;
+  bytes: Uint8Array;
+}
+
+/** What is derived from one file: records and symbol lengths. */
+const derivedBytes = 48 * 1024;
+const lookupBytes = 80 * 1024;
+/** Files start where their blocks can be aligned as within the file. */
+const alignment = 64;
+/** More than this is not loaded: the files live in the memory of every search. */
+const maxBytes = 512 * 1_048_576;
+const letters = 'PNBRQK';
+
+/** The material key of a file's name, `KRPvKB`; undefined for other files. */
+export function tableKey(name: string): bigint | undefined {
+  const match = /^(K[QRBNP]*)v(K[QRBNP]*)\.rtb[wz]$/.exec(name);
+  if (!match) return undefined;
+  let key = 0n;
+  for (const [side, men] of [match[1] ?? '', match[2] ?? ''].entries())
+    for (const letter of men) key += 1n << BigInt(letters.indexOf(letter) * 4 + side * 24);
+  return key;
+}
+
+/** Reads the tables of one or more folders (separated like PATH), small ones first, as many as fit. */
+export async function readTableFiles(path: string): Promise<TableFile[]> {
+  const found: { path: string; name: string; size: number; key: bigint }[] = [];
+  for (const folder of path.split(delimiter).filter(Boolean)) {
+    for (const name of await readdir(folder)) {
+      const key = tableKey(name);
+      if (key === undefined) continue;
+      const file = join(folder, name);
+      found.push({ path: file, name, size: (await stat(file)).size, key });
+    }
+  }
+  const files: TableFile[] = [];
+  let total = 0;
+  for (const { path: file, name, size, key } of found.toSorted(
+    (a, b) => a.size - b.size || (a.name < b.name ? -1 : 1),
+  )) {
+    total += size;
+    if (total > maxBytes) break;
+    files.push({ key, isDtz: name.endsWith('z'), bytes: await readFile(file) });
+  }
+  return files;
+}
+
+/** Bytes of memory the tables take behind everything else. */
+export function tablebaseBytes(files: readonly TableFile[]): number {
+  if (files.length === 0) return 0;
+  const bytes = files.reduce((sum, file) => sum + file.bytes.byteLength + alignment, 0);
+  return bytes + files.length * derivedBytes + lookupBytes + alignment;
+}
+
+/** Copies the files into the memory at `start` and lets the core read their heads. Returns how many it took. */
+export function loadTables(
+  core: Core,
+  memory: WebAssembly.Memory,
+  start: number,
+  files: readonly TableFile[],
+): number {
+  if (files.length === 0) return 0;
+  const target = new Uint8Array(memory.buffer);
+  let at = Math.ceil(start / alignment) * alignment;
+  const placed = files.map((file) => {
+    const address = at;
+    target.set(file.bytes, address);
+    at = Math.ceil((at + file.bytes.byteLength) / alignment) * alignment;
+    return { ...file, address };
+  });
+  new DataView(memory.buffer).setUint32(layout.tablebaseFree, at, true);
+  core.openTables();
+  return placed.filter(({ address, key, isDtz }) => core.addTable(address, key, isDtz ? 1 : 0)).length;
+}

@@ -1,0 +1,160 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setBoard } from '../core.ts';
+import { checkSetup } from '../fen-rules.ts';
+import { formatFen, parseFen } from '../fen.ts';
+import { EnginePool } from '../pool.ts';
+import { noSquare, type Setup } from '../setup.ts';
+import { SingleEngine } from '../single.ts';
+import { randomFrom } from '../testing/random.ts';
+import { setupAt, solveThreeMen } from '../testing/retrograde.ts';
+import { readTableFiles, tableKey } from './files.ts';
+
+const folder = process.env['SYZYGY_PATH'] ?? join(import.meta.dirname, '../../../shared/data/syzygy');
+const isPresent = existsSync(folder);
+if (!isPresent) process.stdout.write('no tablebases at SYZYGY_PATH: their tests are skipped\n');
+/** Positions of four men looked at; SOAK_POSITIONS asks for more. */
+const samples = Number(process.env['SOAK_POSITIONS'] ?? 3000);
+
+describe('names of tables', () => {
+  it('count men like the core does', () => {
+    expect(tableKey('KRPvK.rtbw')).toBe((1n << 20n) | (1n << 12n) | 1n | (1n << 44n));
+    expect(tableKey('KRPvK.txt')).toBeUndefined();
+    expect(tableKey('KXvK.rtbw')).toBeUndefined();
+  });
+
+  it('bring in only files of the format', async () => {
+    const empty = await mkdtemp(join(tmpdir(), 'tables-'));
+    await writeFile(join(empty, 'KQvK.rtbw'), Buffer.alloc(64));
+    const engine = await SingleEngine.open(1, 'release', empty);
+
+    engine.set('4k3/8/8/8/8/8/8/Q3K3 w - - 0 1');
+
+    expect(await readTableFiles(empty)).toHaveLength(1);
+    expect(engine.core.tableWdl()).toBe(0x7fff);
+    await rm(empty, { recursive: true });
+  });
+});
+
+describe.skipIf(!isPresent)('tablebases', () => {
+  let engine: SingleEngine;
+
+  beforeAll(async () => {
+    engine = await SingleEngine.open(1, 'release', folder);
+  });
+
+  it(
+    'agree with our own analysis in every position of king and man against king',
+    { timeout: 600_000 },
+    () => {
+      const wrong: string[] = [];
+      // Pieces first: pawns become them.
+      for (const type of [2, 3, 4, 5, 1]) {
+        for (const [index, truth] of solveThreeMen(type).entries()) {
+          const setup = truth && setupAt(index, type);
+          if (!truth || !setup) continue;
+          setBoard(engine.core, setup);
+          const wdl = engine.core.tableWdl();
+          const dtz = engine.core.tableDtz();
+          // Some tables count moves: their distances are exact to one ply. Mated positions have none.
+          const isClose = truth.dtz === 0 || Math.abs(Math.abs(dtz) - Math.abs(truth.dtz)) <= 1;
+          if (wdl !== truth.wdl || !isClose)
+            wrong.push(`${formatFen(setup)}: ${wdl} ${dtz} instead of ${truth.wdl} ${truth.dtz}`);
+        }
+      }
+
+      expect(wrong.slice(0, 5)).toEqual([]);
+    },
+  );
+
+  it('are consistent with the moves from random positions of four men', { timeout: 600_000 }, () => {
+    const random = randomFrom(4);
+    const wrong: string[] = [];
+    for (let count = 0; count < samples;) {
+      const setup = randomFour(random);
+      if (!setup) continue;
+      count++;
+      setBoard(engine.core, setup);
+      const moves = engine.legal();
+      if (moves.length === 0) continue;
+      const { core } = engine;
+      const wdl = core.tableWdl();
+      const dtz = core.tableDtz();
+      let best = -2;
+      let least = Infinity;
+      for (const move of moves) {
+        const isZeroing = core.isNoisy(move) !== 0 || ((setup.board[move & 63] ?? 0) & 7) === 1;
+        core.makeMove(move);
+        const isMate = engine.legal().length === 0 && core.inCheck() !== 0;
+        const reply = isMate ? 2 : -core.tableWdl();
+        const distance = isZeroing || isMate ? 1 : Math.abs(core.tableDtz()) + 1;
+        core.unmakeMove();
+        best = Math.max(best, reply);
+        if (reply === 2) least = Math.min(least, distance);
+      }
+      const isClose = wdl !== 2 || Math.abs(dtz - least) <= 1;
+      // The clock turns a win into a cursed one a ply apart.
+      if (Math.sign(best) !== Math.sign(wdl) || Math.abs(best - wdl) > 1 || !isClose)
+        wrong.push(`${formatFen(setup)}: ${wdl} ${dtz}, its moves say ${best} ${least}`);
+    }
+
+    expect(wrong.slice(0, 5)).toEqual([]);
+  });
+
+  it('lead a won ending to mate with progress in every move', () => {
+    engine.forget();
+    engine.set('8/8/8/3k4/8/8/8/KBN5 w - - 0 1');
+    let plies = 0;
+    while (engine.legal().length > 0 && plies < 100) {
+      const [line] = engine.think({ nodes: 300 }).lines;
+      const move = engine.core.bestMove();
+      expect(line?.moves).not.toHaveLength(0);
+      engine.core.makeMove(move);
+      plies++;
+    }
+
+    expect(engine.legal()).toHaveLength(0);
+    expect(engine.core.inCheck()).toBe(1);
+    expect(plies).toBeLessThanOrEqual(66);
+  });
+
+  it('are named in the analysis of the pool', async () => {
+    const pool = await EnginePool.open({ threads: 1, hashMb: 1, syzygyPath: folder });
+    const drawn = await pool.analyse({ fen: '8/8/4k3/8/4K3/4P3/8/8 w - - 0 1', depth: 8 });
+    const won = await pool.analyse({ fen: '8/3q4/8/8/3k4/8/6R1/7K b - - 0 1', depth: 4 });
+    const unknown = await pool.analyse({ fen: '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1', depth: 4 });
+    await pool.close();
+
+    expect(drawn).toMatchObject({ score: 0, tablebase: { wdl: 0, dtz: 0 } });
+    expect(won.tablebase?.wdl).toBe(2);
+    expect(won.score).toBeGreaterThan(27_000);
+    expect(unknown.tablebase).toBeUndefined();
+  });
+});
+
+function randomFour(random: () => number): Setup | undefined {
+  const board = new Uint8Array(64);
+  const men = [6, 14, 1 + Math.floor(random() * 5), (random() < 0.5 ? 8 : 0) + 1 + Math.floor(random() * 5)];
+  for (const man of men) {
+    const square = Math.floor(random() * 64);
+    if (board[square]) return undefined;
+    board[square] = man;
+  }
+  const setup: Setup = {
+    board,
+    side: random() < 0.5 ? 0 : 1,
+    castling: 0,
+    passing: noSquare,
+    clock: 0,
+    moveNumber: 1,
+  };
+  try {
+    checkSetup(setup);
+  } catch {
+    return undefined;
+  }
+  return parseFen(formatFen(setup));
+}
