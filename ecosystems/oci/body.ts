@@ -19,7 +19,9 @@ export async function readBody(request: FastifyRequest, maxBytes: number): Promi
   if (size > maxBytes) throw tooLarge(maxBytes);
   size = 0;
   try {
-    for await (const chunk of streamOf(request) as AsyncIterable<Buffer>) {
+    // leaving the loop must keep the connection open: the client still has to read the answer
+    const body = streamOf(request).iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+    for await (const chunk of body) {
       size += chunk.length;
       if (size > maxBytes) throw tooLarge(maxBytes);
       chunks.push(chunk);
