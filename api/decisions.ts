@@ -21,7 +21,7 @@ export interface ReleaseDecisions {
   decide(held: HeldRelease, decision: Decision): Promise<void>;
   /** Has a visible release that was hidden carried until it may come back. @throws DomainError `not_ready` */
   hold(held: HeldRelease): Promise<void>;
-  /** Waits for the end of the workflow, whatever it is. @throws DomainError `not_ready` when that takes too long */
+  /** {@link awaitEnd} */
   ended(workflowId: string): Promise<void>;
 }
 
@@ -85,16 +85,17 @@ export function createReleaseDecisions(client: Client): ReleaseDecisions {
       }
     },
 
-    async ended(workflowId) {
-      try {
-        await client.withDeadline(Date.now() + endWithinMs, () =>
-          client.workflow.getHandle(workflowId).result(),
-        );
-      } catch (error) {
-        if (!(error instanceof WorkflowFailedError)) throw unavailable(error);
-      }
-    },
+    ended: (workflowId) => awaitEnd(client, workflowId),
   };
+}
+
+/** Waits for the end of a workflow, whatever it is. @throws DomainError `not_ready` when that takes too long */
+export async function awaitEnd(client: Client, workflowId: string): Promise<void> {
+  try {
+    await client.withDeadline(Date.now() + endWithinMs, () => client.workflow.getHandle(workflowId).result());
+  } catch (error) {
+    if (!(error instanceof WorkflowFailedError)) throw unavailable(error);
+  }
 }
 
 /** Reaches the workflow that carries the release, or becomes the first word to a new one. */

@@ -36,6 +36,7 @@ import {
   workflowNames,
 } from '../workflows/contract.ts';
 import { publishAttributes } from '../workflows/search-attributes.ts';
+import { awaitEnd } from './decisions.ts';
 import { boundedId } from './workflow-id.ts';
 
 export interface PublishingDeps {
@@ -80,12 +81,8 @@ export function createPublishing(deps: PublishingDeps): Publish {
         publisher: actor.userId,
         intent: intentOf(command),
       };
-      const receipt = await awaitReceipt(
-        deps,
-        boundedId(ids.publish(ecosystem.id, nameKey, versionKey)),
-        input,
-        actor.username,
-      );
+      const workflowId = boundedId(ids.publish(ecosystem.id, nameKey, versionKey));
+      const receipt = await awaitLasting(deps, { workflowId, versionKey, input }, actor.username);
       if (receipt) deps.onPublished(receipt.packageId);
       if (receipt && receipt.uploadId !== upload.uploadId) await discard(deps, upload.uploadId);
       const status =
@@ -160,6 +157,24 @@ export async function saveUpload(
       ...(needsApproval ? { asksForApproval: true } : {}),
     },
   });
+}
+
+/**
+ * A run ends a moment later than its release may: who joins one whose release was deleted meanwhile has published
+ * nothing, and starts over once it has ended.
+ */
+async function awaitLasting(
+  deps: PublishingDeps,
+  { workflowId, versionKey, input }: { workflowId: string; versionKey: string; input: PublishInput },
+  username: string,
+): Promise<PublishReceipt | undefined> {
+  for (;;) {
+    const receipt = await awaitReceipt(deps, workflowId, input, username);
+    if (receipt?.status !== 'published' || receipt.uploadId === input.uploadId) return receipt;
+    const release = await findRelease(deps.pool, receipt.packageId, versionKey);
+    if (release && release.state !== 'deleted') return receipt;
+    await awaitEnd(deps.client, workflowId);
+  }
 }
 
 function awaitReceipt(
