@@ -308,8 +308,6 @@ export interface RouteContext {
     name: string,
     usernames: readonly string[],
   ): Promise<void>;
-  /** Raised by every change of the package; for protocols with revisions. @throws `not_found` */
-  getRevision(request: FastifyRequest, actor: Actor, name: string): Promise<number>;
   /** Packages the caller may read, by name in byte order. */
   listPackages(
     request: FastifyRequest,
@@ -324,8 +322,6 @@ export interface RouteContext {
     subject: string,
     page: { offset: number; limit: number },
   ): Promise<readonly Release[]>;
-  /** Names that everybody may find with a readable release that depends on the package, at most `limit`. */
-  listDependents(name: string, limit: number): Promise<readonly string[]>;
   /**
    * Whether the caller may read, publish or delete under a name, which need not be taken yet. For protocols that
    * grant rights before they are used.

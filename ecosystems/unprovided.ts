@@ -17,10 +17,8 @@ export const unprovided = {
   deprecate: absent('deprecate'),
   setVisibility: absent('setVisibility'),
   setMaintainers: absent('setMaintainers'),
-  getRevision: absent('getRevision'),
   listPackages: absent('listPackages'),
   listAbout: absent('listAbout'),
-  listDependents: absent('listDependents'),
   permissions: absent('permissions'),
   listSigningKeys: absent('listSigningKeys'),
 } satisfies Partial<RouteContext>;

@@ -1,21 +1,16 @@
 import { comparableText } from '../../domain/storable.ts';
 import type { RouteContext } from '../../ecosystems/route-context.ts';
-import { listDependents } from '../../store/postgres/deletions.ts';
 import { listPackagePage } from '../../store/postgres/package-listing.ts';
 import { listReleasesAbout } from '../../store/postgres/releases.ts';
 import { addressedRepository } from './mounts.ts';
 import type { EcosystemScope } from './scope.ts';
 
-type Listings = Pick<RouteContext, 'getRevision' | 'listPackages' | 'listAbout' | 'listDependents'>;
+type Listings = Pick<RouteContext, 'listPackages' | 'listAbout'>;
 
 /** Reads that page through rows. */
 export function createListings(scope: EcosystemScope): Listings {
   const { deps, ecosystem } = scope;
   return {
-    async getRevision(request, actor, name) {
-      return (await scope.getReadablePackage(request, actor, name)).revision;
-    },
-
     async listPackages(request, actor, { after = '', limit }) {
       await scope.assertMount(request, actor);
       const found = await listPackagePage(deps.pool, actor, {
@@ -30,10 +25,6 @@ export function createListings(scope: EcosystemScope): Listings {
     async listAbout(request, actor, name, subject, page) {
       const pkg = await scope.getReadablePackage(request, actor, name);
       return listReleasesAbout(deps.pool, pkg.id, scope.versionKey(subject), page);
-    },
-
-    async listDependents(name, limit) {
-      return listDependents(deps.pool, ecosystem.id, name, limit);
     },
   };
 }

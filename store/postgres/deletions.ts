@@ -24,39 +24,22 @@ export async function removeDeleted(db: Queryable, releaseId: string): Promise<v
 
 const Dependent = z.object({ name: z.string() });
 
-/** Packages with a readable release that needs the package to be used; what only its own tests need does not count. */
-function dependents(ecosystem: EcosystemId, name: string) {
-  return sql.fragment`
+/**
+ * Whether another package, private ones as well, has a readable release that needs this one to be used; what only
+ * its own tests need does not count.
+ */
+export async function hasDependents(db: Queryable, ecosystem: EcosystemId, name: string): Promise<boolean> {
+  const found = await db.maybeOne(sql.type(Dependent)`
+    select packages.name
     from release_metadata
     join releases on releases.id = release_metadata.release_id and releases.state = 'published'
     join packages on packages.id = releases.package_id
-    join repositories on repositories.id = packages.repository_id
     where release_metadata.publication -> 'dependencies' @> ${JSON.stringify([{ name }])}::jsonb
       and packages.ecosystem = ${ecosystem} and packages.name <> ${name}
       and exists (
         select from jsonb_to_recordset(release_metadata.publication -> 'dependencies')
           as dependency (name text, kind text)
-        where dependency.name = ${name} and dependency.kind <> 'dev')`;
-}
-
-/** Of those that everybody may find, by name. */
-export async function listDependents(
-  db: Queryable,
-  ecosystem: EcosystemId,
-  name: string,
-  limit: number,
-): Promise<string[]> {
-  const rows = await db.any(sql.type(Dependent)`
-    select distinct packages.name ${dependents(ecosystem, name)}
-      and packages.visibility = 'public' and repositories.visibility = 'public'
-    order by packages.name
-    limit ${limit}`);
-  return rows.map((row) => row.name);
-}
-
-/** Private ones count as well. */
-export async function hasDependents(db: Queryable, ecosystem: EcosystemId, name: string): Promise<boolean> {
-  const found = await db.maybeOne(sql.type(Dependent)`
-    select packages.name ${dependents(ecosystem, name)} limit 1`);
+        where dependency.name = ${name} and dependency.kind <> 'dev')
+    limit 1`);
   return found !== null;
 }

@@ -35,6 +35,8 @@ export async function startTagged(): Promise<TaggedPlatform> {
   const { api, as } = platform;
   const alice = await api.createPerson('alice');
   const bob = await api.createPerson('bob');
+  const rowOf = (name: string) =>
+    api.pool.one(sql.type(AnyRow)`select * from packages where packages.name = ${name}`);
   let count = 0;
   return {
     ...platform,
@@ -52,9 +54,8 @@ export async function startTagged(): Promise<TaggedPlatform> {
       as(person, async ({ context, request, actor }) =>
         (await context.getPackage(request, actor, name)).releases.map(({ version }) => version),
       ),
-    revisionOf: (name) =>
-      as(alice, ({ context, request, actor }) => context.getRevision(request, actor, name)),
-    rowOf: (name) => api.pool.one(sql.type(AnyRow)`select * from packages where packages.name = ${name}`),
+    revisionOf: async (name) => Number((await rowOf(name))['revision']),
+    rowOf,
     async auditOf(packageId) {
       const entries = await api.pool.any(sql.type(AnyRow)`
         select action from audit_log where target_package_id = ${packageId} order by occurred_at, id`);

@@ -80,25 +80,22 @@ describe('what is deleted', () => {
     await expect(platform.versionsOf(name)).rejects.toEqual(named('not_found'));
   });
 
-  test('dependents that are private, or need it for their tests only, are named to nobody', async () => {
-    const [name, open, closed, tests] = [
-      platform.fresh(),
-      platform.fresh(),
-      platform.fresh(),
-      platform.fresh(),
-    ];
-    await platform.publish(alice, { name, version: '1.0.0' });
+  test('is kept by dependents that are private, and not by those that need it for their tests only', async () => {
+    const [name, closed, tests] = [platform.fresh(), platform.fresh(), platform.fresh()];
+    const rule = { withinHours: null, keepsForDependents: true };
     const needing = (kind: 'runtime' | 'dev') => ({
       version: '1.0.0',
       publication: { dependencies: [{ name, requirement: '*', kind }] },
     });
-    await platform.publish(bob, { name: open, ...needing('runtime') });
-    await platform.publish(bob, { name: closed, visibility: 'private', ...needing('runtime') });
+    await platform.publish(alice, { name, version: '1.0.0' });
     await platform.publish(bob, { name: tests, ...needing('dev') });
+    await platform.publish(bob, { name: closed, visibility: 'private', ...needing('runtime') });
 
-    const found = await platform.as(undefined, ({ context }) => context.listDependents(name, 10));
+    await expect(remove(alice, name, ['1.0.0'], rule)).rejects.toEqual(named('policy_violation'));
+    await remove(bob, closed, ['1.0.0']);
+    await remove(alice, name, ['1.0.0'], rule);
 
-    expect(found).toEqual([open]);
+    await expect(platform.versionsOf(name)).rejects.toEqual(named('not_found'));
   });
 });
 
