@@ -3,6 +3,7 @@ import { FRAME_LIST } from './memory';
 import { ALL, ENTRY, NOISY, QUIET, generate } from './generate';
 import { NO_MOVE, PROMOTE, TAKE_PASSING, flagOf, toOf } from './make';
 import { captureHistory, counterMove, quietHistory, S_KILLER, S_KILLER2 } from './history';
+import { givesCheck } from './checks';
 import { exchangeReaches } from './exchange';
 import { isLegal } from './legal';
 import { checkers, pieceOn } from './position';
@@ -124,10 +125,6 @@ export function nextMove(frame: usize, skipQuiets: bool): i32 {
       }
       case QUIET_START: {
         store<i32>(frame, QUIETS, STAGE);
-        if (skipQuiets) {
-          store<i32>(frame, BAD_NOISY, STAGE);
-          break;
-        }
         const list = load<usize>(frame, BAD_END);
         store<usize>(frame, list, NEXT);
         const end = generate(QUIET, list);
@@ -136,13 +133,15 @@ export function nextMove(frame: usize, skipQuiets: bool): i32 {
         break;
       }
       case QUIETS: {
-        const move = skipQuiets ? NO_MOVE : bestOfRest(frame);
+        const move = bestOfRest(frame);
         if (!move) {
           store<i32>(frame, BAD_NOISY, STAGE);
           break;
         }
         if (move == load<i32>(frame, BEST) || move == load<i32>(frame, KILLER)) break;
         if (move == load<i32>(frame, KILLER2) || move == load<i32>(frame, COUNTER)) break;
+        // Checks are never skipped: the last move of a mate is often a quiet one.
+        if (skipQuiets && !givesCheck(move)) break;
         return move;
       }
       case BAD_NOISY: {

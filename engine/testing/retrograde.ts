@@ -13,7 +13,7 @@ const knownResults = new Map<number, Truth[]>();
 
 /** White has a king and one man of the type, Black a bare king. Indices are side, white king, man, black king. */
 export function solveThreeMen(type: number): (Truth | undefined)[] {
-  const solved = new Array<Truth | undefined>(2 * 64 ** 3);
+  const solved = Array.from<Truth | undefined>({ length: 2 * 64 ** 3 });
   const children = new Map<number, { indices: number[]; zeroing: Truth[] }>();
   for (let index = 0; index < solved.length; index++) {
     const setup = setupAt(index, type);
