@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { attachStagedFiles } from '../../activities/staged-files.ts';
+import { createRenderer } from '../../config/renderer.ts';
+import { createDigestBuilder } from '../../domain/digest.ts';
+import { createEcosystems } from '../../ecosystems/index.ts';
+import { createDiskBlobs } from '../../store/blobs/disk.ts';
+import { type Catalog, createCatalog } from '../../store/postgres/catalog.ts';
+import { newId } from '../../store/postgres/ids.ts';
+import { listStagedFilesOf, saveStagedFile } from '../../store/postgres/staged-files.ts';
+import { insertUpload } from '../../store/postgres/uploads.ts';
+import { startTagged, type TaggedPlatform } from '../support/tagged-context.ts';
+
+let platform: TaggedPlatform;
+beforeAll(async () => {
+  platform = await startTagged();
+});
+afterAll(() => platform?.stop());
+
+test('a file that waits for a release stays when the release is hidden in the same moment', async () => {
+  const { alice, api } = platform;
+  const { pool } = api;
+  const ref = await platform.publish(alice, { name: platform.fresh(), version: '1.0.0' });
+  const { releaseId } = ref;
+  const uploadId = newId();
+  const digests = createDigestBuilder().digest();
+  await insertUpload(pool, {
+    ...digests,
+    id: uploadId,
+    sizeBytes: 0,
+    ecosystem: 'cargo',
+    declared: { name: 'probe', version: '1.0.0', metadata: {} },
+    ttlSeconds: 3_600,
+    actor: {
+      userId: alice.id,
+      username: 'alice',
+      tokenId: null,
+      boundRepositoryId: null,
+      boundPackageId: null,
+      isExchanged: false,
+      repositorySlug: null,
+      ipAddress: null,
+      userAgent: null,
+    },
+  });
+  const file = { kind: 'symbols', filename: 'probe.symbols', contentType: 'text/plain' };
+  await saveStagedFile(pool, {
+    ...file,
+    uploadId,
+    releaseId,
+    sha256: digests.sha256,
+    stagedBy: alice.id,
+  });
+  const { changePackage } = createCatalog(pool, createRenderer(createEcosystems(), 'http://localhost'));
+  const hiding: Catalog = {
+    async changePackage(...asked) {
+      await platform.hold(ref, 'reported');
+      return changePackage(...asked);
+    },
+  };
+  const blobs = createDiskBlobs({ path: '/nonexistent', fsync: false });
+
+  await attachStagedFiles({ pool, blobs, catalog: hiding }, releaseId);
+
+  expect(await listStagedFilesOf(pool, releaseId)).toMatchObject([{ uploadId }]);
+});
