@@ -166,7 +166,9 @@ describe('the visibility rule in SQL', () => {
       const page = { ecosystem: 'cargo', repositorySlug: null, after: 'corpus', limit: 1_000 } as const;
       const listed = await listPackagePage(api.pool, actor, page);
       const names = facts.filter((each) => isListed(each, actor)).map((each) => each.name);
-      expect(listed.map(({ name }) => name)).toEqual(names.toSorted());
+      // the other tests' packages come after the corpus
+      const ours = listed.map(({ name }) => name).filter((name) => name.startsWith('corpus-'));
+      expect(ours).toEqual(names.toSorted());
       expect(expected.length).toBeGreaterThan(0);
     }
   });
