@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { SingleEngine } from '../../engine/single.ts';
 
 /** Counts leaves of six positions here and in the C++ twin, in turns, in processor time: it hardly minds neighbours. */
@@ -15,10 +16,17 @@ const cases: [string, number, number][] = [
 ];
 const rounds = 3;
 
+const { values } = parseArgs({ options: { flags: { type: 'string', default: '-O3' } } });
+
 function buildTwin(folder: string): string | undefined {
   const binary = join(folder, 'perft');
   try {
-    execFileSync('g++', ['-O3', '-march=native', '-o', binary, join(import.meta.dirname, 'twin/perft.cpp')]);
+    execFileSync('g++', [
+      ...values.flags.split(' '),
+      '-o',
+      binary,
+      join(import.meta.dirname, 'twin/perft.cpp'),
+    ]);
     return binary;
   } catch {
     process.stdout.write('no g++ here: nothing to compare with\n');
