@@ -13,7 +13,9 @@ export default defineConfig({
         test: {
           name: 'unit',
           sequence: { groupOrder: 0 },
-          include: ['{domain,ecosystems,scan,store,config,workflows,activities,api,cli,tools,engine,bench}/**/*.test.ts'],
+          include: [
+            '{domain,ecosystems,scan,store,config,workflows,activities,api,cli,tools,engine,bench}/**/*.test.ts',
+          ],
         },
       },
       {

@@ -45,11 +45,12 @@ async function sourceFiles(): Promise<string[]> {
 async function compile(kind: CoreKind): Promise<Uint8Array> {
   const { default: compiler } = await import('assemblyscript/asc');
   let binary: Uint8Array | undefined;
+  const messages: string[] = [];
   const flags =
     `--runtime stub --enable simd --enable threads --importMemory --sharedMemory --initialMemory ${pages.minimum} --maximumMemory ${pages.maximum}`.split(
       ' ',
     );
-  const { error, stderr } = await compiler.main(
+  const { error } = await compiler.main(
     ['main.ts', '--baseDir', sources, ...options[kind], ...flags, '--outFile', 'core.wasm'],
     {
       readFile: (name, base) => readFile(join(base, name), 'utf8').catch(() => null),
@@ -57,9 +58,14 @@ async function compile(kind: CoreKind): Promise<Uint8Array> {
         if (name === 'core.wasm' && typeof contents !== 'string') binary = contents;
       },
       listFiles: () => [],
+      stderr: {
+        write: (chunk: Uint8Array | string) => {
+          messages.push(typeof chunk === 'string' ? chunk : new TextDecoder().decode(chunk));
+        },
+      },
     },
   );
-  if (error || !binary) throw new Error(`the search core does not compile: ${stderr.toString()}`);
+  if (error || !binary) throw new Error(`the search core does not compile: ${messages.join('')}`);
   return binary;
 }
 
