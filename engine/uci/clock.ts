@@ -13,7 +13,7 @@ export interface TimeBudget {
 }
 
 /** Share of the clock one move may take at most. */
-const maxShare = 0.5;
+const maxShare = 0.35;
 /** Moves a game without a control still lasts, as planned. */
 const movesAhead = 28;
 

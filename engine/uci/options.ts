@@ -20,7 +20,7 @@ export function defaultSettings(): Settings {
     hashMb: 64,
     threads: 1,
     multiPv: 1,
-    moveOverheadMs: 10,
+    moveOverheadMs: 20,
     ownBook: false,
     bookFile: '',
     syzygyPath: '',
