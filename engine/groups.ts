@@ -6,7 +6,9 @@ const bytesPerMb = 1_048_576;
 /** One memory with its threads' blocks and table; it serves one search at a time. */
 export class Group {
   readonly shared: SharedGroup;
-  readonly hashMb: number;
+  /** Size of the table in use; the memory may have room for a larger one. */
+  hashMb: number;
+  readonly capacityMb: number;
   /** The game whose knowledge it holds. */
   game: string | undefined;
   /** Nothing was ever written to it. */
@@ -19,9 +21,15 @@ export class Group {
   constructor(shared: SharedGroup, hashMb: number, tableBase: number) {
     this.shared = shared;
     this.hashMb = hashMb;
+    this.capacityMb = hashMb;
     this.#control = new Int32Array(shared.memory.buffer);
     this.#write(layout.tableBase, tableBase);
     this.#write(layout.tableClusters, shared.tableBytes / layout.clusterBytes);
+  }
+
+  resize(hashMb: number): void {
+    this.hashMb = hashMb;
+    this.#write(layout.tableClusters, (hashMb * bytesPerMb) / layout.clusterBytes);
   }
 
   start(isStopped: boolean): void {
@@ -61,14 +69,19 @@ export class Groups {
   }
 
   take(wanted: Wanted): Group {
-    const fits = this.#resting.filter(
-      (group) => group.shared.threads === wanted.threads && group.hashMb === wanted.hashMb,
-    );
-    const warm = wanted.game === undefined ? undefined : fits.find((group) => group.game === wanted.game);
+    // A larger memory serves as well: making new ones leaves the old to the collector, whenever it comes.
+    const fits = this.#resting
+      .filter((group) => group.shared.threads === wanted.threads && group.capacityMb >= wanted.hashMb)
+      .toSorted((a, b) => a.capacityMb - b.capacityMb);
+    const warm =
+      wanted.game === undefined
+        ? undefined
+        : fits.find((group) => group.game === wanted.game && group.hashMb === wanted.hashMb);
     const group = warm ?? fits.find((candidate) => candidate.game === undefined) ?? fits[0];
     const taken = group ?? this.#create(wanted);
     taken.isWarm = warm !== undefined;
     taken.game = wanted.game;
+    taken.resize(wanted.hashMb);
     this.#resting = this.#resting.filter((other) => other !== taken);
     this.#working.add(taken);
     return taken;
