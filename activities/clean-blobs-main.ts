@@ -75,7 +75,13 @@ async function main(): Promise<void> {
   const connection = await Connection.connect({
     ...(address === undefined ? {} : { address }),
     channelArgs: workflowChannel,
+  }).catch((error: unknown) => {
+    process.stderr.write(`the workflow service does not answer: ${String(error)}\n`);
   });
+  if (!connection) {
+    process.exitCode = 1;
+    return;
+  }
   try {
     const report = await collectNow(new Client({ connection, namespace }), input);
     process.stdout.write(describe(report, input.dryRun === true));

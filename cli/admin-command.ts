@@ -43,7 +43,7 @@ function readAdminToken(dataDir: string): string {
 
 export const adminCommand: Command = {
   name: 'admin',
-  summary: 'For administrators: create, token, import-advisories',
+  summary: 'For administrators: create, token, import-advisories, clean-blobs',
   help,
   run: runAdmin,
 };

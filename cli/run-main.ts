@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { UsageError } from './output.ts';
 import { root } from './paths.ts';
 import { adoptRunningInstance } from './running-instance.ts';
 
@@ -14,12 +15,19 @@ const privateFiles = 0o077;
  */
 export async function runTool(file: string, args: string[]): Promise<void> {
   adoptRunningInstance(process.env);
+  if (!args.includes('--help')) assertNamed(process.env);
   process.umask(privateFiles);
   const tool = spawn(process.execPath, [join(root, file), ...args], { stdio: 'inherit' });
   process.exitCode = await new Promise<number>((resolve, reject) => {
     tool.once('error', reject);
     tool.once('exit', (code) => resolve(code ?? 1));
   });
+}
+
+/** One sentence for every tool, before it waits for a server that nobody named. */
+function assertNamed(env: NodeJS.ProcessEnv): void {
+  if ((env['DATABASE_URL'] ?? '') !== '') return;
+  throw new UsageError('no platform runs on DATA_DIR: start one (npm start), or name it with DATABASE_URL');
 }
 
 /**
