@@ -4,6 +4,7 @@ import type { Package } from '../../domain/package.ts';
 import { RepositoryKind, Visibility } from '../../domain/visibility.ts';
 import { noticeOf } from './notify.ts';
 import { type Queryable, sql } from './pool.ts';
+import { tagged } from './tags.ts';
 
 const PackageRow = z.object({
   id: z.string(),
@@ -108,7 +109,7 @@ export async function findPackageWithTags(
         from (
           select dist_tags.name, releases.version from dist_tags
           join releases on releases.id = dist_tags.release_id
-          where dist_tags.package_id = packages.id and releases.state = 'published'
+          where dist_tags.package_id = packages.id and ${tagged}
           order by dist_tags.updated_at desc, dist_tags.name
           limit ${maxTags}) as moved), '[]') as tags,
       (select count(*) from releases

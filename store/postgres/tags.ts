@@ -59,6 +59,9 @@ export async function deleteTagsOf(db: Queryable, releaseId: string): Promise<vo
     delete from dist_tags where dist_tags.release_id = ${releaseId}`);
 }
 
+/** Tags lead to what people should use: those of a yanked release are kept for the day it comes back. */
+export const tagged = sql.fragment`releases.state = 'published' and not releases.is_yanked`;
+
 const facts = {
   packageId: z.string(),
   visibility: Visibility,
@@ -91,7 +94,7 @@ export async function findTagPage(
         from (
           select dist_tags.name, releases.version from dist_tags
           join releases on releases.id = dist_tags.release_id
-          where dist_tags.package_id = packages.id and releases.state = 'published'
+          where dist_tags.package_id = packages.id and ${tagged}
             and dist_tags.name > ${key.after}
           order by dist_tags.name
           limit ${key.limit}) as page), '[]') as tags
@@ -115,5 +118,5 @@ export async function findTaggedVersion(
     join dist_tags on dist_tags.package_id = packages.id
     join releases on releases.id = dist_tags.release_id
     where packages.ecosystem = ${key.ecosystem} and packages.name_key = ${key.nameKey}
-      and dist_tags.name = ${key.tag} and releases.state = 'published'`);
+      and dist_tags.name = ${key.tag} and ${tagged}`);
 }

@@ -52,6 +52,24 @@ describe('tags', () => {
     expect(await platform.tagsOf(name)).toEqual({ latest: '1.0.0' });
   });
 
+  test('of a yanked release lead nowhere until it comes back', async () => {
+    const name = platform.fresh();
+    await platform.publish(alice, { name, version: '1.0.0', tags: ['old'] });
+    await platform.publish(alice, { name, version: '1.1.0', tags: ['latest'] });
+    const change = (what: 'yank' | 'unyank') =>
+      platform.as(alice, ({ context, request, actor }) =>
+        context.changeRelease(request, actor, name, '1.1.0', what),
+      );
+
+    await change('yank');
+
+    expect(await platform.tagsOf(name)).toEqual({ old: '1.0.0' });
+    expect(await platform.find(name, 'latest')).toBeUndefined();
+    expect(await platform.versionsOf(name)).toContain('1.1.0');
+    await change('unyank');
+    expect(await platform.tagsOf(name)).toEqual({ latest: '1.1.0', old: '1.0.0' });
+  });
+
   test('of a release that was thrown away stand in nobody’s way', async () => {
     const name = platform.fresh();
     const first = await platform.publish(alice, { name, version: '1.0.0' });
