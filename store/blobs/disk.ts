@@ -12,7 +12,7 @@ import { checkPrefix, keySegments } from './key.ts';
 import { walkFiles } from './walk.ts';
 
 /** A round trip through the thread pool each: with the default of 64 KiB a large file takes twice as long. */
-const readBytes = 512 * 1024;
+const readBytes = 1024 * 1024;
 
 const staleAfterMs = 24 * 3_600_000;
 
