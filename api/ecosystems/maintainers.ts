@@ -43,6 +43,7 @@ export async function setMaintainers(
         metadata: { ecosystem: ecosystem.id, name: pkg.name, username: person.username },
       });
     }
+    return undefined;
   });
   for (const userId of changed) deps.onUserChanged(userId);
   if (changed.length > 0) await scope.afterChange(request, pkg);

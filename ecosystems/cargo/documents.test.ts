@@ -9,7 +9,13 @@ const file = { ...createDigestBuilder().digest(), sizeBytes: 0 };
 function render(metadata: Record<string, unknown>, flags: { isYanked?: boolean } = {}) {
   const publication = { name: 'Probe', version: '1.0.0+a', isPrerelease: false, metadata };
   const releases = [{ ...sampleRelease(publication, file, 0), ...flags }];
-  const input = { package: samplePackage({ name: 'Probe' }), releases, tags: new Map(), mounts: [], baseUrl: '' };
+  const input = {
+    package: samplePackage({ name: 'Probe' }),
+    releases,
+    tags: new Map(),
+    mounts: [],
+    baseUrl: '',
+  };
   return renderDocuments(input);
 }
 
@@ -52,5 +58,7 @@ test('a yank changes nothing but the flag', () => {
 });
 
 test('a crate without releases has no index file', () => {
-  expect(renderDocuments({ package: samplePackage(), releases: [], tags: new Map(), mounts: [], baseUrl: '' })).toEqual([]);
+  expect(
+    renderDocuments({ package: samplePackage(), releases: [], tags: new Map(), mounts: [], baseUrl: '' }),
+  ).toEqual([]);
 });

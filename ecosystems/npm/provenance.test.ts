@@ -89,9 +89,8 @@ describe('refuses', () => {
     ],
   ])('%s', async (_what, change) => {
     const [bundle, other] = [parse(await sigstore.attest(honest)), parse(await sigstore.attest(honest))];
-    other.dsseEnvelope.payload = Buffer.from(
-      `${Buffer.from(other.dsseEnvelope.payload, 'base64')} `,
-    ).toString('base64');
+    const payload = Buffer.from(other.dsseEnvelope.payload, 'base64').toString('utf8');
+    other.dsseEnvelope.payload = Buffer.from(`${payload} `).toString('base64');
 
     change(bundle, other);
 

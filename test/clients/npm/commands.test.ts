@@ -226,7 +226,7 @@ describe.skipIf(isWithout)('npm', () => {
     await home.must(client, 'mono', 'publish', '--workspaces', '--access', 'public');
 
     const fresh = await newHome();
-    await fresh.write('consumer', consumer({ [String(names.at(-1))]: '1' }));
+    await fresh.write('consumer', consumer({ [names.at(-1) ?? '']: '1' }));
     const installed = await fresh.must(client, 'consumer', 'install');
     expect(installed.stdout).toContain('added 50 packages');
   });
