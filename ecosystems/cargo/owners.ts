@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { requireScope } from '../../domain/actor.ts';
 import type { RouteContext } from '../route-context.ts';
 import { identify } from './caller.ts';
-import { readJson } from './json-body.ts';
+import { readJson } from '../json-body.ts';
 
 const OwnersRequest = z.object({ users: z.array(z.string().min(1).max(200)).min(1).max(50) });
 

@@ -4,7 +4,7 @@ import { requireUser } from '../../domain/actor.ts';
 import { DomainError, type ErrorCode } from '../../domain/errors.ts';
 import type { ExchangedToken, RouteContext } from '../route-context.ts';
 import { credentialOf } from './caller.ts';
-import { readJson } from './json-body.ts';
+import { readJson } from '../json-body.ts';
 
 /** `crate` is ours: it tells the crates of one build apart. */
 const ExchangeRequest = z.object({ jwt: z.string().min(1), crate: z.string().max(200).optional() });

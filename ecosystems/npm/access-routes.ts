@@ -4,7 +4,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { narrower } from '../../domain/visibility.ts';
 import type { RouteContext } from '../route-context.ts';
 import { identify, identifyWriter } from './caller.ts';
-import { readJson } from './json-body.ts';
+import { readJson } from '../json-body.ts';
 import { onPackage } from './package-routes.ts';
 
 const AccessRequest = z.object({

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain/errors.ts';
+import { readBounded } from '../json-body.ts';
 
 /** A project with ten thousand dependencies, in bytes. */
 const maxBytes = 8 << 20;
@@ -19,7 +20,7 @@ export async function readAuditBody({ body, headers }: FastifyRequest): Promise<
 
 async function readText(body: Readable, encoding: string | undefined): Promise<string> {
   const kind = encoding?.toLowerCase() ?? 'identity';
-  if (kind === 'identity') return collect(body);
+  if (kind === 'identity') return (await readBounded(body, maxBytes)).toString('utf8');
   if (kind !== 'gzip' && kind !== 'x-gzip') {
     throw new DomainError('unsupported_media_type', 'bodies may be compressed with gzip only');
   }
@@ -27,7 +28,7 @@ async function readText(body: Readable, encoding: string | undefined): Promise<s
   // a request that breaks off would leave the reader waiting
   body.once('error', (error) => gunzip.destroy(error));
   try {
-    return await collect(body.pipe(gunzip));
+    return (await readBounded(body.pipe(gunzip), maxBytes)).toString('utf8');
   } catch (error) {
     if (error instanceof DomainError) throw error;
     throw new DomainError('bad_request', 'the body is not valid gzip', {}, error);
@@ -35,16 +36,4 @@ async function readText(body: Readable, encoding: string | undefined): Promise<s
     body.unpipe(gunzip);
     gunzip.destroy();
   }
-}
-
-async function collect(source: Readable): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  // leaving the loop must keep the connection open: the client still has to read the answer
-  for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxBytes) throw new DomainError('too_large', `the body exceeds ${maxBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }

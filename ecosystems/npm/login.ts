@@ -6,7 +6,7 @@ import { loginToken } from '../../domain/token.ts';
 import type { Accounts } from '../accounts.ts';
 import type { RouteContext } from '../route-context.ts';
 import { identify } from './caller.ts';
-import { readJson } from './json-body.ts';
+import { readJson } from '../json-body.ts';
 
 const userPrefix = 'org.couchdb.user:';
 const pollSeconds = 2;

@@ -4,7 +4,7 @@ import { DomainError } from '../../domain/errors.ts';
 import type { Profile, ProfileChanges } from '../accounts.ts';
 import type { RouteContext } from '../route-context.ts';
 import { identify } from './caller.ts';
-import { readJson } from './json-body.ts';
+import { readJson } from '../json-body.ts';
 
 const url = '/-/npm/v1/user';
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain/errors.ts';
 import type { RouteContext } from '../route-context.ts';
 import { identify, identifyWriter } from './caller.ts';
-import { readJson } from './json-body.ts';
+import { readJson } from '../json-body.ts';
 import { distTags } from './latest.ts';
 import { onPackage } from './package-routes.ts';
 import { sendJson } from './send-json.ts';

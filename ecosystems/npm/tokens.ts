@@ -6,7 +6,7 @@ import { isWellFormedToken } from '../../domain/token.ts';
 import type { AccountToken } from '../accounts.ts';
 import type { RouteContext } from '../route-context.ts';
 import { identify } from './caller.ts';
-import { readJson } from './json-body.ts';
+import { readJson } from '../json-body.ts';
 
 const url = '/-/npm/v1/tokens';
 const defaultPerPage = 50;

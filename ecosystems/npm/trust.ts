@@ -4,7 +4,7 @@ import { DomainError } from '../../domain/errors.ts';
 import type { RouteContext } from '../route-context.ts';
 import type { PublisherRequest, TrustedPublisher } from '../trusted-publishers.ts';
 import { identify } from './caller.ts';
-import { readJson } from './json-body.ts';
+import { readJson } from '../json-body.ts';
 import { onPackage } from './package-routes.ts';
 
 const github = 'https://token.actions.githubusercontent.com';
