@@ -14,7 +14,7 @@ export default defineConfig({
           name: 'unit',
           sequence: { groupOrder: 0 },
           include: [
-            '{domain,ecosystems,scan,store,config,workflows,activities,api,cli,tools,engine,bench}/**/*.test.ts',
+            '{domain,chess,ecosystems,scan,store,config,workflows,activities,api,cli,tools,engine,bench}/**/*.test.ts',
           ],
         },
       },

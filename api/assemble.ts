@@ -53,7 +53,7 @@ export function assembleParts(context: Context, client: Client): Parts {
   const changes: Changes = listenForChanges(config.secrets.databaseUrl, log, {
     onChange(change) {
       if (change.kind === 'package') reads.forget(change.id);
-      else authenticator.forget(change);
+      else if (change.kind !== 'game' && change.kind !== 'review') authenticator.forget(change);
     },
     onGap() {
       reads.clear();

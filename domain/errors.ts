@@ -37,6 +37,32 @@ export const errorFacts = {
   name_too_similar: { status: 422, title: 'Name too similar', retry: false },
   visibility_too_broad: { status: 422, title: 'Visibility too broad', retry: false },
   idempotency_mismatch: { status: 422, title: 'Idempotency mismatch', retry: false },
+  // of the chess service
+  invalid_id: { status: 400, title: 'Invalid id', retry: false },
+  missing_field: { status: 400, title: 'Missing field', retry: false },
+  invalid_field: { status: 400, title: 'Invalid field', retry: false },
+  out_of_range: { status: 400, title: 'Out of range', retry: false },
+  invalid_fen: { status: 400, title: 'Invalid FEN', retry: false },
+  invalid_pgn: { status: 400, title: 'Invalid PGN', retry: false },
+  illegal_move: { status: 400, title: 'Illegal move', retry: false },
+  game_over: { status: 400, title: 'Game over', retry: false },
+  wrong_side: { status: 400, title: 'Wrong side', retry: false },
+  promotion_required: { status: 400, title: 'Promotion required', retry: false },
+  promotion_not_allowed: { status: 400, title: 'Promotion not allowed', retry: false },
+  empty_square: { status: 400, title: 'Empty square', retry: false },
+  no_draw_offer: { status: 400, title: 'No draw offer', retry: false },
+  draw_not_possible: { status: 400, title: 'Draw not possible', retry: false },
+  claim_not_valid: { status: 400, title: 'Claim not valid', retry: false },
+  unknown_action: { status: 400, title: 'Unknown action', retry: false },
+  unknown_reason: { status: 400, title: 'Unknown reason', retry: false },
+  no_moves: { status: 400, title: 'No moves', retry: false },
+  seat_required: { status: 401, title: 'Seat required', retry: false },
+  not_your_turn: { status: 403, title: 'Not your turn', retry: false },
+  game_not_found: { status: 404, title: 'Game not found', retry: false },
+  archive_not_found: { status: 404, title: 'Archived game not found', retry: false },
+  job_not_found: { status: 404, title: 'Review not found', retry: false },
+  version_conflict: { status: 409, title: 'Version conflict', retry: false },
+  busy: { status: 429, title: 'Busy', retry: true },
   rate_limited: { status: 429, title: 'Too many requests', retry: true },
   internal: { status: 500, title: 'Internal error', retry: true },
   not_ready: { status: 503, title: 'Not ready', retry: true },
@@ -63,6 +89,10 @@ export interface ErrorMeta {
   digest?: string;
   /** Where an upload stands. */
   receivedBytes?: number;
+  /** The sentence in the catalogue of a surface that speaks several languages. */
+  message?: { key: string; params: Readonly<Record<string, string | number>> };
+  /** What would have been accepted instead. */
+  alternatives?: readonly string[];
 }
 
 export class DomainError extends Error {

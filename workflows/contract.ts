@@ -1,6 +1,13 @@
 /** Names, queues, ids and types that clients, workflows and workers agree on. Imports nothing. */
 
-export const queues = { publish: 'publish', io: 'io', scan: 'scan', maintenance: 'maintenance' } as const;
+export const queues = {
+  publish: 'publish',
+  io: 'io',
+  scan: 'scan',
+  maintenance: 'maintenance',
+  engineInteractive: 'engine-interactive',
+  engineReview: 'engine-review',
+} as const;
 
 /** Type of the failure, and reason of the hold, of a release that the scanner never got through. */
 export const scanFailed = 'scan_failed';
@@ -122,7 +129,65 @@ export interface CollectionReport {
   abandonedUploads: number;
 }
 
+/** What `analysePosition` is started with. All limits are the ones that apply, ceilings included. */
+export interface PositionInput {
+  /** Four to six fields. */
+  fen: string;
+  /** Coordinates of moves played from there: they count for repetitions. */
+  moves: readonly string[];
+  depth: number;
+  movetimeMs: number;
+  multiPv: number;
+  threads: number;
+}
+
+/** A search's answer, plain data; scores are of the side to move. */
+export interface PositionAnalysis {
+  /** Coordinates; null when the game is over there. */
+  bestMove: string | null;
+  score: number;
+  /** Full moves, negative when the side to move is mated. */
+  mateIn: number | null;
+  staticEval: number;
+  depth: number;
+  seldepth: number;
+  nodes: number;
+  nps: number;
+  timeMs: number;
+  /** Per mille. */
+  hashfull: number;
+  source: 'search' | 'book' | 'tablebase';
+  lines: { rank: number; score: number; mateIn: number | null; moves: string[] }[];
+  /** Threads that were free for it. */
+  threads: number;
+  book?: BookAnswer;
+  tablebase?: TablebaseAnswer;
+}
+
+/** Present when a book is configured; empty where it does not know the position. */
+export interface BookAnswer {
+  totalWeight: number;
+  /** Heaviest first. */
+  moves: { move: string; weight: number }[];
+}
+
+/** Present when tablebases are configured. */
+export interface TablebaseAnswer {
+  isKnown: boolean;
+  /** Win 2, cursed win 1, draw 0, blessed loss -1, loss -2. */
+  wdl: number | null;
+  /** Plies to the next capture or pawn move, signed like the result. */
+  dtz: number | null;
+}
+
+/** What `reviewGame` is started with; everything else is in the review's row. */
+export interface ReviewInput {
+  reviewId: string;
+}
+
 export const workflowNames = {
+  analysePosition: 'analysePosition',
+  reviewGame: 'reviewGame',
   publishRelease: 'publishRelease',
   holdRelease: 'holdRelease',
   attachFile: 'attachFile',
@@ -147,6 +212,8 @@ export const ids = {
   attach: (ecosystem: string, nameKey: string, versionKey: string, filename: string) =>
     `publish:${ecosystem}:${nameKey}@${versionKey}/${filename}`,
   importAdvisories: (ecosystem: string) => `import-advisories:${ecosystem}`,
+  analyse: (requestId: string) => `analyse:${requestId}`,
+  review: (reviewId: string) => `review:${reviewId}`,
   project: (ecosystem: string, nameKey: string) => `search:${ecosystem}:${nameKey}`,
 };
 

@@ -8,7 +8,10 @@ export type Change =
   | { kind: 'package'; id: string }
   | { kind: 'token'; hash: string }
   | { kind: 'session'; id: string }
-  | { kind: 'user'; id: string };
+  | { kind: 'user'; id: string }
+  /** Subscribers find the event in `game_events`. */
+  | { kind: 'game'; id: string; seq: number }
+  | { kind: 'review'; id: string };
 
 /** Call it in the transaction of the change: nobody is told about what is rolled back. */
 export async function notifyChange(db: Queryable, change: Change): Promise<void> {

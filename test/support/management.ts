@@ -115,7 +115,9 @@ export async function startManagement(environment: NodeJS.ProcessEnv = {}): Prom
     },
     sendArtifact: async (_request, reply, file) =>
       reply.type(file.contentType).send(`bytes of ${file.filename}`),
-    announce: (change) => authenticator.forget(change),
+    announce: (change) => {
+      if (change.kind !== 'game' && change.kind !== 'review') authenticator.forget(change);
+    },
     checks: {
       database: async () => {},
       redis: null,

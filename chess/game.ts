@@ -1,0 +1,32 @@
+import type { Move } from './move.ts';
+import type { Outcome } from './outcome.ts';
+import type { Side } from './side.ts';
+
+export interface PlayedMove extends Move {
+  san: string;
+  /** All six fields, after the move. */
+  fen: string;
+  /** The player offered a draw with this move standing on the board. */
+  offersDraw: boolean;
+}
+
+/** A game as it is stored, running or finished. Changes make a new one. */
+export interface Game {
+  id: string;
+  /** All six fields. */
+  startFen: string;
+  moves: readonly PlayedMove[];
+  /** Whose offer is open. */
+  drawOffer: Side | null;
+  /** Null while it runs. */
+  outcome: Outcome | null;
+  /** PGN tags that are not computed: White, Black, Event, Site, Date, Round and what an import brought. */
+  tags: Readonly<Record<string, string>>;
+  createdAt: Date;
+  endedAt: Date | null;
+}
+
+/** The position on the board, all six fields. */
+export function currentFen(game: Game): string {
+  return game.moves.at(-1)?.fen ?? game.startFen;
+}

@@ -1,0 +1,3 @@
+export type Side = 'white' | 'black';
+
+export const other = (side: Side): Side => (side === 'white' ? 'black' : 'white');
