@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { availableParallelism, tmpdir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
@@ -43,8 +43,41 @@ test('defaults describe the embedded platform', () => {
     limits: { rates: true, maxUploadBytes: 536_870_912 },
     auth: { registration: true, sessionTtlSeconds: 3_600, advertiseAuth: false },
     scanner: { timeoutMs: 60_000, memoryMb: 256 },
+    chess: {
+      analysisMaxConcurrentPositions: 4,
+      analysisPositionMaxMovetimeMs: 10_000,
+      analysisGameMaxMovetimeMs: 15_000,
+      analysisDepth: 30,
+      analysisMaxJobs: 256,
+      analysisMaxConcurrentJobs: 4,
+      analysisCompletedTtlSecs: 3_600,
+      ttSizeMb: 64,
+      bookPath: null,
+      tablebasePath: null,
+      engineThreads: Math.max(1, availableParallelism() - 1),
+      lang: 'en',
+      maxActiveGames: 10_000,
+      gameIdleDays: 7,
+    },
     telemetry: { logLevel: 'info' },
   });
+});
+
+test('a position never gets more threads than the machine has processors', () => {
+  const { chess } = readConfig({ ...minimal, ANALYSIS_POSITION_MAX_THREADS: '64' });
+
+  expect(chess.analysisPositionMaxThreads).toBe(Math.min(64, availableParallelism()));
+});
+
+test('book and tablebases may be named from the current folder', () => {
+  const { chess } = readConfig({
+    ...minimal,
+    BOOK_PATH: 'book.bin',
+    TABLEBASE_PATH: ['tables', '/more'].join(delimiter),
+  });
+
+  expect(chess.bookPath).toBe(resolve('book.bin'));
+  expect(chess.tablebasePath).toBe([resolve('tables'), '/more'].join(delimiter));
 });
 
 test('a bucket and Redis replace the embedded parts', () => {
@@ -144,7 +177,10 @@ test.each([
     { S3_BUCKET: 'b', MAX_UPLOAD_BYTES: '6000000000' },
     /MAX_UPLOAD_BYTES/,
   ],
-  ['metrics on the public port', { PORT: '9002', METRICS_PORT: '9000' }, /METRICS_PORT/],
+  ['metrics on the public port', { PORT: '9003', METRICS_PORT: '9000' }, /METRICS_PORT/],
+  ['a review that is too shallow', { ANALYSIS_DEPTH: '29' }, /^ANALYSIS_DEPTH/],
+  ['a table larger than the engine takes', { TT_SIZE_MB: '4096' }, /^TT_SIZE_MB/],
+  ['a language without a catalogue', { ROOKERY_LANG: 'it' }, /^ROOKERY_LANG/],
   ['uploads that expire under their publish', { STAGED_TTL_SECONDS: '20' }, /STAGED_TTL_SECONDS/],
   ['a public URL with a query', { PUBLIC_URL: 'https://r.example/?a=1' }, /PUBLIC_URL/],
   ['a proxy that is no address', { TRUSTED_PROXIES: '10.0.0.0/99' }, /TRUSTED_PROXIES/],

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { availableParallelism } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+import type { Locale } from '../chess/locale.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { findContradictions } from './contradictions.ts';
 import { ConfigError, readEnv, type Env } from './env.ts';
@@ -17,12 +19,37 @@ export type BlobsConfig =
 
 export type KeyValueConfig = { kind: 'memory' } | { kind: 'redis'; url: string };
 
+/** Games, analysis and the engine behind it. */
+export interface ChessConfig {
+  analysisMaxConcurrentPositions: number;
+  /** Not above the processors of this machine. */
+  analysisPositionMaxThreads: number;
+  analysisPositionMaxMovetimeMs: number;
+  analysisGameMaxMovetimeMs: number;
+  analysisDepth: number;
+  analysisMaxJobs: number;
+  analysisMaxConcurrentJobs: number;
+  /** 0: for ever. */
+  analysisCompletedTtlSecs: number;
+  /** Of each search. */
+  ttSizeMb: number;
+  /** Absolute, as is each folder of `tablebasePath`. */
+  bookPath: string | null;
+  tablebasePath: string | null;
+  /** Threads of reviews. */
+  engineThreads: number;
+  /** Where a request names no language. */
+  lang: Locale;
+  maxActiveGames: number;
+  gameIdleDays: number;
+}
+
 /** Validated once at start, frozen, passed down in parts. Printing it shows no secret. */
 export interface Config {
   version: string;
   /** `publicUrl` has no trailing slash. */
   http: { host: string; port: number; publicUrl: string; trustedProxies: string[] };
-  /** Port of the api; the worker listens on the next one, the scanner on the one after. 0: off. */
+  /** Port of the api; worker, scanner and engine listen on the next three. 0: off. */
   metrics: { host: string; port: number };
   /** Absolute. */
   dataDir: string;
@@ -40,6 +67,7 @@ export interface Config {
   scanner: { threads: number; timeoutMs: number; memoryMb: number };
   /** JSON of the Sigstore trust root; null is the public one. */
   provenance: { trustedRoot: string | null };
+  chess: ChessConfig;
   telemetry: { logLevel: string; otlpEndpoint?: string };
   secrets: Secrets;
 }
@@ -64,6 +92,7 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
     blobs: blobsGroup(env, dataDir),
     kv: keyValueGroup(env),
     search: { kind: 'postgres' },
+    chess: chessGroup(env),
     provenance: { trustedRoot },
     secrets,
   });
@@ -107,6 +136,28 @@ function serverGroups(env: Env) {
         : { otlpEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT }),
     }),
   } satisfies Partial<Config>;
+}
+
+function chessGroup(env: Env): ChessConfig {
+  const processors = availableParallelism();
+  const folders = env.TABLEBASE_PATH?.split(delimiter).filter((folder) => folder !== '');
+  return {
+    analysisMaxConcurrentPositions: env.ANALYSIS_MAX_CONCURRENT_POSITIONS,
+    analysisPositionMaxThreads: Math.min(env.ANALYSIS_POSITION_MAX_THREADS, processors),
+    analysisPositionMaxMovetimeMs: env.ANALYSIS_POSITION_MAX_MOVETIME_MS,
+    analysisGameMaxMovetimeMs: env.ANALYSIS_GAME_MAX_MOVETIME_MS,
+    analysisDepth: env.ANALYSIS_DEPTH,
+    analysisMaxJobs: env.ANALYSIS_MAX_JOBS,
+    analysisMaxConcurrentJobs: env.ANALYSIS_MAX_CONCURRENT_JOBS,
+    analysisCompletedTtlSecs: env.ANALYSIS_COMPLETED_TTL_SECS,
+    ttSizeMb: env.TT_SIZE_MB,
+    bookPath: env.BOOK_PATH === undefined ? null : resolve(env.BOOK_PATH),
+    tablebasePath: folders?.map((folder) => resolve(folder)).join(delimiter) ?? null,
+    engineThreads: env.ENGINE_THREADS ?? Math.max(1, processors - 1),
+    lang: env.ROOKERY_LANG,
+    maxActiveGames: env.MAX_ACTIVE_GAMES,
+    gameIdleDays: env.GAME_IDLE_DAYS,
+  };
 }
 
 /** Nobody can visit a wildcard address; IPv6 needs brackets. */

@@ -12,7 +12,7 @@ const bucketVariables = [
 const maximumCopyBytes = 5 * 1024 ** 3;
 
 /** Ports of the roles start at METRICS_PORT. */
-const metricsPorts = 3;
+const metricsPorts = 4;
 
 /** Variables that are fine alone and wrong together, one sentence each. */
 export function findContradictions(env: Env): string[] {

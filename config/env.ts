@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { locales } from '../chess/locale.ts';
 
 /** The environment can't be used as it is; `problems` has every reason at once, one sentence each. */
 export class ConfigError extends Error {
@@ -22,6 +23,8 @@ const count = z.coerce.number('must be a whole number').int().min(1).max(Number.
 /** Timers take 31 bits: a longer delay would fire at once. */
 const milliseconds = count.max(2 ** 31 - 1);
 const seconds = count.max(10 * 365 * 86_400);
+/** As long as a search may be asked to take. */
+const moveTime = count.min(10).max(3_600_000);
 const toggle = z
   .string()
   .toLowerCase()
@@ -111,9 +114,9 @@ export const sections = {
       .describe('How long a request may stop in the middle of its body before its connection is closed.'),
     RATE_LIMITS: toggle.prefault('on').describe('off removes every rate limit (load tests).'),
     METRICS_PORT: port
-      .max(65_533)
+      .max(65_532)
       .default(0)
-      .describe('Prometheus port of the api; worker +1, scanner +2. 0 turns metrics off.'),
+      .describe('Prometheus port of the api; worker +1, scanner +2, engine +3. 0 turns metrics off.'),
     METRICS_HOST: text.default('127.0.0.1').describe('Address of the metrics port.'),
   },
   Data: {
@@ -203,6 +206,57 @@ export const sections = {
         'File with the Sigstore trust root that provenance is checked against. Default: the public one.',
       ),
   },
+  Chess: {
+    ANALYSIS_MAX_CONCURRENT_POSITIONS: count
+      .max(64)
+      .default(4)
+      .describe('Positions analysed at the same time; one more is refused.'),
+    ANALYSIS_POSITION_MAX_THREADS: count
+      .max(64)
+      .default(4)
+      .describe('Threads of one position at most; never more than the machine has processors.'),
+    ANALYSIS_POSITION_MAX_MOVETIME_MS: moveTime
+      .default(10_000)
+      .describe('Time that the search of one position takes at most.'),
+    ANALYSIS_GAME_MAX_MOVETIME_MS: moveTime
+      .default(15_000)
+      .describe('Time that each position of a review takes at most.'),
+    ANALYSIS_DEPTH: count
+      .min(30)
+      .max(128)
+      .default(30)
+      .describe('Plies that a review searches where the request does not say.'),
+    ANALYSIS_MAX_JOBS: count
+      .max(1_000_000)
+      .default(256)
+      .describe('Reviews kept; the oldest finished ones go.'),
+    ANALYSIS_MAX_CONCURRENT_JOBS: count
+      .max(10_000)
+      .default(4)
+      .describe('Reviews that wait or run at the same time; one more is refused.'),
+    ANALYSIS_COMPLETED_TTL_SECS: seconds
+      .min(0)
+      .default(3_600)
+      .describe('How long finished reviews are kept; 0 is for ever.'),
+    TT_SIZE_MB: count.max(2_048).default(64).describe('Transposition table of one search in MiB.'),
+    BOOK_PATH: text.optional().describe('Opening book in Polyglot format, at most 256 MiB.'),
+    TABLEBASE_PATH: text
+      .optional()
+      .describe('Folders of Syzygy files, separated like PATH. They are kept in memory, at most 512 MiB.'),
+    ENGINE_THREADS: count
+      .max(64)
+      .optional()
+      .describe('Positions of reviews searched at the same time. Default: one less than the processors.'),
+    ROOKERY_LANG: z
+      .enum(locales)
+      .default('en')
+      .describe(`Language of answers where the request names none: ${locales.join(', ')}.`),
+    MAX_ACTIVE_GAMES: count.default(10_000).describe('Games in progress; one more is refused.'),
+    GAME_IDLE_DAYS: count
+      .max(3_650)
+      .default(7)
+      .describe('Days without a move after which a game is aborted.'),
+  },
   Telemetry: {
     LOG_LEVEL: z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
@@ -220,6 +274,7 @@ const Env = z.object({
   ...sections['Publish and scan'],
   ...sections.Accounts,
   ...sections.Signatures,
+  ...sections.Chess,
   ...sections.Telemetry,
 });
 export type Env = z.infer<typeof Env>;
