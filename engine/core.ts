@@ -34,6 +34,8 @@ export interface Core {
   clearRoot(): void;
   addRoot(move: number): void;
   rootMove(index: number): number;
+  /** Enters the position on the board into the table, as exact. */
+  remember(move: number, score: number, depth: number): void;
   iterate(
     thread: number,
     maxDepth: number,

@@ -128,6 +128,47 @@ describe('the pool', () => {
     expect(result.depth).toBe(2);
   });
 
+  it('needs less work where positions are known already, and finds the same', async () => {
+    const fen = 'r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1';
+    const fresh = await pool.analyse({ fen, mate: 3 });
+    const line = fresh.lines[0]?.moves ?? [];
+    const known = line.map((move, ply) => {
+      const moves = line.slice(0, ply);
+      return { moves, move, score: ply % 2 ? ply - 29_995 : 29_995 + ply, depth: 20 };
+    });
+
+    const seeded = await pool.analyse({ fen, mate: 3, known });
+    const again = await pool.analyse({ fen, mate: 3, known });
+
+    expect(fresh.mateIn).toBe(3);
+    expect(seeded).toMatchObject({ bestMove: fresh.bestMove, mateIn: 3 });
+    expect(seeded.nodes).toBeLessThan(fresh.nodes);
+    expect(again.nodes).toBe(seeded.nodes);
+    expect(again.lines).toEqual(seeded.lines);
+  });
+
+  it('counts a known mate from where it was found', async () => {
+    // White mates in two; the position after the first move is known as mate in one for White.
+    const fen = 'kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1';
+    const known = [{ moves: ['a1a6', 'b7a6'], move: 'b6b7', score: 29_999, depth: 9 }];
+
+    const result = await pool.analyse({ fen, depth: 3, known });
+
+    expect(result).toMatchObject({ bestMove: 'a1a6', score: 29_997 });
+  });
+
+  it.each([
+    { moves: ['e2e5'], move: 'e7e5' },
+    { moves: ['e2e4'], move: 'e2e4' },
+    { moves: [], move: 'nonsense' },
+  ])('refuses to know $moves $move', async (place) => {
+    const known = [{ ...place, score: 10, depth: 5 }];
+
+    await expect(pool.analyse({ fen: startFen, depth: 3, known })).rejects.toMatchObject({
+      code: 'illegal_move',
+    });
+  });
+
   it('fails the search of a thread that dies, and replaces the thread', async () => {
     const own = await EnginePool.open({ threads: 1, hashMb: 1 });
     const search = own.analyse({ fen: middlegame }, () => {

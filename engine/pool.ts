@@ -132,6 +132,7 @@ export class EnginePool {
       fen: request.fen,
       moves: request.moves ?? [],
       searchMoves: request.searchMoves ?? [],
+      known: request.known ?? [],
       isFresh: !group.isWarm,
       ...searchLimits(request),
     };

@@ -1,3 +1,15 @@
+/** What an earlier search found in a position near the one to be searched. */
+export interface KnownPosition {
+  /** Moves that lead there from the position of the request. */
+  moves: readonly string[];
+  /** The best move there. */
+  move: string;
+  /** Of the side to move there, in centipawns; mates `±(30000 - plies)`, counted from there. */
+  score: number;
+  /** Plies that search went. */
+  depth: number;
+}
+
 export interface AnalysisRequest {
   fen: string;
   /** Moves played from there, in coordinates; they count for repetitions. */
@@ -18,6 +30,8 @@ export interface AnalysisRequest {
   hash_mb?: number;
   /** Searches of the same game keep table and histories; others start from nothing and repeat exactly. */
   game?: string;
+  /** Put into the table before the search, so that it need not find out again what is known. */
+  known?: readonly KnownPosition[];
   signal?: AbortSignal;
 }
 

@@ -4,7 +4,8 @@ import { type Core, instantiate, layout, setBoard } from './core.ts';
 import { parseFen } from './fen.ts';
 import { FenError } from './setup.ts';
 import { findMove, legalMoves, playMoves } from './moves.ts';
-import type { Line, Progress, TablebaseAnswer } from './result.ts';
+import { clamp, type KnownPosition, limits } from './request.ts';
+import { type Line, mateScore, type Progress, type TablebaseAnswer } from './result.ts';
 import { loadTables, type TableFile } from './tablebase/files.ts';
 import { readRootLine } from './single.ts';
 import { EngineError } from './errors.ts';
@@ -28,6 +29,7 @@ export interface Job {
   fen: string;
   moves: readonly string[];
   searchMoves: readonly string[];
+  known: readonly KnownPosition[];
   /** Forget what earlier searches learned. */
   isFresh: boolean;
   depth: number;
@@ -114,6 +116,7 @@ function runSearch(job: Job): ThreadResult {
   const seat = seatFor(job.group, job.live);
   const { core, memory } = seat;
   core.setThread(job.thread);
+  if (job.thread === 0) for (const known of job.known) remember(seat, job, known);
   setBoard(core, parseFen(job.fen));
   playMoves(core, memory, job.moves);
   const isOver = legalMoves(core, memory).length === 0;
@@ -149,6 +152,16 @@ function runSearch(job: Job): ThreadResult {
     isOver,
     ...readTablebase(seat),
   };
+}
+
+/** Puts into the table what a search of that position would have left there. */
+function remember({ core, memory }: Seat, job: Job, known: KnownPosition): void {
+  setBoard(core, parseFen(job.fen));
+  playMoves(core, memory, [...job.moves, ...known.moves]);
+  const move = findMove(core, memory, known.move);
+  if (move === undefined)
+    throw new EngineError('illegal_move', `not a legal move: ${known.move.slice(0, 10)}`);
+  core.remember(move, clamp(known.score, -mateScore, mateScore), clamp(known.depth, 1, limits.depth));
 }
 
 /** What the tablebases said about the root. */

@@ -15,6 +15,8 @@ import { evaluate } from './evaluate';
 import { scaleOf } from './endgames';
 import { FRAMES, T, WEIGHTS } from './memory';
 import { ALL, generate } from './generate';
+import { EXACT, openTable, save } from './table';
+import { NO_SCORE } from './values';
 import { storeKeys } from './keys';
 import {
   CASTLING,
@@ -26,6 +28,7 @@ import {
   REPEATED,
   canCaptureEnPassant,
   enter,
+  key,
   putPiece,
   refreshChecks,
   st,
@@ -99,6 +102,12 @@ export function sensitivity(index: i32, delta: i32, isEnd: bool): i32 {
 /** How much of the middlegame is left, of 24, and how far its endgame score is trusted: `phase << 8 | scale`. */
 export function mixture(): i32 {
   return (min(load<i32>(st, PHASE), 24) << 8) | scaleOf(endOf(load<i32>(st, SCORE)));
+}
+
+/** Enters the position on the board into the table: its best move, exact score and the depth that found them. */
+export function remember(move: i32, score: i32, depth: i32): void {
+  openTable();
+  save(key(), 0, move, score, inCheck() ? NO_SCORE : evaluate(), depth, EXACT, true);
 }
 
 export function inCheck(): bool {
