@@ -93,6 +93,8 @@ export interface ErrorMeta {
   message?: { key: string; params: Readonly<Record<string, string | number>> };
   /** What would have been accepted instead. */
   alternatives?: readonly string[];
+  /** Numbers behind the sentence, for programs: how many are active, how many may be. */
+  details?: Readonly<Record<string, string | number>>;
 }
 
 export class DomainError extends Error {
