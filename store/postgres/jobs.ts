@@ -10,7 +10,8 @@ export type JobKind =
   | 'cleanup_expired'
   | 'cleanup_oci_blobs'
   | 'reconcile_releases'
-  | 'import_advisories';
+  | 'import_advisories'
+  | 'review_game';
 
 export type JobStatus = 'pending' | 'running' | 'completed' | 'failed' | 'dead' | 'cancelled';
 

@@ -15,6 +15,7 @@ const Kind = z.enum([
   'render_documents',
   'reconcile_releases',
   'import_advisories',
+  'review_game',
   'cleanup_expired',
   'cleanup_expired_tokens',
   'cleanup_oci_blobs',
