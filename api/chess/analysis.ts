@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import type { Client } from '@temporalio/client';
+import { chessError } from '../../chess/errors.ts';
+import { readFen } from '../../chess/fen.ts';
+import { currentFen } from '../../chess/game.ts';
+import { coordinatesOf } from '../../chess/move.ts';
+import type { Outcome } from '../../chess/outcome.ts';
+import { endOf } from '../../chess/position.ts';
+import type { ChessConfig } from '../../config/config.ts';
+import type { Logger } from '../../config/logging.ts';
+import {
+  type AnalysisSlot,
+  countAnalysisSlots,
+  freeAnalysisSlot,
+  takeAnalysisSlot,
+} from '../../store/postgres/analysis-slots.ts';
+import { findGame } from '../../store/postgres/games.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
+import type { PositionAnalysis, PositionInput } from '../../workflows/contract.ts';
+import { longestMs, searchPosition } from './search-position.ts';
+
+export interface AnalysisDeps {
+  client: Client;
+  pool: Pool;
+  config: ChessConfig;
+  log: Pick<Logger, 'warn'>;
+}
+
+export interface SearchLimits {
+  depth: number;
+  movetimeMs: number;
+  multiPv: number;
+  threads: number;
+}
+
+/** A position and what to spend on it; of the two ways to name one, `fen` wins. */
+export interface AskedPosition extends SearchLimits {
+  fen: string | null;
+  gameId: string | null;
+}
+
+export interface AnsweredPosition {
+  /** All six fields. */
+  fen: string;
+  /** What applied, ceilings of the server included. */
+  limits: SearchLimits;
+  /** Null when the game is over there: the rules answered. */
+  analysis: PositionAnalysis | null;
+  end: Outcome | null;
+}
+
+/** Evaluates single positions; the number that may run at the same time is shared by all replicas. */
+export interface Analysis {
+  /**
+   * One bounded search. It ends early when `signal` fires.
+   * @throws DomainError `missing_field`, `invalid_fen`, `game_not_found`, `busy`, `not_ready`
+   */
+  analyse(asked: AskedPosition, signal: AbortSignal): Promise<AnsweredPosition>;
+}
+
+/** What a position was reached by: moves count for repetitions. */
+type Located = Pick<PositionInput, 'fen' | 'moves'> & { current: string };
+
+export function createAnalysis(deps: AnalysisDeps): Analysis {
+  return {
+    async analyse(asked, signal) {
+      const { current: fen, ...start } = await locate(deps.pool, asked);
+      const limits = clampTo(deps.config, asked);
+      const end = endOf(fen);
+      if (end) return { fen, limits, end, analysis: null };
+      const analysis = await inSlot(deps, { ...start, ...limits }, signal);
+      return { fen, limits: { ...limits, threads: analysis.threads }, end, analysis };
+    },
+  };
+}
+
+async function locate(pool: Pool, { fen, gameId }: AskedPosition): Promise<Located> {
+  if (fen !== null) {
+    const current = readFen(fen, 'any');
+    return { fen: current, current, moves: [] };
+  }
+  if (gameId === null) throw chessError('missing_field', 'error.position_missing');
+  const found = await findGame(pool, gameId);
+  if (!found || found.isArchived) throw chessError('game_not_found', 'error.game_not_found', { id: gameId });
+  const { game } = found;
+  return { fen: game.startFen, moves: game.moves.map(coordinatesOf), current: currentFen(game) };
+}
+
+/** Above a ceiling is no mistake of the caller: the answer says what applied. */
+function clampTo(config: ChessConfig, asked: AskedPosition): SearchLimits {
+  return {
+    depth: asked.depth,
+    multiPv: asked.multiPv,
+    movetimeMs: Math.min(asked.movetimeMs, config.analysisPositionMaxMovetimeMs),
+    threads: Math.min(asked.threads, config.analysisPositionMaxThreads),
+  };
+}
+
+async function inSlot(
+  { client, pool, config, log }: AnalysisDeps,
+  input: PositionInput,
+  signal: AbortSignal,
+): Promise<PositionAnalysis> {
+  const requestId = randomUUID();
+  const maximum = config.analysisMaxConcurrentPositions;
+  const seconds = Math.ceil(longestMs(input) / 1_000);
+  const slot = await takeAnalysisSlot(pool, { holder: requestId, maximum, seconds });
+  if (!slot) throw await busy(pool, maximum);
+  try {
+    return await searchPosition(client, { requestId, input }, signal);
+  } finally {
+    await free(pool, slot, log);
+  }
+}
+
+async function busy(pool: Pool, maximum: number): Promise<Error> {
+  const active = await countAnalysisSlots(pool);
+  return chessError(
+    'busy',
+    'error.busy',
+    { active, maximum },
+    { retryAfterSeconds: 1, details: { active, maximum } },
+  );
+}
+
+async function free(pool: Pool, slot: AnalysisSlot, log: Pick<Logger, 'warn'>): Promise<void> {
+  try {
+    await freeAnalysisSlot(pool, slot);
+  } catch (error) {
+    log.warn({ err: error, slot: slot.slot }, 'an analysis slot was not freed: it is when it expires');
+  }
+}

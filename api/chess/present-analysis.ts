@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { type Move, notationOf, parseCoordinates, promotions } from '../../chess/move.ts';
+import type { Outcome } from '../../chess/outcome.ts';
+import type { Side } from '../../chess/side.ts';
+import type { BookAnswer, PositionAnalysis, TablebaseAnswer } from '../../workflows/contract.ts';
+import type { AnsweredPosition } from './analysis.ts';
+import { materialOf } from './material.ts';
+
+const MoveObject = z.object({
+  from: z.string(),
+  to: z.string(),
+  promotion: z.enum(promotions).nullable(),
+});
+
+const Centipawns = z.int().describe('Centipawns of the side to move; a mate is 30000 less its half-moves');
+const MateIn = z.int().nullable().describe('Full moves, negative when the side to move is mated');
+
+const BookPart = z.object({
+  is_book_move: z.boolean().describe('The best move is in the book'),
+  weight: z.int().describe('Of the best move'),
+  total_weight: z.int(),
+  book_moves: z.array(z.object({ notation: z.string(), weight: z.int(), probability: z.number() })),
+  opening_name: z.string().nullable(),
+});
+
+const wdlNames = ['Win', 'CursedWin', 'Draw', 'BlessedLoss', 'Loss'] as const;
+
+const TablebasePart = z.object({
+  is_tablebase_position: z.boolean(),
+  wdl: z.enum(wdlNames).nullable(),
+  dtz: z.int().nullable().describe('Half-moves to the next capture or pawn move'),
+  configuration: z.string().nullable().describe('The men, e.g. KRPvKR'),
+  source: z.literal('syzygy').nullable(),
+});
+
+export const PositionResult = z.object({
+  fen: z.string(),
+  turn: z.enum(['white', 'black']),
+  best_move: MoveObject.nullable().describe('null when the game is over'),
+  score_cp: Centipawns,
+  score_white_cp: z.int().describe('The same from the point of view of White'),
+  mate_in: MateIn,
+  static_eval_cp: z.int(),
+  depth: z.int(),
+  seldepth: z.int(),
+  nodes: z.int(),
+  nps: z.int(),
+  time_ms: z.int(),
+  hashfull: z.int().describe('Per mille of the transposition table'),
+  source: z.enum(['search', 'book', 'tablebase']),
+  lines: z.array(
+    z.object({
+      rank: z.int(),
+      score_cp: z.int(),
+      score_white_cp: z.int(),
+      mate_in: MateIn,
+      moves: z.array(z.string()).describe('Coordinates, e.g. e2e4 and e7e8=Q'),
+    }),
+  ),
+  limits_applied: z
+    .object({ depth: z.int(), movetime_ms: z.int(), multi_pv: z.int(), threads: z.int() })
+    .describe('What was asked for, within the ceilings of the server'),
+  book: BookPart.optional().describe('Present when an opening book is configured'),
+  tablebase: TablebasePart.optional().describe('Present when tablebases are configured'),
+});
+export type PositionResult = z.infer<typeof PositionResult>;
+
+/** What is configured: its part of the answer is there even when it has nothing to say. */
+export interface Configured {
+  hasBook: boolean;
+  hasTablebase: boolean;
+}
+
+export function presentPosition(
+  { fen, limits, analysis, end }: AnsweredPosition,
+  { hasBook, hasTablebase }: Configured,
+): PositionResult {
+  const turn: Side = fen.split(' ')[1] === 'b' ? 'black' : 'white';
+  const found = analysis ?? ended(end);
+  const forWhite = (score: number) => (turn === 'white' ? score : 0 - score);
+  const best = found.bestMove === null ? null : parseCoordinates(found.bestMove);
+  return {
+    fen,
+    turn,
+    best_move: best,
+    score_cp: found.score,
+    score_white_cp: forWhite(found.score),
+    mate_in: found.mateIn,
+    static_eval_cp: found.staticEval,
+    depth: found.depth,
+    seldepth: found.seldepth,
+    nodes: found.nodes,
+    nps: found.nps,
+    time_ms: Math.round(found.timeMs),
+    hashfull: found.hashfull,
+    source: found.source,
+    lines: found.lines.map(({ rank, score, mateIn, moves }) => ({
+      rank,
+      score_cp: score,
+      score_white_cp: forWhite(score),
+      mate_in: mateIn,
+      moves: moves.map(written),
+    })),
+    limits_applied: {
+      depth: limits.depth,
+      movetime_ms: limits.movetimeMs,
+      multi_pv: limits.multiPv,
+      threads: limits.threads,
+    },
+    ...(hasBook ? { book: presentBook(found.book, best) } : {}),
+    ...(hasTablebase ? { tablebase: presentTablebase(found.tablebase, fen) } : {}),
+  };
+}
+
+/** Nothing was searched: mated counts as a mate in no moves, everything else as a draw. */
+function ended(end: Outcome | null): PositionAnalysis {
+  const isMated = end?.reason === 'Checkmate';
+  const score = isMated ? -30_000 : 0;
+  return {
+    bestMove: null,
+    score,
+    mateIn: isMated ? 0 : null,
+    staticEval: score,
+    depth: 0,
+    seldepth: 0,
+    nodes: 0,
+    nps: 0,
+    timeMs: 0,
+    hashfull: 0,
+    source: 'search',
+    lines: [],
+    threads: 0,
+  };
+}
+
+function presentBook(book: BookAnswer | undefined, best: Move | null): z.infer<typeof BookPart> {
+  const { moves, totalWeight } = book ?? { moves: [], totalWeight: 0 };
+  const shown = moves.map(({ move, weight }) => ({
+    notation: written(move),
+    weight,
+    probability: totalWeight === 0 ? 0 : Number((weight / totalWeight).toFixed(4)),
+  }));
+  const chosen = best && shown.find(({ notation }) => notation === notationOf(best));
+  return {
+    is_book_move: Boolean(chosen),
+    weight: chosen?.weight ?? 0,
+    total_weight: totalWeight,
+    book_moves: shown,
+    opening_name: null,
+  };
+}
+
+function presentTablebase(
+  tablebase: TablebaseAnswer | undefined,
+  fen: string,
+): z.infer<typeof TablebasePart> {
+  const isKnown = tablebase?.isKnown ?? false;
+  const wdl = isKnown ? (tablebase?.wdl ?? null) : null;
+  return {
+    is_tablebase_position: isKnown,
+    wdl: wdl === null ? null : (wdlNames[2 - wdl] ?? null),
+    dtz: isKnown ? (tablebase?.dtz ?? null) : null,
+    configuration: isKnown ? materialOf(fen) : null,
+    source: isKnown ? 'syzygy' : null,
+  };
+}
+
+function written(move: string): string {
+  const parsed = parseCoordinates(move);
+  return parsed ? notationOf(parsed) : move;
+}
