@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { DomainError } from '../../domain/errors.ts';
+import { type Queryable, sql } from './pool.ts';
+
+/** A request that must be done once however often it arrives. */
+export interface OnceRequest {
+  /** Who asks and for what: keys of others mean nothing here. */
+  scope: string;
+  key: string;
+  /** Of everything that the request says. */
+  digest: string;
+}
+
+export interface StoredAnswer {
+  status: number;
+  body: unknown;
+}
+
+const Claimed = z.object({ isNew: z.boolean() });
+const Kept = z.object({ requestDigest: z.string(), status: z.int(), body: z.unknown() });
+
+/**
+ * Null when the request is new: from now on the key is ours, and whoever brings it again waits until this transaction
+ * has ended. Otherwise the answer of the first time.
+ * @throws DomainError `idempotency_mismatch` when the key came with another request
+ */
+export async function claimKey(
+  tx: Queryable,
+  { scope, key, digest }: OnceRequest,
+): Promise<StoredAnswer | null> {
+  const claimed = await tx.maybeOne(sql.type(Claimed)`
+    insert into idempotency_keys (scope, key, request_digest, status, body)
+    values (${scope}, ${key}, ${digest}, 0, 'null')
+    on conflict do nothing
+    returning true as is_new`);
+  if (claimed) return null;
+  const kept = await tx.one(sql.type(Kept)`
+    select idempotency_keys.request_digest, idempotency_keys.status, idempotency_keys.body
+    from idempotency_keys where idempotency_keys.scope = ${scope} and idempotency_keys.key = ${key}`);
+  if (kept.requestDigest !== digest) {
+    throw new DomainError('idempotency_mismatch', 'this Idempotency-Key was used with another request', {
+      message: { key: 'error.idempotency_mismatch', params: {} },
+    });
+  }
+  return { status: kept.status, body: kept.body };
+}
+
+/** What repetitions of the claimed request are told. Call it in the transaction of {@link claimKey}. */
+export async function keepAnswer(
+  tx: Queryable,
+  { scope, key }: OnceRequest,
+  { status, body }: { status: number; body: object },
+): Promise<void> {
+  await tx.query(sql.typeAlias('void')`
+    update idempotency_keys set status = ${status}, body = ${JSON.stringify(body)}::jsonb
+    where idempotency_keys.scope = ${scope} and idempotency_keys.key = ${key}`);
+}
+
+/** Removes keys older than a day. Returns how many. */
+export async function deleteOldKeys(db: Queryable): Promise<number> {
+  const { rowCount } = await db.query(sql.typeAlias('void')`
+    delete from idempotency_keys where idempotency_keys.created_at < now() - interval '1 day'`);
+  return rowCount;
+}
