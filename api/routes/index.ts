@@ -5,7 +5,7 @@ import { registerProblems } from '../plugins/problem.ts';
 import type { ManagementDeps, Routes } from './deps.ts';
 import { registerHealth } from './health.ts';
 import { registerOpenApi } from './open-api.ts';
-import { registerPackagePages } from './pages.ts';
+import { registerErrorPages, registerFrontPage, registerPackagePages } from './pages.ts';
 import { registerReadiness } from './readiness.ts';
 import { registerListJobs } from './v1/admin/jobs.ts';
 import { registerListAudit } from './v1/audit.ts';
@@ -71,6 +71,8 @@ const operations: readonly ((app: Routes, deps: ManagementDeps) => void)[] = [
   registerListAudit,
   registerListJobs,
   registerPackagePages,
+  registerFrontPage,
+  registerErrorPages,
 ];
 
 const maxBodyBytes = 1024 * 1024;

@@ -5,7 +5,8 @@ import type { Accounts } from '../../ecosystems/accounts.ts';
 import type { BrowserLogins } from '../identity/browser-login.ts';
 import { originOf } from '../identity/origin.ts';
 import { toDomainError } from '../plugins/domain-error.ts';
-import { pagePolicy, renderLoginPage, renderNotice } from './login-cli-page.ts';
+import { renderLoginPage } from './login-cli-page.ts';
+import { pagePolicy, renderNotice } from './page.ts';
 
 export interface LoginPageDeps {
   publicUrl: string;

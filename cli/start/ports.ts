@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -6,28 +7,26 @@ import { writePrivate } from './data-folder.ts';
 
 const loopback = '127.0.0.1';
 
-/** Whether a server could listen there now. */
+/** False when it is taken or the address is not this machine's. */
 export async function isPortFree(port: number, host: string): Promise<boolean> {
-  return (await tryListen(port, host)) !== undefined;
-}
-
-/** A port that the system picks. */
-export async function anyFreePort(host = loopback): Promise<number> {
-  const port = await tryListen(0, host);
-  if (port === undefined) throw new Error(`no free port on ${host}`);
-  return port;
-}
-
-/** @returns the port, undefined when it is taken or the address is not this machine's */
-async function tryListen(port: number, host: string): Promise<number | undefined> {
   const server = createServer();
   return new Promise((resolve) => {
-    server.once('error', () => resolve(undefined));
-    server.listen({ port, host, exclusive: true }, () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : port));
-    });
+    server.once('error', () => resolve(false));
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
   });
+}
+
+/** Below what systems give to outgoing connections: those would take a port again before its server has it. */
+const range = [20_000, 32_000] as const;
+const attempts = 50;
+
+/** A port of this machine that nobody listens on, and nobody will by chance. */
+export async function anyFreePort(host = loopback): Promise<number> {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const port = randomInt(...range);
+    if (await isPortFree(port, host)) return port;
+  }
+  throw new Error(`no free port found on ${host}`);
 }
 
 const Remembered = z.record(z.string(), z.number());
@@ -52,7 +51,7 @@ export async function rememberedPorts<Name extends string>(
   return chosen as Record<Name, number>;
 }
 
-/** The system may offer a port again that nobody listens on yet. */
+/** One may be drawn again that nobody listens on yet. */
 async function unusedPort(taken: number[]): Promise<number> {
   const port = await anyFreePort();
   return taken.includes(port) ? unusedPort(taken) : port;

@@ -1,16 +1,23 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
+/** Below what systems give to outgoing connections: those would take a port again before its server has it. */
+const range = [20_000, 32_000] as const;
+const attempts = 50;
+
 /** A loopback port that was free a moment ago; servers that can't report their own port need one. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => {
-        if (address === null || typeof address === 'string') reject(new Error('no port was given'));
-        else resolve(address.port);
-      });
-    });
+export async function freePort(): Promise<number> {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const port = randomInt(...range);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`no free port found in ${attempts} attempts`);
+}
+
+function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 }
