@@ -1,4 +1,5 @@
 import { adminCommand, tokenCommand } from './admin-command.ts';
+import { chessOptionLines, readChessOptions } from './chess-options.ts';
 import { demoCommand } from './demo-command.ts';
 import { engineCommands } from './engine-commands.ts';
 import { UsageError } from './output.ts';
@@ -26,6 +27,19 @@ function service(name: string, file: string, summary: string): Command {
   };
 }
 
+/** A service that takes the options of the chess service too. */
+function chessService(name: string, file: string, summary: string): Command {
+  return {
+    name,
+    summary,
+    help: `Usage: bin/rookery ${name} [options]\n\n${summary}.\n${environmentNote}\n\n${'Options'.padEnd(46)}${'environment'.padEnd(35)}default\n${chessOptionLines}`,
+    run: async (args) => {
+      Object.assign(process.env, readChessOptions(args));
+      await runService(file);
+    },
+  };
+}
+
 function refuseArguments(name: string, args: string[]): void {
   if (args.length > 0) throw new UsageError(`${name} takes no arguments`);
 }
@@ -40,9 +54,10 @@ export const commands: readonly Command[] = [
       await start(args);
     },
   },
-  service('api', 'api/main.ts', 'Serves the native protocols and the management API'),
+  chessService('api', 'api/main.ts', 'Serves the native protocols, the chess API and the management API'),
   service('worker', 'activities/worker.ts', 'Runs workflows and their activities'),
   service('scanner', 'activities/scanner.ts', 'Opens and scans untrusted archives'),
+  chessService('engine', 'activities/engine.ts', 'Searches chess positions for analyses and reviews'),
   {
     name: 'migrate',
     summary: 'Brings the database to the current schema',

@@ -1,0 +1,66 @@
+import { parseArgs } from 'node:util';
+import { UsageError } from './output.ts';
+
+/** Options of the chess service, each another name for a variable. */
+const options = {
+  'analysis-max-concurrent-positions': {
+    variable: 'ANALYSIS_MAX_CONCURRENT_POSITIONS',
+    value: '<n>',
+    standard: '4',
+  },
+  'analysis-position-max-threads': { variable: 'ANALYSIS_POSITION_MAX_THREADS', value: '<n>', standard: '4' },
+  'analysis-position-max-movetime-ms': {
+    variable: 'ANALYSIS_POSITION_MAX_MOVETIME_MS',
+    value: '<ms>',
+    standard: '10000',
+  },
+  'analysis-game-max-movetime-ms': {
+    variable: 'ANALYSIS_GAME_MAX_MOVETIME_MS',
+    value: '<ms>',
+    standard: '15000',
+  },
+  'analysis-depth': { variable: 'ANALYSIS_DEPTH', value: '<plies>', standard: '30' },
+  'tt-size-mb': { variable: 'TT_SIZE_MB', value: '<MiB>', standard: '64' },
+  'book-path': { variable: 'BOOK_PATH', value: '<file>', standard: '' },
+  'tablebase-path': { variable: 'TABLEBASE_PATH', value: '<folder>', standard: '' },
+} as const;
+
+type Name = keyof typeof options;
+const names = Object.keys(options) as Name[];
+
+/** For `parseArgs`. */
+// every name of the table is there
+export const chessOptions = Object.fromEntries(names.map((name) => [name, { type: 'string' }])) as Record<
+  Name,
+  { type: 'string' }
+>;
+
+/** The part of a help text about them. */
+export const chessOptionLines = names
+  .map((name) => {
+    const { variable, value, standard } = options[name];
+    return `  ${`--${name} ${value}`.padEnd(42)}  ${variable.padEnd(33)}  ${standard}`.trimEnd();
+  })
+  .join('\n');
+
+/** Variables that the given options stand for. @throws UsageError for an option without a value */
+export function chessEnvironment(values: Partial<Record<Name, string | undefined>>): Record<string, string> {
+  const environment: Record<string, string> = {};
+  for (const name of names) {
+    const value = values[name];
+    if (value === undefined) continue;
+    if (value === '') throw new UsageError(`--${name} needs a value`);
+    environment[options[name].variable] = value;
+  }
+  return environment;
+}
+
+/** {@link chessEnvironment} of a command that has no other options. @throws UsageError for anything else */
+export function readChessOptions(args: string[]): Record<string, string> {
+  try {
+    return chessEnvironment(parseArgs({ args, options: chessOptions, strict: true }).values);
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
