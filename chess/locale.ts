@@ -1,4 +1,4 @@
-import { en } from './locales/en.ts';
+import type { en } from './locales/en.ts';
 
 export const locales = ['en', 'de', 'fr', 'es', 'zh-CN', 'ja', 'pt', 'ru'] as const;
 export type Locale = (typeof locales)[number];
@@ -6,3 +6,76 @@ export type Locale = (typeof locales)[number];
 export type MessageKey = keyof typeof en;
 export type MessageParams = Readonly<Record<string, string | number>>;
 export type Catalogue = Readonly<Record<MessageKey, string>>;
+
+/** What a caller said about languages. */
+export interface LanguageWish {
+  /** Asked for by name, `?lang=` or the member of a frame: wins when there is such a language. */
+  lang?: string | undefined;
+  /** The header (RFC 9110, section 12.5.4). */
+  acceptLanguage?: string | undefined;
+  fallback: Locale;
+}
+
+/** Longest header that is looked at: browsers send under 200 characters. */
+const headerLimit = 1024;
+const tagLimit = 64;
+
+/** The language to answer in. Nothing in a wish is an error: what is not understood is passed over. */
+export function chooseLocale({ lang, acceptLanguage, fallback }: LanguageWish): Locale {
+  const named = lang === undefined ? null : localeOf(lang);
+  return named ?? (acceptLanguage ? negotiate(acceptLanguage, fallback) : null) ?? fallback;
+}
+
+/** `de-AT` is German, every `zh` is `zh-CN`; null for what is not bundled. */
+function localeOf(tag: string): Locale | null {
+  if (tag.length > tagLimit) return null;
+  const [language] = tag.trim().toLowerCase().split(/[-_]/, 1);
+  return locales.find((locale) => locale.split('-', 1)[0] === language) ?? null;
+}
+
+interface Range {
+  tag: string;
+  weight: number;
+}
+
+function negotiate(header: string, fallback: Locale): Locale | null {
+  const ranges = readRanges(header);
+  const refused = ranges.filter(({ weight }) => weight === 0);
+  const isRefused = (locale: Locale) => refused.some(({ tag }) => covers(tag, locale));
+  const wanted = ranges.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
+  const named = new Set(wanted.map(({ tag }) => localeOf(tag)));
+
+  for (const { tag } of wanted) {
+    // the star stands for every language that no other range names
+    const candidates = tag === '*' ? [fallback, ...locales].filter((locale) => !named.has(locale)) : [tag];
+    const found = candidates.map(localeOf).find((locale) => locale !== null && !isRefused(locale));
+    if (found) return found;
+  }
+  return null;
+}
+
+/** A refused range takes its own languages only: `de-AT;q=0` leaves German. */
+function covers(tag: string, locale: Locale): boolean {
+  const name = locale.toLowerCase();
+  return name === tag || name.startsWith(`${tag}-`);
+}
+
+function readRanges(header: string): Range[] {
+  const parts = header.slice(0, headerLimit).split(',');
+  if (header.length > headerLimit) parts.pop();
+  return parts.flatMap((part) => {
+    const [tag = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+    const weight = weightOf(parameters);
+    return tag && weight !== null ? [{ tag, weight }] : [];
+  });
+}
+
+const weightText = /^q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
+
+/** Null when the parameters are anything else than one weight. */
+function weightOf(parameters: string[]): number | null {
+  const [only, ...more] = parameters;
+  if (only === undefined) return 1;
+  const [, weight] = more.length > 0 ? [] : (weightText.exec(only) ?? []);
+  return weight === undefined ? null : Number(weight);
+}

@@ -1,18 +1,28 @@
 import type { Catalogue, Locale, MessageKey, MessageParams } from './locale.ts';
+import { de } from './locales/de.ts';
 import { en } from './locales/en.ts';
+import { es } from './locales/es.ts';
+import { fr } from './locales/fr.ts';
+import { ja } from './locales/ja.ts';
+import { pt } from './locales/pt.ts';
+import { ru } from './locales/ru.ts';
+import { zhCn } from './locales/zh-cn.ts';
 
-const catalogues: Readonly<Partial<Record<Locale, Catalogue>>> = { en };
+const catalogues: Readonly<Record<Locale, Catalogue>> = { en, de, fr, es, 'zh-CN': zhCn, ja, pt, ru };
 
 const placeholder = /\{(\w+)\}/g;
 
 /** A sentence in a language. A parameter that starts with `@` names another text: `@side.white`. */
 export function render(locale: Locale, key: MessageKey, params: MessageParams = {}): string {
-  const catalogue = catalogues[locale] ?? en;
+  const catalogue = catalogues[locale];
   return catalogue[key].replaceAll(placeholder, (whole, name: string) => {
     const value = params[name];
     if (value === undefined) return whole;
-    return typeof value === 'string' && value.startsWith('@')
-      ? catalogue[value.slice(1) as MessageKey]
-      : `${value}`;
+    return isReference(catalogue, value) ? catalogue[value.slice(1) as MessageKey] : `${value}`;
   });
+}
+
+/** Whether it names a text: a caller's own words can start with `@` too. */
+function isReference(catalogue: Catalogue, value: string | number): value is string {
+  return typeof value === 'string' && value.startsWith('@') && Object.hasOwn(catalogue, value.slice(1));
 }

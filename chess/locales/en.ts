@@ -36,6 +36,14 @@ export const en = {
   'reason.Timeout': 'Time forfeit',
   'reason.Aborted': 'Aborted',
 
+  // what {expected} of error.wrong_type stands for: `@type.integer`
+  'type.string': 'a string',
+  'type.number': 'a number',
+  'type.integer': 'an integer',
+  'type.boolean': 'true or false',
+  'type.object': 'an object',
+  'type.array': 'an array',
+
   'error.invalid_json': 'The body is not valid JSON',
   'error.bad_request': 'The request can not be understood',
   'error.missing_field': '{field} is missing',

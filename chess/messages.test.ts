@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { locales, type Locale, type MessageKey } from './locale.ts';
+import { en } from './locales/en.ts';
+import { render } from './messages.ts';
+
+const keys = Object.keys(en) as MessageKey[];
+const others = locales.filter((locale) => locale !== 'en');
+const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+
+/** Texts that are right as they stand in English. */
+const sameAsEnglish: Partial<Record<Locale, readonly MessageKey[]>> = {
+  de: ['game_ended'],
+};
+
+describe.each(others)('the texts in %s', (locale) => {
+  test('have the placeholders of the English texts', () => {
+    const different = keys.filter(
+      (key) => placeholders(render(locale, key)).join() !== placeholders(en[key]).join(),
+    );
+
+    expect(different).toEqual([]);
+  });
+
+  test('are there, without a stray brace or space', () => {
+    const texts = keys.map((key) => render(locale, key).replaceAll(/\{\w+\}/g, 'x'));
+
+    expect(texts.filter((text) => !/\S/.test(text) || /[{}]|\s{2}/.test(text))).toEqual([]);
+  });
+
+  test('are translated', () => {
+    const same = keys.filter((key) => render(locale, key) === en[key]);
+
+    expect(same).toEqual(sameAsEnglish[locale] ?? []);
+  });
+
+  test('are written in its own script', () => {
+    const script = {
+      'zh-CN': /\p{Script=Han}/u,
+      ja: /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u,
+      ru: /\p{Script=Cyrillic}/u,
+    };
+    const expected = script[locale as keyof typeof script] ?? /\p{Script=Latin}/u;
+    const worded = keys.filter((key) => key !== 'game_ended');
+
+    expect(worded.filter((key) => !expected.test(render(locale, key).replaceAll(/\{\w+\}/g, '')))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('a rendered text', () => {
+  test.each<[Locale, string]>([
+    ['en', 'White played Nf3'],
+    ['de', 'Weiß spielte Nf3'],
+    ['fr', 'Coup des Blancs : Nf3'],
+    ['es', 'Las blancas jugaron Nf3'],
+    ['pt', 'As brancas jogaram Nf3'],
+    ['ru', 'Сходили белые: Nf3'],
+    ['zh-CN', '白方走了 Nf3'],
+    ['ja', '白が Nf3 と指しました'],
+  ])('in %s takes a parameter that names another text', (locale, expected) => {
+    expect(render(locale, 'move_made', { side: '@side.white', san: 'Nf3' })).toBe(expected);
+  });
+
+  test.each<[Locale, string]>([
+    ['de', 'Patt: Remis'],
+    ['fr', 'Pat. Partie nulle'],
+    ['es', 'Rey ahogado. Tablas'],
+    ['pt', 'Rei afogado. Empate'],
+    ['ru', 'Пат. Ничья'],
+    ['zh-CN', '逼和\uff1a和棋'],
+    ['ja', 'ステイルメイト。ドロー'],
+  ])('in %s says how a game ended', (locale, expected) => {
+    const params = { reason: '@reason.Stalemate', result: '@result.Draw' };
+
+    expect(render(locale, 'game_ended', params)).toBe(expected);
+  });
+
+  test.each<[string, string]>([
+    ['@side.purple', 'Unbekannte Aktion @side.purple; bekannt sind resign'],
+    ['@constructor', 'Unbekannte Aktion @constructor; bekannt sind resign'],
+    ['{allowed}', 'Unbekannte Aktion {allowed}; bekannt sind resign'],
+    ['$&', 'Unbekannte Aktion $&; bekannt sind resign'],
+  ])('leaves what a caller wrote alone: %s', (action, expected) => {
+    expect(render('de', 'error.unknown_action', { action, allowed: 'resign' })).toBe(expected);
+  });
+
+  test('shows a placeholder that nobody filled', () => {
+    expect(render('en', 'error.game_not_found', {})).toBe('There is no game {id}');
+  });
+});
