@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { Locale } from '../../chess/locale.ts';
+import { render } from '../../chess/messages.ts';
+import { ReviewResult } from '../../chess/review/result.ts';
+import type { Review, ReviewWithResult } from '../../store/postgres/reviews.ts';
+
+const JobStatus = z.union([
+  z.enum(['Queued', 'Completed', 'Cancelled']),
+  z.strictObject({ InProgress: z.strictObject({ moves_analyzed: z.int(), total_moves: z.int() }) }),
+  z.strictObject({ Failed: z.strictObject({ error: z.string() }) }),
+]);
+type JobStatus = z.infer<typeof JobStatus>;
+
+const Seconds = z.int().describe('Unix seconds');
+
+export const ListedJob = z.object({
+  id: z.guid(),
+  game_id: z.guid(),
+  status: JobStatus,
+  created_at: Seconds,
+  completed_at: Seconds.nullable(),
+});
+export type ListedJob = z.infer<typeof ListedJob>;
+
+export const Job = ListedJob.extend({
+  completed_at: Seconds.optional().describe('Once finished'),
+  result: ReviewResult.optional().describe('Once completed'),
+});
+export type Job = z.infer<typeof Job>;
+
+export function presentListedJob(review: Review, locale: Locale): ListedJob {
+  return {
+    id: review.id,
+    game_id: review.gameId,
+    status: presentStatus(review, locale),
+    created_at: seconds(review.createdAt),
+    completed_at: review.completedAt && seconds(review.completedAt),
+  };
+}
+
+export function presentJob(review: ReviewWithResult, locale: Locale): Job {
+  const { completed_at, ...listed } = presentListedJob(review, locale);
+  return {
+    ...listed,
+    ...(completed_at === null ? {} : { completed_at }),
+    ...(review.status === 'completed' ? { result: ReviewResult.parse(review.result) } : {}),
+  };
+}
+
+export function presentStatus(review: Review, locale: Locale): JobStatus {
+  switch (review.status) {
+    case 'queued':
+      return 'Queued';
+    case 'running':
+      return { InProgress: { moves_analyzed: review.movesAnalyzed, total_moves: review.totalMoves } };
+    case 'completed':
+      return 'Completed';
+    case 'failed':
+      // the cause is in the row and in the history of the workflow, for operators
+      return { Failed: { error: render(locale, 'error.review_failed') } };
+    case 'cancelled':
+      return 'Cancelled';
+    default:
+      return review.status satisfies never;
+  }
+}
+
+function seconds(date: Date): number {
+  return Math.floor(date.getTime() / 1_000);
+}

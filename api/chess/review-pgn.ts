@@ -1,0 +1,43 @@
+import { chessError } from '../../chess/errors.ts';
+import type { Game } from '../../chess/game.ts';
+import { coordinatesOf, parseCoordinates } from '../../chess/move.ts';
+import { writePgn } from '../../chess/pgn-write.ts';
+import { playMove, startGame } from '../../chess/play.ts';
+import { reviewComments } from '../../chess/review/annotated-pgn.ts';
+import { ReviewResult } from '../../chess/review/result.ts';
+import { findGame } from '../../store/postgres/games.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
+import type { ReviewWithResult } from '../../store/postgres/reviews.ts';
+
+/**
+ * The reviewed moves with evaluations, glyphs and better lines. Tags and result are those of the game, as far
+ * as it is still there and ended where the review does.
+ * @throws DomainError `invalid_state` before the review is completed
+ */
+export async function writeReviewPgn(pool: Pool, review: ReviewWithResult, baseUrl: string): Promise<string> {
+  if (review.status !== 'completed') throw chessError('invalid_state', 'error.review_not_ready');
+  const found = await findGame(pool, review.gameId);
+  const game = reviewedGame(review, found?.game ?? null);
+  return writePgn(game, { baseUrl, comments: reviewComments(ReviewResult.parse(review.result)) });
+}
+
+function reviewedGame(review: ReviewWithResult, stored: Game | null): Game {
+  const isWhole =
+    stored !== null &&
+    stored.startFen === review.startFen &&
+    stored.moves.map(coordinatesOf).join(' ') === review.moves.join(' ');
+  if (isWhole) return stored;
+  const at = stored?.createdAt ?? review.createdAt;
+  let game = startGame({
+    id: review.gameId,
+    fen: review.startFen,
+    tags: stored?.tags ?? {},
+    createdAt: at,
+  });
+  for (const text of review.moves) {
+    const move = parseCoordinates(text);
+    if (!move) throw new Error(`a reviewed move can not be read: ${text}`);
+    game = playMove(game, move, at);
+  }
+  return game;
+}

@@ -1,0 +1,148 @@
+import type { Client } from '@temporalio/client';
+import { chessError } from '../../chess/errors.ts';
+import { coordinatesOf } from '../../chess/move.ts';
+import type { ChessConfig } from '../../config/config.ts';
+import type { Logger } from '../../config/logging.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { findGame } from '../../store/postgres/games.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
+import {
+  cancelReview,
+  findReview,
+  insertReview,
+  listReviews,
+  removeReview,
+  type Review,
+  type ReviewWithResult,
+} from '../../store/postgres/reviews.ts';
+import { ids } from '../../workflows/contract.ts';
+import { writeReviewPgn } from './review-pgn.ts';
+import { cancelReviewWorkflow, startReviewWorkflow } from './review-workflow.ts';
+
+export interface ReviewsDeps {
+  client: Client;
+  pool: Pool;
+  config: ChessConfig;
+  /** Where the games are to be found, for their PGN. */
+  baseUrl: string;
+  log: Pick<Logger, 'warn'>;
+}
+
+export interface AskedReview {
+  gameId: string;
+  /** Null: what the server is set to. */
+  depth: number | null;
+  movetimeMs: number | null;
+  /** Whose turn it is among many reviews. */
+  submittedBy: string;
+}
+
+export interface SubmittedReview {
+  review: Review;
+  /** The same was asked for before. */
+  isKnown: boolean;
+  /** The depth that applies where less was asked for. */
+  raisedTo: number | null;
+}
+
+/** Reviews of whole games: rows here, searches in workflows. */
+export interface Reviews {
+  /** @throws DomainError `game_not_found`, `no_moves`, `busy` */
+  submit(asked: AskedReview): Promise<SubmittedReview>;
+  /** Newest first. */
+  list(): Promise<readonly Review[]>;
+  /** @throws DomainError `job_not_found` */
+  get(id: string): Promise<ReviewWithResult>;
+  /** Annotated. @throws DomainError `job_not_found`, `invalid_state` before it is completed */
+  pgn(id: string): Promise<string>;
+  /** Cancels what is open, removes what is finished. @throws DomainError `job_not_found` */
+  remove(id: string): Promise<'cancelled' | 'removed'>;
+}
+
+/** The contract promises no less. */
+const minimumDepth = 30;
+
+export function createReviews(deps: ReviewsDeps): Reviews {
+  const { client, pool, config, log } = deps;
+  return {
+    async submit(asked) {
+      const game = await getReviewableGame(pool, asked.gameId);
+      const depth = Math.max(minimumDepth, asked.depth ?? config.analysisDepth);
+      const ceiling = config.analysisGameMaxMovetimeMs;
+      const inserted = await insertReview(
+        pool,
+        {
+          ...game,
+          settings: { depth, movetimeMs: Math.min(asked.movetimeMs ?? ceiling, ceiling) },
+          submittedBy: asked.submittedBy,
+          workflowIdOf: ids.review,
+        },
+        { maxJobs: config.analysisMaxJobs, maxConcurrentJobs: config.analysisMaxConcurrentJobs },
+      );
+      if (inserted.kind === 'busy') throw busy(inserted.active, inserted.maximum);
+      const { review, kind } = inserted;
+      // a known one that waits may have lost its start with the server that took it
+      if (review.status === 'queued') await start(review);
+      const wasRaised = asked.depth !== null && asked.depth < depth;
+      return { review, isKnown: kind === 'known', raisedTo: wasRaised ? depth : null };
+    },
+
+    list: () => listReviews(pool, { offset: 0, limit: null }),
+
+    get: (id) => getReview(pool, id),
+
+    pgn: async (id) => writeReviewPgn(pool, await getReview(pool, id), deps.baseUrl),
+
+    async remove(id) {
+      const review = await getReview(pool, id);
+      if (await cancelReview(pool, id)) {
+        await cancel(review);
+        return 'cancelled';
+      }
+      if (await removeReview(pool, id)) return 'removed';
+      throw jobNotFound(id);
+    },
+  };
+
+  async function start(review: Review): Promise<void> {
+    try {
+      await startReviewWorkflow(client, review);
+    } catch (error) {
+      // the row is there: the reconciler gives it a workflow as soon as there is somebody to carry it
+      log.warn({ err: error, reviewId: review.id }, 'a review was not started yet');
+    }
+  }
+
+  async function cancel(review: Review): Promise<void> {
+    try {
+      await cancelReviewWorkflow(client, review.workflowId);
+    } catch (error) {
+      // it is cancelled in the database: its workflow ends with its next position
+      log.warn({ err: error, reviewId: review.id }, 'the workflow of a review was not cancelled');
+    }
+  }
+}
+
+/** What is reviewed of a game, running or archived. */
+async function getReviewableGame(pool: Pool, id: string) {
+  const found = await findGame(pool, id);
+  if (!found) throw chessError('game_not_found', 'error.game_not_found', { id });
+  const { startFen, moves } = found.game;
+  if (moves.length === 0) throw chessError('no_moves', 'error.no_moves');
+  return { gameId: id, startFen, moves: moves.map(coordinatesOf) };
+}
+
+async function getReview(pool: Pool, id: string): Promise<ReviewWithResult> {
+  const review = await findReview(pool, id);
+  if (!review) throw jobNotFound(id);
+  return review;
+}
+
+function jobNotFound(id: string): DomainError {
+  return chessError('job_not_found', 'error.job_not_found', { id });
+}
+
+function busy(active: number, maximum: number): DomainError {
+  const meta = { retryAfterSeconds: 10, details: { active, maximum } };
+  return chessError('busy', 'error.review_busy', { active, maximum }, meta);
+}

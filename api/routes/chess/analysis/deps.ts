@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import type { Analysis } from '../../../chess/analysis.ts';
+import type { Configured } from '../../../chess/present-analysis.ts';
+import type { Reviews } from '../../../chess/reviews.ts';
+
+/** What the analysis routes are built from. */
+export interface AnalysisRoutes {
+  analysis: Analysis;
+  reviews: Reviews;
+  /** Of the engine, as far as answers show it. */
+  configured: Configured;
+}
+
+export const JobParams = z.object({ job_id: z.guid() });
+
+/** Plies that can be asked for. */
+export const Depth = z.int().min(1).max(128);
+
+/** Milliseconds that can be asked for, per position. */
+export const MoveTime = z.int().min(10).max(60_000);

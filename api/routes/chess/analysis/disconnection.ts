@@ -1,0 +1,12 @@
+import type { FastifyReply } from 'fastify';
+
+/** Fires when the client is gone before it has its answer: nobody would read it. */
+export function disconnection(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  const { raw } = reply;
+  if (raw.destroyed) gone.abort();
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort();
+  });
+  return gone.signal;
+}

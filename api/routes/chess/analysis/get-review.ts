@@ -1,0 +1,19 @@
+import { Job, presentJob } from '../../../chess/present-review.ts';
+import type { Routes } from '../../deps.ts';
+import { type AnalysisRoutes, JobParams } from './deps.ts';
+
+export function registerGetReview(app: Routes, { reviews }: AnalysisRoutes): void {
+  app.get(
+    '/api/analysis/jobs/:job_id',
+    {
+      schema: {
+        operationId: 'getReview',
+        tags: ['analysis'],
+        summary: 'How far a review has come, and its result once it is completed',
+        params: JobParams,
+        response: { 200: Job },
+      },
+    },
+    async ({ params, locale }) => presentJob(await reviews.get(params.job_id), locale),
+  );
+}

@@ -1,0 +1,22 @@
+import type { Routes } from '../../deps.ts';
+import type { AnalysisRoutes } from './deps.ts';
+import { registerGetReview } from './get-review.ts';
+import { registerListReviews } from './list-reviews.ts';
+import { registerAnalysePosition } from './position.ts';
+import { registerRemoveReview } from './remove-review.ts';
+import { registerGetReviewPgn } from './review-pgn.ts';
+import { registerSubmitReview } from './submit-review.ts';
+
+const operations = [
+  registerAnalysePosition,
+  registerSubmitReview,
+  registerListReviews,
+  registerGetReview,
+  registerRemoveReview,
+  registerGetReviewPgn,
+] as const;
+
+/** Everything below `/api/analysis`. */
+export function registerAnalysis(app: Routes, deps: AnalysisRoutes): void {
+  for (const register of operations) register(app, deps);
+}

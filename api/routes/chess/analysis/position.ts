@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { PositionResult, presentPosition } from '../../../chess/present-analysis.ts';
+import type { Routes } from '../../deps.ts';
+import { type AnalysisRoutes, Depth, MoveTime } from './deps.ts';
+import { disconnection } from './disconnection.ts';
+
+const Body = z.object({
+  fen: z.string().nullish().describe('Four to six fields; wins over game_id'),
+  game_id: z.guid().nullish().describe('A running game: its position, with the moves that led there'),
+  depth: Depth.default(128),
+  movetime_ms: MoveTime.default(1_000),
+  multi_pv: z.int().min(1).max(16).default(1),
+  threads: z.int().min(1).max(64).default(1),
+});
+
+export function registerAnalysePosition(app: Routes, { analysis, configured }: AnalysisRoutes): void {
+  app.post(
+    '/api/analysis/position',
+    {
+      schema: {
+        operationId: 'analysePosition',
+        tags: ['analysis'],
+        summary: 'One bounded search, answered at once; ceilings of the server apply silently',
+        body: Body,
+        response: { 200: PositionResult },
+      },
+    },
+    async (request, reply) => {
+      const { fen, game_id, depth, movetime_ms, multi_pv, threads } = request.body;
+      const asked = {
+        fen: fen ?? null,
+        gameId: game_id ?? null,
+        depth,
+        movetimeMs: movetime_ms,
+        multiPv: multi_pv,
+        threads,
+      };
+      return presentPosition(await analysis.analyse(asked, disconnection(reply)), configured);
+    },
+  );
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { render } from '../../../../chess/messages.ts';
+import type { Routes } from '../../deps.ts';
+import { type AnalysisRoutes, JobParams } from './deps.ts';
+
+export function registerRemoveReview(app: Routes, { reviews }: AnalysisRoutes): void {
+  app.delete(
+    '/api/analysis/jobs/:job_id',
+    {
+      schema: {
+        operationId: 'removeReview',
+        tags: ['analysis'],
+        summary: 'Cancels a review that waits or runs, removes one that is finished',
+        params: JobParams,
+        response: { 200: z.object({ message: z.string() }) },
+      },
+    },
+    async ({ params, locale }) => {
+      const done = await reviews.remove(params.job_id);
+      return { message: render(locale, done === 'cancelled' ? 'review_cancelled' : 'review_removed') };
+    },
+  );
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import type { Routes } from '../../deps.ts';
+import { type AnalysisRoutes, JobParams } from './deps.ts';
+
+const pgnType = 'application/x-chess-pgn';
+
+export function registerGetReviewPgn(app: Routes, { reviews }: AnalysisRoutes): void {
+  app.get(
+    '/api/analysis/jobs/:job_id/pgn',
+    {
+      schema: {
+        operationId: 'getReviewPgn',
+        tags: ['analysis'],
+        summary: 'The game of a completed review as PGN with evaluations, glyphs and best lines',
+        params: JobParams,
+        response: {
+          200: {
+            description: 'PGN in an object, or as it is where that is asked for by name',
+            content: {
+              'application/json': { schema: z.object({ pgn: z.string() }) },
+              [pgnType]: { schema: z.string() },
+            },
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      const pgn = await reviews.pgn(request.params.job_id);
+      reply.header('vary', 'Accept, Accept-Language');
+      if (!request.headers.accept?.includes(pgnType)) return { pgn };
+      return reply.type(`${pgnType}; charset=utf-8`).send(pgn);
+    },
+  );
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import type { Locale } from '../../../../chess/locale.ts';
+import { render } from '../../../../chess/messages.ts';
+import type { SubmittedReview } from '../../../chess/reviews.ts';
+import { addressKey } from '../../../plugins/rate-tiers.ts';
+import type { Routes } from '../../deps.ts';
+import { type AnalysisRoutes, Depth, MoveTime } from './deps.ts';
+
+const Body = z
+  .object({
+    depth: Depth.optional().describe('At least 30 applies'),
+    movetime_ms: MoveTime.optional().describe('Less time per position than the server allows'),
+  })
+  .nullish();
+
+const Accepted = z.object({ job_id: z.guid(), message: z.string() });
+
+export function registerSubmitReview(app: Routes, { reviews }: AnalysisRoutes): void {
+  app.post(
+    '/api/analysis/game/:game_id',
+    {
+      schema: {
+        operationId: 'submitReview',
+        tags: ['analysis'],
+        summary: 'Has every position of a game searched; the same request again is the same job',
+        params: z.object({ game_id: z.guid() }),
+        body: Body,
+        response: { 202: Accepted },
+      },
+    },
+    async (request, reply) => {
+      const submitted = await reviews.submit({
+        gameId: request.params.game_id,
+        depth: request.body?.depth ?? null,
+        movetimeMs: request.body?.movetime_ms ?? null,
+        submittedBy: addressKey(request.ip),
+      });
+      reply.code(202);
+      return { job_id: submitted.review.id, message: messageOf(submitted, request.locale) };
+    },
+  );
+}
+
+function messageOf({ isKnown, raisedTo }: SubmittedReview, locale: Locale): string {
+  if (isKnown) return render(locale, 'review_known');
+  return raisedTo === null
+    ? render(locale, 'review_queued')
+    : render(locale, 'review_queued_deeper', { depth: raisedTo });
+}
