@@ -1,0 +1,171 @@
+import { makeMove } from './board/make.ts';
+import { playSan } from './board/san.ts';
+import { readBoard, writeFen } from './board/text.ts';
+import { canMate } from './dead.ts';
+import { chessError } from './errors.ts';
+import { readFen, startFen } from './fen.ts';
+import { findMove, type WantedMove } from './find-move.ts';
+import { currentFen, type Game, type PlayedMove } from './game.ts';
+import { type Outcome, winOf } from './outcome.ts';
+import { clocksOf, endOf, occurrencesOf, sideOf, turnOf, unpackMove } from './position.ts';
+import { other, type Side } from './side.ts';
+import { cleanTags } from './tags.ts';
+
+export interface NewGame {
+  id: string;
+  /** Six fields; the standard start without it. */
+  fen?: string | undefined;
+  tags?: Readonly<Record<string, string>> | undefined;
+  createdAt: Date;
+}
+
+/** Throws `invalid_fen`. A position in which the game is over makes a finished game. */
+export function startGame({ id, fen, tags = {}, createdAt }: NewGame): Game {
+  const start = fen === undefined ? startFen : readFen(fen, 'all');
+  const game: Game = {
+    id,
+    startFen: start,
+    moves: [],
+    drawOffer: null,
+    outcome: null,
+    tags: cleanTags(tags),
+    createdAt,
+    endedAt: null,
+  };
+  return ended(game, endOf(start), createdAt);
+}
+
+/** The longest game that an archive can hold; seventy-five-move rule games end long before. */
+export const maximumPlies = 65_535;
+
+/** Throws what is wrong with the move. The game ends where the rules say so without a claim. */
+export function playMove(game: Game, wanted: WantedMove, at: Date): Game {
+  checkRunning(game);
+  if (game.moves.length >= maximumPlies)
+    throw chessError('bad_request', 'error.game_too_long', { maximum: maximumPlies });
+  const before = positionsOf(game);
+  const board = readBoard(currentFen(game));
+  const mover = sideOf(board);
+  const move = findMove(board, wanted);
+  const san = playSan(board, move);
+  const played: PlayedMove = {
+    ...unpackMove(move),
+    san,
+    fen: writeFen(board),
+    offersDraw: game.drawOffer === mover,
+  };
+  // an offer stands until the opponent answers it, which a move does too (FIDE 9.1.2.1)
+  const drawOffer = game.drawOffer === mover ? mover : null;
+  return ended({ ...game, moves: [...game.moves, played], drawOffer }, endOf(played.fen, before), at);
+}
+
+export const actions = ['resign', 'claim_draw', 'offer_draw', 'accept_draw'] as const;
+export const claimReasons = ['threefold_repetition', 'fifty_move_rule'] as const;
+
+export interface Action {
+  action: string;
+  /** Of a claim. */
+  reason?: string | null | undefined;
+  /** Who acts; the side to move without it. */
+  side?: Side | undefined;
+  /** The move a claim is made with (FIDE 9.2.1, 9.3.1). It is not played. */
+  move?: WantedMove | null | undefined;
+}
+
+/** Everything a player can do beside moving. Throws why it can not be done. */
+export function act(game: Game, wanted: Action, at: Date): Game {
+  checkRunning(game);
+  const side = wanted.side ?? turnOf(currentFen(game));
+  switch (wanted.action) {
+    case 'resign':
+      return ended(game, resignation(game, side), at);
+    case 'offer_draw':
+      return offer(game, side);
+    case 'accept_draw':
+      return accept(game, side, at);
+    case 'claim_draw':
+      return claim(game, side, wanted, at);
+    default:
+      throw chessError(
+        'unknown_action',
+        'error.unknown_action',
+        { action: wanted.action.slice(0, 40), allowed: actions.join(', ') },
+        { alternatives: actions },
+      );
+  }
+}
+
+/** Ends a game that nobody plays on, without a result. */
+export function abort(game: Game, at: Date): Game {
+  checkRunning(game);
+  return ended(game, { result: null, reason: 'Aborted' }, at);
+}
+
+/** All positions of the game, the start first, the one on the board last. */
+export function positionsOf(game: Game): string[] {
+  return [game.startFen, ...game.moves.map((move) => move.fen)];
+}
+
+function checkRunning({ outcome }: Game): void {
+  if (outcome) throw chessError('game_over', 'error.game_over', { reason: `@reason.${outcome.reason}` });
+}
+
+function ended(game: Game, outcome: Outcome | null, at: Date): Game {
+  return outcome ? { ...game, outcome, drawOffer: null, endedAt: at } : game;
+}
+
+/** A draw when the opponent can not mate by any sequence of legal moves (FIDE 5.1.2). */
+function resignation(game: Game, side: Side): Outcome {
+  const winner = other(side);
+  const isWon = canMate(readBoard(currentFen(game)), winner === 'white' ? 0 : 1);
+  return { result: isWon ? winOf(winner) : 'Draw', reason: 'Resignation' };
+}
+
+function offer(game: Game, side: Side): Game {
+  if (game.drawOffer) throw chessError('draw_not_possible', 'error.draw_offer_open');
+  const last = game.moves.at(-1);
+  if (!last || side === turnOf(last.fen)) return { ...game, drawOffer: side };
+  // made with the move that stands on the board
+  const moves = [...game.moves.slice(0, -1), { ...last, offersDraw: true }];
+  return { ...game, moves, drawOffer: side };
+}
+
+function accept(game: Game, side: Side, at: Date): Game {
+  if (!game.drawOffer) throw chessError('no_draw_offer', 'error.no_draw_offer');
+  if (game.drawOffer === side) throw chessError('draw_not_possible', 'error.own_draw_offer');
+  // FIDE 9.1.1
+  if (game.moves.length < 2) throw chessError('draw_not_possible', 'error.draw_too_early');
+  return ended(game, { result: 'Draw', reason: 'DrawAgreement' }, at);
+}
+
+function claim(game: Game, side: Side, { reason, move }: Action, at: Date): Game {
+  const positions = positionsOf(game);
+  const fen = currentFen(game);
+  if (side !== turnOf(fen))
+    throw chessError('wrong_side', 'error.wrong_side', { side: `@side.${turnOf(fen)}` });
+  const claimed = move ? after(fen, move) : fen;
+  const before = move ? positions : positions.slice(0, -1);
+  if (reason === 'threefold_repetition') {
+    if (occurrencesOf(claimed, before) < 3) throw chessError('claim_not_valid', 'error.claim_threefold');
+    return ended(game, { result: 'Draw', reason: 'ThreefoldRepetition' }, at);
+  }
+  if (reason === 'fifty_move_rule') {
+    const { halfmoves } = clocksOf(claimed);
+    if (halfmoves < 100) throw chessError('claim_not_valid', 'error.claim_fifty', { halfmoves });
+    return ended(game, { result: 'Draw', reason: 'FiftyMoveRule' }, at);
+  }
+  if (reason === undefined || reason === null)
+    throw chessError('missing_field', 'error.missing_field', { field: 'reason' });
+  throw chessError(
+    'unknown_reason',
+    'error.unknown_reason',
+    { reason: reason.slice(0, 40), allowed: claimReasons.join(', ') },
+    { alternatives: claimReasons },
+  );
+}
+
+function after(fen: string, wanted: WantedMove): string {
+  const board = readBoard(fen);
+  makeMove(board, findMove(board, wanted));
+  return writeFen(board);
+}

@@ -1,0 +1,26 @@
+import type { Game } from './game.ts';
+import type { MessageKey, MessageParams } from './locale.ts';
+import { other } from './side.ts';
+import { turnOf } from './position.ts';
+
+export interface Saying {
+  key: MessageKey;
+  params: MessageParams;
+}
+
+/** What a move or an action did, as a text of the catalogue. */
+export function sayingOf(before: Game, after: Game): Saying {
+  const { outcome } = after;
+  if (outcome) {
+    return outcome.result === null
+      ? { key: 'game_aborted', params: {} }
+      : {
+          key: 'game_ended',
+          params: { reason: `@reason.${outcome.reason}`, result: `@result.${outcome.result}` },
+        };
+  }
+  const last = after.moves.at(-1);
+  if (last && after.moves.length > before.moves.length)
+    return { key: 'move_made', params: { side: `@side.${other(turnOf(last.fen))}`, san: last.san } };
+  return { key: 'draw_offered', params: { side: `@side.${after.drawOffer ?? 'white'}` } };
+}
