@@ -5,7 +5,8 @@ import { render } from './messages.ts';
 
 const keys = Object.keys(en) as MessageKey[];
 const others = locales.filter((locale) => locale !== 'en');
-const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+const placeholders = (text: string) =>
+  [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).sort((a, b) => a.localeCompare(b));
 
 /** Texts that are right as they stand in English. */
 const sameAsEnglish: Partial<Record<Locale, readonly MessageKey[]>> = {

@@ -1,0 +1,137 @@
+import { coordinatesOf, type Move, parseCoordinates } from '../move.ts';
+import { clocksOf, turnOf } from '../position.ts';
+import { moveAccuracy, volatilities, winPercent } from './accuracy.ts';
+import { glyphOf, lossOf, qualityOf } from './grading.ts';
+import { sanLine } from './line.ts';
+import { keyMoments } from './moments.ts';
+import { phasesOf } from './phase.ts';
+import type { Annotation, ReviewResult } from './result.ts';
+import { type SearchedPosition, valuesOf } from './standing.ts';
+import { summarise, summarisePhases } from './summary.ts';
+
+/** A game with the engine's answers to its positions. */
+export interface SearchedGame {
+  /** All six fields. */
+  startFen: string;
+  moves: readonly (Move & { san: string; fen: string })[];
+  /**
+   * By ply: the first is of the start, the last of the final position. Null or missing where the game is over.
+   * Each must be searched even where the book knows a move, as a game leaves the book somewhere.
+   */
+  positions: readonly (SearchedPosition | null)[];
+  settings: { depth: number; isBookAvailable: boolean; isTablebaseAvailable: boolean };
+}
+
+/**
+ * The review of a game. Every position is searched once: its value is the best that the move played there could
+ * reach, and negated what the move that led to it has reached.
+ * @throws internal when a position that is not over was not searched
+ */
+export function annotateGame(game: SearchedGame): ReviewResult {
+  const fens = [game.startFen, ...game.moves.map(({ fen }) => fen)];
+  const values = valuesOf(fens, game.positions);
+  const bookPlies = bookPliesOf(game);
+  const annotations = game.moves.map((move, index) =>
+    annotate({
+      ply: index + 1,
+      move,
+      fen: fens[index] ?? game.startFen,
+      searched: game.positions[index] ?? null,
+      best: values[index] ?? 0,
+      played: negated(values[index + 1] ?? 0),
+      isBook: index < bookPlies,
+    }),
+  );
+  const weights = volatilities(whiteChances(fens, values, bookPlies));
+  return {
+    annotations: annotations.map(rounded),
+    summary: summarise(annotations, weights),
+    depth: game.settings.depth,
+    book_available: game.settings.isBookAvailable,
+    tablebase_available: game.settings.isTablebaseAvailable,
+    accuracy_model: 'win-percentage',
+    phases: summarisePhases(annotations, weights, phasesOf(fens.slice(0, -1))),
+    key_moments: keyMoments(annotations),
+  };
+}
+
+/** How many moves the game stayed in the book: a return to it later is play, not preparation. */
+function bookPliesOf({ moves, positions }: SearchedGame): number {
+  const isBook = (move: Move, index: number) =>
+    positions[index]?.book?.moves.some((known) => known.move === coordinatesOf(move)) ?? false;
+  const first = moves.findIndex((move, index) => !isBook(move, index));
+  return first < 0 ? moves.length : first;
+}
+
+interface Ply {
+  ply: number;
+  move: Move & { san: string };
+  /** Before the move. */
+  fen: string;
+  searched: SearchedPosition | null;
+  /** In the mover's view. */
+  best: number;
+  played: number;
+  isBook: boolean;
+}
+
+function annotate({ ply, move, fen, searched, isBook, ...values }: Ply): Annotation {
+  // a book move is not graded: the contract gives it zeros
+  const { best, played } = isBook ? { best: 0, played: 0 } : values;
+  const bestMove = (searched?.bestMove && parseCoordinates(searched.bestMove)) || coordinatesOnly(move);
+  const isBest = coordinatesOf(bestMove) === coordinatesOf(move);
+  const loss = isBest ? 0 : lossOf(best, played);
+  const quality = isBook ? 'Book' : qualityOf(loss);
+  const before = winPercent(best);
+  const after = winPercent(played);
+  const line = searched?.lines[0]?.moves ?? [];
+  const [bestSan = move.san] = sanLine(fen, [coordinatesOf(bestMove)]);
+  return {
+    ply,
+    move_number: clocksOf(fen).fullmove,
+    side: turnOf(fen),
+    played_move: coordinatesOnly(move),
+    san: move.san,
+    best_move: bestMove,
+    best_san: bestSan,
+    played_eval: played,
+    best_eval: best,
+    centipawn_loss: loss,
+    quality,
+    glyph: glyphOf(quality),
+    win_before: before,
+    win_after: after,
+    accuracy: isBook ? null : loss === 0 ? 100 : moveAccuracy(before, after),
+    is_book_move: isBook,
+    is_tablebase_position: searched?.tablebase?.isKnown ?? false,
+    search_depth: searched?.depth ?? 0,
+    principal_variation: [...line],
+    principal_variation_san: sanLine(fen, line),
+  };
+}
+
+const coordinatesOnly = ({ from, to, promotion }: Move): Move => ({ from, to, promotion });
+
+/** Chances of White in every position; those that are left by a book move count as level. */
+function whiteChances(fens: readonly string[], values: readonly number[], bookPlies: number): number[] {
+  return values.map((value, index) => {
+    if (index < bookPlies) return 50;
+    const chances = winPercent(value);
+    return turnOf(fens[index] ?? '') === 'white' ? chances : 100 - chances;
+  });
+}
+
+const negated = (value: number): number => (value === 0 ? 0 : -value);
+
+const hundredth = (value: number): number => Math.round(value * 100) / 100;
+
+/** Only what is shown is rounded, not what is summed up. */
+function rounded(annotation: Annotation): Annotation {
+  const { win_before, win_after, accuracy } = annotation;
+  return {
+    ...annotation,
+    win_before: hundredth(win_before),
+    win_after: hundredth(win_after),
+    accuracy: accuracy === null ? null : hundredth(accuracy),
+  };
+}

@@ -1,0 +1,52 @@
+import { isMate, movesToMate } from './grading.ts';
+import type { Annotation, Quality, ReviewResult } from './result.ts';
+
+/** What is written beside a move in PGN. */
+export interface MoveComment {
+  /** Numeric annotation glyphs, without the dollar sign. */
+  nags?: number[];
+  /** Inside the braces. */
+  text?: string;
+  /** Moves in SAN that should have been played instead. */
+  line?: string[];
+}
+
+const nags: Partial<Record<Quality, number>> = { Inaccuracy: 6, Mistake: 2, Blunder: 4 };
+
+/** A line in PGN is to be read by people. */
+const lineLimit = 12;
+
+/** The review of a game as comments by half-move, from 1. Book moves have none. */
+export function reviewComments({
+  annotations,
+}: Pick<ReviewResult, 'annotations'>): ReadonlyMap<number, MoveComment> {
+  const comments = annotations
+    .map((move) => [move.ply, commentOf(move)] as const)
+    .filter(([, comment]) => Object.keys(comment).length > 0);
+  return new Map(comments);
+}
+
+function commentOf(move: Annotation): MoveComment {
+  const text = move.is_book_move ? null : evalText(move);
+  const nag = nags[move.quality];
+  const line = move.principal_variation_san.length > 0 ? move.principal_variation_san : [move.best_san];
+  return {
+    ...(text !== null && { text }),
+    ...(nag !== undefined && { nags: [nag], line: line.slice(0, lineLimit) }),
+  };
+}
+
+/** Neither mates nor tablebase wins are worth more pawns than this. */
+const mostPawns = 100;
+
+/** The position after the move as White sees it, in pawns or moves to mate; null when the mate is on the board. */
+function evalText({ played_eval: played, side }: Annotation): string | null {
+  const score = side === 'white' ? played : -played;
+  if (isMate(score)) {
+    const moves = movesToMate(score);
+    return moves === 0 ? null : `[%eval #${moves}]`;
+  }
+  const pawns = Math.max(-mostPawns, Math.min(mostPawns, score / 100));
+  // no minus sign before a zero
+  return `[%eval ${(pawns || 0).toFixed(2)}]`;
+}

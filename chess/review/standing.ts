@@ -1,0 +1,43 @@
+import { DomainError } from '../../domain/errors.ts';
+import { clocksOf, endOf, occurrencesOf } from '../position.ts';
+
+/** The engine's answer for one position, as far as a review reads it. */
+export interface SearchedPosition {
+  /** Coordinates; null when the game is over there. */
+  bestMove: string | null;
+  /** Centipawns of the side to move, mates `±(30000 - plies)`. */
+  score: number;
+  depth: number;
+  lines: readonly { moves: readonly string[] }[];
+  /** What the book plays here; absent without a book. */
+  book?: { moves: readonly { move: string }[] };
+  /** Absent without tablebases. */
+  tablebase?: { isKnown: boolean };
+}
+
+/** Further back nothing can repeat: the seventy-five-move rule has ended the game. */
+const memory = 150;
+
+/**
+ * What each position of a game is worth to the side to move, n + 1 of n moves. Where the rules have ended the
+ * game they say it and no search is needed; where the side to move can claim a draw it has at least that.
+ * @param fens of the game, the first is the start
+ * @param positions null or missing where the game is over
+ * @throws internal when a position that is not over was not searched
+ */
+export function valuesOf(fens: readonly string[], positions: readonly (SearchedPosition | null)[]): number[] {
+  return fens.map((fen, index) => {
+    const before = fens.slice(Math.max(0, index - memory), index);
+    const end = endOf(fen, before);
+    if (end) return end.reason === 'Checkmate' ? -30_000 : 0;
+    const searched = positions[index];
+    if (!searched) throw new DomainError('internal', `position ${index} was not searched`);
+    const score = Math.round(searched.score);
+    return canClaimDraw(fen, before) ? Math.max(score, 0) : score;
+  });
+}
+
+/** FIDE 9.2 and 9.3, for the position as it stands. */
+function canClaimDraw(fen: string, before: readonly string[]): boolean {
+  return clocksOf(fen).halfmoves >= 100 || occurrencesOf(fen, before) >= 3;
+}
