@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Move, notationOf, parseCoordinates, promotions } from '../../chess/move.ts';
 import type { Outcome } from '../../chess/outcome.ts';
-import type { Side } from '../../chess/side.ts';
+import { turnOf } from '../../chess/position.ts';
 import type { BookAnswer, PositionAnalysis, TablebaseAnswer } from '../../workflows/contract.ts';
 import type { AnsweredPosition } from './analysis.ts';
 import { materialOf } from './material.ts';
@@ -75,7 +75,7 @@ export function presentPosition(
   { fen, limits, analysis, end }: AnsweredPosition,
   { hasBook, hasTablebase }: Configured,
 ): PositionResult {
-  const turn: Side = fen.split(' ')[1] === 'b' ? 'black' : 'white';
+  const turn = turnOf(fen);
   const found = analysis ?? ended(end);
   const forWhite = (score: number) => (turn === 'white' ? score : 0 - score);
   const best = found.bestMove === null ? null : parseCoordinates(found.bestMove);
