@@ -14,6 +14,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     tags: { type: 'string', default: '10000' },
     images: { type: 'string', default: '100' },
+    repositories: { type: 'string', default: '1000' },
   },
 });
 const load = {
@@ -51,6 +52,8 @@ for (const target of both) {
 await compareReads('manifest by tag', () => `/v2/${name}/manifests/latest`);
 await compareReads('manifest by digest', (target) => `/v2/${name}/manifests/${digests.get(target)}`);
 await compareReads('list of few tags', () => `/v2/${name}/tags/list?n=100`);
+say(`filling the catalog with ${values.repositories} repositories`);
+for (const target of both) await fillCatalog(target, Number(values.repositories));
 await compareCatalog();
 
 say(`setting ${values.tags} tags`);
@@ -119,30 +122,49 @@ async function compareReads(what: string, path: (target: Target) => string): Pro
   });
 }
 
+/** What a mirroring tool does: all pages, one after the other. */
 async function compareCatalog(): Promise<void> {
-  const medians: number[] = [];
-  for (const { url, headers } of both) {
-    const times: number[] = [];
-    for (let at = 0; at < 50; at += 1) {
-      times.push(await timed(async () => (await fetch(`${url}/v2/_catalog?n=100`, { headers })).text()));
-    }
-    medians.push(median(times));
+  const times = new Map<Target, number[]>(both.map((target) => [target, []]));
+  for (let at = 0; at < 20; at += 1) {
+    for (const target of both) times.get(target)?.push(await timed(() => readCatalog(target)));
   }
-  const [peerMs = 1, ourMs = 1] = medians;
+  const [peerMs = 1, ourMs = 1] = both.map((target) => median(times.get(target) ?? []));
   rows.push({
-    what: 'catalog',
+    what: `whole catalog of ${values.repositories}, pages of 100`,
     'distribution ms': peerMs,
     'rookery ms': ourMs,
     ratio: round(ourMs / peerMs, 2),
   });
 }
 
+async function readCatalog({ url, headers }: Target): Promise<void> {
+  let count = 0;
+  for (let next: string | null = `${url}/v2/_catalog?n=100`; next !== null;) {
+    const answer: Response = await fetch(next, { headers });
+    const { repositories } = (await answer.json()) as { repositories: string[] };
+    count += repositories.length;
+    const link = /<([^>]+)>/.exec(answer.headers.get('link') ?? '')?.[1];
+    next = link === undefined ? null : new URL(link, url).href;
+  }
+  if (count < Number(values.repositories)) throw new Error(`the catalog of ${url} has only ${count} names`);
+}
+
+/** The same small image under many names. */
+async function fillCatalog(target: Target, count: number): Promise<void> {
+  await inTurns(count, (at) => pushImage({ ...target, name: `${username}/r${at}` }, 'latest').then(() => {}));
+}
+
 /** The same manifest under every tag: what is compared is listing them. */
 async function setTags(target: Target, count: number): Promise<void> {
   const image = await pushImage(target, 't0');
-  let next = 1;
+  await inTurns(count - 1, (at) => pushManifest(target, `t${at + 1}`, image));
+}
+
+/** 8 clients share the work. */
+async function inTurns(count: number, work: (at: number) => Promise<void>): Promise<void> {
+  let next = 0;
   const client = async () => {
-    for (let tag = next++; tag < count; tag = next++) await pushManifest(target, `t${tag}`, image);
+    for (let at = next++; at < count; at = next++) await work(at);
   };
   await Promise.all(Array.from({ length: 8 }, client));
 }
