@@ -47,6 +47,8 @@ export const de: Catalogue = {
   'error.wrong_type': '{field} muss {expected} sein',
   'error.out_of_range': '{field} muss zwischen {minimum} und {maximum} liegen',
   'error.unknown_value': '{field} muss einer dieser Werte sein: {allowed}',
+  'error.invalid_field': '{field} ist nicht gültig',
+  'error.too_long': '{field} darf höchstens {maximum} Zeichen haben',
   'error.invalid_id': '{field} ist keine UUID',
   'error.invalid_square': '{field} muss ein Feld von a1 bis h8 sein',
   'error.unknown_action': 'Unbekannte Aktion {action}; bekannt sind {allowed}',

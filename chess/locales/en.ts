@@ -50,6 +50,8 @@ export const en = {
   'error.wrong_type': '{field} must be {expected}',
   'error.out_of_range': '{field} must be from {minimum} to {maximum}',
   'error.unknown_value': '{field} must be one of {allowed}',
+  'error.invalid_field': '{field} is not valid',
+  'error.too_long': '{field} can have no more than {maximum} characters',
   'error.invalid_id': '{field} is not a UUID',
   'error.invalid_square': '{field} must be a square from a1 to h8',
   'error.unknown_action': 'Unknown action {action}; known are {allowed}',

@@ -47,6 +47,8 @@ export const es: Catalogue = {
   'error.wrong_type': '{field} debe ser {expected}',
   'error.out_of_range': '{field} debe estar entre {minimum} y {maximum}',
   'error.unknown_value': '{field} debe ser uno de estos valores: {allowed}',
+  'error.invalid_field': '{field} no es válido',
+  'error.too_long': '{field} no puede tener más de {maximum} caracteres',
   'error.invalid_id': '{field} no es un UUID',
   'error.invalid_square': '{field} debe ser una casilla de a1 a h8',
   'error.unknown_action': 'Acción desconocida: {action}; se conocen {allowed}',

@@ -47,6 +47,8 @@ export const fr: Catalogue = {
   'error.wrong_type': '{field} doit être {expected}',
   'error.out_of_range': '{field} doit être compris entre {minimum} et {maximum}',
   'error.unknown_value': '{field} doit être l’une de ces valeurs : {allowed}',
+  'error.invalid_field': '{field} n’est pas valide',
+  'error.too_long': '{field} ne peut pas dépasser {maximum} caractères',
   'error.invalid_id': '{field} n’est pas un UUID',
   'error.invalid_square': '{field} doit être une case de a1 à h8',
   'error.unknown_action': 'Action inconnue : {action} ; actions connues : {allowed}',

@@ -47,6 +47,8 @@ export const ja: Catalogue = {
   'error.wrong_type': '{field} は{expected}でなければなりません',
   'error.out_of_range': '{field} は {minimum} から {maximum} まででなければなりません',
   'error.unknown_value': '{field} は次のいずれかでなければなりません：{allowed}',
+  'error.invalid_field': '{field} が正しくありません',
+  'error.too_long': '{field} は {maximum} 文字以内でなければなりません',
   'error.invalid_id': '{field} が UUID ではありません',
   'error.invalid_square': '{field} は a1 から h8 までのマスでなければなりません',
   'error.unknown_action': '不明な操作 {action} です。使える操作：{allowed}',

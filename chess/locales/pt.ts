@@ -47,6 +47,8 @@ export const pt: Catalogue = {
   'error.wrong_type': '{field} deve ser {expected}',
   'error.out_of_range': '{field} deve estar entre {minimum} e {maximum}',
   'error.unknown_value': '{field} deve ser um destes valores: {allowed}',
+  'error.invalid_field': '{field} não é válido',
+  'error.too_long': '{field} não pode ter mais de {maximum} caracteres',
   'error.invalid_id': '{field} não é um UUID',
   'error.invalid_square': '{field} deve ser uma casa de a1 a h8',
   'error.unknown_action': 'Ação desconhecida: {action}; são conhecidas {allowed}',

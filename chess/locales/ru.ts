@@ -47,6 +47,8 @@ export const ru: Catalogue = {
   'error.wrong_type': 'Неверный тип {field}, ожидается {expected}',
   'error.out_of_range': 'Значение {field} должно быть от {minimum} до {maximum}',
   'error.unknown_value': 'Допустимые значения {field}: {allowed}',
+  'error.invalid_field': 'Недопустимое значение {field}',
+  'error.too_long': 'Длина {field} не может превышать {maximum} символов',
   'error.invalid_id': '{field} не является UUID',
   'error.invalid_square': 'Значение {field} должно быть полем от a1 до h8',
   'error.unknown_action': 'Неизвестное действие {action}; допустимые: {allowed}',

@@ -47,6 +47,8 @@ export const zhCn: Catalogue = {
   'error.wrong_type': '{field} 必须是{expected}',
   'error.out_of_range': '{field} 必须在 {minimum} 到 {maximum} 之间',
   'error.unknown_value': '{field} 必须是下列值之一：{allowed}',
+  'error.invalid_field': '{field} 无效',
+  'error.too_long': '{field} 不能超过 {maximum} 个字符',
   'error.invalid_id': '{field} 不是 UUID',
   'error.invalid_square': '{field} 必须是 a1 到 h8 的格子',
   'error.unknown_action': '未知操作 {action}；可用操作：{allowed}',
