@@ -1,5 +1,6 @@
 import { chessError } from '../../chess/errors.ts';
 import type { Game } from '../../chess/game.ts';
+import type { Locale } from '../../chess/locale.ts';
 import { coordinatesOf, parseCoordinates } from '../../chess/move.ts';
 import { writePgn } from '../../chess/pgn-write.ts';
 import { playMove, startGame } from '../../chess/play.ts';
@@ -14,11 +15,16 @@ import type { ReviewWithResult } from '../../store/postgres/reviews.ts';
  * as it is still there and ended where the review does.
  * @throws DomainError `invalid_state` before the review is completed
  */
-export async function writeReviewPgn(pool: Pool, review: ReviewWithResult, baseUrl: string): Promise<string> {
+export async function writeReviewPgn(
+  pool: Pool,
+  review: ReviewWithResult,
+  options: { baseUrl: string; locale: Locale },
+): Promise<string> {
   if (review.status !== 'completed') throw chessError('invalid_state', 'error.review_not_ready');
   const found = await findGame(pool, review.gameId);
   const game = reviewedGame(review, found?.game ?? null);
-  return writePgn(game, { baseUrl, comments: reviewComments(ReviewResult.parse(review.result)) });
+  const comments = reviewComments(ReviewResult.parse(review.result));
+  return writePgn(game, { ...options, comments, tags: { Annotator: 'Rookery' } });
 }
 
 function reviewedGame(review: ReviewWithResult, stored: Game | null): Game {

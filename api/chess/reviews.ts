@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { chessError } from '../../chess/errors.ts';
+import type { Locale } from '../../chess/locale.ts';
 import { coordinatesOf } from '../../chess/move.ts';
 import type { ChessConfig } from '../../config/config.ts';
 import type { Logger } from '../../config/logging.ts';
@@ -54,7 +55,7 @@ export interface Reviews {
   /** @throws DomainError `job_not_found` */
   get(id: string): Promise<ReviewWithResult>;
   /** Annotated. @throws DomainError `job_not_found`, `invalid_state` before it is completed */
-  pgn(id: string): Promise<string>;
+  pgn(id: string, locale: Locale): Promise<string>;
   /** Cancels what is open, removes what is finished. @throws DomainError `job_not_found` */
   remove(id: string): Promise<'cancelled' | 'removed'>;
 }
@@ -91,7 +92,8 @@ export function createReviews(deps: ReviewsDeps): Reviews {
 
     get: (id) => getReview(pool, id),
 
-    pgn: async (id) => writeReviewPgn(pool, await getReview(pool, id), deps.baseUrl),
+    pgn: async (id, locale) =>
+      writeReviewPgn(pool, await getReview(pool, id), { baseUrl: deps.baseUrl, locale }),
 
     async remove(id) {
       const review = await getReview(pool, id);

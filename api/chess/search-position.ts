@@ -53,6 +53,8 @@ export async function searchPosition(
   } catch (error) {
     if (error instanceof WorkflowFailedError) throw failureOf(error);
     await stopSearch(client, workflowId);
+    // whoever asked is gone: nothing of ours failed
+    if (signal.aborted) throw chessError('bad_request', 'error.bad_request');
     throw away(error);
   }
 }
@@ -76,6 +78,7 @@ function failureOf(failure: WorkflowFailedError): DomainError {
   let cause: unknown = failure.cause;
   while (cause instanceof Error) {
     if (cause instanceof ApplicationFailure && isErrorCode(cause.type)) {
+      if (cause.type === 'not_ready') break;
       const meta = (cause.details?.[0] ?? {}) as ErrorMeta;
       return new DomainError(cause.type, cause.message, meta, failure);
     }

@@ -25,7 +25,7 @@ export function registerGetReviewPgn(app: Routes, { reviews }: AnalysisRoutes): 
       },
     },
     async (request, reply) => {
-      const pgn = await reviews.pgn(request.params.job_id);
+      const pgn = await reviews.pgn(request.params.job_id, request.locale);
       reply.header('vary', 'Accept, Accept-Language');
       if (!request.headers.accept?.includes(pgnType)) return { pgn };
       return reply.type(`${pgnType}; charset=utf-8`).send(pgn);
