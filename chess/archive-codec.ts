@@ -1,0 +1,42 @@
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+
+import { DomainError } from '../domain/errors.ts';
+import { decodeGame, encodeGame } from './archive-format.ts';
+import type { Game } from './game.ts';
+
+/** First byte of what is stored. 2 is reserved. */
+const codecs = { none: 0, zstd: 1 } as const;
+
+/** More than the longest game with the longest tags. */
+const maximumRawBytes = 512 * 1024;
+
+export interface PackedGame {
+  /** Codec byte and the compressed game. */
+  content: Uint8Array;
+  /** Before compression. */
+  rawBytes: number;
+}
+
+/** A finished game as it is kept. */
+export function packGame(game: Game): PackedGame {
+  const raw = encodeGame(game);
+  const packed = zstdCompressSync(raw);
+  const isSmaller = packed.length < raw.length;
+  const content = Buffer.concat([Buffer.of(isSmaller ? codecs.zstd : codecs.none), isSmaller ? packed : raw]);
+  return { content, rawBytes: raw.length };
+}
+
+/** Throws for anything that {@link packGame} did not write: damage is never replayed. */
+export function unpackGame(content: Uint8Array): Game {
+  return decodeGame(rawOf(content[0], content.subarray(1)));
+}
+
+function rawOf(codec: number | undefined, packed: Uint8Array): Uint8Array {
+  if (codec === codecs.none) return packed;
+  if (codec !== codecs.zstd) throw new DomainError('internal', 'an archived game has an unknown codec');
+  try {
+    return zstdDecompressSync(packed, { maxOutputLength: maximumRawBytes });
+  } catch (error) {
+    throw new DomainError('internal', 'an archived game can not be decompressed', {}, error);
+  }
+}

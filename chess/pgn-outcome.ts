@@ -1,0 +1,62 @@
+import { chessError } from './errors.ts';
+import { locales } from './locale.ts';
+import { render } from './messages.ts';
+import { type EndReason, endReasons, type Outcome, type Result } from './outcome.ts';
+import { resultToken } from './pgn-write.ts';
+
+interface Finding {
+  /** Null where the file has none. */
+  token: string | null;
+  /** The tag of this name. */
+  termination: string;
+  /** The end that the last position is by itself. */
+  onBoard: Outcome | null;
+  occurrences: number;
+  halfmoves: number;
+}
+
+/**
+ * How an imported game ended. The board decides; the result token says what no position shows: resignation,
+ * agreement, claims, time. Throws `invalid_pgn` where the two contradict each other.
+ */
+export function outcomeOf(finding: Finding): Outcome | null {
+  const { token, onBoard } = finding;
+  if (onBoard) {
+    if (token !== null && token !== '*' && token !== resultToken(onBoard))
+      throw chessError('invalid_pgn', 'error.pgn_result', { result: token });
+    return onBoard;
+  }
+  const hint = hintOf(finding.termination);
+  if (token === '1-0') return { result: 'WhiteWins', reason: lossReason(hint) };
+  if (token === '0-1') return { result: 'BlackWins', reason: lossReason(hint) };
+  if (token === '1/2-1/2') return drawn(finding, hint);
+  return hint === 'Aborted' ? { result: null, reason: 'Aborted' } : null;
+}
+
+const lossReason = (hint: EndReason | null): EndReason => (hint === 'Timeout' ? 'Timeout' : 'Resignation');
+
+/** What can stand in the tag of a draw that the last position does not show. */
+const drawHints = new Set<EndReason>([
+  'ThreefoldRepetition',
+  'FiftyMoveRule',
+  'DrawAgreement',
+  'Resignation',
+  'Timeout',
+]);
+
+function drawn({ occurrences, halfmoves }: Finding, hint: EndReason | null): Outcome {
+  const result: Result = 'Draw';
+  if (hint && drawHints.has(hint)) return { result, reason: hint };
+  if (occurrences >= 3) return { result, reason: 'ThreefoldRepetition' };
+  return { result, reason: halfmoves >= 100 ? 'FiftyMoveRule' : 'DrawAgreement' };
+}
+
+/** Our own texts in every language, and the standard's word for lost on time. */
+function hintOf(termination: string): EndReason | null {
+  const text = termination.toLowerCase();
+  if (/\btime\b/.test(text)) return 'Timeout';
+  for (const locale of locales)
+    for (const reason of endReasons)
+      if (render(locale, `reason.${reason}`).toLowerCase() === text) return reason;
+  return null;
+}

@@ -1,0 +1,101 @@
+import { chessError } from './errors.ts';
+import { readFen, startFen } from './fen.ts';
+import type { Game, PlayedMove } from './game.ts';
+import type { Outcome } from './outcome.ts';
+import { outcomeOf } from './pgn-outcome.ts';
+import { readTokens, resultTokens } from './pgn-tokens.ts';
+import { maximumPlies } from './play.ts';
+import { movesBySan } from './san-read.ts';
+import { cleanTags } from './tags.ts';
+import { openTimeline, type Timeline } from './timeline.ts';
+
+export interface ReadGame {
+  startFen: string;
+  moves: PlayedMove[];
+  tags: Record<string, string>;
+  /** Null for a game that goes on. */
+  outcome: Outcome | null;
+}
+
+/** Names that files give to the chess that is played here. */
+const standardVariants = new Set(['standard', 'chess', 'normal', 'regular', 'from position', '']);
+
+/**
+ * The first game of a PGN. Throws `invalid_pgn` naming the half-move that is illegal or ambiguous, and
+ * `invalid_fen` for a start position that can not arise. Time and memory are linear in the text.
+ */
+export function readPgn(text: string): ReadGame {
+  const { tags, words, result } = firstGame(text);
+  const variant = tags.get('Variant') ?? '';
+  if (!standardVariants.has(variant.trim().toLowerCase()))
+    throw chessError('invalid_pgn', 'error.pgn_variant', { variant: variant.slice(0, 40) });
+
+  const fen = tags.get('FEN');
+  const start = fen === undefined ? startFen : readFen(fen, 'all');
+  const timeline = openTimeline(start);
+  const moves = playAll(timeline, words);
+  return {
+    startFen: start,
+    moves,
+    tags: cleanTags(Object.fromEntries(tags)),
+    outcome: outcomeOf({
+      token: result ?? resultTokens.get(tags.get('Result') ?? '') ?? null,
+      termination: tags.get('Termination') ?? '',
+      onBoard: timeline.end(),
+      occurrences: timeline.occurrences(),
+      halfmoves: timeline.board.halfmoves,
+    }),
+  };
+}
+
+/** The first game of a PGN as a game of ours; it can be running or finished. Throws like {@link readPgn}. */
+export function importPgn({ id, pgn, at }: { id: string; pgn: string; at: Date }): Game {
+  const { outcome, ...read } = readPgn(pgn);
+  return { ...read, id, outcome, drawOffer: null, createdAt: at, endedAt: outcome ? at : null };
+}
+
+interface FirstGame {
+  tags: Map<string, string>;
+  words: string[];
+  result: string | null;
+}
+
+function firstGame(text: string): FirstGame {
+  const game: FirstGame = { tags: new Map(), words: [], result: null };
+  for (const token of readTokens(text)) {
+    if (token.kind === 'result') {
+      game.result = token.text;
+      return game;
+    }
+    if (token.kind === 'word') {
+      if (!isJudgement(token.text)) game.words.push(token.text);
+      if (game.words.length > maximumPlies)
+        throw chessError('invalid_pgn', 'error.game_too_long', { maximum: maximumPlies });
+      continue;
+    }
+    // tags after moves belong to the next game
+    if (game.words.length > 0) return game;
+    if (!game.tags.has(token.name)) game.tags.set(token.name, token.value);
+  }
+  if (game.tags.size === 0 && game.words.length === 0) throw chessError('invalid_pgn', 'error.pgn_empty');
+  return game;
+}
+
+/** `!?`, `+-`, `e.p.` standing alone; `--` is a move nobody can make. */
+function isJudgement(word: string): boolean {
+  return word !== '--' && (!/[\p{L}\p{N}]/u.test(word) || /^e\.?p\.?$/.test(word));
+}
+
+function playAll(timeline: Timeline, words: readonly string[]): PlayedMove[] {
+  const moves: PlayedMove[] = [];
+  for (const [index, san] of words.entries()) {
+    if (timeline.end()) throw chessError('invalid_pgn', 'error.pgn_after_end', { ply: index });
+    const found = movesBySan(timeline.board, san);
+    const [move] = found;
+    const params = { ply: index + 1, san: san.slice(0, 20) };
+    if (move === undefined) throw chessError('invalid_pgn', 'error.pgn_illegal', params);
+    if (found.length > 1) throw chessError('invalid_pgn', 'error.pgn_ambiguous', params);
+    moves.push(timeline.play(move));
+  }
+  return moves;
+}

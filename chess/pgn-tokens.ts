@@ -1,0 +1,141 @@
+import { chessError } from './errors.ts';
+
+export type PgnToken =
+  | { kind: 'tag'; name: string; value: string }
+  | { kind: 'word'; text: string }
+  | { kind: 'result'; text: string };
+
+const spaces = /[\s\u200B\u2060]/;
+/** What ends a word; variations and comments can follow it without a space. */
+const ends = /[\s\u200B\u2060{}()[\];"<>]/;
+/** Spellings of results, and what they mean. */
+export const resultTokens: ReadonlyMap<string, string> = new Map([
+  ['1-0', '1-0'],
+  ['0-1', '0-1'],
+  ['1/2-1/2', '1/2-1/2'],
+  ['1/2', '1/2-1/2'],
+  ['½-½', '1/2-1/2'],
+  ['*', '*'],
+]);
+
+/**
+ * The tags, moves and result of a PGN in one pass over the text. Comments, glyphs, escaped lines and
+ * variations, however deep, are left out. Throws `invalid_pgn` where it can not be read.
+ */
+export function* readTokens(text: string): Generator<PgnToken> {
+  let at = text.startsWith('\uFEFF') ? 1 : 0;
+  let depth = 0;
+  while (at < text.length) {
+    const letter = text.charAt(at);
+    if (spaces.test(letter)) at++;
+    else if (letter === '{') at = after(text, '}', at);
+    else if (letter === ';' || (letter === '%' && isLineStart(text, at))) at = lineEnd(text, at);
+    else if (letter === '(') {
+      depth++;
+      at++;
+    } else if (letter === ')') {
+      depth--;
+      at++;
+      if (depth < 0) refuse(text, at - 1);
+    } else if (letter === '<') at = after(text, '>', at);
+    else if (letter === '[' && depth === 0) {
+      const tag = readTag(text, at);
+      at = tag.end;
+      yield { kind: 'tag', name: tag.name, value: tag.value };
+    } else {
+      const end = wordEnd(text, at);
+      // nothing else begins with these
+      if (end === at) refuse(text, at);
+      const word = text.slice(at, end);
+      at = end;
+      if (depth === 0) yield* readWord(word);
+    }
+  }
+  if (depth > 0) refuse(text, Math.max(0, text.length - 20));
+}
+
+function* readWord(word: string): Generator<PgnToken> {
+  const result = resultTokens.get(word);
+  if (result !== undefined) {
+    yield { kind: 'result', text: result };
+    return;
+  }
+  if (word.startsWith('$')) return;
+  const move = withoutNumber(word);
+  if (move !== '') yield { kind: 'word', text: move };
+}
+
+/** `12.Nf3` and `12...Nf6` are moves, `12.` and `...` nothing, `0-0` is not a number. */
+function withoutNumber(word: string): string {
+  let digits = 0;
+  while (word.charAt(digits) >= '0' && word.charAt(digits) <= '9') digits++;
+  let dots = digits;
+  while (word.charAt(dots) === '.' || word.charAt(dots) === '…') dots++;
+  return dots > digits || digits === word.length ? word.slice(dots) : word;
+}
+
+interface Tag {
+  name: string;
+  value: string;
+  end: number;
+}
+
+function readTag(text: string, start: number): Tag {
+  let at = skipSpaces(text, start + 1);
+  const nameStart = at;
+  while (at < text.length && /\w/.test(text.charAt(at))) at++;
+  const name = text.slice(nameStart, at);
+  at = skipSpaces(text, at);
+  if (name === '' || text.charAt(at) !== '"') refuse(text, start);
+  let value = '';
+  at++;
+  let from = at;
+  while (at < text.length && text.charAt(at) !== '"') {
+    if (text.charAt(at) === '\n') refuse(text, start);
+    if (text.charAt(at) === '\\' && at + 1 < text.length) {
+      value += text.slice(from, at);
+      at++;
+      from = at;
+    }
+    at++;
+  }
+  value += text.slice(from, at);
+  at = skipSpaces(text, at + 1);
+  if (text.charAt(at) !== ']') refuse(text, start);
+  return { name, value, end: at + 1 };
+}
+
+function skipSpaces(text: string, start: number): number {
+  let at = start;
+  while (at < text.length && spaces.test(text.charAt(at))) at++;
+  return at;
+}
+
+function wordEnd(text: string, start: number): number {
+  let at = start;
+  while (at < text.length && !ends.test(text.charAt(at))) at++;
+  return at;
+}
+
+function after(text: string, close: string, start: number): number {
+  const end = text.indexOf(close, start);
+  if (end < 0) refuse(text, start);
+  return end + 1;
+}
+
+function lineEnd(text: string, start: number): number {
+  const end = text.indexOf('\n', start);
+  return end < 0 ? text.length : end + 1;
+}
+
+function isLineStart(text: string, at: number): boolean {
+  return at === 0 || text.charAt(at - 1) === '\n' || text.charAt(at - 1) === '\r';
+}
+
+function refuse(text: string, at: number): never {
+  const near = text
+    .slice(at, at + 20)
+    .replaceAll(/\s+/g, ' ')
+    .toWellFormed();
+  throw chessError('invalid_pgn', 'error.pgn_syntax', { text: near });
+}

@@ -1,0 +1,123 @@
+import { startFen } from './fen.ts';
+import type { Game } from './game.ts';
+import type { Locale } from './locale.ts';
+import { render } from './messages.ts';
+import type { Outcome } from './outcome.ts';
+import { clocksOf, turnOf } from './position.ts';
+import { rosterTags } from './tags.ts';
+
+/** What somebody has to say about a half-move. */
+export interface MoveComment {
+  nags?: readonly number[] | undefined;
+  text?: string | undefined;
+  /** SAN of what could have been played in its place. */
+  line?: readonly string[] | undefined;
+}
+
+export interface PgnOptions {
+  /** The site, where no tag names another. */
+  baseUrl: string;
+  /** By half-move, the first is 1. */
+  comments?: ReadonlyMap<number, MoveComment> | undefined;
+  /** Tags of whoever writes comments: Annotator, ECO, Opening. */
+  tags?: Readonly<Record<string, string>> | undefined;
+  /** Of the Termination text. */
+  locale?: Locale | undefined;
+}
+
+const width = 80;
+
+/** One game in export format: Seven Tag Roster first, SAN, lines of at most 80 columns, result last. */
+export function writePgn(game: Game, options: PgnOptions): string {
+  const tags = [...tagsOf(game, options)].map(([name, value]) => `[${name} "${escapeTag(value)}"]`);
+  const words = movetext(game, options.comments ?? new Map());
+  return `${tags.join('\n')}\n\n${wrap(words)}\n`;
+}
+
+export function resultToken(outcome: Outcome | null): string {
+  if (outcome?.result === 'WhiteWins') return '1-0';
+  if (outcome?.result === 'BlackWins') return '0-1';
+  return outcome?.result === 'Draw' ? '1/2-1/2' : '*';
+}
+
+function tagsOf(game: Game, { baseUrl, tags = {}, locale = 'en' }: PgnOptions): Map<string, string> {
+  const roster: Record<string, string> = {
+    Event: 'Rookery game',
+    Site: baseUrl,
+    Date: game.createdAt.toISOString().slice(0, 10).replaceAll('-', '.'),
+    Round: '-',
+    White: '?',
+    Black: '?',
+    ...game.tags,
+    Result: resultToken(game.outcome),
+  };
+  const written = new Map(rosterTags.map((name): [string, string] => [name, roster[name] ?? '?']));
+  if (game.startFen !== startFen) {
+    written.set('SetUp', '1');
+    written.set('FEN', game.startFen);
+  }
+  if (game.outcome) written.set('Termination', render(locale, `reason.${game.outcome.reason}`));
+  written.set('GameId', game.id);
+  for (const [name, value] of Object.entries({ ...game.tags, ...tags }))
+    if (!written.has(name)) written.set(name, value);
+  return written;
+}
+
+const escapeTag = (value: string): string => value.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
+
+function movetext(game: Game, comments: ReadonlyMap<number, MoveComment>): string[] {
+  const { startFen, moves, outcome } = game;
+  const first = clocksOf(startFen).fullmove * 2 + (turnOf(startFen) === 'black' ? 1 : 0);
+  const words: string[] = [];
+  let needsNumber = true;
+  for (const [index, move] of moves.entries()) {
+    const half = first + index;
+    if (half % 2 === 0 || needsNumber) words.push(numberOf(half));
+    words.push(move.san);
+    const comment = comments.get(index + 1);
+    needsNumber = comment !== undefined && pushComment(words, half, comment);
+  }
+  words.push(resultToken(outcome));
+  return words;
+}
+
+const numberOf = (half: number): string => `${Math.floor(half / 2)}${half % 2 === 0 ? '.' : '...'}`;
+
+/** Whether the next move needs its number again. */
+function pushComment(
+  words: string[],
+  half: number,
+  { nags = [], text = '', line = [] }: MoveComment,
+): boolean {
+  for (const nag of nags) words.push(`$${nag}`);
+  // a brace ends a comment and can not be escaped
+  const said = text.replaceAll(/[{}]/g, '').match(/\[%[^\][]*\]|\S+/g) ?? [];
+  if (said.length > 0) words.push(...enclose('{ ', said, ' }'));
+  if (line.length > 0) {
+    const moves = line.map((san, index) =>
+      index === 0 || (half + index) % 2 === 0 ? `${numberOf(half + index)} ${san}` : san,
+    );
+    words.push(...enclose('(', moves.join(' ').split(' '), ')'));
+  }
+  return said.length > 0 || line.length > 0;
+}
+
+function enclose(open: string, words: readonly string[], close: string): string[] {
+  return words.map(
+    (word, index) => `${index === 0 ? open : ''}${word}${index === words.length - 1 ? close : ''}`,
+  );
+}
+
+function wrap(words: readonly string[]): string {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of words) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = '';
+    }
+    line = line === '' ? word : `${line} ${word}`;
+  }
+  lines.push(line);
+  return lines.join('\n');
+}
