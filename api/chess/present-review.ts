@@ -47,7 +47,10 @@ export function presentJob(review: ReviewWithResult, locale: Locale): Job {
   };
 }
 
-export function presentStatus(review: Review, locale: Locale): JobStatus {
+export function presentStatus(
+  review: Pick<Review, 'status' | 'movesAnalyzed' | 'totalMoves'>,
+  locale: Locale,
+): JobStatus {
   switch (review.status) {
     case 'queued':
       return 'Queued';

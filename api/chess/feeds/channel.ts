@@ -1,0 +1,62 @@
+import type { Follower, Happening } from './happening.ts';
+
+/** One subject and who follows it. What is done with it happens one after the other. */
+export interface Channel {
+  id: string;
+  /** Up to which number each was told; null while it is only about to follow. */
+  followers: Map<Follower, number | null>;
+  /** Up to which number those were told who follow everything; undefined when nothing has been heard for them. */
+  told: number | undefined;
+  /** A read is due and has not begun: one more notice needs no other. */
+  isDue: boolean;
+  failures: number;
+  /** Steps that are queued or running, and a retry that waits. */
+  pending: number;
+  tail: Promise<unknown>;
+}
+
+export function openChannel(id: string, told: number | undefined): Channel {
+  return {
+    id,
+    followers: new Map(),
+    told,
+    isDue: false,
+    failures: 0,
+    pending: 0,
+    tail: Promise.resolve(),
+  };
+}
+
+/** Runs after everything that was queued before, whatever became of that. */
+export async function enqueue<T>(channel: Channel, step: () => Promise<T>): Promise<T> {
+  channel.pending += 1;
+  const run = channel.tail.then(step);
+  channel.tail = run.catch(() => undefined);
+  try {
+    return await run;
+  } finally {
+    channel.pending -= 1;
+  }
+}
+
+/** The lowest number from which somebody still has to be told; null when nobody listens. */
+export function behindOf({ followers, told }: Channel, isForAll: boolean): number | null {
+  let lowest = isForAll && told !== undefined ? told : null;
+  for (const cursor of followers.values()) {
+    if (cursor !== null && (lowest === null || cursor < lowest)) lowest = cursor;
+  }
+  return lowest;
+}
+
+/** Everybody once: each from where they stand. */
+export function deliver(channel: Channel, one: Happening, everybody: Iterable<Follower>): void {
+  for (const [follower, cursor] of channel.followers) {
+    if (cursor === null || one.seq <= cursor) continue;
+    if (one.isLast) channel.followers.delete(follower);
+    else channel.followers.set(follower, one.seq);
+    follower.tell(one);
+  }
+  if (channel.told === undefined || one.seq <= channel.told) return;
+  channel.told = one.seq;
+  for (const follower of everybody) follower.tell(one);
+}

@@ -1,0 +1,60 @@
+import type { Logger } from '../../../config/logging.ts';
+import type { Change } from '../../../store/postgres/notify.ts';
+import type { Pool } from '../../../store/postgres/pool.ts';
+import { createFeed, type Feed } from './feed.ts';
+import { createGamesSource } from './games-source.ts';
+import { createReviewsSource } from './reviews-source.ts';
+
+/** What this server's subscribers follow, and the notices that drive it. */
+export interface Feeds {
+  games: Feed;
+  reviews: Feed;
+  onChange(change: Extract<Change, { kind: 'game' | 'review' }>): void;
+  /** The connection that hears notices was lost or is new. */
+  onGap(): void;
+  close(): void;
+}
+
+/**
+ * How far before the last word of the channel a gap may begin, in seconds: the time until a silent connection is
+ * noticed, and that of the longest transaction, whose rows bear the time of its beginning.
+ */
+const marginSeconds = 45;
+const retryMs = 2_000;
+
+export function createFeeds(pool: Pool, log: Pick<Logger, 'warn'>): Feeds {
+  const games = createFeed(createGamesSource(pool), { log });
+  const reviews = createFeed(createReviewsSource(pool), { log });
+  let sureUntil = performance.now();
+  let retry: NodeJS.Timeout | undefined;
+
+  async function catchUp(): Promise<void> {
+    clearTimeout(retry);
+    const startedAt = performance.now();
+    const seconds = (startedAt - sureUntil) / 1_000 + marginSeconds;
+    try {
+      await games.catchUp(seconds);
+      await reviews.catchUp(seconds);
+      sureUntil = Math.max(sureUntil, startedAt);
+    } catch (error) {
+      log.warn({ err: error }, 'events of a gap could not be read: trying again');
+      retry = setTimeout(() => void catchUp(), retryMs).unref();
+    }
+  }
+
+  return {
+    games,
+    reviews,
+    onChange(change) {
+      sureUntil = performance.now();
+      if (change.kind === 'game') games.hear(change.id, change.seq);
+      else reviews.hear(change.id);
+    },
+    onGap: () => void catchUp(),
+    close() {
+      clearTimeout(retry);
+      games.close();
+      reviews.close();
+    },
+  };
+}
