@@ -15,6 +15,7 @@ import { createCollectionActivities } from './parts-collection.ts';
 import { createMaintenanceActivities } from './maintenance.ts';
 import { measured } from './measured.ts';
 import { createPublishActivities } from './publish.ts';
+import { createReviewActivities } from './reviews.ts';
 import { runJobs } from './run-jobs.ts';
 import { runUntilStopped } from './run.ts';
 import { ensureSchedules } from './schedules.ts';
@@ -54,6 +55,7 @@ const publishing = await Worker.create({
     ...createPublishActivities(context),
     ...createAttachActivities(context),
     ...createSearchActivities(context),
+    ...createReviewActivities(context),
   },
   maxConcurrentWorkflowTaskExecutions: 40,
   maxConcurrentLocalActivityExecutions: 100,

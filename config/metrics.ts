@@ -8,6 +8,7 @@ export function createMetrics(role: string) {
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
   let connections: () => Record<string, number> = () => ({});
+  let engine: () => Record<string, number> = () => ({});
   return {
     registry,
     httpRequests: new Histogram({
@@ -56,6 +57,25 @@ export function createMetrics(role: string) {
         for (const [state, count] of Object.entries(connections())) this.set({ state }, count);
       },
     }),
+    engineThreads: new Gauge({
+      name: 'rookery_engine_busy_threads',
+      help: 'Threads that are searching, by what for',
+      labelNames: ['kind'],
+      registers,
+      collect() {
+        for (const [kind, count] of Object.entries(engine())) this.set({ kind }, count);
+      },
+    }),
+    engineNodes: new Counter({
+      name: 'rookery_engine_nodes_total',
+      help: 'Positions looked at by finished searches, by what for',
+      labelNames: ['kind'],
+      registers,
+    }),
+    /** Where the gauge of busy threads reads from at each scrape. */
+    watchEngine(read: () => Record<string, number>): void {
+      engine = read;
+    },
     /** Where the connection gauge reads from at each scrape. */
     watchConnections(read: () => Record<string, number>): void {
       connections = read;

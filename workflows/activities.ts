@@ -4,6 +4,7 @@ import type { AttachActivities } from '../activities/attach.ts';
 import type { CollectionActivities } from '../activities/parts-collection.ts';
 import type { MaintenanceActivities } from '../activities/maintenance.ts';
 import type { PublishActivities } from '../activities/publish.ts';
+import type { ReviewActivities } from '../activities/reviews.ts';
 import type { ScanActivities } from '../activities/scan.ts';
 import type { SearchActivities } from '../activities/search.ts';
 import { queues } from './contract.ts';
@@ -72,4 +73,12 @@ export const advisories = proxyActivities<AdvisoryActivities>({
   scheduleToCloseTimeout: '24h',
   heartbeatTimeout,
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
+});
+
+/** Rows of reviews. As long as the database is away, they wait for it. */
+export const reviews = proxyActivities<ReviewActivities>({
+  startToCloseTimeout: '60s',
+  scheduleToCloseTimeout: '24h',
+  heartbeatTimeout,
+  retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s' },
 });

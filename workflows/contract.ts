@@ -185,6 +185,15 @@ export interface ReviewInput {
   reviewId: string;
 }
 
+/** How a run of `reviewGame` ended. `gone`: the review was finished, or removed, by others. */
+export type ReviewEnding = 'completed' | 'gone';
+
+/** One search of a review: position n is the one after n half-moves. */
+export interface ReviewPositionInput {
+  reviewId: string;
+  ply: number;
+}
+
 export const workflowNames = {
   analysePosition: 'analysePosition',
   reviewGame: 'reviewGame',

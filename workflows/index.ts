@@ -1,3 +1,4 @@
+export { analysePosition } from './analyse-position.ts';
 export { attachFile } from './attach-file.ts';
 export { cleanOciBlobs } from './clean-oci-blobs.ts';
 export { holdRelease } from './hold-release.ts';
@@ -5,3 +6,4 @@ export { importAdvisories } from './import-advisories.ts';
 export { cleanExpired, reconcileReleases, renderDocuments } from './maintenance.ts';
 export { projectPackage } from './project-package.ts';
 export { publishRelease } from './publish-release.ts';
+export { reviewGame } from './review-game.ts';

@@ -7,6 +7,7 @@ const colours: Record<string, number> = {
   api: 32,
   worker: 36,
   scanner: 33,
+  engine: 31,
   rookery: 1,
 };
 

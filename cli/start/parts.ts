@@ -8,7 +8,7 @@ import type { Launch, ServiceSpec } from './service.ts';
 const entry = join(root, 'cli', 'main.ts');
 
 /** How long each server of ours may take to finish what it has begun. */
-const stopMs = { api: 20_000, worker: 45_000, scanner: 45_000 } as const;
+const stopMs = { api: 20_000, worker: 45_000, scanner: 45_000, engine: 45_000 } as const;
 type PartName = keyof typeof stopMs;
 
 function launchOf(args: string[], env: NodeJS.ProcessEnv): Launch {

@@ -24,7 +24,7 @@ export interface Platform {
 }
 
 /** Each row stops together, rows one after the other. */
-const stopOrder = [['api'], ['worker', 'scanner'], ['temporal'], ['postgres']];
+const stopOrder = [['api'], ['worker', 'scanner', 'engine'], ['temporal'], ['postgres']];
 
 export interface PlatformParts {
   settings: StartSettings;

@@ -76,7 +76,9 @@ async function bringUp(platform: Platform, started: number): Promise<void> {
   const [database, temporal] = await startServers(platform);
   const env = partEnv(settings, { ...database, ...temporal });
   const parts = await Promise.all(
-    (['api', 'worker', 'scanner'] as const).map((name) => platform.startService(partSpec(name, env))),
+    (['api', 'worker', 'scanner', 'engine'] as const).map((name) =>
+      platform.startService(partSpec(name, env)),
+    ),
   );
   await waitFor({
     what: 'the API',

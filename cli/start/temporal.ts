@@ -15,7 +15,8 @@ const searchAttributes = ['JobKind', 'Ecosystem', 'PackageName', 'Publisher', 'O
 
 /**
  * The processors' default of 20 polls a second makes every workflow task wait for a 50 ms tick; eager
- * activities save a round trip; one partition is enough for one machine and saves forwarding.
+ * activities save a round trip; one partition is enough for one machine and saves forwarding. Fairness: reviews of
+ * many people take turns.
  */
 const dynamicConfig = [
   'system.enableActivityEagerExecution=true',
@@ -24,6 +25,7 @@ const dynamicConfig = [
   'history.visibilityProcessorMaxPollRPS=5000',
   'matching.numTaskqueueReadPartitions=1',
   'matching.numTaskqueueWritePartitions=1',
+  'matching.enableFairness=true',
   'limit.maxIDLength=255',
 ];
 

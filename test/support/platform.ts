@@ -23,7 +23,7 @@ export interface OwnPlatform extends Platform {
   databaseUrl: string;
   postgres: PostgresServer;
   temporal: TemporalServer;
-  roles: { api: RoleProcess; worker: RoleProcess; scanner: RoleProcess };
+  roles: { api: RoleProcess; worker: RoleProcess; scanner: RoleProcess; engine: RoleProcess };
   environment: NodeJS.ProcessEnv;
 }
 
@@ -83,15 +83,18 @@ async function startOn(
     RATE_LIMITS: 'off',
     BLOB_FSYNC: 'false',
     LOG_LEVEL: 'warn',
+    // tests run beside each other: tables of usual size would be too much for small machines
+    TT_SIZE_MB: '8',
     ...environment,
   };
   await startRole('migrate', all).then((role) => role.ended);
-  const [api, worker, scanner] = await allOrNothing(cleanup, [
+  const [api, worker, scanner, engine] = await allOrNothing(cleanup, [
     startRole('api', all),
     startRole('worker', all),
     startRole('scanner', all),
+    startRole('engine', all),
   ]);
-  const roles = { api, worker, scanner };
+  const roles = { api, worker, scanner, engine };
   // tests put restarted processes in their place
   cleanup.defer(async () => {
     await Promise.all(Object.values(roles).map((role) => role.stop()));

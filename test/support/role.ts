@@ -6,6 +6,7 @@ const mains = {
   api: 'api/main.ts',
   worker: 'activities/worker.ts',
   scanner: 'activities/scanner.ts',
+  engine: 'activities/engine.ts',
   migrate: 'store/postgres/migrate-main.ts',
 } as const;
 

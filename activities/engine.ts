@@ -1,0 +1,88 @@
+import { Worker } from '@temporalio/worker';
+import { readConfig } from '../config/config.ts';
+import { createContext } from '../config/context.ts';
+import { serveMetrics } from '../config/metrics.ts';
+import { startTelemetry } from '../config/telemetry.ts';
+import { EnginePool } from '../engine/pool.ts';
+import { Board } from '../engine/uci/board.ts';
+import { queues } from '../workflows/contract.ts';
+import { beating } from './alive.ts';
+import { connectWorker, installRuntime } from './connection.ts';
+import { createAnalyst } from './engine/analyst.ts';
+import { openKnowledge } from './engine/parts.ts';
+import { createPositionActivities } from './engine/position.ts';
+import { createReviewPositionActivities } from './engine/review-position.ts';
+import { shareThreads, threadsFor } from './engine/thread-shares.ts';
+import { failedAttempts } from './failed-attempts.ts';
+import { domainFailures } from './failure.ts';
+import { measured } from './measured.ts';
+import { runUntilStopped } from './run.ts';
+
+const config = readConfig(process.env);
+const { chess } = config;
+const knowledge = await openKnowledge(chess);
+const stopTelemetry = await startTelemetry(config, 'engine');
+await using context = await createContext(config, 'engine');
+const { log, metrics } = context;
+installRuntime(log);
+const metricsServer = await serveMetrics(
+  metrics,
+  config.metrics.host,
+  config.metrics.port && config.metrics.port + 3,
+);
+
+/** Searches of people who wait never stand behind reviews: each kind has threads of its own. */
+const searches = chess.analysisMaxConcurrentPositions;
+const threads = threadsFor({ searches, most: chess.analysisPositionMaxThreads });
+const tables = chess.tablebasePath === null ? {} : { syzygyPath: chess.tablebasePath };
+const [interactive, reviewing, board] = await Promise.all([
+  EnginePool.open({ threads, hashMb: chess.ttSizeMb, ...tables }),
+  EnginePool.open({ threads: chess.engineThreads, hashMb: chess.ttSizeMb, ...tables }),
+  Board.open(),
+]);
+metrics.watchEngine(() => ({ interactive: interactive.busyThreads, review: reviewing.busyThreads }));
+
+const connection = await connectWorker(config, log);
+const shared = {
+  connection,
+  namespace: config.temporal.namespace,
+  interceptors: {
+    activity: [failedAttempts(context.pool), domainFailures, beating(200), measured(metrics)].map(
+      (inbound) => () => ({ inbound }),
+    ),
+  },
+  // a cancelled search stops within a second: it hears of it with the answer to a heartbeat
+  maxHeartbeatThrottleInterval: '400ms' as const,
+};
+const answering = await Worker.create({
+  ...shared,
+  taskQueue: queues.engineInteractive,
+  activities: createPositionActivities({
+    analyst: createAnalyst({ ...knowledge, pool: interactive, board }),
+    shares: shareThreads({ threads, searches }),
+    metrics,
+  }),
+  maxConcurrentActivityTaskExecutions: searches,
+  // somebody waits for these: they are answered first
+  shutdownGraceTime: chess.analysisPositionMaxMovetimeMs + 1_000,
+  shutdownForceTime: chess.analysisPositionMaxMovetimeMs + 5_000,
+});
+const reviews = await Worker.create({
+  ...shared,
+  taskQueue: queues.engineReview,
+  activities: createReviewPositionActivities({
+    ...context,
+    analyst: createAnalyst({ ...knowledge, pool: reviewing, board }),
+    metrics,
+  }),
+  maxConcurrentActivityTaskExecutions: chess.engineThreads,
+  // another engine begins the position again
+  shutdownGraceTime: '500ms',
+  shutdownForceTime: '5s',
+});
+
+await runUntilStopped([answering, reviews], log);
+await Promise.all([interactive.close(), reviewing.close()]);
+metricsServer?.close();
+await connection.close();
+await stopTelemetry();

@@ -1,0 +1,146 @@
+import { DomainError } from '../../domain/errors.ts';
+import { type Book } from '../../engine/book/polyglot.ts';
+import { EngineError } from '../../engine/errors.ts';
+import type { EnginePool } from '../../engine/pool.ts';
+import type { KnownPosition } from '../../engine/request.ts';
+import { type Analysis, mateIn } from '../../engine/result.ts';
+import { FenError } from '../../engine/setup.ts';
+import type { Board } from '../../engine/uci/board.ts';
+import type {
+  BookAnswer,
+  PositionAnalysis,
+  PositionInput,
+  TablebaseAnswer,
+} from '../../workflows/contract.ts';
+
+export interface AnalystParts {
+  pool: Pick<EnginePool, 'analyse'>;
+  /** Null: none is configured. */
+  book: Book | null;
+  hasTables: boolean;
+  /** Answers at once what is about one position only: legal moves, men, the book's key. */
+  board: Board;
+}
+
+export interface WantedAnalysis extends PositionInput {
+  known?: readonly KnownPosition[];
+}
+
+/** Answers what is asked about positions from book, tablebases and search. */
+export interface Analyst {
+  /** @throws DomainError `invalid_fen`, `illegal_move`; EngineError when the search failed */
+  analyse(wanted: WantedAnalysis, signal: AbortSignal): Promise<PositionAnalysis>;
+  /**
+   * What the book says; undefined without one, empty where it does not know the position.
+   * @throws FenError, EngineError `illegal_move`
+   */
+  lookUp(fen: string, moves: readonly string[]): BookAnswer | undefined;
+}
+
+/** Where the book or the tables know the move already, lines and scores are for looking at. */
+const glance = { depth: 10, movetimeMs: 200 } as const;
+/** No tables know more men. */
+const mostMenInTables = 7;
+
+export function createAnalyst({ pool, book, hasTables, board }: AnalystParts): Analyst {
+  function lookUp(fen: string, moves: readonly string[]): BookAnswer | undefined {
+    if (!book) return undefined;
+    board.set(fen, [...moves]);
+    const known = book.find(board.setup).filter(({ move }) => board.isLegal(move));
+    return { totalWeight: known.reduce((sum, { weight }) => sum + weight, 0), moves: known };
+  }
+
+  function countMen(fen: string, moves: readonly string[]): number {
+    board.set(fen, [...moves]);
+    return board.setup.board.reduce((men, piece) => men + Math.sign(piece), 0);
+  }
+
+  async function search(
+    wanted: WantedAnalysis,
+    signal: AbortSignal,
+    searchMoves?: string[],
+  ): Promise<Analysis> {
+    const { fen, moves, depth, movetimeMs, multiPv, threads, known } = wanted;
+    return pool.analyse({
+      fen,
+      moves,
+      depth,
+      movetime: movetimeMs,
+      multipv: multiPv,
+      threads,
+      signal,
+      ...(known === undefined ? {} : { known }),
+      ...(searchMoves === undefined ? {} : { searchMoves }),
+    });
+  }
+
+  /** Each of the book's moves, heaviest first, with a glance at what follows. */
+  async function answerFromBook(wanted: WantedAnalysis, answer: BookAnswer, signal: AbortSignal) {
+    const moves = answer.moves.slice(0, wanted.multiPv);
+    const brief = {
+      ...shortened(wanted),
+      multiPv: 1,
+      movetimeMs: Math.ceil(shortened(wanted).movetimeMs / moves.length),
+    };
+    const looks: Analysis[] = [];
+    for (const { move } of moves) looks.push(await search(brief, signal, [move]));
+    const [first] = looks;
+    if (!first) throw new Error('the book has a move here');
+    const lines = looks.flatMap(({ lines: [line] }, index) => (line ? [{ ...line, rank: index + 1 }] : []));
+    const nodes = looks.reduce((sum, look) => sum + look.nodes, 0);
+    const timeMs = looks.reduce((sum, look) => sum + look.timeMs, 0);
+    const whole = { ...first, nodes, timeMs, nps: Math.round((nodes * 1_000) / Math.max(timeMs, 1)), lines };
+    return toAnswer(whole, wanted.threads, 'book');
+  }
+
+  async function answer(wanted: WantedAnalysis, signal: AbortSignal): Promise<PositionAnalysis> {
+    const inBook = lookUp(wanted.fen, wanted.moves);
+    const book = inBook ? { book: inBook } : {};
+    // tables are certain, books are custom
+    if (hasTables && countMen(wanted.fen, wanted.moves) <= mostMenInTables) {
+      const glimpse = await search(shortened(wanted), signal);
+      if (glimpse.tablebase) {
+        const tablebase = { isKnown: true, ...glimpse.tablebase };
+        return { ...toAnswer(glimpse, wanted.threads, 'tablebase'), ...book, tablebase };
+      }
+    }
+    const tablebase = hasTables ? { tablebase: notInTables } : {};
+    if (inBook && inBook.moves.length > 0) {
+      return { ...(await answerFromBook(wanted, inBook, signal)), ...book, ...tablebase };
+    }
+    return { ...toAnswer(await search(wanted, signal), wanted.threads, 'search'), ...book, ...tablebase };
+  }
+
+  return { lookUp, analyse: refusing(answer) };
+}
+
+function shortened(wanted: WantedAnalysis): WantedAnalysis {
+  return {
+    ...wanted,
+    depth: Math.min(wanted.depth, glance.depth),
+    movetimeMs: Math.min(wanted.movetimeMs, glance.movetimeMs),
+  };
+}
+
+const notInTables: TablebaseAnswer = { isKnown: false, wdl: null, dtz: null };
+
+function toAnswer(found: Analysis, threads: number, source: PositionAnalysis['source']): PositionAnalysis {
+  const { bestMove = null, score, staticEval, depth, seldepth, nodes, nps, timeMs, hashfull } = found;
+  const lines = found.lines.map(({ rank, score, moves }) => ({ rank, score, mateIn: mateIn(score), moves }));
+  const effort = { nodes, nps, timeMs, hashfull, threads };
+  return { bestMove, score, mateIn: found.mateIn, staticEval, depth, seldepth, ...effort, source, lines };
+}
+
+/** What the caller got wrong is final; whatever else fails may be tried again. */
+function refusing<Asked extends unknown[], Answer>(ask: (...asked: Asked) => Promise<Answer>) {
+  return async (...asked: Asked): Promise<Answer> => {
+    try {
+      return await ask(...asked);
+    } catch (error) {
+      if (error instanceof FenError) throw new DomainError('invalid_fen', error.message, {}, error);
+      if (error instanceof EngineError && error.code === 'illegal_move')
+        throw new DomainError('illegal_move', error.message, {}, error);
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,13 @@
+import type { BookAnswer } from '../../workflows/contract.ts';
+
+/** How many half-moves from the start of a game are all in the book. */
+export function bookPlies(
+  game: { startFen: string; moves: readonly string[] },
+  lookUp: (fen: string, moves: readonly string[]) => BookAnswer | undefined,
+): number {
+  for (const [ply, played] of game.moves.entries()) {
+    const answer = lookUp(game.startFen, game.moves.slice(0, ply));
+    if (!answer?.moves.some(({ move }) => move === played)) return ply;
+  }
+  return game.moves.length;
+}

@@ -1,0 +1,48 @@
+import type { KnownPosition } from '../../engine/request.ts';
+import { mateIn } from '../../engine/result.ts';
+import type { ReviewPosition } from '../../store/postgres/review-positions.ts';
+
+/** Of the next position's line: further on, a search of its own is as good. */
+const lineLength = 8;
+/** Further away a position hardly comes up in a search. */
+const farthest = 40;
+
+/**
+ * What the searches of later positions of a game say to the one of `ply`. It is taken from the stored answers, never
+ * from the memory of a process: whatever crashed in between, a search finds the same.
+ */
+export function knownAfter(
+  ply: number,
+  moves: readonly string[],
+  later: readonly ReviewPosition[],
+): KnownPosition[] {
+  return later
+    .filter((position) => position.ply > ply && position.ply - ply <= farthest)
+    .flatMap((position) => {
+      const path = moves.slice(ply, position.ply);
+      return position.ply === ply + 1 ? alongLine(path, position) : alongLine(path, position).slice(0, 1);
+    });
+}
+
+function alongLine(path: readonly string[], { analysis }: ReviewPosition): KnownPosition[] {
+  const [line] = analysis.lines;
+  if (analysis.source !== 'search' || !line) return [];
+  const known: KnownPosition[] = [];
+  for (const [plies, move] of line.moves.slice(0, lineLength).entries()) {
+    const depth = analysis.depth - plies;
+    if (depth < 1) break;
+    known.push({
+      moves: [...path, ...line.moves.slice(0, plies)],
+      move,
+      score: scoreAfter(line.score, plies),
+      depth,
+    });
+  }
+  return known;
+}
+
+/** The score of a line as whoever is to move sees it some plies on: mates come nearer. */
+function scoreAfter(score: number, plies: number): number {
+  const own = mateIn(score) === null ? score : score + Math.sign(score) * plies;
+  return plies % 2 === 0 ? own : -own;
+}

@@ -1,0 +1,101 @@
+import { activityInfo, cancellationSignal } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
+import { endOf } from '../../chess/position.ts';
+import { readPlayedMoves } from '../../chess/review/played.ts';
+import type { Metrics } from '../../config/metrics.ts';
+import { EngineError } from '../../engine/errors.ts';
+import { mateScore } from '../../engine/result.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
+import { listReviewPositions, saveReviewPosition } from '../../store/postgres/review-positions.ts';
+import { findReview, type Review } from '../../store/postgres/reviews.ts';
+import type { PositionAnalysis, ReviewPositionInput } from '../../workflows/contract.ts';
+import type { Analyst } from './analyst.ts';
+import { bookPlies } from './book-plies.ts';
+import { knownAfter } from './positions-known.ts';
+
+export interface ReviewPositionDeps {
+  pool: Pool;
+  analyst: Analyst;
+  metrics: Metrics;
+}
+
+/** A position on which the engine fails this often is given up, and its review with it. */
+const failuresAtMost = 5;
+
+export type ReviewPositionActivities = ReturnType<typeof createReviewPositionActivities>;
+
+/** The searches of reviews, each of one position. */
+export function createReviewPositionActivities({ pool, analyst, metrics }: ReviewPositionDeps) {
+  async function analyse(review: Review, ply: number): Promise<PositionAnalysis> {
+    const { startFen, moves, settings } = review;
+    const played = moves.slice(0, ply);
+    const ending = ply === moves.length ? endingOf(review) : null;
+    if (ending) return ending;
+    const inBook = bookPlies(review, analyst.lookUp);
+    // only the last position of the opening is compared with anything
+    if (ply < inBook) return fromBook(analyst.lookUp(startFen, played));
+    const later = await listReviewPositions(pool, review.id, ply + 1);
+    const { depth, movetimeMs } = settings;
+    const limits = { depth, movetimeMs, multiPv: 1, threads: 1 };
+    const known = knownAfter(ply, moves, later);
+    return analyst.analyse({ fen: startFen, moves: played, ...limits, known }, cancellationSignal());
+  }
+
+  return {
+    /**
+     * Searches a position and keeps the answer. One that is known is left as it is: a step that is repeated
+     * costs nothing. False when the review has ended meanwhile.
+     */
+    async reviewPosition({ reviewId, ply }: ReviewPositionInput): Promise<boolean> {
+      const review = await findReview(pool, reviewId);
+      if (review?.status !== 'running') return false;
+      const [position] = await listReviewPositions(pool, reviewId, ply);
+      if (position?.ply === ply) return true;
+      const analysis = await analyse(review, ply).catch((error: unknown) => {
+        throw isHopeless(error) ? hopeless(ply, error) : error;
+      });
+      // what a cancelled search has found so far is not the answer
+      cancellationSignal().throwIfAborted();
+      metrics.engineNodes.inc({ kind: 'review' }, analysis.nodes);
+      return saveReviewPosition(pool, reviewId, { ply, analysis });
+    },
+  };
+}
+
+function isHopeless(error: unknown): error is EngineError {
+  return error instanceof EngineError && error.code === 'failed' && activityInfo().attempt >= failuresAtMost;
+}
+
+function hopeless(ply: number, cause: EngineError): ApplicationFailure {
+  const message = `the engine failed on the position after ${ply} half-moves`;
+  return ApplicationFailure.create({ message, type: 'internal', nonRetryable: true, cause });
+}
+
+/** What the rules say about the last position, without a search; null when the game could go on. */
+function endingOf({ startFen, moves }: Review): PositionAnalysis | null {
+  const fens = [startFen, ...readPlayedMoves(startFen, moves).map(({ fen }) => fen)];
+  const outcome = endOf(fens.at(-1) ?? startFen, fens.slice(0, -1));
+  if (!outcome) return null;
+  const isMate = outcome.reason === 'Checkmate';
+  return { ...nothing, score: isMate ? -mateScore : 0, mateIn: isMate ? 0 : null };
+}
+
+const nothing: PositionAnalysis = {
+  bestMove: null,
+  score: 0,
+  mateIn: null,
+  staticEval: 0,
+  depth: 0,
+  seldepth: 0,
+  nodes: 0,
+  nps: 0,
+  timeMs: 0,
+  hashfull: 0,
+  source: 'search',
+  lines: [],
+  threads: 0,
+};
+
+function fromBook(book: PositionAnalysis['book']): PositionAnalysis {
+  return { ...nothing, bestMove: book?.moves[0]?.move ?? null, source: 'book', ...(book ? { book } : {}) };
+}

@@ -1,0 +1,122 @@
+import { ApplicationFailure } from '@temporalio/common';
+import { annotateGame } from '../chess/review/annotate.ts';
+import { readPlayedMoves } from '../chess/review/played.ts';
+import type { ReviewResult } from '../chess/review/result.ts';
+import { type JobStatus, openJob, updateJob } from '../store/postgres/jobs.ts';
+import type { Pool, Queryable } from '../store/postgres/pool.ts';
+import {
+  findEarliestPosition,
+  listReviewPositions,
+  type ReviewPosition,
+} from '../store/postgres/review-positions.ts';
+import {
+  beginReview,
+  cancelReview,
+  completeReview,
+  failReview,
+  findReview,
+  type Review,
+} from '../store/postgres/reviews.ts';
+import type { ReviewInput } from '../workflows/contract.ts';
+import type { RunRef } from './publish.ts';
+
+/** What a run has to do. */
+export interface ReviewPlan {
+  /** The position to search next, then all before it; -1 when all are known. */
+  nextPly: number;
+  totalMoves: number;
+  /** Of each search, at most. */
+  movetimeMs: number;
+}
+
+export type ReviewActivities = ReturnType<typeof createReviewActivities>;
+
+/** The steps of `reviewGame` that need no engine. Each can run twice. */
+export function createReviewActivities({ pool }: { pool: Pool }) {
+  return {
+    /** Null when there is nothing to do: the review has ended, or is gone. */
+    async beginReview({ reviewId, workflowId, runId }: ReviewInput & RunRef): Promise<ReviewPlan | null> {
+      return pool.transaction(async (tx) => {
+        const review = await beginReview(tx, reviewId);
+        if (!review) return null;
+        const { gameId, totalMoves, settings } = review;
+        await openJob(tx, { kind: 'review_game', workflowId, runId, payload: { reviewId, gameId } });
+        const earliest = await findEarliestPosition(tx, reviewId);
+        return { nextPly: (earliest ?? totalMoves + 1) - 1, totalMoves, movetimeMs: settings.movetimeMs };
+      });
+    },
+
+    /** Draws the conclusions from the searches. False when the review was cancelled or removed before. */
+    async finishReview({ reviewId, ...run }: ReviewInput & RunRef): Promise<boolean> {
+      const review = await findReview(pool, reviewId);
+      const positions = await listReviewPositions(pool, reviewId);
+      const result = review?.status === 'running' ? concludeReview(review, positions) : null;
+      return pool.transaction(async (tx) => {
+        if (result) await completeReview(tx, reviewId, result);
+        const ending = await endingOf(tx, reviewId);
+        await closeJob(tx, run, ending);
+        return ending === 'completed';
+      });
+    },
+
+    /** `message` is for whoever asked for the review. */
+    async failReview({
+      reviewId,
+      message,
+      ...run
+    }: ReviewInput & RunRef & { message: string }): Promise<void> {
+      await pool.transaction(async (tx) => {
+        await failReview(tx, reviewId, message);
+        await updateJob(tx, { ...run, status: 'failed', lastError: message });
+      });
+    },
+
+    async cancelReview({ reviewId, ...run }: ReviewInput & RunRef): Promise<void> {
+      await pool.transaction(async (tx) => {
+        await cancelReview(tx, reviewId);
+        await closeJob(tx, run, 'cancelled');
+      });
+    },
+
+    /** The review was ended by others: its job ends in the same way. */
+    async closeReview({ reviewId, ...run }: ReviewInput & RunRef): Promise<void> {
+      const { workflowId } = run;
+      await updateJob(pool, { workflowId, status: await endingOf(pool, reviewId) });
+    },
+  };
+}
+
+async function closeJob(db: Queryable, run: RunRef, status: JobStatus): Promise<void> {
+  await updateJob(db, { ...run, status });
+}
+
+/** A review that is gone was cancelled, as finished ones have no workflow. */
+async function endingOf(db: Queryable, reviewId: string): Promise<JobStatus> {
+  const review = await findReview(db, reviewId);
+  return review?.status === 'completed' || review?.status === 'failed' ? review.status : 'cancelled';
+}
+
+function concludeReview(review: Review, positions: readonly ReviewPosition[]): ReviewResult {
+  const analyses = new Map(positions.map(({ ply, analysis }) => [ply, analysis]));
+  const known = [...analyses.values()];
+  try {
+    return annotateGame({
+      startFen: review.startFen,
+      moves: readPlayedMoves(review.startFen, review.moves),
+      positions: Array.from({ length: review.totalMoves + 1 }, (_, ply) => analyses.get(ply) ?? null),
+      settings: {
+        depth: review.settings.depth,
+        isBookAvailable: known.some(({ book }) => book !== undefined),
+        isTablebaseAvailable: known.some(({ tablebase }) => tablebase !== undefined),
+      },
+    });
+  } catch (error) {
+    // the same rows give the same again
+    const message = 'the searches of the review do not fit its game';
+    throw ApplicationFailure.create({ message, type: 'internal', nonRetryable: true, cause: asError(error) });
+  }
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}

@@ -1,0 +1,43 @@
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  isCancellation,
+  proxyActivities,
+  TimeoutFailure,
+} from '@temporalio/workflow';
+import type { PositionActivities } from '../activities/engine/position.ts';
+import { type PositionAnalysis, type PositionInput, queues } from './contract.ts';
+import { asRefusal } from './failures.ts';
+
+/** Beyond the search's own time limit, before its process counts as hanging. */
+const reserveMs = 2_000;
+
+/**
+ * One search for somebody who waits for it. An engine that dies costs one more try; without any engine there is no
+ * point in waiting. A cancelled run ends when its search has stopped: whoever counts searches counts right.
+ */
+export async function analysePosition(input: PositionInput): Promise<PositionAnalysis> {
+  const { searchPosition } = proxyActivities<PositionActivities>({
+    taskQueue: queues.engineInteractive,
+    scheduleToStartTimeout: '4s',
+    startToCloseTimeout: input.movetimeMs + reserveMs,
+    heartbeatTimeout: '2s',
+    cancellationType: 'WAIT_CANCELLATION_COMPLETED',
+    retry: { initialInterval: '100ms', maximumAttempts: 2 },
+  });
+  try {
+    return await searchPosition(input);
+  } catch (error) {
+    if (isCancellation(error)) throw error;
+    throw asRefusal(error) ?? asAway(error);
+  }
+}
+
+function asAway(error: unknown): ApplicationFailure {
+  const isAway = error instanceof ActivityFailure && error.cause instanceof TimeoutFailure;
+  return ApplicationFailure.create({
+    message: isAway ? 'the chess engine does not answer' : 'the search failed',
+    type: isAway ? 'not_ready' : 'internal',
+    nonRetryable: true,
+  });
+}

@@ -1,0 +1,83 @@
+import {
+  CancellationScope,
+  continueAsNew,
+  isCancellation,
+  proxyActivities,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { ReviewPositionActivities } from '../activities/engine/review-position.ts';
+import type { ReviewPlan } from '../activities/reviews.ts';
+import { reviews } from './activities.ts';
+import { queues, type ReviewEnding, type ReviewInput } from './contract.ts';
+import { asRefusal } from './failures.ts';
+import { finish, takeNotes } from './notes.ts';
+import { priorityOfReview } from './review-priority.ts';
+
+/** A run with more searches would have a history that takes long to replay. */
+const searchesPerRun = 500;
+/** Beyond the search's own time limit, before its process counts as hanging. */
+const reserveMs = 15_000;
+
+/**
+ * Searches every position of a game, the last one first, so that each search knows what comes of the move that
+ * was played. What is known stays, whatever happens; a run that starts again goes on where the rows end.
+ */
+export async function reviewGame(input: ReviewInput): Promise<ReviewEnding> {
+  const { workflowId, runId } = workflowInfo();
+  const run = { ...input, workflowId, runId };
+  const note = takeNotes();
+  const end = (ending: ReviewEnding) => {
+    finish(ending, note);
+    return ending;
+  };
+  try {
+    const plan = await reviews.beginReview(run);
+    if (plan) note(`${plan.nextPly + 1} of ${plan.totalMoves + 1} positions to search`);
+    const progress = plan ? await searchPositions(input, plan) : 'ended';
+    if (progress === 'done') return end((await reviews.finishReview(run)) ? 'completed' : 'gone');
+    if (progress === 'ended') {
+      await reviews.closeReview(run);
+      return end('gone');
+    }
+  } catch (error) {
+    const isCancelled = isCancellation(error);
+    const message = asRefusal(error)?.message ?? 'the review could not be finished';
+    note(isCancelled ? 'cancelled' : message);
+    await CancellationScope.nonCancellable(() =>
+      isCancelled ? reviews.cancelReview(run) : reviews.failReview({ ...run, message }),
+    );
+    finish(isCancelled ? 'cancelled' : 'failed', note);
+    throw error;
+  }
+  return continueAsNew<typeof reviewGame>(input);
+}
+
+/** `ended`: somebody cancelled or removed the review. `more`: the rest is for another run. */
+async function searchPositions(input: ReviewInput, plan: ReviewPlan): Promise<'done' | 'ended' | 'more'> {
+  const { reviewPosition } = searching(plan);
+  let searches = 0;
+  for (let ply = plan.nextPly; ply >= 0; ply--) {
+    if (searches === searchesPerRun) return 'more';
+    searches += 1;
+    const isKept = await reviewPosition.executeWithOptions({ summary: `after ${ply} half-moves` }, [
+      { ...input, ply },
+    ]);
+    if (!isKept) return 'ended';
+  }
+  return 'done';
+}
+
+/** Whose turn it is among equals was said at the start: the key of the submitter comes with the workflow. */
+function searching(plan: ReviewPlan) {
+  return proxyActivities<ReviewPositionActivities>({
+    taskQueue: queues.engineReview,
+    startToCloseTimeout: plan.movetimeMs + reserveMs,
+    // an engine may be away for long: what is queued waits for it
+    scheduleToCloseTimeout: '30d',
+    heartbeatTimeout: '5s',
+    // a cancelled review has ended when its search has stopped
+    cancellationType: 'WAIT_CANCELLATION_COMPLETED',
+    retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '30s', maximumAttempts: 60 },
+    priority: { priorityKey: priorityOfReview(plan) },
+  });
+}
