@@ -16,7 +16,7 @@ export interface SearchedGame {
   moves: readonly (Move & { san: string; fen: string })[];
   /**
    * By ply: the first is of the start, the last of the final position. Null or missing where the game is over.
-   * Each must be searched even where the book knows a move, as a game leaves the book somewhere.
+   * As long as a game stays in the book the book's answer is enough, from where it leaves it needs searches.
    */
   positions: readonly (SearchedPosition | null)[];
   settings: { depth: number; isBookAvailable: boolean; isTablebaseAvailable: boolean };
