@@ -1,15 +1,16 @@
 import { crc32 } from 'node:zlib';
 
-import { packMove } from './board/make.ts';
-import { squareOf } from './board/board.ts';
 import { DomainError } from '../domain/errors.ts';
+import { squareOf } from './board/board.ts';
+import { packMove } from './board/make.ts';
+import { readBoard } from './board/text.ts';
 import { startFen } from './fen.ts';
 import { findPacked } from './find-move.ts';
 import type { Game, PlayedMove } from './game.ts';
 import { promotions } from './move.ts';
 import { type EndReason, endReasons, type Outcome, results } from './outcome.ts';
 import { unixSeconds } from './present.ts';
-import { openTimeline } from './timeline.ts';
+import { playOn } from './timeline.ts';
 
 /** Layout and meaning of every field: docs/ARCHIVE-FORMAT.md. */
 const magic = 'RKGA';
@@ -113,13 +114,13 @@ function storedOutcome(content: Buffer): Outcome {
 }
 
 function replay(start: string, plies: Buffer): PlayedMove[] {
-  const timeline = openTimeline(start);
+  const board = readBoard(start);
   const moves: PlayedMove[] = [];
   for (let at = 0; at < plies.length; at += 2) {
     const ply = plies.readUInt16LE(at);
-    const move = findPacked(timeline.board, ply & ~offerBit);
+    const move = findPacked(board, ply & ~offerBit);
     if (move === null) throw damaged(`half-move ${at / 2 + 1} is not legal`);
-    moves.push(timeline.play(move, (ply & offerBit) !== 0));
+    moves.push(playOn(board, move, (ply & offerBit) !== 0));
   }
   return moves;
 }

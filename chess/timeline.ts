@@ -7,35 +7,44 @@ import type { PlayedMove } from './game.ts';
 import type { Outcome } from './outcome.ts';
 import { endByCounts, endOnBoard, unpackMove } from './position.ts';
 
-/** A board on which a whole game is played, one known legal move after the other. */
+/** Makes a legal move on the board and tells what is kept of it. */
+export function playOn(board: Board, move: PackedMove, offersDraw = false): PlayedMove {
+  const san = playSan(board, move);
+  return { ...unpackMove(move), san, fen: writeFen(board), offersDraw };
+}
+
+/** A board on which a whole game is played, every position counted. */
 export interface Timeline {
   readonly board: Board;
   /** How often the position on the board has been there. */
   readonly occurrences: () => number;
   /** The end without a claim that the position is. */
   readonly end: () => Outcome | null;
-  readonly play: (move: PackedMove, offersDraw?: boolean) => PlayedMove;
+  readonly play: (move: PackedMove) => PlayedMove;
 }
 
 export function openTimeline(startFen: string): Timeline {
   const board = readBoard(startFen);
-  const counts = new Map<string, number>([[repetitionKey(board), 1]]);
-  let current = 1;
+  const counts = new Map<string, number>();
+  let current = 0;
+  count();
 
-  function play(move: PackedMove, offersDraw = false): PlayedMove {
-    const san = playSan(board, move);
+  function count(): void {
     // after a capture or a pawn move nothing from before comes back
     if (board.halfmoves === 0) counts.clear();
     const key = repetitionKey(board);
     current = (counts.get(key) ?? 0) + 1;
     counts.set(key, current);
-    return { ...unpackMove(move), san, fen: writeFen(board), offersDraw };
   }
 
   return {
     board,
     occurrences: () => current,
     end: () => endOnBoard(board) ?? endByCounts(board, current),
-    play,
+    play: (move) => {
+      const played = playOn(board, move);
+      count();
+      return played;
+    },
   };
 }

@@ -1,7 +1,7 @@
-import { inCheck } from './attacks.ts';
+import { attackersOf, inCheck } from './attacks.ts';
 import { type Board, king, kindOf, manAt, pawn, squareName } from './board.ts';
-import { hasLegalMove, isSafe, pseudoLegalMovesFrom } from './generate.ts';
-import { fromOf, makeMove, type PackedMove, promotionOf, toOf } from './make.ts';
+import { hasLegalMove, isSafe } from './generate.ts';
+import { fromOf, makeMove, packMove, type PackedMove, promotionOf, toOf } from './make.ts';
 import { letterOf } from './text.ts';
 
 /** Makes a legal move and gives its name, which needs the board before and after it. */
@@ -38,14 +38,11 @@ function originOf(board: Board, move: PackedMove): string {
   return name;
 }
 
+/** Men other than pawns and kings go where they attack. */
 function otherOrigins(board: Board, from: number, to: number): number[] {
   const man = manAt(board, from);
   if (kindOf(man) === king) return [];
-  const found: number[] = [];
-  for (let square = 0; square < 64; square++) {
-    if (square === from || manAt(board, square) !== man) continue;
-    const move = pseudoLegalMovesFrom(board, square).find((candidate) => toOf(candidate) === to);
-    if (move !== undefined && isSafe(board, move)) found.push(square);
-  }
-  return found;
+  return attackersOf(board, to, board.side).filter(
+    (square) => square !== from && manAt(board, square) === man && isSafe(board, packMove(square, to)),
+  );
 }
