@@ -7,6 +7,8 @@ const benches: Record<string, string> = {
   versions: 'a crate with 100, 1,000 and 10,000 versions: reading it, publishing one more',
   oci: 'blobs, images, manifests and tags, beside the reference registry',
   npm: 'reads, publishes, a monorepo and a long document, beside Verdaccio',
+  analysis: 'what an analysed position takes beside its search',
+  review: 'a game of 42 moves, beside Stockfish on the same positions',
   memory: 'resident memory of every process under steady load',
 };
 

@@ -1,0 +1,97 @@
+import { loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { readPgn } from '../chess/pgn-read.ts';
+import { type Annotation, qualities, type ReviewResult } from '../chess/review/result.ts';
+import { chess, finishedReview } from '../test/support/analysis.ts';
+import { query } from '../test/support/database.ts';
+import { laskerCapablanca } from './support/lasker-capablanca.ts';
+import { type BenchGame, type PeerReview, reviewWithPeer } from './support/peer-review.ts';
+import { startDurablePlatform } from './support/platform.ts';
+import { report, say } from './support/report.ts';
+import { median, round } from './support/statistics.ts';
+
+const { values } = parseArgs({
+  options: {
+    movetime: { type: 'string', default: '1000' },
+    hash: { type: 'string', default: '64' },
+    stockfish: { type: 'string', default: '/usr/games/stockfish' },
+  },
+});
+const movetimeMs = Number(values.movetime);
+const hashMb = Number(values.hash);
+/** What a review searches to at least. */
+const depth = 30;
+
+const game: BenchGame = readPgn(laskerCapablanca);
+
+const ours = await reviewHere();
+say('the peer, with the same ceilings');
+const theirs = await reviewPeer(() => `depth ${depth} movetime ${movetimeMs}`);
+say('the peer, to the depths that were reached here');
+const sameDepth = await reviewPeer((ply) => `depth ${Math.max(1, ours.depths[ply] ?? 1)}`);
+
+const load = loadavg()
+  .map((value) => round(value))
+  .join(' ');
+report(`A review of ${game.moves.length} half-moves, one thread, ${hashMb} MB (load ${load})`, [
+  { what: `here, ${movetimeMs} ms per position`, ...facts(ours) },
+  { what: `peer, ${movetimeMs} ms per position`, ...facts(theirs), ...agreement(ours.result, theirs.result) },
+  {
+    what: 'peer, to the depths reached here',
+    ...facts(sameDepth),
+    'x here': round(ours.wallMs / sameDepth.wallMs, 2),
+    ...agreement(ours.result, sameDepth.result),
+  },
+  // how much two searches of the same engine differ
+  { what: 'peer beside itself', ...agreement(theirs.result, sameDepth.result) },
+]);
+
+/** Through the service, from the request to the result. */
+async function reviewHere(): Promise<PeerReview> {
+  say('starting the platform');
+  await using platform = await startDurablePlatform({ ENGINE_THREADS: '1', TT_SIZE_MB: String(hashMb) });
+  const imported = await chess(platform, 'POST', '/games/pgn', { body: { pgn: laskerCapablanca } });
+  say('the review');
+  const started = performance.now();
+  const accepted = await chess(platform, 'POST', `/analysis/game/${imported.body.game_id}`, {
+    body: { movetime_ms: movetimeMs },
+  });
+  const jobId: string = accepted.body.job_id;
+  const withinMs = (movetimeMs + 5_000) * (game.moves.length + 1);
+  const { status, result } = await finishedReview(platform, jobId, withinMs);
+  const wallMs = performance.now() - started;
+  if (status !== 'Completed') throw new Error(`the review ended as ${JSON.stringify(status)}`);
+  const rows = await query<{ depth: number }>(
+    platform.databaseUrl,
+    "select (analysis->>'depth')::int as depth from review_positions where review_id = $1 order by ply",
+    [jobId],
+  );
+  return { wallMs, depths: rows.map((row) => row.depth), result };
+}
+
+function reviewPeer(limitOf: (ply: number) => string): Promise<PeerReview> {
+  return reviewWithPeer(game, { command: values.stockfish, hashMb, depth, limitOf });
+}
+
+function facts({ wallMs, depths }: PeerReview) {
+  return { seconds: round(wallMs / 1_000), 'median depth': median(depths) };
+}
+
+/** Shares of the moves, in percent. */
+function agreement(one: ReviewResult, other: ReviewResult) {
+  const pairs = one.annotations.flatMap((move, index): [Annotation, Annotation][] => {
+    const same = other.annotations[index];
+    return same ? [[move, same]] : [];
+  });
+  const share = (isSame: (a: Annotation, b: Annotation) => boolean) =>
+    round((100 * pairs.filter(([a, b]) => isSame(a, b)).length) / pairs.length);
+  return {
+    'same best move %': share((a, b) => a.best_san === b.best_san),
+    'same class %': share((a, b) => a.quality === b.quality),
+    'within one class %': share((a, b) => Math.abs(classOf(a) - classOf(b)) <= 1),
+  };
+}
+
+function classOf({ quality }: Annotation): number {
+  return qualities.indexOf(quality);
+}
