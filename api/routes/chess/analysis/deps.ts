@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Analysis } from '../../../chess/analysis.ts';
 import type { Configured } from '../../../chess/present-analysis.ts';
 import type { Reviews } from '../../../chess/reviews.ts';
+import { Id, whole } from '../fields.ts';
 
 /** What the analysis routes are built from. */
 export interface AnalysisRoutes {
@@ -11,10 +12,10 @@ export interface AnalysisRoutes {
   configured: Configured;
 }
 
-export const JobParams = z.object({ job_id: z.guid() });
+export const JobParams = z.object({ job_id: Id });
 
 /** Plies that can be asked for. */
-export const Depth = z.int().min(1).max(128);
+export const Depth = whole(1, 128);
 
 /** Milliseconds that can be asked for, per position. */
-export const MoveTime = z.int().min(10).max(60_000);
+export const MoveTime = whole(10, 60_000);

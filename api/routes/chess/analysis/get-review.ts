@@ -1,5 +1,6 @@
 import { Job, presentJob } from '../../../chess/present-review.ts';
 import type { Routes } from '../../deps.ts';
+import { Language } from '../fields.ts';
 import { type AnalysisRoutes, JobParams } from './deps.ts';
 
 export function registerGetReview(app: Routes, { reviews }: AnalysisRoutes): void {
@@ -11,6 +12,7 @@ export function registerGetReview(app: Routes, { reviews }: AnalysisRoutes): voi
         tags: ['analysis'],
         summary: 'How far a review has come, and its result once it is completed',
         params: JobParams,
+        querystring: Language,
         response: { 200: Job },
       },
     },

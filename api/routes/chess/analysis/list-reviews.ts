@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ListedJob, presentListedJob } from '../../../chess/present-review.ts';
 import type { Routes } from '../../deps.ts';
+import { Language } from '../fields.ts';
 import type { AnalysisRoutes } from './deps.ts';
 
 export function registerListReviews(app: Routes, { reviews }: AnalysisRoutes): void {
@@ -11,6 +12,7 @@ export function registerListReviews(app: Routes, { reviews }: AnalysisRoutes): v
         operationId: 'listReviews',
         tags: ['analysis'],
         summary: 'All reviews that are kept, newest first, without their results',
+        querystring: Language,
         response: { 200: z.object({ jobs: z.array(ListedJob), count: z.int() }) },
       },
     },

@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import { PositionResult, presentPosition } from '../../../chess/present-analysis.ts';
 import type { Routes } from '../../deps.ts';
+import { Id, Language, whole } from '../fields.ts';
 import { type AnalysisRoutes, Depth, MoveTime } from './deps.ts';
 import { disconnection } from './disconnection.ts';
 
 const Body = z.object({
   fen: z.string().nullish().describe('Four to six fields; wins over game_id'),
-  game_id: z.guid().nullish().describe('A running game: its position, with the moves that led there'),
+  game_id: Id.nullish().describe('A running game: its position, with the moves that led there'),
   depth: Depth.default(128),
   movetime_ms: MoveTime.default(1_000),
-  multi_pv: z.int().min(1).max(16).default(1),
-  threads: z.int().min(1).max(64).default(1),
+  multi_pv: whole(1, 16).default(1),
+  threads: whole(1, 64).default(1),
 });
 
 export function registerAnalysePosition(app: Routes, { analysis, configured }: AnalysisRoutes): void {
@@ -21,6 +22,7 @@ export function registerAnalysePosition(app: Routes, { analysis, configured }: A
         operationId: 'analysePosition',
         tags: ['analysis'],
         summary: 'One bounded search, answered at once; ceilings of the server apply silently',
+        querystring: Language,
         body: Body,
         response: { 200: PositionResult },
       },

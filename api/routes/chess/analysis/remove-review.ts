@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { render } from '../../../../chess/messages.ts';
 import type { Routes } from '../../deps.ts';
+import { Language } from '../fields.ts';
 import { type AnalysisRoutes, JobParams } from './deps.ts';
 
 export function registerRemoveReview(app: Routes, { reviews }: AnalysisRoutes): void {
@@ -12,6 +13,7 @@ export function registerRemoveReview(app: Routes, { reviews }: AnalysisRoutes): 
         tags: ['analysis'],
         summary: 'Cancels a review that waits or runs, removes one that is finished',
         params: JobParams,
+        querystring: Language,
         response: { 200: z.object({ message: z.string() }) },
       },
     },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Routes } from '../../deps.ts';
+import { Language } from '../fields.ts';
 import { type AnalysisRoutes, JobParams } from './deps.ts';
 
 const pgnType = 'application/x-chess-pgn';
@@ -13,6 +14,7 @@ export function registerGetReviewPgn(app: Routes, { reviews }: AnalysisRoutes): 
         tags: ['analysis'],
         summary: 'The game of a completed review as PGN with evaluations, glyphs and best lines',
         params: JobParams,
+        querystring: Language,
         response: {
           200: {
             description: 'PGN in an object, or as it is where that is asked for by name',

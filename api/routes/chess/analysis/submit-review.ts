@@ -4,6 +4,7 @@ import { render } from '../../../../chess/messages.ts';
 import type { SubmittedReview } from '../../../chess/reviews.ts';
 import { addressKey } from '../../../plugins/rate-tiers.ts';
 import type { Routes } from '../../deps.ts';
+import { ArchiveParams, Language } from '../fields.ts';
 import { type AnalysisRoutes, Depth, MoveTime } from './deps.ts';
 
 const Body = z
@@ -23,7 +24,8 @@ export function registerSubmitReview(app: Routes, { reviews }: AnalysisRoutes): 
         operationId: 'submitReview',
         tags: ['analysis'],
         summary: 'Has every position of a game searched; the same request again is the same job',
-        params: z.object({ game_id: z.guid() }),
+        params: ArchiveParams,
+        querystring: Language,
         body: Body,
         response: { 202: Accepted },
       },
