@@ -9,6 +9,7 @@ import { createLoginLimit } from './identity/login-limit.ts';
 import { createExchange } from './identity/oidc/exchange.ts';
 import { createIssuerKeys } from './identity/oidc/issuer-keys.ts';
 import { type Changes, listenForChanges } from './cache/changes.ts';
+import { type Chess, createChess } from './chess/chess.ts';
 import {
   createProjection,
   createReleaseDecisions,
@@ -33,6 +34,7 @@ export interface Parts extends AsyncDisposable {
   downloads: DownloadCounter;
   accounts: Accounts;
   browserLogins: BrowserLogins;
+  chess: Chess;
   ecosystemDeps: EcosystemDeps;
   onChanged(packageId: string): void;
   /** Rejects when the workflow service is away. */
@@ -95,6 +97,7 @@ export function assembleParts(context: Context, client: Client): Parts {
     downloads,
     accounts,
     browserLogins,
+    chess: createChess({ config, client, pool, kv, authenticator, log }),
     onChanged,
     pingTemporal: async () => {
       await client.workflowService.getSystemInfo({});

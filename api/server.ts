@@ -10,6 +10,7 @@ import type { DomainError } from '../domain/errors.ts';
 import { sql } from '../store/postgres/pool.ts';
 import type { Parts } from './assemble.ts';
 import { refuseBrokenRequest } from './plugins/broken-requests.ts';
+import { sendChessProblem } from './plugins/chess-errors.ts';
 import { registerEcosystems } from './plugins/ecosystems.ts';
 import { registerIdleBodies } from './plugins/idle-bodies.ts';
 import { measureRequests } from './plugins/metrics.ts';
@@ -70,6 +71,10 @@ function sendEarlyProblem(
   const ecosystem = ecosystems.all.find(({ mount, root }) =>
     [mount, ...(root?.prefixes ?? [])].some((prefix) => request.url.startsWith(`${prefix}/`)),
   );
+  if (request.url.startsWith('/api/')) {
+    sendChessProblem(error, request, reply, { baseUrl: config.http.publicUrl, lang: config.chess.lang });
+    return;
+  }
   if (!ecosystem) {
     sendProblem(error, request, reply, config.http.publicUrl);
     return;
@@ -86,6 +91,7 @@ function managementDeps(context: Context, parts: Parts): ManagementDeps {
     search,
     catalog,
     ecosystems,
+    chess: parts.chess,
     projection: parts.projection,
     decisions: parts.decisions,
     authenticator: parts.authenticator,

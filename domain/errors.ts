@@ -38,6 +38,8 @@ export const errorFacts = {
   visibility_too_broad: { status: 422, title: 'Visibility too broad', retry: false },
   idempotency_mismatch: { status: 422, title: 'Idempotency mismatch', retry: false },
   // of the chess service
+  invalid_json: { status: 400, title: 'Malformed JSON', retry: false },
+  method_not_allowed: { status: 405, title: 'Method not allowed', retry: false },
   invalid_id: { status: 400, title: 'Invalid id', retry: false },
   missing_field: { status: 400, title: 'Missing field', retry: false },
   invalid_field: { status: 400, title: 'Invalid field', retry: false },

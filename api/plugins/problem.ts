@@ -16,6 +16,8 @@ export const Problem = z.object({
   errors: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })).optional(),
   scope: z.string().optional(),
   retry_after_seconds: z.number().optional(),
+  /** What a program can go on with: what would have been accepted, counts, where a game stands. */
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())])).optional(),
 });
 export type Problem = z.infer<typeof Problem>;
 
@@ -23,7 +25,7 @@ const defaultRetrySeconds = 5;
 
 export function presentProblem(error: DomainError, requestId: string, baseUrl: string): Problem {
   const { status, title } = errorFacts[error.code];
-  const { errors, scope, retryAfterSeconds } = error.meta;
+  const { errors, scope, retryAfterSeconds, details, alternatives } = error.meta;
   return {
     type: `${baseUrl}/docs/errors/${error.code}`,
     title,
@@ -35,6 +37,9 @@ export function presentProblem(error: DomainError, requestId: string, baseUrl: s
     ...(errors === undefined ? {} : { errors }),
     ...(scope === undefined ? {} : { scope }),
     ...(retryAfterSeconds === undefined ? {} : { retry_after_seconds: retryAfterSeconds }),
+    ...(details || alternatives
+      ? { details: { ...details, ...(alternatives ? { allowed: [...alternatives] } : {}) } }
+      : {}),
   };
 }
 

@@ -7,6 +7,7 @@ import type { Catalog } from '../../store/postgres/catalog.ts';
 import type { Change } from '../../store/postgres/notify.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import type { Search } from '../../store/search/search.ts';
+import type { Chess } from '../chess/chess.ts';
 import type { Projection, ReleaseDecisions } from '../decisions.ts';
 import type { SendArtifact } from '../ecosystems/send-artifact.ts';
 import type { Authenticator } from '../identity/authenticate.ts';
@@ -22,6 +23,7 @@ export interface ManagementDeps {
   decisions: ReleaseDecisions;
   authenticator: Authenticator;
   ecosystems: Ecosystems;
+  chess: Chess;
   sendArtifact: SendArtifact;
   /** Something changed here and now: caches of this process need not wait for the notice. */
   announce(change: Change): void;

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { registerActor } from '../plugins/actor.ts';
 import { registerProblems } from '../plugins/problem.ts';
+import { registerChess } from './chess/index.ts';
 import type { ManagementDeps, Routes } from './deps.ts';
 import { registerHealth } from './health.ts';
 import { registerOpenApi } from './open-api.ts';
@@ -77,7 +78,7 @@ const operations: readonly ((app: Routes, deps: ManagementDeps) => void)[] = [
 
 const maxBodyBytes = 1024 * 1024;
 
-/** Health, `/v1`, and its description, in a scope of their own: schemas, errors and identity are theirs. */
+/** What is described in one document: health and `/v1`, and the chess service beside them. */
 export async function registerManagement(app: FastifyInstance, deps: ManagementDeps): Promise<void> {
   await app.register(async (scope) => {
     const routes = scope.withTypeProvider<ZodTypeProvider>();
@@ -87,8 +88,11 @@ export async function registerManagement(app: FastifyInstance, deps: ManagementD
       route.bodyLimit ??= maxBodyBytes;
     });
     registerProblems(scope, deps.config.http.publicUrl);
-    registerActor(scope, deps.authenticator);
     await registerOpenApi(routes, deps);
-    for (const register of operations) register(routes, deps);
+    await registerChess(routes, deps);
+    await routes.register(async (management: Routes) => {
+      registerActor(management, deps.authenticator);
+      for (const register of operations) register(management, deps);
+    });
   });
 }

@@ -13,13 +13,13 @@ const errorResponse: OpenAPIV3_1.ResponseObject = {
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 };
 
-/** Describes every route registered after it, at `/openapi.json` and as pages at `/swagger-ui/`. */
+/** Describes every route registered after it, at `/openapi.json` (also `/api-docs/openapi.json`) and as pages at `/swagger-ui/`. */
 export async function registerOpenApi(app: Routes, { config }: ManagementDeps): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: {
-        title: 'Rookery management API',
+        title: 'Rookery API',
         version: config.version,
         license: { name: 'MIT', identifier: 'MIT' },
       },
@@ -36,11 +36,11 @@ export async function registerOpenApi(app: Routes, { config }: ManagementDeps): 
     },
   });
   await app.register(swaggerUi, { routePrefix: '/swagger-ui', staticCSP: true });
-  app.get(
-    '/openapi.json',
-    { schema: { hide: true }, config: { identity: 'ignored' } },
-    async (_request, reply) => reply.header('cache-control', 'public, max-age=300').send(app.swagger()),
-  );
+  for (const path of ['/openapi.json', '/api-docs/openapi.json']) {
+    app.get(path, { schema: { hide: true } }, async (_request, reply) =>
+      reply.header('cache-control', 'public, max-age=300').send(app.swagger()),
+    );
+  }
 }
 
 /** Every operation can fail, and all fail alike: said once, referred to everywhere. */

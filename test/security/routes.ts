@@ -43,7 +43,7 @@ function stubContext(): Context {
 }
 
 function stubParts(): Parts {
-  return { ecosystemDeps: { baseUrl: 'http://nowhere' } } as Parts;
+  return { ecosystemDeps: { baseUrl: 'http://nowhere' }, chess: {} } as Parts;
 }
 
 /** Names of the placeholders of a pattern; a wildcard is `*`. */

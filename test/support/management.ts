@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import type { Client } from '@temporalio/client';
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
+import { createChess } from '../../api/chess/chess.ts';
 import { createAuthenticator } from '../../api/identity/authenticate.ts';
 import { registerRates } from '../../api/plugins/rates.ts';
 import { createRequestIds, registerRequestId } from '../../api/plugins/request-id.ts';
@@ -80,6 +82,7 @@ export async function startManagement(environment: NodeJS.ProcessEnv = {}): Prom
   const catalog = createCatalog(pool, renderer);
   const search = createPostgresSearch({ pool, ...renderer });
   const authenticator = createAuthenticator({ pool, config });
+  const kv = createMemoryKeyValue();
   const projected: string[] = [];
   const deps: ManagementDeps = {
     config,
@@ -87,6 +90,15 @@ export async function startManagement(environment: NodeJS.ProcessEnv = {}): Prom
     search,
     catalog,
     ecosystems,
+    chess: createChess({
+      config,
+      pool,
+      kv,
+      authenticator,
+      log: { warn: () => {} },
+      // games need no workflows; what does is tested against the whole platform
+      client: {} as Client,
+    }),
     authenticator,
     projection: {
       request: async (_ecosystem, _nameKey, packageId) => {
@@ -134,7 +146,7 @@ export async function startManagement(environment: NodeJS.ProcessEnv = {}): Prom
   });
   registerRequestId(app);
   registerSecurityHeaders(app);
-  registerRates(app, { kv: createMemoryKeyValue(), authenticator, isOn: config.limits.rates });
+  registerRates(app, { kv, authenticator, isOn: config.limits.rates });
   await registerManagement(app, deps);
   await app.ready();
 

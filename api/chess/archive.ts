@@ -1,0 +1,45 @@
+import { chessError } from '../../chess/errors.ts';
+import type { Game } from '../../chess/game.ts';
+import type { Result } from '../../chess/outcome.ts';
+import {
+  countArchives,
+  findArchivedGame,
+  type ListedArchive,
+  listArchives,
+  measureStorage,
+  type Storage,
+} from '../../store/postgres/game-archives.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
+import type { Window } from '../../store/postgres/stored-game.ts';
+
+export interface ArchivePage {
+  games: readonly ListedArchive[];
+  /** On all pages. */
+  total: number;
+  storage: Storage;
+}
+
+/** Finished games, for whichever way they are asked for. */
+export interface Archive {
+  /** Newest first. A null window is all of them. */
+  list(result: Result | undefined, window: Window): Promise<ArchivePage>;
+  /** @throws DomainError `archive_not_found` */
+  get(id: string): Promise<Game>;
+  measure(): Promise<Storage>;
+}
+
+export function createArchive(pool: Pool): Archive {
+  return {
+    async list(result, window) {
+      const games = await listArchives(pool, { result }, window);
+      const total = window ? await countArchives(pool, { result }) : games.length;
+      return { games, total, storage: await measureStorage(pool) };
+    },
+    async get(id) {
+      const found = await findArchivedGame(pool, id);
+      if (!found) throw chessError('archive_not_found', 'error.archive_not_found', { id });
+      return found.game;
+    },
+    measure: () => measureStorage(pool),
+  };
+}

@@ -1,0 +1,79 @@
+import { chessError } from '../../chess/errors.ts';
+import { readFen } from '../../chess/fen.ts';
+import type { Game } from '../../chess/game.ts';
+import { importPgn as readGame } from '../../chess/pgn-read.ts';
+import { startGame } from '../../chess/play.ts';
+import { type Saying, sayingOf } from '../../chess/sayings.ts';
+import { insertArchive } from '../../store/postgres/game-archives.ts';
+import { addEvent } from '../../store/postgres/game-events.ts';
+import { countGames, insertGame } from '../../store/postgres/games.ts';
+import { newId } from '../../store/postgres/ids.ts';
+import type { Queryable } from '../../store/postgres/pool.ts';
+import type { Begun, GamesDeps, NewGameInput } from './games.ts';
+import { hashesOf, seatTokensOf } from './seats.ts';
+
+export async function create(deps: GamesDeps, input: NewGameInput, db: Queryable): Promise<Begun> {
+  const tags: Record<string, string> = {};
+  if (input.white !== undefined) tags['White'] = input.white;
+  if (input.black !== undefined) tags['Black'] = input.black;
+  const game = startGame({ id: newId(), fen: input.fen, tags, createdAt: new Date() });
+  const seats = input.hasSeats === true ? seatTokensOf(deps.secret, game.id) : null;
+  const message: Saying = { key: 'game_created', params: {} };
+  return keep(deps, db, { game, seats, message: messageOf(game, message) }, input.createdBy);
+}
+
+export async function importFen(
+  deps: GamesDeps,
+  { fen, createdBy }: { fen: string; createdBy: string | null },
+  db: Queryable,
+): Promise<Begun> {
+  const game = startGame({ id: newId(), fen: readFen(fen, 'all'), createdAt: new Date() });
+  const message = messageOf(game, { key: 'game_imported', params: {} });
+  return keep(deps, db, { game, seats: null, message }, createdBy);
+}
+
+export async function importPgn(
+  deps: GamesDeps,
+  { pgn, createdBy }: { pgn: string; createdBy: string | null },
+  db: Queryable,
+): Promise<Begun> {
+  const game = readGame({ id: newId(), pgn, at: new Date() });
+  const message: Saying = { key: 'game_loaded', params: { plies: game.moves.length } };
+  return keep(deps, db, { game, seats: null, message }, createdBy);
+}
+
+/** A position in which nobody can move any more is told as what it is. */
+function messageOf(game: Game, message: Saying): Saying {
+  return game.outcome ? sayingOf(game, game) : message;
+}
+
+async function keep(
+  { maxActiveGames }: GamesDeps,
+  db: Queryable,
+  begun: Begun,
+  createdBy: string | null,
+): Promise<Begun> {
+  const { game } = begun;
+  const seats = begun.seats && hashesOf(begun.seats);
+  await db.transaction(async (tx) => {
+    if (game.outcome) await insertArchive(tx, { game, seats });
+    else {
+      await requireRoom(tx, maxActiveGames);
+      await insertGame(tx, { game, seats, createdBy });
+    }
+    await addEvent(tx, game.id, { event: 'game_created', data: {} });
+  });
+  return begun;
+}
+
+/** Two at once may pass the limit by one: it protects memory and disk, nothing else. */
+async function requireRoom(db: Queryable, maximum: number): Promise<void> {
+  const active = await countGames(db);
+  if (active < maximum) return;
+  throw chessError(
+    'busy',
+    'error.too_many_games',
+    { maximum },
+    { details: { active, maximum }, retryAfterSeconds: 60 },
+  );
+}

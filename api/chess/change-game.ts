@@ -1,0 +1,86 @@
+import { chessError } from '../../chess/errors.ts';
+import { currentFen, type Game } from '../../chess/game.ts';
+import type { Move } from '../../chess/move.ts';
+import { act as playAction, playMove } from '../../chess/play.ts';
+import { turnOf } from '../../chess/position.ts';
+import { sayingOf } from '../../chess/sayings.ts';
+import { other, type Side } from '../../chess/side.ts';
+import { finishGame } from '../../store/postgres/finish-game.ts';
+import { addEvent } from '../../store/postgres/game-events.ts';
+import { lockGame, saveGame } from '../../store/postgres/games.ts';
+import type { Queryable } from '../../store/postgres/pool.ts';
+import type { StoredGame } from '../../store/postgres/stored-game.ts';
+import { noGame } from './find-games.ts';
+import type { ActionInput, Changed, KnownPlies, Player } from './games.ts';
+import { requireTurn, sideOf } from './seats.ts';
+
+interface Change {
+  id: string;
+  by: Player;
+  known: KnownPlies;
+}
+
+export async function move(db: Queryable, change: Change, wanted: Move): Promise<Changed> {
+  return changeGame(db, change, (game, seat) => {
+    if (!game.outcome) requireTurn(seat, turnOf(currentFen(game)));
+    return playMove(game, wanted, new Date());
+  });
+}
+
+export async function act(db: Queryable, change: Change, wanted: ActionInput): Promise<Changed> {
+  return changeGame(db, change, (game, seat) => {
+    if (!game.outcome && wanted.action === 'claim_draw') requireTurn(seat, turnOf(currentFen(game)));
+    return playAction(game, { ...wanted, side: actingSide(game, wanted, seat) }, new Date());
+  });
+}
+
+/** A seat acts for itself. Without seats an offer is accepted by whom it was made to, whoever has the move. */
+function actingSide(game: Game, { action, side }: ActionInput, seat: Side | null): Side | undefined {
+  if (seat) {
+    if (side === undefined || side === seat) return seat;
+    throw chessError('invalid_field', 'error.unknown_value', { field: 'side', allowed: seat });
+  }
+  return side ?? (action === 'accept_draw' && game.drawOffer ? other(game.drawOffer) : undefined);
+}
+
+/** The game's row is held from the look at it to the change of it: of two at once, the second sees what the first did. */
+async function changeGame(
+  db: Queryable,
+  { id, by, known }: Change,
+  play: (game: Game, seat: Side | null) => Game,
+): Promise<Changed> {
+  return db.transaction(async (tx) => {
+    const stored = await lockGame(tx, id);
+    if (!stored) throw noGame(id);
+    const { game } = stored;
+    const seat = sideOf(stored.seats, by.credential);
+    requireKnown(game.moves.length, known);
+    const changed = play(game, seat);
+    return save(tx, stored, changed);
+  });
+}
+
+function requireKnown(ply: number, known: KnownPlies): void {
+  if (known.length === 0 || known.includes(ply)) return;
+  throw chessError('version_conflict', 'error.version_conflict', { ply }, { details: { ply } });
+}
+
+async function save(tx: Queryable, { game: before, seats }: StoredGame, game: Game): Promise<Changed> {
+  if (game.outcome) await finishGame(tx, { game, seats });
+  else await saveGame(tx, game, before.moves.length);
+  const message = sayingOf(before, game);
+  const last = game.moves.length > before.moves.length ? game.moves.at(-1) : undefined;
+  const san = last?.san ?? null;
+  const seq = await addEvent(tx, game.id, {
+    event: 'game_updated',
+    data: {
+      ply: game.moves.length,
+      message: { key: message.key, params: { ...message.params } },
+      san,
+      lastMove: last ? { from: last.from, to: last.to, promotion: last.promotion } : null,
+      drawOffer: game.drawOffer,
+      outcome: game.outcome,
+    },
+  });
+  return { game, message, san, seq };
+}

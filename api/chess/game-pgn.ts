@@ -1,0 +1,32 @@
+import type { Game } from '../../chess/game.ts';
+import type { Locale } from '../../chess/locale.ts';
+import { coordinatesOf } from '../../chess/move.ts';
+import { type MoveComment, writePgn } from '../../chess/pgn-write.ts';
+import { reviewComments } from '../../chess/review/annotated-pgn.ts';
+import { ReviewResult } from '../../chess/review/result.ts';
+import { findLatestReview } from '../../store/postgres/game-reviews.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
+
+export interface PgnWish {
+  baseUrl: string;
+  locale: Locale;
+  /** With what the latest review found, where there is one. */
+  isAnnotated: boolean;
+}
+
+/** The game as PGN. */
+export async function writeGamePgn(pool: Pool, game: Game, wish: PgnWish): Promise<string> {
+  const { baseUrl, locale } = wish;
+  const comments = wish.isAnnotated ? await findComments(pool, game) : null;
+  if (!comments) return writePgn(game, { baseUrl, locale });
+  return writePgn(game, { baseUrl, locale, comments, tags: { Annotator: 'Rookery' } });
+}
+
+/** Null without a review of these very moves; a game may have gone on since, but never back. */
+async function findComments(pool: Pool, game: Game): Promise<ReadonlyMap<number, MoveComment> | null> {
+  const review = await findLatestReview(pool, game.id);
+  if (!review || review.startFen !== game.startFen) return null;
+  const played = game.moves.slice(0, review.moves.length).map(coordinatesOf);
+  if (played.join(' ') !== review.moves.join(' ')) return null;
+  return reviewComments(ReviewResult.parse(review.result));
+}

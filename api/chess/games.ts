@@ -1,0 +1,101 @@
+import type { Game } from '../../chess/game.ts';
+import type { Move } from '../../chess/move.ts';
+import type { GameStatus } from '../../chess/outcome.ts';
+import type { Side } from '../../chess/side.ts';
+import type { Pool, Queryable } from '../../store/postgres/pool.ts';
+import type { StoredGame, Window } from '../../store/postgres/stored-game.ts';
+import { create, importFen, importPgn } from './begin-game.ts';
+import { act, move } from './change-game.ts';
+import { type GamesPage, getGame, listPage } from './find-games.ts';
+import { remove } from './remove-game.ts';
+import type { SeatTokens } from './seats.ts';
+import type { Saying } from '../../chess/sayings.ts';
+
+export interface GamesDeps {
+  pool: Pool;
+  /** What seat tokens are made with. */
+  secret: string;
+  maxActiveGames: number;
+  /** Whether a credential that is no seat's is an administrator's. */
+  isAdmin(credential: string): Promise<boolean>;
+}
+
+/** Who asks; the credential is the token of a seat, where a game has any. */
+export interface Player {
+  credential: string | undefined;
+}
+
+export interface NewGameInput {
+  white?: string | undefined;
+  black?: string | undefined;
+  /** All six fields. Absent: the usual start. */
+  fen?: string | undefined;
+  hasSeats?: boolean;
+  /** Address of who asks. */
+  createdBy: string | null;
+}
+
+/** A position that is over already makes a game that is: `game.outcome` tells. */
+export interface Begun {
+  game: Game;
+  message: Saying;
+  seats: SeatTokens | null;
+}
+
+/** Half-moves at which the caller knows the game; empty: whatever they are. */
+export type KnownPlies = readonly number[];
+
+export interface ActionInput {
+  action: string;
+  reason?: string | undefined;
+  /** Of whoever acts, where no seat tells. Absent: the side to move, and who may accept an offer. */
+  side?: Side | undefined;
+  /** The move that a claim of a draw intends. */
+  move?: Move | undefined;
+}
+
+export interface Changed {
+  game: Game;
+  message: Saying;
+  /** Of the move that was made; null when none was. */
+  san: string | null;
+  /** Number of the event that subscribers hear. */
+  seq: number;
+}
+
+/**
+ * The games, for whichever way they are asked for. Errors and messages have no language. What changes something is one
+ * transaction, which may be part of the caller's (`db`).
+ */
+export interface Games {
+  /** @throws DomainError `invalid_fen`, `busy` when too many games run */
+  create(input: NewGameInput, db?: Queryable): Promise<Begun>;
+  /** @throws DomainError `invalid_fen`, `busy` */
+  importFen(fen: string, createdBy: string | null, db?: Queryable): Promise<Begun>;
+  /** The first game of the text; one that has ended goes to the archive. @throws DomainError `invalid_pgn`, `busy` */
+  importPgn(pgn: string, createdBy: string | null, db?: Queryable): Promise<Begun>;
+  /** Running or finished. @throws DomainError `game_not_found` */
+  get(id: string): Promise<StoredGame>;
+  /** Newest first; running ones unless another status is asked for. A null window is all of them. */
+  list(status: GameStatus, window: Window): Promise<GamesPage>;
+  /** @throws DomainError with the reason, `seat_required`, `not_your_turn`, `version_conflict` */
+  move(id: string, move: Move, by: Player, known?: KnownPlies, db?: Queryable): Promise<Changed>;
+  /** @throws DomainError with the reason, `seat_required`, `not_your_turn`, `version_conflict` */
+  act(id: string, action: ActionInput, by: Player, known?: KnownPlies, db?: Queryable): Promise<Changed>;
+  /** Running or finished. @throws DomainError `game_not_found`, `seat_required` */
+  remove(id: string, by: Player): Promise<Saying>;
+}
+
+export function createGames(deps: GamesDeps): Games {
+  const { pool } = deps;
+  return {
+    create: (input, db = pool) => create(deps, input, db),
+    importFen: (fen, createdBy, db = pool) => importFen(deps, { fen, createdBy }, db),
+    importPgn: (pgn, createdBy, db = pool) => importPgn(deps, { pgn, createdBy }, db),
+    get: (id) => getGame(pool, id),
+    list: (status, window) => listPage(pool, status, window),
+    move: (id, asked, by, known = [], db = pool) => move(db, { id, by, known }, asked),
+    act: (id, asked, by, known = [], db = pool) => act(db, { id, by, known }, asked),
+    remove: (id, by) => remove(deps, id, by),
+  };
+}

@@ -1,0 +1,90 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { chessError } from '../../chess/errors.ts';
+import type { Locale } from '../../chess/locale.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { sayError } from '../chess/say-error.ts';
+import { type Checked, refuseFields } from './chess-fields.ts';
+import { setLanguage } from './chess-locale.ts';
+import { toDomainError } from './domain-error.ts';
+import { sendProblem } from './problem.ts';
+
+export interface ChessErrorsOptions {
+  baseUrl: string;
+  /** Where a request names no language. */
+  lang: Locale;
+}
+
+/** Every error of a scope in the caller's language, those of the platform among them. */
+export function registerChessErrors(app: FastifyInstance, options: ChessErrorsOptions): void {
+  app.setErrorHandler((error, request, reply) => sendChessProblem(error, request, reply, options));
+}
+
+export interface Address {
+  path: RegExp;
+  method: string;
+}
+
+/** Fills up as routes are registered. */
+export function collectAddresses(app: FastifyInstance): readonly Address[] {
+  const addresses: Address[] = [];
+  app.addHook('onRoute', ({ url, method }) => {
+    for (const each of [method].flat()) addresses.push({ path: patternOf(url), method: each });
+  });
+  return addresses;
+}
+
+/** Answers what is not there below the scope's prefix, and known addresses that are asked in another way. */
+export function registerMissing(
+  app: FastifyInstance,
+  addresses: readonly Address[],
+  options: ChessErrorsOptions,
+): void {
+  app.setNotFoundHandler((request, reply) => {
+    const [path = ''] = request.url.split('?', 1);
+    const allowed = addresses.filter((address) => address.path.test(path)).map(({ method }) => method);
+    if (allowed.length > 0) reply.header('allow', [...new Set(allowed)].join(', '));
+    return sendChessProblem(missing(request.method, allowed.length > 0), request, reply, options);
+  });
+}
+
+function missing(method: string, isKnown: boolean): DomainError {
+  return isKnown
+    ? chessError('method_not_allowed', 'error.method_not_allowed', { method })
+    : chessError('not_found', 'error.page_not_found');
+}
+
+/** A route's pattern as an expression: placeholders stand for one segment. */
+function patternOf(url: string): RegExp {
+  return new RegExp(`^${url.replaceAll(/:\w+/g, '[^/]+')}$`);
+}
+
+export function sendChessProblem(
+  thrown: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { baseUrl, lang }: ChessErrorsOptions,
+): FastifyReply {
+  // the refusal may have come before the language was settled
+  const locale = setLanguage(request, reply, lang);
+  return sendProblem(sayError(explain(thrown, request, locale), locale), request, reply, baseUrl);
+}
+
+function explain(thrown: unknown, request: FastifyRequest, locale: Locale): DomainError {
+  if (hasZodFastifySchemaValidationErrors(thrown)) {
+    return refuseFields(thrown.validation, checked(thrown, request), locale);
+  }
+  const error = toDomainError(thrown);
+  return error.code === 'malformed_json'
+    ? new DomainError('invalid_json', error.detail, error.meta, error.cause)
+    : error;
+}
+
+/** The part of the request that its schema did not like. */
+function checked({ validationContext }: Partial<FastifyError>, request: FastifyRequest): Checked {
+  const { schema } = request.routeOptions;
+  if (validationContext === 'body') return { value: request.body, schema: schema?.body };
+  return validationContext === 'params'
+    ? { value: request.params, schema: schema?.params }
+    : { value: request.query, schema: schema?.querystring };
+}

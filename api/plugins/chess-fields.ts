@@ -1,0 +1,136 @@
+import type { FastifySchemaValidationError } from 'fastify';
+import { z } from 'zod';
+import { chessError } from '../../chess/errors.ts';
+import type { Locale, MessageKey, MessageParams } from '../../chess/locale.ts';
+import { render } from '../../chess/messages.ts';
+import type { DomainError, ErrorCode } from '../../domain/errors.ts';
+
+export interface Refusal {
+  code: ErrorCode;
+  key: MessageKey;
+  params: MessageParams;
+}
+
+/** What a schema says of a check of its own: `refine(isSquare, { params: wrong('error.invalid_square') })`. */
+export function wrong(
+  key: MessageKey,
+  params: MessageParams = {},
+  code: ErrorCode = 'invalid_field',
+): Refusal {
+  return { code, key, params };
+}
+
+/** A part of a request and what it should have been. */
+export interface Checked {
+  value: unknown;
+  schema: unknown;
+}
+
+/** Every field that is wrong, each told in the language; the first one decides the code. */
+export function refuseFields(
+  issues: readonly FastifySchemaValidationError[],
+  checked: Checked,
+  locale: Locale,
+): DomainError {
+  const refusals = issues.map((issue) => ({ path: pathOf(issue), ...explain(issue, checked) }));
+  const errors = refusals.map(({ path, code, key, params }) => ({
+    path,
+    code,
+    message: render(locale, key, params),
+  }));
+  const { code, key, params } = refusals[0] ?? {
+    code: 'bad_request' as const,
+    key: 'error.bad_request' as const,
+    params: {},
+  };
+  return chessError(code, key, params, { errors });
+}
+
+function pathOf(issue: FastifySchemaValidationError): string {
+  return membersOf(issue).join('.') || 'body';
+}
+
+const typeKeys: Readonly<Record<string, MessageKey>> = {
+  string: 'type.string',
+  number: 'type.number',
+  int: 'type.integer',
+  boolean: 'type.boolean',
+  object: 'type.object',
+  record: 'type.object',
+  array: 'type.array',
+};
+
+function explain(issue: FastifySchemaValidationError, checked: Checked): Refusal {
+  const { keyword, params } = issue;
+  const field = pathOf(issue);
+  const isMissing = valueAt(checked.value, membersOf(issue)) === undefined;
+  if (isMissing && keyword !== 'custom') return refusal('missing_field', 'error.missing_field', { field });
+  switch (keyword) {
+    case 'invalid_type': {
+      const expected = `@${typeKeys[String(params['expected'])] ?? 'type.object'}`;
+      return refusal('invalid_field', 'error.wrong_type', { field, expected });
+    }
+    case 'invalid_value': {
+      const values = Array.isArray(params['values']) ? params['values'] : [];
+      return refusal('invalid_field', 'error.unknown_value', { field, allowed: values.join(', ') });
+    }
+    case 'too_small':
+    case 'too_big':
+      return explainBound(issue, checked);
+    case 'invalid_format':
+      return params['format'] === 'guid'
+        ? refusal('invalid_id', 'error.invalid_id', { field })
+        : refusal('invalid_field', 'error.invalid_field', { field });
+    case 'custom': {
+      // members of our own schemas, put there by `wrong`
+      const told = params['params'] as Refusal | undefined;
+      if (told !== undefined) return { ...told, params: { field, ...told.params } };
+    }
+  }
+  return refusal('invalid_field', 'error.invalid_field', { field });
+}
+
+/** The refusal names both ends of a range, the issue has only the one that was passed. */
+function explainBound(issue: FastifySchemaValidationError, { schema }: Checked): Refusal {
+  const { params } = issue;
+  const field = pathOf(issue);
+  if (params['origin'] === 'string' || params['origin'] === 'array') {
+    return issue.keyword === 'too_small'
+      ? refusal('missing_field', 'error.missing_field', { field })
+      : refusal('out_of_range', 'error.too_long', { field, maximum: Number(params['maximum']) });
+  }
+  const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = boundsAt(schema, membersOf(issue));
+  return refusal('out_of_range', 'error.out_of_range', { field, minimum, maximum });
+}
+
+const Bounds = z.object({ minimum: z.number().optional(), maximum: z.number().optional() });
+
+function boundsAt(schema: unknown, members: readonly string[]): z.infer<typeof Bounds> {
+  if (!(schema instanceof z.ZodType)) return {};
+  let part: unknown = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  for (const member of members) part = valueAt(partsOf(part), ['properties', member]);
+  return Bounds.safeParse(partsOf(part)).data ?? {};
+}
+
+/** What may be null has its schema one level down. */
+function partsOf(schema: unknown): unknown {
+  const choices = valueAt(schema, ['anyOf']);
+  return Array.isArray(choices) ? choices[0] : schema;
+}
+
+function refusal(code: ErrorCode, key: MessageKey, params: MessageParams): Refusal {
+  return { code, key, params };
+}
+
+function membersOf({ instancePath }: FastifySchemaValidationError): string[] {
+  return instancePath.split('/').filter(Boolean);
+}
+
+function valueAt(source: unknown, members: readonly string[]): unknown {
+  let value = source;
+  for (const member of members) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = (value as Record<string, unknown>)[member];
+  }
+  return value;
+}

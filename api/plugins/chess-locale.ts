@@ -1,0 +1,38 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { chooseLocale, type Locale } from '../../chess/locale.ts';
+
+/** Of a request as it came: the query that handlers see has only what their schema names. */
+export function localeOf(url: string, headers: IncomingHttpHeaders, fallback: Locale): Locale {
+  const question = url.indexOf('?');
+  const lang = question < 0 ? null : new URLSearchParams(url.slice(question + 1)).get('lang');
+  return chooseLocale({
+    lang: lang ?? undefined,
+    acceptLanguage: headers['accept-language'],
+    fallback,
+  });
+}
+
+/** Says in which language an answer is, and that another client may get another one. */
+export function setLanguage(request: FastifyRequest, reply: FastifyReply, fallback: Locale): Locale {
+  const locale = localeOf(request.raw.url ?? '', request.headers, fallback);
+  reply.header('content-language', locale).header('vary', 'Accept-Language');
+  return locale;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of the answer; known below `/api`. */
+    locale: Locale;
+  }
+}
+
+export function registerLocale(app: FastifyInstance, fallback: Locale): void {
+  app.decorateRequest('locale', fallback);
+  app.addHook('onRequest', (request, reply, done) => {
+    request.locale = setLanguage(request, reply, fallback);
+    // positions change with every move: nobody may answer from memory
+    reply.header('cache-control', 'no-store');
+    done();
+  });
+}

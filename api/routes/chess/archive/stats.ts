@@ -1,0 +1,20 @@
+import type { Routes } from '../../deps.ts';
+import type { ChessRouteDeps } from '../deps.ts';
+import { Language } from '../fields.ts';
+import { presentStorage, StorageStats } from './present.ts';
+
+export function registerGetStorage(app: Routes, { chess }: ChessRouteDeps): void {
+  app.get(
+    '/api/archive/stats',
+    {
+      schema: {
+        operationId: 'getStorage',
+        tags: ['archive'],
+        summary: 'How many games there are and what they take',
+        querystring: Language,
+        response: { 200: StorageStats },
+      },
+    },
+    async () => presentStorage(await chess.archive.measure()),
+  );
+}

@@ -1,0 +1,12 @@
+import type { FastifyInstance } from 'fastify';
+
+/** JSON, and nothing at all is a body that says nothing: many clients name a type for it. */
+export function readEmptyBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const text = String(body);
+    if (text.trim() === '') done(null, undefined);
+    else void parse(request, text, done);
+  });
+}

@@ -1,0 +1,5 @@
+import type { Chess } from '../../chess/chess.ts';
+import type { ManagementDeps } from '../deps.ts';
+
+/** What the routes of the chess service are built from. */
+export type ChessRouteDeps = Pick<ManagementDeps, 'config' | 'pool' | 'authenticator'> & { chess: Chess };

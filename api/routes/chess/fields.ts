@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { promotions } from '../../../chess/move.ts';
+import { isStorableText } from '../../../domain/storable.ts';
+import { wrong } from '../../plugins/chess-fields.ts';
+
+/** Every address of the chess service takes it; the header says the same. */
+export const Language = z.object({
+  lang: z.string().optional().describe('Language of texts and errors; otherwise Accept-Language decides'),
+});
+
+export const Id = z
+  .guid()
+  .transform((id) => id.toLowerCase())
+  .meta({ format: 'uuid' });
+
+export const GameParams = z.object({ id: Id });
+export const ArchiveParams = z.object({ game_id: Id });
+
+const square = /^[a-h][1-8]$/;
+
+export const Square = z
+  .string()
+  .refine((value) => square.test(value), { params: wrong('error.invalid_square') })
+  .meta({ pattern: square.source, example: 'e2' });
+
+const pieces = [...promotions, ...promotions.map((piece) => piece.toLowerCase())];
+
+const Piece = z
+  .string()
+  .refine((value) => pieces.includes(value), {
+    params: wrong('error.unknown_value', { allowed: promotions.join(', ') }),
+  })
+  .transform((value) => promotions.find((piece) => piece === value.toUpperCase()) ?? null)
+  .meta({ enum: pieces });
+
+/** Castling is a king's move of two squares; absent and null are no promotion. */
+export const MoveBody = z.object({
+  from: Square,
+  to: Square,
+  promotion: Piece.nullish()
+    .transform((piece) => piece ?? null)
+    .describe('Needed exactly when a pawn reaches the last rank'),
+});
+
+/** A whole number within bounds. */
+export const whole = (minimum: number, maximum: number) => z.int().min(minimum).max(maximum);
+
+/** The same of a query, where everything is text. */
+export function wholeText(minimum: number, maximum: number) {
+  return z
+    .string()
+    .refine((value) => /^-?\d+$/.test(value), {
+      params: wrong('error.wrong_type', { expected: '@type.integer' }),
+    })
+    .transform(Number)
+    .refine((value) => value >= minimum && value <= maximum, {
+      params: wrong('error.out_of_range', { minimum, maximum }, 'out_of_range'),
+    })
+    .meta({ type: 'integer', minimum, maximum });
+}
+
+export function chessText(maxLength: number) {
+  return z
+    .string()
+    .max(maxLength)
+    .refine(isStorableText, { params: wrong('error.invalid_field') });
+}

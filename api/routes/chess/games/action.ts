@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { actions, claimReasons } from '../../../../chess/play.ts';
+import { MoveAnswer, presentMoveAnswer } from '../../../../chess/present.ts';
+import { tellOnce } from '../../../chess/once.ts';
+import { say } from '../../../chess/sentences.ts';
+import { bearerCredential } from '../../../plugins/presented-credential.ts';
+import type { Routes } from '../../deps.ts';
+import type { ChessRouteDeps } from '../deps.ts';
+import { GameParams, Language, MoveBody } from '../fields.ts';
+import { ChangeHeaders, knownPliesOf, markReplayed, onceOf } from '../once.ts';
+
+// the rules know the words and refuse others with codes of their own
+const Action = z.object({
+  action: z.string().meta({ enum: [...actions] }),
+  reason: z
+    .string()
+    .nullish()
+    .meta({ enum: [...claimReasons, null], description: 'Of a claim' }),
+  side: z
+    .enum(['white', 'black'])
+    .nullish()
+    .describe('Who acts, in a game without seats; otherwise the side to move, and who was offered a draw'),
+  move: MoveBody.nullish().describe('The move that a claim intends (FIDE 9.2.1, 9.3.1); it is not played'),
+});
+
+export function registerPlayAction(app: Routes, { pool, chess }: ChessRouteDeps): void {
+  app.post(
+    '/api/games/:id/action',
+    {
+      schema: {
+        operationId: 'playAction',
+        tags: ['games'],
+        summary: 'Resign, claim, offer or accept a draw',
+        params: GameParams,
+        querystring: Language,
+        headers: ChangeHeaders,
+        body: Action,
+        response: { 200: MoveAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { params, locale } = request;
+      const { action, reason, side, move } = request.body;
+      const asked = {
+        action,
+        reason: reason ?? undefined,
+        side: side ?? undefined,
+        move: move ?? undefined,
+      };
+      const by = { credential: bearerCredential(request.headers) };
+      const known = knownPliesOf(request);
+      const told = await tellOnce(pool, onceOf(request), async (db) => {
+        const { game, message, san } = await chess.games.act(params.id, asked, by, known, db);
+        return presentMoveAnswer(game, say(locale, message), san);
+      });
+      markReplayed(reply, told);
+      // what was kept is what was told
+      return told.body as MoveAnswer;
+    },
+  );
+}

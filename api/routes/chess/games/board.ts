@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { currentFen } from '../../../../chess/game.ts';
+import { boardText } from '../../../../chess/position.ts';
+import type { Routes } from '../../deps.ts';
+import type { ChessRouteDeps } from '../deps.ts';
+import { GameParams, Language } from '../fields.ts';
+
+const Board = { content: { 'text/plain': { schema: z.string() } } };
+
+export function registerGetBoard(app: Routes, { chess }: ChessRouteDeps): void {
+  app.get(
+    '/api/games/:id/board',
+    {
+      schema: {
+        operationId: 'getBoard',
+        tags: ['games'],
+        summary: 'The board as text, upper case is White',
+        params: GameParams,
+        querystring: Language,
+        response: { 200: Board },
+      },
+    },
+    async (request, reply) => {
+      const { game } = await chess.games.get(request.params.id);
+      return reply.type('text/plain; charset=utf-8').send(boardText(currentFen(game)));
+    },
+  );
+}

@@ -1,0 +1,73 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { NewGameInput } from '../../../chess/games.ts';
+import { tellOnce } from '../../../chess/once.ts';
+import { seatTokensOf } from '../../../chess/seats.ts';
+import { addressKey } from '../../../plugins/rate-tiers.ts';
+import type { Routes } from '../../deps.ts';
+import type { ChessRouteDeps } from '../deps.ts';
+import { chessText, Language } from '../fields.ts';
+import { markReplayed, OnceHeaders, onceOf } from '../once.ts';
+import { BegunAnswer, presentBegun } from './present-begun.ts';
+
+const maxName = 100;
+
+const NewGame = z
+  .object({
+    white: chessText(maxName).nullish().describe('Name of the player'),
+    black: chessText(maxName).nullish(),
+    fen: z.string().nullish().describe('All six fields; the usual start without it'),
+    seats: z
+      .boolean()
+      .nullish()
+      .describe('true: only the tokens in the answer may move; otherwise anybody moves'),
+  })
+  .nullish();
+
+const Created = BegunAnswer.extend({
+  white_token: z.string().optional().describe('Bearer token of the seat, shown once'),
+  black_token: z.string().optional(),
+});
+
+export function registerCreateGame(app: Routes, { config, pool, chess }: ChessRouteDeps): void {
+  app.post(
+    '/api/games',
+    {
+      schema: {
+        operationId: 'createGame',
+        tags: ['games'],
+        summary: 'Start a game',
+        querystring: Language,
+        headers: OnceHeaders,
+        body: NewGame,
+        response: { 200: Created },
+      },
+    },
+    async (request, reply) => {
+      const once = onceOf(request);
+      await chess.limitCreation(request.ip);
+      const told = await tellOnce(pool, once, async (db) =>
+        presentBegun(await chess.games.create(inputOf(request, request.body ?? {}), db), request.locale),
+      );
+      markReplayed(reply, told);
+      // the body that is kept has no secrets: they are made again
+      return withTokens(BegunAnswer.parse(told.body), config.secrets.jwtSecret);
+    },
+  );
+}
+
+function inputOf(request: FastifyRequest, body: NonNullable<z.infer<typeof NewGame>>): NewGameInput {
+  return {
+    white: body.white ?? undefined,
+    black: body.black ?? undefined,
+    fen: body.fen ?? undefined,
+    hasSeats: body.seats === true,
+    createdBy: addressKey(request.ip),
+  };
+}
+
+function withTokens(answer: BegunAnswer, secret: string): z.infer<typeof Created> {
+  if (answer.seats !== true) return answer;
+  const tokens = seatTokensOf(secret, answer.game_id);
+  return { ...answer, white_token: tokens.white, black_token: tokens.black };
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { currentFen } from '../../../../chess/game.ts';
+import type { Routes } from '../../deps.ts';
+import type { ChessRouteDeps } from '../deps.ts';
+import { GameParams, Language } from '../fields.ts';
+
+const Fen = z.object({ fen: z.string() });
+
+export function registerGetFen(app: Routes, { chess }: ChessRouteDeps): void {
+  app.get(
+    '/api/games/:id/fen',
+    {
+      schema: {
+        operationId: 'getFen',
+        tags: ['games'],
+        summary: 'The position on the board, all six fields',
+        params: GameParams,
+        querystring: Language,
+        response: { 200: Fen },
+      },
+    },
+    async (request) => ({ fen: currentFen((await chess.games.get(request.params.id)).game) }),
+  );
+}

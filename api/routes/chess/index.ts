@@ -1,0 +1,59 @@
+import { collectAddresses, registerChessErrors, registerMissing } from '../../plugins/chess-errors.ts';
+import { registerLocale } from '../../plugins/chess-locale.ts';
+import type { Routes } from '../deps.ts';
+import { registerAnalysis } from './analysis/index.ts';
+import { registerGetArchived } from './archive/get.ts';
+import { registerListArchive } from './archive/list.ts';
+import { registerReplayArchived } from './archive/replay.ts';
+import { registerGetStorage } from './archive/stats.ts';
+import { readEmptyBodies } from './body.ts';
+import type { ChessRouteDeps } from './deps.ts';
+import { registerPlayAction } from './games/action.ts';
+import { registerGetBoard } from './games/board.ts';
+import { registerCreateGame } from './games/create.ts';
+import { registerGetFen } from './games/fen.ts';
+import { registerGetGame } from './games/get.ts';
+import { registerImportFen } from './games/import-fen.ts';
+import { registerImportPgn } from './games/import-pgn.ts';
+import { registerListGames } from './games/list.ts';
+import { registerPlayMove } from './games/move.ts';
+import { registerListMoves } from './games/moves.ts';
+import { registerExportPgn } from './games/pgn.ts';
+import { registerDeleteGame } from './games/remove.ts';
+
+/** In the order of the document's pages. */
+const operations: readonly ((app: Routes, deps: ChessRouteDeps) => void)[] = [
+  registerCreateGame,
+  registerListGames,
+  registerImportFen,
+  registerImportPgn,
+  registerGetGame,
+  registerDeleteGame,
+  registerPlayMove,
+  registerPlayAction,
+  registerListMoves,
+  registerGetBoard,
+  registerGetFen,
+  registerExportPgn,
+  registerListArchive,
+  registerGetStorage,
+  registerGetArchived,
+  registerReplayArchived,
+];
+
+const root = '/api';
+
+/** Everything below `/api`: its errors, languages and identity are not those of the registry. */
+export async function registerChess(app: Routes, deps: ChessRouteDeps): Promise<void> {
+  const { config, chess } = deps;
+  await app.register(async (scope: Routes) => {
+    const errors = { baseUrl: config.http.publicUrl, lang: config.chess.lang };
+    const addresses = collectAddresses(scope);
+    registerChessErrors(scope, errors);
+    registerLocale(scope, config.chess.lang);
+    readEmptyBodies(scope);
+    for (const register of operations) register(scope, deps);
+    registerAnalysis(scope, chess);
+    await scope.register(async (below) => registerMissing(below, addresses, errors), { prefix: root });
+  });
+}
