@@ -4,7 +4,7 @@ import type { Locale } from '../../chess/locale.ts';
 import { coordinatesOf } from '../../chess/move.ts';
 import type { ChessConfig } from '../../config/config.ts';
 import type { Logger } from '../../config/logging.ts';
-import { DomainError } from '../../domain/errors.ts';
+import type { DomainError } from '../../domain/errors.ts';
 import { findGame } from '../../store/postgres/games.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import {
