@@ -13,10 +13,13 @@ import {
 } from '../store/postgres/cleaning.ts';
 import { removeOrphans } from '../store/postgres/collecting.ts';
 import { refreshDownloads } from '../store/postgres/downloads.ts';
+import { deleteExpiredReviews, listOpenReviews, type Review } from '../store/postgres/reviews.ts';
+import { cleanChess } from './clean-chess.ts';
 import { forEach } from './each.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 import { saveSetting } from '../store/postgres/settings.ts';
 import { closeLostJob, reconcileRelease } from './reconcile.ts';
+import { reconcileReview } from './reconcile-review.ts';
 
 export interface MaintenanceDeps {
   pool: Pool;
@@ -26,6 +29,7 @@ export interface MaintenanceDeps {
   search: { project(packageId: string): Promise<void> };
   /** Staged bytes without a row are removed after this; bytes that no release uses likewise. */
   graceSeconds: number;
+  chess: { gameIdleDays: number; analysisCompletedTtlSecs: number };
 }
 
 export const renderedForKey = 'documents_rendered_for';
@@ -38,9 +42,12 @@ const orphansAtOnce = 100;
 export type MaintenanceActivities = ReturnType<typeof createMaintenanceActivities>;
 
 export function createMaintenanceActivities(deps: MaintenanceDeps) {
-  const { pool, blobs, catalog, client, search, graceSeconds } = deps;
+  const { pool, blobs, catalog, client, search, graceSeconds, chess } = deps;
   return {
-    cleanRows: () => deleteExpiredRows(pool, { revokedDays: 90, jobDays: 30 }),
+    async cleanRows(): Promise<Record<string, number>> {
+      const rows = await deleteExpiredRows(pool, { revokedDays: 90, jobDays: 30 });
+      return { ...rows, ...(await cleanChess(pool, chess)) };
+    },
 
     /** Expired uploads, staged bytes whose request died before it wrote a row, and what was cut off while it was written. */
     async cleanUploads(): Promise<{ uploads: number; staged: number; unfinished: number }> {
@@ -84,6 +91,8 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
       restarted: number;
       projected: number;
       counted: number;
+      reviews: number;
+      expiredReviews: number;
       failed: number;
     }> {
       const inFlight = await listInFlightReleases(pool, 30);
@@ -98,6 +107,13 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
         (packageId) => search.project(packageId),
         (packageId) => ({ packageId }),
       );
+      let reviews = 0;
+      const carryReview = async (review: Review) => {
+        if (await reconcileReview(client, review)) reviews += 1;
+      };
+      const uncarried = await forEach(await listOpenReviews(pool, 30), carryReview, ({ id }) => ({
+        reviewId: id,
+      }));
       const jobs = await listFinishedOpenJobs(pool, 30, 500);
       const unclosed = await forEach(
         jobs,
@@ -111,7 +127,9 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
         restarted,
         projected,
         counted,
-        failed: lost + unprojected + unclosed,
+        reviews,
+        expiredReviews: await deleteExpiredReviews(pool, chess.analysisCompletedTtlSecs),
+        failed: lost + unprojected + uncarried + unclosed,
       };
     },
 

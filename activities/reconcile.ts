@@ -83,7 +83,7 @@ const endings: Partial<Record<WorkflowExecutionStatusName, Pick<JobUpdate, 'stat
   CANCELLED: { status: 'cancelled', lastError: 'its workflow was cancelled' },
 };
 
-async function isRunning(client: Client, workflowId: string): Promise<boolean> {
+export async function isRunning(client: Client, workflowId: string): Promise<boolean> {
   try {
     const description = await client.workflow.getHandle(workflowId).describe();
     return description.status.name === 'RUNNING';

@@ -78,6 +78,7 @@ const maintaining = await Worker.create({
       ...context,
       client,
       graceSeconds: config.publish.stagedTtlSeconds,
+      chess: config.chess,
     }),
     ...createAdvisoryActivities(context),
     ...createCollectionActivities({ ...context, graceSeconds: config.parts.graceSeconds }),

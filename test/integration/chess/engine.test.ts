@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  ids,
+  type PositionAnalysis,
+  type PositionInput,
+  queues,
+  workflowNames,
+} from '../../../workflows/contract.ts';
+import { query } from '../../support/database.ts';
+import { freePort } from '../../support/free-port.ts';
+import { eventually } from '../../support/eventually.ts';
+import { listJobsOf } from '../../support/jobs.ts';
+import { type OwnPlatform, startOwnPlatform } from '../../support/platform.ts';
+import { assertReplays } from '../../support/replay.ts';
+import {
+  addReview,
+  operaGame,
+  readPositions,
+  readReview,
+  startFen,
+  startReview,
+  submitReview,
+  untilReview,
+  untilSearched,
+} from '../../support/reviews.ts';
+import { findTemporal, temporalMissing } from '../../support/temporal.ts';
+import { isSkipped } from '../../support/tool.ts';
+import { openWorkflows, runNow } from '../../support/workflows.ts';
+
+const endless = { depth: 128, movetimeMs: 30_000 };
+
+describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('the engine', () => {
+  let platform: OwnPlatform;
+  let metricsPort: number;
+  beforeAll(async () => {
+    metricsPort = await freePort();
+    platform = await startOwnPlatform({ ENGINE_THREADS: '1' });
+    await platform.roles.engine.stop();
+    platform.roles.engine = await platform.roles.engine.restart({ METRICS_PORT: String(metricsPort - 3) });
+  });
+  afterAll(() => platform?.stop());
+
+  let lastRequest = 0;
+  async function ask(input: Partial<PositionInput>) {
+    const client = openWorkflows(platform.temporal);
+    const wanted = {
+      fen: startFen,
+      moves: [],
+      depth: 6,
+      movetimeMs: 5_000,
+      multiPv: 1,
+      threads: 1,
+      ...input,
+    };
+    lastRequest += 1;
+    const handle = await client.workflow.start<(wanted: PositionInput) => Promise<PositionAnalysis>>(
+      workflowNames.analysePosition,
+      { workflowId: ids.analyse(`test-${lastRequest}`), taskQueue: queues.publish, args: [wanted] },
+    );
+    const answer = handle.result().finally(() => client[Symbol.asyncDispose]());
+    return { handle, answer };
+  }
+
+  /** As if it had been there for longer than a start takes. */
+  async function reconcile({ id }: { id: string }): Promise<void> {
+    const age = "update reviews set created_at = created_at - interval '1 minute' where id = $1";
+    await query(platform.databaseUrl, age, [id]);
+    await runNow(platform.temporal, workflowNames.reconcileReleases);
+  }
+
+  async function busyThreads(): Promise<Record<string, number>> {
+    const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    const rows = text.matchAll(/^rookery_engine_busy_threads\{.*?kind="(\w+)".*?\} (\d+)$/gm);
+    return Object.fromEntries([...rows].map(([, kind = '', count]) => [kind, Number(count)]));
+  }
+
+  test('searches a position with the lines that were asked for', async () => {
+    const { answer } = await ask({ multiPv: 3 });
+
+    expect(await answer).toMatchObject({
+      bestMove: expect.stringMatching(/^[a-h][1-8][a-h][1-8]$/),
+      mateIn: null,
+      depth: 6,
+      source: 'search',
+      threads: 1,
+      lines: [{ rank: 1 }, { rank: 2 }, { rank: 3 }],
+    });
+  });
+
+  test('counts moves that were played for repetitions', async () => {
+    // Black is a rook up and to move, and every position has been there twice: only repeating is a draw
+    const fen = '6k1/8/8/8/8/8/5r2/K7 w - - 0 1';
+    const { answer } = await ask({ fen, moves: ['a1b1', 'f2e2', 'b1a1', 'e2f2'], depth: 8 });
+
+    expect((await answer).score).toBeLessThan(-300);
+  });
+
+  test('refuses moves that can not be played', async () => {
+    const { answer } = await ask({ moves: ['e2e5'] });
+
+    await expect(answer).rejects.toMatchObject({ cause: { type: 'illegal_move', nonRetryable: true } });
+  });
+
+  test('stops within a second of a cancellation', async () => {
+    const { handle, answer } = await ask(endless);
+    await eventually(async () => expect(await busyThreads()).toMatchObject({ interactive: 1 }));
+
+    const asked = Date.now();
+    await handle.cancel();
+    await expect(answer).rejects.toMatchObject({ cause: { name: 'CancelledFailure' } });
+
+    expect(Date.now() - asked).toBeLessThan(1_000);
+    expect(await busyThreads()).toMatchObject({ interactive: 0 });
+  });
+
+  test('reviews a game from its last position to its first', async () => {
+    const review = await submitReview(platform, { moves: operaGame, depth: 5 });
+    const { result } = await untilReview(platform, review.id, 'completed');
+
+    const positions = await readPositions(platform, review.id);
+    const written = positions.toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
+    expect(positions.map(({ ply }) => ply)).toEqual([...Array(operaGame.length + 1).keys()]);
+    expect(written.map(({ ply }) => ply)).toEqual(positions.map(({ ply }) => ply).toReversed());
+    expect(result).toMatchObject({ depth: 5, summary: { total_moves: operaGame.length } });
+    expect(await readReview(platform, review.id)).toMatchObject({
+      movesAnalyzed: operaGame.length,
+      error: null,
+    });
+    expect(await listJobsOf(platform, 'review_game', review.workflowId)).toMatchObject([
+      { status: 'completed', attempts: 1 },
+    ]);
+  });
+
+  test('a finished game needs no search of its last position', async () => {
+    const review = await submitReview(platform, { moves: operaGame, depth: 4 });
+    await untilReview(platform, review.id, 'completed');
+
+    const last = (await readPositions(platform, review.id)).at(-1);
+    expect(last?.analysis).toMatchObject({ nodes: 0, score: -30_000, mateIn: 0, bestMove: null });
+  });
+
+  test('a cancelled review stops its search within a second', async () => {
+    const review = await submitReview(platform, { moves: operaGame.slice(0, 4), ...endless });
+    await eventually(async () => expect(await busyThreads()).toMatchObject({ review: 1 }));
+    await using client = openWorkflows(platform.temporal);
+
+    const asked = Date.now();
+    await client.workflow.getHandle(review.workflowId).cancel();
+    await eventually(async () => expect(await busyThreads()).toMatchObject({ review: 0 }));
+
+    expect(Date.now() - asked).toBeLessThan(1_000);
+    await untilReview(platform, review.id, 'cancelled', 2_000);
+    expect(await listJobsOf(platform, 'review_game', review.workflowId)).toMatchObject([
+      { status: 'cancelled' },
+    ]);
+  });
+
+  test('a review that is removed while it runs ends with its position', async () => {
+    const review = await submitReview(platform, { moves: operaGame, depth: 128, movetimeMs: 300 });
+    await untilSearched(platform, review.id, 2);
+
+    await query(platform.databaseUrl, 'delete from reviews where id = $1', [review.id]);
+
+    await using client = openWorkflows(platform.temporal);
+    expect(await client.workflow.getHandle(review.workflowId).result()).toBe('gone');
+  });
+
+  test('a review without a workflow is taken up by the reconciler', async () => {
+    const review = await addReview(platform, { moves: operaGame.slice(0, 6), depth: 3 });
+    await reconcile(review);
+
+    await untilReview(platform, review.id, 'completed');
+  });
+
+  test('one that failed half-way goes on where its rows end', async () => {
+    const moves = operaGame.slice(0, 8);
+    const review = await submitReview(platform, { moves, depth: 128, movetimeMs: 400 });
+    const known = await untilSearched(platform, review.id, 2);
+    await using client = openWorkflows(platform.temporal);
+    await client.workflow.getHandle(review.workflowId).terminate('lost');
+    await reconcile(review);
+
+    await untilReview(platform, review.id, 'completed');
+    const positions = await readPositions(platform, review.id);
+    expect(positions.slice(-2)).toEqual(known.slice(-2));
+  });
+
+  test('leaves histories that replay', () => assertReplays(platform.temporal));
+});
