@@ -46,8 +46,21 @@ export function createChess({ config, client, pool, kv, authenticator, log }: Ch
     }),
     archive: createArchive(pool),
     analysis: createAnalysis({ client, pool, config: config.chess, log }),
-    reviews: createReviews({ client, pool, config: config.chess, baseUrl: config.http.publicUrl, log }),
+    reviews: createReviews({
+      client,
+      pool,
+      config: config.chess,
+      engine: engineOf(config),
+      baseUrl: config.http.publicUrl,
+      log,
+    }),
     configured: { hasBook: bookPath !== null, hasTablebase: tablebasePath !== null },
     limitCreation: createCreationLimit(kv, config.limits.rates),
   };
+}
+
+/** Another release, another table, other knowledge: another result. */
+function engineOf({ version, chess }: Config): string {
+  const { ttSizeMb, bookPath, tablebasePath } = chess;
+  return JSON.stringify([version, ttSizeMb, bookPath, tablebasePath]);
 }

@@ -24,6 +24,8 @@ export interface ReviewsDeps {
   client: Client;
   pool: Pool;
   config: ChessConfig;
+  /** What results depend on beside the request. */
+  engine: string;
   /** Where the games are to be found, for their PGN. */
   baseUrl: string;
   log: Pick<Logger, 'warn'>;
@@ -75,6 +77,7 @@ export function createReviews(deps: ReviewsDeps): Reviews {
         {
           ...game,
           settings: { depth, movetimeMs: Math.min(asked.movetimeMs ?? ceiling, ceiling) },
+          engine: deps.engine,
           submittedBy: asked.submittedBy,
           workflowIdOf: ids.review,
         },

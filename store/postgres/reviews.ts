@@ -47,6 +47,8 @@ export interface NewReview {
   /** Coordinates as engines write them; at least one. */
   moves: readonly string[];
   settings: ReviewSettings;
+  /** What else the result depends on: a review by another engine is another review. */
+  engine?: string;
   /** Whose turn it is among many reviews; null: nobody in particular. */
   submittedBy: string | null;
   /** Id of the workflow that is going to carry it. */
@@ -92,8 +94,8 @@ export async function insertReview(
   });
 }
 
-function fingerprintOf({ gameId, startFen, moves, settings }: NewReview): string {
-  return sha256Hex(JSON.stringify([gameId, startFen, moves, settings.depth, settings.movetimeMs]));
+function fingerprintOf({ gameId, startFen, moves, settings, engine }: NewReview): string {
+  return sha256Hex(JSON.stringify([gameId, startFen, moves, settings.depth, settings.movetimeMs, engine]));
 }
 
 /** The oldest finished reviews, so that no more than `most` of all kinds are left. */
