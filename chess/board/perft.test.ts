@@ -19,7 +19,7 @@ const positions = [
   {
     name: 'kiwipete',
     fen: 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1',
-    nodes: [48, 2039, 97_862],
+    nodes: [48, 2039, 97_862, 4_085_603],
   },
   {
     name: 'rook endgame',
@@ -34,12 +34,12 @@ const positions = [
   {
     name: 'promotion to check',
     fen: 'rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8',
-    nodes: [44, 1486, 62_379],
+    nodes: [44, 1486, 62_379, 2_103_487],
   },
   {
     name: 'middlegame',
     fen: 'r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10',
-    nodes: [46, 2079, 89_890],
+    nodes: [46, 2079, 89_890, 3_894_594],
   },
 ];
 

@@ -1,0 +1,21 @@
+import { DomainError } from '../../domain/errors.ts';
+
+export interface Refusal {
+  code: string;
+  /** Of the catalogue. */
+  key: string | undefined;
+  params: Readonly<Record<string, string | number>> | undefined;
+  alternatives: readonly string[] | undefined;
+}
+
+/** What a call refuses with; null when it does not. */
+export function refusalOf(call: () => unknown): Refusal | null {
+  try {
+    call();
+    return null;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const { message, alternatives } = error.meta;
+    return { code: error.code, key: message?.key, params: message?.params, alternatives };
+  }
+}
