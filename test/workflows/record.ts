@@ -7,11 +7,12 @@ import { buildNupkg } from '../../ecosystems/nuget/fixtures/nupkg.ts';
 import { importAdvisories, osvArchive } from '../support/advisories.ts';
 import { publishCrate } from '../support/cargo.ts';
 import { type Crate, makeCrate, makeSuspiciousCrate } from '../support/crates.ts';
-import { holdLock } from '../support/database.ts';
+import { holdLock, query } from '../support/database.ts';
 import { decide, resolveFindings } from '../support/decide.ts';
 import { sendForm } from '../support/nuget.ts';
 import { eventually } from '../support/eventually.ts';
 import { type OwnPlatform, startOwnPlatform } from '../support/platform.ts';
+import { operaGame, startFen, submitReview, untilReview, untilSearched } from '../support/reviews.ts';
 import { findTemporal, temporalMissing } from '../support/temporal.ts';
 import { requireTool } from '../support/tool.ts';
 import { openWorkflows, publishId, runNow } from '../support/workflows.ts';
@@ -238,6 +239,53 @@ async function recordAdvisories(platform: OwnPlatform): Promise<void> {
   await save(platform, 'advisories-refused', 'import-advisories:nuget');
 }
 
+async function recordAnalyses(platform: OwnPlatform): Promise<void> {
+  await using client = openWorkflows(platform.temporal);
+  const limits = { depth: 6, movetimeMs: 1_000, multiPv: 2, threads: 1 };
+  for (const [name, moves] of Object.entries({ analysed: ['e2e4'], 'analysis-refused': ['e2e5'] })) {
+    const workflowId = `analyse:demo-${name}`;
+    await client.workflow.start('analysePosition', {
+      workflowId,
+      taskQueue: 'publish',
+      args: [{ fen: startFen, moves, ...limits }],
+    });
+    await untilClosed(platform, workflowId);
+    await save(platform, name, workflowId);
+  }
+}
+
+async function recordReviews(platform: OwnPlatform): Promise<void> {
+  const reviewed = await submitReview(platform, { moves: operaGame.slice(0, 8), depth: 4 });
+  await untilReview(platform, reviewed.id, 'completed');
+  await untilClosed(platform, reviewed.workflowId);
+  await save(platform, 'reviewed', reviewed.workflowId);
+
+  const slow = { moves: operaGame.slice(0, 6), depth: 128, movetimeMs: 1_000 };
+  const cancelled = await submitReview(platform, slow);
+  await untilSearched(platform, cancelled.id, 2);
+  await using client = openWorkflows(platform.temporal);
+  await client.workflow.getHandle(cancelled.workflowId).cancel();
+  await untilClosed(platform, cancelled.workflowId);
+  await save(platform, 'review-cancelled', cancelled.workflowId);
+
+  const removed = await submitReview(platform, { ...slow, moves: operaGame.slice(0, 7) });
+  await untilSearched(platform, removed.id, 1);
+  await query(platform.databaseUrl, 'delete from reviews where id = $1', [removed.id]);
+  await untilClosed(platform, removed.workflowId);
+  await save(platform, 'review-gone', removed.workflowId);
+
+  const impossible = await submitReview(platform, { moves: ['e2e5'], depth: 4 });
+  await untilClosed(platform, impossible.workflowId);
+  await save(platform, 'review-failed', impossible.workflowId);
+
+  // knights come and go: longer than one run may be
+  const endless = Array.from({ length: 126 }, () => ['g1f3', 'g8f6', 'f3g1', 'f6g8']).flat();
+  const long = await submitReview(platform, { moves: endless, depth: 1 });
+  await untilReview(platform, long.id, 'completed', 180_000);
+  await untilClosed(platform, long.workflowId);
+  await save(platform, 'review-continued', long.workflowId);
+}
+
 const kinds = {
   published: recordPublished,
   decisions: recordDecisions,
@@ -249,6 +297,8 @@ const kinds = {
   attached: recordAttached,
   'staged-file': recordStagedFile,
   advisories: recordAdvisories,
+  analyses: recordAnalyses,
+  reviews: recordReviews,
   maintenance: recordMaintenance,
 };
 

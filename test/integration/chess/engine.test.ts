@@ -32,17 +32,21 @@ const endless = { depth: 128, movetimeMs: 30_000 };
 describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('the engine', () => {
   let platform: OwnPlatform;
   let metricsPort: number;
+  let client: ReturnType<typeof openWorkflows>;
   beforeAll(async () => {
     metricsPort = await freePort();
     platform = await startOwnPlatform({ ENGINE_THREADS: '1' });
     await platform.roles.engine.stop();
     platform.roles.engine = await platform.roles.engine.restart({ METRICS_PORT: String(metricsPort - 3) });
+    client = openWorkflows(platform.temporal);
   });
-  afterAll(() => platform?.stop());
+  afterAll(async () => {
+    await client?.[Symbol.asyncDispose]();
+    await platform?.stop();
+  });
 
   let lastRequest = 0;
   async function ask(input: Partial<PositionInput>) {
-    const client = openWorkflows(platform.temporal);
     const wanted = {
       fen: startFen,
       moves: [],
@@ -57,8 +61,7 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('the engine', 
       workflowNames.analysePosition,
       { workflowId: ids.analyse(`test-${lastRequest}`), taskQueue: queues.publish, args: [wanted] },
     );
-    const answer = handle.result().finally(() => client[Symbol.asyncDispose]());
-    return { handle, answer };
+    return { handle, answer: handle.result() };
   }
 
   /** As if it had been there for longer than a start takes. */
@@ -142,7 +145,6 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('the engine', 
   test('a cancelled review stops its search within a second', async () => {
     const review = await submitReview(platform, { moves: operaGame.slice(0, 4), ...endless });
     await eventually(async () => expect(await busyThreads()).toMatchObject({ review: 1 }));
-    await using client = openWorkflows(platform.temporal);
 
     const asked = Date.now();
     await client.workflow.getHandle(review.workflowId).cancel();
@@ -161,7 +163,6 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('the engine', 
 
     await query(platform.databaseUrl, 'delete from reviews where id = $1', [review.id]);
 
-    await using client = openWorkflows(platform.temporal);
     expect(await client.workflow.getHandle(review.workflowId).result()).toBe('gone');
   });
 
@@ -169,14 +170,13 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('the engine', 
     const review = await addReview(platform, { moves: operaGame.slice(0, 6), depth: 3 });
     await reconcile(review);
 
-    await untilReview(platform, review.id, 'completed');
+    expect(await untilReview(platform, review.id, 'completed')).toMatchObject({ movesAnalyzed: 6 });
   });
 
   test('one that failed half-way goes on where its rows end', async () => {
     const moves = operaGame.slice(0, 8);
     const review = await submitReview(platform, { moves, depth: 128, movetimeMs: 400 });
     const known = await untilSearched(platform, review.id, 2);
-    await using client = openWorkflows(platform.temporal);
     await client.workflow.getHandle(review.workflowId).terminate('lost');
     await reconcile(review);
 
