@@ -1,14 +1,18 @@
 import { isIPv6 } from 'node:net';
 
-export type Tier = 'auth' | 'write' | 'publish' | 'read' | 'protocol';
+export type Tier = 'auth' | 'write' | 'publish' | 'read' | 'protocol' | 'play';
 
-/** Requests per minute and holder. `publish` lets CI push a monorepo of several hundred packages in one go. */
+/**
+ * Requests per minute and holder. `publish` lets CI push a monorepo of several hundred packages in one go; `play` is
+ * thirty a second.
+ */
 export const tierLimits: Record<Tier, number> = {
   auth: 10,
   write: 60,
   publish: 600,
   read: 300,
   protocol: 1_000,
+  play: 1_800,
 };
 
 /**

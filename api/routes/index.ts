@@ -84,13 +84,13 @@ export async function registerManagement(app: FastifyInstance, deps: ManagementD
     const routes = scope.withTypeProvider<ZodTypeProvider>();
     routes.setValidatorCompiler(validatorCompiler);
     routes.setSerializerCompiler(serializerCompiler);
-    routes.addHook('onRoute', (route) => {
-      route.bodyLimit ??= maxBodyBytes;
-    });
     registerProblems(scope, deps.config.http.publicUrl);
     await registerOpenApi(routes, deps);
     await registerChess(routes, deps);
     await routes.register(async (management: Routes) => {
+      management.addHook('onRoute', (route) => {
+        route.bodyLimit ??= maxBodyBytes;
+      });
       registerActor(management, deps.authenticator);
       for (const register of operations) register(management, deps);
     });

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
-/** JSON, and nothing at all is a body that says nothing: many clients name a type for it. */
+/** JSON and nothing else. An empty body says nothing: many clients name a type for it. */
 export function readEmptyBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeContentTypeParser('application/json');
+  app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = String(body);
     if (text.trim() === '') done(null, undefined);

@@ -38,7 +38,7 @@ export function registerListGames(app: Routes, { chess }: ChessRouteDeps): void 
   );
 }
 
-function presentLine({ id, status, turn, fullmoveNumber, result, createdAt }: GameLine): GameSummary {
+export function presentLine({ id, status, turn, fullmoveNumber, result, createdAt }: GameLine): GameSummary {
   return {
     game_id: id,
     status,
