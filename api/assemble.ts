@@ -10,6 +10,7 @@ import { createExchange } from './identity/oidc/exchange.ts';
 import { createIssuerKeys } from './identity/oidc/issuer-keys.ts';
 import { type Changes, listenForChanges } from './cache/changes.ts';
 import { type Chess, createChess } from './chess/chess.ts';
+import { createFeeds, type Feeds } from './chess/feeds/feeds.ts';
 import {
   createProjection,
   createReleaseDecisions,
@@ -35,6 +36,8 @@ export interface Parts extends AsyncDisposable {
   accounts: Accounts;
   browserLogins: BrowserLogins;
   chess: Chess;
+  /** What subscribers of games and reviews follow. */
+  feeds: Feeds;
   ecosystemDeps: EcosystemDeps;
   onChanged(packageId: string): void;
   /** Rejects when the workflow service is away. */
@@ -52,12 +55,15 @@ export function assembleParts(context: Context, client: Client): Parts {
     isUsable: () => changes.isListening,
     onLookup: (cache, result) => metrics.cache.inc({ cache, result }),
   });
+  const feeds = createFeeds(pool, log);
   const changes: Changes = listenForChanges(config.secrets.databaseUrl, log, {
     onChange(change) {
       if (change.kind === 'package') reads.forget(change.id);
-      else if (change.kind !== 'game' && change.kind !== 'review') authenticator.forget(change);
+      else if (change.kind === 'game' || change.kind === 'review') feeds.onChange(change);
+      else authenticator.forget(change);
     },
     onGap() {
+      feeds.onGap();
       reads.clear();
       authenticator.forgetAll();
     },
@@ -98,6 +104,7 @@ export function assembleParts(context: Context, client: Client): Parts {
     accounts,
     browserLogins,
     chess: createChess({ config, client, pool, kv, authenticator, log }),
+    feeds,
     onChanged,
     pingTemporal: async () => {
       await client.workflowService.getSystemInfo({});
@@ -142,6 +149,7 @@ export function assembleParts(context: Context, client: Client): Parts {
       onChanged,
     },
     async [Symbol.asyncDispose]() {
+      feeds.close();
       await downloads.close();
       await changes.close();
     },

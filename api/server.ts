@@ -9,6 +9,8 @@ import type { Context } from '../config/context.ts';
 import type { DomainError } from '../domain/errors.ts';
 import { sql } from '../store/postgres/pool.ts';
 import type { Parts } from './assemble.ts';
+import type { SocketLimits } from './chess/socket/limits.ts';
+import { isSocketUpgrade, registerSocket } from './chess/socket/register.ts';
 import { refuseBrokenRequest } from './plugins/broken-requests.ts';
 import { sendChessProblem } from './plugins/chess-errors.ts';
 import { registerEcosystems } from './plugins/ecosystems.ts';
@@ -24,12 +26,17 @@ import type { ManagementDeps } from './routes/deps.ts';
 import { registerManagement } from './routes/index.ts';
 import { registerLoginPage } from './routes/login-cli.ts';
 
-/** Builds the whole server; never listens and never connects. */
-export async function createServer(context: Context, parts: Parts): Promise<FastifyInstance> {
+/** Builds the whole server; never listens and never connects. `socketLimits` are for tests. */
+export async function createServer(
+  context: Context,
+  parts: Parts,
+  socketLimits: Partial<SocketLimits> = {},
+): Promise<FastifyInstance> {
   const { config, log, metrics } = context;
   const loggerInstance: FastifyBaseLogger = log.child({ component: 'http' });
   const app = Fastify({
     loggerInstance,
+    http: { shouldUpgradeCallback: isSocketUpgrade },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: createRequestIds(config.http.trustedProxies),
     trustProxy: config.http.trustedProxies.length > 0 ? config.http.trustedProxies : false,
@@ -55,6 +62,8 @@ export async function createServer(context: Context, parts: Parts): Promise<Fast
   await registerEcosystems(app, context.ecosystems, parts.ecosystemDeps);
   const { accounts, browserLogins } = parts;
   await registerLoginPage(app, { publicUrl: config.http.publicUrl, accounts, browserLogins });
+  const { chess, feeds } = parts;
+  await registerSocket(app, { config, chess, feeds, log: loggerInstance, limits: socketLimits });
   await registerManagement(app, managementDeps(context, parts));
   return app;
 }

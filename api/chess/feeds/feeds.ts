@@ -27,6 +27,7 @@ export function createFeeds(pool: Pool, log: Pick<Logger, 'warn'>): Feeds {
   const reviews = createFeed(createReviewsSource(pool), { log });
   let sureUntil = performance.now();
   let retry: NodeJS.Timeout | undefined;
+  let isClosed = false;
 
   async function catchUp(): Promise<void> {
     clearTimeout(retry);
@@ -37,6 +38,7 @@ export function createFeeds(pool: Pool, log: Pick<Logger, 'warn'>): Feeds {
       await reviews.catchUp(seconds);
       sureUntil = Math.max(sureUntil, startedAt);
     } catch (error) {
+      if (isClosed) return;
       log.warn({ err: error }, 'events of a gap could not be read: trying again');
       retry = setTimeout(() => void catchUp(), retryMs).unref();
     }
@@ -50,8 +52,11 @@ export function createFeeds(pool: Pool, log: Pick<Logger, 'warn'>): Feeds {
       if (change.kind === 'game') games.hear(change.id, change.seq);
       else reviews.hear(change.id);
     },
-    onGap: () => void catchUp(),
+    onGap() {
+      if (!isClosed) void catchUp();
+    },
     close() {
+      isClosed = true;
       clearTimeout(retry);
       games.close();
       reviews.close();

@@ -1,0 +1,53 @@
+import type { WebSocket } from 'ws';
+import { addressKey } from '../../plugins/rate-tiers.ts';
+import { type Client, type Connection, type ConnectionDeps, openConnection } from './connection.ts';
+
+/** All clients of this process. */
+export interface Connections {
+  /** Whether one more may come from there. */
+  hasRoomFor(address: string): boolean;
+  open(socket: WebSocket, client: Client): void;
+  /** Nobody new is let in; everybody is told to go, and is gone when this resolves. */
+  drain(): Promise<void>;
+}
+
+export function createConnections(deps: ConnectionDeps): Connections {
+  const { limits } = deps;
+  const connections = new Set<Connection>();
+  const perAddress = new Map<string, number>();
+  let isDraining = false;
+  const heart = setInterval(() => {
+    for (const connection of connections) connection.beat();
+  }, limits.pingEveryMs).unref();
+
+  function count(key: string, change: 1 | -1): void {
+    const now = (perAddress.get(key) ?? 0) + change;
+    if (now > 0) perAddress.set(key, now);
+    else perAddress.delete(key);
+  }
+
+  return {
+    hasRoomFor(address) {
+      if (isDraining || connections.size >= limits.maxConnections) return false;
+      const most = limits.maxPerAddress ?? limits.maxConnections;
+      return (perAddress.get(addressKey(address)) ?? 0) < most;
+    },
+
+    open(socket, client) {
+      const key = addressKey(client.address);
+      const connection = openConnection(socket, client, deps);
+      connections.add(connection);
+      count(key, 1);
+      socket.once('close', () => {
+        connections.delete(connection);
+        count(key, -1);
+      });
+    },
+
+    async drain() {
+      isDraining = true;
+      clearInterval(heart);
+      await Promise.all(Array.from(connections, (connection) => connection.finish()));
+    },
+  };
+}

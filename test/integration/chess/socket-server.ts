@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client, Connection } from '@temporalio/client';
+import { assembleParts } from '../../../api/assemble.ts';
+import type { SocketLimits } from '../../../api/chess/socket/limits.ts';
+import { createServer } from '../../../api/server.ts';
+import { readConfig } from '../../../config/config.ts';
+import { createContext } from '../../../config/context.ts';
+import { migrate } from '../../../store/postgres/migrate.ts';
+import type { Pool } from '../../../store/postgres/pool.ts';
+import { eventually } from '../../support/eventually.ts';
+import { freePort } from '../../support/free-port.ts';
+import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
+
+/** A server of ours as it runs in production, in this process. */
+export interface SocketServer {
+  url: string;
+  pool: Pool;
+  /** As a signal to stop would. */
+  stop(): Promise<void>;
+}
+
+export interface Servers {
+  databaseUrl: string;
+  postgres: PostgresServer;
+  /** One more on the same database. */
+  start(options?: { limits?: Partial<SocketLimits>; environment?: NodeJS.ProcessEnv }): Promise<SocketServer>;
+  stop(): Promise<void>;
+}
+
+/** One database and as many servers on it as a test wants; the workflow service is away. */
+export async function startServers(): Promise<Servers> {
+  const postgres = await startPostgres();
+  const folder = await mkdtemp(join(tmpdir(), 'rookery-socket-'));
+  await migrate(postgres.url, 'migrations');
+  const running = new Set<SocketServer>();
+  const nobody = await freePort();
+
+  async function start({
+    limits = {},
+    environment = {},
+  }: Parameters<Servers['start']>[0] = {}): Promise<SocketServer> {
+    const config = readConfig({
+      DATABASE_URL: postgres.url,
+      DATABASE_POOL_SIZE: '5',
+      DATA_DIR: folder,
+      JWT_SECRET: randomBytes(32).toString('hex'),
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'silent',
+      ...environment,
+    });
+    const context = await createContext(config, 'api');
+    const connection = Connection.lazy({ address: `127.0.0.1:${nobody}` });
+    const parts = assembleParts(context, new Client({ connection }));
+    const app = await createServer(context, parts, limits);
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    // an address that listens has a port
+    const { port } = app.server.address() as AddressInfo;
+    await eventually(() => {
+      if (!parts.changes.isListening) throw new Error('notices are not heard yet');
+    });
+    const server: SocketServer = {
+      url: `http://127.0.0.1:${port}`,
+      pool: context.pool,
+      async stop() {
+        if (!running.delete(server)) return;
+        parts.drain();
+        await app.close();
+        await parts[Symbol.asyncDispose]();
+        await connection.close();
+        await context[Symbol.asyncDispose]();
+      },
+    };
+    running.add(server);
+    return server;
+  }
+
+  return {
+    databaseUrl: postgres.url,
+    postgres,
+    start,
+    async stop() {
+      for (const server of running) await server.stop();
+      await postgres.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
