@@ -114,7 +114,9 @@ function skipSpaces(text: string, start: number): number {
 function wordEnd(text: string, start: number): number {
   let at = start;
   while (at < text.length && !ends.test(text.charAt(at))) at++;
-  return at;
+  // `e8(Q)`: no variation is a lone piece
+  const isPromotion = at > start && /^\([QRBN]\)/.test(text.slice(at, at + 3));
+  return isPromotion ? at + 3 : at;
 }
 
 function after(text: string, close: string, start: number): number {
