@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { demoToken } from './demo/account.ts';
 import { readFolder } from './demo/folder.ts';
 import { packCrate } from './demo/pack-crate.ts';
 import { packNupkg } from './demo/pack-nupkg.ts';
 import { type Outcome, publishCrate, publishNupkg } from './demo/publish.ts';
+import { type ReviewedGame, reviewGame } from './demo/review-game.ts';
 import { print } from './output.ts';
 import { root } from './paths.ts';
 import { ensureSecret } from './start/data-folder.ts';
@@ -15,7 +17,8 @@ const sentences: Record<Outcome, string> = {
 };
 
 /**
- * Publishes the bundled examples over HTTP, the way their own tools do. Safe to repeat.
+ * Publishes the bundled examples over HTTP, the way their own tools do, and has the bundled game reviewed. Safe to
+ * repeat.
  * @throws Error with the server's own sentence
  */
 export async function runDemo(env: NodeJS.ProcessEnv): Promise<void> {
@@ -29,6 +32,16 @@ export async function runDemo(env: NodeJS.ProcessEnv): Promise<void> {
 
   const nupkg = packNupkg(readFolder(join(root, 'examples', 'nuget', 'Rookery.Hello')));
   report(`package ${nupkg.id} ${nupkg.version}`, await publishNupkg(registry, nupkg));
+
+  const pgn = readFileSync(join(root, 'examples', 'chess', 'opera-game.pgn'), 'utf8');
+  const { jobId, summary } = await reviewGame(url, pgn);
+  const { total_moves: moves, white_accuracy: white, black_accuracy: black } = summary;
+  print(`Morphy's Opera Game reviewed, ${moves} half-moves: accuracy ${white} % to ${black} %,`);
+  print(`${countsOf(summary)}; the whole review: ${url}/api/analysis/jobs/${jobId}`);
+}
+
+function countsOf({ inaccuracies, mistakes, blunders }: ReviewedGame['summary']): string {
+  return `${inaccuracies} inaccuracies, ${mistakes} mistakes, ${blunders} blunders`;
 }
 
 function report(what: string, outcome: Outcome): void {

@@ -10,6 +10,7 @@ test('the banner names every address', () => {
   expect(text).toContain('http://127.0.0.1:8233');
   expect(text).toContain('/d/admin-token');
   expect(text).toContain('after 3.2 s');
+  expect(text).toContain('http://127.0.0.1:8080/api/analysis/position');
 });
 
 test('a Temporal cluster without a known web interface is not mentioned', () => {

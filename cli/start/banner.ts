@@ -7,7 +7,10 @@ export interface Banner {
   seconds: number;
 }
 
-/** What a first look needs: where things are, and three commands that show something. */
+/** White mates with 1. Ra6. */
+const mateInTwo = 'kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1';
+
+/** What a first look needs: where things are, and some commands that show something. */
 export function bannerLines({ publicUrl, temporalUiUrl, dataDir, seconds }: Banner): string[] {
   const token = join(dataDir, 'admin-token');
   return [
@@ -23,6 +26,7 @@ export function bannerLines({ publicUrl, temporalUiUrl, dataDir, seconds }: Bann
     'Try:',
     `  curl ${publicUrl}/v1/stats`,
     `  curl ${publicUrl}/cargo/index/ro/ok/rookery-hello`,
+    `  curl ${publicUrl}/api/analysis/position -H 'content-type: application/json' -d '{"fen":"${mateInTwo}"}'`,
     `  curl -H "Authorization: Bearer $(cat ${shellQuoted(token)})" ${publicUrl}/v1/admin/jobs`,
     '',
   ];

@@ -18,7 +18,6 @@ import {
   readPositions,
   readReview,
   startFen,
-  startReview,
   submitReview,
   untilReview,
   untilSearched,
