@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import compilerManifest from 'assemblyscript/package.json' with { type: 'json' };
 
-export type CoreKind = 'release' | 'debug';
+export type CoreKind = 'release' | 'debug' | 'trainer';
 
 const sources = join(import.meta.dirname, 'core');
 const output = join(import.meta.dirname, 'build');
@@ -15,6 +15,7 @@ const pages = { minimum: 1, maximum: 65536 };
 const options: Record<CoreKind, string[]> = {
   release: ['-O2', '--noAssert'],
   debug: ['-O2', '--debug'],
+  trainer: ['-O3', '--noAssert'],
 };
 
 /** Compiles the search core unless exactly this one is there; safe to run by two processes at once. */
@@ -51,7 +52,15 @@ async function compile(kind: CoreKind): Promise<Uint8Array> {
       ' ',
     );
   const { error } = await compiler.main(
-    ['main.ts', '--baseDir', sources, ...options[kind], ...flags, '--outFile', 'core.wasm'],
+    [
+      kind === 'trainer' ? 'trainer.ts' : 'main.ts',
+      '--baseDir',
+      sources,
+      ...options[kind],
+      ...flags,
+      '--outFile',
+      'core.wasm',
+    ],
     {
       readFile: (name, base) => readFile(join(base, name), 'utf8').catch(() => null),
       writeFile: (name, contents) => {

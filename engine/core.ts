@@ -31,6 +31,10 @@ export interface Core {
   perft(depth: number): bigint;
   /** Centipawns for the side to move. */
   evaluate(): number;
+  /** The same by the hand-written evaluation. */
+  evaluateByHand(): number;
+  netAt(): number;
+  netBytes(): number;
   clearRoot(): void;
   addRoot(move: number): void;
   rootMove(index: number): number;
@@ -66,6 +70,7 @@ export const layout = {
   tableClusters: 0x10008,
   tableAge: 0x1000c,
   tablebaseFree: 0x10020,
+  netReady: 0x10024,
   report: 256,
   reportNodes: 0,
   reportDepth: 8,

@@ -12,6 +12,7 @@ import type { CoreKind } from './compile.ts';
 import { formatFen, parseFen } from './fen.ts';
 import { legalMoves, moveName, playMoves } from './moves.ts';
 import type { Line } from './result.ts';
+import { copyNet } from './net.ts';
 import { loadTables, readTableFiles, tablebaseBytes } from './tablebase/files.ts';
 
 const bytesPerMb = 1_048_576;
@@ -44,6 +45,7 @@ export class SingleEngine {
     const memory = createMemory(behind + tablebaseBytes(tables));
     const core = instantiate(module, memory);
     core.initTables();
+    copyNet(core, memory);
     loadTables(core, memory, behind, tables);
     core.setThread(0);
     const engine = new SingleEngine(core, memory);

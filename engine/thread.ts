@@ -6,6 +6,7 @@ import { FenError } from './setup.ts';
 import { findMove, legalMoves, playMoves } from './moves.ts';
 import { clamp, type KnownPosition, limits } from './request.ts';
 import { type Line, mateScore, type Progress, type TablebaseAnswer } from './result.ts';
+import { copyNet } from './net.ts';
 import { loadTables, type TableFile } from './tablebase/files.ts';
 import { readRootLine } from './single.ts';
 import { EngineError } from './errors.ts';
@@ -88,6 +89,7 @@ export function prepareGroup(task: {
   const behind = core.fixedBytes(task.group.threads) + task.group.tableBytes;
   if (task.isNew) {
     core.initTables();
+    copyNet(core, memory);
     loadTables(core, memory, behind, task.tables);
   } else new Uint8Array(memory.buffer, core.fixedBytes(task.group.threads), task.group.tableBytes).fill(0);
   for (let thread = 0; thread < task.group.threads; thread++) {

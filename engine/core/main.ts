@@ -11,9 +11,11 @@ import { initTableIndex } from './tb-index';
 import { hasFailed, probeDtz, probeWdl } from './tb-probe';
 import { endOf, initMasks, initWeights, pack } from './weigh';
 import { dropPawnEntry } from './pawns';
+import { NET_BYTES } from './net';
 import { evaluate } from './evaluate';
+import { evaluateByHand } from './by-hand';
 import { scaleOf } from './endgames';
-import { FRAMES, T, WEIGHTS } from './memory';
+import { FRAMES, NET, T, WEIGHTS } from './memory';
 import { ALL, generate } from './generate';
 import { EXACT, openTable, save } from './table';
 import { NO_SCORE } from './values';
@@ -39,6 +41,7 @@ import { NO_SQUARE } from './squares';
 export { setThread, getBlock, fixedBytes } from './memory';
 export { clearBoard, compactStates } from './position';
 export { perft } from './perft';
+export { evaluateByHand } from './by-hand';
 export { iterate } from './iterate';
 export { forget } from './history';
 export { evaluate } from './evaluate';
@@ -59,6 +62,15 @@ export function initTables(): void {
   initWeights();
   initKpk();
   initTableIndex();
+}
+
+/** Where the host copies the network to. */
+export function netAt(): usize {
+  return NET;
+}
+
+export function netBytes(): usize {
+  return NET_BYTES;
 }
 
 export function place(piece: i32, square: i32): void {
@@ -85,15 +97,15 @@ export function legalMovesAt(): usize {
   return T + FRAMES;
 }
 
-/** For the tuner: by how much the evaluation changes with one weight, for both phases of the game. */
+/** For the tuner: by how much the hand-written evaluation changes with one weight, for both phases of the game. */
 export function sensitivity(index: i32, delta: i32, isEnd: bool): i32 {
   const cell = WEIGHTS + (index << 2);
   const before = load<i32>(cell);
   dropPawnEntry();
-  const base = evaluate();
+  const base = evaluateByHand();
   store<i32>(cell, before + (isEnd ? pack(0, delta) : pack(delta, 0)));
   dropPawnEntry();
-  const changed = evaluate();
+  const changed = evaluateByHand();
   store<i32>(cell, before);
   dropPawnEntry();
   return changed - base;

@@ -9,6 +9,7 @@ import {
   KEY,
   MATERIAL_KEY,
   MOVE,
+  NET_MOVED,
   PAWN_KEY,
   PHASE,
   REPEATED,
@@ -145,6 +146,7 @@ export function makeMove(move: i32): void {
   store<i32>(next, clock, CLOCK);
   store<i32>(next, load<i32>(previous, SINCE_NULL) + 1, SINCE_NULL);
   store<i32>(next, move, MOVE);
+  store<i32>(next, piece, NET_MOVED);
   enter(next, us ^ 1);
   refreshChecks();
   store<i32>(next, distanceToRepetition(hash, clock), REPEATED);
@@ -185,6 +187,7 @@ export function makeNull(): void {
   store<i32>(next, load<i32>(previous, CLOCK) + 1, CLOCK);
   store<i32>(next, 0, SINCE_NULL);
   store<i32>(next, NO_MOVE, MOVE);
+  store<i32>(next, 0, NET_MOVED);
   store<i32>(next, 0, CAPTURED);
   store<i32>(next, 0, REPEATED);
   enter(next, turn ^ 1);

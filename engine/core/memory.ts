@@ -19,6 +19,8 @@ export const TB_LOOKUP: usize = CONTROL + 24;
 export const TB_MEN: usize = CONTROL + 28;
 /** u32, the host's: free memory behind the tables, for what is derived from them. */
 export const TB_FREE: usize = CONTROL + 32;
+/** i32, the host's: the network is there. */
+export const NET_READY: usize = CONTROL + 36;
 
 export const KNIGHT_ATTACKS: usize = CONTROL + 0x1000;
 export const KING_ATTACKS: usize = KNIGHT_ATTACKS + 64 * 8;
@@ -47,7 +49,11 @@ export const SLIDER_TABLE: usize = KPK + 2 * 24 * 64 * 8;
 export const TB_INDEX: usize = SLIDER_TABLE + (102400 + 5248) * 8;
 /** Packed weights of the evaluation. */
 export const WEIGHTS: usize = TB_INDEX + 0x4000;
-export const TABLES_END: usize = WEIGHTS + 1024 * 4;
+/** Values in the hidden layer of the network, per view. */
+export const NET_HIDDEN: usize = 128;
+/** The network; the host copies its file here. */
+export const NET: usize = (WEIGHTS + 1024 * 4 + 63) & ~63;
+export const TABLES_END: usize = NET + 768 * NET_HIDDEN * 2 + NET_HIDDEN * 2 + 8 * NET_HIDDEN * 4 + 8 * 4;
 
 export const BLOCKS: usize = (TABLES_END + 0xffff) & ~0xffff;
 
@@ -85,7 +91,9 @@ export const LINES: usize = FRAMES + FRAME_SIZE * <usize>FRAME_COUNT;
 export const LINE_SIZE: usize = 256 * 2;
 export const ROOT_MOVES: usize = LINES + LINE_SIZE * 260;
 export const ROOT_MOVE_SIZE: usize = 64 + LINE_SIZE;
-export const PAWN_TABLE: usize = (ROOT_MOVES + ROOT_MOVE_SIZE * 256 + 63) & ~63;
+/** Two hidden layers of the network for each state. */
+export const ACCUMULATORS: usize = (ROOT_MOVES + ROOT_MOVE_SIZE * 256 + 63) & ~63;
+export const PAWN_TABLE: usize = (ACCUMULATORS + 4 * NET_HIDDEN * <usize>STATE_COUNT + 63) & ~63;
 export const PAWN_ENTRIES: i32 = 8192;
 export const PAWN_ENTRY_SIZE: usize = 64;
 /** From here to the end of the block: what a new game forgets. */

@@ -40,6 +40,9 @@ export const SINCE_NULL: usize = 80;
 export const MOVE: usize = 84;
 /** Distance to the same position before; negative when it stood twice already. */
 export const REPEATED: usize = 88;
+/** u8: the man that moved here, as it was; one bit for each view whose hidden layer is up to date. */
+export const NET_MOVED: usize = 92;
+export const NET_VALID: usize = 93;
 
 export const START_STATE: usize = STATES;
 
@@ -203,4 +206,6 @@ export function compactStates(keep: i32): void {
   if (length <= keep) return;
   memory.copy(start, st - <usize>keep * STATE_SIZE, <usize>(keep + 1) * STATE_SIZE);
   st = start + <usize>keep * STATE_SIZE;
+  // Hidden layers of the network stayed where they were.
+  for (let state = start; state <= st; state += STATE_SIZE) store<u8>(state, 0, NET_VALID);
 }

@@ -10,14 +10,23 @@ import { EnginePool } from '../pool.ts';
 import { noSquare, type Setup } from '../setup.ts';
 import { SingleEngine } from '../single.ts';
 import { randomFrom } from '../testing/random.ts';
-import { setupAt, solveThreeMen } from '../testing/retrograde.ts';
+import { type Endgame, invalid } from '../testing/endgame.ts';
+import { Retrograde } from '../testing/retrograde.ts';
 import { readTableFiles, tableKey } from './files.ts';
 
 const folder = process.env['SYZYGY_PATH'] ?? join(import.meta.dirname, '../../../shared/data/syzygy');
 const isPresent = existsSync(folder);
 if (!isPresent) process.stdout.write('no tablebases at SYZYGY_PATH: their tests are skipped\n');
-/** Positions of four men looked at; SOAK_POSITIONS asks for more. */
+/** Positions of four men looked at; SOAK_POSITIONS asks for more, and for all endings. */
+const isLong = process.env['SOAK_POSITIONS'] !== undefined;
 const samples = Number(process.env['SOAK_POSITIONS'] ?? 3000);
+const threeMen = ['KQvK', 'KRvK', 'KBvK', 'KNvK', 'KPvK'];
+/** With pawns last: they need the others. */
+const allFourMen = 'KQvKQ KQvKR KQvKB KQvKN KRvKR KRvKB KRvKN KBvKB KBvKN KNvKN'
+  .concat(' KQQvK KQRvK KQBvK KQNvK KRRvK KRBvK KRNvK KBBvK KBNvK KNNvK')
+  .concat(' KQvKP KRvKP KBvKP KNvKP KQPvK KRPvK KBPvK KNPvK KPvKP KPPvK')
+  .split(' ');
+const fourMen = isLong ? allFourMen : ['KQvKR'];
 
 describe('names of tables', () => {
   it('count men like the core does', () => {
@@ -46,29 +55,68 @@ describe.skipIf(!isPresent)('tablebases', () => {
     engine = await SingleEngine.open(1, 'release', folder);
   });
 
+  /**
+   * What the tables say about the position at an index, if it is not what the witness says. Each position has
+   * eight images: colours exchanged (4), ranks (2, not with pawns) and files (1) mirrored.
+   */
+  function disagreement(endgame: Endgame, index: number, image: number): string | undefined {
+    const value = endgame.values[index] ?? invalid;
+    if (value === invalid) return undefined;
+    const squares = new Uint8Array(endgame.men.length);
+    const swap = image >> 2;
+    const side = (endgame.read(index, squares) ^ swap) === 1 ? 1 : 0;
+    const isUpsideDown = endgame.pawns.length > 0 ? swap : (image >> 1) & 1;
+    const mirror = (isUpsideDown ? 56 : 0) ^ (image & 1 ? 7 : 0);
+    const board = new Uint8Array(64);
+    for (const [slot, man] of endgame.men.entries())
+      board[(squares[slot] ?? 0) ^ mirror] = ((man.color ^ swap) << 3) | man.type;
+    const setup: Setup = { board, side, castling: 0, passing: noSquare, clock: 0, moveNumber: 1 };
+    setBoard(engine.core, setup);
+    const wdl = engine.core.tableWdl();
+    const dtz = engine.core.tableDtz();
+    const plies = value < 0 ? value + 1 : value;
+    // Some tables count moves: their distances are exact to one ply. Mated positions have none.
+    const isClose = value === -1 || Math.abs(dtz - plies) <= 1;
+    if (wdl === 2 * Math.sign(value) && isClose) return undefined;
+    return `${endgame.name} ${formatFen(setup)}: ${wdl} ${dtz} instead of ${plies}`;
+  }
+
   it(
     'agree with our own analysis in every position of king and man against king',
     { timeout: 600_000 },
     () => {
-      const wrong: string[] = [];
-      // Pieces first: pawns become them.
-      for (const type of [2, 3, 4, 5, 1]) {
-        for (const [index, truth] of solveThreeMen(type).entries()) {
-          const setup = truth && setupAt(index, type);
-          if (!truth || !setup) continue;
-          setBoard(engine.core, setup);
-          const wdl = engine.core.tableWdl();
-          const dtz = engine.core.tableDtz();
-          // Some tables count moves: their distances are exact to one ply. Mated positions have none.
-          const isClose = truth.dtz === 0 || Math.abs(Math.abs(dtz) - Math.abs(truth.dtz)) <= 1;
-          if (wdl !== truth.wdl || !isClose)
-            wrong.push(`${formatFen(setup)}: ${wdl} ${dtz} instead of ${truth.wdl} ${truth.dtz}`);
+      const retrograde = new Retrograde();
+      for (const name of threeMen) {
+        const endgame = retrograde.solve(name);
+        const wrong: string[] = [];
+        for (const index of endgame.values.keys()) {
+          // One image of each position in ordinary runs, all of them in long ones.
+          for (let image = isLong ? 0 : index & 7; image < (isLong ? 8 : (index & 7) + 1); image++) {
+            const complaint = disagreement(endgame, index, image);
+            if (complaint) wrong.push(complaint);
+          }
         }
+        expect(wrong.slice(0, 5)).toEqual([]);
       }
-
-      expect(wrong.slice(0, 5)).toEqual([]);
     },
   );
+
+  it(`agree with our own analysis of ${fourMen.length} endings of four men`, { timeout: 7_200_000 }, () => {
+    const random = randomFrom(17);
+    const retrograde = new Retrograde();
+    for (const name of fourMen) {
+      const endgame = retrograde.solve(name);
+      const wrong: string[] = [];
+      for (let looked = 0; looked < samples / fourMen.length;) {
+        const index = Math.floor(random() * endgame.values.length);
+        if (endgame.values[index] === invalid) continue;
+        looked++;
+        const complaint = disagreement(endgame, index, looked & 7);
+        if (complaint) wrong.push(complaint);
+      }
+      expect(wrong.slice(0, 5)).toEqual([]);
+    }
+  });
 
   it('are consistent with the moves from random positions of four men', { timeout: 600_000 }, () => {
     const random = randomFrom(4);

@@ -1,0 +1,133 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { SingleEngine } from '../single.ts';
+import { sigmoid } from './linear.ts';
+
+/** Bytes of one position as `core/trainer.ts` reads it. */
+export const sampleBytes = 32;
+/** Points per centipawn, as `net.ts` of the core turns outputs into centipawns: one over its scale. */
+export const searchScale = 1 / 200;
+const codes = ' PNBRQK  pnbrqk';
+
+/** Writes a position and its target, the points White may expect, as a sample. */
+function encode(view: DataView, at: number, men: Uint8Array, isBlack: boolean, white: number): void {
+  const occupied = [0, 0];
+  let count = 0;
+  for (let square = 0; square < 64; square++) {
+    const piece = men[square] ?? 0;
+    if (piece === 0) continue;
+    const half = square >> 5;
+    occupied[half] = (occupied[half] ?? 0) | (1 << (square & 31));
+    const byte = at + 8 + (count >> 1);
+    view.setUint8(byte, view.getUint8(byte) | (piece << ((count & 1) * 4)));
+    count++;
+  }
+  view.setInt32(at, occupied[0] ?? 0, true);
+  view.setInt32(at + 4, occupied[1] ?? 0, true);
+  view.setUint8(at + 24, isBlack ? 1 : 0);
+  view.setFloat32(at + 28, isBlack ? 1 - white : white, true);
+}
+
+function readMen(board: string, men: Uint8Array): void {
+  men.fill(0);
+  let rank = 7;
+  let file = 0;
+  for (const letter of board) {
+    if (letter === '/') {
+      rank--;
+      file = 0;
+    } else if (letter >= '1' && letter <= '8') file += Number(letter);
+    else men[rank * 8 + file++] = codes.indexOf(letter);
+  }
+}
+
+/** Samples one after the other in bytes that grow. */
+class SampleList {
+  #bytes = new Uint8Array(1 << 26);
+  #view = new DataView(this.#bytes.buffer);
+  #end = 0;
+
+  add(men: Uint8Array, isBlack: boolean, white: number): void {
+    if (this.#end + sampleBytes > this.#bytes.byteLength) {
+      const larger = new Uint8Array(this.#bytes.byteLength * 2);
+      larger.set(this.#bytes);
+      this.#bytes = larger;
+      this.#view = new DataView(larger.buffer);
+    }
+    encode(this.#view, this.#end, men, isBlack, white);
+    this.#end += sampleBytes;
+  }
+
+  get samples(): Uint8Array {
+    return this.#bytes.subarray(0, this.#end);
+  }
+}
+
+/** Reads lines of `self-play.ts`; `share` is the part of the result in the target. */
+export async function readSamples(path: string, share: number): Promise<Uint8Array> {
+  const list = new SampleList();
+  const men = new Uint8Array(64);
+  for await (const line of createInterface({ input: createReadStream(path) })) {
+    const [fen = '', result = '', score = ''] = line.split('|');
+    if (score === '') continue;
+    const [board = '', side] = fen.split(' ', 2);
+    readMen(board, men);
+    list.add(men, side === 'b', share * Number(result) + (1 - share) * sigmoid(Number(score), searchScale));
+  }
+  return list.samples;
+}
+
+/**
+ * Positions a few random moves away from those of the file, as the hand-written evaluation sees them: cheap, and
+ * full of lopsided material that games never show.
+ */
+export async function readVariations(path: string, plies: number, random: () => number): Promise<Uint8Array> {
+  const engine = await SingleEngine.open(1);
+  const { core } = engine;
+  const list = new SampleList();
+  const board = new Uint8Array(engine.memory.buffer, core.getBlock(), 64);
+  for await (const line of createInterface({ input: createReadStream(path) })) {
+    engine.set(line.slice(0, line.indexOf('|')));
+    for (let ply = 0; ply < plies; ply++) {
+      const moves = engine.legal();
+      if (moves.length === 0) break;
+      core.makeMove(moves[Math.floor(random() * moves.length)] ?? 0);
+      if (core.inCheck() || core.isGameDrawn()) continue;
+      const isBlack = core.sideToMove() !== 0;
+      const points = sigmoid(core.evaluateByHand(), searchScale);
+      list.add(board, isBlack, isBlack ? 1 - points : points);
+    }
+  }
+  return list.samples;
+}
+
+/** Shuffles the first `count` samples in place. */
+export function shuffle(samples: Uint8Array, count: number, random: () => number): void {
+  const words = new BigUint64Array(samples.buffer, samples.byteOffset, count * 4);
+  for (let index = count - 1; index > 0; index--) {
+    const other = Math.floor(random() * (index + 1));
+    for (let word = 0; word < 4; word++) {
+      const held = words[index * 4 + word] ?? 0n;
+      words[index * 4 + word] = words[other * 4 + word] ?? 0n;
+      words[other * 4 + word] = held;
+    }
+  }
+}
+
+const hidden = 128;
+const hiddenUnit = 255;
+const outputUnit = 64;
+
+/** The file of the network: inputs, bias and outputs as 16-bit integers, output biases as 32-bit ones. */
+export function pack(parameters: Float32Array): Uint8Array {
+  const outputs = 769 * hidden;
+  const biases = outputs + 16 * hidden;
+  const bytes = new Uint8Array(biases * 2 + 8 * 4);
+  const view = new DataView(bytes.buffer);
+  for (const [at, value] of parameters.entries()) {
+    if (at < outputs) view.setInt16(at * 2, Math.round(value * hiddenUnit), true);
+    else if (at < biases) view.setInt16(at * 2, Math.round(value * outputUnit), true);
+    else view.setInt32(biases * 2 + (at - biases) * 4, Math.round(value * hiddenUnit * outputUnit), true);
+  }
+  return bytes;
+}

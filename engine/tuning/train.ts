@@ -1,0 +1,66 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { parseArgs } from 'node:util';
+import { netFile } from '../net.ts';
+import { randomFrom } from '../testing/random.ts';
+import { pack, readSamples, readVariations, sampleBytes, shuffle } from './samples.ts';
+import { openTrainer, type Trainer } from './trainer.ts';
+
+/**
+ * Trains the network from nothing in two stages: on many positions as the hand-written evaluation sees them
+ * (`readVariations`), then on self-play with scores of searches and results. Writes `net/weights.bin`.
+ */
+const { values } = parseArgs({
+  options: {
+    data: { type: 'string', default: 'build/self-play.txt' },
+    /** Random moves made from each position for the first stage; 0 leaves it out. */
+    plies: { type: 'string', default: '5' },
+    out: { type: 'string', default: netFile },
+    epochs: { type: 'string', default: '20' },
+    'first-epochs': { type: 'string', default: '4' },
+    /** Share of the game's result in the target; the rest is the score of the search. */
+    result: { type: 'string', default: '0.4' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+
+const batch = 8192;
+const heldOut = 0.03;
+
+function runStage(trainer: Trainer, samples: Uint8Array, epochs: number, rate: number): void {
+  const count = samples.byteLength / sampleBytes;
+  // The last games are kept aside: positions of a game resemble each other.
+  const kept = Math.floor(count * heldOut);
+  const used = count - kept;
+  const steps = Math.floor(used / batch);
+  trainer.restart();
+  trainer.write(samples, 0);
+  process.stdout.write(`${count} positions\n`);
+  let taken = 0;
+  for (let epoch = 1; epoch <= epochs; epoch++) {
+    shuffle(samples, used, random);
+    trainer.write(samples, 0);
+    let loss = 0;
+    for (let at = 0; at < steps; at++) {
+      loss += trainer.learn(at * batch, batch);
+      const progress = taken / (epochs * steps);
+      const slowed = rate * (0.02 + 0.98 * 0.5 * (1 + Math.cos(Math.PI * progress)));
+      trainer.step(slowed, batch);
+      taken++;
+    }
+    const aside = trainer.measure(used, kept) / kept;
+    process.stdout.write(
+      `epoch ${epoch}: loss ${(loss / (steps * batch)).toFixed(6)}, held out ${aside.toFixed(6)}\n`,
+    );
+  }
+}
+
+const random = randomFrom(Number(values.seed));
+const trainer = await openTrainer(random);
+const plies = Number(values.plies);
+if (plies > 0)
+  runStage(trainer, await readVariations(values.data, plies, random), Number(values['first-epochs']), 0.001);
+const samples = await readSamples(values.data, Number(values.result));
+runStage(trainer, samples, Number(values.epochs), plies > 0 ? 0.0006 : 0.001);
+mkdirSync(dirname(values.out), { recursive: true });
+writeFileSync(values.out, pack(trainer.parameters()));

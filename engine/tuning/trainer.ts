@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { ensureCore } from '../compile.ts';
+import { createMemory } from '../core.ts';
+
+/** What `core/trainer.ts` exports. */
+interface TrainerCore {
+  parameterCount(): number;
+  parametersAt(): number;
+  samplesAt(): number;
+  learn(from: number, count: number): number;
+  measure(from: number, count: number): number;
+  step(rate: number, decay: number, share: number, firstBias: number, secondBias: number): void;
+  restart(): void;
+}
+
+const room = 4_000_000_000;
+const decay = 0.01;
+
+/** The trainer with its memory: samples, parameters, moments of the optimiser. */
+export class Trainer {
+  #core: TrainerCore;
+  #memory: WebAssembly.Memory;
+  #steps = 0;
+
+  constructor(core: TrainerCore, memory: WebAssembly.Memory) {
+    this.#core = core;
+    this.#memory = memory;
+  }
+
+  restart(): void {
+    this.#core.restart();
+    this.#steps = 0;
+  }
+
+  write(samples: Uint8Array, from: number): void {
+    new Uint8Array(this.#memory.buffer).set(samples, this.#core.samplesAt() + from);
+  }
+
+  learn(from: number, count: number): number {
+    return this.#core.learn(from, count);
+  }
+
+  measure(from: number, count: number): number {
+    return this.#core.measure(from, count);
+  }
+
+  step(rate: number, batch: number): void {
+    this.#steps++;
+    const first = 1 / (1 - 0.9 ** this.#steps);
+    const second = 1 / (1 - 0.999 ** this.#steps);
+    this.#core.step(rate, decay, 1 / batch, first, second);
+  }
+
+  parameters(): Float32Array {
+    return new Float32Array(this.#memory.buffer, this.#core.parametersAt(), this.#core.parameterCount());
+  }
+}
+
+/** Opens a trainer with small random inputs. */
+export async function openTrainer(random: () => number): Promise<Trainer> {
+  const module = await WebAssembly.compile(await readFile(await ensureCore('trainer')));
+  const memory = createMemory(room);
+  const imports = {
+    env: {
+      memory,
+      abort: () => {
+        throw new Error('the trainer gave up');
+      },
+    },
+  };
+  // The module is ours: its exports are what `core/trainer.ts` says.
+  const core = new WebAssembly.Instance(module, imports).exports as unknown as TrainerCore;
+  const trainer = new Trainer(core, memory);
+  const parameters = trainer.parameters();
+  const inputs = 768 * 128;
+  for (let at = 0; at < parameters.length - 8; at++)
+    parameters[at] = (random() - 0.5) * (at < inputs ? 0.2 : 0.3);
+  return trainer;
+}
