@@ -7,6 +7,7 @@ import { findTemporal, temporalMissing } from '../../support/temporal.ts';
 import { isSkipped } from '../../support/tool.ts';
 import { describeRuns } from '../../support/workflows.ts';
 
+const startFen = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 const unknownId = '01951111-1111-7111-8111-111111111111';
 const opening = ['e2e4', 'e7e5', 'g1f3', 'b8c6', 'f1b5', 'a7a6'];
 const foolsMate = ['f2f3', 'e7e5', 'g2g4', 'd8h4'];
@@ -36,6 +37,14 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('reviews', () 
     expect(answer.status, JSON.stringify(answer.body)).toBe(202);
     return answer.body.job_id;
   }
+
+  test('come without book and tablebases where none are configured, as do positions', async () => {
+    const { status, body } = await call('POST', '/analysis/position', { body: { fen: startFen, depth: 1 } });
+
+    expect(status).toBe(200);
+    expect(body).not.toHaveProperty('book');
+    expect(body).not.toHaveProperty('tablebase');
+  });
 
   test('of an archived game have every field of the result', async () => {
     const gameId = await playGame(platform, foolsMate);

@@ -1,10 +1,14 @@
-import { availableParallelism } from 'node:os';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PositionResult } from '../../../api/chess/present-analysis.ts';
 import { analyse, chess, type ChessAnswer, playGame } from '../../support/analysis.ts';
 import { query } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
+import { freePort } from '../../support/free-port.ts';
 import { type OwnPlatform, startOwnPlatform } from '../../support/platform.ts';
+import { startRole } from '../../support/role.ts';
 import { findTemporal, temporalMissing } from '../../support/temporal.ts';
 import { isSkipped } from '../../support/tool.ts';
 import { openWorkflows } from '../../support/workflows.ts';
@@ -13,19 +17,29 @@ const startFen = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 const mated = 'rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3';
 const stalemate = '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1';
 const dead = '4k3/8/8/8/8/8/8/4K3 w - - 0 1';
+const mateIn2 = '6k1/5ppp/8/8/8/8/R7/1R2K3 w - - 0 1';
+const inBook = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1';
 const slots = 2;
 const ceilingMs = 8_000;
 
 describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('the analysis of a position', () => {
   let platform: OwnPlatform;
 
+  let folder: string;
+
   beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'rookery-book-'));
+    await writeFile(join(folder, 'book.bin'), bookOfOnePosition());
     platform = await startOwnPlatform({
+      BOOK_PATH: join(folder, 'book.bin'),
       ANALYSIS_MAX_CONCURRENT_POSITIONS: `${slots}`,
       ANALYSIS_POSITION_MAX_MOVETIME_MS: `${ceilingMs}`,
     });
   });
-  afterAll(() => platform?.stop());
+  afterAll(async () => {
+    await platform?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
 
   const ask = (body: unknown, headers?: Record<string, string>) =>
     analyse(platform, body, headers ? { headers } : {});
@@ -41,8 +55,24 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('the analysis 
     expect(shown.lines[0]?.moves[0]).toBe(`${shown.best_move?.from}${shown.best_move?.to}`);
     expect(shown.score_white_cp).toBe(shown.score_cp);
     expect(shown.limits_applied).toEqual({ depth: 6, movetime_ms: 1_000, multi_pv: 1, threads: 1 });
-    expect(body).not.toHaveProperty('book');
+    expect(shown.book).toMatchObject({ is_book_move: false, total_weight: 0, book_moves: [] });
     expect(body).not.toHaveProperty('tablebase');
+  });
+
+  test('comes from the book where that knows a move', async () => {
+    const { body } = await ask({ fen: inBook, depth: 4 });
+
+    expect(body).toMatchObject({ source: 'book', best_move: { from: 'c7', to: 'c5', promotion: null } });
+    expect(body.book).toEqual({
+      is_book_move: true,
+      weight: 3,
+      total_weight: 4,
+      book_moves: [
+        { notation: 'c7c5', weight: 3, probability: 0.75 },
+        { notation: 'e7e5', weight: 1, probability: 0.25 },
+      ],
+      opening_name: null,
+    });
   });
 
   test('fills in the clocks of a short FEN', async () => {
@@ -197,20 +227,26 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('the analysis 
   }
 
   test('is refused while every slot is busy, and only then; a client that leaves stops its search', async () => {
+    const port = await freePort();
+    const second = await startRole('api', { ...platform.environment, PORT: String(port) });
+    const replica = { url: `http://127.0.0.1:${port}` };
     const occupied = [await occupySlot(1), await occupySlot(2)];
     const refused = await ask({ fen: startFen, depth: 1 });
+    const refusedElsewhere = await analyse(replica, { fen: startFen, depth: 1 });
     const terminal = await ask({ fen: mated });
     for (const { leave } of occupied) leave();
     const left = performance.now();
     await eventually(async () => expect(await takenSlots()).toBe(0));
     const freedMs = performance.now() - left;
     const next = await ask({ fen: startFen, depth: 1 });
+    await second.stop();
 
     expect(refused).toMatchObject({
       status: 429,
       body: { code: 'busy', details: { active: slots, maximum: slots } },
     });
     expect(refused.headers.get('retry-after')).toBe('1');
+    expect(refusedElsewhere.status).toBe(429);
     expect(terminal.status).toBe(200);
     expect(next.status).toBe(200);
     // well before the searches would have ended by themselves
@@ -243,4 +279,18 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('the analysis 
   });
 });
 
-const mateIn2 = '6k1/5ppp/8/8/8/8/R7/1R2K3 w - - 0 1';
+/** In Polyglot format, for `inBook`: 1...c5 three times as often as 1...e5. */
+function bookOfOnePosition(): Buffer {
+  const entries = [
+    { move: (50 << 6) | 34, weight: 3 },
+    { move: (52 << 6) | 36, weight: 1 },
+  ].map(({ move, weight }) => {
+    const entry = Buffer.alloc(16);
+    // the format's description has this key as an example
+    entry.writeBigUInt64BE(0x823c9b50fd114196n, 0);
+    entry.writeUInt16BE(move, 8);
+    entry.writeUInt16BE(weight, 10);
+    return entry;
+  });
+  return Buffer.concat(entries);
+}
