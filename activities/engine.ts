@@ -59,7 +59,7 @@ const answering = await Worker.create({
   taskQueue: queues.engineInteractive,
   activities: createPositionActivities({
     analyst: createAnalyst({ ...knowledge, pool: interactive, board }),
-    shares: shareThreads({ threads, searches }),
+    shares: shareThreads({ threads: interactive.options.threads, searches }),
     metrics,
   }),
   maxConcurrentActivityTaskExecutions: searches,

@@ -41,7 +41,7 @@ export async function runDemo(env: NodeJS.ProcessEnv): Promise<void> {
 }
 
 function countsOf({ inaccuracies, mistakes, blunders }: ReviewedGame['summary']): string {
-  return `${inaccuracies} inaccuracies, ${mistakes} mistakes, ${blunders} blunders`;
+  return `inaccuracies ${inaccuracies}, mistakes ${mistakes}, blunders ${blunders}`;
 }
 
 function report(what: string, outcome: Outcome): void {

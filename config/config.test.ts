@@ -178,7 +178,12 @@ test.each([
     /MAX_UPLOAD_BYTES/,
   ],
   ['metrics on the public port', { PORT: '9003', METRICS_PORT: '9000' }, /METRICS_PORT/],
-  ['a review that is too shallow', { ANALYSIS_DEPTH: '29' }, /^ANALYSIS_DEPTH/],
+  [
+    'a review that is too shallow',
+    { ANALYSIS_DEPTH: '29' },
+    /^ANALYSIS_DEPTH must be a whole number from 30 to 128$/,
+  ],
+  ['fewer reviews kept than may run', { ANALYSIS_MAX_JOBS: '2' }, /^ANALYSIS_MAX_JOBS/],
   ['a table larger than the engine takes', { TT_SIZE_MB: '4096' }, /^TT_SIZE_MB/],
   ['a language without a catalogue', { ROOKERY_LANG: 'it' }, /^ROOKERY_LANG/],
   ['uploads that expire under their publish', { STAGED_TTL_SECONDS: '20' }, /STAGED_TTL_SECONDS/],

@@ -39,5 +39,8 @@ export function findContradictions(env: Env): string[] {
       'STAGED_TTL_SECONDS must be longer than PUBLISH_DEADLINE_MS: uploads would vanish under their publish',
     );
   }
+  if (env.ANALYSIS_MAX_JOBS < env.ANALYSIS_MAX_CONCURRENT_JOBS) {
+    problems.push('ANALYSIS_MAX_JOBS must not be less than ANALYSIS_MAX_CONCURRENT_JOBS: those are kept too');
+  }
   return problems;
 }

@@ -23,8 +23,13 @@ const count = z.coerce.number('must be a whole number').int().min(1).max(Number.
 /** Timers take 31 bits: a longer delay would fire at once. */
 const milliseconds = count.max(2 ** 31 - 1);
 const seconds = count.max(10 * 365 * 86_400);
+/** As {@link count}, saying what would do: these numbers are small. */
+function between(least: number, most: number) {
+  const problem = `must be a whole number from ${least} to ${most}`;
+  return z.coerce.number(problem).int(problem).min(least, problem).max(most, problem);
+}
 /** As long as a search may be asked to take. */
-const moveTime = count.min(10).max(3_600_000);
+const moveTime = between(10, 3_600_000);
 const toggle = z
   .string()
   .toLowerCase()
@@ -207,12 +212,10 @@ export const sections = {
       ),
   },
   Chess: {
-    ANALYSIS_MAX_CONCURRENT_POSITIONS: count
-      .max(64)
+    ANALYSIS_MAX_CONCURRENT_POSITIONS: between(1, 64)
       .default(4)
       .describe('Positions analysed at the same time; one more is refused.'),
-    ANALYSIS_POSITION_MAX_THREADS: count
-      .max(64)
+    ANALYSIS_POSITION_MAX_THREADS: between(1, 64)
       .default(4)
       .describe('Threads of one position at most; never more than the machine has processors.'),
     ANALYSIS_POSITION_MAX_MOVETIME_MS: moveTime
@@ -221,30 +224,24 @@ export const sections = {
     ANALYSIS_GAME_MAX_MOVETIME_MS: moveTime
       .default(15_000)
       .describe('Time that each position of a review takes at most.'),
-    ANALYSIS_DEPTH: count
-      .min(30)
-      .max(128)
+    ANALYSIS_DEPTH: between(30, 128)
       .default(30)
       .describe('Plies that a review searches where the request does not say.'),
-    ANALYSIS_MAX_JOBS: count
-      .max(1_000_000)
+    ANALYSIS_MAX_JOBS: between(1, 1_000_000)
       .default(256)
       .describe('Reviews kept; the oldest finished ones go.'),
-    ANALYSIS_MAX_CONCURRENT_JOBS: count
-      .max(10_000)
+    ANALYSIS_MAX_CONCURRENT_JOBS: between(1, 10_000)
       .default(4)
       .describe('Reviews that wait or run at the same time; one more is refused.'),
-    ANALYSIS_COMPLETED_TTL_SECS: seconds
-      .min(0)
+    ANALYSIS_COMPLETED_TTL_SECS: between(0, 10 * 365 * 86_400)
       .default(3_600)
       .describe('How long finished reviews are kept; 0 is for ever.'),
-    TT_SIZE_MB: count.max(2_048).default(64).describe('Transposition table of one search in MiB.'),
+    TT_SIZE_MB: between(1, 2_048).default(64).describe('Transposition table of one search in MiB.'),
     BOOK_PATH: text.optional().describe('Opening book in Polyglot format, at most 256 MiB.'),
     TABLEBASE_PATH: text
       .optional()
       .describe('Folders of Syzygy files, separated like PATH. They are kept in memory, at most 512 MiB.'),
-    ENGINE_THREADS: count
-      .max(64)
+    ENGINE_THREADS: between(1, 64)
       .optional()
       .describe('Positions of reviews searched at the same time. Default: one less than the processors.'),
     ROOKERY_LANG: z
@@ -252,8 +249,7 @@ export const sections = {
       .default('en')
       .describe(`Language of answers where the request names none: ${locales.join(', ')}.`),
     MAX_ACTIVE_GAMES: count.default(10_000).describe('Games in progress; one more is refused.'),
-    GAME_IDLE_DAYS: count
-      .max(3_650)
+    GAME_IDLE_DAYS: between(1, 3_650)
       .default(7)
       .describe('Days without a move after which a game is aborted.'),
   },
