@@ -55,7 +55,7 @@ describe('a FEN', () => {
     ['a castling right twice', 'r3k2r/8/8/8/8/8/8/R3K2R w KK - 0 1', 'error.fen_castling_text'],
     ['castling without the rook', 'r3k2r/8/8/8/8/8/8/4K2R w KQkq - 0 1', 'error.fen_castling'],
     ['castling without the king at home', 'r2k3r/8/8/8/8/8/8/R3K2R w k - 0 1', 'error.fen_castling'],
-    ['an en-passant square that is none', `${startFen.replace(' - ', ' e9 ')}`, 'error.fen_en_passant'],
+    ['an en-passant square that is none', startFen.replace(' - ', ' e9 '), 'error.fen_en_passant'],
     ['an en-passant square of the wrong rank', '4k3/8/8/8/4P3/8/8/4K3 w - e3 0 1', 'error.fen_en_passant'],
     ['an en-passant square without a pawn', '4k3/8/8/8/8/8/8/4K3 w - e6 0 1', 'error.fen_en_passant'],
     [

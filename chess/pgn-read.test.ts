@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { coordinatesOf } from './move.ts';
 import { importPgn, readPgn } from './pgn-read.ts';
-import { idFor, testTime } from './testing/random-game.ts';
+import { writePgn } from './pgn-write.ts';
+import { idFor, randomFrom, randomGame, testTime } from './testing/random-game.ts';
 import { refusalOf } from './testing/refusal.ts';
 
 const movesOf = (text: string) => readPgn(text).moves.map(coordinatesOf).join(' ');
@@ -111,6 +112,16 @@ describe('a PGN', () => {
     ['words', 'hello world', 'error.pgn_illegal'],
     ['an ambiguous move', '1. Nf3 a6 2. d4 a5 3. Nd2', 'error.pgn_ambiguous'],
     ['moves after mate', '1. f3 e5 2. g4 Qh4# 3. a3', 'error.pgn_after_end'],
+    [
+      'moves after seventy-five',
+      '[FEN "4k3/8/8/8/8/8/8/4K2R w - - 149 99"]\n1. Rh2 Kd8',
+      'error.pgn_after_end',
+    ],
+    [
+      'a win that a dead position contradicts',
+      '[FEN "8/8/8/3k4/8/8/3K4/8 w - - 0 1"]\n1. Kc3 1-0',
+      'error.pgn_result',
+    ],
     ['a result that mate contradicts', '1. f3 e5 2. g4 Qh4# 1-0', 'error.pgn_result'],
     ['a FEN that can not arise', '[FEN "8/8/8/8/8/8/8/K7 w - - 0 1"]\n*', 'error.fen_kings'],
   ])('with %s is refused', (_, text, key) => {
@@ -150,6 +161,12 @@ describe('a PGN', () => {
       '[FEN "4k3/8/8/8/8/8/8/4K2R w - - 99 80"]\nRh2 1/2-1/2',
       { result: 'Draw', reason: 'FiftyMoveRule' },
     ],
+    [
+      'moves after bare kings',
+      '[FEN "8/8/8/3k4/8/8/3K4/8 w - - 0 1"]\n1. Kc3 Kc5 1/2-1/2',
+      { result: 'Draw', reason: 'InsufficientMaterial' },
+    ],
+    ['moves after five times', `${shuffle.repeat(4)} e4 1-0`, { result: 'WhiteWins', reason: 'Resignation' }],
     ['mate without a result', '1. f3 e5 2. g4 Qh4#', { result: 'BlackWins', reason: 'Checkmate' }],
     ['mate and a star', '1. f3 e5 2. g4 Qh4# *', { result: 'BlackWins', reason: 'Checkmate' }],
     ['a star', '1. e4 *', null],
@@ -157,6 +174,18 @@ describe('a PGN', () => {
     ['a result in the tag only', '[Result "1-0"]\n1. e4', { result: 'WhiteWins', reason: 'Resignation' }],
   ])('with %s ended so', (_, text, outcome) => {
     expect(readPgn(text).outcome).toEqual(outcome);
+  });
+
+  it('that is damaged anywhere is read or refused, nothing else', () => {
+    const random = randomFrom(11);
+    const pgn = writePgn(randomGame({ seed: 12, plies: 60 }), { baseUrl: 'http://localhost' });
+    const letters = '{}()[]<>;%$"\\.*!?x=+#-0Oo1ae8QKN \n\uD800\u0000';
+    for (let round = 0; round < 500; round++) {
+      const at = Math.floor(random() * pgn.length);
+      const letter = letters.charAt(Math.floor(random() * letters.length));
+      const damaged = pgn.slice(0, at) + letter + pgn.slice(at + Math.floor(random() * 3));
+      expect(['invalid_pgn', 'invalid_fen', undefined]).toContain(refusalOf(() => readPgn(damaged))?.code);
+    }
   });
 
   it('keeps no tag that an archive could not hold', () => {
@@ -187,7 +216,7 @@ describe('a PGN', () => {
     ['blanks', ' '.repeat(400_000)],
     ['comments', '{}'.repeat(200_000)],
     ['variations', '()'.repeat(200_000)],
-    ['moves', `${'a3 '.repeat(70_000)}`],
+    ['moves', 'a3 '.repeat(70_000)],
     ['decoration', `1. e4${'e.p.'.repeat(100_000)}`],
   ])('of nothing but %s is answered soon', (_, text) => {
     const before = performance.now();

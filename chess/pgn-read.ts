@@ -1,7 +1,7 @@
 import { chessError } from './errors.ts';
 import { readFen, startFen } from './fen.ts';
 import type { Game, PlayedMove } from './game.ts';
-import type { Outcome } from './outcome.ts';
+import type { EndReason, Outcome } from './outcome.ts';
 import { outcomeOf } from './pgn-outcome.ts';
 import { readTokens, resultTokens } from './pgn-tokens.ts';
 import { maximumPlies } from './play.ts';
@@ -86,10 +86,15 @@ function isJudgement(word: string): boolean {
   return word !== '--' && (!/[\p{L}\p{N}]/u.test(word) || /^e\.?p\.?$/.test(word));
 }
 
+/** Ends that people at a board do not notice: their games go on, and are worth a review all the same. */
+const overlooked = new Set<EndReason>(['InsufficientMaterial', 'FivefoldRepetition']);
+
 function playAll(timeline: Timeline, words: readonly string[]): PlayedMove[] {
   const moves: PlayedMove[] = [];
   for (const [index, san] of words.entries()) {
-    if (timeline.end()) throw chessError('invalid_pgn', 'error.pgn_after_end', { ply: index });
+    const end = timeline.end();
+    if (end && !overlooked.has(end.reason))
+      throw chessError('invalid_pgn', 'error.pgn_after_end', { ply: index });
     const found = movesBySan(timeline.board, san);
     const [move] = found;
     const params = { ply: index + 1, san: san.slice(0, 20) };

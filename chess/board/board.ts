@@ -3,14 +3,13 @@
  * it needs a millisecond per half-move for notation: games are replayed whole, so this one is the base.
  */
 
-/** Kinds of men; Black's have {@link blackMan} added. */
+/** Kinds of men; Black's have 8 added. */
 export const pawn = 1;
 export const knight = 2;
 export const bishop = 3;
 export const rook = 4;
 export const queen = 5;
 export const king = 6;
-export const blackMan = 8;
 
 export const kindOf = (man: number): number => man & 7;
 
@@ -55,8 +54,3 @@ const names = Array.from(
   (_, square) => `${'abcdefgh'[square & 7] ?? ''}${(square >> 3) + 1}`,
 );
 const numbers = new Map(names.map((name, square) => [name, square]));
-
-/** A copy that can be changed on its own. */
-export function copyOf(board: Board): Board {
-  return { ...board, squares: board.squares.slice(), kings: [...board.kings] };
-}
