@@ -35,11 +35,10 @@ const metricsServer = await serveMetrics(
 const searches = chess.analysisMaxConcurrentPositions;
 const threads = threadsFor({ searches, most: chess.analysisPositionMaxThreads });
 const tables = chess.tablebasePath === null ? {} : { syzygyPath: chess.tablebasePath };
-const [interactive, reviewing, board] = await Promise.all([
-  EnginePool.open({ threads, hashMb: chess.ttSizeMb, ...tables }),
-  EnginePool.open({ threads: chess.engineThreads, hashMb: chess.ttSizeMb, ...tables }),
-  Board.open(),
-]);
+// the first one to be opened compiles the core, where that was not done yet
+const board = await Board.open();
+const interactive = await EnginePool.open({ threads, hashMb: chess.ttSizeMb, ...tables });
+const reviewing = await EnginePool.open({ threads: chess.engineThreads, hashMb: chess.ttSizeMb, ...tables });
 metrics.watchEngine(() => ({ interactive: interactive.busyThreads, review: reviewing.busyThreads }));
 
 const connection = await connectWorker(config, log);
