@@ -5,7 +5,7 @@ export interface Channel {
   id: string;
   /** Up to which number each was told; null while it is only about to follow. */
   followers: Map<Follower, number | null>;
-  /** Up to which number those were told who follow everything; undefined when nothing has been heard for them. */
+  /** Up to which number those were told who follow everything, if there was anybody; undefined before any notice. */
   told: number | undefined;
   /** A read is due and has not begun: one more notice needs no other. */
   isDue: boolean;

@@ -30,7 +30,7 @@ export interface FeedOptions {
   retryMs?: number;
 }
 
-/** Subjects of which is remembered how far those who follow everything were told. */
+/** Subjects of which is remembered how far everybody was told. */
 const maxRemembered = 50_000;
 const longestRetryMs = 30_000;
 
@@ -51,7 +51,7 @@ export function createFeed(source: Source, { log, retryMs = 1_000 }: FeedOptions
   function closeIfIdle(channel: Channel): void {
     if (channel.followers.size > 0 || channel.pending > 0) return;
     channels.delete(channel.id);
-    if (channel.told !== undefined && everybody.size > 0) remembered.set(channel.id, channel.told);
+    if (channel.told !== undefined) remembered.set(channel.id, channel.told);
   }
 
   async function read(channel: Channel): Promise<void> {
@@ -105,10 +105,12 @@ export function createFeed(source: Source, { log, retryMs = 1_000 }: FeedOptions
 
   return {
     hear(id, seq) {
-      const channel = channels.get(id) ?? (everybody.size > 0 ? channelOf(id) : undefined);
-      if (!channel) return;
-      if (everybody.size > 0 && seq !== undefined) channel.told ??= seq - 1;
-      readSoon(channel);
+      const isForAll = everybody.size > 0;
+      const channel = channels.get(id) ?? (isForAll ? channelOf(id) : undefined);
+      if (channel) {
+        if (seq !== undefined) channel.told = isForAll ? (channel.told ?? seq - 1) : seq;
+        readSoon(channel);
+      } else if (seq !== undefined) remembered.set(id, seq);
     },
 
     async follow(id, since, follower) {
@@ -133,12 +135,7 @@ export function createFeed(source: Source, { log, retryMs = 1_000 }: FeedOptions
 
     followAll: (follower) => void everybody.add(follower),
 
-    leaveAll(follower) {
-      everybody.delete(follower);
-      if (everybody.size > 0) return;
-      remembered.clear();
-      for (const channel of channels.values()) channel.told = undefined;
-    },
+    leaveAll: (follower) => void everybody.delete(follower),
 
     async catchUp(seconds) {
       const changed = everybody.size > 0 ? await source.listChangedWithin(seconds) : [];

@@ -16,23 +16,24 @@ export interface Feeds {
 }
 
 /**
- * How far before the last word of the channel a gap may begin, in seconds: the time until a silent connection is
+ * How far before the last word of the channel a gap may begin: the time until a silent connection is
  * noticed, and that of the longest transaction, whose rows bear the time of its beginning.
  */
-const marginSeconds = 45;
+const marginMs = 45_000;
 const retryMs = 2_000;
 
 export function createFeeds(pool: Pool, log: Pick<Logger, 'warn'>): Feeds {
   const games = createFeed(createGamesSource(pool), { log });
   const reviews = createFeed(createReviewsSource(pool), { log });
-  let sureUntil = performance.now();
+  const begunAt = performance.now();
+  let sureUntil = begunAt;
   let retry: NodeJS.Timeout | undefined;
   let isClosed = false;
 
   async function catchUp(): Promise<void> {
     clearTimeout(retry);
     const startedAt = performance.now();
-    const seconds = (startedAt - sureUntil) / 1_000 + marginSeconds;
+    const seconds = Math.min(startedAt - sureUntil + marginMs, startedAt - begunAt) / 1_000;
     try {
       await games.catchUp(seconds);
       await reviews.catchUp(seconds);
