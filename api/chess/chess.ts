@@ -1,6 +1,8 @@
 import type { Client } from '@temporalio/client';
 import type { Config } from '../../config/config.ts';
 import type { Logger } from '../../config/logging.ts';
+import { isPlatformAdmin } from '../../domain/access.ts';
+import { anonymous } from '../../domain/actor.ts';
 import type { KeyValue } from '../../store/kv/kv.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import type { Authenticator } from '../identity/authenticate.ts';
@@ -40,8 +42,8 @@ export function createChess({ config, client, pool, kv, authenticator, log }: Ch
       maxActiveGames,
       async isAdmin(credential) {
         // a seat's token of another game is nobody's credential
-        const actor = await authenticator.authenticate(credential).catch(() => null);
-        return actor?.kind === 'user' && actor.isAdmin && actor.scopes.has('admin:write');
+        const actor = await authenticator.authenticate(credential).catch(() => anonymous);
+        return isPlatformAdmin(actor);
       },
     }),
     archive: createArchive(pool),

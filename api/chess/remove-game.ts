@@ -4,16 +4,17 @@ import { deleteArchive } from '../../store/postgres/game-archives.ts';
 import { addEvent } from '../../store/postgres/game-events.ts';
 import { deleteGame, lockGame } from '../../store/postgres/games.ts';
 import type { SeatHashes } from '../../store/postgres/stored-game.ts';
-import { noGame } from './find-games.ts';
+import { getGame, noGame } from './find-games.ts';
 import type { GamesDeps, Player } from './games.ts';
 import { findSide } from './seats.ts';
 
 /** Running games and finished ones alike; of a game with seats only its players and administrators. */
 export async function remove({ pool, isAdmin }: GamesDeps, id: string, by: Player): Promise<Saying> {
+  const { seats } = await getGame(pool, id);
+  if (seats) await requireRight(seats, by, isAdmin);
   await pool.transaction(async (tx) => {
     const stored = await lockGame(tx, id);
     if (!stored) throw noGame(id);
-    if (stored.seats) await requireRight(stored.seats, by, isAdmin);
     await (stored.isArchived ? deleteArchive(tx, id) : deleteGame(tx, id));
     await addEvent(tx, id, { event: 'game_deleted', data: {} });
   });

@@ -17,7 +17,8 @@ export interface StoredAnswer {
 }
 
 const Claimed = z.object({ isNew: z.boolean() });
-const Kept = z.object({ requestDigest: z.string(), status: z.int(), body: z.unknown() });
+/** Kept as text, so that the order of its members stays. */
+const Kept = z.object({ requestDigest: z.string(), status: z.int(), body: z.string() });
 
 /**
  * Null when the request is new: from now on the key is ours, and whoever brings it again waits until this transaction
@@ -42,7 +43,7 @@ export async function claimKey(
       message: { key: 'error.idempotency_mismatch', params: {} },
     });
   }
-  return { status: kept.status, body: kept.body };
+  return { status: kept.status, body: JSON.parse(kept.body) };
 }
 
 /** What repetitions of the claimed request are told. Call it in the transaction of {@link claimKey}. */
@@ -52,7 +53,7 @@ export async function keepAnswer(
   { status, body }: { status: number; body: object },
 ): Promise<void> {
   await tx.query(sql.typeAlias('void')`
-    update idempotency_keys set status = ${status}, body = ${JSON.stringify(body)}::jsonb
+    update idempotency_keys set status = ${status}, body = to_jsonb(${JSON.stringify(body)}::text)
     where idempotency_keys.scope = ${scope} and idempotency_keys.key = ${key}`);
 }
 
