@@ -53,10 +53,23 @@ function addErrors(document: OpenAPIV3_1.Document): OpenAPIV3_1.Document {
   for (const item of Object.values(document.paths ?? {})) {
     for (const method of ['get', 'post', 'put', 'patch', 'delete'] as const) {
       const operation: OpenAPIV3_1.OperationObject | undefined = item?.[method];
-      if (operation) operation.responses = { ...operation.responses, default: errorResponse };
+      if (!operation) continue;
+      operation.responses = { ...operation.responses, default: errorResponse };
+      relaxBody(operation);
     }
   }
   return document;
+}
+
+/** A body that may be null may be missing as well. */
+function relaxBody({ requestBody }: OpenAPIV3_1.OperationObject): void {
+  if (!requestBody || !('content' in requestBody)) return;
+  const schemas = Object.values(requestBody.content).map(({ schema }) => schema);
+  const isOptional = schemas.every(
+    (schema) =>
+      schema && 'anyOf' in schema && schema.anyOf?.some((kind) => 'type' in kind && kind.type === 'null'),
+  );
+  if (isOptional) requestBody.required = false;
 }
 
 /** That numbers are safe integers goes without saying; said on every one of them it hides the rest. */

@@ -250,6 +250,23 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('reviews', () 
     expect(body.pgn).toMatch(/1\. e4 .*e5 .*\*\s*$/s);
   });
 
+  test('are accepted while the workflow service is away; asking again starts what was not started', async () => {
+    const gameId = await playGame(platform, opening.slice(0, 2));
+    const acceptWhileAway = async () => {
+      const accepted = await submit(gameId, { movetime_ms: 24 });
+      return [accepted, await getJob(accepted.body.job_id)] as const;
+    };
+
+    platform.temporal.freeze();
+    const [accepted, waiting] = await acceptWhileAway().finally(() => platform.temporal.thaw());
+    const again = await submit(gameId, { movetime_ms: 24 });
+
+    expect(accepted.status).toBe(202);
+    expect(waiting.body.status).toBe('Queued');
+    expect(again.body.job_id).toBe(accepted.body.job_id);
+    expect((await finishedReview(platform, accepted.body.job_id)).status).toBe('Completed');
+  });
+
   test('answer in the language of the caller', async () => {
     const gameId = await playGame(platform, opening.slice(0, 1));
     const german = await submit(gameId, { movetime_ms: 23 }, { 'accept-language': 'de' });

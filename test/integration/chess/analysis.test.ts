@@ -268,6 +268,22 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('the analysis 
     expect(back.status).toBe(200);
   });
 
+  test('says so when the workflow service does not answer, and holds no slot', async () => {
+    platform.temporal.freeze();
+    const thaw = () => platform.temporal.thaw();
+    const away = await ask({ fen: startFen, movetime_ms: 10 }).finally(thaw);
+    const taken = await takenSlots();
+    const back = await eventually(async () => {
+      const answer = await ask({ fen: startFen, depth: 2 });
+      expect(answer.status).toBe(200);
+      return answer;
+    });
+
+    expect(away).toMatchObject({ status: 503, body: { code: 'not_ready' } });
+    expect(taken).toBe(0);
+    expect(back.body.depth).toBe(2);
+  });
+
   test('is described in the OpenAPI document', async () => {
     const document = await chess({ url: platform.url }, 'GET', '/../openapi.json');
     const operation = document.body.paths['/api/analysis/position'].post;

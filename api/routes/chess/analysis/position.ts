@@ -18,6 +18,8 @@ export function registerAnalysePosition(app: Routes, { analysis, configured }: A
   app.post(
     '/api/analysis/position',
     {
+      // it changes nothing, and slots bound what it costs
+      config: { tier: 'read' },
       schema: {
         operationId: 'analysePosition',
         tags: ['analysis'],
