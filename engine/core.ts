@@ -29,6 +29,8 @@ export interface Core {
   isGameDrawn(): number;
   exchangeReaches(move: number, threshold: number): number;
   perft(depth: number): bigint;
+  /** Proves or refutes a mate in so many moves by trying everything; -1 when it takes more nodes than that. */
+  forcesMate(moves: number, limit: number): number;
   /** Centipawns for the side to move. */
   evaluate(): number;
   /** The same by the hand-written evaluation. */

@@ -1,54 +1,33 @@
 import { parseArgs } from 'node:util';
+import { EnginePool } from '../../engine/pool.ts';
 import { SingleEngine } from '../../engine/single.ts';
-import { moveName } from '../../engine/moves.ts';
 import { randomFrom } from '../../engine/testing/random.ts';
 
 /**
- * Makes positions with a forced mate in 2 to 5 from random attacks, proves the shortest mate by exhaustive search of
- * checks and replies, and asks the engine for it within a number of nodes.
+ * Makes positions with a forced mate in 2 to 5: random ones whose shortest mate is proved by trying every move, before
+ * our search sees them. Then asks the engine for that mate within a time.
  */
 const { values } = parseArgs({
   options: {
-    count: { type: 'string', default: '20' },
-    nodes: { type: 'string', default: '1000000' },
+    /** Positions for each length. */
+    each: { type: 'string', default: '25' },
+    movetime: { type: 'string', default: '1000' },
+    /** Nodes instead of time, for a busy machine. */
+    nodes: { type: 'string' },
     seed: { type: 'string', default: '1' },
-    longest: { type: 'string', default: '3' },
   },
 });
 
-/** Whether the side to move mates in at most that many moves, trying every move. */
-function isMateIn(engine: SingleEngine, moves: number): boolean {
-  const { core } = engine;
-  for (const move of engine.legal()) {
-    // The last move has to give check.
-    if (moves === 1 && !core.givesCheck(move)) continue;
-    core.makeMove(move);
-    const isForced = isLostIn(engine, moves - 1);
-    core.unmakeMove();
-    if (isForced) return true;
-  }
-  return false;
-}
-
-function isLostIn(engine: SingleEngine, moves: number): boolean {
-  const { core } = engine;
-  const replies = engine.legal();
-  if (replies.length === 0) return core.inCheck() !== 0;
-  if (moves === 0) return false;
-  for (const reply of replies) {
-    core.makeMove(reply);
-    const isMate = isMateIn(engine, moves);
-    core.unmakeMove();
-    if (!isMate) return false;
-  }
-  return true;
-}
+const lengths = [2, 3, 4, 5];
+/** Positions that take more nodes to judge are left out. */
+const patience = 20_000_000;
+/** Long mates need boards on which everything can be tried. */
+const attacks = ['KkQRNBppprnb', 'KkQRNBppprnb', 'KkRBNpp', 'KkRNp', 'KkQNpr', 'KkRBPp', 'KkRRrp', 'KkQpq'];
 
 function randomAttack(random: () => number): string {
   const board = Array.from({ length: 64 }, () => '');
-  const men = ['K', 'k', 'Q', 'R', 'N', 'B', 'p', 'p', 'p', 'r', 'n', 'b'];
-  for (const man of men) {
-    const [lowest, highest] = man === 'p' ? [8, 55] : [0, 63];
+  for (const man of attacks[Math.floor(random() * attacks.length)] ?? '') {
+    const [lowest, highest] = man.toLowerCase() === 'p' ? [8, 55] : [0, 63];
     let square = lowest;
     do square = lowest + Math.floor(random() * (highest - lowest + 1));
     while (board[square]);
@@ -64,28 +43,44 @@ function randomAttack(random: () => number): string {
   return `${ranks.join('/')} w - - 0 1`;
 }
 
-const engine = await SingleEngine.open(16);
-const random = randomFrom(Number(values.seed));
-let solved = 0;
-let total = 0;
-while (total < Number(values.count)) {
-  const fen = randomAttack(random);
+/** Moves to the shortest mate, proved; undefined when there is none in five or it is too much work. */
+function shortestMate(engine: SingleEngine, fen: string): number | undefined {
   try {
     engine.set(fen);
   } catch {
-    continue;
+    return undefined;
   }
-  let shortest = 0;
-  for (let moves = 1; moves <= Number(values.longest) && !shortest; moves++)
-    if (isMateIn(engine, moves)) shortest = moves;
-  if (shortest < 2) continue;
+  for (let moves = 1; moves <= 5; moves++) {
+    const answer = engine.core.forcesMate(moves, patience);
+    if (answer < 0) return undefined;
+    if (answer > 0) return moves;
+  }
+  return undefined;
+}
+
+const witness = await SingleEngine.open(256);
+const pool = await EnginePool.open({ threads: 1, hashMb: 64 });
+const random = randomFrom(Number(values.seed));
+const limit =
+  values.nodes === undefined ? { movetime: Number(values.movetime) } : { nodes: Number(values.nodes) };
+const found = new Map(lengths.map((length) => [length, 0]));
+const missing = new Set(lengths);
+let solved = 0;
+let total = 0;
+while (missing.size > 0) {
+  const fen = randomAttack(random);
+  const shortest = shortestMate(witness, fen);
+  if (shortest === undefined || !missing.has(shortest)) continue;
+  const count = (found.get(shortest) ?? 0) + 1;
+  found.set(shortest, count);
+  if (count >= Number(values.each)) missing.delete(shortest);
   total++;
-  engine.forget();
-  const { lines } = engine.think({ nodes: Number(values.nodes), depth: 40 });
-  const isExact = lines[0]?.score === 30_000 - (2 * shortest - 1);
+  const { score, bestMove = '-', timeMs } = await pool.analyse({ fen, mate: shortest, ...limit });
+  const isExact = score === 30_000 - (2 * shortest - 1);
   if (isExact) solved++;
   process.stdout.write(
-    `${isExact ? 'found' : `MISSED (${lines[0]?.score ?? '?'})`} mate in ${shortest}: ${moveName(engine.core.bestMove())} ${fen}\n`,
+    `${isExact ? 'found' : `MISSED (${score})`} mate in ${shortest}: ${bestMove} ${timeMs} ms ${fen}\n`,
   );
 }
 process.stdout.write(`${solved} of ${total}\n`);
+await pool.close();

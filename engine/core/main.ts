@@ -41,6 +41,7 @@ import { NO_SQUARE } from './squares';
 export { setThread, getBlock, fixedBytes } from './memory';
 export { clearBoard, compactStates } from './position';
 export { perft } from './perft';
+export { forcesMate } from './mate';
 export { evaluateByHand } from './by-hand';
 export { iterate } from './iterate';
 export { forget } from './history';

@@ -40,7 +40,8 @@ export function parseGo(words: string[]): GoCommand {
     }
   for (const name of ['depth', 'nodes', 'mate', 'movetime', 'perft'] as const) {
     const value = found.get(name);
-    if (value !== undefined && value > 0) go[name] = value;
+    // Zero asks for the least there is, not for a search without end.
+    if (value !== undefined) go[name] = Math.max(1, value);
   }
   go.time = [found.get('wtime'), found.get('btime')];
   go.increment = [Math.max(0, found.get('winc') ?? 0), Math.max(0, found.get('binc') ?? 0)];

@@ -80,6 +80,30 @@ describe('a conversation', () => {
     expect(answer).toMatch(/^bestmove \w+ ponder \w+$/);
   });
 
+  it.each(['depth 0', 'nodes 0', 'movetime 0', 'depth -3'])('answers go %s at once', async (limit) => {
+    await session.handle('position startpos');
+
+    expect(await ask(`go ${limit}`, 'bestmove')).toMatch(/^bestmove [a-h][1-8][a-h][1-8]/);
+  });
+
+  it('answers stop within 50 ms', async () => {
+    const waits: number[] = [];
+    await session.handle('position startpos');
+    for (let round = 0; round < 25; round++) {
+      const thinking = lineThat('info depth 6');
+      await session.handle('go infinite');
+      await thinking;
+      const asked = performance.now();
+      await ask('stop', 'bestmove');
+      waits.push(performance.now() - asked);
+    }
+
+    waits.sort((a, b) => a - b);
+    // A machine busy with other things may hold up one or the other.
+    expect(waits[12]).toBeLessThan(50);
+    expect(waits[20]).toBeLessThan(400);
+  });
+
   it('holds its answer back while it ponders, and gives it on the hit', async () => {
     await session.handle('position fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1');
     await ask('go ponder wtime 1000 btime 1000 depth 3', 'info depth 3');
