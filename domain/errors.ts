@@ -39,6 +39,7 @@ export const errorFacts = {
   idempotency_mismatch: { status: 422, title: 'Idempotency mismatch', retry: false },
   // of the chess service
   invalid_json: { status: 400, title: 'Malformed JSON', retry: false },
+  upgrade_required: { status: 426, title: 'Upgrade required', retry: false },
   method_not_allowed: { status: 405, title: 'Method not allowed', retry: false },
   invalid_id: { status: 400, title: 'Invalid id', retry: false },
   missing_field: { status: 400, title: 'Missing field', retry: false },

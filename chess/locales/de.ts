@@ -118,6 +118,7 @@ export const de: Catalogue = {
   'error.not_ready': 'Ein Teil des Dienstes ist nicht erreichbar, bitte noch einmal versuchen',
   'error.internal': 'Bei uns ist etwas schiefgegangen',
   'error.frame_invalid': 'Die Nachricht ist kein JSON-Objekt mit einer action',
+  'error.upgrade_required': 'Diese Adresse spricht nur WebSocket',
   'error.frame_binary': 'Nur Textnachrichten werden verstanden',
   'error.too_many_subscriptions': 'Höchstens {maximum} Abonnements je Verbindung',
 };

@@ -120,6 +120,7 @@ export const en = {
   'error.not_ready': 'A part of the service is away, try again',
   'error.internal': 'Something went wrong on our side',
   'error.frame_invalid': 'The frame is not a JSON object with an action',
+  'error.upgrade_required': 'This address speaks WebSocket only',
   'error.frame_binary': 'Only text frames are understood',
   'error.too_many_subscriptions': 'No more than {maximum} subscriptions per connection',
 } as const;

@@ -117,6 +117,7 @@ export const es: Catalogue = {
   'error.not_ready': 'Una parte del servicio no está disponible, inténtelo de nuevo',
   'error.internal': 'Se produjo un error por nuestra parte',
   'error.frame_invalid': 'El mensaje no es un objeto JSON con una action',
+  'error.upgrade_required': 'Esta dirección solo habla WebSocket',
   'error.frame_binary': 'Solo se entienden mensajes de texto',
   'error.too_many_subscriptions': 'Máximo de suscripciones por conexión: {maximum}',
 };

@@ -117,6 +117,7 @@ export const fr: Catalogue = {
   'error.not_ready': 'Une partie du service est indisponible, réessayez',
   'error.internal': 'Une erreur s’est produite de notre côté',
   'error.frame_invalid': 'Le message n’est pas un objet JSON avec une action',
+  'error.upgrade_required': 'Cette adresse ne parle que WebSocket',
   'error.frame_binary': 'Seuls les messages texte sont compris',
   'error.too_many_subscriptions': 'Nombre maximal d’abonnements par connexion : {maximum}',
 };

@@ -116,6 +116,7 @@ export const ja: Catalogue = {
   'error.not_ready': 'サービスの一部が利用できません。もう一度お試しください',
   'error.internal': 'サーバー側で問題が発生しました',
   'error.frame_invalid': 'メッセージが action を持つ JSON オブジェクトではありません',
+  'error.upgrade_required': 'このアドレスは WebSocket だけに対応しています',
   'error.frame_binary': 'テキストメッセージだけに対応しています',
   'error.too_many_subscriptions': '1 接続あたりの購読は {maximum} 件までです',
 };

@@ -117,6 +117,7 @@ export const pt: Catalogue = {
   'error.not_ready': 'Uma parte do serviço está indisponível, tente de novo',
   'error.internal': 'Ocorreu um erro do nosso lado',
   'error.frame_invalid': 'A mensagem não é um objeto JSON com uma action',
+  'error.upgrade_required': 'Este endereço só fala WebSocket',
   'error.frame_binary': 'Só são entendidas mensagens de texto',
   'error.too_many_subscriptions': 'Máximo de subscrições por ligação: {maximum}',
 };

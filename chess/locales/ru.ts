@@ -117,6 +117,7 @@ export const ru: Catalogue = {
   'error.not_ready': 'Часть сервиса недоступна, попробуйте ещё раз',
   'error.internal': 'На нашей стороне произошла ошибка',
   'error.frame_invalid': 'Сообщение не является объектом JSON с полем action',
+  'error.upgrade_required': 'Этот адрес поддерживает только WebSocket',
   'error.frame_binary': 'Поддерживаются только текстовые сообщения',
   'error.too_many_subscriptions': 'Предельное число подписок на соединение: {maximum}',
 };

@@ -116,6 +116,7 @@ export const zhCn: Catalogue = {
   'error.not_ready': '服务的一部分不可用，请重试',
   'error.internal': '我们这边出了问题',
   'error.frame_invalid': '消息不是带有 action 的 JSON 对象',
+  'error.upgrade_required': '此地址只支持 WebSocket',
   'error.frame_binary': '只支持文本消息',
   'error.too_many_subscriptions': '每个连接最多 {maximum} 个订阅',
 };

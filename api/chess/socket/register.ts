@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import websocket from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
+import { chessError } from '../../../chess/errors.ts';
 import type { Config } from '../../../config/config.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { sendChessProblem } from '../../plugins/chess-errors.ts';
@@ -60,11 +61,10 @@ export async function registerSocket(app: FastifyInstance, deps: SocketDeps): Pr
         if (!request.ws || connections.hasRoomFor(request.ip)) return;
         throw new DomainError('overloaded', 'too many connections', { retryAfterSeconds });
       },
-      handler: (_request, reply) =>
-        reply
-          .code(426)
-          .header('upgrade', 'websocket')
-          .send({ error: 'This address speaks WebSocket', code: 'bad_request' }),
+      handler: (_request, reply) => {
+        reply.header('upgrade', 'websocket');
+        throw chessError('upgrade_required', 'error.upgrade_required');
+      },
       wsHandler(socket, request) {
         const locale = localeOf(request.raw.url ?? '', request.headers, lang);
         connections.open(socket, { address: request.ip, locale });
