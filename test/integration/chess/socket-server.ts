@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
+import { pino } from 'pino';
 import { assembleParts } from '../../../api/assemble.ts';
 import type { SocketLimits } from '../../../api/chess/socket/limits.ts';
 import { createServer } from '../../../api/server.ts';
@@ -19,6 +20,8 @@ import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
 export interface SocketServer {
   url: string;
   pool: Pool;
+  /** Lines of its log. */
+  said: string[];
   /** As a signal to stop would. */
   stop(): Promise<void>;
 }
@@ -49,10 +52,11 @@ export async function startServers(): Promise<Servers> {
       DATA_DIR: folder,
       JWT_SECRET: randomBytes(32).toString('hex'),
       RATE_LIMITS: 'off',
-      LOG_LEVEL: 'silent',
       ...environment,
     });
-    const context = await createContext(config, 'api');
+    const said: string[] = [];
+    const log = pino({}, { write: (line: string) => void said.push(line) });
+    const context = await createContext(config, 'api', { log });
     const connection = Connection.lazy({ address: `127.0.0.1:${nobody}` });
     const parts = assembleParts(context, new Client({ connection }));
     const app = await createServer(context, parts, limits);
@@ -65,6 +69,7 @@ export async function startServers(): Promise<Servers> {
     const server: SocketServer = {
       url: `http://127.0.0.1:${port}`,
       pool: context.pool,
+      said,
       async stop() {
         if (!running.delete(server)) return;
         parts.drain();
