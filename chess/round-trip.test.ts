@@ -11,6 +11,7 @@ import { abort, positionsOf } from './play.ts';
 import { endOf } from './position.ts';
 import { presentReplay } from './present.ts';
 import { randomGame, testTime } from './testing/random-game.ts';
+import { replayMoves } from './timeline.ts';
 
 const starts = [
   undefined,
@@ -57,6 +58,10 @@ describe('random games', () => {
           .map((fen) => fen.split(' ', 4).join(' ')),
       );
     }
+  });
+
+  it('come back from start and moves alone', () => {
+    for (const game of games) expect(replayMoves(game.startFen, game.moves)).toEqual(game.moves);
   });
 
   it('are the same to another program: names of moves, positions, mates', () => {

@@ -3,7 +3,9 @@ import type { PackedMove } from './board/make.ts';
 import { repetitionKey } from './board/repetition.ts';
 import { playSan } from './board/san.ts';
 import { readBoard, writeFen } from './board/text.ts';
+import { findMove } from './find-move.ts';
 import type { PlayedMove } from './game.ts';
+import type { Move } from './move.ts';
 import type { Outcome } from './outcome.ts';
 import { endByCounts, endOnBoard, unpackMove } from './position.ts';
 
@@ -11,6 +13,15 @@ import { endByCounts, endOnBoard, unpackMove } from './position.ts';
 export function playOn(board: Board, move: PackedMove, offersDraw = false): PlayedMove {
   const san = playSan(board, move);
   return { ...unpackMove(move), san, fen: writeFen(board), offersDraw };
+}
+
+/**
+ * A game's moves from what is left of them, linear in their number. Looks for no ends: what was played was played.
+ * Throws `illegal_move` and the like for moves that were not.
+ */
+export function replayMoves(startFen: string, moves: readonly Move[]): PlayedMove[] {
+  const board = readBoard(startFen);
+  return moves.map((move) => playOn(board, findMove(board, move)));
 }
 
 /** A board on which a whole game is played, every position counted. */
