@@ -16,6 +16,7 @@ const someId = '01890000-0000-7000-8000-000000000000';
 
 let platform: OwnPlatform;
 let token: string;
+let gameId: string;
 let places: { route: Route; path: string }[];
 let found: unknown[];
 
@@ -33,6 +34,8 @@ beforeAll(async () => {
     expectStatus(await answer, 200, 201);
     targets.push(target);
   }
+  const game = await ask(platform.url, { method: 'POST', path: '/api/games' });
+  gameId = (JSON.parse(game.text) as { game_id: string }).game_id;
   const writes = (await listRoutes()).filter(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method));
   places = writes.flatMap((route) =>
     targets.flatMap((target) =>
@@ -47,6 +50,10 @@ afterAll(() => platform.stop());
 
 /** The only ids that requests with bodies name; packages of .NET have theirs. */
 function ids(route: Route) {
+  if (groupOf(route) === 'api') {
+    const id = route.method === 'DELETE' ? someId : gameId;
+    return { id: () => [id], game_id: () => [id] };
+  }
   return groupOf(route) === 'v1' ? { id: () => [someId] } : {};
 }
 
@@ -87,7 +94,7 @@ describe('a malformed body is refused in the words of its surface, soon', () => 
   it('with one wrong member in an otherwise good one', async () => {
     found = [];
     let told = 0;
-    for (const { route, path } of places.filter(({ route }) => groupOf(route) === 'v1')) {
+    for (const { route, path } of places.filter(({ route }) => ['v1', 'api'].includes(groupOf(route)))) {
       const bodies = await poisonedBodies(route.method, route.pattern);
       told += bodies.length;
       await forEach(bodies, async ({ what, body }) => {

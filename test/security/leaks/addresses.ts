@@ -94,7 +94,10 @@ const parameters: Record<string, Values> = {
   },
   oci: { repository: ({ repository }) => [repository], '*': distributionPaths },
   v2: { '*': distributionPaths },
+  docs: { code: () => ['not_found'] },
   'swagger-ui': { '*': () => ['index.html'] },
+  // games know no packages, but they are asked like everything else
+  api: { id: () => [nobodysId], game_id: () => [nobodysId], job_id: () => [nobodysId] },
 };
 
 /** Queries for every route that lists or finds: which of them it understands is its own business. */
@@ -152,7 +155,7 @@ export function groupOf({ pattern }: Route): string {
 
 /** Files and facts of the instance: questions change nothing about them. */
 function isFixed(route: Route): boolean {
-  return ['swagger-ui', 'openapi.json', 'health', 'readiness'].includes(groupOf(route));
+  return ['swagger-ui', 'openapi.json', 'api-docs', 'health', 'readiness'].includes(groupOf(route));
 }
 
 /** A route that names no package may tell of any. */
