@@ -70,13 +70,6 @@ export async function listEventsSince(
     order by game_events.seq`);
 }
 
-/** Number of the last event of a game; 0 when nothing has been heard of it. */
-export async function lastSequence(db: Queryable, gameId: string): Promise<number> {
-  const { seq } = await db.one(sql.type(Next)`
-    select coalesce(max(game_events.seq), 0) as seq from game_events where game_events.game_id = ${gameId}`);
-  return seq;
-}
-
 /**
  * Removes events nobody comes back for any more: older than so many days, of games that have ended. The last one
  * of a game that is still there stays, so that its numbers never start again. Returns how many.
