@@ -17,6 +17,10 @@ export const startFen = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 
 
 type Where = Pick<OwnPlatform, 'databaseUrl' | 'temporal'>;
 
+interface StartedAs {
+  priority?: { fairnessKey: string };
+}
+
 export interface WantedReview {
   moves: readonly string[];
   depth: number;
@@ -46,15 +50,21 @@ export async function addReview(where: Where, wanted: WantedReview): Promise<Rev
   }
 }
 
-export async function startReview(where: Where, { id, workflowId }: Review): Promise<void> {
+/** `options`: of the workflow, whose turn it is. */
+async function startReview(where: Where, { id, workflowId }: Review, options: StartedAs = {}): Promise<void> {
   await using client = openWorkflows(where.temporal);
   const args = [{ reviewId: id }];
-  await client.workflow.start(workflowNames.reviewGame, { workflowId, taskQueue: queues.publish, args });
+  const start = { ...options, workflowId, taskQueue: queues.publish, args };
+  await client.workflow.start(workflowNames.reviewGame, start);
 }
 
-export async function submitReview(where: Where, wanted: WantedReview): Promise<Review> {
+export async function submitReview(
+  where: Where,
+  wanted: WantedReview,
+  options: StartedAs = {},
+): Promise<Review> {
   const review = await addReview(where, wanted);
-  await startReview(where, review);
+  await startReview(where, review, options);
   return review;
 }
 

@@ -184,5 +184,55 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('the engine', 
     expect(positions.slice(-2)).toEqual(known.slice(-2));
   });
 
+  test('serves a small review before a large one that was there first', async () => {
+    const large = await submitReview(platform, { moves: operaGame, depth: 128, movetimeMs: 2_000 });
+    await untilSearched(platform, large.id, 1);
+
+    const small = await submitReview(platform, { moves: operaGame.slice(0, 5), depth: 3, movetimeMs: 1_000 });
+    await untilReview(platform, small.id, 'completed');
+
+    expect((await readPositions(platform, large.id)).length).toBeLessThan(operaGame.length / 2);
+    await client.workflow.getHandle(large.workflowId).cancel();
+    await untilReview(platform, large.id, 'cancelled');
+  });
+
+  test('lets people take turns, however many reviews one of them has', async () => {
+    const [many, one] = ['many', 'one'].map((fairnessKey) => ({ priority: { fairnessKey } }));
+    const slow = { depth: 128, movetimeMs: 200 };
+    const submit = (plies: number, as: typeof many) =>
+      submitReview(platform, { moves: operaGame.slice(0, plies), ...slow }, as);
+    const crowd = await Promise.all([20, 21, 22, 23, 24, 25, 26].map((plies) => submit(plies, many)));
+    const countCrowd = async () => {
+      const positions = await Promise.all(crowd.map(({ id }) => readPositions(platform, id)));
+      return positions.flat().length;
+    };
+    for (const { id } of crowd) await untilSearched(platform, id, 1);
+
+    const before = await countCrowd();
+    const late = await submit(5, one);
+    await untilReview(platform, late.id, 'completed');
+    const meanwhile = (await countCrowd()) - before;
+
+    // one after the other it would be seven of theirs for each of these six
+    expect(meanwhile).toBeLessThanOrEqual(2 * 6);
+    for (const { workflowId } of crowd) await client.workflow.getHandle(workflowId).cancel();
+  });
+
+  test('forgets what is past its time', async () => {
+    const { databaseUrl } = platform;
+    const review = await submitReview(platform, { moves: operaGame.slice(0, 2), depth: 2 });
+    await untilReview(platform, review.id, 'completed');
+    const old = "update reviews set completed_at = now() - interval '2 hours' where id = $1";
+    await query(databaseUrl, old, [review.id]);
+    const key = "insert into idempotency_keys values ('s', 'k', 'd', 200, '{}', now() - interval '2 days')";
+    await query(databaseUrl, key);
+
+    await runNow(platform.temporal, workflowNames.reconcileReleases);
+    await runNow(platform.temporal, workflowNames.cleanExpired);
+
+    expect(await query(databaseUrl, 'select from reviews where id = $1', [review.id])).toEqual([]);
+    expect(await query(databaseUrl, 'select from idempotency_keys')).toEqual([]);
+  });
+
   test('leaves histories that replay', () => assertReplays(platform.temporal));
 });
