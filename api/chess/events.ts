@@ -1,17 +1,25 @@
 import type { Game } from '../../chess/game.ts';
 import type { Locale } from '../../chess/locale.ts';
 import type { Move } from '../../chess/move.ts';
+import { statusOf } from '../../chess/outcome.ts';
 import { type MoveAnswer, presentMoveAnswer } from '../../chess/present.ts';
 import type { Saying } from '../../chess/sayings.ts';
 import type { GameHappening } from '../../store/postgres/game-events.ts';
 import { say } from './sentences.ts';
 
+type Told = Omit<MoveAnswer, 'state'> & {
+  game_id: string;
+  /** Null when the game is gone: its position went with it. */
+  state: MoveAnswer['state'] | null;
+  last_move: Move | null;
+};
+
 /** `data` of an event as subscribers read it. */
-export type EventData = { game_id: string } | (MoveAnswer & { game_id: string; last_move: Move | null });
+type EventData = { game_id: string } | Told;
 
 /**
- * An event in a subscriber's language. `game` is the game as it is now: how it stood then is taken from its moves; null
- * when it is gone, and then of an update only the game's id is left to tell.
+ * An event in a subscriber's language. `game` is the game as it is now, null when it is gone: how it stood then is taken
+ * from its moves.
  */
 export function presentEvent(
   gameId: string,
@@ -19,10 +27,25 @@ export function presentEvent(
   game: Game | null,
   locale: Locale,
 ): EventData {
-  if (event !== 'game_updated' || !game) return { game_id: gameId };
+  if (event !== 'game_updated') return { game_id: gameId };
   const { ply, drawOffer, outcome, san, lastMove } = data;
-  const then: Game = { ...game, moves: game.moves.slice(0, ply), drawOffer, outcome };
   // keys are written by us
   const message = say(locale, data.message as Saying);
-  return { game_id: gameId, ...presentMoveAnswer(then, message, san), last_move: lastMove };
+  const facts = { game_id: gameId, last_move: lastMove };
+  if (game) {
+    const then: Game = { ...game, moves: game.moves.slice(0, ply), drawOffer, outcome };
+    return { ...facts, ...presentMoveAnswer(then, message, san) };
+  }
+  return {
+    ...facts,
+    success: true,
+    message,
+    status: statusOf(outcome),
+    state: null,
+    is_over: outcome !== null,
+    result: outcome?.result ?? null,
+    end_reason: outcome?.reason ?? null,
+    is_check: /[+#]$/.test(san ?? ''),
+    san,
+  };
 }

@@ -41,13 +41,12 @@ async function eventsOf(client: SocketClient, count: number): Promise<Message[]>
   return events;
 }
 
-/** Runs `act` and waits until its event has reached this server: `client` must not have heard anything. */
-async function expectUnheard(client: SocketClient, act: () => Promise<unknown>): Promise<void> {
+/** Moves and waits until that has reached this server: `client` must not have heard of it. */
+async function expectUnheard(client: SocketClient, id: string, text: string): Promise<void> {
   await watching(async (witness) => {
-    await witness.get('subscribe', { game_id: '*' });
-    await act();
-    const last = await create();
-    await eventually(() => expect(witness.unread().at(-1)).toMatchObject({ game_id: last }));
+    await witness.get('subscribe', { game_id: id });
+    await move(id, text);
+    expect(await witness.event()).toMatchObject({ event: 'game_updated' });
     await expectNoMore(client);
   });
 }
@@ -59,9 +58,9 @@ describe('events of a game', () => {
       const subscribed = await client.get('subscribe', { game_id: id });
       await move(id, 'e2e4');
       await player.get('submit_action', { game_id: id, action_type: 'offer_draw', side: 'black' });
+      const events = await eventsOf(client, 2);
       await player.get('delete_game', { game_id: id });
-
-      const events = await eventsOf(client, 3);
+      events.push(await client.event());
 
       expect(subscribed).toEqual({ message: 'Subscribed', game_id: id, seq: 1 });
       expect(events).toMatchObject([
@@ -91,6 +90,33 @@ describe('events of a game', () => {
     });
   });
 
+  it('tell of a change what is known when the game is gone before it is told', async () => {
+    const id = await create();
+    await move(id, 'e2e4');
+    await player.get('delete_game', { game_id: id });
+    await watching(async (client) => {
+      await client.get('subscribe', { game_id: id, since_seq: 1 });
+
+      expect(await eventsOf(client, 2)).toMatchObject([
+        {
+          event: 'game_updated',
+          seq: 2,
+          data: {
+            game_id: id,
+            message: 'White played e4',
+            san: 'e4',
+            status: 'in_progress',
+            is_over: false,
+            is_check: false,
+            last_move: { from: 'e2', to: 'e4' },
+            state: null,
+          },
+        },
+        { event: 'game_deleted', seq: 3 },
+      ]);
+    });
+  });
+
   it('tell each subscriber in its language', async () => {
     const id = await create();
     await watching((german) =>
@@ -116,7 +142,7 @@ describe('events of a game', () => {
       });
       expect(await client.ask('unsubscribe', { game_id: id })).toMatchObject({ success: true });
 
-      await expectUnheard(client, () => move(id, 'e2e4'));
+      await expectUnheard(client, id, 'e2e4');
     });
   });
 
