@@ -148,9 +148,9 @@ describe('the pool', () => {
   });
 
   it('counts a known mate from where it was found', async () => {
-    // White mates in two; the position after the first move is known as mate in one for White.
+    // White mates in two by a sacrifice; what follows on it is known.
     const fen = 'kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1';
-    const known = [{ moves: ['a1a6', 'b7a6'], move: 'b6b7', score: 29_999, depth: 9 }];
+    const known = [{ moves: ['a1a6'], move: 'b7a6', score: -29_998, depth: 9 }];
 
     const result = await pool.analyse({ fen, depth: 3, known });
 

@@ -194,7 +194,7 @@ describe('a conversation', () => {
 
     expect(await ask('go depth 2', 'bestmove')).toBe('bestmove a2a3');
     await session.handle('position startpos moves e2e4');
-    expect(await ask('go depth 2', 'bestmove')).not.toContain('a2a3');
+    expect(await ask('go depth 2', 'bestmove')).not.toMatch(/^bestmove a2a3/);
     await rm(folder, { recursive: true });
   });
 
@@ -214,6 +214,6 @@ describe('the bench', () => {
     const { nodes } = await bench(benchDepth);
 
     // Changes with every change of search or evaluation: run `bin/rookery bench` and write the new number.
-    expect(nodes).toBe(582_231);
+    expect(nodes).toBe(496_863);
   });
 });
