@@ -15,6 +15,7 @@ const { values } = parseArgs({
     movetime: { type: 'string', default: '1000' },
     hash: { type: 'string', default: '64' },
     stockfish: { type: 'string', default: '/usr/games/stockfish' },
+    list: { type: 'boolean', default: false },
   },
 });
 const movetimeMs = Number(values.movetime);
@@ -27,6 +28,7 @@ const game: BenchGame = readPgn(laskerCapablanca);
 const ours = await reviewHere();
 say('the peer, with the same ceilings');
 const theirs = await reviewPeer(() => `depth ${depth} movetime ${movetimeMs}`);
+if (values.list) listDifferences(ours.result, theirs.result);
 say('the peer, to the depths that were reached here');
 const sameDepth = await reviewPeer((ply) => `depth ${Math.max(1, ours.depths[ply] ?? 1)}`);
 
@@ -90,6 +92,17 @@ function agreement(one: ReviewResult, other: ReviewResult) {
     'same class %': share((a, b) => a.quality === b.quality),
     'within one class %': share((a, b) => Math.abs(classOf(a) - classOf(b)) <= 1),
   };
+}
+
+/** Moves that are judged differently by more than a class. */
+function listDifferences(one: ReviewResult, other: ReviewResult): void {
+  for (const [index, move] of one.annotations.entries()) {
+    const same = other.annotations[index];
+    if (!same || Math.abs(classOf(move) - classOf(same)) <= 1) continue;
+    const judged = ({ quality, best_san, best_eval, played_eval, search_depth }: Annotation) =>
+      `${quality} (${best_san} ${best_eval}, played ${played_eval}, depth ${search_depth})`;
+    say(`${move.ply} ${move.san}: here ${judged(move)}, there ${judged(same)}`);
+  }
 }
 
 function classOf({ quality }: Annotation): number {
