@@ -49,6 +49,8 @@ export function openConnection(
   const waiting: Frame[] = [];
   let work: Promise<void> | null = null;
   let heardAt = performance.now();
+  /** When it was last seen to have taken enough of what it was sent. */
+  let tookAllAt = heardAt;
   let isEnding = false;
 
   function receive(data: RawData, isBinary: boolean): void {
@@ -89,13 +91,20 @@ export function openConnection(
 
   function send(make: () => string): void {
     if (socket.readyState !== socket.OPEN) return;
-    if (socket.bufferedAmount > limits.maxUnsentBytes) {
+    if (isTooSlow()) {
       log.info({ unsentBytes: socket.bufferedAmount }, 'a client does not take what it is sent');
       end(closeCodes.tryAgainLater, 'too slow');
       return;
     }
     // who is gone misses it: the connection's own end says so
     socket.send(make(), () => undefined);
+  }
+
+  function isTooSlow(): boolean {
+    const unsent = socket.bufferedAmount;
+    const at = performance.now();
+    if (unsent <= limits.maxUnsentBytes) tookAllAt = at;
+    return unsent > limits.maxBurstBytes || at - tookAllAt > limits.takeWithinMs;
   }
 
   function end(code: number, reason: string): void {

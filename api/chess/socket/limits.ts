@@ -6,8 +6,10 @@ export interface SocketLimits {
   maxSubscriptions: number;
   /** Per connection; null: as many as come. */
   messagesPerSecond: number | null;
-  /** Of what a client has not taken yet. */
+  /** Of what a client has not taken yet, for longer than it may take; `maxBurstBytes` for no time at all. */
   maxUnsentBytes: number;
+  maxBurstBytes: number;
+  takeWithinMs: number;
   /** Messages that wait for the one in work; then nothing more is read from the client. */
   maxWaiting: number;
   maxConnections: number;
@@ -25,6 +27,9 @@ export function usualLimits(hasRates: boolean): SocketLimits {
     maxSubscriptions: 100,
     messagesPerSecond: hasRates ? 30 : null,
     maxUnsentBytes: 1024 * 1024,
+    // what somebody missed of a long game comes all at once
+    maxBurstBytes: 8 * 1024 * 1024,
+    takeWithinMs: 5_000,
     maxWaiting: 16,
     maxConnections: 5_000,
     maxPerAddress: hasRates ? 200 : null,

@@ -54,25 +54,28 @@ describe('a connection', () => {
   });
 
   it('that does not take what it is sent is closed, and others go on', async () => {
-    await limited({ limits: { maxUnsentBytes: 32 * 1024, closeWithinMs: 30_000 } }, async ({ url, said }) => {
-      const player = await connect(url);
-      const id = await create(player);
-      const slow = await connect(url);
-      const other = await connect(url);
-      await other.get('subscribe', { game_id: id });
-      slow.socket.pause();
-      // what it asks for and does not read fills every buffer on the way
-      for (let index = 0; index < 8_000; index += 1) slow.send({ action: 'get_game', game_id: id });
-      await eventually(() => expect(said.join('')).toMatch(/does not take what it is sent/), {
-        withinMs: 40_000,
-      });
-      await player.get('submit_move', { game_id: id, from: 'e2', to: 'e4' });
+    await limited(
+      { limits: { maxUnsentBytes: 32 * 1024, takeWithinMs: 100, closeWithinMs: 30_000 } },
+      async ({ url, said }) => {
+        const player = await connect(url);
+        const id = await create(player);
+        const slow = await connect(url);
+        const other = await connect(url);
+        await other.get('subscribe', { game_id: id });
+        slow.socket.pause();
+        // what it asks for and does not read fills every buffer on the way
+        for (let index = 0; index < 8_000; index += 1) slow.send({ action: 'get_game', game_id: id });
+        await eventually(() => expect(said.join('')).toMatch(/does not take what it is sent/), {
+          withinMs: 40_000,
+        });
+        await player.get('submit_move', { game_id: id, from: 'e2', to: 'e4' });
 
-      expect(await other.event()).toMatchObject({ seq: 2 });
-      slow.socket.resume();
-      expect(await slow.closed).toEqual({ code: 1013, reason: 'too slow' });
-      await Promise.all([player.close(), other.close()]);
-    });
+        expect(await other.event()).toMatchObject({ seq: 2 });
+        slow.socket.resume();
+        expect(await slow.closed).toEqual({ code: 1013, reason: 'too slow' });
+        await Promise.all([player.close(), other.close()]);
+      },
+    );
   });
 
   it('may follow a hundred things', async () => {
