@@ -221,13 +221,31 @@ describe('who follows everything', () => {
     expect(one.standings).toEqual([{ seq: 2, missed: false }]);
   });
 
-  it('is told after a gap what was not heard, and nothing again', async () => {
+  it('is not told what was heard before', async () => {
     const { source, write } = createRows();
     const feed = createFeed(source, silent);
     const all = createFollower();
     const one = createFollower();
     write('a', 1);
-    feed.hear('a', 1);
+    await feed.follow('a', null, one.follower);
+    write('a', 2);
+    feed.hear('a', 2);
+    feed.followAll(all.follower);
+    await settle(feed, 'a');
+
+    expect(one.told).toEqual(['a2']);
+    expect(all.told).toEqual([]);
+  });
+
+  it('is told after a gap what was not heard, and nothing again', async () => {
+    const { source, write } = createRows();
+    const feed = createFeed(source, silent);
+    const all = createFollower();
+    const one = createFollower();
+    for (const id of ['a', 'c']) {
+      write(id, 1);
+      feed.hear(id, 1);
+    }
     feed.followAll(all.follower);
     await feed.follow('a', null, one.follower);
     write('a', 2);
@@ -239,6 +257,7 @@ describe('who follows everything', () => {
     write('b', 2);
     await feed.catchUp(60);
     await settle(feed, 'b');
+    await settle(feed, 'c');
 
     expect(all.told).toEqual(['a2', 'a3', 'b1', 'b2']);
     expect(one.told).toEqual(['a2', 'a3']);
