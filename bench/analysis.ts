@@ -1,10 +1,12 @@
+import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { analyse } from '../test/support/analysis.ts';
 import { readPgn } from '../chess/pgn-read.ts';
+import { startBareWorkflow } from './support/bare/start.ts';
 import { laskerCapablanca } from './support/lasker-capablanca.ts';
 import { startDurablePlatform } from './support/platform.ts';
 import { report, type Row, say } from './support/report.ts';
-import { distribution } from './support/statistics.ts';
+import { type Distribution, distribution, round } from './support/statistics.ts';
 
 const { values } = parseArgs({
   options: {
@@ -19,28 +21,45 @@ const fens = readPgn(laskerCapablanca).moves.map(({ fen }) => fen);
 
 say('starting the platform');
 await using platform = await startDurablePlatform();
-for (const fen of fens.slice(0, 10)) await overhead(fen);
+await using bare = await startBareWorkflow(platform.temporal);
+for (const fen of fens.slice(0, 10)) {
+  await overhead(fen);
+  await bare.run();
+}
 
 const rows: Row[] = [];
 for (const clients of values.clients.split(',').map(Number)) {
   say(`${clients} clients`);
-  const times: number[] = [];
+  const overheads: number[] = [];
+  const yardsticks: number[] = [];
   let next = 0;
   const client = async () => {
-    while (next < Number(values.requests)) times.push(await overhead(fens[next++ % fens.length] ?? ''));
+    while (next < Number(values.requests)) {
+      overheads.push(await overhead(fens[next++ % fens.length] ?? ''));
+      const started = performance.now();
+      await bare.run();
+      yardsticks.push(performance.now() - started);
+    }
   };
   await Promise.all(Array.from({ length: clients }, client));
-  const { median, p95, p99, max } = distribution(times);
+  const yardstick = distribution(yardsticks);
+  const ours = distribution(overheads);
+  rows.push({ what: 'bare workflow of three activities', clients, ...facts(yardstick) });
   rows.push({
+    what: 'position, without its search',
     clients,
-    requests: times.length,
-    'median ms': median,
-    'p95 ms': p95,
-    'p99 ms': p99,
-    'max ms': max,
+    ...facts(ours),
+    'x bare': round(ours.median / yardstick.median, 2),
   });
 }
-report(`Answer of a position less the time of its search (${movetimeMs} ms)`, rows);
+const load = loadavg()
+  .map((value) => round(value))
+  .join(' ');
+report(`Positions searched for ${movetimeMs} ms (load ${load})`, rows);
+
+function facts({ count, median, p95, p99 }: Distribution): Row {
+  return { requests: count, 'median ms': median, 'p95 ms': p95, 'p99 ms': p99 };
+}
 
 /** What the client waits for beside the search. */
 async function overhead(fen: string): Promise<number> {
