@@ -4,11 +4,7 @@ import { readPlayedMoves } from '../chess/review/played.ts';
 import type { ReviewResult } from '../chess/review/result.ts';
 import { type JobStatus, openJob, updateJob } from '../store/postgres/jobs.ts';
 import type { Pool, Queryable } from '../store/postgres/pool.ts';
-import {
-  findEarliestPosition,
-  listReviewPositions,
-  type ReviewPosition,
-} from '../store/postgres/review-positions.ts';
+import { findEarliestPosition, listReviewPositions } from '../store/postgres/review-positions.ts';
 import {
   beginReview,
   cancelReview,
@@ -49,8 +45,7 @@ export function createReviewActivities({ pool }: { pool: Pool }) {
     /** Draws the conclusions from the searches. False when the review was cancelled or removed before. */
     async finishReview({ reviewId, ...run }: ReviewInput & RunRef): Promise<boolean> {
       const review = await findReview(pool, reviewId);
-      const positions = await listReviewPositions(pool, reviewId);
-      const result = review?.status === 'running' ? concludeReview(review, positions) : null;
+      const result = review?.status === 'running' ? await concludeReview(pool, review) : null;
       return pool.transaction(async (tx) => {
         if (result) await completeReview(tx, reviewId, result);
         const ending = await endingOf(tx, reviewId);
@@ -96,7 +91,8 @@ async function endingOf(db: Queryable, reviewId: string): Promise<JobStatus> {
   return review?.status === 'completed' || review?.status === 'failed' ? review.status : 'cancelled';
 }
 
-function concludeReview(review: Review, positions: readonly ReviewPosition[]): ReviewResult {
+async function concludeReview(pool: Pool, review: Review): Promise<ReviewResult> {
+  const positions = await listReviewPositions(pool, review.id, { from: 0, to: review.totalMoves });
   const analyses = new Map(positions.map(({ ply, analysis }) => [ply, analysis]));
   const known = [...analyses.values()];
   try {

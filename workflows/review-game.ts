@@ -77,7 +77,7 @@ function searching(plan: ReviewPlan) {
     heartbeatTimeout: '5s',
     // a cancelled review has ended when its search has stopped
     cancellationType: 'WAIT_CANCELLATION_COMPLETED',
-    retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '30s', maximumAttempts: 60 },
+    retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '30s', maximumAttempts: 300 },
     priority: { priorityKey: priorityOfReview(plan) },
   });
 }

@@ -5,7 +5,7 @@ import type { ReviewPosition } from '../../store/postgres/review-positions.ts';
 /** Of the next position's line: further on, a search of its own is as good. */
 const lineLength = 8;
 /** Further away a position hardly comes up in a search. */
-const farthest = 40;
+export const farthestKnown = 40;
 
 /**
  * What the searches of later positions of a game say to the one of `ply`. It is taken from the stored answers, never
@@ -17,7 +17,7 @@ export function knownAfter(
   later: readonly ReviewPosition[],
 ): KnownPosition[] {
   return later
-    .filter((position) => position.ply > ply && position.ply - ply <= farthest)
+    .filter((position) => position.ply > ply && position.ply - ply <= farthestKnown)
     .flatMap((position) => {
       const path = moves.slice(ply, position.ply);
       return position.ply === ply + 1 ? alongLine(path, position) : alongLine(path, position).slice(0, 1);

@@ -6,12 +6,16 @@ import type { Metrics } from '../../config/metrics.ts';
 import { EngineError } from '../../engine/errors.ts';
 import { mateScore } from '../../engine/result.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
-import { listReviewPositions, saveReviewPosition } from '../../store/postgres/review-positions.ts';
+import {
+  listReviewPositions,
+  type ReviewPosition,
+  saveReviewPosition,
+} from '../../store/postgres/review-positions.ts';
 import { findReview, type Review } from '../../store/postgres/reviews.ts';
 import type { PositionAnalysis, ReviewPositionInput } from '../../workflows/contract.ts';
 import type { Analyst } from './analyst.ts';
 import { bookPlies } from './book-plies.ts';
-import { knownAfter } from './positions-known.ts';
+import { farthestKnown, knownAfter } from './positions-known.ts';
 
 export interface ReviewPositionDeps {
   pool: Pool;
@@ -26,7 +30,11 @@ export type ReviewPositionActivities = ReturnType<typeof createReviewPositionAct
 
 /** The searches of reviews, each of one position. */
 export function createReviewPositionActivities({ pool, analyst, metrics }: ReviewPositionDeps) {
-  async function analyse(review: Review, ply: number): Promise<PositionAnalysis> {
+  async function analyse(
+    review: Review,
+    ply: number,
+    later: readonly ReviewPosition[],
+  ): Promise<PositionAnalysis> {
     const { startFen, moves, settings } = review;
     const played = moves.slice(0, ply);
     const ending = ply === moves.length ? endingOf(review) : null;
@@ -34,7 +42,6 @@ export function createReviewPositionActivities({ pool, analyst, metrics }: Revie
     const inBook = bookPlies(review, analyst.lookUp);
     // only the last position of the opening is compared with anything
     if (ply < inBook) return fromBook(analyst.lookUp(startFen, played));
-    const later = await listReviewPositions(pool, review.id, ply + 1);
     const { depth, movetimeMs } = settings;
     const limits = { depth, movetimeMs, multiPv: 1, threads: 1 };
     const known = knownAfter(ply, moves, later);
@@ -49,9 +56,10 @@ export function createReviewPositionActivities({ pool, analyst, metrics }: Revie
     async reviewPosition({ reviewId, ply }: ReviewPositionInput): Promise<boolean> {
       const review = await findReview(pool, reviewId);
       if (review?.status !== 'running') return false;
-      const [position] = await listReviewPositions(pool, reviewId, ply);
-      if (position?.ply === ply) return true;
-      const analysis = await analyse(review, ply).catch((error: unknown) => {
+      const near = { from: ply, to: ply + farthestKnown };
+      const later = await listReviewPositions(pool, reviewId, near);
+      if (later[0]?.ply === ply) return true;
+      const analysis = await analyse(review, ply, later).catch((error: unknown) => {
         throw isHopeless(error) ? hopeless(ply, error) : error;
       });
       // what a cancelled search has found so far is not the answer

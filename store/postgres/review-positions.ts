@@ -39,15 +39,15 @@ const ReviewPosition = z.object({ ply: z.number(), analysis: Searched });
 /** Position n is the one after n half-moves. */
 export type ReviewPosition = z.infer<typeof ReviewPosition>;
 
-/** Those from `fromPly` on, in order. */
+/** Those from one ply to another, both included, in order. */
 export async function listReviewPositions(
   db: Queryable,
   reviewId: string,
-  fromPly = 0,
+  { from, to }: { from: number; to: number },
 ): Promise<readonly ReviewPosition[]> {
   return db.any(sql.type(ReviewPosition)`
     select review_positions.ply, review_positions.analysis from review_positions
-    where review_positions.review_id = ${reviewId} and review_positions.ply >= ${fromPly}
+    where review_positions.review_id = ${reviewId} and review_positions.ply between ${from} and ${to}
     order by review_positions.ply`);
 }
 
