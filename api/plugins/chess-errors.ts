@@ -21,7 +21,8 @@ export function registerChessErrors(app: FastifyInstance, options: ChessErrorsOp
 }
 
 export interface Address {
-  path: RegExp;
+  pattern: string;
+  expression: RegExp;
   method: string;
 }
 
@@ -29,23 +30,33 @@ export interface Address {
 export function collectAddresses(app: FastifyInstance): readonly Address[] {
   const addresses: Address[] = [];
   app.addHook('onRoute', ({ url, method }) => {
-    for (const each of [method].flat()) addresses.push({ path: patternOf(url), method: each });
+    for (const each of [method].flat())
+      addresses.push({ pattern: url, expression: expressionOf(url), method: each });
   });
   return addresses;
 }
 
-/** Answers what is not there below the scope's prefix, and known addresses that are asked in another way. */
-export function registerMissing(
-  app: FastifyInstance,
-  addresses: readonly Address[],
-  options: ChessErrorsOptions,
-): void {
-  app.setNotFoundHandler((request, reply) => {
-    const [path = ''] = request.url.split('?', 1);
-    const allowed = addresses.filter((address) => address.path.test(path)).map(({ method }) => method);
-    if (allowed.length > 0) reply.header('allow', [...new Set(allowed)].join(', '));
-    return sendChessProblem(missing(request.method, allowed.length > 0), request, reply, options);
+/**
+ * Answers what is not there below the scope's prefix, and known addresses that are asked in another way. The scope has
+ * no routes: what comes here is refused before anybody reads its body.
+ */
+export function registerMissing(app: FastifyInstance, addresses: readonly Address[]): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const allowed = methodsAt(request.url, addresses);
+    if (allowed.length > 0) reply.header('allow', allowed.join(', '));
+    done(missing(request.method, allowed.length > 0));
   });
+  app.setNotFoundHandler((request) => {
+    throw missing(request.method, false);
+  });
+}
+
+/** Of the most exact pattern: `/api/games/fen` is no game. */
+function methodsAt(url: string, addresses: readonly Address[]): string[] {
+  const [path = ''] = url.split('?', 1);
+  const exact = addresses.filter(({ pattern }) => pattern === path);
+  const fitting = exact.length > 0 ? exact : addresses.filter(({ expression }) => expression.test(path));
+  return [...new Set(fitting.map(({ method }) => method))];
 }
 
 function missing(method: string, isKnown: boolean): DomainError {
@@ -55,7 +66,7 @@ function missing(method: string, isKnown: boolean): DomainError {
 }
 
 /** A route's pattern as an expression: placeholders stand for one segment. */
-function patternOf(url: string): RegExp {
+function expressionOf(url: string): RegExp {
   return new RegExp(`^${url.replaceAll(/:\w+/g, '[^/]+')}$`);
 }
 
@@ -84,7 +95,7 @@ function explain(thrown: unknown, request: FastifyRequest, locale: Locale): Doma
 function checked({ validationContext }: Partial<FastifyError>, request: FastifyRequest): Checked {
   const { schema } = request.routeOptions;
   if (validationContext === 'body') return { value: request.body, schema: schema?.body };
-  return validationContext === 'params'
-    ? { value: request.params, schema: schema?.params }
-    : { value: request.query, schema: schema?.querystring };
+  if (validationContext === 'params') return { value: request.params, schema: schema?.params };
+  if (validationContext === 'headers') return { value: request.headers, schema: schema?.headers };
+  return { value: request.query, schema: schema?.querystring };
 }

@@ -60,6 +60,6 @@ export async function registerChess(app: Routes, deps: ChessRouteDeps): Promise<
     readEmptyBodies(scope);
     for (const register of operations) register(scope, deps);
     registerAnalysis(scope, chess);
-    await scope.register(async (below) => registerMissing(below, addresses, errors), { prefix: root });
+    await scope.register(async (below) => registerMissing(below, addresses), { prefix: root });
   });
 }

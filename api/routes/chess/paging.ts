@@ -42,10 +42,16 @@ export function describePage(
   reply.header('link', links.join(', '));
 }
 
-/** The same address, another page: relative, so that it is right behind any proxy. */
-function addressOf({ url }: FastifyRequest, page: number, perPage: number): string {
+/**
+ * The same address, another page: relative, so that it is right behind any proxy. What the list does not know is not
+ * said again.
+ */
+function addressOf({ url, query: known }: FastifyRequest, page: number, perPage: number): string {
   const [path = '', query] = url.split('?', 2);
-  const parameters = new URLSearchParams(query);
+  const names = Object.keys(known ?? {});
+  const parameters = new URLSearchParams(
+    [...new URLSearchParams(query)].filter(([name]) => names.includes(name)),
+  );
   parameters.set('page', String(page));
   parameters.set('per_page', String(perPage));
   return `${path}?${parameters.toString()}`;

@@ -158,6 +158,7 @@ describe('a finished game', () => {
     ['?move_number=4', 4, true],
     ['?move_number=5', 4, true],
     ['?move_number=999999999', 4, true],
+    ['?move_number=99999999999999999999999', 4, true],
     ['?move_number=3', 3, false],
     ['?move_number=0', 0, false],
   ])('is replayed with "%s" at half-move %i', async (query, atMove, isOver) => {

@@ -1,12 +1,23 @@
+import { z } from 'zod';
 import { maximumPlies } from '../../../../chess/play.ts';
 import { ArchivedView, presentReplay } from '../../../../chess/present.ts';
+import { wrong } from '../../../plugins/chess-fields.ts';
 import type { Routes } from '../../deps.ts';
 import type { ChessRouteDeps } from '../deps.ts';
-import { ArchiveParams, Language, wholeText } from '../fields.ts';
+import { ArchiveParams, Language } from '../fields.ts';
 
 const Query = Language.extend({
-  move_number: wholeText(0, Number.MAX_SAFE_INTEGER)
+  move_number: z
+    .string()
+    .refine((value) => /^-?\d+$/.test(value), {
+      params: wrong('error.wrong_type', { expected: '@type.integer' }),
+    })
+    .transform((value) => Math.min(Number(value), maximumPlies))
+    .refine((plies) => plies >= 0, {
+      params: wrong('error.out_of_range', { minimum: 0, maximum: maximumPlies }, 'out_of_range'),
+    })
     .optional()
+    .meta({ type: 'integer', minimum: 0 })
     .describe('Half-moves from the start; more than there are is the end, and so is nothing'),
 });
 
