@@ -5,6 +5,7 @@ import type { EnginePool } from '../../engine/pool.ts';
 import type { KnownPosition } from '../../engine/request.ts';
 import { type Analysis, mateIn } from '../../engine/result.ts';
 import { FenError } from '../../engine/setup.ts';
+import { tableMb } from './table-size.ts';
 import type { Board } from '../../engine/uci/board.ts';
 import type {
   BookAnswer,
@@ -14,7 +15,7 @@ import type {
 } from '../../workflows/contract.ts';
 
 export interface AnalystParts {
-  pool: Pick<EnginePool, 'analyse'>;
+  pool: Pick<EnginePool, 'analyse' | 'options'>;
   /** Null: none is configured. */
   book: Book | null;
   hasTables: boolean;
@@ -68,6 +69,7 @@ export function createAnalyst({ pool, book, hasTables, board }: AnalystParts): A
       movetime: movetimeMs,
       multipv: multiPv,
       threads,
+      hash_mb: tableMb(wanted, pool.options.hashMb),
       signal,
       ...(known === undefined ? {} : { known }),
       ...(searchMoves === undefined ? {} : { searchMoves }),
