@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { chessError } from '../../chess/errors.ts';
+import { locales } from '../../chess/locale.ts';
+import { DomainError, type ErrorCode, errorFacts } from '../../domain/errors.ts';
+import { sayError } from './say-error.ts';
+
+// the table is the list
+const codes = Object.keys(errorFacts) as ErrorCode[];
+
+describe('an error', () => {
+  it.each(locales)('of whatever kind is a whole sentence in %s', (locale) => {
+    for (const code of codes) {
+      const said = sayError(new DomainError(code, 'not for clients'), locale);
+
+      expect(said.code).toBe(code);
+      expect(said.detail).not.toMatch(/[{}@]|not for clients/);
+    }
+  });
+
+  it('keeps its facts and its cause, and loses the key of its sentence', () => {
+    const cause = new Error('why');
+    const error = new DomainError(
+      'busy',
+      'x',
+      { retryAfterSeconds: 7, message: { key: 'error.internal', params: {} } },
+      cause,
+    );
+
+    const said = sayError(error, 'de');
+
+    expect(said.meta).toEqual({ retryAfterSeconds: 7 });
+    expect(said.cause).toBe(cause);
+  });
+
+  it('of the rules is told with its own words', () => {
+    const error = chessError('wrong_side', 'error.wrong_side', { side: '@side.black' });
+
+    expect(sayError(error, 'en').detail).toBe('It is the turn of Black');
+    expect(sayError(error, 'de').detail).toContain('Schwarz');
+  });
+
+  it('of a limit says how long to wait', () => {
+    const error = new DomainError('rate_limited', 'x', { retryAfterSeconds: 12 });
+
+    expect(sayError(error, 'en').detail).toBe('Too many requests, try again in 12 s');
+  });
+});
