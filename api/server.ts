@@ -63,7 +63,14 @@ export async function createServer(
   const { accounts, browserLogins } = parts;
   await registerLoginPage(app, { publicUrl: config.http.publicUrl, accounts, browserLogins });
   const { chess, feeds } = parts;
-  await registerSocket(app, { config, chess, feeds, log: loggerInstance, limits: socketLimits });
+  await registerSocket(app, {
+    config,
+    chess,
+    feeds,
+    metrics,
+    log: loggerInstance,
+    limits: socketLimits,
+  });
   await registerManagement(app, managementDeps(context, parts));
   return app;
 }

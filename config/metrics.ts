@@ -48,6 +48,11 @@ export function createMetrics(role: string) {
       help: 'Hits that could not be counted and were let through',
       registers,
     }),
+    sockets: new Gauge({
+      name: 'rookery_websocket_connections',
+      help: 'Open WebSocket connections',
+      registers,
+    }),
     poolConnections: new Gauge({
       name: 'rookery_database_connections',
       help: 'Database connections by state',

@@ -11,7 +11,7 @@ export interface Connections {
   drain(): Promise<void>;
 }
 
-export function createConnections(deps: ConnectionDeps): Connections {
+export function createConnections(deps: ConnectionDeps, sockets: { inc(): void; dec(): void }): Connections {
   const { limits } = deps;
   const connections = new Set<Connection>();
   const perAddress = new Map<string, number>();
@@ -38,9 +38,11 @@ export function createConnections(deps: ConnectionDeps): Connections {
       const connection = openConnection(socket, client, deps);
       connections.add(connection);
       count(key, 1);
+      sockets.inc();
       socket.once('close', () => {
         connections.delete(connection);
         count(key, -1);
+        sockets.dec();
       });
     },
 

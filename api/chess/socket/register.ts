@@ -3,6 +3,7 @@ import websocket from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
 import { chessError } from '../../../chess/errors.ts';
 import type { Config } from '../../../config/config.ts';
+import type { Metrics } from '../../../config/metrics.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { sendChessProblem } from '../../plugins/chess-errors.ts';
 import { localeOf } from '../../plugins/chess-locale.ts';
@@ -12,6 +13,7 @@ import { type SocketLimits, usualLimits } from './limits.ts';
 
 export interface SocketDeps extends Pick<ConnectionDeps, 'chess' | 'feeds' | 'log'> {
   config: Config;
+  metrics: Pick<Metrics, 'sockets'>;
   /** Where tests want others than usual. */
   limits?: Partial<SocketLimits>;
 }
@@ -32,7 +34,7 @@ export async function registerSocket(app: FastifyInstance, deps: SocketDeps): Pr
   const { config, chess, feeds, log } = deps;
   const { lang } = config.chess;
   const limits = { ...usualLimits(config.limits.rates), ...deps.limits };
-  const connections = createConnections({ chess, feeds, log, limits });
+  const connections = createConnections({ chess, feeds, log, limits }, deps.metrics.sockets);
 
   await app.register(async (scope) => {
     await scope.register(websocket, {

@@ -63,8 +63,9 @@ describe('a connection', () => {
         const other = await connect(url);
         await other.get('subscribe', { game_id: id });
         slow.socket.pause();
+        for (let index = 0; index < 100; index += 1) await create(player);
         // what it asks for and does not read fills every buffer on the way
-        for (let index = 0; index < 8_000; index += 1) slow.send({ action: 'get_game', game_id: id });
+        for (let index = 0; index < 800; index += 1) slow.send({ action: 'list_games' });
         await eventually(() => expect(said.join('')).toMatch(/does not take what it is sent/), {
           withinMs: 40_000,
         });
@@ -162,6 +163,17 @@ describe('a connection', () => {
 });
 
 describe('connecting', () => {
+  it('is counted as long as it lasts', async () => {
+    await limited({}, async ({ url, metrics }) => {
+      const count = async () => /^rookery_websocket_connections\S* (\d+)$/m.exec(await metrics())?.[1];
+      const client = await connect(url);
+      expect(await count()).toBe('1');
+      await client.close();
+
+      await eventually(async () => expect(await count()).toBe('0'));
+    });
+  });
+
   it('is open to every origin: nothing ambient counts here', async () => {
     const client = await connect(server.url, { origin: 'https://elsewhere.example' });
 

@@ -20,6 +20,8 @@ import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
 export interface SocketServer {
   url: string;
   pool: Pool;
+  /** What its metrics say. */
+  metrics(): Promise<string>;
   /** Lines of its log. */
   said: string[];
   /** As a signal to stop would. */
@@ -70,6 +72,7 @@ export async function startServers(): Promise<Servers> {
       url: `http://127.0.0.1:${port}`,
       pool: context.pool,
       said,
+      metrics: () => context.metrics.registry.metrics(),
       async stop() {
         if (!running.delete(server)) return;
         parts.drain();
