@@ -3,8 +3,8 @@ import type { Referee } from './referee.ts';
 import type { UciClient } from './uci-client.ts';
 
 export interface TimeControl {
-  /** Fixed nodes per move, or a clock. */
-  nodes?: number;
+  /** Fixed nodes per move of the two engines of the match, or a clock. */
+  nodes?: { a: number; b: number };
   baseMs: number;
   incrementMs: number;
 }
@@ -28,7 +28,7 @@ export async function playGame(
   referee: Referee,
   engines: [UciClient, UciClient],
   opening: readonly string[],
-  control: TimeControl,
+  control: TimeControl & { isSwapped: boolean },
 ): Promise<GameResult> {
   const moves = [...opening];
   const clock: [number, number] = [control.baseMs, control.baseMs];
@@ -46,7 +46,7 @@ export async function playGame(
     const go =
       control.nodes === undefined
         ? `go wtime ${Math.max(1, Math.round(clock[0]))} btime ${Math.max(1, Math.round(clock[1]))} winc ${control.incrementMs} binc ${control.incrementMs}`
-        : `go nodes ${control.nodes}`;
+        : `go nodes ${(side === 1) === control.isSwapped ? control.nodes.a : control.nodes.b}`;
     const answer = await engines[side].search(`position startpos moves ${moves.join(' ')}`, go);
     clock[side] += control.incrementMs - answer.wallMs;
     if (control.nodes === undefined && clock[side] < -50) return { white: side, reason: 'time', moves };

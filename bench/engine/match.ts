@@ -10,6 +10,7 @@ const help = `A match of two UCI engines; every opening is played with both colo
   --options-a Hash=64,Threads=1      likewise --options-b
   --games 20  --seed 1
   --tc 3+0.03  or  --nodes 20000     seconds and increment, or nodes per move
+  --nodes-b 7000                     for the second engine, when speeds differ
   --sprt 0,5                         stop when either hypothesis is accepted`;
 
 const { values } = parseArgs({
@@ -22,6 +23,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     tc: { type: 'string', default: '3+0.03' },
     nodes: { type: 'string' },
+    'nodes-b': { type: 'string' },
     sprt: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -48,7 +50,8 @@ function readSpec(command: string, options: string): EngineSpec {
 function readControl(): TimeControl {
   const [base = '3', increment = '0'] = values.tc.split('+');
   const control = { baseMs: Number(base) * 1000, incrementMs: Number(increment) * 1000 };
-  return values.nodes === undefined ? control : { ...control, nodes: Number(values.nodes) };
+  const nodes = { a: Number(values.nodes), b: Number(values['nodes-b'] ?? values.nodes) };
+  return values.nodes === undefined ? control : { ...control, nodes };
 }
 
 async function playMatch(): Promise<void> {
@@ -63,7 +66,7 @@ async function playMatch(): Promise<void> {
     for await (const opening of openings(referee, Number(values.seed))) {
       for (const isSwapped of [false, true]) {
         const pair: [UciClient, UciClient] = isSwapped ? [second, first] : [first, second];
-        const result = await playGame(referee, pair, opening, control);
+        const result = await playGame(referee, pair, opening, { ...control, isSwapped });
         const points = isSwapped ? 1 - result.white : result.white;
         if (points === 1) tally.wins++;
         else if (points === 0) tally.losses++;

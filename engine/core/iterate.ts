@@ -30,6 +30,13 @@ import { report } from './host';
 import { askTablesAtRoot } from './tb-root';
 
 const FIRST_WINDOW: i32 = 12;
+/** One move more makes the search for a mate about this much longer. */
+const MATE_GROWTH: u64 = 3;
+
+/** Moves up to which a mate was looked for, and the nodes the last of these searches took. */
+let matesTried: i32 = 0;
+let mateNodes: u64 = 0;
+
 /** Helpers skip depths in these patterns, so that threads spread out. */
 const SKIP_SIZE: i32 = 4;
 
@@ -65,6 +72,8 @@ export function iterate(
   if (lines > rootCount) lines = rootCount;
   store<i32>(T, 0, REPORT + R_DEPTH);
   store<i32>(T, lines, REPORT + R_LINES);
+  matesTried = 0;
+  mateNodes = 0;
   let completed = 0;
   let stable = 0;
   let lastBest = 0;
@@ -89,7 +98,7 @@ export function iterate(
     const best = rootMove(0);
     const score = load<i32>(best, M_SCORE);
     const move = load<i32>(best, M_MOVE);
-    if (mateIn && score >= MATE - 2 * mateIn) break;
+    if (mateIn && (score >= MATE - 2 * mateIn || findMate(mateIn))) break;
     stable = move == lastBest ? min(stable + 1, 8) : 0;
     if (elapsed() >= softMs * patience(best, stable, lastScore - score)) break;
     lastBest = move;
@@ -98,6 +107,27 @@ export function iterate(
   publish(completed);
   if (!thread) stopAll();
   return completed;
+}
+
+/**
+ * Looks for mates in one move, two moves, and so on with every move searched, as far as that takes little more time
+ * than the ordinary search took so far: that one prunes quiet moves which only lead to mate. True when it has one.
+ */
+function findMate(most: i32): bool {
+  while (matesTried < most && mateNodes * MATE_GROWTH <= nodes) {
+    const moves = ++matesTried;
+    const before = nodes;
+    beginDepth(2 * moves - 1, true);
+    const score = searchRoot(0, MATE - 2 * moves, MATE, 2 * moves - 1);
+    mateNodes = nodes - before;
+    if (stopped) return false;
+    if (score < MATE - 2 * moves + 1) continue;
+    sortRoot(0, rootCount);
+    publish(2 * moves - 1);
+    report(0, 1);
+    return true;
+  }
+  return false;
 }
 
 /** How far to stretch the time: little for a settled, obvious move, much after a drop of the score. */

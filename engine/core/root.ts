@@ -32,7 +32,7 @@ import { countNode, nodes, resetSelectiveDepth, selectiveDepth, stopped } from '
 import { evaluate } from './evaluate';
 import { isNoisy } from './picker';
 import { reductionOf } from './reduce';
-import { search } from './search';
+import { isExhaustive, search } from './search';
 import { rewardCut } from './reward';
 
 /** Offsets within a root move; its variation starts at `M_LINE` with its length. */
@@ -146,7 +146,7 @@ export function searchRoot(first: i32, alpha: i32, beta: i32, depth: i32): i32 {
     play(ss, move);
     const newDepth = depth - 1;
     let score = 0;
-    if (depth >= 3 && count > 2 && !noisy) {
+    if (depth >= 3 && count > 2 && !noisy && !isExhaustive) {
       let reduction = reductionOf(depth, count) - 2000 - history / 9;
       if (checkers()) reduction -= 900;
       const reduced = min(max(newDepth - (reduction >> 10), 1), newDepth);

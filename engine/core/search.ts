@@ -54,11 +54,14 @@ import { isNoisy, nextMove, pickAll, pickNoisy } from './picker';
 
 /** Depth of the iteration: extensions end at twice of it. */
 export let rootDepth: i32 = 0;
+/** Nothing is pruned or reduced while a mate within the window is looked for: every move counts. */
+export let isExhaustive: bool = false;
 /** Null moves are off above this ply while one is being verified. */
 let nullFromPly: i32 = 0;
 
-export function beginDepth(depth: i32): void {
+export function beginDepth(depth: i32, exhaustive: bool = false): void {
   rootDepth = depth;
+  isExhaustive = exhaustive;
   nullFromPly = 0;
 }
 
@@ -147,7 +150,7 @@ export function search(frame: usize, ply: i32, alpha: i32, beta: i32, depth: i32
       evaluation = known;
   }
 
-  if (!pv && !inCheck && !excluded) {
+  if (!pv && !inCheck && !excluded && !isExhaustive) {
     // Razoring: far below alpha only captures can help.
     if (depth <= 4 && evaluation + 230 + 210 * depth * depth < alpha) {
       const score = quiesce(frame, ply, alpha, alpha + 1);
@@ -188,7 +191,7 @@ export function search(frame: usize, ply: i32, alpha: i32, beta: i32, depth: i32
     }
   }
   // Internal iterative reduction: without a move from before, a shallower search finds one more cheaply.
-  if ((pv || cut) && depth >= 4 && !hint && !excluded) depth--;
+  if ((pv || cut) && depth >= 4 && !hint && !excluded && !isExhaustive) depth--;
 
   // Probcut: a capture that beats beta by a margin in a shallow search would beat it in a deep one.
   const probBeta = beta + 190 - (improving ? 50 : 0);
@@ -245,10 +248,15 @@ export function search(frame: usize, ply: i32, alpha: i32, beta: i32, depth: i32
     store<i32>(ss, count, S_COUNT);
     const noisy = isNoisy(move);
     const checks = givesCheck(move);
-    let reduction = reductionOf(depth, count);
+    // The last move of a mate gives check.
+    if (isExhaustive && depth == 1 && !checks && !(ply & 1)) {
+      best = max(best, alpha);
+      continue;
+    }
+    let reduction = isExhaustive ? 0 : reductionOf(depth, count);
     const history = noisy ? captureHistory(move) : quietHistory(ss, move);
 
-    if (best > -TABLE_BOUND && mayPrune) {
+    if (best > -TABLE_BOUND && mayPrune && !isExhaustive) {
       const left = max(depth - 1 - (reduction >> 10), 0);
       if (count >= (4 + depth * depth) >> (improving ? 0 : 1)) skipQuiets = true;
       if (noisy || checks) {
@@ -270,7 +278,7 @@ export function search(frame: usize, ply: i32, alpha: i32, beta: i32, depth: i32
     }
 
     let extension = 0;
-    if (ply < rootDepth * 2) {
+    if (ply < rootDepth * 2 && !isExhaustive) {
       if (
         move == hint &&
         !excluded &&
@@ -307,7 +315,7 @@ export function search(frame: usize, ply: i32, alpha: i32, beta: i32, depth: i32
     play(ss, move);
 
     let score = 0;
-    if (depth >= 2 && count > 1 + (pv ? 1 : 0) && (!onPv || !noisy || cut)) {
+    if (depth >= 2 && count > 1 + (pv ? 1 : 0) && (!onPv || !noisy || cut) && !isExhaustive) {
       if (onPv) reduction -= 1100 + (known > alpha && known != NO_SCORE ? 500 : 0);
       if (cut) reduction += 1900 - (onPv && hint ? 900 : 0);
       if (pv) reduction -= 900;
