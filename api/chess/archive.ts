@@ -6,6 +6,7 @@ import {
   findArchivedGame,
   type ListedArchive,
   listArchives,
+  longestList,
   measureStorage,
   type Storage,
 } from '../../store/postgres/game-archives.ts';
@@ -21,7 +22,7 @@ export interface ArchivePage {
 
 /** Finished games, for whichever way they are asked for. */
 export interface Archive {
-  /** Newest first. A null window is all of them. */
+  /** Newest first. A null window is all of them, up to ten thousand. */
   list(result: Result | undefined, window: Window): Promise<ArchivePage>;
   /** @throws DomainError `archive_not_found` */
   get(id: string): Promise<Game>;
@@ -32,7 +33,8 @@ export function createArchive(pool: Pool): Archive {
   return {
     async list(result, window) {
       const games = await listArchives(pool, { result }, window);
-      const total = window ? await countArchives(pool, { result }) : games.length;
+      const isPart = window !== null || games.length === longestList;
+      const total = isPart ? await countArchives(pool, { result }) : games.length;
       return { games, total, storage: await measureStorage(pool) };
     },
     async get(id) {

@@ -1,6 +1,6 @@
 import { chessError } from '../../chess/errors.ts';
 import type { GameStatus, Result } from '../../chess/outcome.ts';
-import { countArchives, listArchives } from '../../store/postgres/game-archives.ts';
+import { countArchives, listArchives, longestList } from '../../store/postgres/game-archives.ts';
 import { countGames, findGame, listGames } from '../../store/postgres/games.ts';
 import type { Queryable } from '../../store/postgres/pool.ts';
 import type { ListedGame, StoredGame, Window } from '../../store/postgres/stored-game.ts';
@@ -31,7 +31,8 @@ export async function listPage(db: Queryable, status: GameStatus, window: Window
     return { total, games: games.map((game) => ({ ...game, status, result: null })) };
   }
   const archived = await listArchives(db, { status }, window);
-  const total = window ? await countArchives(db, { status }) : archived.length;
+  const isPart = window !== null || archived.length === longestList;
+  const total = isPart ? await countArchives(db, { status }) : archived.length;
   return {
     total,
     games: archived.map(({ id, turn, fullmoveNumber, startedAt, result }) => ({

@@ -87,6 +87,9 @@ function matching({ result, status }: ArchiveFilter) {
   return status === 'in_progress' ? sql.fragment`false` : sql.fragment`${byResult} and ${endedAs[status]}`;
 }
 
+/** A list that nobody asked to have in pages ends here: the archive grows for ever. */
+export const longestList = 10_000;
+
 /** Newest first, by when they ended. */
 export async function listArchives(
   db: Queryable,
@@ -100,7 +103,7 @@ export async function listArchives(
       game_archives.fullmove_number
     from game_archives where ${matching(filter)}
     order by game_archives.ended_at desc, game_archives.game_id desc
-    limit ${window?.limit ?? null} offset ${window?.offset ?? 0}`);
+    limit ${window?.limit ?? longestList} offset ${window?.offset ?? 0}`);
 }
 
 export async function countArchives(db: Queryable, filter: ArchiveFilter): Promise<number> {
