@@ -5,6 +5,7 @@ import type { Parts } from '../../api/assemble.ts';
 import { readConfig } from '../../config/config.ts';
 import type { Context } from '../../config/context.ts';
 import { createLogger } from '../../config/logging.ts';
+import { createMetrics } from '../../config/metrics.ts';
 import { createEcosystems } from '../../ecosystems/index.ts';
 
 /** One route of the server as it was registered. */
@@ -39,7 +40,7 @@ export async function listRoutes(): Promise<Route[]> {
 function stubContext(): Context {
   const config = readConfig({ DATABASE_URL: 'postgres://nowhere/none', JWT_SECRET: '-'.repeat(32) });
   const parts = { config, log: createLogger('routes', 'silent'), ecosystems: createEcosystems() };
-  return { ...parts, kv: { kind: 'memory' } } as Context;
+  return { ...parts, kv: { kind: 'memory' }, metrics: createMetrics('routes') } as Context;
 }
 
 function stubParts(): Parts {
