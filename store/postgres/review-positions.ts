@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { noticeOf } from './notify.ts';
-import { type Pool, type Queryable, sql } from './pool.ts';
+import { type Queryable, sql } from './pool.ts';
 
 /** What the engine said about one position; scores are of the side to move. */
 const Searched = z.object({
@@ -63,27 +63,25 @@ export async function findEarliestPosition(db: Queryable, reviewId: string): Pro
 
 /**
  * Keeps a position and counts it; a second time changes nothing. False when the review does not run any more:
- * then nothing is kept.
+ * then nothing is kept. One statement, as there are many of them.
  */
 export async function saveReviewPosition(
-  pool: Pool,
+  db: Queryable,
   reviewId: string,
   { ply, analysis }: ReviewPosition,
 ): Promise<boolean> {
-  return pool.transaction(async (tx) => {
-    const running = await tx.maybeOne(sql.typeAlias('id')`
-      select reviews.id from reviews where reviews.id = ${reviewId} and reviews.status = 'running' for update`);
-    if (!running) return false;
-    await tx.query(sql.typeAlias('void')`
+  // a move is judged by the positions before and after it, and the later ones come first
+  const kept = await db.maybeOne(sql.typeAlias('id')`
+    with running as (
+      select reviews.id, reviews.total_moves from reviews
+      where reviews.id = ${reviewId} and reviews.status = 'running' for update),
+    kept as (
       insert into review_positions (review_id, ply, analysis)
-      values (${reviewId}, ${ply}, ${JSON.stringify(analysis)}::jsonb)
-      on conflict (review_id, ply) do nothing`);
-    // a move is judged by the positions before and after it
-    await tx.query(sql.typeAlias('void')`
-      update reviews set moves_analyzed = least(reviews.total_moves, greatest(0, (
-        select count(*) - 1 from review_positions where review_positions.review_id = reviews.id)))
-      where reviews.id = ${reviewId}`);
-    await tx.query(sql.typeAlias('void')`select ${noticeOf({ kind: 'review', id: reviewId })}`);
-    return true;
-  });
+      select running.id, ${ply}::integer, ${JSON.stringify(analysis)}::jsonb from running
+      on conflict (review_id, ply) do nothing),
+    notice as (select ${noticeOf({ kind: 'review', id: reviewId })})
+    update reviews set moves_analyzed = greatest(reviews.moves_analyzed, running.total_moves - ${ply}::integer)
+    from running, notice where reviews.id = running.id
+    returning reviews.id`);
+  return kept !== null;
 }
