@@ -98,6 +98,17 @@ describe('a search', () => {
     expect(new Set(lines.map((line) => line.moves[0])).size).toBe(3);
   });
 
+  it.each([20_000, 30_000, 45_000, 60_000])('stopped after %d nodes still knows every line', (nodes) => {
+    engine.forget();
+    engine.set('r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3');
+
+    const scores = engine.think({ nodes, lines: 5 }).lines.map((line) => line.score);
+
+    expect(scores).toHaveLength(5);
+    for (const score of scores) expect(Math.abs(score)).toBeLessThan(1000);
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+  });
+
   it('repeats itself exactly', () => {
     const runs = [1, 2].map(() => {
       engine.forget();

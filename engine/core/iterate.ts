@@ -104,9 +104,19 @@ export function iterate(
     lastBest = move;
     lastScore = score;
   }
+  if (stopped) keepLowerLines(lines);
   publish(completed);
   if (!thread) stopAll();
   return completed;
+}
+
+/** A depth that was stopped never reached the lower lines: they stand as the depth before left them. */
+function keepLowerLines(lines: i32): void {
+  for (let rank = 1; rank < lines; rank++) {
+    const record = rootMove(rank);
+    if (load<i32>(record, M_SCORE) > -INFINITE) continue;
+    store<i32>(record, min(load<i32>(record, M_PREVIOUS), load<i32>(rootMove(rank - 1), M_SCORE)), M_SCORE);
+  }
 }
 
 /**
