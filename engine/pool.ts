@@ -22,7 +22,7 @@ export interface PoolOptions {
 /**
  * Searches on a fixed number of threads. Each search has a memory of its own, shared by its threads; nothing
  * is queued: without enough free threads `analyse` fails as `busy` at once. Memory is bounded by one group per
- * thread: 1.1 MB of tables, 6 MB per thread, the table asked for, and the tablebases.
+ * thread: 1.3 MB of tables, 7 MB per thread, the table asked for, and the tablebases.
  */
 export class EnginePool {
   readonly options: PoolOptions;

@@ -13,6 +13,8 @@ const { values } = parseArgs({
     out: { type: 'string', default: 'build/self-play.txt' },
     games: { type: 'string', default: '1000' },
     nodes: { type: 'string', default: '3000' },
+    /** Share of moves made at random, so that games leave the beaten tracks; their positions are kept. */
+    slips: { type: 'string', default: '0.08' },
     seed: { type: 'string', default: String(process.pid) },
   },
 });
@@ -51,7 +53,8 @@ function playGame(engine: SingleEngine, random: () => number): Played {
       samples.push({ fen: engine.fen, score });
     decided = Math.abs(score) >= decidedAt ? decided + 1 : 0;
     if (decided >= decidedFor) return { samples, white: score > 0 ? 1 : 0 };
-    core.makeMove(move);
+    const isSlip = random() < Number(values.slips);
+    core.makeMove(isSlip ? (moves[Math.floor(random() * moves.length)] ?? 0) : move);
     core.compactStates(longestMemory);
   }
   return { samples, white: 0.5 };

@@ -13,7 +13,8 @@ interface TrainerCore {
   restart(): void;
 }
 
-const room = 4_000_000_000;
+/** Enough for a hundred million positions. */
+const roomy = 4_000_000_000;
 const decay = 0.01;
 
 /** The trainer with its memory: samples, parameters, moments of the optimiser. */
@@ -56,8 +57,8 @@ export class Trainer {
   }
 }
 
-/** Opens a trainer with small random inputs. */
-export async function openTrainer(random: () => number): Promise<Trainer> {
+/** Opens a trainer with small random inputs and that many bytes for itself and the samples. */
+export async function openTrainer(random: () => number, room = roomy): Promise<Trainer> {
   const module = await WebAssembly.compile(await readFile(await ensureCore('trainer')));
   const memory = createMemory(room);
   const imports = {

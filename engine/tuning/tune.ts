@@ -5,7 +5,7 @@ import * as features from '../core/features.ts';
 import { SingleEngine } from '../single.ts';
 import { fit, fitScale, type Samples, sigmoid } from './linear.ts';
 
-/** Fits the weights of the evaluation to self-play data and writes `core/weights.ts`. */
+/** Fits the weights of the hand-written evaluation to self-play data and writes `core/weights.ts`. */
 const { values } = parseArgs({
   options: {
     data: { type: 'string', default: 'build/self-play.txt' },
@@ -58,7 +58,7 @@ function collect(engine: SingleEngine, lines: string[]): Samples {
     const mixture = core.mixture();
     const middle = (mixture >> 8) / phases;
     const end = ((1 - middle) * (mixture & 255)) / 64;
-    base.push(sign * core.evaluate());
+    base.push(sign * core.evaluateByHand());
     target.push(share * Number(result) + (1 - share) * sigmoid(Number(score), searchScale));
     const terms = new Map<number, number>();
     boardTerms(engine, (weight, count) => {

@@ -1,0 +1,82 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { layout } from '../core.ts';
+import { SingleEngine } from '../single.ts';
+import { randomFrom } from '../testing/random.ts';
+import { sigmoid } from './linear.ts';
+import { pack, readSamples, readVariations, sampleBytes, searchScale, shuffle } from './samples.ts';
+import { openTrainer } from './trainer.ts';
+
+const data = [
+  'r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10|1|120',
+  '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 0 1|0|-80',
+  '2r3k1/1q1nbppp/r3p3/3pP3/pPpP4/P1Q2N2/2RN1PPP/2R4K b - b3 0 23|0.5|15',
+  'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1|0.5|30',
+];
+let folder: string;
+let path: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'training-'));
+  path = join(folder, 'data.txt');
+  await writeFile(path, `${data.join('\n')}\n`);
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+describe('training', () => {
+  it('learns what it is shown, and the core evaluates as it was taught', async () => {
+    const trainer = await openTrainer(randomFrom(3), 16_000_000);
+    const samples = await readSamples(path, 0);
+    trainer.restart();
+    trainer.write(samples, 0);
+    const before = trainer.measure(0, data.length);
+    for (let step = 0; step < 300; step++) {
+      trainer.learn(0, data.length);
+      trainer.step(0.002, data.length);
+    }
+    expect(before).toBeGreaterThan(0.001);
+    expect(trainer.measure(0, data.length)).toBeLessThan(1e-5);
+
+    const engine = await SingleEngine.open(1);
+    new Uint8Array(engine.memory.buffer).set(pack(trainer.parameters()), engine.core.netAt());
+    new DataView(engine.memory.buffer).setInt32(layout.netReady, 1, true);
+    for (const line of data) {
+      const [fen = '', , score = ''] = line.split('|');
+      engine.set(fen);
+      const white = engine.core.evaluate() * (engine.core.sideToMove() ? -1 : 1);
+      // Rounded to small integers on the way.
+      expect(Math.abs(white - Number(score))).toBeLessThan(8);
+    }
+  });
+
+  it('labels positions off the track by the hand-written evaluation', async () => {
+    const samples = await readVariations(path, 3, randomFrom(1));
+    const view = new DataView(samples.buffer, samples.byteOffset, samples.byteLength);
+    const count = samples.byteLength / sampleBytes;
+
+    expect(count).toBeGreaterThan(6);
+    for (let at = 0; at < count; at++) {
+      const points = view.getFloat32(at * sampleBytes + 28, true);
+      expect(points).toBeGreaterThan(sigmoid(-3000, searchScale));
+      expect(points).toBeLessThan(sigmoid(3000, searchScale));
+    }
+  });
+
+  it('shuffles whole samples', async () => {
+    const samples = await readSamples(path, 0.5);
+    const rows = () =>
+      Array.from({ length: data.length }, (_, at) =>
+        samples.subarray(at * sampleBytes, (at + 1) * sampleBytes).join(' '),
+      );
+    const before = rows();
+    shuffle(samples, data.length, randomFrom(8));
+
+    expect(rows()).not.toEqual(before);
+    expect(rows().toSorted()).toEqual(before.toSorted());
+  });
+});
