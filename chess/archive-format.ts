@@ -1,14 +1,12 @@
 import { crc32 } from 'node:zlib';
 
 import { DomainError } from '../domain/errors.ts';
-import { squareOf } from './board/board.ts';
-import { packMove } from './board/make.ts';
 import { readBoard } from './board/text.ts';
 import { startFen } from './fen.ts';
 import { findPacked } from './find-move.ts';
 import type { Game, PlayedMove } from './game.ts';
-import { promotions } from './move.ts';
 import { type EndReason, endReasons, type Outcome, results } from './outcome.ts';
+import { packedMove } from './position.ts';
 import { unixSeconds } from './present.ts';
 import { playOn } from './timeline.ts';
 
@@ -60,10 +58,9 @@ function lengthOf(part: Buffer): Buffer {
 
 function pliesOf({ moves }: Game): Buffer {
   const plies = Buffer.alloc(moves.length * 2);
-  for (const [index, { from, to, promotion, offersDraw }] of moves.entries()) {
-    const number = promotion ? promotions.indexOf(promotion) + 1 : 0;
-    const move = packMove(squareOf(from), squareOf(to), number);
-    plies.writeUInt16LE(offersDraw ? move | offerBit : move, index * 2);
+  for (const [index, played] of moves.entries()) {
+    const move = packedMove(played);
+    plies.writeUInt16LE(played.offersDraw ? move | offerBit : move, index * 2);
   }
   return plies;
 }

@@ -1,7 +1,7 @@
 import { inCheck } from './board/attacks.ts';
-import { type Board, rights, squareName } from './board/board.ts';
+import { type Board, rights, squareName, squareOf } from './board/board.ts';
 import { hasLegalMove, legalMovesOf } from './board/generate.ts';
-import { fromOf, type PackedMove, promotionOf, toOf } from './board/make.ts';
+import { fromOf, packMove, type PackedMove, promotionOf, toOf } from './board/make.ts';
 import { repetitionKeyOf } from './board/repetition.ts';
 import { letterOf, readBoard } from './board/text.ts';
 import { isDead } from './dead.ts';
@@ -26,6 +26,10 @@ export function unpackMove(move: PackedMove): Move {
     to: squareName(toOf(move)),
     promotion: promotions[promotionOf(move) - 1] ?? null,
   };
+}
+
+export function packedMove({ from, to, promotion }: Move): PackedMove {
+  return packMove(squareOf(from), squareOf(to), promotion ? promotions.indexOf(promotion) + 1 : 0);
 }
 
 /** Letters by square, upper case is White; empty squares are absent. */

@@ -1,10 +1,8 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
-import { endOf } from '../../chess/position.ts';
-import { readPlayedMoves } from '../../chess/review/played.ts';
+import { endAfter, readPlayedMoves } from '../../chess/review/played.ts';
 import type { Metrics } from '../../config/metrics.ts';
 import { EngineError } from '../../engine/errors.ts';
-import { mateScore } from '../../engine/result.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import {
   listReviewPositions,
@@ -13,6 +11,7 @@ import {
 } from '../../store/postgres/review-positions.ts';
 import { findReview, type Review } from '../../store/postgres/reviews.ts';
 import type { PositionAnalysis, ReviewPositionInput } from '../../workflows/contract.ts';
+import { endedPosition, unsearched } from '../../workflows/ended-position.ts';
 import type { Analyst } from './analyst.ts';
 import { bookPlies } from './book-plies.ts';
 import { farthestKnown, knownAfter } from './positions-known.ts';
@@ -81,29 +80,10 @@ function hopeless(ply: number, cause: EngineError): ApplicationFailure {
 
 /** What the rules say about the last position, without a search; null when the game could go on. */
 function endingOf({ startFen, moves }: Review): PositionAnalysis | null {
-  const fens = [startFen, ...readPlayedMoves(startFen, moves).map(({ fen }) => fen)];
-  const outcome = endOf(fens.at(-1) ?? startFen, fens.slice(0, -1));
-  if (!outcome) return null;
-  const isMate = outcome.reason === 'Checkmate';
-  return { ...nothing, score: isMate ? -mateScore : 0, mateIn: isMate ? 0 : null };
+  const end = endAfter(startFen, readPlayedMoves(startFen, moves));
+  return end && endedPosition(end);
 }
 
-const nothing: PositionAnalysis = {
-  bestMove: null,
-  score: 0,
-  mateIn: null,
-  staticEval: 0,
-  depth: 0,
-  seldepth: 0,
-  nodes: 0,
-  nps: 0,
-  timeMs: 0,
-  hashfull: 0,
-  source: 'search',
-  lines: [],
-  threads: 0,
-};
-
 function fromBook(book: PositionAnalysis['book']): PositionAnalysis {
-  return { ...nothing, bestMove: book?.moves[0]?.move ?? null, source: 'book', ...(book ? { book } : {}) };
+  return { ...unsearched, bestMove: book?.moves[0]?.move ?? null, source: 'book', ...(book ? { book } : {}) };
 }

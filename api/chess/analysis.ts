@@ -4,7 +4,6 @@ import { chessError } from '../../chess/errors.ts';
 import { readFen } from '../../chess/fen.ts';
 import { currentFen } from '../../chess/game.ts';
 import { coordinatesOf } from '../../chess/move.ts';
-import type { Outcome } from '../../chess/outcome.ts';
 import { endOf } from '../../chess/position.ts';
 import type { ChessConfig } from '../../config/config.ts';
 import type { Logger } from '../../config/logging.ts';
@@ -17,6 +16,7 @@ import {
 import { findGame } from '../../store/postgres/games.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import type { PositionAnalysis, PositionInput } from '../../workflows/contract.ts';
+import { endedPosition } from '../../workflows/ended-position.ts';
 import { longestMs, searchPosition } from './search-position.ts';
 
 export interface AnalysisDeps {
@@ -44,9 +44,8 @@ export interface AnsweredPosition {
   fen: string;
   /** What applied, ceilings of the server included. */
   limits: SearchLimits;
-  /** Null when the game is over there: the rules answered. */
-  analysis: PositionAnalysis | null;
-  end: Outcome | null;
+  /** Of the rules, when the game is over there. */
+  analysis: PositionAnalysis;
 }
 
 /** Evaluates single positions; the number that may run at the same time is shared by all replicas. */
@@ -67,9 +66,9 @@ export function createAnalysis(deps: AnalysisDeps): Analysis {
       const { current: fen, ...start } = await locate(deps.pool, asked);
       const limits = clampTo(deps.config, asked);
       const end = endOf(fen);
-      if (end) return { fen, limits, end, analysis: null };
+      if (end) return { fen, limits, analysis: endedPosition(end) };
       const analysis = await inSlot(deps, { ...start, ...limits }, signal);
-      return { fen, limits: { ...limits, threads: analysis.threads }, end, analysis };
+      return { fen, limits: { ...limits, threads: analysis.threads }, analysis };
     },
   };
 }

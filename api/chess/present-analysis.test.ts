@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { PositionAnalysis } from '../../workflows/contract.ts';
 import type { AnsweredPosition } from './analysis.ts';
 import { PositionResult, presentPosition } from './present-analysis.ts';
+import { endedPosition } from '../../workflows/ended-position.ts';
 
 const limits = { depth: 12, movetimeMs: 1_000, multiPv: 2, threads: 1 };
 const nothing = { hasBook: false, hasTablebase: false };
@@ -26,7 +27,7 @@ const searched: PositionAnalysis = {
 };
 
 function answered(fen: string, changes: Partial<PositionAnalysis> = {}): AnsweredPosition {
-  return { fen, limits, analysis: { ...searched, ...changes }, end: null };
+  return { fen, limits, analysis: { ...searched, ...changes } };
 }
 
 const forWhite = '6k1/4P3/6K1/8/8/8/8/8 w - - 0 1';
@@ -78,7 +79,7 @@ describe('the answer to a position', () => {
     ['InsufficientMaterial', 0, null],
   ] as const)('needs no search where the game is over: %s', (reason, score, mate) => {
     const shown = presentPosition(
-      { fen: forBlack, limits, analysis: null, end: { result: null, reason } },
+      { fen: forBlack, limits, analysis: endedPosition({ result: null, reason }) },
       nothing,
     );
 

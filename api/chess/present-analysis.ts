@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { type Move, notationOf, parseCoordinates, promotions } from '../../chess/move.ts';
-import type { Outcome } from '../../chess/outcome.ts';
 import { turnOf } from '../../chess/position.ts';
-import type { BookAnswer, PositionAnalysis, TablebaseAnswer } from '../../workflows/contract.ts';
+import type { BookAnswer, TablebaseAnswer } from '../../workflows/contract.ts';
 import type { AnsweredPosition } from './analysis.ts';
 import { materialOf } from './material.ts';
 
@@ -72,29 +71,28 @@ export interface Configured {
 }
 
 export function presentPosition(
-  { fen, limits, analysis, end }: AnsweredPosition,
+  { fen, limits, analysis }: AnsweredPosition,
   { hasBook, hasTablebase }: Configured,
 ): PositionResult {
   const turn = turnOf(fen);
-  const found = analysis ?? ended(end);
   const forWhite = (score: number) => (turn === 'white' ? score : 0 - score);
-  const best = found.bestMove === null ? null : parseCoordinates(found.bestMove);
+  const best = analysis.bestMove === null ? null : parseCoordinates(analysis.bestMove);
   return {
     fen,
     turn,
     best_move: best,
-    score_cp: found.score,
-    score_white_cp: forWhite(found.score),
-    mate_in: found.mateIn,
-    static_eval_cp: found.staticEval,
-    depth: found.depth,
-    seldepth: found.seldepth,
-    nodes: found.nodes,
-    nps: found.nps,
-    time_ms: Math.round(found.timeMs),
-    hashfull: found.hashfull,
-    source: found.source,
-    lines: found.lines.map(({ rank, score, mateIn, moves }) => ({
+    score_cp: analysis.score,
+    score_white_cp: forWhite(analysis.score),
+    mate_in: analysis.mateIn,
+    static_eval_cp: analysis.staticEval,
+    depth: analysis.depth,
+    seldepth: analysis.seldepth,
+    nodes: analysis.nodes,
+    nps: analysis.nps,
+    time_ms: Math.round(analysis.timeMs),
+    hashfull: analysis.hashfull,
+    source: analysis.source,
+    lines: analysis.lines.map(({ rank, score, mateIn, moves }) => ({
       rank,
       score_cp: score,
       score_white_cp: forWhite(score),
@@ -107,29 +105,8 @@ export function presentPosition(
       multi_pv: limits.multiPv,
       threads: limits.threads,
     },
-    ...(hasBook ? { book: presentBook(found.book, best) } : {}),
-    ...(hasTablebase ? { tablebase: presentTablebase(found.tablebase, fen) } : {}),
-  };
-}
-
-/** Nothing was searched: mated counts as a mate in no moves, everything else as a draw. */
-function ended(end: Outcome | null): PositionAnalysis {
-  const isMated = end?.reason === 'Checkmate';
-  const score = isMated ? -30_000 : 0;
-  return {
-    bestMove: null,
-    score,
-    mateIn: isMated ? 0 : null,
-    staticEval: score,
-    depth: 0,
-    seldepth: 0,
-    nodes: 0,
-    nps: 0,
-    timeMs: 0,
-    hashfull: 0,
-    source: 'search',
-    lines: [],
-    threads: 0,
+    ...(hasBook ? { book: presentBook(analysis.book, best) } : {}),
+    ...(hasTablebase ? { tablebase: presentTablebase(analysis.tablebase, fen) } : {}),
   };
 }
 

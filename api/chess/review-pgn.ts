@@ -1,10 +1,8 @@
 import { chessError } from '../../chess/errors.ts';
-import type { Game } from '../../chess/game.ts';
 import type { Locale } from '../../chess/locale.ts';
-import { coordinatesOf, parseCoordinates } from '../../chess/move.ts';
 import { writePgn } from '../../chess/pgn-write.ts';
-import { playMove, startGame } from '../../chess/play.ts';
 import { reviewComments } from '../../chess/review/annotated-pgn.ts';
+import { reviewedGame } from '../../chess/review/played.ts';
 import { ReviewResult } from '../../chess/review/result.ts';
 import { findGame } from '../../store/postgres/games.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
@@ -25,25 +23,4 @@ export async function writeReviewPgn(
   const game = reviewedGame(review, found?.game ?? null);
   const comments = reviewComments(ReviewResult.parse(review.result));
   return writePgn(game, { ...options, comments, tags: { Annotator: 'Rookery' } });
-}
-
-function reviewedGame(review: ReviewWithResult, stored: Game | null): Game {
-  const isWhole =
-    stored !== null &&
-    stored.startFen === review.startFen &&
-    stored.moves.map(coordinatesOf).join(' ') === review.moves.join(' ');
-  if (isWhole) return stored;
-  const at = stored?.createdAt ?? review.createdAt;
-  let game = startGame({
-    id: review.gameId,
-    fen: review.startFen,
-    tags: stored?.tags ?? {},
-    createdAt: at,
-  });
-  for (const text of review.moves) {
-    const move = parseCoordinates(text);
-    if (!move) throw new Error(`a reviewed move can not be read: ${text}`);
-    game = playMove(game, move, at);
-  }
-  return game;
 }

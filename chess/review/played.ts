@@ -1,24 +1,63 @@
-import { playSan } from '../board/san.ts';
-import { readBoard, writeFen } from '../board/text.ts';
-import { findMove } from '../find-move.ts';
-import { type Move, parseCoordinates } from '../move.ts';
-import { unpackMove } from '../position.ts';
 import { chessError } from '../errors.ts';
+import type { Game, PlayedMove } from '../game.ts';
+import { coordinatesOf, type Move, parseCoordinates } from '../move.ts';
+import type { Outcome } from '../outcome.ts';
+import { endOf } from '../position.ts';
+import { replayMoves } from '../timeline.ts';
+
+/** What was reviewed of a game, coordinates as engines write them. */
+export interface ReviewedMoves {
+  gameId: string;
+  startFen: string;
+  moves: readonly string[];
+  createdAt: Date;
+}
 
 /**
  * The moves of a game from their coordinates, with notation and positions.
  * @throws illegal_move, and whatever else is wrong with a move
  */
-export function readPlayedMoves(
-  startFen: string,
-  moves: readonly string[],
-): (Move & { san: string; fen: string })[] {
-  const board = readBoard(startFen);
-  return moves.map((text) => {
-    const wanted = parseCoordinates(text);
-    if (!wanted) throw chessError('illegal_move', 'error.illegal_move', { move: text.slice(0, 10) });
-    const move = findMove(board, wanted);
-    const san = playSan(board, move);
-    return { ...unpackMove(move), san, fen: writeFen(board) };
-  });
+export function readPlayedMoves(startFen: string, moves: readonly string[]): PlayedMove[] {
+  return replayMoves(startFen, moves.map(readMove));
+}
+
+function readMove(text: string): Move {
+  const move = parseCoordinates(text);
+  if (!move) throw chessError('illegal_move', 'error.illegal_move', { move: text.slice(0, 10) });
+  return move;
+}
+
+/** The end without a claim that the position after the last move is. */
+export function endAfter(startFen: string, moves: readonly PlayedMove[]): Outcome | null {
+  const fens = [startFen, ...moves.map(({ fen }) => fen)];
+  return endOf(fens.at(-1) ?? startFen, fens.slice(0, -1));
+}
+
+/**
+ * The reviewed moves as a game: the stored one where these are all of its moves. Otherwise it has gone on, or is
+ * gone, and ends only where the rules end it. Players may have gone on after an end that nobody noticed.
+ */
+export function reviewedGame(review: ReviewedMoves, stored: Game | null): Game {
+  const { gameId, startFen } = review;
+  if (stored?.startFen === startFen && isSame(stored.moves, review.moves)) return stored;
+  const moves = readPlayedMoves(startFen, review.moves);
+  const outcome = endAfter(startFen, moves);
+  const createdAt = stored?.createdAt ?? review.createdAt;
+  return {
+    id: gameId,
+    startFen,
+    moves,
+    drawOffer: null,
+    outcome,
+    tags: stored?.tags ?? {},
+    createdAt,
+    endedAt: outcome && createdAt,
+  };
+}
+
+function isSame(played: readonly Move[], reviewed: readonly string[]): boolean {
+  return (
+    played.length === reviewed.length &&
+    played.every((move, index) => coordinatesOf(move) === reviewed[index])
+  );
 }
