@@ -198,6 +198,17 @@ describe('a PGN', () => {
     expect(Buffer.byteLength(JSON.stringify(tags))).toBeLessThan(65_536);
   });
 
+  it('is refused where nobody ever played for so long, before its moves are looked at', () => {
+    const shuffle = 'Nf3 Nf6 Ng1 Ng8 ';
+
+    expect(refusalOf(() => readPgn(shuffle.repeat(1_501)))).toMatchObject({
+      code: 'invalid_pgn',
+      key: 'error.game_too_long',
+      params: { maximum: 6_000 },
+    });
+    expect(refusalOf(() => readPgn(shuffle.repeat(1_500)))).toBeNull();
+  });
+
   it('becomes a game', () => {
     const running = importPgn({ id: idFor(3), pgn: '1. e4 *', at: testTime });
 

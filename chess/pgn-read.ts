@@ -4,7 +4,6 @@ import type { Game, PlayedMove } from './game.ts';
 import type { EndReason, Outcome } from './outcome.ts';
 import { outcomeOf } from './pgn-outcome.ts';
 import { readTokens, resultTokens } from './pgn-tokens.ts';
-import { maximumPlies } from './play.ts';
 import { movesBySan } from './san-read.ts';
 import { cleanTags } from './tags.ts';
 import { openTimeline, type Timeline } from './timeline.ts';
@@ -54,6 +53,12 @@ export function importPgn({ id, pgn, at }: { id: string; pgn: string; at: Date }
   return { ...read, id, outcome, drawOffer: null, createdAt: at, endedAt: outcome ? at : null };
 }
 
+/**
+ * The longest game that can be brought along, ten times the longest ones ever played. All of it is looked at in one
+ * go, about 20 µs for each half-move: nobody else should have to wait long.
+ */
+const importedPlies = 6_000;
+
 interface FirstGame {
   tags: Map<string, string>;
   words: string[];
@@ -69,8 +74,8 @@ function firstGame(text: string): FirstGame {
     }
     if (token.kind === 'word') {
       if (!isJudgement(token.text)) game.words.push(token.text);
-      if (game.words.length > maximumPlies)
-        throw chessError('invalid_pgn', 'error.game_too_long', { maximum: maximumPlies });
+      if (game.words.length > importedPlies)
+        throw chessError('invalid_pgn', 'error.game_too_long', { maximum: importedPlies });
       continue;
     }
     // tags after moves belong to the next game
