@@ -19,8 +19,25 @@ export function legalMoves(core: Core, memory: WebAssembly.Memory): number[] {
 
 /** The legal move of that name; `e7e8=Q` and capitals are read too. */
 export function findMove(core: Core, memory: WebAssembly.Memory, name: string): number | undefined {
-  const wanted = name.toLowerCase().replace('=', '');
-  return legalMoves(core, memory).find((move) => moveName(move) === wanted);
+  const match = /^([a-h])([1-8])([a-h])([1-8])=?([nbrq])?$/i.exec(name);
+  if (!match) return undefined;
+  const [, fromFile = '', fromRank = '', toFile = '', toRank = '', letter = ''] = match;
+  const from = squareOf(fromFile, fromRank);
+  const to = squareOf(toFile, toRank);
+  const promotion = letter ? promotions.indexOf(letter.toLowerCase()) + 4 : 0;
+  const count = core.listMoves();
+  const view = new DataView(memory.buffer, core.legalMovesAt(), count * 8);
+  for (let index = 0; index < count; index++) {
+    const move = view.getInt32(index * 8, true);
+    if ((move & 0xfff) !== (from | (to << 6))) continue;
+    // Flags below four are castling and en passant.
+    if (Math.max(move >> 12, 3) === Math.max(promotion, 3)) return move;
+  }
+  return undefined;
+}
+
+function squareOf(file: string, rank: string): number {
+  return Number(rank) * 8 - 8 + file.toLowerCase().charCodeAt(0) - 97;
 }
 
 /** Plays the moves on the board of the core. Throws `illegal_move` naming the first that cannot be played. */

@@ -155,7 +155,10 @@ export function searchRoot(first: i32, alpha: i32, beta: i32, depth: i32): i32 {
     } else if (count > 1) {
       score = -search(child, 1, -alpha - 1, -alpha, newDepth, true);
     }
-    if (count == 1 || score > alpha) score = -search(child, 1, -beta, -alpha, newDepth, false);
+    if (count == 1 || score > alpha) {
+      clearLine(1);
+      score = -search(child, 1, -beta, -alpha, newDepth, false);
+    }
     unmakeMove();
     if (stopped) return 0;
     store<u64>(record, load<u64>(record, M_NODES) + (nodes - before), M_NODES);

@@ -15,7 +15,7 @@ export interface TimeBudget {
 /** Share of the clock one move may take at most. */
 const maxShare = 0.35;
 /** Moves a game without a control still lasts, as planned. */
-const movesAhead = 28;
+const movesAhead = 19;
 
 /** Divides the clock so that it never runs out; `overhead` is lost with every move on the way. */
 export function planTime(clock: ClockState, overhead: number): TimeBudget {
@@ -23,7 +23,7 @@ export function planTime(clock: ClockState, overhead: number): TimeBudget {
   const moves = Math.min(clock.movesToGo ?? movesAhead, movesAhead);
   const share = usable / Math.max(moves, 1) + clock.increment * 0.75;
   const cap = moves === 1 ? usable * 0.9 : usable * maxShare;
-  const softMs = Math.min(share * 0.85, cap);
-  const hardMs = Math.min(share * 3.2, cap);
+  const softMs = Math.min(share, cap);
+  const hardMs = Math.min(share * 4, cap);
   return { softMs: Math.max(1, softMs), hardMs: Math.max(1, hardMs) };
 }
