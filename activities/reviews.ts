@@ -5,6 +5,7 @@ import type { ReviewResult } from '../chess/review/result.ts';
 import { type JobStatus, openJob, updateJob } from '../store/postgres/jobs.ts';
 import type { Pool, Queryable } from '../store/postgres/pool.ts';
 import { findEarliestPosition, listReviewPositions } from '../store/postgres/review-positions.ts';
+import { findReviewProgress } from '../store/postgres/review-progress.ts';
 import {
   beginReview,
   cancelReview,
@@ -87,7 +88,7 @@ async function closeJob(db: Queryable, run: RunRef, status: JobStatus): Promise<
 
 /** A review that is gone was cancelled, as finished ones have no workflow. */
 async function endingOf(db: Queryable, reviewId: string): Promise<JobStatus> {
-  const review = await findReview(db, reviewId);
+  const review = await findReviewProgress(db, reviewId);
   return review?.status === 'completed' || review?.status === 'failed' ? review.status : 'cancelled';
 }
 

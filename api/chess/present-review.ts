@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Locale } from '../../chess/locale.ts';
 import { render } from '../../chess/messages.ts';
 import { ReviewResult } from '../../chess/review/result.ts';
-import type { Review, ReviewWithResult } from '../../store/postgres/reviews.ts';
+import type { ListedReview, ReviewWithResult } from '../../store/postgres/reviews.ts';
 
 const JobStatus = z.union([
   z.enum(['Queued', 'Completed', 'Cancelled']),
@@ -28,7 +28,7 @@ export const Job = ListedJob.extend({
 });
 export type Job = z.infer<typeof Job>;
 
-export function presentListedJob(review: Review, locale: Locale): ListedJob {
+export function presentListedJob(review: ListedReview, locale: Locale): ListedJob {
   return {
     id: review.id,
     game_id: review.gameId,
@@ -48,7 +48,7 @@ export function presentJob(review: ReviewWithResult, locale: Locale): Job {
 }
 
 export function presentStatus(
-  review: Pick<Review, 'status' | 'movesAnalyzed' | 'totalMoves'>,
+  review: Pick<ListedReview, 'status' | 'movesAnalyzed' | 'totalMoves'>,
   locale: Locale,
 ): JobStatus {
   switch (review.status) {

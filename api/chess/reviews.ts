@@ -11,6 +11,7 @@ import {
   cancelReview,
   findReview,
   insertReview,
+  type ListedReview,
   listReviews,
   removeReview,
   type Review,
@@ -53,7 +54,7 @@ export interface Reviews {
   /** @throws DomainError `game_not_found`, `no_moves`, `busy` */
   submit(asked: AskedReview): Promise<SubmittedReview>;
   /** Newest first. */
-  list(): Promise<readonly Review[]>;
+  list(): Promise<readonly ListedReview[]>;
   /** @throws DomainError `job_not_found` */
   get(id: string): Promise<ReviewWithResult>;
   /** Annotated. @throws DomainError `job_not_found`, `invalid_state` before it is completed */
@@ -91,7 +92,7 @@ export function createReviews(deps: ReviewsDeps): Reviews {
       return { review, isKnown: kind === 'known', raisedTo: wasRaised ? depth : null };
     },
 
-    list: () => listReviews(pool, { offset: 0, limit: null }),
+    list: () => listReviews(pool),
 
     get: (id) => getReview(pool, id),
 

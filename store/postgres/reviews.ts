@@ -116,20 +116,24 @@ export async function findReview(db: Queryable, id: string): Promise<ReviewWithR
     select ${columns}, reviews.result from reviews where reviews.id = ${id}`);
 }
 
-/** Newest first. */
-export async function listReviews(
-  db: Queryable,
-  window: { offset: number; limit: number | null },
-): Promise<readonly Review[]> {
-  return db.any(sql.type(Review)`
-    select ${columns} from reviews
-    order by reviews.created_at desc, reviews.id desc
-    limit ${window.limit} offset ${window.offset}`);
-}
+const ListedReview = Review.pick({
+  id: true,
+  gameId: true,
+  status: true,
+  movesAnalyzed: true,
+  totalMoves: true,
+  createdAt: true,
+  completedAt: true,
+});
+/** Without its moves, which may be thousands. */
+export type ListedReview = z.infer<typeof ListedReview>;
 
-export async function countReviews(db: Queryable): Promise<number> {
-  const { count } = await db.one(sql.typeAlias('count')`select count(*) as count from reviews`);
-  return count;
+/** Newest first; all of them, as no more are kept than `maxJobs` says. */
+export async function listReviews(db: Queryable): Promise<readonly ListedReview[]> {
+  return db.any(sql.type(ListedReview)`
+    select reviews.id, reviews.game_id, reviews.status, reviews.moves_analyzed, reviews.total_moves,
+      reviews.created_at, reviews.completed_at
+    from reviews order by reviews.created_at desc, reviews.id desc`);
 }
 
 /** Marks it as running; also once more, when its workflow starts again. Null when it is finished or gone. */

@@ -1,0 +1,28 @@
+import { queues, type ReviewInput } from './contract.ts';
+import { jobAttributes } from './search-attributes.ts';
+
+/** What the start of a review's workflow says of it. */
+export interface StartedReview {
+  id: string;
+  workflowId: string;
+  gameId: string;
+  totalMoves: number;
+  /** Null: nobody in particular. */
+  submittedBy: string | null;
+}
+
+/** How `reviewGame` is started, whoever does it; `details` are for operators. */
+export function reviewStart(review: StartedReview, details: string) {
+  const { id, workflowId, gameId, totalMoves, submittedBy } = review;
+  return {
+    workflowId,
+    taskQueue: queues.publish,
+    workflowIdConflictPolicy: 'USE_EXISTING',
+    typedSearchAttributes: jobAttributes('review_game'),
+    staticSummary: `game ${gameId}, ${totalMoves} half-moves`,
+    staticDetails: details,
+    // after whatever somebody waits for, and each in turn
+    priority: { priorityKey: 4, ...(submittedBy === null ? {} : { fairnessKey: submittedBy }) },
+    args: [{ reviewId: id }] satisfies [ReviewInput],
+  } as const;
+}
