@@ -102,6 +102,7 @@ export function quiesce(frame: usize, ply: i32, alpha: i32, beta: i32): i32 {
       }
     }
     play(ss, move);
+    if (pv) clearLine(ply + 1);
     const score = -quiesce(frame + FRAME_SIZE, ply + 1, -beta, -alpha);
     unmakeMove();
     if (stopped) return 0;
