@@ -19,27 +19,19 @@ export async function create(deps: GamesDeps, input: NewGameInput, db: Queryable
   const game = startGame({ id: newId(), fen: input.fen, tags, createdAt: new Date() });
   const seats = input.hasSeats === true ? seatTokensOf(deps.secret, game.id) : null;
   const message: Saying = { key: 'game_created', params: {} };
-  return keep(deps, db, { game, seats, message: messageOf(game, message) }, input.createdBy);
+  return keep(deps, db, { game, seats, message: messageOf(game, message) });
 }
 
-export async function importFen(
-  deps: GamesDeps,
-  { fen, createdBy }: { fen: string; createdBy: string | null },
-  db: Queryable,
-): Promise<Begun> {
+export async function importFen(deps: GamesDeps, fen: string, db: Queryable): Promise<Begun> {
   const game = startGame({ id: newId(), fen: readFen(fen, 'all'), createdAt: new Date() });
   const message = messageOf(game, { key: 'game_imported', params: {} });
-  return keep(deps, db, { game, seats: null, message }, createdBy);
+  return keep(deps, db, { game, seats: null, message });
 }
 
-export async function importPgn(
-  deps: GamesDeps,
-  { pgn, createdBy }: { pgn: string; createdBy: string | null },
-  db: Queryable,
-): Promise<Begun> {
+export async function importPgn(deps: GamesDeps, pgn: string, db: Queryable): Promise<Begun> {
   const game = readGame({ id: newId(), pgn, at: new Date() });
   const message: Saying = { key: 'game_loaded', params: { plies: game.moves.length } };
-  return keep(deps, db, { game, seats: null, message }, createdBy);
+  return keep(deps, db, { game, seats: null, message });
 }
 
 /** A position in which nobody can move any more is told as what it is. */
@@ -47,19 +39,14 @@ function messageOf(game: Game, message: Saying): Saying {
   return game.outcome ? sayingOf(game, game) : message;
 }
 
-async function keep(
-  { maxActiveGames }: GamesDeps,
-  db: Queryable,
-  begun: Begun,
-  createdBy: string | null,
-): Promise<Begun> {
+async function keep({ maxActiveGames }: GamesDeps, db: Queryable, begun: Begun): Promise<Begun> {
   const { game } = begun;
   const seats = begun.seats && hashesOf(begun.seats);
   await db.transaction(async (tx) => {
     if (game.outcome) await insertArchive(tx, { game, seats });
     else {
       await requireRoom(tx, maxActiveGames);
-      await insertGame(tx, { game, seats, createdBy });
+      await insertGame(tx, { game, seats });
     }
     await addEvent(tx, game.id, { event: 'game_created', data: {} });
   });

@@ -6,6 +6,7 @@ import { anonymous } from '../../domain/actor.ts';
 import type { KeyValue } from '../../store/kv/kv.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import type { Authenticator } from '../identity/authenticate.ts';
+import { toDomainError } from '../plugins/domain-error.ts';
 import { type Analysis, createAnalysis } from './analysis.ts';
 import { type Archive, createArchive } from './archive.ts';
 import { createCreationLimit, type CreationLimit } from './creation-limit.ts';
@@ -41,8 +42,11 @@ export function createChess({ config, client, pool, kv, authenticator, log }: Ch
       secret: config.secrets.jwtSecret,
       maxActiveGames,
       async isAdmin(credential) {
-        // a seat's token of another game is nobody's credential
-        const actor = await authenticator.authenticate(credential).catch(() => anonymous);
+        const actor = await authenticator.authenticate(credential).catch((error: unknown) => {
+          // a seat's token of another game is nobody's credential
+          if (toDomainError(error).status < 500) return anonymous;
+          throw error;
+        });
         return isPlatformAdmin(actor);
       },
     }),

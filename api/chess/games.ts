@@ -31,8 +31,6 @@ export interface NewGameInput {
   /** All six fields. Absent: the usual start. */
   fen?: string | undefined;
   hasSeats?: boolean;
-  /** Address of who asks. */
-  createdBy: string | null;
 }
 
 /** A position that is over already makes a game that is: `game.outcome` tells. */
@@ -71,9 +69,9 @@ export interface Games {
   /** @throws DomainError `invalid_fen`, `busy` when too many games run */
   create(input: NewGameInput, db?: Queryable): Promise<Begun>;
   /** @throws DomainError `invalid_fen`, `busy` */
-  importFen(fen: string, createdBy: string | null, db?: Queryable): Promise<Begun>;
+  importFen(fen: string, db?: Queryable): Promise<Begun>;
   /** The first game of the text; one that has ended goes to the archive. @throws DomainError `invalid_pgn`, `busy` */
-  importPgn(pgn: string, createdBy: string | null, db?: Queryable): Promise<Begun>;
+  importPgn(pgn: string, db?: Queryable): Promise<Begun>;
   /** Running or finished. @throws DomainError `game_not_found` */
   get(id: string): Promise<StoredGame>;
   /** Newest first; running ones unless another status is asked for. A null window is all of them. */
@@ -90,8 +88,8 @@ export function createGames(deps: GamesDeps): Games {
   const { pool } = deps;
   return {
     create: (input, db = pool) => create(deps, input, db),
-    importFen: (fen, createdBy, db = pool) => importFen(deps, { fen, createdBy }, db),
-    importPgn: (pgn, createdBy, db = pool) => importPgn(deps, { pgn, createdBy }, db),
+    importFen: (fen, db = pool) => importFen(deps, fen, db),
+    importPgn: (pgn, db = pool) => importPgn(deps, pgn, db),
     get: (id) => getGame(pool, id),
     list: (status, window) => listPage(pool, status, window),
     move: (id, asked, by, known = [], db = pool) => move(db, { id, by, known }, asked),

@@ -68,18 +68,17 @@ function toPlayedMove({ move: text, san, fen, offersDraw }: z.infer<typeof MoveR
 export interface NewGame {
   game: Game;
   seats: SeatHashes | null;
-  createdBy: string | null;
 }
 
 /** A game that runs; finished ones go to the archive at once. */
-export async function insertGame(tx: Queryable, { game, seats, createdBy }: NewGame): Promise<void> {
+export async function insertGame(tx: Queryable, { game, seats }: NewGame): Promise<void> {
   const { turn, fullmoveNumber } = clockOf(currentFen(game));
   await tx.query(sql.typeAlias('void')`
     insert into games (id, start_fen, fen, ply, turn, fullmove_number, draw_offer, tags, white_token_hash,
-      black_token_hash, created_by, created_at, content_bytes)
+      black_token_hash, created_at, content_bytes)
     values (${game.id}, ${game.startFen}, ${currentFen(game)}, ${game.moves.length}, ${turn},
       ${fullmoveNumber}, ${game.drawOffer}, ${sql.jsonb({ ...game.tags })}, ${seats?.white ?? null},
-      ${seats?.black ?? null}, ${createdBy}, ${game.createdAt.toISOString()}, ${headBytes(game)})`);
+      ${seats?.black ?? null}, ${game.createdAt.toISOString()}, ${headBytes(game)})`);
   await insertMoves(tx, game, 0);
 }
 

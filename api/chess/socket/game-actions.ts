@@ -6,7 +6,6 @@ import { statuses } from '../../../chess/outcome.ts';
 import { chessText, Id, MoveBody } from '../../routes/chess/fields.ts';
 import { presentBegun } from '../../routes/chess/games/present-begun.ts';
 import { presentLine } from '../../routes/chess/games/list.ts';
-import { addressKey } from '../../plugins/rate-tiers.ts';
 import type { Changed } from '../games.ts';
 import { say } from '../sentences.ts';
 import { type Action, answering, type Call, readFields, Token } from './call.ts';
@@ -43,7 +42,6 @@ async function createGame(call: Call): Promise<object> {
     black: black ?? undefined,
     fen: fen ?? undefined,
     hasSeats: seats === true,
-    createdBy: addressKey(call.address),
   });
   const tokens = begun.seats && { white_token: begun.seats.white, black_token: begun.seats.black };
   return { ...presentBegun(begun, call.locale), ...tokens };

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { actions, claimReasons } from '../../../../chess/play.ts';
-import { MoveAnswer, presentMoveAnswer } from '../../../../chess/present.ts';
-import { tellOnce } from '../../../chess/once.ts';
-import { say } from '../../../chess/sentences.ts';
-import { bearerCredential } from '../../../plugins/presented-credential.ts';
+import { MoveAnswer } from '../../../../chess/present.ts';
 import type { Routes } from '../../deps.ts';
 import type { ChessRouteDeps } from '../deps.ts';
 import { GameParams, Language, MoveBody } from '../fields.ts';
-import { ChangeHeaders, knownPliesOf, markReplayed, onceOf } from '../once.ts';
+import { ChangeHeaders } from '../once.ts';
+import { changeOnce } from './change-once.ts';
 
 // the rules know the words and refuse others with codes of their own
 const Action = z.object({
@@ -39,23 +37,17 @@ export function registerPlayAction(app: Routes, { pool, chess }: ChessRouteDeps)
       },
     },
     async (request, reply) => {
-      const { params, locale } = request;
-      const { action, reason, side, move } = request.body;
+      const { params, body } = request;
+      const { action, reason, side, move } = body;
       const asked = {
         action,
         reason: reason ?? undefined,
         side: side ?? undefined,
         move: move ?? undefined,
       };
-      const by = { credential: bearerCredential(request.headers) };
-      const known = knownPliesOf(request);
-      const told = await tellOnce(pool, onceOf(request), async (db) => {
-        const { game, message, san } = await chess.games.act(params.id, asked, by, known, db);
-        return presentMoveAnswer(game, say(locale, message), san);
-      });
-      markReplayed(reply, told);
-      // what was kept is what was told
-      return told.body as MoveAnswer;
+      return changeOnce({ pool }, { request, reply }, ({ by, known, db }) =>
+        chess.games.act(params.id, asked, by, known, db),
+      );
     },
   );
 }

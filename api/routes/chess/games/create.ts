@@ -1,14 +1,12 @@
-import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { NewGameInput } from '../../../chess/games.ts';
-import { tellOnce } from '../../../chess/once.ts';
 import { seatTokensOf } from '../../../chess/seats.ts';
-import { addressKey } from '../../../plugins/rate-tiers.ts';
 import type { Routes } from '../../deps.ts';
 import type { ChessRouteDeps } from '../deps.ts';
 import { chessText, Language } from '../fields.ts';
-import { markReplayed, OnceHeaders, onceOf } from '../once.ts';
-import { BegunAnswer, presentBegun } from './present-begun.ts';
+import { OnceHeaders } from '../once.ts';
+import { beginOnce } from './begin-once.ts';
+import { BegunAnswer } from './present-begun.ts';
 
 const maxName = 100;
 
@@ -44,25 +42,22 @@ export function registerCreateGame(app: Routes, { config, pool, chess }: ChessRo
       },
     },
     async (request, reply) => {
-      const once = onceOf(request);
-      await chess.limitCreation(request.ip);
-      const told = await tellOnce(pool, once, async (db) =>
-        presentBegun(await chess.games.create(inputOf(request, request.body ?? {}), db), request.locale),
+      const input = inputOf(request.body ?? {});
+      const answer = await beginOnce({ pool, chess }, { request, reply }, (db) =>
+        chess.games.create(input, db),
       );
-      markReplayed(reply, told);
-      // the body that is kept has no secrets: they are made again
-      return withTokens(BegunAnswer.parse(told.body), config.secrets.jwtSecret);
+      // the answer that is kept has no secrets: they are made again
+      return withTokens(answer, config.secrets.jwtSecret);
     },
   );
 }
 
-function inputOf(request: FastifyRequest, body: NonNullable<z.infer<typeof NewGame>>): NewGameInput {
+function inputOf(body: NonNullable<z.infer<typeof NewGame>>): NewGameInput {
   return {
     white: body.white ?? undefined,
     black: body.black ?? undefined,
     fen: body.fen ?? undefined,
     hasSeats: body.seats === true,
-    createdBy: addressKey(request.ip),
   };
 }
 

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { tellOnce } from '../../../chess/once.ts';
-import { addressKey } from '../../../plugins/rate-tiers.ts';
 import type { Routes } from '../../deps.ts';
 import type { ChessRouteDeps } from '../deps.ts';
 import { Language } from '../fields.ts';
-import { markReplayed, OnceHeaders, onceOf } from '../once.ts';
-import { BegunAnswer, presentBegun } from './present-begun.ts';
+import { OnceHeaders } from '../once.ts';
+import { beginOnce } from './begin-once.ts';
+import { BegunAnswer } from './present-begun.ts';
 
 const Imported = z.object({ pgn: z.string().describe('Of several games the first one is taken') });
 
@@ -33,14 +32,8 @@ export function registerImportPgn(app: Routes, { pool, chess }: ChessRouteDeps):
         },
       },
       async (request, reply) => {
-        const { body, locale, ip } = request;
-        const once = onceOf(request);
-        await chess.limitCreation(ip);
-        const told = await tellOnce(pool, once, async (db) =>
-          presentBegun(await chess.games.importPgn(body.pgn, addressKey(ip), db), locale),
-        );
-        markReplayed(reply, told);
-        return BegunAnswer.parse(told.body);
+        const { body } = request;
+        return beginOnce({ pool, chess }, { request, reply }, (db) => chess.games.importPgn(body.pgn, db));
       },
     );
   });
