@@ -13,10 +13,10 @@ create table games (
   -- SHA-256 of the seats' tokens; null: anybody moves
   white_token_hash text,
   black_token_hash text,
-  -- address of who created it, for limits
-  created_by text,
   created_at timestamptz not null default now(),
-  moved_at timestamptz not null default now()
+  moved_at timestamptz not null default now(),
+  -- bytes of the start position, the tags and the moves, as text
+  content_bytes integer not null
 );
 create index games_created_at on games (created_at desc, id desc);
 create index games_moved_at on games (moved_at);
@@ -44,7 +44,11 @@ create table game_archives (
   started_at timestamptz not null,
   ended_at timestamptz not null,
   raw_bytes integer not null,
-  compressed_bytes integer not null
+  compressed_bytes integer not null,
+  turn text not null check (turn in ('white', 'black')),
+  fullmove_number integer not null,
+  white_token_hash text,
+  black_token_hash text
 );
 create index game_archives_ended_at on game_archives (ended_at desc, game_id desc);
 
@@ -92,8 +96,10 @@ create table review_positions (
   primary key (review_id, ply)
 );
 
--- Whoever analyses a position holds a slot until it is done or, if its server died, until the slot expires.
-create table analysis_slots (
+-- Whoever analyses a position holds a slot until it is done or, if its server died, until the slot expires. A slot is
+-- worth nothing after a crash of the database, which empties the table: rows come back when they are needed. In return
+-- nobody waits for the disk before and after each search.
+create unlogged table analysis_slots (
   slot integer primary key,
   holder uuid not null,
   expires_at timestamptz not null
