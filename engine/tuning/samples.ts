@@ -131,3 +131,15 @@ export function pack(parameters: Float32Array): Uint8Array {
   }
   return bytes;
 }
+
+/** The parameters that a file of `pack` holds, as far as its integers kept them. */
+export function unpack(bytes: Uint8Array, count: number): Float32Array {
+  const outputs = 769 * hidden;
+  const biases = outputs + 16 * hidden;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return Float32Array.from({ length: count }, (_, at) => {
+    if (at < outputs) return view.getInt16(at * 2, true) / hiddenUnit;
+    if (at < biases) return view.getInt16(at * 2, true) / outputUnit;
+    return view.getInt32(biases * 2 + (at - biases) * 4, true) / (hiddenUnit * outputUnit);
+  });
+}

@@ -6,7 +6,7 @@ import { layout } from '../core.ts';
 import { SingleEngine } from '../single.ts';
 import { randomFrom } from '../testing/random.ts';
 import { sigmoid } from './linear.ts';
-import { pack, readSamples, readVariations, sampleBytes, searchScale, shuffle } from './samples.ts';
+import { pack, readSamples, readVariations, sampleBytes, searchScale, shuffle, unpack } from './samples.ts';
 import { openTrainer } from './trainer.ts';
 
 const data = [
@@ -41,6 +41,10 @@ describe('training', () => {
     }
     expect(before).toBeGreaterThan(0.001);
     expect(trainer.measure(0, data.length)).toBeLessThan(1e-5);
+
+    const kept = unpack(pack(trainer.parameters()), trainer.parameters().length);
+    for (const [at, value] of trainer.parameters().entries())
+      if (Math.abs(value - (kept[at] ?? 9)) > 0.01) expect(kept[at]).toBeCloseTo(value, 2);
 
     const engine = await SingleEngine.open(1);
     new Uint8Array(engine.memory.buffer).set(pack(trainer.parameters()), engine.core.netAt());

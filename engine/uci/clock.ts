@@ -15,7 +15,7 @@ export interface TimeBudget {
 /** Share of the clock one move may take at most. */
 const maxShare = 0.35;
 /** Moves a game without a control still lasts, as planned. */
-const movesAhead = 19;
+const movesAhead = 23;
 
 /** Divides the clock so that it never runs out; `overhead` is lost with every move on the way. */
 export function planTime(clock: ClockState, overhead: number): TimeBudget {
