@@ -1,5 +1,5 @@
 /** The hand-written evaluation: it stands in for the network and labels positions for its training. */
-import { ATTACKS, T } from './memory';
+import { ATTACKS, PIECE_SQUARE, T } from './memory';
 import * as F from './features';
 import {
   BISHOP,
@@ -23,7 +23,7 @@ import {
   line,
   pawnAttackSet,
 } from './squares';
-import { PHASE, SCORE, kingSquare, occupied, ofColor, ofType, pieceOn, pieces, st, turn } from './position';
+import { kingSquare, occupied, ofColor, ofType, pieceOn, pieces, turn } from './position';
 import { E_SCORE, passedPawns, pawnEntry, shelter } from './pawns';
 import { ahead, endOf, fileOf, kingRing, middleOf, outpostMask, pack, weight } from './weigh';
 import { bishopAttacks, rookAttacks } from './magics';
@@ -48,12 +48,30 @@ function addAttacks(color: i32, type: i32, set: u64): void {
   store<u64>(row + (type << 3), load<u64>(row + (type << 3), ATTACKS) | set, ATTACKS);
 }
 
+/** What is left of the middlegame, at most 24: minor pieces count one, rooks two, queens four. */
+export function phaseNow(): i32 {
+  const minor = <i32>popcnt(ofType(KNIGHT) | ofType(BISHOP));
+  return min(minor + 2 * <i32>popcnt(ofType(ROOK)) + 4 * <i32>popcnt(ofType(QUEEN)), FULL_PHASE);
+}
+
+/** Men and where they stand, packed, White's view. */
+export function manScore(): i32 {
+  let score = 0;
+  let rest = occupied();
+  while (rest) {
+    const square = first(rest);
+    rest &= rest - 1;
+    score += load<i32>(PIECE_SQUARE + (((pieceOn(square) << 6) | square) << 2));
+  }
+  return score;
+}
+
 /** Centipawns for the side to move. */
 export function evaluateByHand(): i32 {
   const score = weigh();
   const middle = middleOf(score);
   const end = endOf(score);
-  const phase = min(load<i32>(st, PHASE), FULL_PHASE);
+  const phase = phaseNow();
   const scaled = (end * scaleOf(end)) / 64;
   const result = (middle * phase + scaled * (FULL_PHASE - phase)) / FULL_PHASE;
   const tempo =
@@ -64,7 +82,7 @@ export function evaluateByHand(): i32 {
 /** White's packed score of everything. */
 function weigh(): i32 {
   const entry = pawnEntry();
-  let score = load<i32>(st, SCORE) + load<i32>(entry, E_SCORE);
+  let score = manScore() + load<i32>(entry, E_SCORE);
   memory.fill(T + ATTACKS, 0, 160);
   for (let color = 0; color < 2; color++) {
     const pawns = pieces(color, PAWN);
@@ -79,7 +97,7 @@ function weigh(): i32 {
   score += kingSafety(0, entry) - kingSafety(1, entry);
   score += threats(0) - threats(1);
   score += passers(0, entry) - passers(1, entry);
-  if (load<i32>(st, PHASE) > 12) score += space(0) - space(1);
+  if (phaseNow() > 12) score += space(0) - space(1);
   return score;
 }
 

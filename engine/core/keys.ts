@@ -6,8 +6,6 @@ import {
   KEY,
   MATERIAL_KEY,
   PAWN_KEY,
-  PHASE,
-  SCORE,
   WHITE_KEY,
   CHECKERS,
   attackersTo,
@@ -15,9 +13,7 @@ import {
   occupied,
   ofColor,
   ofType,
-  phaseOf,
   pieceOn,
-  pieceScore,
   pieces,
   st,
   turn,
@@ -30,15 +26,12 @@ let pawn: u64 = 0;
 let white: u64 = 0;
 let black: u64 = 0;
 let material: u64 = 0;
-let score: i32 = 0;
-let phase: i32 = 0;
 
 function recompute(): void {
   full = castlingKey(load<i32>(st, CASTLING));
   if (turn) full ^= SIDE_KEY;
   if (load<i32>(st, EN_PASSANT) != NO_SQUARE) full ^= fileKey(load<i32>(st, EN_PASSANT));
   pawn = white = black = material = 0;
-  score = phase = 0;
   let rest = occupied();
   while (rest) {
     const square = first(rest);
@@ -48,8 +41,6 @@ function recompute(): void {
     else if (piece >> 3) black ^= pieceKey(piece, square);
     else white ^= pieceKey(piece, square);
     material += materialUnit(piece);
-    score += pieceScore(piece, square);
-    phase += phaseOf(piece);
     rest &= rest - 1;
   }
 }
@@ -66,8 +57,6 @@ export function storeKeys(): void {
   store<u64>(st, white, WHITE_KEY);
   store<u64>(st, black, BLACK_KEY);
   store<u64>(st, material, MATERIAL_KEY);
-  store<i32>(st, score, SCORE);
-  store<i32>(st, phase, PHASE);
 }
 
 /** Whether everything kept incrementally is what the board says. */
@@ -75,8 +64,7 @@ export function isConsistent(): bool {
   recompute();
   if (load<u64>(st, KEY) != full || load<u64>(st, PAWN_KEY) != pawn) return false;
   if (load<u64>(st, WHITE_KEY) != white || load<u64>(st, BLACK_KEY) != black) return false;
-  if (load<u64>(st, MATERIAL_KEY) != material || load<i32>(st, SCORE) != score) return false;
-  if (load<i32>(st, PHASE) != phase) return false;
+  if (load<u64>(st, MATERIAL_KEY) != material) return false;
   if (ofColor(0) & ofColor(1)) return false;
   let byType: u64 = 0;
   for (let type = PAWN; type <= KING; type++) {

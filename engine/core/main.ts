@@ -13,7 +13,7 @@ import { endOf, initMasks, initWeights, pack } from './weigh';
 import { dropPawnEntry } from './pawns';
 import { NET_BYTES } from './net';
 import { evaluate } from './evaluate';
-import { evaluateByHand } from './by-hand';
+import { evaluateByHand, manScore, phaseNow } from './by-hand';
 import { scaleOf } from './endgames';
 import { FRAMES, NET, T, WEIGHTS } from './memory';
 import { ALL, generate } from './generate';
@@ -25,8 +25,6 @@ import {
   CHECKERS,
   CLOCK,
   EN_PASSANT,
-  PHASE,
-  SCORE,
   REPEATED,
   canCaptureEnPassant,
   enter,
@@ -114,7 +112,7 @@ export function sensitivity(index: i32, delta: i32, isEnd: bool): i32 {
 
 /** How much of the middlegame is left, of 24, and how far its endgame score is trusted: `phase << 8 | scale`. */
 export function mixture(): i32 {
-  return (min(load<i32>(st, PHASE), 24) << 8) | scaleOf(endOf(load<i32>(st, SCORE)));
+  return (phaseNow() << 8) | scaleOf(endOf(manScore()));
 }
 
 /** Enters the position on the board into the table: its best move, exact score and the depth that found them. */

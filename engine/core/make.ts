@@ -11,17 +11,13 @@ import {
   MOVE,
   NET_MOVED,
   PAWN_KEY,
-  PHASE,
   REPEATED,
-  SCORE,
   SINCE_NULL,
   WHITE_KEY,
   canCaptureEnPassant,
   enter,
   movePiece,
-  phaseOf,
   pieceOn,
-  pieceScore,
   pieces,
   putPiece,
   refreshChecks,
@@ -65,8 +61,6 @@ export function makeMove(move: i32): void {
   const piece = pieceOn(from);
   let captured = pieceOn(to);
   let hash = load<u64>(previous, KEY) ^ SIDE_KEY;
-  let score = load<i32>(previous, SCORE);
-  let phase = load<i32>(previous, PHASE);
   let clock = load<i32>(previous, CLOCK) + 1;
   let pawns = load<u64>(previous, PAWN_KEY);
   let material = load<u64>(previous, MATERIAL_KEY);
@@ -85,15 +79,12 @@ export function makeMove(move: i32): void {
     if ((captured & 7) == PAWN) pawns ^= change;
     else theirs ^= change;
     material -= materialUnit(captured);
-    score -= pieceScore(captured, victim);
-    phase -= phaseOf(captured);
     clock = 0;
   }
 
   const change = pieceKey(piece, from) ^ pieceKey(piece, to);
   movePiece(piece, from, to);
   hash ^= change;
-  score += pieceScore(piece, to) - pieceScore(piece, from);
 
   let nextPassing = NO_SQUARE;
   if ((piece & 7) == PAWN) {
@@ -112,8 +103,6 @@ export function makeMove(move: i32): void {
       pawns ^= pieceKey(piece, to);
       own ^= pieceKey(promoted, to);
       material += materialUnit(promoted) - materialUnit(piece);
-      score += pieceScore(promoted, to) - pieceScore(piece, to);
-      phase += phaseOf(promoted);
     }
   } else {
     own ^= change;
@@ -125,7 +114,6 @@ export function makeMove(move: i32): void {
       movePiece(rook, rookFrom, rookTo);
       hash ^= rookChange;
       own ^= rookChange;
-      score += pieceScore(rook, rookTo) - pieceScore(rook, rookFrom);
     }
   }
 
@@ -138,8 +126,6 @@ export function makeMove(move: i32): void {
   store<u64>(next + (us << 3), own, WHITE_KEY);
   store<u64>(next + ((us ^ 1) << 3), theirs, WHITE_KEY);
   store<u64>(next, material, MATERIAL_KEY);
-  store<i32>(next, score, SCORE);
-  store<i32>(next, phase, PHASE);
   store<i32>(next, left, CASTLING);
   store<i32>(next, nextPassing, EN_PASSANT);
   store<i32>(next, captured, CAPTURED);

@@ -1,5 +1,5 @@
 /** The board of this thread, and the chain of states that make and unmake move along. */
-import { BOARD, BY_COLOR, BY_TYPE, PIECE_SQUARE, STATES, STATE_SIZE, T } from './memory';
+import { BOARD, BY_COLOR, BY_TYPE, STATES, STATE_SIZE, T } from './memory';
 import { bishopAttacks, rookAttacks } from './magics';
 import {
   BISHOP,
@@ -28,9 +28,6 @@ export const BLACK_KEY: usize = 24;
 export const CHECKERS: usize = 32;
 export const PINNED: usize = 40;
 export const MATERIAL_KEY: usize = 48;
-/** Piece-square sum, packed, white's view. */
-export const SCORE: usize = 56;
-export const PHASE: usize = 60;
 export const CASTLING: usize = 64;
 export const EN_PASSANT: usize = 68;
 export const CAPTURED: usize = 72;
@@ -90,16 +87,6 @@ export function key(): u64 {
 /** Pieces without pawns and king: null moves are trusted only with some. */
 export function hasPieces(color: i32): bool {
   return (ofColor(color) & ~(ofType(PAWN) | ofType(KING))) != 0;
-}
-
-export function pieceScore(piece: i32, square: i32): i32 {
-  return load<i32>(PIECE_SQUARE + (((piece << 6) | square) << 2));
-}
-
-/** Twelve minor-piece units on each side make a full middlegame. */
-export function phaseOf(piece: i32): i32 {
-  const type = piece & 7;
-  return type == QUEEN ? 4 : type == ROOK ? 2 : type == KNIGHT || type == BISHOP ? 1 : 0;
 }
 
 export function putPiece(piece: i32, square: i32): void {
