@@ -348,8 +348,6 @@ export function search(frame: usize, ply: i32, alpha: i32, beta: i32, depth: i32
     }
     if (pv && (count == 1 || score > alpha)) {
       if (move == hint && newDepth < 1 && knownDepth > 1) newDepth = 1;
-      // With a window of one the child leaves its row alone, and an older line would stand in it.
-      clearLine(ply + 1);
       // Near a mate the window may be too small for the node below to keep a line of its own.
       clearLine(ply + 1);
       score = -search(child, ply + 1, -beta, -alpha, newDepth, false);
