@@ -17,6 +17,7 @@ describe('a new game', () => {
   it.each([
     ['nothing', undefined, {}],
     ['an empty body of a named type', undefined, { 'content-type': 'application/json' }],
+    ['an empty body of another type', undefined, { 'content-type': 'application/x-www-form-urlencoded' }],
     ['an empty object', {}, {}],
     ['nulls', { white: null, black: null, fen: null, seats: null }, {}],
   ])('starts with %s', async (_what, body, headers) => {
