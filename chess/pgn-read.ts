@@ -1,6 +1,8 @@
+import type { DomainError } from '../domain/errors.ts';
 import { chessError } from './errors.ts';
 import { readFen, startFen } from './fen.ts';
 import type { Game, PlayedMove } from './game.ts';
+import type { MessageKey, MessageParams } from './locale.ts';
 import type { EndReason, Outcome } from './outcome.ts';
 import { outcomeOf } from './pgn-outcome.ts';
 import { readTokens, resultTokens } from './pgn-tokens.ts';
@@ -98,14 +100,17 @@ function playAll(timeline: Timeline, words: readonly string[]): PlayedMove[] {
   const moves: PlayedMove[] = [];
   for (const [index, san] of words.entries()) {
     const end = timeline.end();
-    if (end && !overlooked.has(end.reason))
-      throw chessError('invalid_pgn', 'error.pgn_after_end', { ply: index });
+    if (end && !overlooked.has(end.reason)) throw refuseAt(index, 'error.pgn_after_end');
     const found = movesBySan(timeline.board, san);
     const [move] = found;
-    const params = { ply: index + 1, san: san.slice(0, 20) };
-    if (move === undefined) throw chessError('invalid_pgn', 'error.pgn_illegal', params);
-    if (found.length > 1) throw chessError('invalid_pgn', 'error.pgn_ambiguous', params);
+    const word = { san: san.slice(0, 20) };
+    if (move === undefined) throw refuseAt(index + 1, 'error.pgn_illegal', word);
+    if (found.length > 1) throw refuseAt(index + 1, 'error.pgn_ambiguous', word);
     moves.push(timeline.play(move));
   }
   return moves;
+}
+
+function refuseAt(ply: number, key: MessageKey, params: MessageParams = {}): DomainError {
+  return chessError('invalid_pgn', key, { ply, ...params }, { details: { ply } });
 }

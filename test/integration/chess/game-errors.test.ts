@@ -191,7 +191,10 @@ describe('a position is refused', () => {
   it('as a PGN, naming the half-move', async () => {
     const { body } = await api.call('POST', '/api/games/pgn', { body: { pgn: '1. e4 e5 2. Ke3 *' } });
 
-    expect(body['error']).toBe('Half-move 3 of the PGN, Ke3, is not legal');
+    expect(body).toMatchObject({
+      error: 'Half-move 3 of the PGN, Ke3, is not legal',
+      details: { ply: 3 },
+    });
   });
 });
 
