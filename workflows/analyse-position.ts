@@ -9,8 +9,8 @@ import type { PositionActivities } from '../activities/engine/position.ts';
 import { type PositionAnalysis, type PositionInput, queues } from './contract.ts';
 import { asRefusal } from './failures.ts';
 
-/** Beyond the search's own time limit, before its process counts as hanging. */
-const reserveMs = 2_000;
+/** Beyond the search's own time limit: a process without heartbeats is missed sooner, one that is slow may end. */
+const reserveMs = 4_000;
 
 /**
  * One search for somebody who waits for it. An engine that dies costs one more try; without any engine there is no
