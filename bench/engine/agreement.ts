@@ -15,6 +15,8 @@ const { values } = parseArgs({
     judge: { type: 'string', default: '/usr/games/stockfish' },
     depth: { type: 'string', default: '22' },
     movetime: { type: 'string', default: '1000' },
+    /** Nodes instead of time, for a busy machine. */
+    nodes: { type: 'string' },
     seed: { type: 'string', default: '1' },
   },
 });
@@ -35,6 +37,7 @@ function sample(count: number): string[] {
 
 const ours = await UciClient.start(spec('rookery', process.execPath, ['engine/uci/main.ts']));
 const judge = await UciClient.start(spec('judge', values.judge, []));
+const limit = values.nodes === undefined ? `go movetime ${values.movetime}` : `go nodes ${values.nodes}`;
 let same = 0;
 let lost = 0;
 let done = 0;
@@ -42,7 +45,7 @@ for (const fen of sample(Number(values.count))) {
   const position = `position fen ${fen}`;
   await ours.newGame();
   await judge.newGame();
-  const answer = await ours.search(position, `go movetime ${values.movetime}`);
+  const answer = await ours.search(position, limit);
   const verdict = await judge.search(position, `go depth ${values.depth}`);
   done++;
   if (answer.move === verdict.move) same++;
