@@ -17,31 +17,28 @@ export async function finishGame(
 
 const atOnce = 100;
 
-/**
- * Ends games in which nobody has done anything for so many days: they are archived as aborted. Each in a
- * transaction of its own, no more than a hundred per call. Returns how many.
- */
-export async function archiveIdleGames(pool: Pool, days: number, now = new Date()): Promise<number> {
-  const idle = await pool.any(sql.typeAlias('id')`
-    select games.id from games
-    where games.moved_at < ${now.toISOString()}::timestamptz - make_interval(days => ${days}::int)
-    order by games.moved_at limit ${atOnce}`);
-  let archived = 0;
-  for (const { id } of idle) {
-    if (await pool.transaction((tx) => archiveIfIdle(tx, id, days, now))) archived += 1;
-  }
-  return archived;
+const isIdle = (days: number) => sql.fragment`games.moved_at < now() - make_interval(days => ${days}::int)`;
+
+/** Games in which nobody has done anything for so many days, longest first, no more than a hundred. */
+export async function listIdleGames(db: Queryable, days: number): Promise<readonly string[]> {
+  const rows = await db.any(sql.typeAlias('id')`
+    select games.id from games where ${isIdle(days)} order by games.moved_at limit ${atOnce}`);
+  return rows.map(({ id }) => id);
 }
 
-async function archiveIfIdle(tx: Queryable, id: string, days: number, now: Date): Promise<boolean> {
+/** Archives such a game as aborted. False when somebody was faster, or has moved meanwhile. */
+export async function abortIdleGame(pool: Pool, id: string, days: number): Promise<boolean> {
+  return pool.transaction((tx) => abortIfIdle(tx, id, days));
+}
+
+async function abortIfIdle(tx: Queryable, id: string, days: number): Promise<boolean> {
   const stored = await lockGame(tx, id);
   if (!stored || stored.isArchived) return false;
   // somebody may have moved while we waited for the lock
   const idle = await tx.maybeOne(sql.typeAlias('id')`
-    select games.id from games where games.id = ${id}
-      and games.moved_at < ${now.toISOString()}::timestamptz - make_interval(days => ${days}::int)`);
+    select games.id from games where games.id = ${id} and ${isIdle(days)}`);
   if (!idle) return false;
-  const game = abort(stored.game, now);
+  const game = abort(stored.game, new Date());
   await finishGame(tx, { game, seats: stored.seats });
   await addEvent(tx, id, {
     event: 'game_updated',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   ids,
@@ -232,6 +233,23 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('the engine', 
 
     expect(await query(databaseUrl, 'select from reviews where id = $1', [review.id])).toEqual([]);
     expect(await query(databaseUrl, 'select from idempotency_keys')).toEqual([]);
+  });
+
+  test('ends games that nobody plays on, whatever is wrong with one of them', async () => {
+    const { databaseUrl } = platform;
+    const [damaged, idle] = [randomUUID(), randomUUID()];
+    const insert = `insert into games (id, start_fen, fen, turn, fullmove_number, content_bytes, moved_at)
+      values ($1, $2, $2, 'white', 1, 0, now() - $3 * interval '1 day')`;
+    await query(databaseUrl, insert, [damaged, startFen, 30]);
+    await query(databaseUrl, insert, [idle, startFen, 29]);
+    const move = "insert into game_moves (game_id, ply, move, san, fen) values ($1, 1, 'none', '', '')";
+    await query(databaseUrl, move, [damaged]);
+
+    await runNow(platform.temporal, workflowNames.cleanExpired);
+
+    expect(await query(databaseUrl, 'select id from games')).toEqual([{ id: damaged }]);
+    const archived = 'select game_id as id, end_reason as reason from game_archives';
+    expect(await query(databaseUrl, archived)).toEqual([{ id: idle, reason: 'Aborted' }]);
   });
 
   test('leaves histories that replay', () => assertReplays(platform.temporal));
