@@ -51,6 +51,8 @@ create table game_archives (
   black_token_hash text
 );
 create index game_archives_ended_at on game_archives (ended_at desc, game_id desc);
+-- what all of them take is counted without reading them
+create index game_archives_compressed_bytes on game_archives (compressed_bytes);
 
 -- What subscribers of a game heard last, for those who come back; the sequence rises per game.
 create table game_events (
