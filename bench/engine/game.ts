@@ -7,6 +7,8 @@ export interface TimeControl {
   nodes?: { a: number; b: number };
   baseMs: number;
   incrementMs: number;
+  /** So far past its clock a side does not lose yet. */
+  graceMs: number;
 }
 
 export interface GameResult {
@@ -49,7 +51,8 @@ export async function playGame(
         : `go nodes ${(side === 1) === control.isSwapped ? control.nodes.a : control.nodes.b}`;
     const answer = await engines[side].search(`position startpos moves ${moves.join(' ')}`, go);
     clock[side] += control.incrementMs - answer.wallMs;
-    if (control.nodes === undefined && clock[side] < -50) return { white: side, reason: 'time', moves };
+    if (control.nodes === undefined && clock[side] < -control.graceMs)
+      return { white: side, reason: 'time', moves };
     if (!referee.legal().includes(answer.move))
       return { white: side, reason: `illegal move ${answer.move}`, moves };
     moves.push(answer.move);

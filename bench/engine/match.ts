@@ -11,6 +11,7 @@ const help = `A match of two UCI engines; every opening is played with both colo
   --games 20  --seed 1
   --tc 3+0.03  or  --nodes 20000     seconds and increment, or nodes per move
   --nodes-b 7000                     for the second engine, when speeds differ
+  --grace 50                         milliseconds past the clock that lose no game; more for a busy machine
   --sprt 0,5                         stop when either hypothesis is accepted`;
 
 const { values } = parseArgs({
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     tc: { type: 'string', default: '3+0.03' },
     nodes: { type: 'string' },
     'nodes-b': { type: 'string' },
+    grace: { type: 'string', default: '50' },
     sprt: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -49,7 +51,11 @@ function readSpec(command: string, options: string): EngineSpec {
 
 function readControl(): TimeControl {
   const [base = '3', increment = '0'] = values.tc.split('+');
-  const control = { baseMs: Number(base) * 1000, incrementMs: Number(increment) * 1000 };
+  const control = {
+    baseMs: Number(base) * 1000,
+    incrementMs: Number(increment) * 1000,
+    graceMs: Number(values.grace),
+  };
   const nodes = { a: Number(values.nodes), b: Number(values['nodes-b'] ?? values.nodes) };
   return values.nodes === undefined ? control : { ...control, nodes };
 }
