@@ -9,7 +9,7 @@ import { queues } from '../workflows/contract.ts';
 import { beating } from './alive.ts';
 import { connectWorker, installRuntime } from './connection.ts';
 import { createAnalyst } from './engine/analyst.ts';
-import { openKnowledge } from './engine/parts.ts';
+import { openKnowledge } from '../config/knowledge.ts';
 import { createPositionActivities } from './engine/position.ts';
 import { createReviewPositionActivities } from './engine/review-position.ts';
 import { shareThreads, threadsFor } from './engine/thread-shares.ts';

@@ -2,6 +2,7 @@ import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { endAfter, readPlayedMoves } from '../../chess/review/played.ts';
 import type { Metrics } from '../../config/metrics.ts';
+import { DomainError } from '../../domain/errors.ts';
 import { EngineError } from '../../engine/errors.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import {
@@ -43,8 +44,13 @@ export function createReviewPositionActivities({ pool, analyst, metrics }: Revie
     if (ply < inBook) return fromBook(analyst.lookUp(startFen, played));
     const { depth, movetimeMs } = settings;
     const limits = { depth, movetimeMs, multiPv: 1, threads: 1 };
+    const ask = { fen: startFen, moves: played, ...limits };
     const known = knownAfter(ply, moves, later);
-    return analyst.analyse({ fen: startFen, moves: played, ...limits, known }, cancellationSignal());
+    return analyst.analyse({ ...ask, known }, cancellationSignal()).catch((error: unknown) => {
+      // a line that does not fit the game is no reason to give the game up; the same rows give the same again
+      if (known.length > 0 && isIllegal(error)) return analyst.analyse(ask, cancellationSignal());
+      throw error;
+    });
   }
 
   return {
@@ -67,6 +73,10 @@ export function createReviewPositionActivities({ pool, analyst, metrics }: Revie
       return saveReviewPosition(pool, reviewId, { ply, analysis });
     },
   };
+}
+
+function isIllegal(error: unknown): boolean {
+  return error instanceof DomainError && error.code === 'illegal_move';
 }
 
 function isHopeless(error: unknown): error is EngineError {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { urlOf } from './settings.ts';
+import { ConfigError } from '../../config/env.ts';
+import { readSettings, urlOf } from './settings.ts';
 
 test.each([
   ['127.0.0.1', 'http://127.0.0.1:8080'],
@@ -9,4 +10,13 @@ test.each([
   ['registry.internal', 'http://registry.internal:8080'],
 ])('a server on %s is reached at %s', (host, url) => {
   expect(urlOf(host, 8080)).toBe(url);
+});
+
+test('a book or tables that can not be read are refused before anything is started', async () => {
+  const args = ['--port', '0', '--book-path', import.meta.dirname, '--tablebase-path', import.meta.dirname];
+
+  const refusal = readSettings(args, {});
+
+  await expect(refusal).rejects.toThrow(ConfigError);
+  await expect(refusal).rejects.toThrow(/BOOK_PATH[^]*TABLEBASE_PATH/);
 });

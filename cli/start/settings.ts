@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { readEnv } from '../../config/env.ts';
+import { openKnowledge } from '../../config/knowledge.ts';
 import { parseStartFlags } from './options.ts';
 import { anyFreePort, isPortFree } from './ports.ts';
 
@@ -22,13 +23,18 @@ export interface StartSettings {
 }
 
 /**
- * Options over environment over defaults; checks the ports before anything is started.
+ * Options over environment over defaults; checks the ports, the opening book and the tablebases before anything is
+ * started.
  * @throws UsageError, ConfigError, or Error for a port that is taken
  */
 export async function readSettings(args: string[], source: NodeJS.ProcessEnv): Promise<StartSettings> {
   const flags = parseStartFlags(args);
   const env = { ...source, ...flags.env };
   const parsed = readEnv(env);
+  await openKnowledge({
+    bookPath: parsed.BOOK_PATH ?? null,
+    tablebasePath: parsed.TABLEBASE_PATH ?? null,
+  });
   const port = parsed.PORT === 0 ? await anyFreePort(parsed.HOST) : parsed.PORT;
   return {
     dataDir: resolve(parsed.DATA_DIR),

@@ -12,7 +12,7 @@ export interface StopRequest {
 }
 
 /**
- * Turns SIGINT, SIGTERM and SIGHUP into one request to stop.
+ * Turns SIGINT, SIGTERM, SIGHUP and the end of whoever reads our output into one request to stop.
  * @param insist called when the user asks again, later than one key press takes
  */
 export function listenForStop(insist: () => void): StopRequest {
@@ -29,6 +29,10 @@ export function listenForStop(insist: () => void): StopRequest {
       resolve();
     };
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, stop);
+    // nobody reads the output any more; each further line fails again, and asks for no hurry
+    process.stdout.on('error', () => {
+      if (!control.signal.aborted) stop();
+    });
     if (process.env['npm_lifecycle_event'] === 'start') watchParent(stop);
   });
   return { signal: control.signal, requested };

@@ -104,6 +104,24 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('the engine', 
     await expect(answer).rejects.toMatchObject({ cause: { type: 'illegal_move', nonRetryable: true } });
   });
 
+  test('a stored line that does not fit the game keeps no review from its end', async () => {
+    const moves = operaGame.slice(0, 4);
+    const review = await addReview(platform, { moves, depth: 6 });
+    const { answer } = await ask({ moves });
+    const { lines, ...analysis } = await answer;
+    const damaged = { ...analysis, lines: lines.map((line) => ({ ...line, moves: ['a1a8'] })) };
+    await query(
+      platform.databaseUrl,
+      'insert into review_positions (review_id, ply, analysis) values ($1, $2, $3)',
+      [review.id, moves.length, JSON.stringify(damaged)],
+    );
+
+    await reconcile(review);
+
+    await untilReview(platform, review.id, 'completed');
+    expect(await readPositions(platform, review.id)).toHaveLength(moves.length + 1);
+  });
+
   test('stops within a second of a cancellation', async () => {
     const { handle, answer } = await ask(endless);
     await eventually(async () => expect(await busyThreads()).toMatchObject({ interactive: 1 }));

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { delimiter } from 'node:path';
-import type { ChessConfig } from '../../config/config.ts';
-import { ConfigError } from '../../config/env.ts';
-import { Book } from '../../engine/book/polyglot.ts';
-import { tableKey } from '../../engine/tablebase/files.ts';
+import { Book } from '../engine/book/polyglot.ts';
+import { tableKey } from '../engine/tablebase/files.ts';
+import type { ChessConfig } from './config.ts';
+import { ConfigError } from './env.ts';
 
 /**
  * Opens the opening book and makes sure that there are tablebases where they are said to be.

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { ConfigError } from '../../config/env.ts';
-import { openKnowledge } from './parts.ts';
+import { ConfigError } from './env.ts';
+import { openKnowledge } from './knowledge.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'rookery-knowledge-'));
 const empty = mkdtempSync(join(tmpdir(), 'rookery-knowledge-'));
