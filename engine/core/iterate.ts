@@ -30,8 +30,8 @@ import { report } from './host';
 import { askTablesAtRoot } from './tb-root';
 
 const FIRST_WINDOW: i32 = 12;
-/** One move more makes the search for a mate about this much longer. */
-const MATE_GROWTH: u64 = 3;
+/** Mates up to this are looked for at once. */
+const SHORT_MATE: i32 = 5;
 
 /** Moves up to which a mate was looked for, and the nodes the last of these searches took. */
 let matesTried: i32 = 0;
@@ -120,11 +120,11 @@ function keepLowerLines(lines: i32): void {
 }
 
 /**
- * Looks for mates in one move, two moves, and so on with every move searched, as far as that takes little more time
- * than the ordinary search took so far: that one prunes quiet moves which only lead to mate. True when it has one.
+ * Looks for mates in one move, two moves, and so on with every move searched: the ordinary search prunes quiet moves
+ * which only lead to mate. Longer ones have to wait until that search took some time too. True when it has one.
  */
 function findMate(most: i32): bool {
-  while (matesTried < most && mateNodes * MATE_GROWTH <= nodes) {
+  while (matesTried < most && (matesTried < SHORT_MATE || 4 * mateNodes <= nodes)) {
     const moves = ++matesTried;
     const before = nodes;
     beginDepth(2 * moves - 1, true);

@@ -162,11 +162,12 @@ export function searchRoot(first: i32, alpha: i32, beta: i32, depth: i32): i32 {
     unmakeMove();
     if (stopped) return 0;
     store<u64>(record, load<u64>(record, M_NODES) + (nodes - before), M_NODES);
-    if (count == 1 || score > alpha) {
+    // Looking for a mate, only a mate replaces what is known.
+    if ((count == 1 && !isExhaustive) || score > alpha) {
       store<i32>(record, score, M_SCORE);
       store<i32>(record, selectiveDepth, M_SELDEPTH);
       keepLine(record, move);
-    } else {
+    } else if (!isExhaustive) {
       store<i32>(record, -INFINITE, M_SCORE);
     }
     if (score > best) {

@@ -69,6 +69,15 @@ describe('a conversation', () => {
     expect(lines.some((line) => line.includes('score mate 1'))).toBe(true);
   });
 
+  it('keeps its opinion where there is no mate to be found', async () => {
+    await session.handle('position startpos moves e2e4 e7e5');
+    await session.handle('go mate 3 nodes 30000');
+    const answer = await lineThat('bestmove');
+
+    expect(answer).toMatch(/^bestmove [a-h][1-8][a-h][1-8]/);
+    expect(lines.some((line) => line.includes('score mate'))).toBe(false);
+  });
+
   it('thinks without end until it is stopped', async () => {
     await session.handle('position startpos');
     const thinking = lineThat('info depth 5');
