@@ -30,8 +30,8 @@ import { report } from './host';
 import { askTablesAtRoot } from './tb-root';
 
 const FIRST_WINDOW: i32 = 12;
-/** Mates up to this are looked for at once. */
-const SHORT_MATE: i32 = 5;
+/** A search for a mate that took no more nodes is followed by the next at once. */
+const CHEAP: u64 = 100000;
 
 /** Moves up to which a mate was looked for, and the nodes the last of these searches took. */
 let matesTried: i32 = 0;
@@ -121,10 +121,10 @@ function keepLowerLines(lines: i32): void {
 
 /**
  * Looks for mates in one move, two moves, and so on with every move searched: the ordinary search prunes quiet moves
- * which only lead to mate. Longer ones have to wait until that search took some time too. True when it has one.
+ * which only lead to mate. The longer ones wait until that search took some time too. True when it has one.
  */
 function findMate(most: i32): bool {
-  while (matesTried < most && (matesTried < SHORT_MATE || 4 * mateNodes <= nodes)) {
+  while (matesTried < most && (mateNodes < CHEAP || 3 * mateNodes <= nodes)) {
     const moves = ++matesTried;
     const before = nodes;
     beginDepth(2 * moves - 1, true);
