@@ -14,7 +14,7 @@ import { type Endgame, invalid } from '../testing/endgame.ts';
 import { Retrograde } from '../testing/retrograde.ts';
 import { readTableFiles, tableKey } from './files.ts';
 
-const folder = process.env['SYZYGY_PATH'] ?? join(import.meta.dirname, '../../../shared/data/syzygy');
+const folder = process.env['SYZYGY_PATH'] ?? '';
 const isPresent = existsSync(folder);
 if (!isPresent) process.stdout.write('no tablebases at SYZYGY_PATH: their tests are skipped\n');
 /** Positions of four men looked at; SOAK_POSITIONS asks for more, and for all endings. */
