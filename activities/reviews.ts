@@ -10,6 +10,7 @@ import {
   beginReview,
   cancelReview,
   completeReview,
+  countEarlierReviews,
   failReview,
   findReview,
   type Review,
@@ -24,6 +25,8 @@ export interface ReviewPlan {
   totalMoves: number;
   /** Of each search, at most. */
   movetimeMs: number;
+  /** Open reviews of the same submitter that were there first. */
+  earlier: number;
 }
 
 export type ReviewActivities = ReturnType<typeof createReviewActivities>;
@@ -39,7 +42,9 @@ export function createReviewActivities({ pool }: { pool: Pool }) {
         const { gameId, totalMoves, settings } = review;
         await openJob(tx, { kind: 'review_game', workflowId, runId, payload: { reviewId, gameId } });
         const earliest = await findEarliestPosition(tx, reviewId);
-        return { nextPly: (earliest ?? totalMoves + 1) - 1, totalMoves, movetimeMs: settings.movetimeMs };
+        const nextPly = (earliest ?? totalMoves + 1) - 1;
+        const earlier = await countEarlierReviews(tx, review);
+        return { nextPly, totalMoves, movetimeMs: settings.movetimeMs, earlier };
       });
     },
 

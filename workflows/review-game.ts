@@ -67,7 +67,6 @@ async function searchPositions(input: ReviewInput, plan: ReviewPlan): Promise<'d
   return 'done';
 }
 
-/** Whose turn it is among equals was said at the start: the key of the submitter comes with the workflow. */
 function searching(plan: ReviewPlan) {
   return proxyActivities<ReviewPositionActivities>({
     taskQueue: queues.engineReview,

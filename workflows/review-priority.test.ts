@@ -7,5 +7,13 @@ test.each([
   ['a usual game', 15_000, 80, 4],
   ['the longest games', 15_000, 600, 5],
 ])('%s', (_what, movetimeMs, totalMoves, key) => {
-  expect(priorityOfReview({ movetimeMs, totalMoves })).toBe(key);
+  expect(priorityOfReview({ movetimeMs, totalMoves, earlier: 0 })).toBe(key);
+});
+
+test.each([
+  ['a second small one comes after the first ones of others', 100, 1, 3],
+  ['a second usual one as well', 15_000, 1, 5],
+  ['and the hundredth is no worse than the largest', 100, 100, 5],
+])('%s', (_what, movetimeMs, earlier, key) => {
+  expect(priorityOfReview({ movetimeMs, totalMoves: 80, earlier })).toBe(key);
 });

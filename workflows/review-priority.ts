@@ -6,15 +6,24 @@ const largest = 5;
 
 const minute = 60_000;
 
-/** Small reviews before large ones: many people see something soon. By the time that the searches may take. */
-export function priorityOfReview({
-  movetimeMs,
-  totalMoves,
-}: {
+export interface ReviewSize {
+  /** Of each search, at most. */
   movetimeMs: number;
   totalMoves: number;
-}): number {
-  const mostMs = movetimeMs * (totalMoves + 1);
+  /** Open reviews of the same submitter that were there first. */
+  earlier: number;
+}
+
+/**
+ * Small reviews before large ones: many people see something soon. By the time that the searches may take. What
+ * somebody submits while earlier ones are open comes after everybody's first: equal keys take turns, as each review
+ * asks for one position at a time.
+ */
+export function priorityOfReview({ movetimeMs, totalMoves, earlier }: ReviewSize): number {
+  return Math.min(largest, keyOfSize(movetimeMs * (totalMoves + 1)) + earlier);
+}
+
+function keyOfSize(mostMs: number): number {
   if (mostMs <= minute) return small;
   if (mostMs <= 10 * minute) return usual;
   return mostMs <= 60 * minute ? large : largest;

@@ -7,13 +7,11 @@ export interface StartedReview {
   workflowId: string;
   gameId: string;
   totalMoves: number;
-  /** Null: nobody in particular. */
-  submittedBy: string | null;
 }
 
 /** How `reviewGame` is started, whoever does it; `details` are for operators. */
 export function reviewStart(review: StartedReview, details: string) {
-  const { id, workflowId, gameId, totalMoves, submittedBy } = review;
+  const { id, workflowId, gameId, totalMoves } = review;
   return {
     workflowId,
     taskQueue: queues.publish,
@@ -21,8 +19,8 @@ export function reviewStart(review: StartedReview, details: string) {
     typedSearchAttributes: jobAttributes('review_game'),
     staticSummary: `game ${gameId}, ${totalMoves} half-moves`,
     staticDetails: details,
-    // after whatever somebody waits for, and each in turn
-    priority: { priorityKey: 4, ...(submittedBy === null ? {} : { fairnessKey: submittedBy }) },
+    // after whatever somebody waits for
+    priority: { priorityKey: 4 },
     args: [{ reviewId: id }] satisfies [ReviewInput],
   } as const;
 }

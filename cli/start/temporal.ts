@@ -15,8 +15,7 @@ const searchAttributes = ['JobKind', 'Ecosystem', 'PackageName', 'Publisher', 'O
 
 /**
  * The processors' default of 20 polls a second makes every workflow task wait for a 50 ms tick; eager
- * activities save a round trip; one partition is enough for one machine and saves forwarding. Fairness: reviews of
- * many people take turns.
+ * activities save a round trip; one partition is enough for one machine and saves forwarding.
  */
 const dynamicConfig = [
   'system.enableActivityEagerExecution=true',
@@ -25,7 +24,6 @@ const dynamicConfig = [
   'history.visibilityProcessorMaxPollRPS=5000',
   'matching.numTaskqueueReadPartitions=1',
   'matching.numTaskqueueWritePartitions=1',
-  'matching.enableFairness=true',
   'limit.maxIDLength=255',
 ];
 

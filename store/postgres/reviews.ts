@@ -145,6 +145,18 @@ export async function beginReview(db: Queryable, id: string): Promise<Review | n
     returning ${columns}`);
 }
 
+/** Open reviews of the same submitter that were there before this one. */
+export async function countEarlierReviews(
+  db: Queryable,
+  { id, submittedBy }: Pick<Review, 'id' | 'submittedBy'>,
+): Promise<number> {
+  // ids rise with time
+  const { count } = await db.one(sql.typeAlias('count')`
+    select count(*) as count from reviews
+    where ${isOpen} and reviews.submitted_by = ${submittedBy} and reviews.id < ${id}`);
+  return count;
+}
+
 /** False when it was not running any more. */
 export async function completeReview(db: Queryable, id: string, result: object): Promise<boolean> {
   return changeOpen(

@@ -17,14 +17,11 @@ export const startFen = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 
 
 type Where = Pick<OwnPlatform, 'databaseUrl' | 'temporal'>;
 
-interface StartedAs {
-  priority?: { fairnessKey: string };
-}
-
 export interface WantedReview {
   moves: readonly string[];
   depth: number;
   movetimeMs?: number;
+  submittedBy?: string;
 }
 
 /** A review as the service stores it, without its workflow; settings may be less than requests can ask for. */
@@ -38,7 +35,7 @@ export async function addReview(where: Where, wanted: WantedReview): Promise<Rev
         startFen,
         moves: wanted.moves,
         settings: { depth: wanted.depth, movetimeMs: wanted.movetimeMs ?? 60_000 },
-        submittedBy: null,
+        submittedBy: wanted.submittedBy ?? null,
         workflowIdOf: ids.review,
       },
       { maxJobs: 10_000, maxConcurrentJobs: 1_000 },
@@ -50,21 +47,12 @@ export async function addReview(where: Where, wanted: WantedReview): Promise<Rev
   }
 }
 
-/** `options`: of the workflow, whose turn it is. */
-async function startReview(where: Where, { id, workflowId }: Review, options: StartedAs = {}): Promise<void> {
-  await using client = openWorkflows(where.temporal);
-  const args = [{ reviewId: id }];
-  const start = { ...options, workflowId, taskQueue: queues.publish, args };
-  await client.workflow.start(workflowNames.reviewGame, start);
-}
-
-export async function submitReview(
-  where: Where,
-  wanted: WantedReview,
-  options: StartedAs = {},
-): Promise<Review> {
+export async function submitReview(where: Where, wanted: WantedReview): Promise<Review> {
   const review = await addReview(where, wanted);
-  await startReview(where, review, options);
+  await using client = openWorkflows(where.temporal);
+  const { id, workflowId } = review;
+  const args = [{ reviewId: id }];
+  await client.workflow.start(workflowNames.reviewGame, { workflowId, taskQueue: queues.publish, args });
   return review;
 }
 

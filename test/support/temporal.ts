@@ -35,7 +35,6 @@ const dynamicConfig = {
   'history.visibilityProcessorMaxPollRPS': '5000',
   'matching.numTaskqueueReadPartitions': '1',
   'matching.numTaskqueueWritePartitions': '1',
-  'matching.enableFairness': 'true',
   'limit.maxIDLength': '255',
 };
 

@@ -7,6 +7,7 @@ import {
   queues,
   workflowNames,
 } from '../../../workflows/contract.ts';
+import type { Review } from '../../../store/postgres/reviews.ts';
 import { query } from '../../support/database.ts';
 import { freePort } from '../../support/free-port.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -216,19 +217,23 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('the engine', 
   });
 
   test('lets people take turns, however many reviews one of them has', async () => {
-    const [many, one] = ['many', 'one'].map((fairnessKey) => ({ priority: { fairnessKey } }));
-    const slow = { depth: 128, movetimeMs: 200 };
-    const submit = (plies: number, as: typeof many) =>
-      submitReview(platform, { moves: operaGame.slice(0, plies), ...slow }, as);
-    const crowd = await Promise.all([20, 21, 22, 23, 24, 25, 26].map((plies) => submit(plies, many)));
+    const submit = (plies: number, submittedBy: string) =>
+      submitReview(platform, {
+        moves: operaGame.slice(0, plies),
+        depth: 128,
+        movetimeMs: 200,
+        submittedBy,
+      });
+    const crowd: Review[] = [];
+    for (const plies of [30, 26, 25, 24, 23, 22, 21]) crowd.push(await submit(plies, 'many'));
     const countCrowd = async () => {
       const positions = await Promise.all(crowd.map(({ id }) => readPositions(platform, id)));
       return positions.flat().length;
     };
-    for (const { id } of crowd) await untilSearched(platform, id, 1);
+    for (const { id } of crowd) await untilReview(platform, id, 'running');
 
     const before = await countCrowd();
-    const late = await submit(5, one);
+    const late = await submit(5, 'one');
     await untilReview(platform, late.id, 'completed');
     const meanwhile = (await countCrowd()) - before;
 
