@@ -1,9 +1,20 @@
 /** What a move that refuted its node teaches the histories. */
 import { FRAME_NOISY, FRAME_QUIETS } from './memory';
-import { nudgeCapture, nudgeQuiet, S_KILLER, S_KILLER2, setCounterMove } from './history';
+import {
+  nudgeCapture,
+  nudgeContinuation,
+  nudgeQuiet,
+  S_KILLER,
+  S_KILLER2,
+  S_MOVE,
+  S_PIECE_TO,
+  setCounterMove,
+} from './history';
+import { NO_MOVE } from './make';
 import { isNoisy } from './picker';
+import { CAPTURED, st } from './position';
 
-export function bonusOf(depth: i32): i32 {
+function bonusOf(depth: i32): i32 {
   return min(170 * depth - 60, 1900);
 }
 
@@ -31,4 +42,16 @@ export function rewardCut(ss: usize, move: i32, depth: i32, frame: usize, quiets
   for (let index = 0; index < noisies; index++) {
     nudgeCapture(load<u16>(frame + FRAME_NOISY + (index << 1)), -malus);
   }
+}
+
+/** A reduced move that was searched again: in full it either held its promise or it did not. */
+export function rewardAgain(ss: usize, score: i32, alpha: i32, beta: i32, depth: i32): void {
+  const bonus = score <= alpha ? -bonusOf(depth) : score >= beta ? bonusOf(depth) : 0;
+  if (bonus) nudgeContinuation(ss, load<i32>(ss, S_PIECE_TO), bonus);
+}
+
+/** Nothing helped against the move before: it was a good one. `above`: the stack where it was played. */
+export function rewardBefore(above: usize, depth: i32): void {
+  if (load<i32>(above, S_MOVE) == NO_MOVE || load<i32>(st, CAPTURED) != 0) return;
+  nudgeContinuation(above, load<i32>(above, S_PIECE_TO), bonusOf(depth) / 2);
 }

@@ -23,7 +23,6 @@ import {
   continuation,
   correctionRowOf,
   learnCorrection,
-  nudgeContinuation,
   pieceTo,
   quietHistory,
   rowOf,
@@ -40,9 +39,9 @@ import {
   S_PV,
   S_ROW,
 } from './history';
-import { CAPTURED, CLOCK, checkers, hasPieces, key, pieceOn, st, turn } from './position';
+import { CLOCK, checkers, hasPieces, key, pieceOn, st, turn } from './position';
 import { corrected, play, quiesce, stackAt } from './quiesce';
-import { bonusOf, rewardCut } from './reward';
+import { rewardAgain, rewardBefore, rewardCut } from './reward';
 import { exchangeReaches } from './exchange';
 import { givesCheck } from './checks';
 import { isDraw } from './draws';
@@ -332,8 +331,7 @@ export function search(frame: usize, ply: i32, alpha: i32, beta: i32, depth: i32
         else if (score < best + 8) newDepth--;
         if (newDepth > reduced) score = -search(child, ply + 1, -alpha - 1, -alpha, newDepth, !cut);
         if (!noisy && !stopped) {
-          const bonus = score <= alpha ? -bonusOf(newDepth) : score >= beta ? bonusOf(newDepth) : 0;
-          if (bonus) nudgeContinuation(ss, load<i32>(ss, S_PIECE_TO), bonus);
+          rewardAgain(ss, score, alpha, beta, newDepth);
         }
       }
     } else if (!pv || count > 1) {
@@ -381,10 +379,7 @@ export function search(frame: usize, ply: i32, alpha: i32, beta: i32, depth: i32
   if (best >= beta && !isDecisive(best) && !isDecisive(beta)) best = (best * depth + beta) / (depth + 1);
   if (bestMove) {
     rewardCut(ss, bestMove, depth + (best > beta + 80 ? 1 : 0), frame, quiets, noisies);
-  } else if (load<i32>(above, S_MOVE) != NO_MOVE && !excluded && load<i32>(st, CAPTURED) == 0) {
-    // Nothing helped against the move before: it was a good one.
-    nudgeContinuation(above, load<i32>(above, S_PIECE_TO), bonusOf(depth) / 2);
-  }
+  } else if (!excluded) rewardBefore(above, depth);
   if (best <= oldAlpha) onPv = onPv || (load<i32>(above, S_PV) != 0 && depth > 3);
   if (!excluded) {
     const bound = best >= beta ? LOWER : pv && bestMove ? EXACT : UPPER;
