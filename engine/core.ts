@@ -71,6 +71,7 @@ export const layout = {
   tableBase: 0x10004,
   tableClusters: 0x10008,
   tableAge: 0x1000c,
+  threadCount: 0x10010,
   tablebaseFree: 0x10020,
   netReady: 0x10024,
   report: 256,

@@ -35,6 +35,7 @@ export class Group {
   start(isStopped: boolean): void {
     this.#age++;
     this.#write(layout.tableAge, this.#age);
+    this.#write(layout.threadCount, this.shared.threads);
     this.#write(layout.stop, isStopped ? 1 : 0);
   }
 

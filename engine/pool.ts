@@ -22,7 +22,7 @@ export interface PoolOptions {
 /**
  * Searches on a fixed number of threads. Each search has a memory of its own, shared by its threads; nothing
  * is queued: without enough free threads `analyse` fails as `busy` at once. Memory is bounded by one group per
- * thread: 1.3 MB of tables, 7 MB per thread, the table asked for, and the tablebases.
+ * thread: 6 MB of tables and histories, 3 MB per thread, the table asked for, and the tablebases.
  */
 export class EnginePool {
   readonly options: PoolOptions;
@@ -178,7 +178,7 @@ function summarise(results: ThreadResult[], request: AnalysisRequest, elapsed: n
   if (!main) throw new Error('a search has at least one thread');
   const timeMs = Math.round(elapsed);
   if (main.isOver) return overAlready(main, timeMs);
-  const best = (request.multipv ?? 1) > 1 ? main : mostTrusted(results, main);
+  const best = mostTrusted(results, main);
   const [line] = best.lines;
   const nodes = results.reduce((sum, result) => sum + result.nodes, 0);
   // Stopped before the first depth was done: the evaluation is all there is.
@@ -228,14 +228,14 @@ function overAlready(result: ThreadResult, timeMs: number): Analysis {
   };
 }
 
-/** A helper that got deeper and likes what it sees better is believed. */
+/** The thread that got deepest; among equals the first, unless another sees a mate. */
 function mostTrusted(results: ThreadResult[], main: ThreadResult): ThreadResult {
   let best = main;
   for (const result of results) {
     const score = result.lines[0]?.score ?? -mateScore;
     const held = best.lines[0]?.score ?? -mateScore;
-    if (result.depth > best.depth && score >= held) best = result;
-    else if (result.depth >= best.depth && score > held && mateIn(score) !== null) best = result;
+    if (result.depth > best.depth) best = result;
+    else if (result.depth === best.depth && score > held && mateIn(score) !== null) best = result;
   }
   return best;
 }

@@ -92,10 +92,7 @@ export function prepareGroup(task: {
     copyNet(core, memory);
     loadTables(core, memory, behind, task.tables);
   } else new Uint8Array(memory.buffer, core.fixedBytes(task.group.threads), task.group.tableBytes).fill(0);
-  for (let thread = 0; thread < task.group.threads; thread++) {
-    core.setThread(thread);
-    core.forget();
-  }
+  core.forget();
 }
 
 /** What the caller got wrong. A value, because errors lose their kind between threads. */

@@ -1,16 +1,23 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { startFen } from '../../engine/fen.ts';
 import { randomFrom } from '../../engine/testing/random.ts';
-import { type EngineSpec, UciClient } from './uci-client.ts';
+import { Judge } from './judge.ts';
+import { readSpec } from './spec.ts';
+import { UciClient } from './uci-client.ts';
+import { unseenMiddlegames } from './unseen.ts';
 
 /**
- * How often our move in a short time is the judge's after a deep search, and what our move loses by the judge's
- * own measure. Positions come from a file, a FEN at the start of each line up to `|`.
+ * How often an engine's move in a short time is the judge's after a deep search, and what its move loses by the
+ * judge's own measure. Positions are played anew from the seed, or come from a file, a FEN at the start of each
+ * line up to `|`. The judge's answers are kept in `build/`, so that the next run is quick.
  */
 const { values } = parseArgs({
   options: {
-    positions: { type: 'string', default: 'build/self-play.txt' },
+    engine: { type: 'string', default: 'rookery' },
+    options: { type: 'string', default: 'Hash=64' },
+    positions: { type: 'string' },
+    book: { type: 'string', default: process.env['BOOK_PATH'] ?? '' },
     count: { type: 'string', default: '100' },
     judge: { type: 'string', default: '/usr/games/stockfish' },
     depth: { type: 'string', default: '22' },
@@ -18,16 +25,13 @@ const { values } = parseArgs({
     /** Nodes instead of time, for a busy machine. */
     nodes: { type: 'string' },
     seed: { type: 'string', default: '1' },
+    list: { type: 'boolean', default: false },
   },
 });
 
-function spec(name: string, command: string, args: string[]): EngineSpec {
-  return { name, command, args, options: { Hash: '64' } };
-}
-
 /** Middlegames only: with most men still there. */
-function sample(count: number): string[] {
-  const fens = readFileSync(values.positions, 'utf8')
+function sample(file: string, count: number): string[] {
+  const fens = readFileSync(file, 'utf8')
     .split('\n')
     .map((line) => line.split('|')[0] ?? '')
     .filter((fen) => (fen.split(' ')[0] ?? '').replaceAll(/[^a-z]/gi, '').length >= 20);
@@ -35,27 +39,35 @@ function sample(count: number): string[] {
   return Array.from({ length: count }, () => fens[Math.floor(random() * fens.length)] ?? startFen);
 }
 
-const ours = await UciClient.start(spec('rookery', process.execPath, ['engine/uci/main.ts']));
-const judge = await UciClient.start(spec('judge', values.judge, []));
+const count = Number(values.count);
+const fens =
+  values.positions === undefined
+    ? await unseenMiddlegames(count, Number(values.seed), values.book)
+    : sample(values.positions, count);
+mkdirSync('build', { recursive: true });
+const engine = await UciClient.start(readSpec(values.engine, values.options));
+const judge = await Judge.start(values.judge, Number(values.depth), `build/verdicts-${values.seed}.json`);
 const limit = values.nodes === undefined ? `go movetime ${values.movetime}` : `go nodes ${values.nodes}`;
 let same = 0;
 let lost = 0;
-let done = 0;
-for (const fen of sample(Number(values.count))) {
-  const position = `position fen ${fen}`;
-  await ours.newGame();
-  await judge.newGame();
-  const answer = await ours.search(position, limit);
-  const verdict = await judge.search(position, `go depth ${values.depth}`);
-  done++;
+for (const [index, fen] of fens.entries()) {
+  await engine.newGame();
+  const answer = await engine.search(`position fen ${fen}`, limit);
+  const verdict = await judge.best(fen);
+  let loss = 0;
   if (answer.move === verdict.move) same++;
   else {
-    const alone = await judge.search(position, `go depth ${values.depth} searchmoves ${answer.move}`);
-    lost += Math.min(1000, Math.max(0, verdict.score - alone.score));
+    const alone = await judge.worthOf(fen, answer.move);
+    loss = Math.min(1000, Math.max(0, verdict.score - alone.score));
   }
-  process.stdout.write(
-    `${done}: ${answer.move} / ${verdict.move}, agreed ${((100 * same) / done).toFixed(1)} %, mean loss ${(lost / done).toFixed(1)} cp\n`,
-  );
+  lost += loss;
+  const done = index + 1;
+  const so = `agreed ${((100 * same) / done).toFixed(1)} %, mean loss ${(lost / done).toFixed(1)} cp`;
+  if (values.list)
+    process.stdout.write(
+      `${done}: ${answer.move} ${answer.score} depth ${answer.depth} / ${verdict.move} ${verdict.score}, loss ${loss}, ${so} ${fen}\n`,
+    );
+  else if (done % 10 === 0 || done === fens.length) process.stdout.write(`${done}: ${so}\n`);
 }
-ours.stop();
+engine.stop();
 judge.stop();

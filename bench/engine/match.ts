@@ -3,7 +3,8 @@ import { decided, estimate, logLikelihoodRatio, type Tally } from './elo.ts';
 import { playGame, type TimeControl } from './game.ts';
 import { openings } from './openings.ts';
 import { Referee } from './referee.ts';
-import { type EngineSpec, UciClient } from './uci-client.ts';
+import { readSpec } from './spec.ts';
+import { UciClient } from './uci-client.ts';
 
 const help = `A match of two UCI engines; every opening is played with both colours.
   --a "command"  --b "command"       engines; "rookery" is this one
@@ -33,20 +34,6 @@ const { values } = parseArgs({
 
 function print(text: string): void {
   process.stdout.write(`${text}\n`);
-}
-
-function readSpec(command: string, options: string): EngineSpec {
-  const line = command === 'rookery' ? `${process.execPath} engine/uci/main.ts` : command;
-  const [file = '', ...args] = line.split(' ');
-  const pairs = options.split(',').filter((pair) => pair.includes('='));
-  return {
-    name: command,
-    command: file,
-    args,
-    options: Object.fromEntries(
-      pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
-    ),
-  };
 }
 
 function readControl(): TimeControl {

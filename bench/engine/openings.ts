@@ -1,11 +1,30 @@
-import { startFen } from '../../engine/fen.ts';
+import { type Book, chooseBookMove } from '../../engine/book/polyglot.ts';
+import { parseFen, startFen } from '../../engine/fen.ts';
 import { EnginePool } from '../../engine/pool.ts';
 import { randomFrom } from '../../engine/testing/random.ts';
 import type { Referee } from './referee.ts';
 
 const plies = 8;
+const bookPlies = 16;
 /** Farther from equal than this is no fair start, in centipawns. */
 const fair = 60;
+
+/** Lines of a book, as popular as its weights say; different ones each time. */
+export function* bookOpenings(book: Book, referee: Referee, seed: number): Generator<string[]> {
+  const random = randomFrom(seed);
+  for (;;) {
+    const moves: string[] = [];
+    while (moves.length < bookPlies) {
+      referee.set(startFen, moves);
+      const legal = referee.legal();
+      const known = book.find(parseFen(referee.fen)).filter(({ move }) => legal.includes(move));
+      const move = chooseBookMove(known, random());
+      if (move === undefined) break;
+      moves.push(move);
+    }
+    if (moves.length >= plies) yield moves;
+  }
+}
 
 /** Lines of random moves that our engine calls balanced. */
 export async function* openings(referee: Referee, seed: number): AsyncGenerator<string[]> {

@@ -17,6 +17,10 @@ export class Referee {
     this.#engine.set(fen, moves);
   }
 
+  get fen(): string {
+    return this.#engine.fen;
+  }
+
   legal(): string[] {
     return this.#engine.legal().map(moveName);
   }

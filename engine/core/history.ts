@@ -1,7 +1,9 @@
-/** What earlier parts of the search say about moves and about the evaluation's errors. Values within +-16384. */
+/**
+ * What earlier parts of the search say about moves and about the evaluation's errors. Values within +-16384. Threads
+ * of a search share them without locks: a lost update costs nothing, and what one learned serves the other.
+ */
 import {
   BLACK_CORRECTION,
-  BLOCK_END,
   CAPTURE_HISTORY,
   CONTINUATION,
   CORRECTION_ENTRIES,
@@ -12,7 +14,7 @@ import {
   PAWN_CORRECTION,
   QUIET_HISTORY,
   STACK_SIZE,
-  T,
+  TABLES_END,
   WHITE_CORRECTION,
 } from './memory';
 import { TAKE_PASSING, flagOf, fromOf, toOf } from './make';
@@ -37,7 +39,7 @@ const LIMIT: i32 = 16384;
 const CORRECTION_LIMIT: i32 = 1024 * 16;
 
 export function forget(): void {
-  memory.fill(T + HISTORY, 0, BLOCK_END - HISTORY);
+  memory.fill(HISTORY, 0, TABLES_END - HISTORY);
 }
 
 function nudge(cell: usize, bonus: i32): void {
@@ -46,13 +48,13 @@ function nudge(cell: usize, bonus: i32): void {
 }
 
 function quietCell(move: i32): usize {
-  return T + QUIET_HISTORY + (((turn << 12) | (move & 0xfff)) << 1);
+  return QUIET_HISTORY + (((turn << 12) | (move & 0xfff)) << 1);
 }
 
 function captureCell(move: i32): usize {
   const to = toOf(move);
   const victim = flagOf(move) == TAKE_PASSING ? PAWN : pieceOn(to) & 7;
-  return T + CAPTURE_HISTORY + (((pieceOn(fromOf(move)) << 9) | (to << 3) | victim) << 1);
+  return CAPTURE_HISTORY + (((pieceOn(fromOf(move)) << 9) | (to << 3) | victim) << 1);
 }
 
 export function captureHistory(move: i32): i32 {
@@ -65,11 +67,11 @@ export function nudgeCapture(move: i32, bonus: i32): void {
 
 /** The row of replies to a piece on a square; 0 stands for no move. */
 export function rowOf(pieceTo: i32): usize {
-  return T + CONTINUATION + (pieceTo << 11);
+  return CONTINUATION + (pieceTo << 11);
 }
 
 export function correctionRowOf(pieceTo: i32): usize {
-  return T + MOVE_CORRECTION + (pieceTo << 11);
+  return MOVE_CORRECTION + (pieceTo << 11);
 }
 
 export function pieceTo(move: i32): i32 {
@@ -112,17 +114,17 @@ export function nudgeQuiet(ss: usize, move: i32, bonus: i32): void {
 }
 
 export function counterMove(ss: usize): i32 {
-  return load<u16>(T + COUNTERS + (load<i32>(back(ss, 1), S_PIECE_TO) << 1));
+  return load<u16>(COUNTERS + (load<i32>(back(ss, 1), S_PIECE_TO) << 1));
 }
 
 export function setCounterMove(ss: usize, move: i32): void {
-  store<u16>(T + COUNTERS + (load<i32>(back(ss, 1), S_PIECE_TO) << 1), <u16>move);
+  store<u16>(COUNTERS + (load<i32>(back(ss, 1), S_PIECE_TO) << 1), <u16>move);
 }
 
 function correctionCell(table: usize, key: u64): usize {
   const index =
     (<usize>(key ^ (key >> 32)) & <usize>(CORRECTION_ENTRIES - 1)) | (<usize>turn * CORRECTION_ENTRIES);
-  return T + table + (index << 1);
+  return table + (index << 1);
 }
 
 /** The material key counts men; spread it. */

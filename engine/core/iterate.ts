@@ -25,6 +25,7 @@ import {
 } from './limits';
 import { S_CORRECTION, S_EVALUATION, S_ROW, correctionRowOf, rowOf } from './history';
 import { beginDepth } from './search';
+import { openBusy } from './busy';
 import { hashfull, openTable } from './table';
 import { report } from './host';
 import { askTablesAtRoot } from './tb-root';
@@ -36,9 +37,6 @@ const CHEAP: u64 = 100000;
 /** Moves up to which a mate was looked for, and the nodes the last of these searches took. */
 let matesTried: i32 = 0;
 let mateNodes: u64 = 0;
-
-/** Helpers skip depths in these patterns, so that threads spread out. */
-const SKIP_SIZE: i32 = 4;
 
 function prepareStack(): void {
   memory.fill(T + STACK, 0, STACK_SIZE * 264);
@@ -65,6 +63,7 @@ export function iterate(
   mateIn: i32,
 ): i32 {
   openTable();
+  openBusy();
   prepareStack();
   startCounting(thread == 0, maxNodes, hardMs);
   fillRoot();
@@ -79,7 +78,6 @@ export function iterate(
   let lastBest = 0;
   let lastScore = 0;
   for (let depth = 1; depth <= maxDepth && rootCount && !stopped; depth++) {
-    if (thread && isSkipped(thread, depth) && depth < maxDepth) continue;
     beginDepth(depth);
     for (let index = 0; index < rootCount; index++) {
       store<i32>(rootMove(index), load<i32>(rootMove(index), M_SCORE), M_PREVIOUS);
@@ -106,7 +104,8 @@ export function iterate(
   }
   if (stopped) keepLowerLines(lines);
   publish(completed);
-  if (!thread) stopAll();
+  // Whoever gets there first ends the search of all.
+  if (!thread || completed == maxDepth) stopAll();
   return completed;
 }
 
@@ -180,10 +179,6 @@ function searchLine(first: i32, depth: i32): void {
       beta = INFINITE;
     }
   }
-}
-
-function isSkipped(thread: i32, depth: i32): bool {
-  return (depth + thread) % SKIP_SIZE == 0 && (thread & 1) == 1;
 }
 
 function publish(depth: i32): void {

@@ -53,7 +53,23 @@ export const WEIGHTS: usize = TB_INDEX + 0x4000;
 export const NET_HIDDEN: usize = 128;
 /** The network; the host copies its file here. */
 export const NET: usize = (WEIGHTS + 1024 * 4 + 63) & ~63;
-export const TABLES_END: usize = NET + 768 * NET_HIDDEN * 2 + NET_HIDDEN * 2 + 8 * NET_HIDDEN * 4 + 8 * 4;
+export const NET_END: usize = NET + 768 * NET_HIDDEN * 2 + NET_HIDDEN * 2 + 8 * NET_HIDDEN * 4 + 8 * 4;
+/** Moves being searched by any thread. */
+export const BUSY: usize = (NET_END + 63) & ~63;
+export const BUSY_ENTRIES: i32 = 4096;
+/** What the search learned, for all its threads at once; a new game forgets it. */
+export const HISTORY: usize = BUSY + 8 * <usize>BUSY_ENTRIES;
+export const QUIET_HISTORY: usize = HISTORY;
+export const CAPTURE_HISTORY: usize = QUIET_HISTORY + 2 * 4096 * 2;
+export const CONTINUATION: usize = CAPTURE_HISTORY + 16 * 64 * 8 * 2;
+export const COUNTERS: usize = CONTINUATION + 1024 * 1024 * 2;
+export const CORRECTION_ENTRIES: i32 = 16384;
+export const PAWN_CORRECTION: usize = COUNTERS + 1024 * 2;
+export const MATERIAL_CORRECTION: usize = PAWN_CORRECTION + 2 * 2 * <usize>CORRECTION_ENTRIES;
+export const WHITE_CORRECTION: usize = MATERIAL_CORRECTION + 2 * 2 * <usize>CORRECTION_ENTRIES;
+export const BLACK_CORRECTION: usize = WHITE_CORRECTION + 2 * 2 * <usize>CORRECTION_ENTRIES;
+export const MOVE_CORRECTION: usize = BLACK_CORRECTION + 2 * 2 * <usize>CORRECTION_ENTRIES;
+export const TABLES_END: usize = MOVE_CORRECTION + 1024 * 1024 * 2;
 
 export const BLOCKS: usize = (TABLES_END + 0xffff) & ~0xffff;
 
@@ -84,7 +100,9 @@ export const FRAMES: usize = STACK + STACK_SIZE * 264;
 export const FRAME_LIST: usize = 128;
 export const FRAME_QUIETS: usize = FRAME_LIST + 256 * 8;
 export const FRAME_NOISY: usize = FRAME_QUIETS + 64 * 2;
-export const FRAME_SIZE: usize = FRAME_NOISY + 32 * 2;
+/** Their number, then moves that another thread is searching. */
+export const FRAME_DEFERRED: usize = FRAME_NOISY + 32 * 2;
+export const FRAME_SIZE: usize = FRAME_DEFERRED + 64 * 4;
 export const FRAME_COUNT: i32 = 500;
 /** Principal variations: a row of u16 moves per ply, its length first. */
 export const LINES: usize = FRAMES + FRAME_SIZE * <usize>FRAME_COUNT;
@@ -96,19 +114,7 @@ export const ACCUMULATORS: usize = (ROOT_MOVES + ROOT_MOVE_SIZE * 256 + 63) & ~6
 export const PAWN_TABLE: usize = (ACCUMULATORS + 4 * NET_HIDDEN * <usize>STATE_COUNT + 63) & ~63;
 export const PAWN_ENTRIES: i32 = 8192;
 export const PAWN_ENTRY_SIZE: usize = 64;
-/** From here to the end of the block: what a new game forgets. */
-export const HISTORY: usize = PAWN_TABLE + PAWN_ENTRY_SIZE * <usize>PAWN_ENTRIES;
-export const QUIET_HISTORY: usize = HISTORY;
-export const CAPTURE_HISTORY: usize = QUIET_HISTORY + 2 * 4096 * 2;
-export const CONTINUATION: usize = CAPTURE_HISTORY + 16 * 64 * 8 * 2;
-export const COUNTERS: usize = CONTINUATION + 1024 * 1024 * 2;
-export const CORRECTION_ENTRIES: i32 = 16384;
-export const PAWN_CORRECTION: usize = COUNTERS + 1024 * 2;
-export const MATERIAL_CORRECTION: usize = PAWN_CORRECTION + 2 * 2 * <usize>CORRECTION_ENTRIES;
-export const WHITE_CORRECTION: usize = MATERIAL_CORRECTION + 2 * 2 * <usize>CORRECTION_ENTRIES;
-export const BLACK_CORRECTION: usize = WHITE_CORRECTION + 2 * 2 * <usize>CORRECTION_ENTRIES;
-export const MOVE_CORRECTION: usize = BLACK_CORRECTION + 2 * 2 * <usize>CORRECTION_ENTRIES;
-export const BLOCK_END: usize = MOVE_CORRECTION + 1024 * 1024 * 2;
+export const BLOCK_END: usize = PAWN_TABLE + PAWN_ENTRY_SIZE * <usize>PAWN_ENTRIES;
 export const BLOCK_SIZE: usize = (BLOCK_END + 0xffff) & ~0xffff;
 
 /** Start of this thread's block; every instance serves one thread at a time. */

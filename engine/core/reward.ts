@@ -1,6 +1,7 @@
 /** What a move that refuted its node teaches the histories. */
 import { FRAME_NOISY, FRAME_QUIETS } from './memory';
 import {
+  learnCorrection,
   nudgeCapture,
   nudgeContinuation,
   nudgeQuiet,
@@ -12,6 +13,8 @@ import {
 } from './history';
 import { NO_MOVE } from './make';
 import { isNoisy } from './picker';
+import { LOWER, UPPER } from './table';
+import { MATE_BOUND } from './values';
 import { CAPTURED, st } from './position';
 
 function bonusOf(depth: i32): i32 {
@@ -54,4 +57,11 @@ export function rewardAgain(ss: usize, score: i32, alpha: i32, beta: i32, depth:
 export function rewardBefore(above: usize, depth: i32): void {
   if (load<i32>(above, S_MOVE) == NO_MOVE || load<i32>(st, CAPTURED) != 0) return;
   nudgeContinuation(above, load<i32>(above, S_PIECE_TO), bonusOf(depth) / 2);
+}
+
+/** What the search found and the evaluation, where the bound says which of them is wrong. */
+export function learnError(ss: usize, score: i32, evaluation: i32, bound: i32, depth: i32): void {
+  if (bound == LOWER && score <= evaluation) return;
+  if (bound == UPPER && score >= evaluation) return;
+  if (abs(score) < MATE_BOUND) learnCorrection(ss, score - evaluation, depth);
 }

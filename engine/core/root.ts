@@ -30,6 +30,7 @@ import { clearLine, lineLength, rowAt } from './line';
 import { corrected, play, stackAt } from './quiesce';
 import { countNode, nodes, resetSelectiveDepth, selectiveDepth, stopped } from './limits';
 import { evaluate } from './evaluate';
+import { clearBusy, isBusy, markBusy, shares, SHARED_DEPTH } from './busy';
 import { isNoisy } from './picker';
 import { reductionOf } from './reduce';
 import { isExhaustive, search } from './search';
@@ -43,6 +44,8 @@ export const M_SELDEPTH: usize = 12;
 export const M_NODES: usize = 16;
 /** Order among moves that did not become best. */
 export const M_ORDER: usize = 24;
+/** Another thread is searching it. */
+const M_DEFERRED: usize = 28;
 export const M_LINE: usize = 64;
 
 export let rootCount: i32 = 0;
@@ -134,16 +137,30 @@ export function searchRoot(first: i32, alpha: i32, beta: i32, depth: i32): i32 {
   const oldAlpha = alpha;
   let best = -INFINITE;
   let bestMove = NO_MOVE;
-  for (let index = first; index < rootCount; index++) {
+  const sharing = shares && depth >= SHARED_DEPTH;
+  const hash = key() + <u64>first;
+  const wanted = rootCount - first;
+  // Moves that another thread is searching get their turn after the others.
+  for (let turn = 0; turn < 2 * wanted; turn++) {
+    const isSecond = turn >= wanted;
+    if (isSecond && !sharing) break;
+    const index = first + (isSecond ? turn - wanted : turn);
     const record = rootMove(index);
     const move = load<i32>(record, M_MOVE);
     const count = index - first + 1;
+    if (isSecond && !load<i32>(record, M_DEFERRED)) continue;
+    store<i32>(record, 0, M_DEFERRED);
+    if (!isSecond && sharing && count > 1 && isBusy(hash, move)) {
+      store<i32>(record, 1, M_DEFERRED);
+      continue;
+    }
     store<i32>(ss, count, S_COUNT);
     const noisy = isNoisy(move);
     const history = noisy ? captureHistory(move) : quietHistory(ss, move);
     const before = nodes;
     resetSelectiveDepth();
     play(ss, move);
+    if (sharing && count > 1) markBusy(hash, move);
     const newDepth = depth - 1;
     let score = 0;
     if (depth >= 3 && count > 2 && !noisy && !isExhaustive) {
@@ -160,6 +177,7 @@ export function searchRoot(first: i32, alpha: i32, beta: i32, depth: i32): i32 {
       score = -search(child, 1, -beta, -alpha, newDepth, false);
     }
     unmakeMove();
+    if (sharing && count > 1) clearBusy(hash, move);
     if (stopped) return 0;
     store<u64>(record, load<u64>(record, M_NODES) + (nodes - before), M_NODES);
     // Looking for a mate, only a mate replaces what is known.

@@ -4,9 +4,9 @@ import { clearLine, extendLine } from './line';
 import { countNode, reachDepth, stopped } from './limits';
 import { evaluate } from './evaluate';
 import {
-  EXACT,
   LOWER,
   UPPER,
+  EXACT,
   boundIn,
   depthIn,
   evaluationIn,
@@ -16,13 +16,12 @@ import {
   scoreIn,
   wasPv,
 } from './table';
-import { INFINITE, MATE, MATE_BOUND, NO_SCORE, TABLE_BOUND, exchangeValue, isDecisive } from './values';
+import { INFINITE, MATE, NO_SCORE, TABLE_BOUND, exchangeValue, isDecisive } from './values';
 import { NO_MOVE, makeNull, toOf, unmakeMove, unmakeNull } from './make';
 import {
   captureHistory,
   continuation,
   correctionRowOf,
-  learnCorrection,
   pieceTo,
   quietHistory,
   rowOf,
@@ -41,15 +40,25 @@ import {
 } from './history';
 import { CLOCK, checkers, hasPieces, key, pieceOn, st, turn } from './position';
 import { corrected, play, quiesce, stackAt } from './quiesce';
-import { rewardAgain, rewardBefore, rewardCut } from './reward';
+import { learnError, rewardAgain, rewardBefore, rewardCut } from './reward';
+import {
+  clearBusy,
+  defer,
+  isBusy,
+  markBusy,
+  nextDeferred,
+  shares,
+  SHARED_DEPTH,
+  startDeferring,
+} from './busy';
 import { exchangeReaches } from './exchange';
 import { givesCheck } from './checks';
 import { isDraw } from './draws';
-import { isForTables } from './tb-root';
-import { tableMen, tableScore } from './tb-probe';
+import { tableCut } from './tb-cut';
 import { isLegal } from './legal';
 import { reductionOf } from './reduce';
-import { isNoisy, nextMove, pickAll, pickNoisy } from './picker';
+import { isNoisy, nextMove, pickAll } from './picker';
+import { probMargin, tryProbcut } from './probcut';
 
 /** Depth of the iteration: extensions end at twice of it. */
 export let rootDepth: i32 = 0;
@@ -117,15 +126,9 @@ export function search(frame: usize, ply: i32, alpha: i32, beta: i32, depth: i32
     onPv = load<i32>(ss, S_PV) != 0;
   }
 
-  if (tableMen() && !excluded && load<i32>(st, CLOCK) == 0 && isForTables()) {
-    const score = tableScore(frame + FRAME_LIST, ply);
-    if (score != NO_SCORE) {
-      const bound = score >= TABLE_BOUND ? LOWER : score <= -TABLE_BOUND ? UPPER : EXACT;
-      if (bound == EXACT || (bound == LOWER ? score >= beta : score <= alpha)) {
-        save(hash, ply, NO_MOVE, score, NO_SCORE, min(depth + 6, MAX_PLY), bound, onPv);
-        return score;
-      }
-    }
+  if (!excluded) {
+    const score = tableCut(frame + FRAME_LIST, ply, alpha, beta, depth, onPv);
+    if (score != NO_SCORE) return score;
   }
 
   let raw = NO_SCORE;
@@ -192,35 +195,18 @@ export function search(frame: usize, ply: i32, alpha: i32, beta: i32, depth: i32
   // Internal iterative reduction: without a move from before, a shallower search finds one more cheaply.
   if ((pv || cut) && depth >= 4 && !hint && !excluded && !isExhaustive) depth--;
 
-  // Probcut: a capture that beats beta by a margin in a shallow search would beat it in a deep one.
-  const probBeta = beta + 190 - (improving ? 50 : 0);
+  const margin = probMargin(improving);
   if (
     !pv &&
     !inCheck &&
     !excluded &&
     depth >= 5 &&
     !isDecisive(beta) &&
-    !(word && knownDepth >= depth - 3 && known < probBeta)
+    !(word && knownDepth >= depth - 3 && known < beta + margin)
   ) {
-    pickNoisy(
-      frame,
-      ss,
-      hint && isNoisy(hint) && exchangeReaches(hint, probBeta - still) ? hint : NO_MOVE,
-      probBeta - still,
-    );
-    for (;;) {
-      const move = nextMove(frame, true);
-      if (!move) break;
-      play(ss, move);
-      let score = -quiesce(child, ply + 1, -probBeta, 1 - probBeta);
-      if (score >= probBeta) score = -search(child, ply + 1, -probBeta, 1 - probBeta, depth - 4, !cut);
-      unmakeMove();
-      if (stopped) return 0;
-      if (score >= probBeta) {
-        save(hash, ply, move, score, raw, depth - 3, LOWER, onPv);
-        return isDecisive(score) ? score : score - (probBeta - beta);
-      }
-    }
+    const score = tryProbcut(frame, ply, beta, margin, depth, cut, hint, still, raw, onPv);
+    if (stopped) return 0;
+    if (score != NO_SCORE) return score;
   }
 
   store<i32>(below, NO_MOVE, S_KILLER);
@@ -237,14 +223,24 @@ export function search(frame: usize, ply: i32, alpha: i32, beta: i32, depth: i32
   let noisies = 0;
   let skipQuiets = false;
   const mayPrune = hasPieces(turn);
+  const sharing = shares && depth >= SHARED_DEPTH;
   pickAll(frame, ss, hint);
+  startDeferring(frame);
 
   for (;;) {
-    const move = nextMove(frame, skipQuiets);
-    if (!move) break;
-    if (move == excluded) continue;
-    count++;
-    store<i32>(ss, count, S_COUNT);
+    let move = nextMove(frame, skipQuiets);
+    let place = 0;
+    if (move) {
+      if (move == excluded) continue;
+      place = ++count;
+      if (sharing && place > 1 && isBusy(hash, move) && defer(frame, move, place)) continue;
+    } else {
+      const entry = nextDeferred(frame);
+      if (!entry) break;
+      move = entry & 0xffff;
+      place = entry >> 16;
+    }
+    store<i32>(ss, place, S_COUNT);
     const noisy = isNoisy(move);
     const checks = givesCheck(move);
     // The last move of a mate gives check.
@@ -252,12 +248,12 @@ export function search(frame: usize, ply: i32, alpha: i32, beta: i32, depth: i32
       best = max(best, alpha);
       continue;
     }
-    let reduction = isExhaustive ? 0 : reductionOf(depth, count);
+    let reduction = isExhaustive ? 0 : reductionOf(depth, place);
     const history = noisy ? captureHistory(move) : quietHistory(ss, move);
 
     if (best > -TABLE_BOUND && mayPrune && !isExhaustive) {
       const left = max(depth - 1 - (reduction >> 10), 0);
-      if (count >= (4 + depth * depth) >> (improving ? 0 : 1)) skipQuiets = true;
+      if (place >= (4 + depth * depth) >> (improving ? 0 : 1)) skipQuiets = true;
       if (noisy || checks) {
         if (noisy && !checks && left < 7 && !inCheck) {
           const reach = still + 220 + 230 * left + history / 60 + exchangeValue(pieceOn(toOf(move)) & 7);
@@ -312,9 +308,10 @@ export function search(frame: usize, ply: i32, alpha: i32, beta: i32, depth: i32
     let newDepth = depth - 1 + extension;
     store<i32>(below, doubled + (extension >= 2 ? 1 : 0), S_DOUBLED);
     play(ss, move);
+    if (sharing && place > 1) markBusy(hash, move);
 
     let score = 0;
-    if (depth >= 2 && count > 1 + (pv ? 1 : 0) && (!onPv || !noisy || cut) && !isExhaustive) {
+    if (depth >= 2 && place > 1 + (pv ? 1 : 0) && (!onPv || !noisy || cut) && !isExhaustive) {
       if (onPv) reduction -= 1100 + (known > alpha && known != NO_SCORE ? 500 : 0);
       if (cut) reduction += 1900 - (onPv && hint ? 900 : 0);
       if (pv) reduction -= 900;
@@ -334,7 +331,7 @@ export function search(frame: usize, ply: i32, alpha: i32, beta: i32, depth: i32
           rewardAgain(ss, score, alpha, beta, newDepth);
         }
       }
-    } else if (!pv || count > 1) {
+    } else if (!pv || place > 1) {
       score = -search(
         child,
         ply + 1,
@@ -344,13 +341,14 @@ export function search(frame: usize, ply: i32, alpha: i32, beta: i32, depth: i32
         !cut,
       );
     }
-    if (pv && (count == 1 || score > alpha)) {
+    if (pv && (place == 1 || score > alpha)) {
       if (move == hint && newDepth < 1 && knownDepth > 1) newDepth = 1;
       // Near a mate the window may be too small for the node below to keep a line of its own.
       clearLine(ply + 1);
       score = -search(child, ply + 1, -beta, -alpha, newDepth, false);
     }
     unmakeMove();
+    if (sharing && place > 1) clearBusy(hash, move);
     if (stopped) return 0;
 
     if (score > best) {
@@ -384,15 +382,7 @@ export function search(frame: usize, ply: i32, alpha: i32, beta: i32, depth: i32
   if (!excluded) {
     const bound = best >= beta ? LOWER : pv && bestMove ? EXACT : UPPER;
     save(hash, ply, bestMove, best, raw, depth, bound, onPv);
-    if (
-      !inCheck &&
-      !(bestMove && isNoisy(bestMove)) &&
-      !(bound == LOWER && best <= still) &&
-      !(bound == UPPER && best >= still) &&
-      abs(best) < MATE_BOUND
-    ) {
-      learnCorrection(ss, best - still, depth);
-    }
+    if (!inCheck && !(bestMove && isNoisy(bestMove))) learnError(ss, best, still, bound, depth);
   }
   return best;
 }

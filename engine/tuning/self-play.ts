@@ -19,9 +19,11 @@ const { values } = parseArgs({
   },
 });
 
-/** A game this one-sided for this many plies is over. */
-const decidedAt = 1200;
-const decidedFor = 5;
+/** A game this one-sided for this many plies is over, and one as good as equal for so many. */
+const decidedAt = 1000;
+const decidedFor = 4;
+const equalWithin = 6;
+const equalFor = 12;
 const longest = 300;
 const longestMemory = 160;
 
@@ -37,6 +39,7 @@ function playGame(engine: SingleEngine, random: () => number): Played {
   const samples: Played['samples'] = [];
   const randomPlies = 7 + Math.floor(random() * 4);
   let decided = 0;
+  let equal = 0;
   for (let ply = 0; ply < longest; ply++) {
     const moves = engine.legal();
     const isBlack = core.sideToMove() !== 0;
@@ -53,6 +56,8 @@ function playGame(engine: SingleEngine, random: () => number): Played {
       samples.push({ fen: engine.fen, score });
     decided = Math.abs(score) >= decidedAt ? decided + 1 : 0;
     if (decided >= decidedFor) return { samples, white: score > 0 ? 1 : 0 };
+    equal = Math.abs(score) <= equalWithin ? equal + 1 : 0;
+    if (equal >= equalFor) return { samples, white: 0.5 };
     const isSlip = random() < Number(values.slips);
     core.makeMove(isSlip ? (moves[Math.floor(random() * moves.length)] ?? 0) : move);
     core.compactStates(longestMemory);

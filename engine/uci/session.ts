@@ -204,9 +204,14 @@ export class Session {
         ...goLimits(search.go, this.#board.side, settings.moveOverheadMs),
       };
       const limited = settings.isLimited ? limitStrength(request, settings.elo) : request;
+      let shown = 0;
       const result = await pool.analyse(limited, (progress) => {
+        shown = progress.depth;
         this.#write(infoLine(progress));
       });
+      // Progress is that of the first thread; another may have got deeper.
+      if (result.depth > shown)
+        for (const line of result.lines) this.#write(infoLine({ ...result, ...line }));
       await search.mayAnswer;
       this.#answer(result);
     } catch (error) {
