@@ -2,21 +2,31 @@ import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { EnginePool } from '../../engine/pool.ts';
 import { middlegames } from './middlegames.ts';
+import { unseenMiddlegames } from './unseen.ts';
 
-/** Time to a depth with more threads against one, each search from an empty table, in turns. Needs idle cores. */
+/**
+ * Time to a depth with more threads against one, each search from an empty table, in turns. Needs idle cores, and many
+ * positions: how long one thread takes for a single one is a matter of luck.
+ */
 const { values } = parseArgs({
   options: {
     depth: { type: 'string', default: '20' },
     threads: { type: 'string', default: '2' },
-    rounds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '2' },
+    /** Positions of games of our own, on top of five fixed ones. */
+    unseen: { type: 'string', default: '25' },
+    seed: { type: 'string', default: '1' },
+    book: { type: 'string', default: process.env['BOOK_PATH'] ?? '' },
   },
 });
 
 const most = Number(values.threads);
+const unseen = await unseenMiddlegames(Number(values.unseen), Number(values.seed), values.book);
+const fens = [...middlegames, ...unseen];
 const pool = await EnginePool.open({ threads: most, hashMb: 64 });
 process.stdout.write(`${availableParallelism()} cores, load ${(loadavg()[0] ?? 0).toFixed(1)}\n`);
 let logRatio = 0;
-for (const fen of middlegames) {
+for (const [index, fen] of fens.entries()) {
   const total = new Map([
     [1, 0],
     [most, 0],
@@ -28,10 +38,11 @@ for (const fen of middlegames) {
     }
   }
   const ratio = (total.get(1) ?? 0) / Math.max(total.get(most) ?? 1, 1);
-  logRatio += Math.log(ratio) / middlegames.length;
+  logRatio += Math.log(ratio);
   process.stdout.write(
     `${total.get(1)} ms with one, ${total.get(most)} ms with ${most}: x${ratio.toFixed(2)} ${fen}\n`,
   );
+  if (index === middlegames.length - 1 || index === fens.length - 1)
+    process.stdout.write(`geometric mean of ${index + 1}: x${Math.exp(logRatio / (index + 1)).toFixed(2)}\n`);
 }
-process.stdout.write(`geometric mean x${Math.exp(logRatio).toFixed(2)}\n`);
 await pool.close();
