@@ -33,6 +33,26 @@ describe('a written PGN', () => {
 `);
   });
 
+  it.each([
+    [
+      'none of its own',
+      {},
+      '[GameId "GAME"]\n[ECO "C42"]\n[Opening "Petrov\'s Defense"]\n[Annotator "Rookery"]\n\n1. e4',
+    ],
+    ['a code of its own', { ECO: 'C40' }, '[GameId "GAME"]\n[ECO "C40"]\n[Annotator "Rookery"]\n\n1. e4'],
+    [
+      'a name of its own',
+      { Opening: 'Russian' },
+      '[GameId "GAME"]\n[Opening "Russian"]\n[Annotator "Rookery"]\n\n1. e4',
+    ],
+  ])('names the opening of a game that has %s', (_, tags, expected) => {
+    const game = { ...play('e2e4 e7e5 g1f3 g8f6'), tags };
+
+    expect(writePgn(game, { baseUrl, tags: { Annotator: 'Rookery' } })).toContain(
+      expected.replace('GAME', idFor(1)),
+    );
+  });
+
   it('begins with the number of Black when Black begins', () => {
     const pgn = writePgn(play('g8f6 e2e4', 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 12'), {
       baseUrl,

@@ -2,6 +2,7 @@ import { startFen } from './fen.ts';
 import type { Game } from './game.ts';
 import type { Locale } from './locale.ts';
 import { render } from './messages.ts';
+import { openingOf } from './openings/openings.ts';
 import type { Outcome } from './outcome.ts';
 import { clocksOf, turnOf } from './position.ts';
 import { rosterTags } from './tags.ts';
@@ -19,7 +20,7 @@ export interface PgnOptions {
   baseUrl: string;
   /** By half-move, the first is 1. */
   comments?: ReadonlyMap<number, MoveComment> | undefined;
-  /** Tags of whoever writes comments: Annotator, ECO, Opening. */
+  /** Tags of whoever writes comments: Annotator. */
   tags?: Readonly<Record<string, string>> | undefined;
   /** Of the Termination text. */
   locale?: Locale | undefined;
@@ -58,9 +59,16 @@ function tagsOf(game: Game, { baseUrl, tags = {}, locale = 'en' }: PgnOptions): 
   }
   if (game.outcome) written.set('Termination', render(locale, `reason.${game.outcome.reason}`));
   written.set('GameId', game.id);
-  for (const [name, value] of Object.entries({ ...game.tags, ...tags }))
+  for (const [name, value] of Object.entries({ ...openingTags(game), ...game.tags, ...tags }))
     if (!written.has(name)) written.set(name, value);
   return written;
+}
+
+/** None where a game has brought its own: the two may be of different books. */
+function openingTags({ startFen, moves, tags }: Game): Record<string, string> {
+  if (tags['ECO'] !== undefined || tags['Opening'] !== undefined) return {};
+  const opening = openingOf([startFen, ...moves.map(({ fen }) => fen)]);
+  return opening ? { ECO: opening.eco, Opening: opening.name } : {};
 }
 
 const escapeTag = (value: string): string => value.replaceAll('\\', '\\\\').replaceAll('"', '\\"');

@@ -4,6 +4,8 @@ import { chessError } from '../../chess/errors.ts';
 import { readFen } from '../../chess/fen.ts';
 import { currentFen } from '../../chess/game.ts';
 import { coordinatesOf } from '../../chess/move.ts';
+import { type Opening, openingAt, openingOf } from '../../chess/openings/openings.ts';
+import { positionsOf } from '../../chess/play.ts';
 import { endOf } from '../../chess/position.ts';
 import type { ChessConfig } from '../../config/config.ts';
 import type { Logger } from '../../config/logging.ts';
@@ -42,6 +44,8 @@ export interface AskedPosition extends SearchLimits {
 export interface AnsweredPosition {
   /** All six fields. */
   fen: string;
+  /** Of the position; of a game, the last that it had a name for. */
+  opening: Opening | null;
   /** What applied, ceilings of the server included. */
   limits: SearchLimits;
   /** Of the rules, when the game is over there. */
@@ -58,17 +62,17 @@ export interface Analysis {
 }
 
 /** What a position was reached by: moves count for repetitions. */
-type Located = Pick<PositionInput, 'fen' | 'moves'> & { current: string };
+type Located = Pick<PositionInput, 'fen' | 'moves'> & { current: string; opening: Opening | null };
 
 export function createAnalysis(deps: AnalysisDeps): Analysis {
   return {
     async analyse(asked, signal) {
-      const { current: fen, ...start } = await locate(deps.pool, asked);
+      const { current: fen, opening, ...start } = await locate(deps.pool, asked);
       const limits = clampTo(deps.config, asked);
       const end = endOf(fen);
-      if (end) return { fen, limits, analysis: endedPosition(end) };
+      if (end) return { fen, opening, limits, analysis: endedPosition(end) };
       const analysis = await inSlot(deps, { ...start, ...limits }, signal);
-      return { fen, limits: { ...limits, threads: analysis.threads }, analysis };
+      return { fen, opening, limits: { ...limits, threads: analysis.threads }, analysis };
     },
   };
 }
@@ -76,13 +80,18 @@ export function createAnalysis(deps: AnalysisDeps): Analysis {
 async function locate(pool: Pool, { fen, gameId }: AskedPosition): Promise<Located> {
   if (fen !== null) {
     const current = readFen(fen, 'any');
-    return { fen: current, current, moves: [] };
+    return { fen: current, current, moves: [], opening: openingAt(current) };
   }
   if (gameId === null) throw chessError('missing_field', 'error.position_missing');
   const found = await findGame(pool, gameId);
   if (!found || found.isArchived) throw chessError('game_not_found', 'error.game_not_found', { id: gameId });
   const { game } = found;
-  return { fen: game.startFen, moves: game.moves.map(coordinatesOf), current: currentFen(game) };
+  return {
+    fen: game.startFen,
+    moves: game.moves.map(coordinatesOf),
+    current: currentFen(game),
+    opening: openingOf(positionsOf(game)),
+  };
 }
 
 /** Above a ceiling is no mistake of the caller: the answer says what applied. */

@@ -27,7 +27,7 @@ const searched: PositionAnalysis = {
 };
 
 function answered(fen: string, changes: Partial<PositionAnalysis> = {}): AnsweredPosition {
-  return { fen, limits, analysis: { ...searched, ...changes } };
+  return { fen, opening: null, limits, analysis: { ...searched, ...changes } };
 }
 
 const forWhite = '6k1/4P3/6K1/8/8/8/8/8 w - - 0 1';
@@ -57,6 +57,7 @@ describe('the answer to a position', () => {
         { rank: 2, score_cp: -40, score_white_cp: -40, mate_in: null, moves: ['e7e8=N', 'g8g7'] },
       ],
       limits_applied: { depth: 12, movetime_ms: 1_000, multi_pv: 2, threads: 1 },
+      opening: null,
     });
   });
 
@@ -79,7 +80,7 @@ describe('the answer to a position', () => {
     ['InsufficientMaterial', 0, null],
   ] as const)('needs no search where the game is over: %s', (reason, score, mate) => {
     const shown = presentPosition(
-      { fen: forBlack, limits, analysis: endedPosition({ result: null, reason }) },
+      { fen: forBlack, opening: null, limits, analysis: endedPosition({ result: null, reason }) },
       nothing,
     );
 
@@ -111,6 +112,16 @@ describe('the book', () => {
       ],
       opening_name: null,
     });
+  });
+
+  test('says the name of the opening, which is there without a book too', () => {
+    const opening = { eco: 'B90', name: 'Sicilian Defense: Najdorf Variation' };
+    const named = { ...answered(forWhite), opening };
+    const shown = presentPosition(named, { hasBook: true, hasTablebase: false });
+
+    expect(shown.book?.opening_name).toBe(opening.name);
+    expect(shown.opening).toEqual(opening);
+    expect(presentPosition(named, nothing).opening).toEqual(opening);
   });
 
   test('does not know every best move', () => {

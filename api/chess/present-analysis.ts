@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Move, notationOf, parseCoordinates, promotions } from '../../chess/move.ts';
+import type { Opening } from '../../chess/openings/openings.ts';
 import { turnOf } from '../../chess/position.ts';
 import type { BookAnswer, TablebaseAnswer } from '../../workflows/contract.ts';
 import type { AnsweredPosition } from './analysis.ts';
@@ -19,7 +20,12 @@ const BookPart = z.object({
   weight: z.int().describe('Of the best move'),
   total_weight: z.int(),
   book_moves: z.array(z.object({ notation: z.string(), weight: z.int(), probability: z.number() })),
-  opening_name: z.string().nullable(),
+  opening_name: z.string().nullable().describe('As `opening` has it'),
+});
+
+export const OpeningPart = z.object({
+  eco: z.string().describe('A00 to E99'),
+  name: z.string().describe('In English, whatever the language'),
 });
 
 const wdlNames = ['Win', 'CursedWin', 'Draw', 'BlessedLoss', 'Loss'] as const;
@@ -59,6 +65,7 @@ export const PositionResult = z.object({
   limits_applied: z
     .object({ depth: z.int(), movetime_ms: z.int(), multi_pv: z.int(), threads: z.int() })
     .describe('What was asked for, within the ceilings of the server'),
+  opening: OpeningPart.nullable().describe('Of a game: the last that it had a name for'),
   book: BookPart.optional().describe('Present when an opening book is configured'),
   tablebase: TablebasePart.optional().describe('Present when tablebases are configured'),
 });
@@ -71,7 +78,7 @@ export interface Configured {
 }
 
 export function presentPosition(
-  { fen, limits, analysis }: AnsweredPosition,
+  { fen, opening, limits, analysis }: AnsweredPosition,
   { hasBook, hasTablebase }: Configured,
 ): PositionResult {
   const turn = turnOf(fen);
@@ -105,12 +112,17 @@ export function presentPosition(
       multi_pv: limits.multiPv,
       threads: limits.threads,
     },
-    ...(hasBook ? { book: presentBook(analysis.book, best) } : {}),
+    opening,
+    ...(hasBook ? { book: presentBook(analysis.book, best, opening) } : {}),
     ...(hasTablebase ? { tablebase: presentTablebase(analysis.tablebase, fen) } : {}),
   };
 }
 
-function presentBook(book: BookAnswer | undefined, best: Move | null): z.infer<typeof BookPart> {
+function presentBook(
+  book: BookAnswer | undefined,
+  best: Move | null,
+  opening: Opening | null,
+): z.infer<typeof BookPart> {
   const { moves, totalWeight } = book ?? { moves: [], totalWeight: 0 };
   const shown = moves.map(({ move, weight }) => ({
     notation: written(move),
@@ -123,7 +135,7 @@ function presentBook(book: BookAnswer | undefined, best: Move | null): z.infer<t
     weight: chosen?.weight ?? 0,
     total_weight: totalWeight,
     book_moves: shown,
-    opening_name: null,
+    opening_name: opening?.name ?? null,
   };
 }
 

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { Locale } from '../../chess/locale.ts';
 import { render } from '../../chess/messages.ts';
+import { reviewedOpening } from '../../chess/review/played.ts';
 import { ReviewResult } from '../../chess/review/result.ts';
 import type { ListedReview, ReviewWithResult } from '../../store/postgres/reviews.ts';
+import { OpeningPart } from './present-analysis.ts';
 
 const JobStatus = z.union([
   z.enum(['Queued', 'Completed', 'Cancelled']),
@@ -22,9 +24,16 @@ export const ListedJob = z.object({
 });
 export type ListedJob = z.infer<typeof ListedJob>;
 
+/** What is kept of a review, and what its moves say without any search. */
+const ShownResult = ReviewResult.extend({
+  opening: OpeningPart.extend({ ply: z.int().min(0).describe('Half-move that reached it') })
+    .nullable()
+    .describe('The last position of the game that has a name'),
+});
+
 export const Job = ListedJob.extend({
   completed_at: Seconds.optional().describe('Once finished'),
-  result: ReviewResult.optional().describe('Once completed'),
+  result: ShownResult.optional().describe('Once completed'),
 });
 export type Job = z.infer<typeof Job>;
 
@@ -43,8 +52,12 @@ export function presentJob(review: ReviewWithResult, locale: Locale): Job {
   return {
     ...listed,
     ...(completed_at === null ? {} : { completed_at }),
-    ...(review.status === 'completed' ? { result: ReviewResult.parse(review.result) } : {}),
+    ...(review.status === 'completed' ? { result: showResult(review) } : {}),
   };
+}
+
+function showResult(review: ReviewWithResult): z.infer<typeof ShownResult> {
+  return { ...ReviewResult.parse(review.result), opening: reviewedOpening(review) };
 }
 
 export function presentStatus(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startFen } from '../fen.ts';
 import type { Game } from '../game.ts';
-import { readPlayedMoves, reviewedGame } from './played.ts';
+import { readPlayedMoves, reviewedGame, reviewedOpening } from './played.ts';
 
 test('coordinates become notation and positions', () => {
   const moves = readPlayedMoves(startFen, ['e2e4', 'e7e5', 'g1f3']);
@@ -62,4 +62,18 @@ test('moves after a draw that nobody noticed are moves of the game', () => {
 
   expect(shown.moves).toHaveLength(21);
   expect(shown.outcome).toBeNull();
+});
+
+test('the opening is the last name that the reviewed moves came by', () => {
+  const review = { gameId: 'any', startFen, createdAt };
+  const moves = ['e2e4', 'e7e5', 'g1f3', 'b8c6', 'f1c4', 'f8c5', 'h2h4', 'h7h5', 'a2a4'];
+
+  expect(reviewedOpening({ ...review, moves })).toEqual({
+    eco: 'C50',
+    name: 'Italian Game: Giuoco Piano',
+    ply: 6,
+  });
+  expect(
+    reviewedOpening({ ...review, startFen: '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1', moves: ['e2e4'] }),
+  ).toBeNull();
 });

@@ -1,6 +1,7 @@
 import { chessError } from '../errors.ts';
 import type { Game, PlayedMove } from '../game.ts';
 import { coordinatesOf, type Move, parseCoordinates } from '../move.ts';
+import { openingOf, openingPlies, type ReachedOpening } from '../openings/openings.ts';
 import type { Outcome } from '../outcome.ts';
 import { endOf } from '../position.ts';
 import { replayMoves } from '../timeline.ts';
@@ -19,6 +20,12 @@ export interface ReviewedMoves {
  */
 export function readPlayedMoves(startFen: string, moves: readonly string[]): PlayedMove[] {
   return replayMoves(startFen, moves.map(readMove));
+}
+
+/** The opening of what was reviewed, whatever rules the moves behind it went by. */
+export function reviewedOpening({ startFen, moves }: ReviewedMoves): ReachedOpening | null {
+  const played = readPlayedMoves(startFen, moves.slice(0, openingPlies));
+  return openingOf([startFen, ...played.map(({ fen }) => fen)]);
 }
 
 function readMove(text: string): Move {

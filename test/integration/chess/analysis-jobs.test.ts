@@ -55,6 +55,7 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('reviews', () 
     expect(accepted.status).toBe(202);
     expect(typeof accepted.body.message).toBe('string');
     const job = Job.parse(finished);
+    expect(job.result?.opening).toEqual({ eco: 'A00', name: 'Barnes Opening', ply: 1 });
     expect(job).toMatchObject({ id: accepted.body.job_id, game_id: gameId, status: 'Completed' });
     expect(job.completed_at).toBeGreaterThanOrEqual(job.created_at);
     expect(Math.abs(job.created_at - Date.now() / 1_000)).toBeLessThan(120);
@@ -232,7 +233,7 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('reviews', () 
 
     expect(plain.headers.get('content-type')).toContain('application/x-chess-pgn');
     expect(plain.body).toBe(inObject.body.pgn);
-    for (const part of ['[Result "0-1"]', 'g4', '$4', '[%eval', 'Qh4#', '0-1'])
+    for (const part of ['[Result "0-1"]', '[Opening "Barnes Opening"]', 'g4', '$4', '[%eval', 'Qh4#', '0-1'])
       expect(plain.body).toContain(part);
     const imported = await call('POST', '/games/pgn', { body: { pgn: plain.body } });
     expect(imported.status).toBe(200);

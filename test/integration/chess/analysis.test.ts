@@ -71,8 +71,21 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('the analysis 
         { notation: 'c7c5', weight: 3, probability: 0.75 },
         { notation: 'e7e5', weight: 1, probability: 0.25 },
       ],
-      opening_name: null,
+      opening_name: "King's Pawn Game",
     });
+    expect(body.opening).toEqual({ eco: 'B00', name: "King's Pawn Game" });
+  });
+
+  test('names the opening of a position, and the one that a running game has left', async () => {
+    const italian = ['e2e4', 'e7e5', 'g1f3', 'b8c6', 'f1c4', 'f8c5'];
+    const gameId = await playGame(platform, [...italian, 'h2h4', 'h7h5']);
+
+    const ofGame = await ask({ game_id: gameId, depth: 1 });
+    const ofPosition = await ask({ fen: ofGame.body.fen, depth: 1 });
+
+    expect(ofGame.body.opening).toEqual({ eco: 'C50', name: 'Italian Game: Giuoco Piano' });
+    expect(ofGame.body.book.opening_name).toBe('Italian Game: Giuoco Piano');
+    expect(ofPosition.body.opening).toBeNull();
   });
 
   test('fills in the clocks of a short FEN', async () => {
