@@ -4,6 +4,8 @@
  * keeps its constants.
  */
 
+import { netHidden } from './net-size';
+
 export const CONTROL: usize = 0x10000;
 /** i32, set by whoever wants the search to end. */
 export const STOP: usize = CONTROL;
@@ -50,7 +52,7 @@ export const TB_INDEX: usize = SLIDER_TABLE + (102400 + 5248) * 8;
 /** Packed weights of the evaluation. */
 export const WEIGHTS: usize = TB_INDEX + 0x4000;
 /** Values in the hidden layer of the network, per view. */
-export const NET_HIDDEN: usize = 128;
+export const NET_HIDDEN: usize = netHidden;
 /** The network; the host copies its file here. */
 export const NET: usize = (WEIGHTS + 1024 * 4 + 63) & ~63;
 export const NET_END: usize = NET + 768 * NET_HIDDEN * 2 + NET_HIDDEN * 2 + 8 * NET_HIDDEN * 4 + 8 * 4;

@@ -113,33 +113,3 @@ export function shuffle(samples: Uint8Array, count: number, random: () => number
     }
   }
 }
-
-const hidden = 128;
-const hiddenUnit = 255;
-const outputUnit = 64;
-
-/** The file of the network: inputs, bias and outputs as 16-bit integers, output biases as 32-bit ones. */
-export function pack(parameters: Float32Array): Uint8Array {
-  const outputs = 769 * hidden;
-  const biases = outputs + 16 * hidden;
-  const bytes = new Uint8Array(biases * 2 + 8 * 4);
-  const view = new DataView(bytes.buffer);
-  for (const [at, value] of parameters.entries()) {
-    if (at < outputs) view.setInt16(at * 2, Math.round(value * hiddenUnit), true);
-    else if (at < biases) view.setInt16(at * 2, Math.round(value * outputUnit), true);
-    else view.setInt32(biases * 2 + (at - biases) * 4, Math.round(value * hiddenUnit * outputUnit), true);
-  }
-  return bytes;
-}
-
-/** The parameters that a file of `pack` holds, as far as its integers kept them. */
-export function unpack(bytes: Uint8Array, count: number): Float32Array {
-  const outputs = 769 * hidden;
-  const biases = outputs + 16 * hidden;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return Float32Array.from({ length: count }, (_, at) => {
-    if (at < outputs) return view.getInt16(at * 2, true) / hiddenUnit;
-    if (at < biases) return view.getInt16(at * 2, true) / outputUnit;
-    return view.getInt32(biases * 2 + (at - biases) * 4, true) / (hiddenUnit * outputUnit);
-  });
-}

@@ -3,7 +3,8 @@ import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { netFile } from '../net.ts';
 import { randomFrom } from '../testing/random.ts';
-import { pack, readSamples, readVariations, sampleBytes, shuffle, unpack } from './samples.ts';
+import { pack, unpack } from './net-file.ts';
+import { readSamples, readVariations, sampleBytes, shuffle } from './samples.ts';
 import { openTrainer, type Trainer } from './trainer.ts';
 
 /**
@@ -15,13 +16,15 @@ const { values } = parseArgs({
     data: { type: 'string', default: 'build/self-play.txt' },
     /** Random moves made from each position for the first stage; 0 leaves it out. */
     plies: { type: 'string', default: '5' },
-    /** A network to go on from, instead of the first stage. */
+    /** A network to go on from, instead of the first stage; its hidden layer may be smaller. */
     from: { type: 'string', default: '' },
     out: { type: 'string', default: netFile },
     epochs: { type: 'string', default: '5' },
     'first-epochs': { type: 'string', default: '8' },
     /** Share of the game's result in the target; the rest is the score of the search. */
     result: { type: 'string', default: '0.1' },
+    /** Of the first step; it falls to a fiftieth. */
+    rate: { type: 'string', default: '0.001' },
     seed: { type: 'string', default: '1' },
   },
 });
@@ -60,10 +63,10 @@ function runStage(trainer: Trainer, samples: Uint8Array, epochs: number, rate: n
 const random = randomFrom(Number(values.seed));
 const trainer = await openTrainer(random);
 const plies = Number(values.plies);
-if (values.from) trainer.parameters().set(unpack(readFileSync(values.from), trainer.parameters().length));
+if (values.from) unpack(readFileSync(values.from), trainer.parameters());
 else if (plies > 0)
   runStage(trainer, await readVariations(values.data, plies, random), Number(values['first-epochs']), 0.001);
 const samples = await readSamples(values.data, Number(values.result));
-runStage(trainer, samples, Number(values.epochs), 0.001);
+runStage(trainer, samples, Number(values.epochs), Number(values.rate));
 mkdirSync(dirname(values.out), { recursive: true });
 writeFileSync(values.out, pack(trainer.parameters()));
