@@ -5,6 +5,7 @@ import type { EnginePool } from '../../engine/pool.ts';
 import type { KnownPosition } from '../../engine/request.ts';
 import { type Analysis, mateIn } from '../../engine/result.ts';
 import { FenError } from '../../engine/setup.ts';
+import { withFiftyMoves } from './fifty-moves.ts';
 import { tableMb } from './table-size.ts';
 import type { Board } from '../../engine/uci/board.ts';
 import type {
@@ -51,9 +52,10 @@ export function createAnalyst({ pool, book, hasTables, board }: AnalystParts): A
     return { totalWeight: known.reduce((sum, { weight }) => sum + weight, 0), moves: known };
   }
 
-  function countMen(fen: string, moves: readonly string[]): number {
+  function setUp({ fen, moves }: WantedAnalysis): { men: number; clock: number } {
     board.set(fen, [...moves]);
-    return board.setup.board.reduce((men, piece) => men + Math.sign(piece), 0);
+    const { board: squares, clock } = board.setup;
+    return { men: squares.reduce((men, piece) => men + Math.sign(piece), 0), clock };
   }
 
   async function search(
@@ -99,11 +101,13 @@ export function createAnalyst({ pool, book, hasTables, board }: AnalystParts): A
     const inBook = lookUp(wanted.fen, wanted.moves);
     const book = inBook ? { book: inBook } : {};
     // tables are certain, books are custom
-    if (hasTables && countMen(wanted.fen, wanted.moves) <= mostMenInTables) {
+    const setup = hasTables ? setUp(wanted) : null;
+    if (setup && setup.men <= mostMenInTables) {
       const glimpse = await search(shortened(wanted), signal);
       if (glimpse.tablebase) {
-        const tablebase = { isKnown: true, ...glimpse.tablebase };
-        return { ...toAnswer(glimpse, wanted.threads, 'tablebase'), ...book, tablebase };
+        const known = { ...glimpse, tablebase: { isKnown: true, ...glimpse.tablebase } };
+        const { tablebase, ...rest } = withFiftyMoves(known, setup.clock);
+        return { ...toAnswer({ ...glimpse, ...rest }, wanted.threads, 'tablebase'), ...book, tablebase };
       }
     }
     const tablebase = hasTables ? { tablebase: notInTables } : {};
