@@ -37,6 +37,20 @@ export function collectAddresses(app: FastifyInstance): readonly Address[] {
 }
 
 /**
+ * An address of its own is not what stands for a placeholder: `/api/games/fen` is no game, and asked as one it is a
+ * known address that is asked in another way.
+ */
+export function registerOwnAddresses(app: FastifyInstance, addresses: readonly Address[]): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const isPlaceholder = request.routeOptions.url?.includes(':') ?? false;
+    const allowed = isPlaceholder ? methodsOf(addressesAt(request.url, addresses)) : [];
+    if (allowed.length === 0) return done();
+    reply.header('allow', allowed.join(', '));
+    done(missing(request.method, true));
+  });
+}
+
+/**
  * Answers what is not there below the scope's prefix, and known addresses that are asked in another way. The scope has
  * no routes: what comes here is refused before anybody reads its body.
  */
@@ -51,12 +65,21 @@ export function registerMissing(app: FastifyInstance, addresses: readonly Addres
   });
 }
 
-/** Of the most exact pattern: `/api/games/fen` is no game. */
+/** Of the most exact pattern. */
 function methodsAt(url: string, addresses: readonly Address[]): string[] {
+  const exact = addressesAt(url, addresses);
   const [path = ''] = url.split('?', 1);
-  const exact = addresses.filter(({ pattern }) => pattern === path);
-  const fitting = exact.length > 0 ? exact : addresses.filter(({ expression }) => expression.test(path));
-  return [...new Set(fitting.map(({ method }) => method))];
+  return methodsOf(exact.length > 0 ? exact : addresses.filter(({ expression }) => expression.test(path)));
+}
+
+/** Those that are the path, word for word. */
+function addressesAt(url: string, addresses: readonly Address[]): Address[] {
+  const [path = ''] = url.split('?', 1);
+  return addresses.filter(({ pattern }) => pattern === path);
+}
+
+function methodsOf(addresses: readonly Address[]): string[] {
+  return [...new Set(addresses.map(({ method }) => method))];
 }
 
 function missing(method: string, isKnown: boolean): DomainError {

@@ -1,4 +1,9 @@
-import { collectAddresses, registerChessErrors, registerMissing } from '../../plugins/chess-errors.ts';
+import {
+  collectAddresses,
+  registerChessErrors,
+  registerMissing,
+  registerOwnAddresses,
+} from '../../plugins/chess-errors.ts';
 import { registerLocale } from '../../plugins/chess-locale.ts';
 import type { Routes } from '../deps.ts';
 import { registerAnalysis } from './analysis/index.ts';
@@ -57,6 +62,7 @@ export async function registerChess(app: Routes, deps: ChessRouteDeps): Promise<
     const addresses = collectAddresses(scope);
     registerChessErrors(scope, errors);
     registerLocale(scope, config.chess.lang);
+    registerOwnAddresses(scope, addresses);
     readEmptyBodies(scope);
     for (const register of operations) register(scope, deps);
     registerAnalysis(scope, chess);

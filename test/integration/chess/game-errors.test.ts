@@ -71,6 +71,28 @@ describe('what is not there', () => {
     expectError(answer, refused('method_not_allowed', 405));
     expect(answer.headers['allow']).toBe('GET, HEAD, DELETE');
   });
+
+  it.each([
+    ['GET', '/games/fen', 'POST'],
+    ['DELETE', '/games/fen?lang=en', 'POST'],
+    ['PUT', '/games/fen', 'POST'],
+    ['GET', '/games/pgn', 'POST'],
+    ['DELETE', '/archive/stats', 'GET, HEAD'],
+    ['GET', '/analysis/position', 'POST'],
+    ['POST', '/analysis/jobs', 'GET, HEAD'],
+    ['GET', `/analysis/game/${unknown}`, 'POST'],
+    ['POST', `/games/${unknown}/fen`, 'GET, HEAD'],
+  ])('of a method at an address of its own: %s %s', async (method, path, allowed) => {
+    const answer = await api.call(method as 'GET', `/api${path}`);
+
+    expectError(answer, refused('method_not_allowed', 405));
+    expect(answer.headers['allow']).toBe(allowed);
+  });
+
+  it('of a game that is called almost like one', async () => {
+    for (const name of ['fens', 'FEN', 'pgn2'])
+      expectError(await api.call('GET', `/api/games/${name}`), refused('invalid_id'));
+  });
 });
 
 describe('a move is refused', () => {
