@@ -118,6 +118,23 @@ describe('Idempotency-Key', () => {
     expect((await board.get(id)).body['move_history']).toHaveLength(1);
   });
 
+  it('tells it word for word when the game has gone on, has ended and is gone', async () => {
+    const once = withKey(randomUUID(), { 'accept-language': 'de' });
+    const told = async () => JSON.stringify((await board.move(id, 'e2e4', once)).body);
+    const first = await told();
+
+    await board.act(id, { action: 'offer_draw', side: 'white' });
+    await board.play(id, 'e7e5');
+    const later = await told();
+    await board.act(id, { action: 'resign' });
+    const ended = await told();
+    await api.call('DELETE', `/api/games/${id}`);
+    const gone = await told();
+
+    expect(first).toContain('Weiß');
+    expect([later, ended, gone]).toEqual([first, first, first]);
+  });
+
   it('starts one game for each way to start one', async () => {
     const fen = '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1';
     for (const [path, body] of [
