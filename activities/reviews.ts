@@ -1,5 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { annotateGame } from '../chess/review/annotate.ts';
+import type { ReviewFailure } from '../chess/review/failure.ts';
 import { readPlayedMoves } from '../chess/review/played.ts';
 import type { ReviewResult } from '../chess/review/result.ts';
 import { type JobStatus, openJob, updateJob } from '../store/postgres/jobs.ts';
@@ -27,6 +28,16 @@ export interface ReviewPlan {
   movetimeMs: number;
   /** Open reviews of the same submitter that were there first. */
   earlier: number;
+}
+
+export type { ReviewFailure };
+
+/** Why a review is given up. */
+interface FailedReview {
+  /** For operators. */
+  message: string;
+  /** For whoever asked for it; a run that was begun by an earlier release does not say. */
+  failure?: ReviewFailure;
 }
 
 export type ReviewActivities = ReturnType<typeof createReviewActivities>;
@@ -60,14 +71,14 @@ export function createReviewActivities({ pool }: { pool: Pool }) {
       });
     },
 
-    /** `message` is for whoever asked for the review. */
     async failReview({
       reviewId,
       message,
+      failure = 'internal',
       ...run
-    }: ReviewInput & RunRef & { message: string }): Promise<void> {
+    }: ReviewInput & RunRef & FailedReview): Promise<void> {
       await pool.transaction(async (tx) => {
-        await failReview(tx, reviewId, message);
+        await failReview(tx, reviewId, { failure, error: message });
         await updateJob(tx, { ...run, status: 'failed', lastError: message });
       });
     },

@@ -11,6 +11,7 @@ import { reviews } from './activities.ts';
 import { queues, type ReviewEnding, type ReviewInput } from './contract.ts';
 import { asRefusal } from './failures.ts';
 import { finish, takeNotes } from './notes.ts';
+import { reviewFailureOf } from './review-failure.ts';
 import { priorityOfReview } from './review-priority.ts';
 
 /** A run with more searches would have a history that takes long to replay. */
@@ -44,7 +45,7 @@ export async function reviewGame(input: ReviewInput): Promise<ReviewEnding> {
     const message = asRefusal(error)?.message ?? 'the review could not be finished';
     note(isCancelled ? 'cancelled' : message);
     await CancellationScope.nonCancellable(() =>
-      isCancelled ? reviews.cancelReview(run) : reviews.failReview({ ...run, message }),
+      isCancelled ? reviews.cancelReview(run) : reviews.failReview({ ...run, message, failure: reviewFailureOf(error) }),
     );
     finish(isCancelled ? 'cancelled' : 'failed', note);
     throw error;

@@ -85,7 +85,7 @@ function isHopeless(error: unknown): error is EngineError {
 
 function hopeless(ply: number, cause: EngineError): ApplicationFailure {
   const message = `the engine failed on the position after ${ply} half-moves`;
-  return ApplicationFailure.create({ message, type: 'internal', nonRetryable: true, cause });
+  return ApplicationFailure.create({ message, type: 'engine_failed', nonRetryable: true, cause });
 }
 
 /** What the rules say about the last position, without a search; null when the game could go on. */

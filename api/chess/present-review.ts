@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Locale } from '../../chess/locale.ts';
 import { render } from '../../chess/messages.ts';
+import { failureSentence, reviewFailures } from '../../chess/review/failure.ts';
 import { reviewedOpening } from '../../chess/review/played.ts';
 import { ReviewResult } from '../../chess/review/result.ts';
 import type { ListedReview, ReviewWithResult } from '../../store/postgres/reviews.ts';
@@ -9,7 +10,7 @@ import { OpeningPart } from './present-analysis.ts';
 const JobStatus = z.union([
   z.enum(['Queued', 'Completed', 'Cancelled']),
   z.strictObject({ InProgress: z.strictObject({ moves_analyzed: z.int(), total_moves: z.int() }) }),
-  z.strictObject({ Failed: z.strictObject({ error: z.string() }) }),
+  z.strictObject({ Failed: z.strictObject({ error: z.string(), code: z.enum(reviewFailures) }) }),
 ]);
 type JobStatus = z.infer<typeof JobStatus>;
 
@@ -61,7 +62,7 @@ function showResult(review: ReviewWithResult): z.infer<typeof ShownResult> {
 }
 
 export function presentStatus(
-  review: Pick<ListedReview, 'status' | 'movesAnalyzed' | 'totalMoves'>,
+  review: Pick<ListedReview, 'status' | 'movesAnalyzed' | 'totalMoves' | 'failure'>,
   locale: Locale,
 ): JobStatus {
   switch (review.status) {
@@ -71,9 +72,11 @@ export function presentStatus(
       return { InProgress: { moves_analyzed: review.movesAnalyzed, total_moves: review.totalMoves } };
     case 'completed':
       return 'Completed';
-    case 'failed':
-      // the cause is in the row and in the history of the workflow, for operators
-      return { Failed: { error: render(locale, 'error.review_failed') } };
+    case 'failed': {
+      // more is in the row and in the history of the workflow, for operators
+      const code = review.failure ?? 'internal';
+      return { Failed: { error: render(locale, failureSentence(code)), code } };
+    }
     case 'cancelled':
       return 'Cancelled';
     default:

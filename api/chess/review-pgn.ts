@@ -1,7 +1,8 @@
 import { chessError } from '../../chess/errors.ts';
-import type { Locale } from '../../chess/locale.ts';
 import { writePgn } from '../../chess/pgn-write.ts';
+import type { MessageKey, Locale } from '../../chess/locale.ts';
 import { reviewComments } from '../../chess/review/annotated-pgn.ts';
+import { failureSentence } from '../../chess/review/failure.ts';
 import { reviewedGame } from '../../chess/review/played.ts';
 import { ReviewResult } from '../../chess/review/result.ts';
 import { findGame } from '../../store/postgres/games.ts';
@@ -18,9 +19,15 @@ export async function writeReviewPgn(
   review: ReviewWithResult,
   options: { baseUrl: string; locale: Locale },
 ): Promise<string> {
-  if (review.status !== 'completed') throw chessError('invalid_state', 'error.review_not_ready');
+  if (review.status !== 'completed') throw chessError('invalid_state', reasonOf(review));
   const found = await findGame(pool, review.gameId);
   const game = reviewedGame(review, found?.game ?? null);
   const comments = reviewComments(ReviewResult.parse(review.result));
   return writePgn(game, { ...options, comments, tags: { Annotator: 'Rookery' } });
+}
+
+/** Why there is nothing to show. */
+function reasonOf({ status, failure }: ReviewWithResult): MessageKey {
+  if (status === 'cancelled') return 'error.review_cancelled';
+  return status === 'failed' ? failureSentence(failure ?? 'internal') : 'error.review_not_ready';
 }

@@ -111,6 +111,13 @@ export const de: Catalogue = {
     'Laufende Partieanalysen: {active}, höchstens {maximum}; bitte später noch einmal versuchen',
   'error.engine_away': 'Die Engine antwortet nicht, bitte noch einmal versuchen',
   'error.review_failed': 'Die Partieanalyse konnte nicht beendet werden',
+  'error.review_engine_away':
+    'Die Engine war zu lange nicht da; die Partieanalyse kann erneut angefordert werden',
+  'error.review_engine_failed': 'Die Engine ist an einer Stellung der Partie gescheitert',
+  'error.review_time_limit':
+    'Die Engine wurde nicht rechtzeitig fertig; die Partieanalyse kann erneut angefordert werden',
+  'error.review_game_invalid': 'Die Züge der Partie können nicht gespielt werden',
+  'error.review_cancelled': 'Die Partieanalyse wurde abgebrochen',
   'error.review_not_ready': 'Die Partieanalyse ist noch nicht abgeschlossen',
   'error.rate_limited': 'Zu viele Anfragen, bitte in {seconds} s noch einmal versuchen',
   'error.too_large': 'Der Inhalt ist zu groß',

@@ -110,6 +110,12 @@ export const es: Catalogue = {
   'error.review_busy': 'Análisis de partidas en curso: {active}, máximo: {maximum}; inténtelo más tarde',
   'error.engine_away': 'El motor no responde, inténtelo de nuevo',
   'error.review_failed': 'No se pudo terminar el análisis de la partida',
+  'error.review_engine_away':
+    'El motor estuvo ausente demasiado tiempo; el análisis puede solicitarse de nuevo',
+  'error.review_engine_failed': 'El motor falló en una posición de la partida',
+  'error.review_time_limit': 'El motor no terminó a tiempo; el análisis puede solicitarse de nuevo',
+  'error.review_game_invalid': 'Las jugadas de la partida no se pueden jugar',
+  'error.review_cancelled': 'El análisis de la partida fue cancelado',
   'error.review_not_ready': 'El análisis de la partida no está terminado',
   'error.rate_limited': 'Demasiadas peticiones, inténtelo de nuevo en {seconds} s',
   'error.too_large': 'El cuerpo es demasiado grande',

@@ -110,6 +110,12 @@ export const fr: Catalogue = {
   'error.review_busy': 'Analyses de parties en cours : {active}, maximum : {maximum} ; réessayez plus tard',
   'error.engine_away': 'Le moteur ne répond pas, réessayez',
   'error.review_failed': 'L’analyse de la partie n’a pas pu être menée à terme',
+  'error.review_engine_away':
+    'Le moteur est resté absent trop longtemps ; l’analyse peut être demandée à nouveau',
+  'error.review_engine_failed': 'Le moteur a échoué sur une position de la partie',
+  'error.review_time_limit': 'Le moteur n’a pas terminé à temps ; l’analyse peut être demandée à nouveau',
+  'error.review_game_invalid': 'Les coups de la partie ne peuvent pas être joués',
+  'error.review_cancelled': 'L’analyse de la partie a été annulée',
   'error.review_not_ready': 'L’analyse de la partie n’est pas terminée',
   'error.rate_limited': 'Trop de requêtes, réessayez dans {seconds} s',
   'error.too_large': 'Le corps est trop grand',

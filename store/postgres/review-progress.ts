@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reviewFailures } from '../../chess/review/failure.ts';
 import { type Queryable, sql } from './pool.ts';
 import { ReviewStatus } from './reviews.ts';
 
@@ -7,12 +8,13 @@ const Progress = z.object({
   status: ReviewStatus,
   movesAnalyzed: z.number(),
   totalMoves: z.number(),
+  failure: z.enum(reviewFailures).nullable(),
 });
 /** How far a review is; without its moves and its result, which are long. */
 export type ReviewProgress = z.infer<typeof Progress>;
 
 export async function findReviewProgress(db: Queryable, id: string): Promise<ReviewProgress | null> {
   return db.maybeOne(sql.type(Progress)`
-    select reviews.id, reviews.status, reviews.moves_analyzed, reviews.total_moves
+    select reviews.id, reviews.status, reviews.moves_analyzed, reviews.total_moves, reviews.failure
     from reviews where reviews.id = ${id}`);
 }

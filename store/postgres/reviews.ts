@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type ReviewFailure, reviewFailures } from '../../chess/review/failure.ts';
 import { sha256Hex } from '../../domain/digest.ts';
 import { newId } from './ids.ts';
 import { noticeOf } from './notify.ts';
@@ -21,7 +22,9 @@ const Review = z.object({
   settings: ReviewSettings,
   movesAnalyzed: z.number(),
   totalMoves: z.number(),
+  /** For operators. */
   error: z.string().nullable(),
+  failure: z.enum(reviewFailures).nullable(),
   submittedBy: z.string().nullable(),
   workflowId: z.string(),
   createdAt: z.date(),
@@ -35,7 +38,7 @@ const ReviewWithResult = Review.extend({ result: z.unknown() });
 export type ReviewWithResult = z.infer<typeof ReviewWithResult>;
 
 const columns = sql.fragment`reviews.id, reviews.game_id, reviews.status, reviews.start_fen, reviews.moves,
-  reviews.settings, reviews.moves_analyzed, reviews.total_moves, reviews.error, reviews.submitted_by,
+  reviews.settings, reviews.moves_analyzed, reviews.total_moves, reviews.error, reviews.failure, reviews.submitted_by,
   reviews.workflow_id, reviews.created_at, reviews.started_at, reviews.completed_at`;
 
 /** On its way: counted against the limit, and carried by a workflow. */
@@ -122,6 +125,7 @@ const ListedReview = Review.pick({
   status: true,
   movesAnalyzed: true,
   totalMoves: true,
+  failure: true,
   createdAt: true,
   completedAt: true,
 });
@@ -132,7 +136,7 @@ export type ListedReview = z.infer<typeof ListedReview>;
 export async function listReviews(db: Queryable): Promise<readonly ListedReview[]> {
   return db.any(sql.type(ListedReview)`
     select reviews.id, reviews.game_id, reviews.status, reviews.moves_analyzed, reviews.total_moves,
-      reviews.created_at, reviews.completed_at
+      reviews.failure, reviews.created_at, reviews.completed_at
     from reviews order by reviews.created_at desc, reviews.id desc`);
 }
 
@@ -168,9 +172,13 @@ export async function completeReview(db: Queryable, id: string, result: object):
   );
 }
 
-/** `error` is a sentence for whoever asked for the review. False when it was finished or gone before. */
-export async function failReview(db: Queryable, id: string, error: string): Promise<boolean> {
-  return changeOpen(db, id, sql.fragment`status = 'failed', error = ${error}`);
+/** `error` is a sentence for operators. False when it was finished or gone before. */
+export async function failReview(
+  db: Queryable,
+  id: string,
+  { failure, error }: { failure: ReviewFailure; error: string },
+): Promise<boolean> {
+  return changeOpen(db, id, sql.fragment`status = 'failed', failure = ${failure}, error = ${error}`);
 }
 
 /** Its searches end when its workflow is cancelled, or at the latest with their next position. */

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Job, ListedJob } from '../../../api/chess/present-review.ts';
+import { render } from '../../../chess/messages.ts';
 import { chess, type ChessCall, finishedReview, playGame } from '../../support/analysis.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type OwnPlatform, startOwnPlatform } from '../../support/platform.ts';
+import { submitReview, untilReview } from '../../support/reviews.ts';
 import { findTemporal, temporalMissing } from '../../support/temporal.ts';
 import { isSkipped } from '../../support/tool.ts';
 import { describeRuns } from '../../support/workflows.ts';
@@ -195,6 +197,11 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('reviews', () 
 
     expect(cancelled.status).toBe(200);
     expect(now.body.status).toBe('Cancelled');
+    const withoutPgn = await call('GET', `/analysis/jobs/${running}/pgn`);
+    expect(withoutPgn).toMatchObject({
+      status: 409,
+      body: { error: render('en', 'error.review_cancelled') },
+    });
     expect(now.body.completed_at).toEqual(expect.any(Number));
     // far below the time of one search
     expect(stoppedMs).toBeLessThan(5_000);
@@ -266,6 +273,21 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('reviews', () 
     expect(waiting.body.status).toBe('Queued');
     expect(again.body.job_id).toBe(accepted.body.job_id);
     expect((await finishedReview(platform, accepted.body.job_id)).status).toBe('Completed');
+  });
+
+  test('say why they have failed, as a code and in the language of the caller', async () => {
+    const { id } = await submitReview(platform, { moves: ['e2e5'], depth: 5 });
+    await untilReview(platform, id, 'failed');
+
+    const german = await call('GET', `/analysis/jobs/${id}?lang=de`);
+    const listed = await call('GET', '/analysis/jobs?lang=de');
+    const pgn = await call('GET', `/analysis/jobs/${id}/pgn?lang=de`);
+
+    const error = render('de', 'error.review_game_invalid');
+    expect(Job.strict().parse(german.body).status).toEqual({ Failed: { error, code: 'game_invalid' } });
+    expect(german.body).not.toHaveProperty('result');
+    expect(listed.body.jobs[0].status).toEqual(german.body.status);
+    expect(pgn).toMatchObject({ status: 409, body: { code: 'invalid_state', error } });
   });
 
   test('answer in the language of the caller', async () => {

@@ -131,9 +131,11 @@ test.each([
   expect((await insert({ gameId, ...change })).kind).toBe('created');
 });
 
+const given = { failure: 'engine_away', error: 'it could not be finished' } as const;
+
 test.each([
   ['cancelled', cancelReview],
-  ['failed', (db: Pool, id: string) => failReview(db, id, 'it could not be finished')],
+  ['failed', (db: Pool, id: string) => failReview(db, id, given)],
 ])('a review that was %s can be asked for again', async (_what, end) => {
   const gameId = randomUUID();
   const { review } = await insert({ gameId });
@@ -188,8 +190,17 @@ test('what has ended stays as it ended', async () => {
 
   expect(await beginReview(pool, id)).toBeNull();
   expect(await completeReview(pool, id, {})).toBe(false);
-  expect(await failReview(pool, id, 'late')).toBe(false);
+  expect(await failReview(pool, id, given)).toBe(false);
   expect(await findReview(pool, id)).toMatchObject({ status: 'cancelled', result: null, error: null });
+});
+
+test('a failure is kept with its code', async () => {
+  const { id } = await insertRunning();
+
+  expect(await failReview(pool, id, given)).toBe(true);
+
+  expect(await findReview(pool, id)).toMatchObject({ status: 'failed', ...given });
+  expect(await listReviews(pool)).toMatchObject([{ id, failure: given.failure }]);
 });
 
 test('only what has ended is removed, with its positions', async () => {

@@ -104,9 +104,9 @@ describe('progress of a review', () => {
     await client.get('subscribe', { job_id: cancelled });
     await client.event();
     await client.event();
-    await failReview(server.pool, failed, 'the engine said no');
+    await failReview(server.pool, failed, { failure: 'engine_failed', error: 'it said no' });
     expect((await client.event())['data'].status).toEqual({
-      Failed: { error: render('de', 'error.review_failed') },
+      Failed: { error: render('de', 'error.review_engine_failed'), code: 'engine_failed' },
     });
     await cancelReview(server.pool, cancelled);
     expect((await client.event())['data'].status).toBe('Cancelled');

@@ -1,0 +1,21 @@
+import { ActivityFailure, ApplicationFailure, TimeoutFailure } from '@temporalio/workflow';
+import type { ReviewFailure } from '../activities/reviews.ts';
+
+const search = 'reviewPosition';
+
+/** What the failure of a step says of its review. */
+export function reviewFailureOf(error: unknown): ReviewFailure {
+  if (!(error instanceof ActivityFailure)) return 'internal';
+  const { cause, activityType } = error;
+  if (cause instanceof TimeoutFailure)
+    return activityType === search ? missed(cause.timeoutType) : 'internal';
+  if (!(cause instanceof ApplicationFailure) || !cause.nonRetryable) return 'internal';
+  if (cause.type === 'engine_failed') return 'engine_failed';
+  // what else is final are words of the rules
+  return cause.type === 'internal' ? 'internal' : 'game_invalid';
+}
+
+/** An engine that is there says so every now and then; one that does, and comes to no end, is too slow. */
+function missed(timeout: TimeoutFailure['timeoutType']): ReviewFailure {
+  return timeout === 'START_TO_CLOSE' ? 'time_limit' : 'engine_away';
+}
