@@ -1,30 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import {
   countAnalysisSlots,
   freeAnalysisSlot,
   takeAnalysisSlot,
 } from '../../../store/postgres/analysis-slots.ts';
-import { migrate } from '../../../store/postgres/migrate.ts';
-import { openPool, type Pool, sql } from '../../../store/postgres/pool.ts';
-import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
+import { sql } from '../../../store/postgres/pool.ts';
+import { openRows } from '../../support/rows.ts';
 
-let postgres: PostgresServer;
-let pool: Pool;
+const rows = openRows();
 
-beforeAll(async () => {
-  postgres = await startPostgres();
-  await migrate(postgres.url, 'migrations');
-  pool = await openPool(postgres.url, 8);
-});
-afterAll(async () => {
-  await pool?.end();
-  await postgres?.stop();
-});
-beforeEach(() => pool.query(sql.typeAlias('void')`delete from analysis_slots`));
+beforeEach(() => rows.pool.query(sql.typeAlias('void')`delete from analysis_slots`));
 
 const take = (maximum: number, seconds = 60) =>
-  takeAnalysisSlot(pool, { holder: randomUUID(), maximum, seconds });
+  takeAnalysisSlot(rows.pool, { holder: randomUUID(), maximum, seconds });
 
 async function takeOrFail(maximum: number, seconds?: number) {
   const slot = await take(maximum, seconds);
@@ -37,14 +26,14 @@ test('of many who ask at once, as many as there are slots get one each', async (
 
   const slots = taken.filter((slot) => slot !== null).map(({ slot }) => slot);
   expect(slots.toSorted((a, b) => a - b)).toEqual([1, 2, 3]);
-  expect(await countAnalysisSlots(pool)).toBe(3);
+  expect(await countAnalysisSlots(rows.pool)).toBe(3);
 });
 
 test('a slot that was freed can be taken again', async () => {
   const first = await takeOrFail(1);
   expect(await take(1)).toBeNull();
 
-  await freeAnalysisSlot(pool, first);
+  await freeAnalysisSlot(rows.pool, first);
 
   expect(await takeOrFail(1)).toMatchObject({ slot: 1 });
 });
@@ -52,7 +41,7 @@ test('a slot that was freed can be taken again', async () => {
 test('the slot of a holder that died comes back', async () => {
   await takeOrFail(1, 0);
 
-  expect(await countAnalysisSlots(pool)).toBe(0);
+  expect(await countAnalysisSlots(rows.pool)).toBe(0);
   expect(await takeOrFail(1)).toMatchObject({ slot: 1 });
 });
 
@@ -60,7 +49,7 @@ test('a holder that comes back late frees nothing of the next one', async () => 
   const late = await takeOrFail(1, 0);
   await takeOrFail(1);
 
-  await freeAnalysisSlot(pool, late);
+  await freeAnalysisSlot(rows.pool, late);
 
   expect(await take(1)).toBeNull();
 });

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { migrate } from '../../../store/postgres/migrate.ts';
-import { openPool, type Pool, sql } from '../../../store/postgres/pool.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { type Pool, sql } from '../../../store/postgres/pool.ts';
 import {
   findEarliestPosition,
   listReviewPositions,
@@ -22,23 +21,13 @@ import {
 } from '../../../store/postgres/reviews.ts';
 import { query } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
 import { startFen } from '../../support/reviews.ts';
+import { openRows } from '../../support/rows.ts';
 import { listenForChanges } from '../../../api/cache/changes.ts';
 
-let postgres: PostgresServer;
-let pool: Pool;
+const rows = openRows();
 
-beforeAll(async () => {
-  postgres = await startPostgres();
-  await migrate(postgres.url, 'migrations');
-  pool = await openPool(postgres.url, 8);
-});
-afterAll(async () => {
-  await pool?.end();
-  await postgres?.stop();
-});
-beforeEach(() => pool.query(sql.typeAlias('void')`delete from reviews`));
+beforeEach(() => rows.pool.query(sql.typeAlias('void')`delete from reviews`));
 
 const roomy = { maxJobs: 100, maxConcurrentJobs: 100 };
 
@@ -53,20 +42,20 @@ const wanted = (change: Partial<NewReview> = {}): NewReview => ({
 });
 
 async function insert(change: Partial<NewReview> = {}, limits = roomy) {
-  const inserted = await insertReview(pool, wanted(change), limits);
+  const inserted = await insertReview(rows.pool, wanted(change), limits);
   if (inserted.kind === 'busy') throw new Error('busy');
   return inserted;
 }
 
 async function insertRunning() {
   const { review } = await insert();
-  await beginReview(pool, review.id);
+  await beginReview(rows.pool, review.id);
   return review;
 }
 
 async function insertCompleted(change: Partial<NewReview> = {}) {
   const { review } = await insert(change);
-  await completeReview(pool, review.id, { summary: {} });
+  await completeReview(rows.pool, review.id, { summary: {} });
   return review;
 }
 
@@ -93,7 +82,7 @@ test('a new review waits, and knows its workflow', async () => {
   const { kind, review } = await insert();
 
   expect(kind).toBe('created');
-  expect(await findReview(pool, review.id)).toMatchObject({
+  expect(await findReview(rows.pool, review.id)).toMatchObject({
     status: 'queued',
     moves: ['e2e4', 'e7e5'],
     settings: { depth: 30, movetimeMs: 1_000 },
@@ -139,7 +128,7 @@ test.each([
 ])('a review that was %s can be asked for again', async (_what, end) => {
   const gameId = randomUUID();
   const { review } = await insert({ gameId });
-  await end(pool, review.id);
+  await end(rows.pool, review.id);
 
   expect((await insert({ gameId })).kind).toBe('created');
 });
@@ -147,7 +136,9 @@ test.each([
 test('no more than the limit are open at the same time, however many ask', async () => {
   const limits = { maxJobs: 100, maxConcurrentJobs: 3 };
 
-  const inserted = await Promise.all(Array.from({ length: 9 }, () => insertReview(pool, wanted(), limits)));
+  const inserted = await Promise.all(
+    Array.from({ length: 9 }, () => insertReview(rows.pool, wanted(), limits)),
+  );
 
   expect(inserted.filter(({ kind }) => kind === 'created')).toHaveLength(3);
   expect(inserted.find(({ kind }) => kind === 'busy')).toEqual({ kind: 'busy', active: 3, maximum: 3 });
@@ -160,18 +151,18 @@ test('the oldest finished reviews make room, open ones stay', async () => {
 
   const { review } = await insert({}, { maxJobs: 3, maxConcurrentJobs: 100 });
 
-  expect((await listReviews(pool)).map(({ id }) => id)).toEqual([review.id, newer.id, open.id]);
-  expect(await findReview(pool, oldest.id)).toBeNull();
+  expect((await listReviews(rows.pool)).map(({ id }) => id)).toEqual([review.id, newer.id, open.id]);
+  expect(await findReview(rows.pool, oldest.id)).toBeNull();
 });
 
 test('positions are kept once, counted as moves, from the last one on', async () => {
   const { id } = await insertRunning();
 
-  for (const ply of [2, 1, 1]) expect(await saveReviewPosition(pool, id, position(ply))).toBe(true);
+  for (const ply of [2, 1, 1]) expect(await saveReviewPosition(rows.pool, id, position(ply))).toBe(true);
 
-  expect(await findReview(pool, id)).toMatchObject({ movesAnalyzed: 1 });
-  expect(await findEarliestPosition(pool, id)).toBe(1);
-  expect(await listReviewPositions(pool, id, { from: 2, to: 9 })).toEqual([position(2)]);
+  expect(await findReview(rows.pool, id)).toMatchObject({ movesAnalyzed: 1 });
+  expect(await findEarliestPosition(rows.pool, id)).toBe(1);
+  expect(await listReviewPositions(rows.pool, id, { from: 2, to: 9 })).toEqual([position(2)]);
 });
 
 test.each([
@@ -180,39 +171,39 @@ test.each([
 ])('a review that %s takes no positions', async (_what, create) => {
   const { id } = await create();
 
-  expect(await saveReviewPosition(pool, id, position(2))).toBe(false);
-  expect(await listReviewPositions(pool, id, { from: 0, to: 9 })).toEqual([]);
+  expect(await saveReviewPosition(rows.pool, id, position(2))).toBe(false);
+  expect(await listReviewPositions(rows.pool, id, { from: 0, to: 9 })).toEqual([]);
 });
 
 test('what has ended stays as it ended', async () => {
   const { id } = await insertRunning();
-  expect(await cancelReview(pool, id)).toBe(true);
+  expect(await cancelReview(rows.pool, id)).toBe(true);
 
-  expect(await beginReview(pool, id)).toBeNull();
-  expect(await completeReview(pool, id, {})).toBe(false);
-  expect(await failReview(pool, id, given)).toBe(false);
-  expect(await findReview(pool, id)).toMatchObject({ status: 'cancelled', result: null, error: null });
+  expect(await beginReview(rows.pool, id)).toBeNull();
+  expect(await completeReview(rows.pool, id, {})).toBe(false);
+  expect(await failReview(rows.pool, id, given)).toBe(false);
+  expect(await findReview(rows.pool, id)).toMatchObject({ status: 'cancelled', result: null, error: null });
 });
 
 test('a failure is kept with its code', async () => {
   const { id } = await insertRunning();
 
-  expect(await failReview(pool, id, given)).toBe(true);
+  expect(await failReview(rows.pool, id, given)).toBe(true);
 
-  expect(await findReview(pool, id)).toMatchObject({ status: 'failed', ...given });
-  expect(await listReviews(pool)).toMatchObject([{ id, failure: given.failure }]);
+  expect(await findReview(rows.pool, id)).toMatchObject({ status: 'failed', ...given });
+  expect(await listReviews(rows.pool)).toMatchObject([{ id, failure: given.failure }]);
 });
 
 test('only what has ended is removed, with its positions', async () => {
   const { id } = await insertRunning();
-  await saveReviewPosition(pool, id, position(2));
+  await saveReviewPosition(rows.pool, id, position(2));
 
-  expect(await removeReview(pool, id)).toBe(false);
-  await completeReview(pool, id, {});
-  expect(await removeReview(pool, id)).toBe(true);
+  expect(await removeReview(rows.pool, id)).toBe(false);
+  await completeReview(rows.pool, id, {});
+  expect(await removeReview(rows.pool, id)).toBe(true);
 
-  expect(await listReviewPositions(pool, id, { from: 0, to: 9 })).toEqual([]);
-  expect(await removeReview(pool, id)).toBe(false);
+  expect(await listReviewPositions(rows.pool, id, { from: 0, to: 9 })).toEqual([]);
+  expect(await removeReview(rows.pool, id)).toBe(false);
 });
 
 test('finished reviews go when their time is over, unless they are kept for ever', async () => {
@@ -220,25 +211,25 @@ test('finished reviews go when their time is over, unless they are kept for ever
   await insertCompleted();
   const { id } = await insertCompleted();
   const age = "update reviews set completed_at = completed_at - interval '2 hours' where id = $1";
-  await query(postgres.url, age, [id]);
+  await query(rows.url, age, [id]);
 
-  expect(await deleteExpiredReviews(pool, 0)).toBe(0);
-  expect(await deleteExpiredReviews(pool, 3_600)).toBe(1);
-  expect(await listReviews(pool)).toHaveLength(2);
+  expect(await deleteExpiredReviews(rows.pool, 0)).toBe(0);
+  expect(await deleteExpiredReviews(rows.pool, 3_600)).toBe(1);
+  expect(await listReviews(rows.pool)).toHaveLength(2);
 });
 
 test('every change of a review is told to all servers', async () => {
   const heard: unknown[] = [];
   const quiet = { warn: () => undefined };
-  const changes = listenForChanges(postgres.url, quiet, {
+  const changes = listenForChanges(rows.url, quiet, {
     onChange: (change) => heard.push(change),
     onGap: () => undefined,
   });
   await eventually(() => expect(changes.isListening).toBe(true));
 
   const { id } = await insertRunning();
-  await saveReviewPosition(pool, id, position(2));
-  await completeReview(pool, id, {});
+  await saveReviewPosition(rows.pool, id, position(2));
+  await completeReview(rows.pool, id, {});
 
   const notice = { kind: 'review', id };
   await eventually(() => expect(heard).toEqual([notice, notice, notice]));

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll } from 'vitest';
+import { migrate } from '../../store/postgres/migrate.ts';
+import { openPool, type Pool } from '../../store/postgres/pool.ts';
+import { startPostgres } from './postgres.ts';
+
+/** Of the file that asks for it, from its first test to its last. */
+export interface Rows {
+  readonly pool: Pool;
+  /** Of the same database. */
+  readonly url: string;
+}
+
+const connections = 8;
+
+/** For tests of queries: a database with every table and no row. Call it at the top of a file. */
+export function openRows(): Rows {
+  let open: Rows | undefined;
+  const cleanup = new AsyncDisposableStack();
+  beforeAll(async () => {
+    const { url, stop } = await startPostgres();
+    cleanup.defer(stop);
+    await migrate(url, 'migrations');
+    const pool = await openPool(url, connections);
+    cleanup.defer(() => pool.end());
+    open = { pool, url };
+  });
+  afterAll(() => cleanup.disposeAsync());
+  const opened = (): Rows => {
+    if (!open) throw new Error('there is no database before the first test');
+    return open;
+  };
+  return {
+    get pool() {
+      return opened().pool;
+    },
+    get url() {
+      return opened().url;
+    },
+  };
+}
