@@ -45,7 +45,9 @@ export async function reviewGame(input: ReviewInput): Promise<ReviewEnding> {
     const message = asRefusal(error)?.message ?? 'the review could not be finished';
     note(isCancelled ? 'cancelled' : message);
     await CancellationScope.nonCancellable(() =>
-      isCancelled ? reviews.cancelReview(run) : reviews.failReview({ ...run, message, failure: reviewFailureOf(error) }),
+      isCancelled
+        ? reviews.cancelReview(run)
+        : reviews.failReview({ ...run, message, failure: reviewFailureOf(error) }),
     );
     finish(isCancelled ? 'cancelled' : 'failed', note);
     throw error;
