@@ -1,6 +1,7 @@
 import { Worker } from '@temporalio/worker';
 import { readConfig } from '../config/config.ts';
 import { createContext } from '../config/context.ts';
+import { openKnowledge } from '../config/knowledge.ts';
 import { serveMetrics } from '../config/metrics.ts';
 import { startTelemetry } from '../config/telemetry.ts';
 import { EnginePool } from '../engine/pool.ts';
@@ -9,7 +10,6 @@ import { queues } from '../workflows/contract.ts';
 import { beating } from './alive.ts';
 import { connectWorker, installRuntime } from './connection.ts';
 import { createAnalyst } from './engine/analyst.ts';
-import { openKnowledge } from '../config/knowledge.ts';
 import { createPositionActivities } from './engine/position.ts';
 import { createReviewPositionActivities } from './engine/review-position.ts';
 import { shareThreads, threadsFor } from './engine/thread-shares.ts';

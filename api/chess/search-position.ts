@@ -1,4 +1,4 @@
-import { type Client, WorkflowFailedError, WorkflowNotFoundError } from '@temporalio/client';
+import { type Client, WorkflowFailedError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { chessError } from '../../chess/errors.ts';
 import { DomainError, type ErrorMeta, isErrorCode } from '../../domain/errors.ts';
@@ -67,10 +67,8 @@ async function stopSearch(client: Client, workflowId: string): Promise<void> {
       await handle.cancel();
       await handle.result();
     });
-  } catch (error) {
-    const isOver = error instanceof WorkflowFailedError || error instanceof WorkflowNotFoundError;
-    // nothing more can be done from here: the search has a time limit, the workflow too
-    if (!isOver) return;
+  } catch {
+    // It ended as cancelled, or nothing more can be done from here: the search has a time limit, the workflow too.
   }
 }
 

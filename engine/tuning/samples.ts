@@ -63,17 +63,62 @@ class SampleList {
   }
 }
 
-/** Reads lines of `self-play.ts`; `share` is the part of the result in the target. */
-export async function readSamples(path: string, share: number): Promise<Uint8Array> {
+/** A line of `self-play.ts`. */
+interface Noted {
+  board: string;
+  isBlack: boolean;
+  men: number;
+  /** Points of White: the game's, and those the search expected. */
+  result: number;
+  expected: number;
+}
+
+function parseLine(line: string): Noted | undefined {
+  const [fen = '', result = '', score = ''] = line.split('|');
+  if (score === '') return undefined;
+  const [board = '', side] = fen.split(' ', 2);
+  let men = 0;
+  for (const letter of board) if (letter > '9') men++;
+  return {
+    board,
+    isBlack: side === 'b',
+    men,
+    result: Number(result),
+    expected: sigmoid(Number(score), searchScale),
+  };
+}
+
+/**
+ * Reads lines of `self-play.ts`. The target of a position is what its search expected and, for a share of `trace`, the
+ * target of the next one of its game, the last one's being the result: TD(lambda), Sutton 1988. So a shallow
+ * search hears of what later ones found.
+ */
+export async function readSamples(path: string, trace: number): Promise<Uint8Array> {
   const list = new SampleList();
   const men = new Uint8Array(64);
+  let game: Noted[] = [];
+  const finishGame = () => {
+    const targets: number[] = [];
+    let target = game.at(-1)?.result ?? 0;
+    for (const { expected } of game.toReversed()) {
+      target = (1 - trace) * expected + trace * target;
+      targets.push(target);
+    }
+    for (const { board, isBlack } of game) {
+      readMen(board, men);
+      list.add(men, isBlack, targets.pop() ?? 0);
+    }
+    game = [];
+  };
   for await (const line of createInterface({ input: createReadStream(path) })) {
-    const [fen = '', result = '', score = ''] = line.split('|');
-    if (score === '') continue;
-    const [board = '', side] = fen.split(' ', 2);
-    readMen(board, men);
-    list.add(men, side === 'b', share * Number(result) + (1 - share) * sigmoid(Number(score), searchScale));
+    const noted = parseLine(line);
+    if (!noted) continue;
+    // Games follow each other without a mark: men only become fewer, and all positions of one have its result.
+    const last = game.at(-1);
+    if (last && (noted.men > last.men || noted.result !== last.result)) finishGame();
+    game.push(noted);
   }
+  finishGame();
   return list.samples;
 }
 

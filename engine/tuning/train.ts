@@ -21,8 +21,8 @@ const { values } = parseArgs({
     out: { type: 'string', default: netFile },
     epochs: { type: 'string', default: '5' },
     'first-epochs': { type: 'string', default: '8' },
-    /** Share of the game's result in the target; the rest is the score of the search. */
-    result: { type: 'string', default: '0.1' },
+    /** How much targets listen to what came later in the game, its result at last; the rest is the score of the search. */
+    trace: { type: 'string', default: '0.7' },
     /** Of the first step; it falls to a fiftieth. */
     rate: { type: 'string', default: '0.001' },
     seed: { type: 'string', default: '1' },
@@ -66,7 +66,7 @@ const plies = Number(values.plies);
 if (values.from) unpack(readFileSync(values.from), trainer.parameters());
 else if (plies > 0)
   runStage(trainer, await readVariations(values.data, plies, random), Number(values['first-epochs']), 0.001);
-const samples = await readSamples(values.data, Number(values.result));
+const samples = await readSamples(values.data, Number(values.trace));
 runStage(trainer, samples, Number(values.epochs), Number(values.rate));
 mkdirSync(dirname(values.out), { recursive: true });
 writeFileSync(values.out, pack(trainer.parameters()));

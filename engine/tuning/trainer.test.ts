@@ -62,6 +62,20 @@ describe('training', () => {
     }
   });
 
+  it('lets the end of a game reach back to its beginning', async () => {
+    const game = ['4k3/8/8/8/8/8/4PP2/4K3 w - - 0 1|1|0', '4k3/8/8/8/8/5P2/4P3/4K3 b - - 0 1|1|0'];
+    const other = '4k3/8/8/8/8/8/4PPP1/4K3 w - - 0 1|0|0';
+    const file = join(folder, 'games.txt');
+    await writeFile(file, `${[...game, other].join('\n')}\n`);
+
+    const samples = await readSamples(file, 0.5);
+
+    const view = new DataView(samples.buffer, samples.byteOffset, samples.byteLength);
+    const targets = [0, 1, 2].map((at) => view.getFloat32(at * sampleBytes + 28, true));
+    // Of the side to move: White has won the first game, the level score halves it each time; the second is lost.
+    expect(targets).toEqual([0.625, 0.25, 0.25]);
+  });
+
   it('labels positions off the track by the hand-written evaluation', async () => {
     const samples = await readVariations(path, 3, randomFrom(1));
     const view = new DataView(samples.buffer, samples.byteOffset, samples.byteLength);
