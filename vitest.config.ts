@@ -1,12 +1,22 @@
+import { join } from 'node:path';
+import process from 'node:process';
 import { defineConfig } from 'vitest/config';
+
+// Half of what a process of the platform needs to start is compiling. Workers and roles inherit this.
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
+
+/** Tests that measure what a process holds or how fast it answers: beside others they measure those too. */
+const measuring = ['test/integration/store/blobs.test.ts', 'test/faults/{analysis,parts,review}.test.ts'];
 
 // oxlint-disable-next-line import/no-default-export -- the runner reads the default export
 export default defineConfig({
   test: {
     pool: 'forks',
+    // the runner leaves one core to itself by default, which on two cores is one file at a time
+    maxWorkers: '100%',
     hookTimeout: 120_000,
     testTimeout: 60_000,
-    // one project after the other: faults are timed, and everything shares the machine's cores
+    // one project after the other: everything shares the machine's cores
     projects: [
       {
         extends: true,
@@ -16,6 +26,8 @@ export default defineConfig({
           include: [
             '{domain,chess,ecosystems,scan,store,config,workflows,activities,api,cli,tools,engine,bench}/**/*.test.ts',
           ],
+          // most files take less time than a process takes to start
+          isolate: false,
         },
       },
       {
@@ -24,7 +36,8 @@ export default defineConfig({
           name: 'integration',
           sequence: { groupOrder: 1 },
           include: ['test/{conformance,integration,security,workflows}/**/*.test.ts'],
-          globalSetup: ['test/support/shared-platform.ts'],
+          exclude: measuring,
+          globalSetup: ['test/support/shared-postgres.ts', 'test/support/shared-platform.ts'],
         },
       },
       {
@@ -43,6 +56,18 @@ export default defineConfig({
           name: 'faults',
           sequence: { groupOrder: 3 },
           include: ['test/faults/**/*.test.ts'],
+          exclude: measuring,
+          testTimeout: 180_000,
+          // they wait more than they work, but each has a platform of its own
+          maxWorkers: 2,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'alone',
+          sequence: { groupOrder: 4 },
+          include: measuring,
           testTimeout: 180_000,
           fileParallelism: false,
         },

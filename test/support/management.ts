@@ -21,12 +21,11 @@ import { createMemoryKeyValue } from '../../store/kv/memory.ts';
 import { createCatalog } from '../../store/postgres/catalog.ts';
 import { listOpenFindings } from '../../store/postgres/findings.ts';
 import { newId } from '../../store/postgres/ids.ts';
-import { migrate } from '../../store/postgres/migrate.ts';
 import { openPool, type Pool, sql } from '../../store/postgres/pool.ts';
 import { setReleaseState } from '../../store/postgres/releases.ts';
 import { insertToken } from '../../store/postgres/tokens.ts';
 import { createPostgresSearch } from '../../store/search/postgres.ts';
-import { startPostgres } from './postgres.ts';
+import { createMigratedDatabase } from './migrated-database.ts';
 
 /** Rows that tests look into without caring for the rest. */
 export const AnyRow = z.record(z.string(), z.any());
@@ -68,11 +67,10 @@ export interface Person {
  * once what the publish workflow does with a decision.
  */
 export async function startManagement(environment: NodeJS.ProcessEnv = {}): Promise<Management> {
-  const postgres = await startPostgres();
-  await migrate(postgres.url, 'migrations');
-  const pool = await openPool(postgres.url, 5);
+  const database = await createMigratedDatabase();
+  const pool = await openPool(database.url, 5);
   const config = readConfig({
-    DATABASE_URL: postgres.url,
+    DATABASE_URL: database.url,
     JWT_SECRET: randomBytes(32).toString('hex'),
     RATE_LIMITS: 'off',
     ...environment,
@@ -213,7 +211,7 @@ export async function startManagement(environment: NodeJS.ProcessEnv = {}): Prom
     stop: async () => {
       await app.close();
       await pool.end();
-      await postgres.stop();
+      await database.stop();
     },
   };
 }

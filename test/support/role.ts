@@ -27,11 +27,16 @@ export interface RoleProcess {
 
 const readyWithinMs = 60_000;
 
+/** All that a role has of our environment. */
+function inherited(): NodeJS.ProcessEnv {
+  return Object.fromEntries(['PATH', 'HOME', 'NODE_COMPILE_CACHE'].map((name) => [name, process.env[name]]));
+}
+
 /** Starts a role and waits until it says that it is ready (`migrate`: until it has ended well). */
 export async function startRole(role: Role, environment: NodeJS.ProcessEnv): Promise<RoleProcess> {
   const child = spawn(process.execPath, [join(root, mains[role])], {
     cwd: root,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
+    env: { ...inherited(), ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let output = '';

@@ -62,7 +62,8 @@ export async function startTemporal(): Promise<TemporalServer> {
     address,
     namespace,
     stop: async () => {
-      await child.stop();
+      // it takes a second for its goodbyes, and nothing of it is kept
+      await child.stop('SIGKILL');
       await rm(folder, { recursive: true, force: true });
     },
     kill: () => child.stop('SIGKILL'),
