@@ -5,35 +5,24 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../store/postgres/pool.ts';
 import { eventually } from '../support/eventually.ts';
-import { AnyRow, type Person } from '../support/management.ts';
+import { AnyRow } from '../support/management.ts';
 import {
   clientOf,
   freshName,
   hexOf,
-  type PartsPlatform,
-  type Replica,
+  type PeopledParts,
   sha256Of,
   sha512Of,
-  startPartsPlatform,
+  startPeopledParts,
 } from '../support/parts.ts';
 
-let platform: PartsPlatform;
-let replica: Replica;
-let other: Replica;
-let owner: Person;
-let stranger: Person;
+let platform: PeopledParts;
 beforeAll(async () => {
-  platform = await startPartsPlatform();
-  [replica, other] = [await platform.startReplica(), await platform.startReplica()];
-  [owner, stranger] = [await platform.management.createPerson(), await platform.management.createPerson()];
+  platform = await startPeopledParts();
 });
-afterAll(async () => {
-  await replica?.stop();
-  await other?.stop();
-  await platform?.stop();
-});
+afterAll(() => platform?.stop());
 
-const mine = () => clientOf(replica, owner);
+const mine = () => clientOf(platform.replica, platform.owner);
 
 describe('an upload in pieces', () => {
   test('start, one piece, finish: readable for its uploader, byte by byte', async () => {
@@ -53,7 +42,7 @@ describe('an upload in pieces', () => {
     const upload = await mine().start(name);
     await mine().call('PATCH', upload, bytes.subarray(0, 700_000), { 'x-from': '0' });
 
-    const theirs = clientOf(other, owner);
+    const theirs = clientOf(platform.other, platform.owner);
     const piece = await theirs.call('PATCH', upload, bytes.subarray(700_000), { 'x-from': '700000' });
     const stored = await theirs.call('PUT', `${upload}?digest=${sha256Of(bytes)}`);
 
@@ -75,9 +64,9 @@ describe('an upload in pieces', () => {
   test('what arrived of a piece that was cut off counts', async () => {
     const [name, bytes] = [freshName(), randomBytes(3_000_000)];
     const upload = await mine().start(name);
-    const cut = request(`${replica.url}/${upload}`, {
+    const cut = request(`${platform.replica.url}/${upload}`, {
       method: 'PATCH',
-      headers: { authorization: owner.token, 'content-length': bytes.length },
+      headers: { authorization: platform.owner.token, 'content-length': bytes.length },
     });
     cut.on('error', () => undefined);
     cut.write(bytes.subarray(0, 2_000_000));
@@ -97,15 +86,15 @@ describe('an upload in pieces', () => {
 
   test('while one piece arrives, a second is refused; the first is not harmed', async () => {
     const upload = await mine().start(freshName());
-    const slow = request(`${replica.url}/${upload}`, {
+    const slow = request(`${platform.replica.url}/${upload}`, {
       method: 'PATCH',
-      headers: { authorization: owner.token, 'content-length': 6 },
+      headers: { authorization: platform.owner.token, 'content-length': 6 },
     });
     const ended = new Promise((resolve) => slow.once('response', resolve));
     slow.write('one');
     await eventually(async () => expect(await countWriters(upload)).toBe(1));
 
-    const second = await clientOf(other, owner).call('PATCH', upload, Buffer.from('x'));
+    const second = await clientOf(platform.other, platform.owner).call('PATCH', upload, Buffer.from('x'));
     slow.end('two');
     await ended;
     const stored = await mine().call('PUT', `${upload}?digest=${sha256Of(Buffer.from('onetwo'))}`);
@@ -187,7 +176,7 @@ describe('an upload in pieces', () => {
 
   test('the platform has a limit of its own', async () => {
     const small = await platform.startReplica({ maxPartBytes: 1000 });
-    const client = clientOf(small, owner);
+    const client = clientOf(small, platform.owner);
 
     const answer = await client.call('PATCH', await client.start(freshName()), Buffer.alloc(1001));
 
@@ -210,7 +199,7 @@ describe('an upload in pieces', () => {
 
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
-        clientOf(index % 2 ? replica : other, owner).push(name, bytes),
+        clientOf(index % 2 ? platform.replica : platform.other, platform.owner).push(name, bytes),
       ),
     );
 
@@ -221,8 +210,8 @@ describe('an upload in pieces', () => {
   test('is continued by nobody else, under no other name', async () => {
     const upload = await mine().start('firstname');
 
-    expect((await clientOf(replica, stranger).call('GET', upload)).status).toBe(404);
-    expect((await clientOf(replica).call('GET', upload)).status).toBe(401);
+    expect((await clientOf(platform.replica, platform.stranger).call('GET', upload)).status).toBe(404);
+    expect((await clientOf(platform.replica).call('GET', upload)).status).toBe(401);
     expect((await mine().call('GET', upload.replace('firstname', 'secondname'))).status).toBe(404);
     expect((await mine().call('GET', 'first-name/uploads/no-id')).status).toBe(404);
   });

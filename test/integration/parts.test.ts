@@ -1,49 +1,40 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../store/postgres/pool.ts';
-import { type Person } from '../support/management.ts';
+import type { Person } from '../support/management.ts';
 import {
   clientOf,
   freshName,
   hexOf,
-  type PartsPlatform,
-  type Replica,
+  type PeopledParts,
   sha256Of,
-  startPartsPlatform,
+  startPeopledParts,
 } from '../support/parts.ts';
 
-let platform: PartsPlatform;
-let replica: Replica;
-let other: Replica;
-let owner: Person;
-let stranger: Person;
+let platform: PeopledParts;
 beforeAll(async () => {
-  platform = await startPartsPlatform();
-  [replica, other] = [await platform.startReplica(), await platform.startReplica()];
-  [owner, stranger] = [await platform.management.createPerson(), await platform.management.createPerson()];
+  platform = await startPeopledParts();
 });
-afterAll(async () => {
-  await replica?.stop();
-  await other?.stop();
-  await platform?.stop();
-});
+afterAll(() => platform?.stop());
 
-const mine = () => clientOf(replica, owner);
+const mine = () => clientOf(platform.replica, platform.owner);
 
 describe('who writes', () => {
   test('anonymous callers and tokens without the scope do not', async () => {
-    const token = await platform.management.createToken(owner.id, ['tokens:read']);
+    const token = await platform.management.createToken(platform.owner.id, ['tokens:read']);
 
-    expect((await clientOf(replica).call('POST', 'any-name/uploads')).status).toBe(401);
-    expect((await clientOf(replica, { token }).call('POST', 'any-name/uploads')).status).toBe(403);
+    expect((await clientOf(platform.replica).call('POST', 'any-name/uploads')).status).toBe(401);
+    expect((await clientOf(platform.replica, { token }).call('POST', 'any-name/uploads')).status).toBe(403);
   });
 
   test('under the name of a package only who may publish it', async () => {
     const name = freshName();
-    await platform.publish(owner, name, []);
+    await platform.publish(platform.owner, name, []);
 
     expect((await mine().call('POST', `${name}/uploads`)).status).toBe(200);
-    expect((await clientOf(replica, stranger).call('POST', `${name}/uploads`)).status).toBe(403);
+    expect((await clientOf(platform.replica, platform.stranger).call('POST', `${name}/uploads`)).status).toBe(
+      403,
+    );
   });
 
   test('a name that can not exist is refused', async () => {
@@ -60,11 +51,11 @@ describe('who reads', () => {
     const digest = sha256Of(bytes);
     await mine().push(name, bytes);
     const read = async (person?: Person) =>
-      (await clientOf(replica, person).call('GET', `${name}/parts/${digest}`)).status;
+      (await clientOf(platform.replica, person).call('GET', `${name}/parts/${digest}`)).status;
 
-    const before = [await read(owner), await read(stranger), await read()];
-    await platform.publish(owner, name, [digest]);
-    const after = [await read(owner), await read(stranger), await read()];
+    const before = [await read(platform.owner), await read(platform.stranger), await read()];
+    await platform.publish(platform.owner, name, [digest]);
+    const after = [await read(platform.owner), await read(platform.stranger), await read()];
 
     expect({ before, after }).toEqual({ before: [200, 404, 404], after: [200, 200, 200] });
   });
@@ -75,11 +66,13 @@ describe('who reads', () => {
   ])('parts of a %s release are hidden', async (_what, state, expected) => {
     const [name, bytes] = [freshName(), randomBytes(1000)];
     await mine().push(name, bytes);
-    await platform.publish(owner, name, [sha256Of(bytes)], { state });
+    await platform.publish(platform.owner, name, [sha256Of(bytes)], { state });
 
     const path = `${name}/parts/${sha256Of(bytes)}`;
-    const people = [owner, stranger, undefined];
-    const answers = await Promise.all(people.map((person) => clientOf(replica, person).call('GET', path)));
+    const people = [platform.owner, platform.stranger, undefined];
+    const answers = await Promise.all(
+      people.map((person) => clientOf(platform.replica, person).call('GET', path)),
+    );
 
     expect(answers.map(({ status }) => status)).toEqual(expected);
   });
@@ -87,30 +80,30 @@ describe('who reads', () => {
   test('parts of a private package stay private, and so do copies of them', async () => {
     const [name, bytes] = [freshName(), randomBytes(1000)];
     await mine().push(name, bytes);
-    await platform.publish(owner, name, [sha256Of(bytes)], { visibility: 'private' });
+    await platform.publish(platform.owner, name, [sha256Of(bytes)], { visibility: 'private' });
 
     const path = `${name}/parts/${sha256Of(bytes)}`;
     const own = await mine().call('GET', path);
 
     expect(own.status).toBe(200);
     expect(own.headers.get('cache-control')).toMatch(/^private/);
-    expect((await clientOf(replica, stranger).call('GET', path)).status).toBe(404);
+    expect((await clientOf(platform.replica, platform.stranger).call('GET', path)).status).toBe(404);
   });
 
   test('the second read of a visible part costs no query, until the package changes', async () => {
     const [name, bytes] = [freshName(), randomBytes(1000)];
     await mine().push(name, bytes);
-    const { packageId } = await platform.publish(owner, name, [sha256Of(bytes)]);
+    const { packageId } = await platform.publish(platform.owner, name, [sha256Of(bytes)]);
     const path = `${name}/parts/${sha256Of(bytes)}`;
-    const read = async () => (await clientOf(replica).call('GET', path)).status;
+    const read = async () => (await clientOf(platform.replica).call('GET', path)).status;
     await read();
-    replica.lookups.length = 0;
+    platform.replica.lookups.length = 0;
 
     await read();
-    expect(replica.lookups).toEqual(['hit']);
+    expect(platform.replica.lookups).toEqual(['hit']);
     await platform.management.pool.query(sql.unsafe`
       update releases set state = 'deleted' where package_id = ${packageId}`);
-    replica.forget(packageId);
+    platform.replica.forget(packageId);
 
     expect(await read()).toBe(404);
   });
@@ -118,9 +111,9 @@ describe('who reads', () => {
   test('HEAD, ranges and conditions are answered as for any file', async () => {
     const [name, bytes] = [freshName(), randomBytes(1000)];
     await mine().push(name, bytes);
-    await platform.publish(owner, name, [sha256Of(bytes)]);
+    await platform.publish(platform.owner, name, [sha256Of(bytes)]);
     const path = `${name}/parts/${sha256Of(bytes)}`;
-    const anybody = clientOf(replica);
+    const anybody = clientOf(platform.replica);
 
     const head = await anybody.call('HEAD', path);
     const range = await anybody.call('GET', path, undefined, { range: 'bytes=10-19' });
@@ -149,8 +142,8 @@ describe('a part that is mounted', () => {
     const [from, bytes] = [freshName(), randomBytes(1000)];
     const digest = sha256Of(bytes);
     await mine().push(from, bytes);
-    await platform.publish(owner, from, [digest], { visibility: 'private' });
-    const theirs = clientOf(replica, stranger);
+    await platform.publish(platform.owner, from, [digest], { visibility: 'private' });
+    const theirs = clientOf(platform.replica, platform.stranger);
 
     const named = await theirs.call('POST', `${freshName()}/mounts?from=${from}&digest=${digest}`);
     const unnamed = await theirs.call('POST', `${freshName()}/mounts?digest=${digest}`);
@@ -161,8 +154,8 @@ describe('a part that is mounted', () => {
   test('comes from anywhere it may be read', async () => {
     const [from, to, bytes] = [freshName(), freshName(), randomBytes(1000)];
     await mine().push(from, bytes);
-    await platform.publish(owner, from, [sha256Of(bytes)]);
-    const theirs = clientOf(replica, stranger);
+    await platform.publish(platform.owner, from, [sha256Of(bytes)]);
+    const theirs = clientOf(platform.replica, platform.stranger);
 
     const mounted = await theirs.call('POST', `${to}/mounts?digest=${sha256Of(bytes)}`);
 
@@ -181,13 +174,13 @@ describe('what a release may refer to', () => {
   test('parts of the same person for a new name, of anybody for a package', async () => {
     const [name, own, foreign] = [freshName(), randomBytes(10), randomBytes(10)];
     await mine().push(name, own);
-    await clientOf(replica, stranger).push(name, foreign);
+    await clientOf(platform.replica, platform.stranger).push(name, foreign);
     const digests = [own, foreign, Buffer.from('missing')].map(sha256Of);
     const listMissing = async () =>
       (await mine().call('GET', `${name}/missing?digests=${digests.join(',')}`)).body;
 
     const before = await listMissing();
-    await platform.publish(owner, name, []);
+    await platform.publish(platform.owner, name, []);
     const after = await listMissing();
 
     expect(before).toEqual(digests.slice(1));
@@ -200,7 +193,7 @@ describe('a part that is taken away', () => {
     const [name, used, unused] = [freshName(), randomBytes(10), randomBytes(10)];
     await mine().push(name, used);
     await mine().push(name, unused);
-    await platform.publish(owner, name, [sha256Of(used)]);
+    await platform.publish(platform.owner, name, [sha256Of(used)]);
     const remove = async (bytes: Buffer) =>
       (await mine().call('DELETE', `${name}/parts/${sha256Of(bytes)}`)).body['code'] ?? 'gone';
 
@@ -216,7 +209,10 @@ describe('a part that is taken away', () => {
     const [name, bytes] = [freshName(), randomBytes(10)];
     await mine().push(name, bytes);
 
-    const answer = await clientOf(replica, stranger).call('DELETE', `${name}/parts/${sha256Of(bytes)}`);
+    const answer = await clientOf(platform.replica, platform.stranger).call(
+      'DELETE',
+      `${name}/parts/${sha256Of(bytes)}`,
+    );
 
     expect(answer.status).toBe(404);
   });

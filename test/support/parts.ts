@@ -106,6 +106,26 @@ export async function startPartsPlatform(): Promise<PartsPlatform> {
   };
 }
 
+/** Two replicas of it and two people. */
+export interface PeopledParts extends PartsPlatform {
+  replica: Replica;
+  other: Replica;
+  owner: Person;
+  stranger: Person;
+}
+
+export async function startPeopledParts(): Promise<PeopledParts> {
+  const platform = await startPartsPlatform();
+  const { createPerson } = platform.management;
+  const [replica, other] = await Promise.all([platform.startReplica(), platform.startReplica()]);
+  const [owner, stranger] = await Promise.all([createPerson(), createPerson()]);
+  async function stop(): Promise<void> {
+    await Promise.all([replica.stop(), other.stop()]);
+    await platform.stop();
+  }
+  return { ...platform, replica, other, owner, stranger, stop };
+}
+
 function createApp(
   { deps, pool }: Management,
   blobs: Blobs,

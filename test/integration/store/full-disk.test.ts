@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,26 +6,17 @@ import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { afterAll, expect, test } from 'vitest';
 import { createDiskBlobs } from '../../../store/blobs/disk.ts';
+import { canMount, mountSmallDisk, unmount } from '../../support/small-disk.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'rookery-small-disk-'));
-const isMounted = mountSmallDisk();
+const isPossible = canMount();
+if (isPossible) mountSmallDisk(folder, 1);
 afterAll(() => {
-  if (isMounted) execFileSync('umount', [folder]);
+  if (isPossible) unmount(folder);
   rmSync(folder, { recursive: true });
 });
 
-/** A right of the machine, not a tool: even CI runs in containers that don't have it. */
-function mountSmallDisk(): boolean {
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'pipe' });
-    return true;
-  } catch {
-    process.stderr.write('skipped: a full disk needs the right to mount a small one\n');
-    return false;
-  }
-}
-
-test.skipIf(!isMounted)(
+test.skipIf(!isPossible)(
   'a full disk refuses, keeps what was there, frees its space and lets the request flow on',
   async () => {
     const blobs = createDiskBlobs({ path: join(folder, 'blobs'), fsync: true });
