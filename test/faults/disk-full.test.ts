@@ -1,8 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { publishCrate } from '../support/cargo.ts';
@@ -15,42 +12,24 @@ import {
   expectWhollyVisible,
   listUnfinishedFiles,
 } from '../support/outcome.ts';
-import { type OwnPlatform, startOwnPlatform } from '../support/platform.ts';
+import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
 import { assertReplays } from '../support/replay.ts';
-
-/** A right of the machine, not a tool: even CI runs in containers that don't have it. */
-function canMount(): boolean {
-  const folder = mkdtempSync(join(tmpdir(), 'rookery-mount-'));
-  try {
-    mountSmallDisk(folder);
-    execFileSync('umount', [folder]);
-    return true;
-  } catch {
-    process.stderr.write('skipped: a full disk needs the right to mount a small one\n');
-    return false;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
-function mountSmallDisk(folder: string): void {
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', folder], { stdio: 'pipe' });
-}
+import { canMount, mountSmallDisk, unmount } from '../support/small-disk.ts';
 
 describe.skipIf(!canMount())('blobs on a disk of 4 MB', () => {
-  let platform: OwnPlatform;
+  let platform: PackagePlatform;
   let blobs: string | undefined;
   beforeAll(async () => {
-    platform = await startOwnPlatform();
+    platform = await startPackagePlatform();
     const folder = join(platform.dataDir, 'blobs');
     await mkdir(folder, { recursive: true });
-    mountSmallDisk(folder);
+    mountSmallDisk(folder, 4);
     blobs = folder;
   });
   afterAll(async () => {
     // a mounted folder can be neither in use nor removed
     await Promise.all(Object.values(platform?.roles ?? {}).map((role) => role.stop()));
-    if (blobs !== undefined) execFileSync('umount', [blobs]);
+    if (blobs !== undefined) unmount(blobs);
     await platform?.stop();
   });
 

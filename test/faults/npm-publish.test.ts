@@ -7,15 +7,15 @@ import { uniqueName } from '../support/crates.ts';
 import { holdLock } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { expectNothingStaged, listUnfinishedFiles } from '../support/outcome.ts';
-import { type OwnPlatform, startOwnPlatform } from '../support/platform.ts';
+import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
 import { assertReplays } from '../support/replay.ts';
 
 const abbreviated = { accept: 'application/vnd.npm.install-v1+json' };
 
-let platform: OwnPlatform;
+let platform: PackagePlatform;
 let client: NpmClient;
 beforeAll(async () => {
-  platform = await startOwnPlatform({ PUBLISH_DEADLINE_MS: '4000' });
+  platform = await startPackagePlatform({ PUBLISH_DEADLINE_MS: '4000' });
   client = npmClient(platform, platform.adminToken);
 });
 afterAll(() => platform?.stop());

@@ -10,16 +10,16 @@ import {
 import { createRegistry, digestOf, type Registry } from '../conformance/oci/registry.ts';
 import { type HeldLock, holdLock } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { type OwnPlatform, startOwnPlatform } from '../support/platform.ts';
+import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
 import { assertReplays } from '../support/replay.ts';
 
 const patience = { withinMs: 60_000 };
 
-let platform: OwnPlatform;
+let platform: PackagePlatform;
 let registry: Registry;
 
 beforeAll(async () => {
-  platform = await startOwnPlatform({ PUBLISH_DEADLINE_MS: '2000' });
+  platform = await startPackagePlatform({ PUBLISH_DEADLINE_MS: '2000' });
   registry = createRegistry(platform.url, '/v2', await platform.createUser());
 });
 

@@ -12,13 +12,13 @@ import {
   passMinute,
   publishWholly,
 } from '../support/outcome.ts';
-import { type OwnPlatform, startOwnPlatform } from '../support/platform.ts';
+import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
 import { assertReplays } from '../support/replay.ts';
 import { describeRuns, openWorkflows, publishId, runNow } from '../support/workflows.ts';
 
-let platform: OwnPlatform;
+let platform: PackagePlatform;
 beforeAll(async () => {
-  platform = await startOwnPlatform();
+  platform = await startPackagePlatform();
 });
 afterAll(() => platform?.stop());
 

@@ -1,14 +1,12 @@
-import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type HttpProxy, startHttpProxy } from '../support/http-proxy.ts';
 import { digestOf, type LayerClient, layerClient, receivedBytes, withDigest } from '../support/layers.ts';
-import { type OwnPlatform, startOwnPlatform } from '../support/platform.ts';
+import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
 import { s3Binary, s3Missing, type S3Server, startS3 } from '../support/s3.ts';
+import { canMount, mountSmallDisk, unmount } from '../support/small-disk.ts';
 import { isSkipped } from '../support/tool.ts';
 
 const megabyte = 1024 * 1024;
@@ -23,13 +21,13 @@ async function expectReadable(client: LayerClient, bytes: Buffer): Promise<void>
 describe.skipIf(isSkipped(s3Binary, s3Missing))('a bucket that fails', () => {
   let s3: S3Server;
   let proxy: HttpProxy;
-  let platform: OwnPlatform;
+  let platform: PackagePlatform;
   let client: LayerClient;
   beforeAll(async () => {
     s3 = await startS3();
     proxy = await startHttpProxy(s3.url);
     const { credentials, region } = s3;
-    platform = await startOwnPlatform({
+    platform = await startPackagePlatform({
       BLOB_FSYNC: '',
       S3_BUCKET: s3.bucket,
       S3_ENDPOINT: proxy.url,
@@ -84,41 +82,22 @@ describe.skipIf(isSkipped(s3Binary, s3Missing))('a bucket that fails', () => {
   );
 });
 
-/** A right of the machine, not a tool: even CI runs in containers that don't have it. */
-function canMount(): boolean {
-  const folder = mkdtempSync(join(tmpdir(), 'rookery-mount-'));
-  try {
-    mountSmallDisk(folder);
-    execFileSync('umount', [folder]);
-    return true;
-  } catch {
-    process.stderr.write('skipped: a full disk needs the right to mount a small one\n');
-    return false;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
-function mountSmallDisk(folder: string): void {
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder], { stdio: 'pipe' });
-}
-
 describe.skipIf(!canMount())('a disk of 8 MB', () => {
-  let platform: OwnPlatform;
+  let platform: PackagePlatform;
   let client: LayerClient;
   let blobs: string | undefined;
   beforeAll(async () => {
-    platform = await startOwnPlatform();
+    platform = await startPackagePlatform();
     client = layerClient(platform, await platform.createUser());
     const folder = join(platform.dataDir, 'blobs');
     await mkdir(folder, { recursive: true });
-    mountSmallDisk(folder);
+    mountSmallDisk(folder, 8);
     blobs = folder;
   });
   afterAll(async () => {
     // a mounted folder can be neither in use nor removed
     await Promise.all(Object.values(platform?.roles ?? {}).map((role) => role.stop()));
-    if (blobs !== undefined) execFileSync('umount', [blobs]);
+    if (blobs !== undefined) unmount(blobs);
     await platform?.stop();
   });
 

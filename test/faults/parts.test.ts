@@ -10,17 +10,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { query } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { digestOf, layerClient, receivedBytes, withDigest } from '../support/layers.ts';
-import { type OwnPlatform, startOwnPlatform } from '../support/platform.ts';
+import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
 import { assertReplays } from '../support/replay.ts';
 import { runNow } from '../support/workflows.ts';
 
 const megabyte = 1024 * 1024;
 const run = promisify(execFile);
 
-let platform: OwnPlatform;
+let platform: PackagePlatform;
 let user: { username: string; token: string };
 beforeAll(async () => {
-  platform = await startOwnPlatform({ PART_GRACE_SECONDS: '3600' });
+  platform = await startPackagePlatform({ PART_GRACE_SECONDS: '3600' });
   user = await platform.createUser();
 });
 afterAll(() => platform?.stop());

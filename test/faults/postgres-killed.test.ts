@@ -4,15 +4,15 @@ import { type Crate, makeCrate, uniqueName } from '../support/crates.ts';
 import { holdLock } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { expectNothingStaged, expectWhollyVisible, publishWholly } from '../support/outcome.ts';
-import { type OwnPlatform, startOwnPlatform } from '../support/platform.ts';
+import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
 import { assertReplays } from '../support/replay.ts';
 
-let platform: OwnPlatform;
+let platform: PackagePlatform;
 let crate: Crate;
 let held: Crate;
 
 beforeAll(async () => {
-  platform = await startOwnPlatform({ PUBLISH_DEADLINE_MS: '3000' });
+  platform = await startPackagePlatform({ PUBLISH_DEADLINE_MS: '3000' });
   const first = await makeCrate({ name: uniqueName('database') });
   await publishWholly(platform, first);
   crate = await makeCrate({ name: first.name, version: '1.1.0' });

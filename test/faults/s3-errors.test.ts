@@ -13,7 +13,7 @@ import {
   expectWhollyVisible,
   publishWholly,
 } from '../support/outcome.ts';
-import { type OwnPlatform, startOwnPlatform } from '../support/platform.ts';
+import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
 import { assertReplays } from '../support/replay.ts';
 import { s3Binary, s3Missing, type S3Server, startS3 } from '../support/s3.ts';
 import { isSkipped } from '../support/tool.ts';
@@ -21,13 +21,13 @@ import { isSkipped } from '../support/tool.ts';
 describe.skipIf(isSkipped(s3Binary, s3Missing))('a bucket that fails', () => {
   let s3: S3Server;
   let proxy: HttpProxy;
-  let platform: OwnPlatform;
+  let platform: PackagePlatform;
   let bucket: Blobs;
   beforeAll(async () => {
     s3 = await startS3();
     proxy = await startHttpProxy(s3.url);
     const { credentials, region } = s3;
-    platform = await startOwnPlatform({
+    platform = await startPackagePlatform({
       PUBLISH_DEADLINE_MS: '2000',
       BLOB_FSYNC: '',
       S3_BUCKET: s3.bucket,

@@ -3,12 +3,12 @@ import { publishCrate, readIndex } from '../support/cargo.ts';
 import { makeCrate, uniqueName } from '../support/crates.ts';
 import { query } from '../support/database.ts';
 import { expectNothingStaged, expectWhollyVisible } from '../support/outcome.ts';
-import { type OwnPlatform, startOwnPlatform } from '../support/platform.ts';
+import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
 import { assertReplays } from '../support/replay.ts';
 
-let platform: OwnPlatform;
+let platform: PackagePlatform;
 beforeAll(async () => {
-  platform = await startOwnPlatform();
+  platform = await startPackagePlatform();
 });
 afterAll(() => platform?.stop());
 

@@ -5,12 +5,12 @@ import { holdLock, query } from '../support/database.ts';
 import { decide } from '../support/decide.ts';
 import { eventually } from '../support/eventually.ts';
 import { expectInvisible, expectNothingStaged, expectWhollyVisible } from '../support/outcome.ts';
-import { type OwnPlatform, startOwnPlatform } from '../support/platform.ts';
+import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
 import { assertReplays } from '../support/replay.ts';
 
-let platform: OwnPlatform;
+let platform: PackagePlatform;
 beforeAll(async () => {
-  platform = await startOwnPlatform({ PUBLISH_DEADLINE_MS: '1000' });
+  platform = await startPackagePlatform({ PUBLISH_DEADLINE_MS: '1000' });
 });
 afterAll(() => platform?.stop());
 

@@ -12,17 +12,17 @@ import {
   passMinute,
   publishWholly,
 } from '../support/outcome.ts';
-import { type OwnPlatform, startOwnPlatform } from '../support/platform.ts';
+import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
 import { assertReplays } from '../support/replay.ts';
 import { describeRuns, publishId } from '../support/workflows.ts';
 
-let platform: OwnPlatform;
+let platform: PackagePlatform;
 let held: Crate;
 let scanning: Crate;
 let published: Crate;
 
 beforeAll(async () => {
-  platform = await startOwnPlatform({ PUBLISH_DEADLINE_MS: '1000' });
+  platform = await startPackagePlatform({ PUBLISH_DEADLINE_MS: '1000' });
   held = await makeSuspiciousCrate();
   expect(await publishCrate(platform, held)).toMatchObject({ status: 202 });
   const first = await makeCrate({ name: uniqueName('unsearched') });

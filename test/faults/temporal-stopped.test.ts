@@ -11,19 +11,19 @@ import {
   expectWhollyVisible,
   publishWholly,
 } from '../support/outcome.ts';
-import { type OwnPlatform, startOwnPlatform } from '../support/platform.ts';
+import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
 import { assertReplays } from '../support/replay.ts';
 
 /** How long the workflow service is away. */
 const awayMs = Number(process.env['FAULT_SECONDS'] ?? 30) * 1_000;
 
-let platform: OwnPlatform;
+let platform: PackagePlatform;
 let running: Crate;
 let refused: Crate;
 let answers: { running: Answer; refused: Answer; health: number };
 
 beforeAll(async () => {
-  platform = await startOwnPlatform({ PUBLISH_DEADLINE_MS: '3000' });
+  platform = await startPackagePlatform({ PUBLISH_DEADLINE_MS: '3000' });
   [running, refused] = [await makeCrate(), await makeCrate()];
   const scan = await holdLock(platform.databaseUrl, 'lock table release_metadata in exclusive mode');
   const answer = publishCrate(platform, running);

@@ -10,13 +10,13 @@ import {
   expectWhollyVisible,
   listUnfinishedFiles,
 } from '../support/outcome.ts';
-import { type OwnPlatform, startOwnPlatform } from '../support/platform.ts';
+import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
 import { assertReplays } from '../support/replay.ts';
 import { startSlowUpload } from '../support/slow-upload.ts';
 
-let platform: OwnPlatform;
+let platform: PackagePlatform;
 beforeAll(async () => {
-  platform = await startOwnPlatform();
+  platform = await startPackagePlatform();
 });
 afterAll(() => platform?.stop());
 

@@ -5,16 +5,16 @@ import { holdLock, query } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { listJobsOf } from '../support/jobs.ts';
 import { expectNothingStaged, expectWhollyVisible } from '../support/outcome.ts';
-import { type OwnPlatform, startOwnPlatform } from '../support/platform.ts';
+import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
 import { assertReplays } from '../support/replay.ts';
 import { openWorkflows, publishId } from '../support/workflows.ts';
 
 /** A step begins when the machine gets to it. */
 const patience = { withinMs: 60_000 };
 
-let platform: OwnPlatform;
+let platform: PackagePlatform;
 beforeAll(async () => {
-  platform = await startOwnPlatform();
+  platform = await startPackagePlatform();
 });
 afterAll(() => platform?.stop());
 

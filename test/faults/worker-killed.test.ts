@@ -4,12 +4,12 @@ import { type Crate, makeCrate, uniqueName } from '../support/crates.ts';
 import { type HeldLock, holdLock } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { expectNothingStaged, expectWhollyVisible, publishWholly } from '../support/outcome.ts';
-import { type OwnPlatform, startOwnPlatform } from '../support/platform.ts';
+import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
 import { assertReplays } from '../support/replay.ts';
 
-let platform: OwnPlatform;
+let platform: PackagePlatform;
 beforeAll(async () => {
-  platform = await startOwnPlatform({ PUBLISH_DEADLINE_MS: '2000' });
+  platform = await startPackagePlatform({ PUBLISH_DEADLINE_MS: '2000' });
 });
 afterAll(() => platform?.stop());
 

@@ -8,14 +8,14 @@ import { uniqueName } from '../support/crates.ts';
 import { holdLock, query } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { getNuget, sendForm } from '../support/nuget.ts';
-import { type OwnPlatform, startOwnPlatform } from '../support/platform.ts';
+import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
 import { assertReplays } from '../support/replay.ts';
 import { describeRuns } from '../support/workflows.ts';
 
-let platform: OwnPlatform;
+let platform: PackagePlatform;
 let owner: { token: string };
 beforeAll(async () => {
-  platform = await startOwnPlatform();
+  platform = await startPackagePlatform();
   owner = await platform.createUser();
 });
 afterAll(() => platform?.stop());

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { query } from '../support/database.ts';
 import { npmRequests, userPath } from '../support/npm.ts';
-import { type OwnPlatform, startOwnPlatform } from '../support/platform.ts';
+import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
 import { findTemporal, temporalMissing } from '../support/temporal.ts';
 import { isSkipped } from '../support/tool.ts';
 
 const isMissing = isSkipped(await findTemporal(), temporalMissing);
 
 describe.skipIf(isMissing)('npm accounts', () => {
-  let platform: OwnPlatform;
+  let platform: PackagePlatform;
   let registry: string;
   let npm: ReturnType<typeof npmRequests>;
   let alice: { username: string; password: string; token: string };
 
   beforeAll(async () => {
-    platform = await startOwnPlatform();
+    platform = await startPackagePlatform();
     registry = `${platform.url}/npm`;
     npm = npmRequests(registry);
     alice = await platform.createUser();

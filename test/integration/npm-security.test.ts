@@ -9,7 +9,7 @@ import { publishDocument } from '../../ecosystems/npm/fixtures/tarball.ts';
 import { importAdvisories, osvArchive } from '../support/advisories.ts';
 import { type Issuer, startIssuer } from '../support/issuer.ts';
 import { escapedName, publishNpm } from '../support/npm.ts';
-import { type OwnPlatform, startOwnPlatform } from '../support/platform.ts';
+import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
 import { findTemporal, temporalMissing } from '../support/temporal.ts';
 import { isSkipped } from '../support/tool.ts';
 import { publishersUrl, send } from '../support/trusted-publishing.ts';
@@ -39,7 +39,7 @@ describe.skipIf(isMissing)('npm security', () => {
   let issuer: Issuer;
   let sigstore: TestSigstore;
   let folder: string;
-  let platform: OwnPlatform;
+  let platform: PackagePlatform;
   let alice: { username: string; token: string };
 
   beforeAll(async () => {
@@ -47,7 +47,7 @@ describe.skipIf(isMissing)('npm security', () => {
     folder = await mkdtemp(join(tmpdir(), 'rookery-sigstore-'));
     const rootFile = join(folder, 'root.json');
     await writeFile(rootFile, sigstore.trustedRoot);
-    platform = await startOwnPlatform({
+    platform = await startPackagePlatform({
       OIDC_ISSUERS: issuer.url,
       SIGSTORE_TRUSTED_ROOT: rootFile,
     });

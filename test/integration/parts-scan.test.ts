@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { query } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { digestOf, type LayerClient, layerClient } from '../support/layers.ts';
-import { type OwnPlatform, startOwnPlatform } from '../support/platform.ts';
+import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
 
-let platform: OwnPlatform;
+let platform: PackagePlatform;
 let user: { username: string; token: string };
 beforeAll(async () => {
-  platform = await startOwnPlatform({ SCANNER_PART_BYTES: '1000000' });
+  platform = await startPackagePlatform({ SCANNER_PART_BYTES: '1000000' });
   user = await platform.createUser();
 });
 afterAll(() => platform?.stop());

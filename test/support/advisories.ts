@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildZip } from '../../ecosystems/nuget/fixtures/zip.ts';
-import type { OwnPlatform } from './platform.ts';
+import type { PackagePlatform } from './platform.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -47,7 +47,7 @@ export interface ImportOutcome {
 
 /** `bin/rookery admin import-advisories` on a platform, in a process of its own. */
 export async function importAdvisories(
-  platform: Pick<OwnPlatform, 'environment'>,
+  platform: Pick<PackagePlatform, 'environment'>,
   ecosystem: string,
   archive: Buffer,
 ): Promise<ImportOutcome> {

@@ -1,20 +1,20 @@
 import { type Decision, decideSignal } from '../../workflows/contract.ts';
 import type { Crate } from './crates.ts';
 import { query } from './database.ts';
-import type { OwnPlatform } from './platform.ts';
+import type { PackagePlatform } from './platform.ts';
 import { openWorkflows, publishId } from './workflows.ts';
 
 const performer = { userId: null, tokenId: null, ipAddress: '127.0.0.1', userAgent: null };
 
 /** A person's word on a held release, as the management API hands it to the workflow. */
-export async function decide(platform: OwnPlatform, crate: Crate, kind: Decision['kind']): Promise<void> {
+export async function decide(platform: PackagePlatform, crate: Crate, kind: Decision['kind']): Promise<void> {
   await using client = openWorkflows(platform.temporal);
   const decision: Decision = { kind, reason: 'looked at', performer };
   await client.workflow.getHandle(publishId(crate)).signal(decideSignal, decision);
 }
 
 /** Every finding of the crate's release becomes a false positive. */
-export async function resolveFindings(platform: OwnPlatform, crate: Crate): Promise<void> {
+export async function resolveFindings(platform: PackagePlatform, crate: Crate): Promise<void> {
   await query(
     platform.databaseUrl,
     `update findings set is_resolved = true, resolution = 'false_positive', resolved_at = now()

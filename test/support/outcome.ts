@@ -6,7 +6,7 @@ import { downloadDigest, publishCrate, readIndex } from './cargo.ts';
 import type { Crate } from './crates.ts';
 import { query } from './database.ts';
 import { eventually } from './eventually.ts';
-import type { OwnPlatform } from './platform.ts';
+import type { PackagePlatform } from './platform.ts';
 import { describeRuns, publishId, runNow } from './workflows.ts';
 
 /** What has to be true of a publish after a fault: all of it is there, or nothing is. */
@@ -18,7 +18,7 @@ interface ReleaseFacts {
   searchable: string | null;
 }
 
-async function findFacts(platform: OwnPlatform, crate: Crate): Promise<ReleaseFacts | undefined> {
+async function findFacts(platform: PackagePlatform, crate: Crate): Promise<ReleaseFacts | undefined> {
   const [facts] = await query<ReleaseFacts>(
     platform.databaseUrl,
     `select releases.state,
@@ -34,7 +34,7 @@ async function findFacts(platform: OwnPlatform, crate: Crate): Promise<ReleaseFa
   return facts;
 }
 
-async function listOpenJobs(platform: OwnPlatform, crate: Crate): Promise<object[]> {
+async function listOpenJobs(platform: PackagePlatform, crate: Crate): Promise<object[]> {
   return query(
     platform.databaseUrl,
     'select status, last_error from jobs where workflow_id = $1 and completed_at is null',
@@ -43,7 +43,11 @@ async function listOpenJobs(platform: OwnPlatform, crate: Crate): Promise<object
 }
 
 /** Index, bytes, rows, search and audit agree that the crate is published, and no job is open. */
-export async function expectVisible(platform: OwnPlatform, crate: Crate, withinMs = 60_000): Promise<void> {
+export async function expectVisible(
+  platform: PackagePlatform,
+  crate: Crate,
+  withinMs = 60_000,
+): Promise<void> {
   await eventually(
     async () => {
       expect((await readIndex(platform, crate.name)).get(crate.version)).toBe(crate.sha256);
@@ -62,7 +66,7 @@ export async function expectVisible(platform: OwnPlatform, crate: Crate, withinM
 
 /** The same, and its workflow has ended well. */
 export async function expectWhollyVisible(
-  platform: OwnPlatform,
+  platform: PackagePlatform,
   crate: Crate,
   withinMs = 60_000,
 ): Promise<void> {
@@ -74,21 +78,21 @@ export async function expectWhollyVisible(
 }
 
 /** Publishes and waits for the end, however slow the machine is: a deadline may pass before. */
-export async function publishWholly(platform: OwnPlatform, crate: Crate): Promise<void> {
+export async function publishWholly(platform: PackagePlatform, crate: Crate): Promise<void> {
   const { status, text } = await publishCrate(platform, crate);
   expect([200, 202], text).toContain(status);
   await expectWhollyVisible(platform, crate);
 }
 
 /** No protocol read shows the crate. Its managers may still see it. */
-export async function expectInvisible(platform: OwnPlatform, crate: Crate): Promise<void> {
+export async function expectInvisible(platform: PackagePlatform, crate: Crate): Promise<void> {
   expect((await readIndex(platform, crate.name)).get(crate.version)).toBeUndefined();
   expect(await downloadDigest(platform, crate)).toBeNull();
 }
 
 /** Neither a reader nor the database knows the release, and no workflow carries it. */
 export async function expectWhollyAbsent(
-  platform: OwnPlatform,
+  platform: PackagePlatform,
   crate: Crate,
   withinMs = 60_000,
 ): Promise<void> {
@@ -103,7 +107,7 @@ export async function expectWhollyAbsent(
 }
 
 /** Names of staged and half-written files of a platform that keeps blobs on disk. */
-export async function listUnfinishedFiles(platform: OwnPlatform): Promise<string[]> {
+export async function listUnfinishedFiles(platform: PackagePlatform): Promise<string[]> {
   const folders = ['staging', '.tmp'].map((name) => join(platform.dataDir, 'blobs', name));
   const names = await Promise.all(folders.map((folder) => readdir(folder).catch(() => [])));
   return names.flat();
@@ -113,7 +117,7 @@ export async function listUnfinishedFiles(platform: OwnPlatform): Promise<string
  * Lets a day pass for everything staged and runs the cleaner: only uploads of releases on their way may stay.
  * The worker starts again with a short lifetime of uploads, because it runs the cleaner.
  */
-export async function expectNothingStaged(platform: OwnPlatform): Promise<void> {
+export async function expectNothingStaged(platform: PackagePlatform): Promise<void> {
   await platform.roles.worker.stop();
   platform.roles.worker = await platform.roles.worker.restart({
     STAGED_TTL_SECONDS: '1',
@@ -135,7 +139,7 @@ export async function expectNothingStaged(platform: OwnPlatform): Promise<void> 
 }
 
 /** Lets a minute pass for everything unfinished: the reconciler leaves alone what is younger than 30 s. */
-export async function passMinute({ databaseUrl }: OwnPlatform): Promise<void> {
+export async function passMinute({ databaseUrl }: PackagePlatform): Promise<void> {
   const minute = "interval '1 minute'";
   await query(
     databaseUrl,

@@ -5,7 +5,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import { freePort } from './free-port.ts';
 import { type PostgresServer, startPostgres } from './postgres.ts';
-import { type RoleProcess, startRole } from './role.ts';
+import { type Role, type RoleProcess, startRole } from './role.ts';
 import { startTemporal, type TemporalServer } from './temporal.ts';
 
 /** A running platform as a stranger sees it: a URL and the administrator's token. */
@@ -17,15 +17,23 @@ export interface Platform {
   stop(): Promise<void>;
 }
 
-/** The same with its parts in hand, for tests that break them. */
-export interface OwnPlatform extends Platform {
+/** The same with its parts in hand, for tests that break them. Nobody searches positions. */
+export interface PackagePlatform extends Platform {
   dataDir: string;
   databaseUrl: string;
   postgres: PostgresServer;
   temporal: TemporalServer;
-  roles: { api: RoleProcess; worker: RoleProcess; scanner: RoleProcess; engine: RoleProcess };
+  roles: Record<PackageRole, RoleProcess>;
   environment: NodeJS.ProcessEnv;
 }
+
+/** The whole of it. */
+export interface OwnPlatform extends PackagePlatform {
+  roles: Record<PackageRole | 'engine', RoleProcess>;
+}
+
+const packageRoles = ['api', 'worker', 'scanner'] as const;
+type PackageRole = (typeof packageRoles)[number];
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -40,16 +48,35 @@ export async function startPlatform(): Promise<Platform> {
   return { ...shared, createUser: (name) => createUser(shared.url, name), stop: async () => {} };
 }
 
+export interface PlatformOptions {
+  isDurable?: boolean;
+}
+
 /** A platform of one's own, on embedded parts, every process separate. `environment` goes to all roles. */
-export async function startOwnPlatform(
+export function startOwnPlatform(
   environment: NodeJS.ProcessEnv = {},
-  options: { isDurable?: boolean } = {},
+  options: PlatformOptions = {},
 ): Promise<OwnPlatform> {
+  return startRoles([...packageRoles, 'engine'], environment, options);
+}
+
+/** The same without the engine, which takes its time to start: packages never ask it. */
+export function startPackagePlatform(environment: NodeJS.ProcessEnv = {}): Promise<PackagePlatform> {
+  return startRoles(packageRoles, environment, {});
+}
+
+type Running<Name extends Role> = Omit<PackagePlatform, 'roles'> & { roles: Record<Name, RoleProcess> };
+
+async function startRoles<Name extends Role>(
+  names: readonly Name[],
+  environment: NodeJS.ProcessEnv,
+  options: PlatformOptions,
+): Promise<Running<Name>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'rookery-platform-'));
   const cleanup = new AsyncDisposableStack();
   cleanup.defer(() => rm(dataDir, { recursive: true, force: true }));
   try {
-    return await startOn(dataDir, cleanup, environment, options);
+    return await startOn(dataDir, cleanup, names, environment, options);
   } catch (error) {
     await cleanup.disposeAsync();
     throw error;
@@ -57,12 +84,13 @@ export async function startOwnPlatform(
 }
 
 /** Whatever was started is in `cleanup`, also when something later does not start. */
-async function startOn(
+async function startOn<Name extends Role>(
   dataDir: string,
   cleanup: AsyncDisposableStack,
+  names: readonly Name[],
   environment: NodeJS.ProcessEnv,
-  options: { isDurable?: boolean },
-): Promise<OwnPlatform> {
+  options: PlatformOptions,
+): Promise<Running<Name>> {
   const [postgres, temporal, port] = await allOrNothing(cleanup, [
     startPostgres(options),
     startTemporal(),
@@ -88,16 +116,15 @@ async function startOn(
     ...environment,
   };
   await startRole('migrate', all).then((role) => role.ended);
-  const [api, worker, scanner, engine] = await allOrNothing(cleanup, [
-    startRole('api', all),
-    startRole('worker', all),
-    startRole('scanner', all),
-    startRole('engine', all),
-  ]);
-  const roles = { api, worker, scanner, engine };
+  const started = await allOrNothing(
+    cleanup,
+    names.map((name) => startRole(name, all)),
+  );
+  // one for each name, and no other
+  const roles = Object.fromEntries(names.map((name, at) => [name, started[at]])) as Record<Name, RoleProcess>;
   // tests put restarted processes in their place
   cleanup.defer(async () => {
-    await Promise.all(Object.values(roles).map((role) => role.stop()));
+    await Promise.all(Object.values<RoleProcess>(roles).map((role) => role.stop()));
   });
   const adminToken = (await readFile(join(dataDir, 'admin-token'), 'utf8')).trim();
   return {

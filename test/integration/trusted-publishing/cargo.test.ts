@@ -4,7 +4,7 @@ import { publishCrate, readIndex } from '../../support/cargo.ts';
 import { makeCrate, uniqueName } from '../../support/crates.ts';
 import { query } from '../../support/database.ts';
 import { type Claims, type Issuer, startIssuer } from '../../support/issuer.ts';
-import { type OwnPlatform, startOwnPlatform } from '../../support/platform.ts';
+import { type PackagePlatform, startPackagePlatform } from '../../support/platform.ts';
 import { isSkipped } from '../../support/tool.ts';
 import { findTemporal, temporalMissing } from '../../support/temporal.ts';
 import {
@@ -20,11 +20,11 @@ const isMissing = isSkipped(await findTemporal(), temporalMissing);
 describe.skipIf(isMissing)('cargo builds', () => {
   let issuer: Issuer;
   let curved: Issuer;
-  let platform: OwnPlatform;
+  let platform: PackagePlatform;
   let crate: TrustedCrate;
   beforeAll(async () => {
     [issuer, curved] = await Promise.all([startIssuer(), startIssuer({ alg: 'EdDSA' })]);
-    platform = await startOwnPlatform({ OIDC_ISSUERS: `${issuer.url},${curved.url}` });
+    platform = await startPackagePlatform({ OIDC_ISSUERS: `${issuer.url},${curved.url}` });
     crate = await makeTrustedCrate(platform, issuer);
   });
   afterAll(async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Issuer, startIssuer } from '../../support/issuer.ts';
 import { escapedName, publishNpm } from '../../support/npm.ts';
-import { type OwnPlatform, startOwnPlatform } from '../../support/platform.ts';
+import { type PackagePlatform, startPackagePlatform } from '../../support/platform.ts';
 import { findTemporal, temporalMissing } from '../../support/temporal.ts';
 import { isSkipped } from '../../support/tool.ts';
 import { publishersUrl, runOf, send } from '../../support/trusted-publishing.ts';
@@ -15,12 +15,12 @@ const audience = 'npm:127.0.0.1';
 
 describe.skipIf(isMissing)('npm builds', () => {
   let issuer: Issuer;
-  let platform: OwnPlatform;
+  let platform: PackagePlatform;
   let alice: { username: string; token: string };
 
   beforeAll(async () => {
     issuer = await startIssuer();
-    platform = await startOwnPlatform({ OIDC_ISSUERS: issuer.url });
+    platform = await startPackagePlatform({ OIDC_ISSUERS: issuer.url });
     alice = await platform.createUser();
   });
   afterAll(async () => {

@@ -4,7 +4,7 @@ import { buildNupkg } from '../../../ecosystems/nuget/fixtures/nupkg.ts';
 import { uniqueName } from '../../support/crates.ts';
 import { query } from '../../support/database.ts';
 import { type Claims, type Issuer, startIssuer } from '../../support/issuer.ts';
-import { type OwnPlatform, startOwnPlatform } from '../../support/platform.ts';
+import { type PackagePlatform, startPackagePlatform } from '../../support/platform.ts';
 import { findTemporal, temporalMissing } from '../../support/temporal.ts';
 import { isSkipped } from '../../support/tool.ts';
 import { publishersUrl, runOf, send } from '../../support/trusted-publishing.ts';
@@ -20,12 +20,12 @@ describe.skipIf(isMissing)('.NET builds', () => {
   let issuer: Issuer;
   let liar: Issuer;
   let inner: Issuer;
-  let platform: OwnPlatform;
+  let platform: PackagePlatform;
   let alice: Owner;
   beforeAll(async () => {
     [issuer, inner] = await Promise.all([startIssuer(), startIssuer()]);
     liar = await startIssuer({ discovery: { jwks_uri: `${inner.url}/keys` } });
-    platform = await startOwnPlatform({ OIDC_ISSUERS: `${issuer.url}, ${liar.url}` });
+    platform = await startPackagePlatform({ OIDC_ISSUERS: `${issuer.url}, ${liar.url}` });
     alice = await platform.createUser();
   });
   afterAll(async () => {
