@@ -8,6 +8,7 @@ import {
   readBoard,
   setBoard,
 } from './core.ts';
+import { toCentipawns } from './centipawns.ts';
 import type { CoreKind } from './compile.ts';
 import { formatFen, parseFen } from './fen.ts';
 import { legalMoves, moveName, playMoves } from './moves.ts';
@@ -97,7 +98,7 @@ export function readRootLine(engine: { core: Core; memory: WebAssembly.Memory },
   const length = view.getUint16(layout.rootLine, true);
   return {
     rank: rank + 1,
-    score: view.getInt32(layout.rootScore, true),
+    score: toCentipawns(view.getInt32(layout.rootScore, true)),
     seldepth: view.getInt32(layout.rootSeldepth, true),
     moves: Array.from({ length }, (_, index) =>
       moveName(view.getUint16(layout.rootLine + 2 + index * 2, true)),

@@ -1,5 +1,6 @@
 /** Runs in the threads of the pool: one search of one thread of a group at a time. */
 import type { MessagePort } from 'node:worker_threads';
+import { toCentipawns, toUnits } from './centipawns.ts';
 import { type Core, instantiate, layout, setBoard } from './core.ts';
 import { parseFen } from './fen.ts';
 import { FenError } from './setup.ts';
@@ -120,7 +121,7 @@ function runSearch(job: Job): ThreadResult {
   playMoves(core, memory, job.moves);
   const isOver = legalMoves(core, memory).length === 0;
   const isCheck = core.inCheck() !== 0;
-  const staticEval = core.evaluate();
+  const staticEval = toCentipawns(core.evaluate());
   if (isOver) return { depth: 0, nodes: 0, hashfull: 0, lines: [], staticEval, isCheck, isOver };
 
   core.clearRoot();
@@ -160,7 +161,11 @@ function remember({ core, memory }: Seat, job: Job, known: KnownPosition): void 
   const move = findMove(core, memory, known.move);
   if (move === undefined)
     throw new EngineError('illegal_move', `not a legal move: ${known.move.slice(0, 10)}`);
-  core.remember(move, clamp(known.score, -mateScore, mateScore), clamp(known.depth, 1, limits.depth));
+  core.remember(
+    move,
+    toUnits(clamp(known.score, -mateScore, mateScore)),
+    clamp(known.depth, 1, limits.depth),
+  );
 }
 
 /** What the tablebases said about the root. */

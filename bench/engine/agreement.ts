@@ -50,6 +50,10 @@ const judge = await Judge.start(values.judge, Number(values.depth), `build/verdi
 const limit = values.nodes === undefined ? `go movetime ${values.movetime}` : `go nodes ${values.nodes}`;
 let same = 0;
 let lost = 0;
+/** Sums of squares of both scores, those that are no mates: how far apart their centipawns are. */
+let ownSquares = 0;
+let judgeSquares = 0;
+const comparable = 600;
 for (const [index, fen] of fens.entries()) {
   await engine.newGame();
   const answer = await engine.search(`position fen ${fen}`, limit);
@@ -61,6 +65,10 @@ for (const [index, fen] of fens.entries()) {
     loss = Math.min(1000, Math.max(0, verdict.score - alone.score));
   }
   lost += loss;
+  if (Math.max(Math.abs(answer.score), Math.abs(verdict.score)) < comparable) {
+    ownSquares += answer.score ** 2;
+    judgeSquares += verdict.score ** 2;
+  }
   const done = index + 1;
   const so = `agreed ${((100 * same) / done).toFixed(1)} %, mean loss ${(lost / done).toFixed(1)} cp`;
   if (values.list)
@@ -69,5 +77,8 @@ for (const [index, fen] of fens.entries()) {
     );
   else if (done % 10 === 0 || done === fens.length) process.stdout.write(`${done}: ${so}\n`);
 }
+process.stdout.write(
+  `the judge's scores spread x${Math.sqrt(judgeSquares / ownSquares).toFixed(2)} as wide\n`,
+);
 engine.stop();
 judge.stop();

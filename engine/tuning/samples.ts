@@ -1,12 +1,15 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { toUnits } from '../centipawns.ts';
 import { SingleEngine } from '../single.ts';
 import { sigmoid } from './linear.ts';
 
 /** Bytes of one position as `core/trainer.ts` reads it. */
 export const sampleBytes = 32;
-/** Points per centipawn, as `net.ts` of the core turns outputs into centipawns: one over its scale. */
-export const searchScale = 1 / 200;
+/** Points per unit of the core's scores, as its `net.ts` turns outputs into them: one over its scale. */
+const unitScale = 1 / 200;
+/** Points per centipawn of a search. */
+export const searchScale = toUnits(3_000) / 3_000 / 200;
 const codes = ' PNBRQK  pnbrqk';
 
 /** Writes a position and its target, the points White may expect, as a sample. */
@@ -139,7 +142,7 @@ export async function readVariations(path: string, plies: number, random: () => 
       core.makeMove(moves[Math.floor(random() * moves.length)] ?? 0);
       if (core.inCheck() || core.isGameDrawn()) continue;
       const isBlack = core.sideToMove() !== 0;
-      const points = sigmoid(core.evaluateByHand(), searchScale);
+      const points = sigmoid(core.evaluateByHand(), unitScale);
       list.add(board, isBlack, isBlack ? 1 - points : points);
     }
   }

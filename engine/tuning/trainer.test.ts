@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toCentipawns } from '../centipawns.ts';
 import { layout } from '../core.ts';
 import { SingleEngine } from '../single.ts';
 import { randomFrom } from '../testing/random.ts';
@@ -56,7 +57,7 @@ describe('training', () => {
     for (const line of data) {
       const [fen = '', , score = ''] = line.split('|');
       engine.set(fen);
-      const white = engine.core.evaluate() * (engine.core.sideToMove() ? -1 : 1);
+      const white = toCentipawns(engine.core.evaluate()) * (engine.core.sideToMove() ? -1 : 1);
       // Rounded to small integers on the way.
       expect(Math.abs(white - Number(score))).toBeLessThan(8);
     }

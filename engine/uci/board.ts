@@ -1,3 +1,4 @@
+import { toCentipawns } from '../centipawns.ts';
 import { readBoard } from '../core.ts';
 import { formatFen, parseFen, startFen } from '../fen.ts';
 import { moveName } from '../moves.ts';
@@ -38,7 +39,7 @@ export class Board {
   }
 
   evaluate(): number {
-    return this.#engine.core.evaluate();
+    return toCentipawns(this.#engine.core.evaluate());
   }
 
   /** Leaves below each legal move; gives way between moves, and ends early when `isStopped` says so. */
