@@ -31,7 +31,7 @@ export interface Core {
   perft(depth: number): bigint;
   /** Proves or refutes a mate in so many moves by trying everything; -1 when it takes more nodes than that. */
   forcesMate(moves: number, limit: number): number;
-  /** Centipawns for the side to move. */
+  /** Units of the search (`centipawns.ts`) for the side to move. */
   evaluate(): number;
   /** The same by the hand-written evaluation. */
   evaluateByHand(): number;

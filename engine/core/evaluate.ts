@@ -5,7 +5,7 @@ import { evaluateByHand } from './by-hand';
 import { hasNet, netScore } from './net';
 import { MAX_EVALUATION } from './values';
 
-/** Centipawns for the side to move. */
+/** Units of the search for the side to move. */
 export function evaluate(): i32 {
   const special = endgame();
   if (special != KNOWN_NOTHING) return special;

@@ -30,7 +30,7 @@ export const NET_BYTES: usize = OUTPUT_BIAS + BUCKETS * 4 - NET;
 /** Units of a hidden value and of an output weight. */
 const UNIT: i32 = 255;
 const OUTPUT_UNIT: i32 = 64;
-/** Centipawns of one unit of the output. */
+/** Units of the search for one of the output. */
 const SCALE: i32 = 200;
 
 /** Without a network the hand-written evaluation stands in. */

@@ -12,7 +12,7 @@ import { play, quiesce, stackAt } from './quiesce';
 import { search } from './search';
 import { stopped } from './limits';
 
-/** Centipawns above beta that the shallow search has to reach. */
+/** Units above beta that the shallow search has to reach. */
 export function probMargin(improving: bool): i32 {
   return 190 - (improving ? 50 : 0);
 }

@@ -1,4 +1,4 @@
-/** Scores are centipawns of the side to move; mates count the plies to them. */
+/** Scores are units of the search (`centipawns.ts` of the host) for the side to move; mates count the plies to them. */
 export const INFINITE: i32 = 32000;
 export const NO_SCORE: i32 = 32001;
 export const MATE: i32 = 30000;

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { toUnits } from '../centipawns.ts';
+import { centipawnsPerUnit } from '../centipawns.ts';
 import { SingleEngine } from '../single.ts';
 import { sigmoid } from './linear.ts';
 
@@ -9,7 +9,7 @@ export const sampleBytes = 32;
 /** Points per unit of the core's scores, as its `net.ts` turns outputs into them: one over its scale. */
 const unitScale = 1 / 200;
 /** Points per centipawn of a search. */
-export const searchScale = toUnits(3_000) / 3_000 / 200;
+export const searchScale = unitScale / centipawnsPerUnit;
 const codes = ' PNBRQK  pnbrqk';
 
 /** Writes a position and its target, the points White may expect, as a sample. */
