@@ -35,6 +35,7 @@ export interface Core {
   evaluate(): number;
   /** The same by the hand-written evaluation. */
   evaluateByHand(): number;
+  activityTerm(index: number): number;
   netAt(): number;
   netBytes(): number;
   clearRoot(): void;

@@ -129,7 +129,7 @@ describe('a search', () => {
     engine.forget();
     engine.set(fen);
 
-    const [line] = engine.think({ depth: 20 }).lines;
+    const [line] = engine.think({ depth: 30 }).lines;
 
     expect(line?.score).toBe(30_000 - (2 * moves - 1));
     expect(line?.moves).toHaveLength(2 * moves - 1);

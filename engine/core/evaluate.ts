@@ -1,15 +1,29 @@
 /** The evaluation, behind one function: known endgames, then the network, or the hand-written one without it. */
 import { CLOCK, st } from './position';
+import { INFINITE, MAX_EVALUATION } from './values';
 import { endgame, KNOWN_NOTHING } from './endgames';
+import { activityScore, hasNet, netScore } from './net';
 import { evaluateByHand } from './by-hand';
-import { hasNet, netScore } from './net';
-import { MAX_EVALUATION } from './values';
+
+/** So far outside the window, the activity of the men does not bring a score back into it. */
+const FAR: i32 = 150;
 
 /** Units of the search for the side to move. */
 export function evaluate(): i32 {
+  return evaluateWithin(-INFINITE, INFINITE);
+}
+
+/** The same where only what lies between the two has to be exact. */
+export function evaluateWithin(low: i32, high: i32): i32 {
   const special = endgame();
   if (special != KNOWN_NOTHING) return special;
-  let result = hasNet() ? netScore() : evaluateByHand();
+  let result = 0;
+  if (hasNet()) {
+    result = netScore();
+    if (result >= low - FAR && result <= high + FAR) result += activityScore();
+  } else {
+    result = evaluateByHand();
+  }
   // Nothing achieved for long is worth less and less.
   const clock = load<i32>(st, CLOCK);
   if (clock > 8) result = (result * (220 - clock)) / 212;

@@ -4,7 +4,7 @@
  * keeps its constants.
  */
 
-import { netHidden } from './net-size';
+import { netHidden, netTerms } from './net-size';
 
 export const CONTROL: usize = 0x10000;
 /** i32, set by whoever wants the search to end. */
@@ -55,7 +55,8 @@ export const WEIGHTS: usize = TB_INDEX + 0x4000;
 export const NET_HIDDEN: usize = netHidden;
 /** The network; the host copies its file here. */
 export const NET: usize = (WEIGHTS + 1024 * 4 + 63) & ~63;
-export const NET_END: usize = NET + 768 * NET_HIDDEN * 2 + NET_HIDDEN * 2 + 8 * NET_HIDDEN * 4 + 8 * 4;
+export const NET_END: usize =
+  NET + 768 * NET_HIDDEN * 2 + NET_HIDDEN * 2 + 8 * NET_HIDDEN * 4 + 8 * 4 + 8 * 4 * netTerms;
 /** Moves being searched by any thread. */
 export const BUSY: usize = (NET_END + 63) & ~63;
 export const BUSY_ENTRIES: i32 = 4096;

@@ -18,24 +18,34 @@ import {
 } from './position';
 import { CASTLE, PROMOTE, TAKE_PASSING, flagOf, fromOf, toOf } from './make';
 import { KING, ROOK, first } from './squares';
+import { dangerTerm, measureActivity, mobilityTerm, threatTerm } from './activity';
+import { netTerms } from './net-size';
 
 const ROW: usize = NET_HIDDEN * 2;
 const BIAS: usize = NET + 768 * ROW;
 const OUTPUT: usize = BIAS + ROW;
 const BUCKETS: usize = 8;
 const OUTPUT_BIAS: usize = OUTPUT + BUCKETS * 2 * ROW;
+const TERMS: usize = OUTPUT_BIAS + BUCKETS * 4;
 /** Bytes of the network as the host copies them to `NET`. */
-export const NET_BYTES: usize = OUTPUT_BIAS + BUCKETS * 4 - NET;
+export const NET_BYTES: usize = TERMS + BUCKETS * 4 * netTerms - NET;
 
 /** Units of a hidden value and of an output weight. */
 const UNIT: i32 = 255;
 const OUTPUT_UNIT: i32 = 64;
 /** Units of the search for one of the output. */
 const SCALE: i32 = 200;
+/** Units of the weight of a term. */
+const TERM_UNIT: i32 = 256;
 
 /** Without a network the hand-written evaluation stands in. */
 export function hasNet(): bool {
   return load<i32>(NET_READY) != 0;
+}
+
+/** Outputs differ by number of men. */
+function bucketNow(): usize {
+  return <usize>((<i32>popcnt(occupied()) - 2) >> 2);
 }
 
 function accumulator(state: usize, view: i32): usize {
@@ -53,13 +63,13 @@ function rowOf(view: i32, turned: i32, piece: i32, square: i32): usize {
   return NET + <usize>((kind << 6) | (square ^ turned)) * ROW;
 }
 
-/** The score of the network for the side to move. */
+/** What the network sees in the squares, for the side to move. */
 export function netScore(): i32 {
   bringUp(0);
   bringUp(1);
   const own = accumulator(st, turn);
   const other = accumulator(st, turn ^ 1);
-  const bucket = <usize>((<i32>popcnt(occupied()) - 2) >> 2);
+  const bucket = bucketNow();
   const weights = OUTPUT + bucket * 2 * ROW;
   const zero = i16x8.splat(0);
   const top = i16x8.splat(<i16>UNIT);
@@ -77,6 +87,17 @@ export function netScore(): i32 {
     i32x4.extract_lane(sum, 2) +
     i32x4.extract_lane(sum, 3);
   return ((total / UNIT + load<i32>(OUTPUT_BIAS + (bucket << 2))) * SCALE) / (UNIT * OUTPUT_UNIT);
+}
+
+/** What it adds for the activity of the men. */
+export function activityScore(): i32 {
+  measureActivity();
+  const weights = TERMS + bucketNow() * 4 * netTerms;
+  const sum =
+    mobilityTerm * load<i32>(weights) +
+    dangerTerm * load<i32>(weights, 4) +
+    threatTerm * load<i32>(weights, 8);
+  return sum / TERM_UNIT;
 }
 
 /** Makes the hidden layer of this state right, from the nearest state before where it is. */

@@ -129,11 +129,11 @@ export function nextMove(frame: usize, skipQuiets: bool): i32 {
         store<usize>(frame, list, NEXT);
         const end = generate(QUIET, list);
         store<usize>(frame, end, END);
-        scoreQuiets(load<usize>(frame, STACK_ENTRY), list, end);
+        if (!skipQuiets) scoreQuiets(load<usize>(frame, STACK_ENTRY), list, end);
         break;
       }
       case QUIETS: {
-        const move = bestOfRest(frame);
+        const move = skipQuiets ? nextOfRest(frame) : bestOfRest(frame);
         if (!move) {
           store<i32>(frame, BAD_NOISY, STAGE);
           break;
@@ -186,18 +186,26 @@ function bestOfRest(frame: usize): i32 {
   const end = load<usize>(frame, END);
   if (start >= end) return NO_MOVE;
   let best = start;
-  let score = load<i32>(start, 4);
+  // Score above move: both are compared at once.
+  let highest = load<i64>(start);
   for (let entry = start + ENTRY; entry < end; entry += ENTRY) {
-    const other = load<i32>(entry, 4);
-    if (other > score) {
-      score = other;
+    const other = load<i64>(entry);
+    if (other > highest) {
+      highest = other;
       best = entry;
     }
   }
-  const move = load<i32>(best);
   store<u64>(best, load<u64>(start));
   store<usize>(frame, start + ENTRY, NEXT);
-  return move;
+  return <i32>highest;
+}
+
+/** Takes the next of what is left, in no order. */
+function nextOfRest(frame: usize): i32 {
+  const start = load<usize>(frame, NEXT);
+  if (start >= load<usize>(frame, END)) return NO_MOVE;
+  store<usize>(frame, start + ENTRY, NEXT);
+  return load<i32>(start);
 }
 
 function noisyScore(move: i32): i32 {

@@ -2,7 +2,7 @@
 import { FRAME_SIZE, MAX_PLY, STACK, STACK_MARGIN, STACK_SIZE, T } from './memory';
 import { clearLine, extendLine } from './line';
 import { countNode, reachDepth, stopped } from './limits';
-import { evaluate } from './evaluate';
+import { evaluate, evaluateWithin } from './evaluate';
 import { EXACT, LOWER, UPPER, boundIn, evaluationIn, moveIn, probe, save, scoreIn } from './table';
 import { INFINITE, MATE, NO_SCORE, TABLE_BOUND, exchangeValue } from './values';
 import { NO_MOVE, PROMOTE, flagOf, makeMove, toOf, unmakeMove } from './make';
@@ -74,7 +74,7 @@ export function quiesce(frame: usize, ply: i32, alpha: i32, beta: i32): i32 {
   if (inCheck) {
     store<i32>(ss, NO_SCORE, S_EVALUATION);
   } else {
-    raw = word && evaluationIn(word) != NO_SCORE ? evaluationIn(word) : evaluate();
+    raw = word && evaluationIn(word) != NO_SCORE ? evaluationIn(word) : evaluateWithin(alpha, beta);
     best = corrected(raw, ss);
     store<i32>(ss, best, S_EVALUATION);
     if (word && abs(known) < TABLE_BOUND && boundIn(word) & (known > best ? LOWER : UPPER)) best = known;

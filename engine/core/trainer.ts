@@ -2,11 +2,12 @@
  * Trains the network: a build of its own with a memory of its own, driven by `tuning/train.ts`. Everything is
  * 32-bit floats: parameters in the order of the network's file, then gradients and the two moments of Adam.
  *
- * A sample is 32 bytes: occupancy, pieces in nibbles in the order of squares, side to move, and the target, the
- * expected points of the side to move.
+ * A sample is 40 bytes: occupancy, pieces in nibbles in the order of squares, side to move, the target (expected
+ * points of the side to move), and the terms of `activity.ts` as 16-bit numbers.
  */
 import { NET_HIDDEN } from './memory';
 import { KING, first } from './squares';
+import { netTerms } from './net-size';
 
 const HIDDEN: usize = NET_HIDDEN;
 const ROW: usize = HIDDEN * 4;
@@ -14,7 +15,9 @@ const BUCKETS: usize = 8;
 const BIAS: usize = 768 * HIDDEN;
 const OUTPUT: usize = BIAS + HIDDEN;
 const OUTPUT_BIAS: usize = OUTPUT + BUCKETS * 2 * HIDDEN;
-const COUNT: usize = OUTPUT_BIAS + BUCKETS;
+const TERM_COUNT: usize = netTerms;
+const TERMS: usize = OUTPUT_BIAS + BUCKETS;
+const COUNT: usize = TERMS + BUCKETS * TERM_COUNT;
 
 const START: usize = 0x20000;
 /** Row offsets of both views, hidden layers, their gradients. */
@@ -27,7 +30,9 @@ const GRADIENTS: usize = PARAMETERS + SIZE;
 const MEANS: usize = GRADIENTS + SIZE;
 const SQUARES: usize = MEANS + SIZE;
 const SAMPLES: usize = SQUARES + SIZE;
-export const SAMPLE_SIZE: usize = 32;
+export const SAMPLE_SIZE: usize = 40;
+/** Outputs per unit of a term: one over the scale of `net.ts`. */
+const TERM_SCALE: f32 = 1.0 / 200.0;
 
 /** Hidden values and output weights have to fit the small integers of the engine. */
 const WIDEST: f32 = 1.98;
@@ -105,8 +110,12 @@ function bucketOf(men: i32): usize {
   return <usize>((men - 2) >> 2);
 }
 
+function termOf(sample: usize, term: usize): f32 {
+  return <f32>load<i16>(sample + (term << 1), 32) * TERM_SCALE;
+}
+
 /** Expected points of the side to move. */
-function predict(men: i32): f32 {
+function predict(men: i32, sample: usize): f32 {
   fillLayer(0, men);
   fillLayer(1, men);
   const bucket = bucketOf(men);
@@ -118,12 +127,14 @@ function predict(men: i32): f32 {
     const value = f32x4.min(f32x4.max(v128.load(LAYERS + at), zero), one);
     sum = f32x4.add(sum, f32x4.mul(f32x4.mul(value, value), v128.load(weights + at)));
   }
-  const total =
+  let total =
     f32x4.extract_lane(sum, 0) +
     f32x4.extract_lane(sum, 1) +
     f32x4.extract_lane(sum, 2) +
     f32x4.extract_lane(sum, 3) +
     load<f32>(PARAMETERS + (OUTPUT_BIAS + bucket) * 4);
+  for (let term: usize = 0; term < TERM_COUNT; term++)
+    total += termOf(sample, term) * load<f32>(PARAMETERS + (TERMS + bucket * TERM_COUNT + term) * 4);
   return 1 / (1 + Mathf.exp(-total));
 }
 
@@ -132,7 +143,7 @@ export function measure(from: u32, count: u32): f64 {
   let loss: f64 = 0;
   for (let index = from; index < from + count; index++) {
     const sample = SAMPLES + <usize>index * SAMPLE_SIZE;
-    const error = predict(readRows(sample)) - load<f32>(sample, 28);
+    const error = predict(readRows(sample), sample) - load<f32>(sample, 28);
     loss += <f64>(error * error);
   }
   return loss;
@@ -144,19 +155,23 @@ export function learn(from: u32, count: u32): f64 {
   for (let index = from; index < from + count; index++) {
     const sample = SAMPLES + <usize>index * SAMPLE_SIZE;
     const men = readRows(sample);
-    const points = predict(men);
+    const points = predict(men, sample);
     const error = points - load<f32>(sample, 28);
     loss += <f64>(error * error);
-    goBack(men, error * points * (1 - points));
+    goBack(men, sample, error * points * (1 - points));
   }
   return loss;
 }
 
-function goBack(men: i32, slope: f32): void {
+function goBack(men: i32, sample: usize, slope: f32): void {
   const bucket = bucketOf(men);
   const offset = (OUTPUT + bucket * 2 * HIDDEN) * 4;
   const cell = GRADIENTS + (OUTPUT_BIAS + bucket) * 4;
   store<f32>(cell, load<f32>(cell) + slope);
+  for (let term: usize = 0; term < TERM_COUNT; term++) {
+    const weight = GRADIENTS + (TERMS + bucket * TERM_COUNT + term) * 4;
+    store<f32>(weight, load<f32>(weight) + slope * termOf(sample, term));
+  }
   const zero = f32x4.splat(0);
   const one = f32x4.splat(1);
   const push = f32x4.splat(slope);

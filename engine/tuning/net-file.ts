@@ -1,9 +1,11 @@
-import { netHidden } from '../core/net-size.ts';
+import { netHidden, netTerms } from '../core/net-size.ts';
 
 const hiddenUnit = 255;
 const outputUnit = 64;
+const termUnit = 256;
 const inputs = 768;
 const buckets = 8;
+const terms = buckets * netTerms;
 /** What the weights of new units to the outputs are multiplied with: at first they change next to nothing. */
 const faint = 0.02;
 
@@ -11,25 +13,35 @@ const faint = 0.02;
 function placesOf(hidden: number) {
   const bias = inputs * hidden;
   const output = bias + hidden;
-  return { bias, output, outputBias: output + buckets * 2 * hidden };
+  const outputBias = output + buckets * 2 * hidden;
+  return { bias, output, outputBias, terms: outputBias + buckets };
 }
 
 /** The file of the network: inputs, bias and outputs as 16-bit integers, output biases as 32-bit ones. */
 export function pack(parameters: Float32Array): Uint8Array {
-  const { output, outputBias } = placesOf(netHidden);
-  const bytes = new Uint8Array(outputBias * 2 + buckets * 4);
+  const places = placesOf(netHidden);
+  const { output, outputBias } = places;
+  const bytes = new Uint8Array(outputBias * 2 + (buckets + terms) * 4);
   const view = new DataView(bytes.buffer);
   for (const [at, value] of parameters.entries()) {
     if (at < output) view.setInt16(at * 2, Math.round(value * hiddenUnit), true);
     else if (at < outputBias) view.setInt16(at * 2, Math.round(value * outputUnit), true);
-    else
-      view.setInt32(
-        outputBias * 2 + (at - outputBias) * 4,
-        Math.round(value * hiddenUnit * outputUnit),
-        true,
-      );
+    else {
+      const unit = at < places.terms ? hiddenUnit * outputUnit : termUnit;
+      view.setInt32(outputBias * 2 + (at - outputBias) * 4, Math.round(value * unit), true);
+    }
   }
   return bytes;
+}
+
+/** The hidden layer of a file with so many bytes, and whether it has terms: those of long ago had none. */
+function shapeOf(bytes: number): { hidden: number; hasTerms: boolean } {
+  for (const hasTerms of [true, false]) {
+    const tail = (buckets + (hasTerms ? terms : 0)) * 4;
+    const hidden = (bytes - tail) / (2 * (inputs + 1 + 2 * buckets));
+    if (Number.isInteger(hidden) && hidden >= 1 && hidden <= netHidden) return { hidden, hasTerms };
+  }
+  throw new RangeError(`a network of ${bytes} bytes does not fit ${netHidden} hidden units`);
 }
 
 /**
@@ -38,9 +50,7 @@ export function pack(parameters: Float32Array): Uint8Array {
  * @throws RangeError when it is no such file, or its hidden layer is larger
  */
 export function unpack(bytes: Uint8Array, parameters: Float32Array): void {
-  const hidden = (bytes.byteLength - buckets * 4) / (2 * (inputs + 1 + 2 * buckets));
-  if (!Number.isInteger(hidden) || hidden < 1 || hidden > netHidden)
-    throw new RangeError(`a network of ${bytes.byteLength} bytes does not fit ${netHidden} hidden units`);
+  const { hidden, hasTerms } = shapeOf(bytes.byteLength);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const from = placesOf(hidden);
   const to = placesOf(netHidden);
@@ -60,4 +70,8 @@ export function unpack(bytes: Uint8Array, parameters: Float32Array): void {
   for (let bucket = 0; bucket < buckets; bucket++)
     parameters[to.outputBias + bucket] =
       view.getInt32(from.outputBias * 2 + bucket * 4, true) / (hiddenUnit * outputUnit);
+  for (let term = 0; term < terms; term++)
+    parameters[to.terms + term] = hasTerms
+      ? view.getInt32(from.outputBias * 2 + (buckets + term) * 4, true) / termUnit
+      : 0;
 }

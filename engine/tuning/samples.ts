@@ -1,19 +1,28 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { centipawnsPerUnit } from '../centipawns.ts';
+import { netTerms } from '../core/net-size.ts';
 import { SingleEngine } from '../single.ts';
 import { sigmoid } from './linear.ts';
 
 /** Bytes of one position as `core/trainer.ts` reads it. */
-export const sampleBytes = 32;
+export const sampleBytes = 40;
 /** Points per unit of the core's scores, as its `net.ts` turns outputs into them: one over its scale. */
 const unitScale = 1 / 200;
 /** Points per centipawn of a search. */
 export const searchScale = unitScale / centipawnsPerUnit;
-const codes = ' PNBRQK  pnbrqk';
+/** Stands in the file where a move of the game was made at random. */
+export const slipLine = 'slip';
 
-/** Writes a position and its target, the points White may expect, as a sample. */
-function encode(view: DataView, at: number, men: Uint8Array, isBlack: boolean, white: number): void {
+/** A position as the core holds it, and the points White may expect. */
+interface Labelled {
+  men: Uint8Array;
+  isBlack: boolean;
+  white: number;
+  terms: readonly number[];
+}
+
+function encode(view: DataView, at: number, { men, isBlack, white, terms }: Labelled): void {
   const occupied = [0, 0];
   let count = 0;
   for (let square = 0; square < 64; square++) {
@@ -29,35 +38,33 @@ function encode(view: DataView, at: number, men: Uint8Array, isBlack: boolean, w
   view.setInt32(at + 4, occupied[1] ?? 0, true);
   view.setUint8(at + 24, isBlack ? 1 : 0);
   view.setFloat32(at + 28, isBlack ? 1 - white : white, true);
-}
-
-function readMen(board: string, men: Uint8Array): void {
-  men.fill(0);
-  let rank = 7;
-  let file = 0;
-  for (const letter of board) {
-    if (letter === '/') {
-      rank--;
-      file = 0;
-    } else if (letter >= '1' && letter <= '8') file += Number(letter);
-    else men[rank * 8 + file++] = codes.indexOf(letter);
-  }
+  for (const [index, term] of terms.entries()) view.setInt16(at + 32 + 2 * index, term, true);
 }
 
 /** Samples one after the other in bytes that grow. */
 class SampleList {
+  #engine: SingleEngine;
+  #men: Uint8Array;
   #bytes = new Uint8Array(1 << 26);
   #view = new DataView(this.#bytes.buffer);
   #end = 0;
 
-  add(men: Uint8Array, isBlack: boolean, white: number): void {
+  constructor(engine: SingleEngine) {
+    this.#engine = engine;
+    this.#men = new Uint8Array(engine.memory.buffer, engine.core.getBlock(), 64);
+  }
+
+  /** Adds the position that the engine holds, for which White may expect so many points. */
+  add(white: number): void {
     if (this.#end + sampleBytes > this.#bytes.byteLength) {
       const larger = new Uint8Array(this.#bytes.byteLength * 2);
       larger.set(this.#bytes);
       this.#bytes = larger;
       this.#view = new DataView(larger.buffer);
     }
-    encode(this.#view, this.#end, men, isBlack, white);
+    const { core } = this.#engine;
+    const terms = Array.from({ length: netTerms }, (_, index) => core.activityTerm(index));
+    encode(this.#view, this.#end, { men: this.#men, isBlack: core.sideToMove() !== 0, white, terms });
     this.#end += sampleBytes;
   }
 
@@ -68,8 +75,7 @@ class SampleList {
 
 /** A line of `self-play.ts`. */
 interface Noted {
-  board: string;
-  isBlack: boolean;
+  fen: string;
   men: number;
   /** Points of White: the game's, and those the search expected. */
   result: number;
@@ -79,12 +85,10 @@ interface Noted {
 function parseLine(line: string): Noted | undefined {
   const [fen = '', result = '', score = ''] = line.split('|');
   if (score === '') return undefined;
-  const [board = '', side] = fen.split(' ', 2);
   let men = 0;
-  for (const letter of board) if (letter > '9') men++;
+  for (const letter of fen.slice(0, fen.indexOf(' '))) if (letter > '9') men++;
   return {
-    board,
-    isBlack: side === 'b',
+    fen,
     men,
     result: Number(result),
     expected: sigmoid(Number(score), searchScale),
@@ -94,34 +98,36 @@ function parseLine(line: string): Noted | undefined {
 /**
  * Reads lines of `self-play.ts`. The target of a position is what its search expected and, for a share of `trace`, the
  * target of the next one of its game, the last one's being the result: TD(lambda), Sutton 1988. So a shallow
- * search hears of what later ones found.
+ * search hears of what later ones found, unless a move made at random lies between.
  */
 export async function readSamples(path: string, trace: number): Promise<Uint8Array> {
-  const list = new SampleList();
-  const men = new Uint8Array(64);
+  const engine = await SingleEngine.open(1);
+  const list = new SampleList(engine);
   let game: Noted[] = [];
-  const finishGame = () => {
+  const finishGame = (end: 'result' | 'slip') => {
     const targets: number[] = [];
-    let target = game.at(-1)?.result ?? 0;
+    const last = game.at(-1);
+    let target = (end === 'slip' ? last?.expected : last?.result) ?? 0;
     for (const { expected } of game.toReversed()) {
       target = (1 - trace) * expected + trace * target;
       targets.push(target);
     }
-    for (const { board, isBlack } of game) {
-      readMen(board, men);
-      list.add(men, isBlack, targets.pop() ?? 0);
+    for (const { fen } of game) {
+      engine.set(fen);
+      list.add(targets.pop() ?? 0);
     }
     game = [];
   };
   for await (const line of createInterface({ input: createReadStream(path) })) {
+    if (line === slipLine) finishGame('slip');
     const noted = parseLine(line);
     if (!noted) continue;
     // Games follow each other without a mark: men only become fewer, and all positions of one have its result.
     const last = game.at(-1);
-    if (last && (noted.men > last.men || noted.result !== last.result)) finishGame();
+    if (last && (noted.men > last.men || noted.result !== last.result)) finishGame('result');
     game.push(noted);
   }
-  finishGame();
+  finishGame('result');
   return list.samples;
 }
 
@@ -132,9 +138,9 @@ export async function readSamples(path: string, trace: number): Promise<Uint8Arr
 export async function readVariations(path: string, plies: number, random: () => number): Promise<Uint8Array> {
   const engine = await SingleEngine.open(1);
   const { core } = engine;
-  const list = new SampleList();
-  const board = new Uint8Array(engine.memory.buffer, core.getBlock(), 64);
+  const list = new SampleList(engine);
   for await (const line of createInterface({ input: createReadStream(path) })) {
+    if (line === slipLine) continue;
     engine.set(line.slice(0, line.indexOf('|')));
     for (let ply = 0; ply < plies; ply++) {
       const moves = engine.legal();
@@ -143,7 +149,7 @@ export async function readVariations(path: string, plies: number, random: () => 
       if (core.inCheck() || core.isGameDrawn()) continue;
       const isBlack = core.sideToMove() !== 0;
       const points = sigmoid(core.evaluateByHand(), unitScale);
-      list.add(board, isBlack, isBlack ? 1 - points : points);
+      list.add(isBlack ? 1 - points : points);
     }
   }
   return list.samples;
@@ -151,13 +157,14 @@ export async function readVariations(path: string, plies: number, random: () => 
 
 /** Shuffles the first `count` samples in place. */
 export function shuffle(samples: Uint8Array, count: number, random: () => number): void {
-  const words = new BigUint64Array(samples.buffer, samples.byteOffset, count * 4);
+  const size = sampleBytes / 8;
+  const words = new BigUint64Array(samples.buffer, samples.byteOffset, count * size);
   for (let index = count - 1; index > 0; index--) {
     const other = Math.floor(random() * (index + 1));
-    for (let word = 0; word < 4; word++) {
-      const held = words[index * 4 + word] ?? 0n;
-      words[index * 4 + word] = words[other * 4 + word] ?? 0n;
-      words[other * 4 + word] = held;
+    for (let word = 0; word < size; word++) {
+      const held = words[index * size + word] ?? 0n;
+      words[index * size + word] = words[other * size + word] ?? 0n;
+      words[other * size + word] = held;
     }
   }
 }

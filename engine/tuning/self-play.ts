@@ -3,10 +3,12 @@ import { parseArgs } from 'node:util';
 import { startFen } from '../fen.ts';
 import { SingleEngine } from '../single.ts';
 import { randomFrom } from '../testing/random.ts';
+import { slipLine } from './samples.ts';
 
 /**
  * Plays the engine against itself and appends quiet positions to a file, one per line:
- * FEN, the game's result for White (1, 0.5, 0), the score for White in centipawns.
+ * FEN, the game's result for White (1, 0.5, 0), the score for White in centipawns. A line of its own says where a
+ * random move was made: what came after it says nothing about what came before.
  */
 const { values } = parseArgs({
   options: {
@@ -28,7 +30,7 @@ const longest = 300;
 const longestMemory = 160;
 
 interface Played {
-  samples: { fen: string; score: number }[];
+  samples: ({ fen: string; score: number } | 'slip')[];
   white: number;
 }
 
@@ -59,6 +61,7 @@ function playGame(engine: SingleEngine, random: () => number): Played {
     equal = Math.abs(score) <= equalWithin ? equal + 1 : 0;
     if (equal >= equalFor) return { samples, white: 0.5 };
     const isSlip = random() < Number(values.slips);
+    if (isSlip) samples.push('slip');
     core.makeMove(isSlip ? (moves[Math.floor(random() * moves.length)] ?? 0) : move);
     core.compactStates(longestMemory);
   }
@@ -69,5 +72,8 @@ const engine = await SingleEngine.open();
 const random = randomFrom(Number(values.seed));
 for (let game = 0; game < Number(values.games); game++) {
   const { samples, white } = playGame(engine, random);
-  appendFileSync(values.out, samples.map((sample) => `${sample.fen}|${white}|${sample.score}\n`).join(''));
+  const lines = samples.map((sample) =>
+    sample === 'slip' ? slipLine : `${sample.fen}|${white}|${sample.score}`,
+  );
+  appendFileSync(values.out, lines.map((line) => `${line}\n`).join(''));
 }

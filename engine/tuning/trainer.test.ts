@@ -77,6 +77,33 @@ describe('training', () => {
     expect(targets).toEqual([0.625, 0.25, 0.25]);
   });
 
+  it('lets nothing reach back past a move made at random', async () => {
+    const quiet = '4k3/8/8/8/8/8/4PP2/4K3 w - - 0 1|1|0';
+    const file = join(folder, 'slips.txt');
+    await writeFile(file, `${quiet}\nslip\n${quiet}\n`);
+
+    const samples = await readSamples(file, 0.5);
+
+    const view = new DataView(samples.buffer, samples.byteOffset, samples.byteLength);
+    expect([0, 1].map((at) => view.getFloat32(at * sampleBytes + 28, true))).toEqual([0.5, 0.75]);
+  });
+
+  it('is told how active the men are', async () => {
+    const file = join(folder, 'active.txt');
+    const board = '6k1/5ppp/8/8/3n4/8/5PPP/3Q2K1';
+    await writeFile(file, `${board} w - - 0 1|1|0\n${board} b - - 0 1|1|0\n`);
+
+    const samples = await readSamples(file, 0);
+
+    const view = new DataView(samples.buffer, samples.byteOffset, samples.byteLength);
+    const [white = [], black = []] = [0, 1].map((at) =>
+      [0, 1, 2].map((term) => view.getInt16(at * sampleBytes + 32 + 2 * term, true)),
+    );
+    expect(white.some((term) => term !== 0)).toBe(true);
+    expect(white[2]).toBeGreaterThan(0);
+    expect(black).toEqual(white.map((term) => 0 - term));
+  });
+
   it('labels positions off the track by the hand-written evaluation', async () => {
     const samples = await readVariations(path, 3, randomFrom(1));
     const view = new DataView(samples.buffer, samples.byteOffset, samples.byteLength);

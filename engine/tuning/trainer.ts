@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { ensureCore } from '../compile.ts';
 import { createMemory } from '../core.ts';
-import { netHidden } from '../core/net-size.ts';
+import { netHidden, netTerms } from '../core/net-size.ts';
 
 /** What `core/trainer.ts` exports. */
 interface TrainerCore {
@@ -75,7 +75,7 @@ export async function openTrainer(random: () => number, room = roomy): Promise<T
   const trainer = new Trainer(core, memory);
   const parameters = trainer.parameters();
   const inputs = 768 * netHidden;
-  for (let at = 0; at < parameters.length - 8; at++)
+  for (let at = 0; at < parameters.length - 8 * (1 + netTerms); at++)
     parameters[at] = (random() - 0.5) * (at < inputs ? 0.2 : 0.3);
   return trainer;
 }

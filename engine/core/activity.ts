@@ -1,0 +1,37 @@
+/**
+ * What the network is told besides where the men stand: how active they are. A small network hardly sees attacks in
+ * squares; the hand-written evaluation counts them, and here they are counted the same way.
+ */
+import { FULL_PHASE, phaseNow } from './by-hand';
+import { WHITE } from './squares';
+import { danger } from './danger';
+import { endOf, middleOf } from './weigh';
+import { mobility } from './mobility';
+import { startAttacks } from './attacks';
+import { threats } from './threats';
+import { turn } from './position';
+
+/** Units of the search for the side to move: mobility, danger for the kings, threats. */
+export let mobilityTerm: i32 = 0;
+export let dangerTerm: i32 = 0;
+export let threatTerm: i32 = 0;
+
+/** Brings the three terms up to date. */
+export function measureActivity(): void {
+  startAttacks();
+  const phase = phaseNow();
+  mobilityTerm = taper(mobility(0) - mobility(1), phase);
+  dangerTerm = taper(danger(1, 0) - danger(0, 0), phase);
+  threatTerm = taper(threats(0) - threats(1), phase);
+}
+
+function taper(score: i32, phase: i32): i32 {
+  const result = (middleOf(score) * phase + endOf(score) * (FULL_PHASE - phase)) / FULL_PHASE;
+  return turn == WHITE ? result : -result;
+}
+
+/** One of the terms of the position, for the trainer. */
+export function activityTerm(index: i32): i32 {
+  measureActivity();
+  return index == 0 ? mobilityTerm : index == 1 ? dangerTerm : threatTerm;
+}
