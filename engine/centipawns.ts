@@ -1,11 +1,13 @@
 import { tableWin } from './result.ts';
 
 /**
- * Centipawns per unit of the search. The search counts in units in which its margins were found; what leaves the
- * engine is stretched so that it compares with the scores of other programs: so that both spread alike over unseen
- * middlegames (`bench/engine/agreement.ts` prints the ratio).
+ * Centipawns per unit of the search near equality, and where a lead begins to count less. The search counts in units in
+ * which its margins were found, 200 per unit of log-odds, in which a won game runs away; what leaves the engine grows
+ * with the logarithm of that, `slope * bend * ln(1 + units / bend)`, so that it compares with the scores of other programs
+ * both in level and in won positions (`bench/engine/agreement.ts` and `bench/review.ts --list` show how they spread).
  */
-export const centipawnsPerUnit = 1.5;
+const slope = 1.5;
+const bend = 500;
 
 /** From here on a score is a distance to a mate or a tablebase win, and the same in both. */
 const decisive = tableWin - 512;
@@ -13,13 +15,13 @@ const decisive = tableWin - 512;
 /** A score of the core in centipawns; mates and tablebase wins as they are. */
 export function toCentipawns(score: number): number {
   if (Math.abs(score) >= decisive) return score;
-  return bounded(score * centipawnsPerUnit);
+  return bounded(Math.sign(score) * slope * bend * Math.log1p(Math.abs(score) / bend));
 }
 
 /** What the core calls that many centipawns. */
 export function toUnits(centipawns: number): number {
   if (Math.abs(centipawns) >= decisive) return centipawns;
-  return bounded(centipawns / centipawnsPerUnit);
+  return bounded(Math.sign(centipawns) * bend * Math.expm1(Math.abs(centipawns) / (slope * bend)));
 }
 
 /** A whole number short of the decisive ones, the same for both sides, never a negative zero. */

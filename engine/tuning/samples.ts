@@ -1,16 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { centipawnsPerUnit } from '../centipawns.ts';
 import { netTerms } from '../core/net-size.ts';
 import { SingleEngine } from '../single.ts';
 import { sigmoid } from './linear.ts';
 
 /** Bytes of one position as `core/trainer.ts` reads it. */
 export const sampleBytes = 40;
-/** Points per unit of the core's scores, as its `net.ts` turns outputs into them: one over its scale. */
-const unitScale = 1 / 200;
-/** Points per centipawn of a search. */
-export const searchScale = unitScale / centipawnsPerUnit;
+/** Log-odds of winning per unit of the search, as the core's `net.ts` has it: one over its scale. */
+export const unitScale = 1 / 200;
 /** Stands in the file where a move of the game was made at random. */
 export const slipLine = 'slip';
 
@@ -91,7 +88,7 @@ function parseLine(line: string): Noted | undefined {
     fen,
     men,
     result: Number(result),
-    expected: sigmoid(Number(score), searchScale),
+    expected: sigmoid(Number(score), unitScale),
   };
 }
 

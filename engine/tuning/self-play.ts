@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { toUnits } from '../centipawns.ts';
 import { startFen } from '../fen.ts';
 import { SingleEngine } from '../single.ts';
 import { randomFrom } from '../testing/random.ts';
@@ -7,7 +8,7 @@ import { slipLine } from './samples.ts';
 
 /**
  * Plays the engine against itself and appends quiet positions to a file, one per line:
- * FEN, the game's result for White (1, 0.5, 0), the score for White in centipawns. A line of its own says where a
+ * FEN, the game's result for White (1, 0.5, 0), the score for White in units of the search. A line of its own says where a
  * random move was made: what came after it says nothing about what came before.
  */
 const { values } = parseArgs({
@@ -22,9 +23,9 @@ const { values } = parseArgs({
 });
 
 /** A game this one-sided for this many plies is over, and one as good as equal for so many. */
-const decidedAt = 1000;
+const decidedAt = 700;
 const decidedFor = 4;
-const equalWithin = 6;
+const equalWithin = 4;
 const equalFor = 12;
 const longest = 300;
 const longestMemory = 160;
@@ -53,7 +54,7 @@ function playGame(engine: SingleEngine, random: () => number): Played {
     }
     const [line] = engine.think({ nodes: Number(values.nodes) }).lines;
     const move = moves.find((legal) => legal === core.bestMove()) ?? 0;
-    const score = (line?.score ?? 0) * (isBlack ? -1 : 1);
+    const score = toUnits(line?.score ?? 0) * (isBlack ? -1 : 1);
     if (!core.inCheck() && !core.isNoisy(move) && Math.abs(score) < decidedAt)
       samples.push({ fen: engine.fen, score });
     decided = Math.abs(score) >= decidedAt ? decided + 1 : 0;

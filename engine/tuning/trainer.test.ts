@@ -2,13 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toCentipawns } from '../centipawns.ts';
 import { layout } from '../core.ts';
 import { SingleEngine } from '../single.ts';
 import { randomFrom } from '../testing/random.ts';
 import { sigmoid } from './linear.ts';
 import { pack, unpack } from './net-file.ts';
-import { readSamples, readVariations, sampleBytes, searchScale, shuffle } from './samples.ts';
+import { readSamples, readVariations, sampleBytes, unitScale, shuffle } from './samples.ts';
 import { openTrainer } from './trainer.ts';
 
 const data = [
@@ -57,7 +56,7 @@ describe('training', () => {
     for (const line of data) {
       const [fen = '', , score = ''] = line.split('|');
       engine.set(fen);
-      const white = toCentipawns(engine.core.evaluate()) * (engine.core.sideToMove() ? -1 : 1);
+      const white = engine.core.evaluate() * (engine.core.sideToMove() ? -1 : 1);
       // Rounded to small integers on the way.
       expect(Math.abs(white - Number(score))).toBeLessThan(8);
     }
@@ -112,8 +111,8 @@ describe('training', () => {
     expect(count).toBeGreaterThan(6);
     for (let at = 0; at < count; at++) {
       const points = view.getFloat32(at * sampleBytes + 28, true);
-      expect(points).toBeGreaterThan(sigmoid(-3000, searchScale));
-      expect(points).toBeLessThan(sigmoid(3000, searchScale));
+      expect(points).toBeGreaterThan(sigmoid(-3000, unitScale));
+      expect(points).toBeLessThan(sigmoid(3000, unitScale));
     }
   });
 
