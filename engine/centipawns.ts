@@ -8,6 +8,8 @@ import { tableWin } from './result.ts';
  */
 const slope = 1.5;
 const bend = 500;
+/** The search itself knows no evaluation beyond this (`core/values.ts`). */
+const mostUnits = 20_000;
 
 /** From here on a score is a distance to a mate or a tablebase win, and the same in both. */
 const decisive = tableWin - 512;
@@ -21,7 +23,8 @@ export function toCentipawns(score: number): number {
 /** What the core calls that many centipawns. */
 export function toUnits(centipawns: number): number {
   if (Math.abs(centipawns) >= decisive) return centipawns;
-  return bounded(Math.sign(centipawns) * bend * Math.expm1(Math.abs(centipawns) / (slope * bend)));
+  const units = bend * Math.expm1(Math.abs(centipawns) / (slope * bend));
+  return bounded(Math.sign(centipawns) * Math.min(units, mostUnits));
 }
 
 /** A whole number short of the decisive ones, the same for both sides, never a negative zero. */

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { layout } from './core.ts';
+import { netTerms } from './core/net-size.ts';
 import { startFen } from './fen.ts';
 import { SingleEngine } from './single.ts';
 import { randomFrom } from './testing/random.ts';
@@ -45,6 +46,28 @@ describe('the network', () => {
         expect(walking.core.evaluate(), walking.fen).toBe(fresh.core.evaluate());
       }
     }
+  });
+
+  it.each([
+    ['r2q1rk1/1b2bppp/p2ppn2/1p6/3NPP2/1BN5/PPP1Q1PP/R1B2RK1 b - - 0 1', 6],
+    ['6k1/5p2/6p1/4Q3/3n4/7R/5PPP/6K1 w - - 0 1', 2],
+  ])('adds each term with its weight in %s', async (fen, bucket) => {
+    const engine = await SingleEngine.open(1);
+    const { core, memory } = engine;
+    const weights = core.netAt() + core.netBytes() - 4 * 8 * netTerms;
+    const view = new DataView(memory.buffer);
+    new Uint8Array(memory.buffer).fill(0, core.netAt(), core.netAt() + core.netBytes());
+    engine.set(fen);
+    core.measureActivity();
+    const seen = Array.from({ length: netTerms }, (_, term) => {
+      view.setInt32(weights + 4 * (bucket * netTerms + term), 256, true);
+      const score = core.evaluate();
+      view.setInt32(weights + 4 * (bucket * netTerms + term), 0, true);
+      return score;
+    });
+
+    expect(seen).toEqual(seen.map((_, term) => core.activityTerm(term)));
+    expect(new Set(seen).size).toBe(netTerms);
   });
 
   it('finds its place again after a long game was cut short', () => {

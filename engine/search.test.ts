@@ -129,6 +129,7 @@ describe('a search', () => {
     engine.forget();
     engine.set(fen);
 
+    // The second one begins with a rook that is lost at once: by now found at depth 27, after 0.4 s.
     const [line] = engine.think({ depth: 30 }).lines;
 
     expect(line?.score).toBe(30_000 - (2 * moves - 1));

@@ -1,6 +1,7 @@
 /**
  * What the network is told besides where the men stand: how active they are. A small network hardly sees attacks in
- * squares; the hand-written evaluation counts them, and here they are counted the same way.
+ * squares; the hand-written evaluation counts them, and its functions do it here. Shelter is left out of the danger:
+ * where pawns stand the network sees, and it would cost a look into the pawn table.
  */
 import { FULL_PHASE, phaseNow } from './by-hand';
 import { WHITE } from './squares';
@@ -10,6 +11,8 @@ import { mobility } from './mobility';
 import { startAttacks } from './attacks';
 import { threats } from './threats';
 import { turn } from './position';
+
+const NO_SHELTER: i32 = 0;
 
 /** Units of the search for the side to move: mobility, danger for the kings, threats. */
 export let mobilityTerm: i32 = 0;
@@ -21,7 +24,7 @@ export function measureActivity(): void {
   startAttacks();
   const phase = phaseNow();
   mobilityTerm = taper(mobility(0) - mobility(1), phase);
-  dangerTerm = taper(danger(1, 0) - danger(0, 0), phase);
+  dangerTerm = taper(danger(1, NO_SHELTER) - danger(0, NO_SHELTER), phase);
   threatTerm = taper(threats(0) - threats(1), phase);
 }
 
@@ -30,8 +33,7 @@ function taper(score: i32, phase: i32): i32 {
   return turn == WHITE ? result : -result;
 }
 
-/** One of the terms of the position, for the trainer. */
+/** One of the terms that were measured last, for the trainer. */
 export function activityTerm(index: i32): i32 {
-  measureActivity();
   return index == 0 ? mobilityTerm : index == 1 ? dangerTerm : threatTerm;
 }

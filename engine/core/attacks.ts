@@ -21,10 +21,12 @@ export const TWICE: i32 = 7;
 /** By colour, four numbers: pieces that attack the other king, their weight, their hits around it; own men pinned. */
 export const ATTACKERS: usize = ATTACKS + 128;
 
+/** Squares that men of a type attack; of type 0 all men. */
 export function attacked(color: i32, type: i32): u64 {
   return load<u64>(T + (((color << 3) | type) << 3), ATTACKS);
 }
 
+/** Adds to them, to those of all men, and to the squares attacked twice. */
 export function addAttacks(color: i32, type: i32, set: u64): void {
   const row = T + (color << 6);
   store<u64>(row, load<u64>(row, ATTACKS + 56) | (load<u64>(row, ATTACKS) & set), ATTACKS + 56);
@@ -46,6 +48,7 @@ export function startAttacks(): void {
   }
 }
 
+/** Men that may not leave the line between this king and a sniper of the other side. */
 export function pinnedTo(king: i32, us: i32, occupancy: u64): u64 {
   const theirs = ofColor(us ^ 1);
   let pinned: u64 = 0;

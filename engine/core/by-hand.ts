@@ -12,6 +12,7 @@ import { placement } from './placement';
 import { scaleOf } from './endgames';
 import { threats } from './threats';
 
+/** All pieces are there. */
 export const FULL_PHASE: i32 = 24;
 
 /** What is left of the middlegame, at most 24: minor pieces count one, rooks two, queens four. */
@@ -32,7 +33,7 @@ export function manScore(): i32 {
   return score;
 }
 
-/** Centipawns for the side to move. */
+/** Units of the search for the side to move. */
 export function evaluateByHand(): i32 {
   const score = weigh();
   const middle = middleOf(score);

@@ -5,7 +5,7 @@ import { endgame, KNOWN_NOTHING } from './endgames';
 import { activityScore, hasNet, netScore } from './net';
 import { evaluateByHand } from './by-hand';
 
-/** So far outside the window, the activity of the men does not bring a score back into it. */
+/** So far outside the window, the activity of the men seldom brings a score back into it: a guess, like a margin. */
 const FAR: i32 = 150;
 
 /** Units of the search for the side to move. */
@@ -13,7 +13,7 @@ export function evaluate(): i32 {
   return evaluateWithin(-INFINITE, INFINITE);
 }
 
-/** The same where only what lies between the two has to be exact. */
+/** The same where a score far outside of these two may lack what the activity of the men adds. */
 export function evaluateWithin(low: i32, high: i32): i32 {
   const special = endgame();
   if (special != KNOWN_NOTHING) return special;

@@ -137,7 +137,7 @@ function moveCorrectionCell(ss: usize): usize {
   return load<usize>(back(ss, 2), S_CORRECTION) + (load<i32>(back(ss, 1), S_PIECE_TO) << 1);
 }
 
-/** Centipawns that positions of this kind were found to be better than they look. */
+/** Units by which positions of this kind were found to be better than they look. */
 export function correction(ss: usize): i32 {
   const sum =
     <i32>load<i16>(correctionCell(PAWN_CORRECTION, load<u64>(st, PAWN_KEY))) * 2 +

@@ -41,7 +41,7 @@ export { clearBoard, compactStates } from './position';
 export { perft } from './perft';
 export { forcesMate } from './mate';
 export { evaluateByHand } from './by-hand';
-export { activityTerm } from './activity';
+export { activityTerm, measureActivity } from './activity';
 export { iterate } from './iterate';
 export { forget } from './history';
 export { evaluate } from './evaluate';

@@ -2,6 +2,7 @@
  * The evaluation by a small network: 768 inputs (man, square) seen from each side, one hidden layer, an output
  * per number of men. The hidden layer is kept per state and view and brought up to date only when it is asked for,
  * so making moves costs nothing. Each view is mirrored so that its king stands on files a to d.
+ * Added to the output is how active the men are.
  */
 import { ACCUMULATORS, NET, NET_HIDDEN, NET_READY, STATES, STATE_SIZE, T } from './memory';
 import {

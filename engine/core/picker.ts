@@ -1,4 +1,7 @@
-/** Hands out moves from the most to the least promising, generating as late as possible. */
+/**
+ * Hands out moves from the most to the least promising, generating as late as possible. Of quiet moves that are skipped
+ * only checks are left, in no order.
+ */
 import { FRAME_LIST } from './memory';
 import { ALL, ENTRY, NOISY, QUIET, generate } from './generate';
 import { NO_MOVE, PROMOTE, TAKE_PASSING, flagOf, toOf } from './make';
@@ -62,6 +65,7 @@ export function pickNoisy(frame: usize, ss: usize, best: i32, threshold: i32): v
   store<i32>(frame, -1, KILLER);
 }
 
+/** The next move, or none. Once quiet moves are skipped they have to stay so: what is left of them has no scores. */
 export function nextMove(frame: usize, skipQuiets: bool): i32 {
   for (;;) {
     const stage = load<i32>(frame, STAGE);
@@ -186,7 +190,7 @@ function bestOfRest(frame: usize): i32 {
   const end = load<usize>(frame, END);
   if (start >= end) return NO_MOVE;
   let best = start;
-  // Score above move: both are compared at once.
+  // Score above move: both are compared at once, and of equals the higher number goes first.
   let highest = load<i64>(start);
   for (let entry = start + ENTRY; entry < end; entry += ENTRY) {
     const other = load<i64>(entry);

@@ -23,7 +23,7 @@ import { isLegal } from './legal';
 import { isNoisy, nextMove, pickNoisy } from './picker';
 import { MAX_EVALUATION } from './values';
 
-/** What a capture may win beyond the piece itself, in centipawns. */
+/** What a capture may win beyond the piece itself, in units. */
 const HOPE: i32 = 210;
 
 export function stackAt(ply: i32): usize {
@@ -74,6 +74,7 @@ export function quiesce(frame: usize, ply: i32, alpha: i32, beta: i32): i32 {
   if (inCheck) {
     store<i32>(ss, NO_SCORE, S_EVALUATION);
   } else {
+    // A rough one goes into the table like any other: to measure it again cost more than it was wrong by.
     raw = word && evaluationIn(word) != NO_SCORE ? evaluationIn(word) : evaluateWithin(alpha, beta);
     best = corrected(raw, ss);
     store<i32>(ss, best, S_EVALUATION);

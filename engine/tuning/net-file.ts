@@ -17,7 +17,7 @@ function placesOf(hidden: number) {
   return { bias, output, outputBias, terms: outputBias + buckets };
 }
 
-/** The file of the network: inputs, bias and outputs as 16-bit integers, output biases as 32-bit ones. */
+/** The file of the network: inputs, bias and outputs as 16-bit integers, output biases and weights of terms as 32-bit ones. */
 export function pack(parameters: Float32Array): Uint8Array {
   const places = placesOf(netHidden);
   const { output, outputBias } = places;

@@ -3,14 +3,10 @@ import { createInterface } from 'node:readline';
 import { netTerms } from '../core/net-size.ts';
 import { SingleEngine } from '../single.ts';
 import { sigmoid } from './linear.ts';
+import { type Noted, readLine, unitScale } from './self-play-file.ts';
 
 /** Bytes of one position as `core/trainer.ts` reads it. */
 export const sampleBytes = 40;
-/** Log-odds of winning per unit of the search, as the core's `net.ts` has it: one over its scale. */
-export const unitScale = 1 / 200;
-/** Stands in the file where a move of the game was made at random. */
-export const slipLine = 'slip';
-
 /** A position as the core holds it, and the points White may expect. */
 interface Labelled {
   men: Uint8Array;
@@ -19,6 +15,7 @@ interface Labelled {
   terms: readonly number[];
 }
 
+/** Writes a position as a sample of `core/trainer.ts`. */
 function encode(view: DataView, at: number, { men, isBlack, white, terms }: Labelled): void {
   const occupied = [0, 0];
   let count = 0;
@@ -60,6 +57,7 @@ class SampleList {
       this.#view = new DataView(larger.buffer);
     }
     const { core } = this.#engine;
+    core.measureActivity();
     const terms = Array.from({ length: netTerms }, (_, index) => core.activityTerm(index));
     encode(this.#view, this.#end, { men: this.#men, isBlack: core.sideToMove() !== 0, white, terms });
     this.#end += sampleBytes;
@@ -70,32 +68,11 @@ class SampleList {
   }
 }
 
-/** A line of `self-play.ts`. */
-interface Noted {
-  fen: string;
-  men: number;
-  /** Points of White: the game's, and those the search expected. */
-  result: number;
-  expected: number;
-}
-
-function parseLine(line: string): Noted | undefined {
-  const [fen = '', result = '', score = ''] = line.split('|');
-  if (score === '') return undefined;
-  let men = 0;
-  for (const letter of fen.slice(0, fen.indexOf(' '))) if (letter > '9') men++;
-  return {
-    fen,
-    men,
-    result: Number(result),
-    expected: sigmoid(Number(score), unitScale),
-  };
-}
-
 /**
- * Reads lines of `self-play.ts`. The target of a position is what its search expected and, for a share of `trace`, the
+ * Reads a file of self-play. The target of a position is what its search expected and, for a share of `trace`, the
  * target of the next one of its game, the last one's being the result: TD(lambda), Sutton 1988. So a shallow
  * search hears of what later ones found, unless a move made at random lies between.
+ * @throws RangeError when its first position belongs to no game, as in files of old, whose scores were others
  */
 export async function readSamples(path: string, trace: number): Promise<Uint8Array> {
   const engine = await SingleEngine.open(1);
@@ -115,14 +92,17 @@ export async function readSamples(path: string, trace: number): Promise<Uint8Arr
     }
     game = [];
   };
+  let hasBegun = false;
   for await (const line of createInterface({ input: createReadStream(path) })) {
-    if (line === slipLine) finishGame('slip');
-    const noted = parseLine(line);
-    if (!noted) continue;
-    // Games follow each other without a mark: men only become fewer, and all positions of one have its result.
-    const last = game.at(-1);
-    if (last && (noted.men > last.men || noted.result !== last.result)) finishGame('result');
-    game.push(noted);
+    const noted = readLine(line);
+    if (noted === 'slip') finishGame('slip');
+    else if (noted === 'game') {
+      finishGame('result');
+      hasBegun = true;
+    } else if (noted) {
+      if (!hasBegun) throw new RangeError(`${path}: its first position belongs to no game`);
+      game.push(noted);
+    }
   }
   finishGame('result');
   return list.samples;
@@ -137,8 +117,9 @@ export async function readVariations(path: string, plies: number, random: () => 
   const { core } = engine;
   const list = new SampleList(engine);
   for await (const line of createInterface({ input: createReadStream(path) })) {
-    if (line === slipLine) continue;
-    engine.set(line.slice(0, line.indexOf('|')));
+    const noted = readLine(line);
+    if (typeof noted !== 'object') continue;
+    engine.set(noted.fen);
     for (let ply = 0; ply < plies; ply++) {
       const moves = engine.legal();
       if (moves.length === 0) break;

@@ -4,12 +4,12 @@ import { toUnits } from '../centipawns.ts';
 import { startFen } from '../fen.ts';
 import { SingleEngine } from '../single.ts';
 import { randomFrom } from '../testing/random.ts';
-import { slipLine } from './samples.ts';
+import { gameLine, slipLine, writeLine } from './self-play-file.ts';
 
 /**
- * Plays the engine against itself and appends quiet positions to a file, one per line:
- * FEN, the game's result for White (1, 0.5, 0), the score for White in units of the search. A line of its own says where a
- * random move was made: what came after it says nothing about what came before.
+ * Plays the engine against itself and appends quiet positions to a file (`self-play-file.ts`): each with the game's
+ * result and the score of its search. A mark says where a random move was made: what came after it says nothing
+ * about what came before.
  */
 const { values } = parseArgs({
   options: {
@@ -74,7 +74,7 @@ const random = randomFrom(Number(values.seed));
 for (let game = 0; game < Number(values.games); game++) {
   const { samples, white } = playGame(engine, random);
   const lines = samples.map((sample) =>
-    sample === 'slip' ? slipLine : `${sample.fen}|${white}|${sample.score}`,
+    sample === 'slip' ? slipLine : writeLine(sample.fen, white, sample.score),
   );
-  appendFileSync(values.out, lines.map((line) => `${line}\n`).join(''));
+  appendFileSync(values.out, [gameLine, ...lines].map((line) => `${line}\n`).join(''));
 }

@@ -7,7 +7,8 @@ import { SingleEngine } from '../single.ts';
 import { randomFrom } from '../testing/random.ts';
 import { sigmoid } from './linear.ts';
 import { pack, unpack } from './net-file.ts';
-import { readSamples, readVariations, sampleBytes, unitScale, shuffle } from './samples.ts';
+import { readSamples, readVariations, sampleBytes, shuffle } from './samples.ts';
+import { unitScale } from './self-play-file.ts';
 import { openTrainer } from './trainer.ts';
 
 const data = [
@@ -22,7 +23,7 @@ let path: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'training-'));
   path = join(folder, 'data.txt');
-  await writeFile(path, `${data.join('\n')}\n`);
+  await writeFile(path, `game\n${data.join('\n')}\n`);
 });
 
 afterAll(async () => {
@@ -63,10 +64,10 @@ describe('training', () => {
   });
 
   it('lets the end of a game reach back to its beginning', async () => {
-    const game = ['4k3/8/8/8/8/8/4PP2/4K3 w - - 0 1|1|0', '4k3/8/8/8/8/5P2/4P3/4K3 b - - 0 1|1|0'];
+    const game = ['game', '4k3/8/8/8/8/8/4PP2/4K3 w - - 0 1|1|0', '4k3/8/8/8/8/5P2/4P3/4K3 b - - 0 1|1|0'];
     const other = '4k3/8/8/8/8/8/4PPP1/4K3 w - - 0 1|0|0';
     const file = join(folder, 'games.txt');
-    await writeFile(file, `${[...game, other].join('\n')}\n`);
+    await writeFile(file, `${[...game, 'game', other].join('\n')}\n`);
 
     const samples = await readSamples(file, 0.5);
 
@@ -79,7 +80,7 @@ describe('training', () => {
   it('lets nothing reach back past a move made at random', async () => {
     const quiet = '4k3/8/8/8/8/8/4PP2/4K3 w - - 0 1|1|0';
     const file = join(folder, 'slips.txt');
-    await writeFile(file, `${quiet}\nslip\n${quiet}\n`);
+    await writeFile(file, `game\n${quiet}\nslip\n${quiet}\n`);
 
     const samples = await readSamples(file, 0.5);
 
@@ -87,10 +88,18 @@ describe('training', () => {
     expect([0, 1].map((at) => view.getFloat32(at * sampleBytes + 28, true))).toEqual([0.5, 0.75]);
   });
 
+  it('refuses files of old, where no game begins', async () => {
+    const file = join(folder, 'old.txt');
+    await writeFile(file, `${data.join('\n')}\n`);
+
+    await expect(readSamples(file, 0.5)).rejects.toThrow(RangeError);
+  });
+
   it('is told how active the men are', async () => {
     const file = join(folder, 'active.txt');
-    const board = '6k1/5ppp/8/8/3n4/8/5PPP/3Q2K1';
-    await writeFile(file, `${board} w - - 0 1|1|0\n${board} b - - 0 1|1|0\n`);
+    // White's queen and rook look at the king and attack the knight.
+    const board = '6k1/5p2/6p1/4Q3/3n4/7R/5PPP/6K1';
+    await writeFile(file, `game\n${board} w - - 0 1|1|0\n${board} b - - 0 1|1|0\n`);
 
     const samples = await readSamples(file, 0);
 
@@ -98,8 +107,7 @@ describe('training', () => {
     const [white = [], black = []] = [0, 1].map((at) =>
       [0, 1, 2].map((term) => view.getInt16(at * sampleBytes + 32 + 2 * term, true)),
     );
-    expect(white.some((term) => term !== 0)).toBe(true);
-    expect(white[2]).toBeGreaterThan(0);
+    for (const term of white) expect(term).toBeGreaterThan(0);
     expect(black).toEqual(white.map((term) => 0 - term));
   });
 

@@ -14,7 +14,7 @@ interface TrainerCore {
   restart(): void;
 }
 
-/** Enough for a hundred million positions. */
+/** Enough for ninety million positions. */
 const roomy = 4_000_000_000;
 const decay = 0.01;
 

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as features from '../core/features.ts';
 import { SingleEngine } from '../single.ts';
-import { fit, fitScale, type Samples, sigmoid } from './linear.ts';
+import { fit, fitScale, type Samples } from './linear.ts';
+import { type Noted, readLine } from './self-play-file.ts';
 
 /** Fits the weights of the hand-written evaluation to self-play data and writes `core/weights.ts`. */
 const { values } = parseArgs({
@@ -21,7 +22,6 @@ const lossless = 64;
 /** Danger counts squared: small steps keep the slope honest. */
 const small = 8;
 const phases = 24;
-const searchScale = 0.0045;
 
 function readWeights(): number[] {
   const text = readFileSync(weightsFile, 'utf8');
@@ -43,7 +43,7 @@ function boardTerms(engine: SingleEngine, add: (weight: number, count: number) =
   }
 }
 
-function collect(engine: SingleEngine, lines: string[]): Samples {
+function collect(engine: SingleEngine, positions: Noted[]): Samples {
   const base: number[] = [];
   const target: number[] = [];
   const start: number[] = [0];
@@ -51,15 +51,14 @@ function collect(engine: SingleEngine, lines: string[]): Samples {
   const slope: number[] = [];
   const { core } = engine;
   const share = Number(values.result);
-  for (const line of lines) {
-    const [fen = '', result = '', score = ''] = line.split('|');
+  for (const { fen, result, expected } of positions) {
     engine.set(fen);
     const sign = core.sideToMove() ? -1 : 1;
     const mixture = core.mixture();
     const middle = (mixture >> 8) / phases;
     const end = ((1 - middle) * (mixture & 255)) / 64;
     base.push(sign * core.evaluateByHand());
-    target.push(share * Number(result) + (1 - share) * sigmoid(Number(score), searchScale));
+    target.push(share * result + (1 - share) * expected);
     const terms = new Map<number, number>();
     boardTerms(engine, (weight, count) => {
       terms.set(weight * 2, (terms.get(weight * 2) ?? 0) + count * middle);
@@ -104,9 +103,12 @@ function writeWeights(weights: number[]): void {
 }
 
 const engine = await SingleEngine.open(1);
-const lines = readFileSync(values.data, 'utf8').split('\n').filter(Boolean);
+const positions = readFileSync(values.data, 'utf8')
+  .split('\n')
+  .map(readLine)
+  .filter((noted) => typeof noted === 'object');
 const before = readWeights();
-const samples = collect(engine, lines);
+const samples = collect(engine, positions);
 const scale = fitScale(samples);
 const untouched = fit(samples, before.length, { epochs: 1, pull: 0, scale });
 const fitted = fit(samples, before.length, {
@@ -116,6 +118,6 @@ const fitted = fit(samples, before.length, {
 });
 writeWeights(before.map((weight, at) => Math.round(weight + (fitted.change[at] ?? 0))));
 process.stdout.write(
-  `${lines.length} positions, scale ${scale.toFixed(5)}\n` +
+  `${positions.length} positions, scale ${scale.toFixed(5)}\n` +
     `loss ${untouched.trainLoss.toFixed(5)} -> ${fitted.trainLoss.toFixed(5)}, held out ${untouched.heldOutLoss.toFixed(5)} -> ${fitted.heldOutLoss.toFixed(5)}\n`,
 );
