@@ -74,7 +74,7 @@ export function quiesce(frame: usize, ply: i32, alpha: i32, beta: i32): i32 {
   if (inCheck) {
     store<i32>(ss, NO_SCORE, S_EVALUATION);
   } else {
-    // A rough one goes into the table like any other: to measure it again cost more than it was wrong by.
+    // Rough ones are kept in the table too: a version that did not lost its match (bench/engine/README.md).
     raw = word && evaluationIn(word) != NO_SCORE ? evaluationIn(word) : evaluateWithin(alpha, beta);
     best = corrected(raw, ss);
     store<i32>(ss, best, S_EVALUATION);
