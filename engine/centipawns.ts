@@ -17,17 +17,17 @@ const decisive = tableWin - 512;
 /** A score of the core in centipawns; mates and tablebase wins as they are. */
 export function toCentipawns(score: number): number {
   if (Math.abs(score) >= decisive) return score;
-  return bounded(Math.sign(score) * slope * bend * Math.log1p(Math.abs(score) / bend));
+  return whole(Math.sign(score) * slope * bend * Math.log1p(Math.abs(score) / bend));
 }
 
 /** What the core calls that many centipawns. */
 export function toUnits(centipawns: number): number {
   if (Math.abs(centipawns) >= decisive) return centipawns;
   const units = bend * Math.expm1(Math.abs(centipawns) / (slope * bend));
-  return bounded(Math.sign(centipawns) * Math.min(units, mostUnits));
+  return whole(Math.sign(centipawns) * Math.min(units, mostUnits));
 }
 
-/** A whole number short of the decisive ones, the same for both sides, never a negative zero. */
-function bounded(score: number): number {
-  return Math.sign(score) * Math.round(Math.min(Math.abs(score), decisive - 1)) + 0;
+/** A whole number, rounded the same for both sides, never a negative zero. */
+function whole(score: number): number {
+  return Math.sign(score) * Math.round(Math.abs(score)) + 0;
 }

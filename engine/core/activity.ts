@@ -3,10 +3,9 @@
  * squares; the hand-written evaluation counts them, and its functions do it here. Shelter is left out of the danger:
  * where pawns stand the network sees, and it would cost a look into the pawn table.
  */
-import { FULL_PHASE, phaseNow } from './by-hand';
+import { phaseNow, taper } from './by-hand';
 import { WHITE } from './squares';
 import { danger } from './danger';
-import { endOf, middleOf } from './weigh';
 import { mobility } from './mobility';
 import { startAttacks } from './attacks';
 import { threats } from './threats';
@@ -23,13 +22,13 @@ export let threatTerm: i32 = 0;
 export function measureActivity(): void {
   startAttacks();
   const phase = phaseNow();
-  mobilityTerm = taper(mobility(0) - mobility(1), phase);
-  dangerTerm = taper(danger(1, NO_SHELTER) - danger(0, NO_SHELTER), phase);
-  threatTerm = taper(threats(0) - threats(1), phase);
+  mobilityTerm = forMover(mobility(0) - mobility(1), phase);
+  dangerTerm = forMover(danger(1, NO_SHELTER) - danger(0, NO_SHELTER), phase);
+  threatTerm = forMover(threats(0) - threats(1), phase);
 }
 
-function taper(score: i32, phase: i32): i32 {
-  const result = (middleOf(score) * phase + endOf(score) * (FULL_PHASE - phase)) / FULL_PHASE;
+function forMover(score: i32, phase: i32): i32 {
+  const result = taper(score, phase);
   return turn == WHITE ? result : -result;
 }
 

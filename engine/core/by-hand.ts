@@ -13,7 +13,7 @@ import { scaleOf } from './endgames';
 import { threats } from './threats';
 
 /** All pieces are there. */
-export const FULL_PHASE: i32 = 24;
+const FULL_PHASE: i32 = 24;
 
 /** What is left of the middlegame, at most 24: minor pieces count one, rooks two, queens four. */
 export function phaseNow(): i32 {
@@ -41,9 +41,12 @@ export function evaluateByHand(): i32 {
   const phase = phaseNow();
   const scaled = (end * scaleOf(end)) / 64;
   const result = (middle * phase + scaled * (FULL_PHASE - phase)) / FULL_PHASE;
-  const tempo =
-    (middleOf(weight(F.TEMPO)) * phase + endOf(weight(F.TEMPO)) * (FULL_PHASE - phase)) / FULL_PHASE;
-  return (turn == WHITE ? result : -result) + tempo;
+  return (turn == WHITE ? result : -result) + taper(weight(F.TEMPO), phase);
+}
+
+/** A packed score as one number, by what is left of the middlegame. */
+export function taper(score: i32, phase: i32): i32 {
+  return (middleOf(score) * phase + endOf(score) * (FULL_PHASE - phase)) / FULL_PHASE;
 }
 
 /** White's packed score of everything. */

@@ -6,8 +6,8 @@ import { pack, unpack } from './net-file.ts';
 const count = (hidden: number) => 785 * hidden + 8 + 8 * netTerms;
 
 /** A file with so many hidden units, its numbers small and all different from nothing. */
-function fileOf(hidden: number, terms = netTerms): Uint8Array {
-  const numbers = 8 + 8 * terms;
+function fileOf(hidden: number): Uint8Array {
+  const numbers = 8 + 8 * netTerms;
   const bytes = new Uint8Array(785 * hidden * 2 + numbers * 4);
   const view = new DataView(bytes.buffer);
   for (let at = 0; at < 785 * hidden; at++) view.setInt16(at * 2, 1 + (at % 100), true);
@@ -42,15 +42,6 @@ describe('the file of a network', () => {
     const outputBias = 785 * netHidden;
     expect(parameters[outputBias + 7]).toBeCloseTo(1007 / (255 * 64));
     expect(parameters.at(-1)).toBeCloseTo((1007 + 8 * netTerms) / 256);
-  });
-
-  it('of one without terms leaves them out of the score', () => {
-    const parameters = new Float32Array(count(netHidden)).fill(0.5);
-
-    unpack(fileOf(netHidden, 0), parameters);
-
-    expect(parameters[785 * netHidden + 7]).toBeCloseTo(1007 / (255 * 64));
-    expect(parameters.slice(785 * netHidden + 8)).toEqual(new Float32Array(8 * netTerms));
   });
 
   it.each([0, 32, fileOf(2 * netHidden).byteLength])('of %d bytes is refused', (length) => {

@@ -17,7 +17,7 @@ function placesOf(hidden: number) {
   return { bias, output, outputBias, terms: outputBias + buckets };
 }
 
-/** The file of the network: inputs, bias and outputs as 16-bit integers, output biases and weights of terms as 32-bit ones. */
+/** The file of the network: inputs, bias, outputs as 16-bit integers, output biases and weights of terms as 32-bit ones. */
 export function pack(parameters: Float32Array): Uint8Array {
   const places = placesOf(netHidden);
   const { output, outputBias } = places;
@@ -34,23 +34,15 @@ export function pack(parameters: Float32Array): Uint8Array {
   return bytes;
 }
 
-/** The hidden layer of a file with so many bytes, and whether it has terms: those of long ago had none. */
-function shapeOf(bytes: number): { hidden: number; hasTerms: boolean } {
-  for (const hasTerms of [true, false]) {
-    const tail = (buckets + (hasTerms ? terms : 0)) * 4;
-    const hidden = (bytes - tail) / (2 * (inputs + 1 + 2 * buckets));
-    if (Number.isInteger(hidden) && hidden >= 1 && hidden <= netHidden) return { hidden, hasTerms };
-  }
-  throw new RangeError(`a network of ${bytes} bytes does not fit ${netHidden} hidden units`);
-}
-
 /**
  * Puts the network of a file into the parameters, as far as its integers kept them. One with a smaller hidden layer
  * takes the first units; the rest keep what they had, and hardly count until they learn.
  * @throws RangeError when it is no such file, or its hidden layer is larger
  */
 export function unpack(bytes: Uint8Array, parameters: Float32Array): void {
-  const { hidden, hasTerms } = shapeOf(bytes.byteLength);
+  const hidden = (bytes.byteLength - (buckets + terms) * 4) / (2 * (inputs + 1 + 2 * buckets));
+  if (!Number.isInteger(hidden) || hidden < 1 || hidden > netHidden)
+    throw new RangeError(`a network of ${bytes.byteLength} bytes does not fit ${netHidden} hidden units`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const from = placesOf(hidden);
   const to = placesOf(netHidden);
@@ -71,7 +63,5 @@ export function unpack(bytes: Uint8Array, parameters: Float32Array): void {
     parameters[to.outputBias + bucket] =
       view.getInt32(from.outputBias * 2 + bucket * 4, true) / (hiddenUnit * outputUnit);
   for (let term = 0; term < terms; term++)
-    parameters[to.terms + term] = hasTerms
-      ? view.getInt32(from.outputBias * 2 + (buckets + term) * 4, true) / termUnit
-      : 0;
+    parameters[to.terms + term] = view.getInt32(from.outputBias * 2 + (buckets + term) * 4, true) / termUnit;
 }

@@ -7,6 +7,7 @@ import { type Noted, readLine, unitScale } from './self-play-file.ts';
 
 /** Bytes of one position as `core/trainer.ts` reads it. */
 export const sampleBytes = 40;
+
 /** A position as the core holds it, and the points White may expect. */
 interface Labelled {
   men: Uint8Array;

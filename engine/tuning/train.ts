@@ -38,6 +38,7 @@ function runStage(trainer: Trainer, samples: Uint8Array, epochs: number, rate: n
   const kept = Math.floor(count * heldOut);
   const used = count - kept;
   const steps = Math.floor(used / batch);
+  if (steps === 0) throw new RangeError(`${count} positions are too few: one step takes ${batch}`);
   trainer.restart();
   trainer.write(samples, 0);
   process.stdout.write(`${count} positions\n`);
