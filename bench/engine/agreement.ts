@@ -1,52 +1,40 @@
 import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startFen } from '../../engine/fen.ts';
-import { randomFrom } from '../../engine/testing/random.ts';
 import { Judge } from './judge.ts';
 import { readSpec } from './spec.ts';
 import { UciClient } from './uci-client.ts';
-import { unseenMiddlegames } from './unseen.ts';
 
 /**
  * How often an engine's move in a short time is the judge's after a deep search, and what its move loses by the
- * judge's own measure. Positions are played anew from the seed, or come from a file, a FEN at the start of each
- * line up to `|`. The judge's answers are kept in `build/`, so that the next run is quick.
+ * judge's own measure. The positions are always the same, so that one run compares with another: two hundred of games
+ * that two of our networks played out of a book's openings, none of them used in training. The judge's answers are
+ * kept in `build/`, so that the next run is quick.
  */
 const { values } = parseArgs({
   options: {
     engine: { type: 'string', default: 'rookery' },
     options: { type: 'string', default: 'Hash=64' },
-    positions: { type: 'string' },
-    book: { type: 'string', default: process.env['BOOK_PATH'] ?? '' },
-    count: { type: 'string', default: '100' },
+    /** A FEN at the start of each line, up to `|`. */
+    positions: { type: 'string', default: join(import.meta.dirname, 'unseen-positions.txt') },
+    count: { type: 'string', default: '200' },
     judge: { type: 'string', default: '/usr/games/stockfish' },
     depth: { type: 'string', default: '22' },
     movetime: { type: 'string', default: '1000' },
     /** Nodes instead of time, for a busy machine. */
     nodes: { type: 'string' },
-    seed: { type: 'string', default: '1' },
     list: { type: 'boolean', default: false },
   },
 });
 
-/** Middlegames only: with most men still there. */
-function sample(file: string, count: number): string[] {
-  const fens = readFileSync(file, 'utf8')
-    .split('\n')
-    .map((line) => line.split('|')[0] ?? '')
-    .filter((fen) => (fen.split(' ')[0] ?? '').replaceAll(/[^a-z]/gi, '').length >= 20);
-  const random = randomFrom(Number(values.seed));
-  return Array.from({ length: count }, () => fens[Math.floor(random() * fens.length)] ?? startFen);
-}
-
-const count = Number(values.count);
-const fens =
-  values.positions === undefined
-    ? await unseenMiddlegames(count, Number(values.seed), values.book)
-    : sample(values.positions, count);
+const fens = readFileSync(values.positions, 'utf8')
+  .split('\n')
+  .map((line) => line.split('|')[0] ?? '')
+  .filter((fen) => fen !== '')
+  .slice(0, Number(values.count));
 mkdirSync('build', { recursive: true });
 const engine = await UciClient.start(readSpec(values.engine, values.options));
-const judge = await Judge.start(values.judge, Number(values.depth), `build/verdicts-${values.seed}.json`);
+const judge = await Judge.start(values.judge, Number(values.depth), 'build/verdicts.json');
 const limit = values.nodes === undefined ? `go movetime ${values.movetime}` : `go nodes ${values.nodes}`;
 let same = 0;
 let lost = 0;
