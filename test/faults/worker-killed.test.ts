@@ -58,7 +58,12 @@ describe('a worker that is killed while publishes stand in every one of its step
       const lock = await holdLock(platform.databaseUrl, statement, value ? [value(crate)] : []);
       locks.push(lock);
       answers.push(publishCrate(platform, crate));
-      await eventually(async () => expect(await lock.waiting()).toBe(1));
+      await eventually(
+        async () => expect({ step, waiting: await lock.waiting() }).toEqual({ step, waiting: 1 }),
+        {
+          withinMs: 30_000,
+        },
+      );
     }
 
     await platform.roles.worker.kill();

@@ -24,6 +24,9 @@ export interface PostgresServer extends Databases {
   restart(): Promise<void>;
 }
 
+// the library ends the process with 0 as soon as nothing is left to do: a run that failed has to stay failed
+process.prependListener('beforeExit', (code) => process.exit(code));
+
 const user = 'rookery';
 const password = 'rookery';
 /**
