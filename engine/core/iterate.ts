@@ -35,6 +35,9 @@ const FIRST_WINDOW: i32 = 12;
 const STRIDE_FROM: i32 = 5;
 /** A search for a mate that took no more nodes is followed by the next at once. */
 const CHEAP: u64 = 100000;
+/** Every search that takes this many nodes looks once for mates this short: a few thousand nodes make it sure of them. */
+const LONG: u64 = 100000;
+const SHORT_MATE: i32 = 2;
 
 /** Moves up to which a mate was looked for, and the nodes the last of these searches took. */
 let matesTried: i32 = 0;
@@ -96,10 +99,12 @@ export function iterate(
     if (thread) continue;
     for (let rank = 0; rank < lines; rank++) report(rank, rank == lines - 1 ? 1 : 0);
 
+    if (mateIn && (isMateIn(mateIn) || findMate(mateIn, depth))) break;
+    if (!matesTried && nodes >= LONG && !isMateIn(SHORT_MATE)) findMate(SHORT_MATE, depth);
+    if (stopped) break;
     const best = rootMove(0);
     const score = load<i32>(best, M_SCORE);
     const move = load<i32>(best, M_MOVE);
-    if (mateIn && (score >= MATE - 2 * mateIn || findMate(mateIn))) break;
     stable = move == lastBest ? min(stable + 1, 8) : 0;
     if (elapsed() >= softMs * patience(best, stable, lastScore - score)) break;
     lastBest = move;
@@ -129,11 +134,17 @@ function keepLowerLines(lines: i32): void {
   }
 }
 
+/** Whether the best move mates in so many moves. */
+function isMateIn(moves: i32): bool {
+  return load<i32>(rootMove(0), M_SCORE) >= MATE - 2 * moves;
+}
+
 /**
  * Looks for mates in one move, two moves, and so on with every move searched: the ordinary search prunes quiet moves
- * which only lead to mate. The longer ones wait until that search took some time too. True when it has one.
+ * which only lead to mate, and takes a side that would rather pass for safe. The longer ones wait until that search
+ * took some time too. True when it has one; it counts as found at the depth that was completed, or its own.
  */
-function findMate(most: i32): bool {
+function findMate(most: i32, completed: i32): bool {
   while (matesTried < most && (mateNodes < CHEAP || 3 * mateNodes <= nodes)) {
     const moves = ++matesTried;
     const before = nodes;
@@ -143,7 +154,7 @@ function findMate(most: i32): bool {
     if (stopped) return false;
     if (score < MATE - 2 * moves + 1) continue;
     sortRoot(0, rootCount);
-    publish(2 * moves - 1);
+    publish(max(completed, 2 * moves - 1));
     report(0, 1);
     return true;
   }

@@ -64,6 +64,8 @@ import { probMargin, tryProbcut } from './probcut';
 export let rootDepth: i32 = 0;
 /** Nothing is pruned or reduced while a mate within the window is looked for: every move counts. */
 export let isExhaustive: bool = false;
+/** Its answers have table entries of their own: what pruning found says nothing about the moves that it left out. */
+const EXHAUSTIVE: u64 = 0x5bd1e995a7c39f41;
 /** Null moves are off above this ply while one is being verified. */
 let nullFromPly: i32 = 0;
 
@@ -99,7 +101,7 @@ export function search(frame: usize, ply: i32, alpha: i32, beta: i32, depth: i32
   store<i32>(below + STACK_SIZE, 0, S_CUTOFFS);
   store<i32>(below, 0, S_EXCLUDED);
 
-  const hash = key();
+  const hash = isExhaustive ? key() ^ EXHAUSTIVE : key();
   const word = excluded ? 0 : probe(hash);
   let hint = NO_MOVE;
   let known = NO_SCORE;
