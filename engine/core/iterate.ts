@@ -35,7 +35,7 @@ const FIRST_WINDOW: i32 = 12;
 const STRIDE_FROM: i32 = 5;
 /** A search for a mate that took no more nodes is followed by the next at once. */
 const CHEAP: u64 = 100000;
-/** Every search that takes this many nodes looks once for mates this short: a few thousand nodes make it sure of them. */
+/** A search whose first thread took this many nodes looks once for mates this short; that takes a few hundred more. */
 const LONG: u64 = 100000;
 const SHORT_MATE: i32 = 2;
 
@@ -101,7 +101,6 @@ export function iterate(
 
     if (mateIn && (isMateIn(mateIn) || findMate(mateIn, depth))) break;
     if (!matesTried && nodes >= LONG && !isMateIn(SHORT_MATE)) findMate(SHORT_MATE, depth);
-    if (stopped) break;
     const best = rootMove(0);
     const score = load<i32>(best, M_SCORE);
     const move = load<i32>(best, M_MOVE);
@@ -119,7 +118,7 @@ export function iterate(
 
 /**
  * Every second thread takes two depths at once, the last one among them: what it finds is deeper than what the others ask
- * for, so they do less of it again. Both times and moves were better for it (bench/engine/README.md).
+ * for, so they do less of it again. Depths come sooner, and games were not worse for it (bench/engine/README.md).
  */
 function leavesOut(thread: i32, depth: i32, maxDepth: i32): bool {
   return depth >= STRIDE_FROM && (thread & (maxDepth - depth) & 1) != 0;
