@@ -17,15 +17,12 @@ import {
   wasPv,
 } from './table';
 import { INFINITE, MATE, NO_SCORE, TABLE_BOUND, exchangeValue, isDecisive } from './values';
-import { NO_MOVE, makeNull, toOf, unmakeMove, unmakeNull } from './make';
+import { NO_MOVE, toOf, unmakeMove } from './make';
 import {
   captureHistory,
   continuation,
-  correctionRowOf,
   pieceTo,
   quietHistory,
-  rowOf,
-  S_CORRECTION,
   S_COUNT,
   S_CUTOFFS,
   S_DOUBLED,
@@ -34,9 +31,7 @@ import {
   S_KILLER,
   S_KILLER2,
   S_MOVE,
-  S_PIECE_TO,
   S_PV,
-  S_ROW,
 } from './history';
 import { CLOCK, checkers, hasPieces, key, pieceOn, st, turn } from './position';
 import { corrected, play, quiesce, stackAt } from './quiesce';
@@ -53,6 +48,7 @@ import {
 } from './busy';
 import { exchangeReaches } from './exchange';
 import { givesCheck } from './checks';
+import { allowNull, tryNull } from './null-move';
 import { isDraw } from './draws';
 import { tableCut } from './tb-cut';
 import { isLegal } from './legal';
@@ -66,13 +62,11 @@ export let rootDepth: i32 = 0;
 export let isExhaustive: bool = false;
 /** Its answers have table entries of their own: what pruning found says nothing about the moves that it left out. */
 const EXHAUSTIVE: u64 = 0x5bd1e995a7c39f41;
-/** Null moves are off above this ply while one is being verified. */
-let nullFromPly: i32 = 0;
 
 export function beginDepth(depth: i32, exhaustive: bool = false): void {
   rootDepth = depth;
   isExhaustive = exhaustive;
-  nullFromPly = 0;
+  allowNull();
 }
 
 export function search(frame: usize, ply: i32, alpha: i32, beta: i32, depth: i32, cut: bool): i32 {
@@ -165,34 +159,9 @@ export function search(frame: usize, ply: i32, alpha: i32, beta: i32, depth: i32
       const margin = 78 * depth - (improving ? 70 : 0) - (hint ? 0 : 10);
       if (evaluation - margin >= beta && evaluation >= beta) return (evaluation + beta) >> 1;
     }
-    // Null move: if passing still holds beta, a move will too.
-    if (
-      load<i32>(above, S_MOVE) != NO_MOVE &&
-      evaluation >= beta &&
-      still >= beta - 18 * depth + 150 &&
-      beta > -TABLE_BOUND &&
-      ply >= nullFromPly &&
-      hasPieces(turn)
-    ) {
-      const reduced = depth - (4 + depth / 3 + min((evaluation - beta) / 190, 4));
-      store<i32>(ss, NO_MOVE, S_MOVE);
-      store<i32>(ss, 0, S_PIECE_TO);
-      store<usize>(ss, rowOf(0), S_ROW);
-      store<usize>(ss, correctionRowOf(0), S_CORRECTION);
-      makeNull();
-      let score = -search(child, ply + 1, -beta, 1 - beta, reduced, !cut);
-      unmakeNull();
-      if (stopped) return 0;
-      if (score >= beta) {
-        if (score >= TABLE_BOUND) score = beta;
-        if (nullFromPly || depth < 15) return score;
-        nullFromPly = ply + (3 * reduced) / 4;
-        const verified = search(child, ply, beta - 1, beta, reduced, false);
-        nullFromPly = 0;
-        if (stopped) return 0;
-        if (verified >= beta) return score;
-      }
-    }
+    const score = tryNull(frame, ply, beta, depth, cut, evaluation, still);
+    if (stopped) return 0;
+    if (score != NO_SCORE) return score;
   }
   // Internal iterative reduction: without a move from before, a shallower search finds one more cheaply.
   if ((pv || cut) && depth >= 4 && !hint && !excluded && !isExhaustive) depth--;
