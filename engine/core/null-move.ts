@@ -20,9 +20,7 @@ export function allowNull(): void {
 /** Whether passing may be tried here at all, whatever the evaluation says. */
 function mayPass(ply: i32, beta: i32): bool {
   const above = stackAt(ply - 1);
-  return (
-    load<i32>(above, S_MOVE) != NO_MOVE && beta > -TABLE_BOUND && ply >= nullFromPly && hasPieces(turn)
-  );
+  return load<i32>(above, S_MOVE) != NO_MOVE && beta > -TABLE_BOUND && ply >= nullFromPly && hasPieces(turn);
 }
 
 /**
