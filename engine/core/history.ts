@@ -34,6 +34,8 @@ export const S_DOUBLED: usize = 32;
 export const S_CUTOFFS: usize = 36;
 export const S_COUNT: usize = 40;
 export const S_PV: usize = 44;
+/** Plies by which the move being searched is reduced. */
+export const S_REDUCED: usize = 48;
 
 const LIMIT: i32 = 16384;
 const CORRECTION_LIMIT: i32 = 1024 * 16;
@@ -47,8 +49,8 @@ function nudge(cell: usize, bonus: i32): void {
   store<i16>(cell, <i16>(value + bonus - (value * abs(bonus)) / LIMIT));
 }
 
-function quietCell(move: i32): usize {
-  return QUIET_HISTORY + (((turn << 12) | (move & 0xfff)) << 1);
+function quietCell(move: i32, side: i32 = turn): usize {
+  return QUIET_HISTORY + (((side << 12) | (move & 0xfff)) << 1);
 }
 
 function captureCell(move: i32): usize {
@@ -111,6 +113,11 @@ export function nudgeContinuation(ss: usize, pieceTo: i32, bonus: i32): void {
 export function nudgeQuiet(ss: usize, move: i32, bonus: i32): void {
   nudge(quietCell(move), bonus);
   nudgeContinuation(ss, pieceTo(move), bonus);
+}
+
+/** The same for the quiet move that led here, of the other side. */
+export function nudgeQuietBefore(move: i32, bonus: i32): void {
+  nudge(quietCell(move, turn ^ 1), bonus);
 }
 
 export function counterMove(ss: usize): i32 {

@@ -8,8 +8,9 @@ import { NO_MOVE, PROMOTE, TAKE_PASSING, flagOf, toOf } from './make';
 import { captureHistory, counterMove, quietHistory, S_KILLER, S_KILLER2 } from './history';
 import { givesCheck } from './checks';
 import { exchangeReaches } from './exchange';
+import { collectLesser, lesserScore } from './lesser';
 import { isLegal } from './legal';
-import { checkers, pieceOn } from './position';
+import { checkers, pieceOn, turn } from './position';
 import { exchangeValue } from './values';
 
 /** Offsets within a frame. */
@@ -226,8 +227,11 @@ function scoreNoisy(list: usize, end: usize): void {
 }
 
 function scoreQuiets(ss: usize, list: usize, end: usize): void {
-  for (let entry = list; entry < end; entry += ENTRY)
-    store<i32>(entry, quietHistory(ss, load<i32>(entry)), 4);
+  collectLesser(turn ^ 1);
+  for (let entry = list; entry < end; entry += ENTRY) {
+    const move = load<i32>(entry);
+    store<i32>(entry, quietHistory(ss, move) + lesserScore(move), 4);
+  }
 }
 
 function scoreEvasions(ss: usize, list: usize, end: usize): void {

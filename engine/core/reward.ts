@@ -5,16 +5,18 @@ import {
   nudgeCapture,
   nudgeContinuation,
   nudgeQuiet,
+  nudgeQuietBefore,
+  S_EVALUATION,
   S_KILLER,
   S_KILLER2,
   S_MOVE,
   S_PIECE_TO,
   setCounterMove,
 } from './history';
-import { NO_MOVE } from './make';
+import { NO_MOVE, PROMOTE, flagOf } from './make';
 import { isNoisy } from './picker';
 import { LOWER, UPPER } from './table';
-import { MATE_BOUND } from './values';
+import { MATE_BOUND, NO_SCORE } from './values';
 import { CAPTURED, st } from './position';
 
 function bonusOf(depth: i32): i32 {
@@ -57,6 +59,15 @@ export function rewardAgain(ss: usize, score: i32, alpha: i32, beta: i32, depth:
 export function rewardBefore(above: usize, depth: i32): void {
   if (load<i32>(above, S_MOVE) == NO_MOVE || load<i32>(st, CAPTURED) != 0) return;
   nudgeContinuation(above, load<i32>(above, S_PIECE_TO), bonusOf(depth) / 2);
+}
+
+/** A quiet move after which its side stands better than before was a good one. `above`: the stack where it was played. */
+export function learnMoveBefore(above: usize, evaluation: i32): void {
+  const move = load<i32>(above, S_MOVE);
+  const before = load<i32>(above, S_EVALUATION);
+  if (move == NO_MOVE || before == NO_SCORE || flagOf(move) >= PROMOTE || load<i32>(st, CAPTURED) != 0)
+    return;
+  nudgeQuietBefore(move, min(max(-100 * (before + evaluation), -2000), 2000));
 }
 
 /** What the search found and the evaluation, where the bound says which of them is wrong. */

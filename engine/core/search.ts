@@ -32,10 +32,11 @@ import {
   S_KILLER2,
   S_MOVE,
   S_PV,
+  S_REDUCED,
 } from './history';
 import { CLOCK, checkers, hasPieces, key, pieceOn, st, turn } from './position';
 import { corrected, play, quiesce, stackAt } from './quiesce';
-import { learnError, rewardAgain, rewardBefore, rewardCut } from './reward';
+import { learnError, learnMoveBefore, rewardAgain, rewardBefore, rewardCut } from './reward';
 import {
   clearBusy,
   defer,
@@ -138,6 +139,7 @@ export function search(frame: usize, ply: i32, alpha: i32, beta: i32, depth: i32
     raw = word && evaluationIn(word) != NO_SCORE ? evaluationIn(word) : evaluate();
     evaluation = corrected(raw, ss);
     store<i32>(ss, evaluation, S_EVALUATION);
+    learnMoveBefore(above, evaluation);
   }
   const still = evaluation;
   if (!inCheck) {
@@ -148,6 +150,17 @@ export function search(frame: usize, ply: i32, alpha: i32, beta: i32, depth: i32
       evaluation = known;
   }
 
+  const before = load<i32>(above, S_EVALUATION);
+  const reducedBefore = load<i32>(above, S_REDUCED);
+  store<i32>(above, 0, S_REDUCED);
+  // The other side stands worse than it thought before its move.
+  const worsening = !inCheck && before != NO_SCORE && still > -before;
+  if (!inCheck && !excluded && before != NO_SCORE) {
+    // Was the move that led here reduced too much, now that it is seen what it did, or too little?
+    if (reducedBefore >= 3 && !worsening) depth++;
+    else if (reducedBefore >= 1 && depth >= 2 && still + before > 32) depth--;
+  }
+
   if (!pv && !inCheck && !excluded && !isExhaustive) {
     // Razoring: far below alpha only captures can help.
     if (depth <= 4 && evaluation + 230 + 210 * depth * depth < alpha) {
@@ -156,7 +169,7 @@ export function search(frame: usize, ply: i32, alpha: i32, beta: i32, depth: i32
     }
     // Reverse futility: far above beta the opponent will not get here.
     if (depth <= 9 && !isDecisive(beta) && evaluation < TABLE_BOUND) {
-      const margin = 78 * depth - (improving ? 70 : 0) - (hint ? 0 : 10);
+      const margin = 78 * depth - (improving ? 70 : 0) - (worsening ? 20 : 0) - (hint ? 0 : 10);
       if (evaluation - margin >= beta && evaluation >= beta) return (evaluation + beta) >> 1;
     }
     const score = tryNull(frame, ply, beta, depth, cut, evaluation, still);
@@ -293,7 +306,9 @@ export function search(frame: usize, ply: i32, alpha: i32, beta: i32, depth: i32
       if (move == load<i32>(ss, S_KILLER) || move == load<i32>(ss, S_KILLER2)) reduction -= 1000;
       reduction -= noisy ? history / 10 : history / 9;
       const reduced = min(max(newDepth - (reduction >> 10), 1), newDepth + 1);
+      store<i32>(ss, newDepth - reduced, S_REDUCED);
       score = -search(child, ply + 1, -alpha - 1, -alpha, reduced, true);
+      store<i32>(ss, 0, S_REDUCED);
       if (score > alpha && reduced < newDepth) {
         if (score > best + 45 + 2 * newDepth) newDepth++;
         else if (score < best + 8) newDepth--;
