@@ -58,7 +58,9 @@ export function rewardAgain(ss: usize, score: i32, alpha: i32, beta: i32, depth:
 /** Nothing helped against the move before: it was a good one. `above`: the stack where it was played. */
 export function rewardBefore(above: usize, depth: i32): void {
   if (load<i32>(above, S_MOVE) == NO_MOVE || load<i32>(st, CAPTURED) != 0) return;
-  nudgeContinuation(above, load<i32>(above, S_PIECE_TO), bonusOf(depth) / 2);
+  const bonus = bonusOf(depth) / 2;
+  nudgeContinuation(above, load<i32>(above, S_PIECE_TO), bonus);
+  nudgeQuietBefore(load<i32>(above, S_MOVE), bonus);
 }
 
 /** A quiet move after which its side stands better than before was a good one. `above`: the stack where it was played. */
