@@ -16,6 +16,8 @@ const { values } = parseArgs({
     hash: { type: 'string', default: '64' },
     stockfish: { type: 'string', default: '/usr/games/stockfish' },
     list: { type: 'boolean', default: false },
+    /** Leaves out the last part, which no ceiling bounds: the peer to the depths that were reached here. */
+    'same-time-only': { type: 'boolean', default: false },
   },
 });
 const movetimeMs = Number(values.movetime);
@@ -29,8 +31,7 @@ const ours = await reviewHere();
 say('the peer, with the same ceilings');
 const theirs = await reviewPeer(() => `depth ${depth} movetime ${movetimeMs}`);
 if (values.list) listDifferences(ours.result, theirs.result);
-say('the peer, to the depths that were reached here');
-const sameDepth = await reviewPeer((ply) => `depth ${Math.max(1, ours.depths[ply] ?? 1)}`);
+const sameDepth = values['same-time-only'] ? undefined : await reviewToDepths(ours.depths);
 
 const load = loadavg()
   .map((value) => round(value))
@@ -38,14 +39,18 @@ const load = loadavg()
 report(`A review of ${game.moves.length} half-moves, one thread, ${hashMb} MB (load ${load})`, [
   { what: `here, ${movetimeMs} ms per position`, ...facts(ours) },
   { what: `peer, ${movetimeMs} ms per position`, ...facts(theirs), ...agreement(ours.result, theirs.result) },
-  {
-    what: 'peer, to the depths reached here',
-    ...facts(sameDepth),
-    'x here': round(ours.wallMs / sameDepth.wallMs, 2),
-    ...agreement(ours.result, sameDepth.result),
-  },
-  // how much two searches of the same engine differ
-  { what: 'peer beside itself', ...agreement(theirs.result, sameDepth.result) },
+  ...(sameDepth === undefined
+    ? []
+    : [
+        {
+          what: 'peer, to the depths reached here',
+          ...facts(sameDepth),
+          'x here': round(ours.wallMs / sameDepth.wallMs, 2),
+          ...agreement(ours.result, sameDepth.result),
+        },
+        // how much two searches of the same engine differ
+        { what: 'peer beside itself', ...agreement(theirs.result, sameDepth.result) },
+      ]),
 ]);
 
 /** Through the service, from the request to the result. */
@@ -69,6 +74,11 @@ async function reviewHere(): Promise<PeerReview> {
     [jobId],
   );
   return { wallMs, depths: rows.map((row) => row.depth), result };
+}
+
+function reviewToDepths(depths: readonly number[]): Promise<PeerReview> {
+  say('the peer, to the depths that were reached here');
+  return reviewPeer((ply) => `depth ${Math.max(1, depths[ply] ?? 1)}`);
 }
 
 function reviewPeer(limitOf: (ply: number) => string): Promise<PeerReview> {

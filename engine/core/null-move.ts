@@ -39,7 +39,7 @@ export function tryNull(
   if (evaluation < beta || still < beta - 18 * depth + 150 || !mayPass(ply, beta)) return NO_SCORE;
   const child = frame + FRAME_SIZE;
   const ss = stackAt(ply);
-  const reduced = depth - (4 + depth / 3 + min((evaluation - beta) / 190, 4));
+  const reduced = depth - (4 + depth / 3 + min((evaluation - beta) / 70, 5));
   store<i32>(ss, NO_MOVE, S_MOVE);
   store<i32>(ss, 0, S_PIECE_TO);
   store<usize>(ss, rowOf(0), S_ROW);
