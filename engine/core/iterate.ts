@@ -124,13 +124,17 @@ function leavesOut(thread: i32, depth: i32, maxDepth: i32): bool {
   return depth >= STRIDE_FROM && (thread & (maxDepth - depth) & 1) != 0;
 }
 
-/** A depth that was stopped never reached the lower lines: they stand as the depth before left them. */
+/**
+ * A depth that was stopped never reached the lower lines: they stand as the depth before left them. The one it was
+ * busy with may have come out above those before it.
+ */
 function keepLowerLines(lines: i32): void {
   for (let rank = 1; rank < lines; rank++) {
     const record = rootMove(rank);
     if (load<i32>(record, M_SCORE) > -INFINITE) continue;
     store<i32>(record, min(load<i32>(record, M_PREVIOUS), load<i32>(rootMove(rank - 1), M_SCORE)), M_SCORE);
   }
+  sortRoot(0, lines);
 }
 
 /** Whether the best move mates in so many moves. */
