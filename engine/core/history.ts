@@ -34,7 +34,7 @@ export const S_DOUBLED: usize = 32;
 export const S_CUTOFFS: usize = 36;
 export const S_COUNT: usize = 40;
 export const S_PV: usize = 44;
-/** Plies by which the move being searched is reduced. */
+/** Plies by which the move being searched is reduced (-1: extended); 0 once the node below has read it. */
 export const S_REDUCED: usize = 48;
 
 const LIMIT: i32 = 16384;
@@ -49,7 +49,7 @@ function nudge(cell: usize, bonus: i32): void {
   store<i16>(cell, <i16>(value + bonus - (value * abs(bonus)) / LIMIT));
 }
 
-function quietCell(move: i32, side: i32 = turn): usize {
+function quietCell(side: i32, move: i32): usize {
   return QUIET_HISTORY + (((side << 12) | (move & 0xfff)) << 1);
 }
 
@@ -92,11 +92,11 @@ export function continuation(ss: usize, pieceTo: i32): i32 {
   );
 }
 
-/** The order of quiet moves, and what reductions listen to. */
+/** What the order of quiet moves begins with (`lesser.ts`), and what reductions listen to. */
 export function quietHistory(ss: usize, move: i32): i32 {
   const cell = pieceTo(move) << 1;
   return (
-    <i32>load<i16>(quietCell(move)) +
+    <i32>load<i16>(quietCell(turn, move)) +
     <i32>load<i16>(load<usize>(back(ss, 1), S_ROW) + cell) +
     <i32>load<i16>(load<usize>(back(ss, 2), S_ROW) + cell) +
     (<i32>load<i16>(load<usize>(back(ss, 4), S_ROW) + cell) >> 1)
@@ -111,13 +111,13 @@ export function nudgeContinuation(ss: usize, pieceTo: i32, bonus: i32): void {
 }
 
 export function nudgeQuiet(ss: usize, move: i32, bonus: i32): void {
-  nudge(quietCell(move), bonus);
+  nudge(quietCell(turn, move), bonus);
   nudgeContinuation(ss, pieceTo(move), bonus);
 }
 
-/** The same for the quiet move that led here, of the other side. */
+/** The quiet move that led here, of the other side; not as a continuation. */
 export function nudgeQuietBefore(move: i32, bonus: i32): void {
-  nudge(quietCell(move, turn ^ 1), bonus);
+  nudge(quietCell(turn ^ 1, move), bonus);
 }
 
 export function counterMove(ss: usize): i32 {

@@ -126,15 +126,15 @@ function leavesOut(thread: i32, depth: i32, maxDepth: i32): bool {
 
 /**
  * A depth that was stopped never reached the lower lines: they stand as the depth before left them. The one it was
- * busy with may have come out above those before it.
+ * busy with may hold a bound only: none claims more than the one above.
  */
 function keepLowerLines(lines: i32): void {
   for (let rank = 1; rank < lines; rank++) {
     const record = rootMove(rank);
-    if (load<i32>(record, M_SCORE) > -INFINITE) continue;
-    store<i32>(record, min(load<i32>(record, M_PREVIOUS), load<i32>(rootMove(rank - 1), M_SCORE)), M_SCORE);
+    const score = load<i32>(record, M_SCORE);
+    const own = score > -INFINITE ? score : load<i32>(record, M_PREVIOUS);
+    store<i32>(record, min(own, load<i32>(rootMove(rank - 1), M_SCORE)), M_SCORE);
   }
-  sortRoot(0, lines);
 }
 
 /** Whether the best move mates in so many moves. */

@@ -50,7 +50,8 @@ export function tryNull(
   if (stopped || score < beta) return NO_SCORE;
   if (score >= TABLE_BOUND) score = beta;
   if (nullFromPly || depth < VERIFIED_DEPTH) return score;
-  nullFromPly = ply + (3 * reduced) / 4;
+  // The node itself has to move.
+  nullFromPly = ply + max((3 * reduced) / 4, 1);
   const verified = search(child, ply, beta - 1, beta, reduced, false);
   nullFromPly = 0;
   return !stopped && verified >= beta ? score : NO_SCORE;

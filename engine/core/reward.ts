@@ -1,4 +1,4 @@
-/** What a move that refuted its node teaches the histories. */
+/** What the histories learn: from moves that refuted their node, from the move that led here, from errors of the evaluation. */
 import { FRAME_NOISY, FRAME_QUIETS } from './memory';
 import {
   learnCorrection,
@@ -55,9 +55,9 @@ export function rewardAgain(ss: usize, score: i32, alpha: i32, beta: i32, depth:
   if (bonus) nudgeContinuation(ss, load<i32>(ss, S_PIECE_TO), bonus);
 }
 
-/** Nothing helped against the move before: it was a good one. `above`: the stack where it was played. */
+/** Nothing helped against the quiet move before: it was a good one. `above`: the stack where it was played. */
 export function rewardBefore(above: usize, depth: i32): void {
-  if (load<i32>(above, S_MOVE) == NO_MOVE || load<i32>(st, CAPTURED) != 0) return;
+  if (!isQuietBefore(above)) return;
   const bonus = bonusOf(depth) / 2;
   nudgeContinuation(above, load<i32>(above, S_PIECE_TO), bonus);
   nudgeQuietBefore(load<i32>(above, S_MOVE), bonus);
@@ -65,11 +65,14 @@ export function rewardBefore(above: usize, depth: i32): void {
 
 /** A quiet move after which its side stands better than before was a good one. `above`: the stack where it was played. */
 export function learnMoveBefore(above: usize, evaluation: i32): void {
-  const move = load<i32>(above, S_MOVE);
   const before = load<i32>(above, S_EVALUATION);
-  if (move == NO_MOVE || before == NO_SCORE || flagOf(move) >= PROMOTE || load<i32>(st, CAPTURED) != 0)
-    return;
-  nudgeQuietBefore(move, min(max(-100 * (before + evaluation), -2000), 2000));
+  if (before == NO_SCORE || !isQuietBefore(above)) return;
+  nudgeQuietBefore(load<i32>(above, S_MOVE), min(max(-100 * (before + evaluation), -2000), 2000));
+}
+
+function isQuietBefore(above: usize): bool {
+  const move = load<i32>(above, S_MOVE);
+  return move != NO_MOVE && flagOf(move) < PROMOTE && !load<i32>(st, CAPTURED);
 }
 
 /** What the search found and the evaluation, where the bound says which of them is wrong. */

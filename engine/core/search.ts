@@ -154,10 +154,10 @@ export function search(frame: usize, ply: i32, alpha: i32, beta: i32, depth: i32
   const reducedBefore = load<i32>(above, S_REDUCED);
   store<i32>(above, 0, S_REDUCED);
   // The other side stands worse than it thought before its move.
-  const worsening = !inCheck && before != NO_SCORE && still > -before;
+  const otherWorsens = !inCheck && before != NO_SCORE && still > -before;
   if (!inCheck && !excluded && before != NO_SCORE) {
     // Was the move that led here reduced too much, now that it is seen what it did, or too little?
-    if (reducedBefore >= 3 && !worsening) depth++;
+    if (reducedBefore >= 3 && !otherWorsens) depth++;
     else if (reducedBefore >= 1 && depth >= 2 && still + before > 32) depth--;
   }
 
@@ -166,10 +166,11 @@ export function search(frame: usize, ply: i32, alpha: i32, beta: i32, depth: i32
     if (depth <= 4 && evaluation + 230 + 210 * depth * depth < alpha) {
       const score = quiesce(frame, ply, alpha, alpha + 1);
       if (score <= alpha) return score;
+      store<i32>(ss, still, S_EVALUATION);
     }
     // Reverse futility: far above beta the opponent will not get here.
     if (depth <= 9 && !isDecisive(beta) && evaluation < TABLE_BOUND) {
-      const margin = 78 * depth - (improving ? 70 : 0) - (worsening ? 20 : 0) - (hint ? 0 : 10);
+      const margin = 78 * depth - (improving ? 70 : 0) - (otherWorsens ? 20 : 0) - (hint ? 0 : 10);
       if (evaluation - margin >= beta && evaluation >= beta) return (evaluation + beta) >> 1;
     }
     const score = tryNull(frame, ply, beta, depth, cut, evaluation, still);
