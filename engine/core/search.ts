@@ -153,9 +153,10 @@ export function search(frame: usize, ply: i32, alpha: i32, beta: i32, depth: i32
   const before = load<i32>(above, S_EVALUATION);
   const reducedBefore = load<i32>(above, S_REDUCED);
   store<i32>(above, 0, S_REDUCED);
+  const isCompared = !inCheck && before != NO_SCORE;
   // The other side stands worse than it thought before its move.
-  const otherWorsens = !inCheck && before != NO_SCORE && still > -before;
-  if (!inCheck && !excluded && before != NO_SCORE) {
+  const otherWorsens = isCompared && still > -before;
+  if (isCompared && !excluded) {
     // Was the move that led here reduced too much, now that it is seen what it did, or too little?
     if (reducedBefore >= 3 && !otherWorsens) depth++;
     else if (reducedBefore >= 1 && depth >= 2 && still + before > 32) depth--;
