@@ -11,7 +11,8 @@ const smallHeaps = ['--max-semi-space-size=2', '--max-old-space-size=64'];
 describe('memory', () => {
   it(`does not grow over ${searches} searches of all kinds`, { timeout: 7_200_000 }, async () => {
     const soak = join(import.meta.dirname, 'testing', 'memory-soak.ts');
-    const { stdout } = await promisify(execFile)(process.execPath, [...smallHeaps, soak, String(searches)]);
+    const args = [...smallHeaps, soak, String(searches)];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 7_000_000 });
 
     // Garbage not yet collected is some; a group of 10 MB left behind by every search would be hundreds.
     expect(Number(stdout)).toBeLessThan(40);

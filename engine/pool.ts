@@ -19,14 +19,11 @@ export interface PoolOptions {
   syzygyPath?: string;
 }
 
-/**
- * Machine code that starts fast runs at a third of the speed until V8 has compiled what is called most. All threads
- * share what this search has them compile, so that the first one that is asked for is as fast as any other.
- */
+/** Most of what a search calls is called often in it. The time is for machines that are busy with other things. */
 const warmUp: AnalysisRequest = {
   fen: 'r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9',
   nodes: 100_000,
-  hash_mb: 1,
+  movetime: 1_000,
 };
 
 /**
@@ -58,9 +55,22 @@ export class EnginePool {
   static async open(options: PoolOptions): Promise<EnginePool> {
     const threads = clamp(options.threads, 1, limits.threads);
     const tables = options.syzygyPath ? await readTableFiles(options.syzygyPath) : [];
-    const pool = new EnginePool(await compileCore(), { ...options, threads }, tables);
-    await pool.analyse(warmUp);
-    return pool;
+    const module = await compileCore();
+    await EnginePool.#warmUp(module);
+    return new EnginePool(module, { ...options, threads }, tables);
+  }
+
+  /**
+   * V8 starts with machine code that is quick to make and runs at a third of the speed, until it has compiled what is called
+   * most. That belongs to the module, for all threads: a search on a pool of its own, without tables, leaves nothing else.
+   */
+  static async #warmUp(module: WebAssembly.Module): Promise<void> {
+    const pool = new EnginePool(module, { threads: 1, hashMb: 1 }, []);
+    try {
+      await pool.analyse(warmUp);
+    } finally {
+      await pool.close();
+    }
   }
 
   /** Threads searching now. */

@@ -87,15 +87,12 @@ export function prepareGroup(task: {
 }): void {
   const { core, memory } = seatFor(task.group, task.live);
   core.setThread(0);
-  const table = core.fixedBytes(task.group.threads);
-  const { tableBytes } = task.group;
+  const behind = core.fixedBytes(task.group.threads) + task.group.tableBytes;
   if (task.isNew) {
     core.initTables();
     copyNet(core, memory);
-    loadTables(core, memory, table + tableBytes, task.tables);
-  }
-  // what is new is clear already, but its pages come with the first write: not while a search's time runs
-  new Uint8Array(memory.buffer, table, tableBytes).fill(0);
+    loadTables(core, memory, behind, task.tables);
+  } else new Uint8Array(memory.buffer, core.fixedBytes(task.group.threads), task.group.tableBytes).fill(0);
   core.forget();
 }
 
