@@ -113,6 +113,27 @@ describe('a conversation', () => {
     expect(waits[20]).toBeLessThan(400);
   });
 
+  it('hears stop behind options that come amid a search', async () => {
+    await session.handle('position startpos');
+    await ask('go infinite', 'info depth 6');
+    await session.handle('setoption name Hash value 2');
+    await session.handle('setoption name Threads value 2');
+    await ask('isready', 'readyok');
+
+    expect(await ask('stop', 'bestmove')).toMatch(/^bestmove [a-h][1-8][a-h][1-8]/);
+    await ask('isready', 'readyok');
+    expect(await ask('go depth 3', 'bestmove')).toMatch(/^bestmove [a-h][1-8][a-h][1-8]/);
+  });
+
+  it('says that tablebases are not there, and plays without them', async () => {
+    await session.handle('setoption name SyzygyPath value /nowhere');
+    await ask('isready', 'readyok');
+
+    expect(lines.filter((line) => line.startsWith('info string no tablebases'))).toHaveLength(1);
+    await session.handle('position startpos');
+    expect(await ask('go depth 3', 'bestmove')).toMatch(/^bestmove [a-h][1-8][a-h][1-8]/);
+  });
+
   it('holds its answer back while it ponders, and gives it on the hit', async () => {
     await session.handle('position fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1');
     await ask('go ponder wtime 1000 btime 1000 depth 3', 'info depth 3');

@@ -1,6 +1,6 @@
 import type { Analysis } from '../result.ts';
 import { startFen } from '../fen.ts';
-import { EnginePool } from '../pool.ts';
+import { EnginePool, type PoolOptions } from '../pool.ts';
 import { Book, chooseBookMove } from '../book/polyglot.ts';
 import { bench } from './bench.ts';
 import { Board } from './board.ts';
@@ -92,7 +92,8 @@ export class Session {
           this.#write(text);
         return;
       case 'isready':
-        await this.#openPool();
+        // a search that runs is ready enough; what was changed meanwhile counts from the next one on
+        if (!this.#search) await this.#openPool();
         this.#write('readyok');
         return;
       case 'ucinewgame':
@@ -138,8 +139,20 @@ export class Session {
       await this.#pool.close();
       this.#pool = undefined;
     }
-    this.#pool ??= await EnginePool.open({ threads, hashMb, syzygyPath });
+    this.#pool ??= await this.#openWith({ threads, hashMb, syzygyPath });
     return this.#pool;
+  }
+
+  /** Tablebases that can't be read are said and left out: a game goes on without them. */
+  async #openWith(options: PoolOptions): Promise<EnginePool> {
+    try {
+      return await EnginePool.open(options);
+    } catch (error) {
+      if (!options.syzygyPath) throw error;
+      this.#say(`no tablebases: ${error instanceof Error ? error.message : String(error)}`);
+      this.#settings = { ...this.#settings, syzygyPath: '' };
+      return EnginePool.open({ ...options, syzygyPath: '' });
+    }
   }
 
   async #setOption(text: string): Promise<void> {
@@ -151,7 +164,6 @@ export class Session {
     }
     const changed = changeOption(this.#settings, name, match?.groups?.['value']?.trim() ?? '');
     if (typeof changed === 'string') return this.#say(changed);
-    await this.#search?.done;
     this.#settings = changed;
     if (name.toLowerCase() === 'bookfile')
       this.#book = changed.bookFile ? await Book.open(changed.bookFile) : undefined;
