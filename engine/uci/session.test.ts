@@ -225,6 +225,9 @@ describe('a conversation', () => {
     expect(await ask('go depth 2', 'bestmove')).toBe('bestmove a2a3');
     await session.handle('position startpos moves e2e4');
     expect(await ask('go depth 2', 'bestmove')).not.toMatch(/^bestmove a2a3/);
+    await session.handle('position startpos');
+    await session.handle(`setoption name BookFile value ${join(folder, 'gone.bin')}`);
+    expect(await ask('go depth 2', 'bestmove')).not.toMatch(/^bestmove a2a3/);
     await rm(folder, { recursive: true });
   });
 

@@ -165,8 +165,10 @@ export class Session {
     const changed = changeOption(this.#settings, name, match?.groups?.['value']?.trim() ?? '');
     if (typeof changed === 'string') return this.#say(changed);
     this.#settings = changed;
-    if (name.toLowerCase() === 'bookfile')
-      this.#book = changed.bookFile ? await Book.open(changed.bookFile) : undefined;
+    if (name.toLowerCase() !== 'bookfile') return;
+    // one that can't be read must not leave the last one in use
+    this.#book = undefined;
+    if (changed.bookFile) this.#book = await Book.open(changed.bookFile);
   }
 
   #setPosition(words: string[]): void {
