@@ -107,6 +107,25 @@ describe('the pool', () => {
     expect(result.nodes).toBeLessThanOrEqual(5000);
   });
 
+  it.each([1, 3])(
+    'has %i line(s) of depth 1 at least, also when it is stopped before it began',
+    async (multipv) => {
+      const byNodes: Progress[] = [];
+      const few = await pool.analyse({ fen: middlegame, nodes: 1, multipv }, (line) => byNodes.push(line));
+      const stopped = await pool.analyse({
+        fen: middlegame,
+        multipv,
+        threads: 2,
+        signal: AbortSignal.abort(),
+      });
+
+      expect(few).toMatchObject({ depth: 1, bestMove: few.lines[0]?.moves[0], score: few.lines[0]?.score });
+      expect(byNodes.map(({ depth, rank }) => [depth, rank])).toEqual(few.lines.map(({ rank }) => [1, rank]));
+      expect(stopped.depth).toBeGreaterThan(0);
+      for (const { lines } of [few, stopped]) expect(lines).toHaveLength(multipv);
+    },
+  );
+
   it.each([
     ['mate', mated, -30_000, 0],
     ['stalemate', stalemate, 0, null],

@@ -203,8 +203,7 @@ function summarise(results: ThreadResult[], request: AnalysisRequest, elapsed: n
   const best = mostTrusted(results, main);
   const [line] = best.lines;
   const nodes = results.reduce((sum, result) => sum + result.nodes, 0);
-  // Stopped before the first depth was done: the evaluation is all there is.
-  const found = line && best.depth > 0 ? line.score : best.staticEval;
+  const found = line?.score ?? best.staticEval;
   const score = main.tablebase ? scoreByTables(found, main.tablebase) : found;
   const [bestMove, ponderMove] = line?.moves ?? [];
   return {
@@ -219,9 +218,7 @@ function summarise(results: ThreadResult[], request: AnalysisRequest, elapsed: n
     nps: Math.round((nodes * 1000) / Math.max(elapsed, 1)),
     timeMs,
     hashfull: main.hashfull,
-    lines: best.lines
-      .slice(0, best.depth > 0 ? undefined : 1)
-      .map((each) => (each.rank === 1 ? { ...each, score } : each)),
+    lines: best.lines.map((each) => (each.rank === 1 ? { ...each, score } : each)),
     ...(main.tablebase ? { tablebase: main.tablebase } : {}),
   };
 }

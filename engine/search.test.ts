@@ -109,6 +109,30 @@ describe('a search', () => {
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
   });
 
+  it.each(middlegames)('of a single node finishes depth 1 of %s', (fen) => {
+    engine.forget();
+    engine.set(fen);
+
+    const { depth, lines } = engine.think({ nodes: 1, lines: 3 });
+
+    expect(depth).toBe(1);
+    for (const { score, moves } of lines) {
+      expect(Math.abs(score)).toBeLessThan(2000);
+      expect(playLine(fen, moves)).toBeUndefined();
+    }
+  });
+
+  it('that ought to be over is so soon, however many queens there are to take', () => {
+    engine.forget();
+    engine.set('rqnbkbnr/qqqqqqqq/8/8/8/8/QQQQQQQQ/RNBQKBNR w - - 0 1');
+
+    const { depth, nodes } = engine.think({ nodes: 1, lines: 16 });
+
+    // 40 million when nothing hurries it
+    expect(depth).toBe(1);
+    expect(nodes).toBeLessThan(20_000);
+  });
+
   it('repeats itself exactly', () => {
     const runs = [1, 2].map(() => {
       engine.forget();

@@ -17,6 +17,7 @@ import {
   R_HASHFULL,
   R_LINES,
   R_NODES,
+  allowStop,
   elapsed,
   nodes,
   startCounting,
@@ -93,7 +94,8 @@ export function iterate(
       if (stopped) break;
       sortRoot(0, first + 1);
     }
-    if (stopped) break;
+    if (depth == 1 && !thread) allowStop();
+    else if (stopped) break;
     completed = depth;
     publish(depth);
     if (thread) continue;

@@ -1,7 +1,7 @@
 /** Search of captures and evasions until the position is quiet enough to be evaluated. */
 import { FRAME_SIZE, MAX_PLY, STACK, STACK_MARGIN, STACK_SIZE, T } from './memory';
 import { clearLine, extendLine } from './line';
-import { countNode, reachDepth, stopped } from './limits';
+import { countNode, hurries, reachDepth, stopped } from './limits';
 import { evaluate, evaluateWithin } from './evaluate';
 import { EXACT, LOWER, UPPER, boundIn, evaluationIn, moveIn, probe, save, scoreIn } from './table';
 import { INFINITE, MATE, NO_SCORE, TABLE_BOUND, exchangeValue } from './values';
@@ -57,6 +57,7 @@ export function quiesce(frame: usize, ply: i32, alpha: i32, beta: i32): i32 {
   if (isDraw(ply)) return 0;
   const inCheck = checkers() != 0;
   if (ply >= MAX_PLY) return inCheck ? 0 : evaluate();
+  if (hurries && ply > 1) return evaluate();
 
   const ss = stackAt(ply);
   const hash = key();
@@ -118,6 +119,7 @@ export function quiesce(frame: usize, ply: i32, alpha: i32, beta: i32): i32 {
     }
   }
   if (inCheck && !count) return ply - MATE;
-  save(hash, ply, bestMove, best, raw, 0, best >= beta ? LOWER : best > oldAlpha && pv ? EXACT : UPPER, pv);
+  const bound = best >= beta ? LOWER : best > oldAlpha && pv ? EXACT : UPPER;
+  if (!hurries) save(hash, ply, bestMove, best, raw, 0, bound, pv);
   return best;
 }

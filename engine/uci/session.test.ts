@@ -95,6 +95,27 @@ describe('a conversation', () => {
     expect(await ask(`go ${limit}`, 'bestmove')).toMatch(/^bestmove [a-h][1-8][a-h][1-8]/);
   });
 
+  it.each([1000, 1200])('sees what hangs and shows a line, also with %i points', async (elo) => {
+    await session.handle('setoption name UCI_LimitStrength value true');
+    await session.handle(`setoption name UCI_Elo value ${elo}`);
+    await session.handle(
+      'position fen r3k2r/p1pp1pb1/bn1qpnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1 moves f6e4',
+    );
+
+    const answer = await ask('go movetime 1000', 'bestmove');
+
+    expect(answer).toMatch(/^bestmove (c3e4|f3e4|f3f7)/);
+    expect(lines.some((line) => line.startsWith('info depth 1'))).toBe(true);
+  });
+
+  it('knows a move and its score when it is stopped at once', async () => {
+    await session.handle('position startpos');
+    await session.handle('go infinite');
+    const answer = await ask('stop', 'bestmove');
+
+    expect(lines.find((line) => line.startsWith('info depth 1 '))).toContain(` pv ${answer.split(' ')[1]}`);
+  });
+
   it('answers stop within 50 ms', async () => {
     const waits: number[] = [];
     await session.handle('position startpos');
