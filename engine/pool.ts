@@ -7,7 +7,8 @@ import { FenError } from './setup.ts';
 import { Groups, type Group } from './groups.ts';
 import { readTableFiles, type TableFile, tablebaseBytes } from './tablebase/files.ts';
 import { type AnalysisRequest, clamp, limits, searchLimits } from './request.ts';
-import { type Analysis, mateIn, mateScore, type Progress, type TablebaseAnswer, tableWin } from './result.ts';
+import type { Analysis, Progress } from './result.ts';
+import { summarise } from './summarise.ts';
 import type { Job, Refusal, ThreadResult } from './thread.ts';
 
 export interface PoolOptions {
@@ -130,7 +131,7 @@ export class EnginePool {
       }
       const started = performance.now();
       const results = await this.#runThreads(group, request, onInfo);
-      const analysis = summarise(results, request, performance.now() - started);
+      const analysis = summarise(results, performance.now() - started);
       this.#groups.giveBack(group);
       return analysis;
     } catch (error) {
@@ -193,68 +194,4 @@ function asError(refusal: Refusal): Error {
   return refusal.refused === 'fen'
     ? new FenError(refusal.message)
     : new EngineError('illegal_move', refusal.message);
-}
-
-function summarise(results: ThreadResult[], request: AnalysisRequest, elapsed: number): Analysis {
-  const [main] = results;
-  if (!main) throw new Error('a search has at least one thread');
-  const timeMs = Math.round(elapsed);
-  if (main.isOver) return overAlready(main, timeMs);
-  const best = mostTrusted(results, main);
-  const [line] = best.lines;
-  const nodes = results.reduce((sum, result) => sum + result.nodes, 0);
-  const found = line?.score ?? best.staticEval;
-  const score = main.tablebase ? scoreByTables(found, main.tablebase) : found;
-  const [bestMove, ponderMove] = line?.moves ?? [];
-  return {
-    ...(bestMove === undefined ? {} : { bestMove }),
-    ...(ponderMove === undefined ? {} : { ponderMove }),
-    score,
-    mateIn: mateIn(score),
-    staticEval: best.staticEval,
-    depth: best.depth,
-    seldepth: line?.seldepth ?? 0,
-    nodes,
-    nps: Math.round((nodes * 1000) / Math.max(elapsed, 1)),
-    timeMs,
-    hashfull: main.hashfull,
-    lines: best.lines.map((each) => (each.rank === 1 ? { ...each, score } : each)),
-    ...(main.tablebase ? { tablebase: main.tablebase } : {}),
-  };
-}
-
-/** Certain results replace estimates; mates that the search found are more exact still. */
-function scoreByTables(score: number, { wdl, dtz }: TablebaseAnswer): number {
-  if (mateIn(score) !== null) return score;
-  if (wdl === 2) return tableWin - Math.abs(dtz);
-  if (wdl === -2) return Math.abs(dtz) - tableWin;
-  return 0;
-}
-
-function overAlready(result: ThreadResult, timeMs: number): Analysis {
-  const score = result.isCheck ? -mateScore : 0;
-  return {
-    score,
-    mateIn: result.isCheck ? 0 : null,
-    staticEval: result.isCheck ? -mateScore : 0,
-    depth: 0,
-    seldepth: 0,
-    nodes: 0,
-    nps: 0,
-    timeMs,
-    hashfull: 0,
-    lines: [],
-  };
-}
-
-/** The thread that got deepest; among equals the first, unless another sees a mate. */
-function mostTrusted(results: ThreadResult[], main: ThreadResult): ThreadResult {
-  let best = main;
-  for (const result of results) {
-    const score = result.lines[0]?.score ?? -mateScore;
-    const held = best.lines[0]?.score ?? -mateScore;
-    if (result.depth > best.depth) best = result;
-    else if (result.depth === best.depth && score > held && mateIn(score) !== null) best = result;
-  }
-  return best;
 }
