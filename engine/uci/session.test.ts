@@ -146,6 +146,46 @@ describe('a conversation', () => {
     expect(await ask('go depth 3', 'bestmove')).toMatch(/^bestmove [a-h][1-8][a-h][1-8]/);
   });
 
+  it.each([
+    { how: 'after a stop', between: ['stop'] },
+    { how: 'amid the search', between: [] },
+  ])('answers every go once, in turn, when the next one comes $how', async ({ between }) => {
+    const white = 'position fen 7k/8/8/8/8/8/8/K7 w - - 0 1';
+    const black = 'position fen 7k/8/8/8/8/8/8/K7 b - - 0 1';
+    for (const line of [
+      white,
+      'go infinite',
+      black,
+      ...between,
+      'go infinite',
+      white,
+      ...between,
+      'go depth 3',
+    ])
+      await session.handle(line);
+    await session.finish();
+
+    const answers = lines.filter((line) => line.startsWith('bestmove'));
+    expect(answers).toHaveLength(3);
+    expect(answers[0]).toMatch(/^bestmove a1/);
+    expect(answers[1]).toMatch(/^bestmove h8/);
+    expect(answers[2]).toMatch(/^bestmove a1/);
+    expect(lines.filter((line) => line.startsWith('info string'))).toEqual([]);
+  });
+
+  it('hears everything while a go waits for its turn', async () => {
+    await session.handle('go infinite');
+    await session.handle('go infinite');
+    await session.handle('isready');
+    const waiting = lines.filter((line) => line.startsWith('bestmove'));
+    await session.handle('stop');
+    await session.finish();
+
+    expect(waiting).toEqual([]);
+    expect(lines).toContain('readyok');
+    expect(lines.filter((line) => line.startsWith('bestmove'))).toHaveLength(2);
+  });
+
   it('says that tablebases are not there, and plays without them', async () => {
     await session.handle('setoption name SyzygyPath value /nowhere');
     await ask('isready', 'readyok');

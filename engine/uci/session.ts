@@ -1,34 +1,28 @@
-import type { Analysis } from '../result.ts';
 import { startFen } from '../fen.ts';
-import { EnginePool, type PoolOptions } from '../pool.ts';
 import { Book, chooseBookMove } from '../book/polyglot.ts';
 import { bench } from './bench.ts';
 import { Board } from './board.ts';
-import { type GoCommand, goLimits, goTime, parseGo } from './go.ts';
-import { infoLine } from './lines.ts';
+import { Engine } from './engine.ts';
+import { type GoCommand, parseGo } from './go.ts';
 import { changeOption, defaultSettings, optionLines, type Settings } from './options.ts';
-import { limitStrength } from './strength.ts';
+import type { Running } from './running.ts';
+import { Search } from './search.ts';
 
 const engineName = 'Rookery';
 /** Nothing longer is a sensible command; a game of a thousand moves fits. */
 const longestLine = 100_000;
-
-interface Search {
-  go: GoCommand;
-  stop: AbortController;
-  /** Resolves when the best move may be said: at once, or after `stop` or `ponderhit`. */
-  mayAnswer: Promise<void>;
-  allowAnswer: () => void;
-  done: Promise<void>;
-}
 
 /** One conversation with a GUI. Lines in, lines out; no line ends it but `quit`. */
 export class Session {
   #board: Board;
   #write: (line: string) => void;
   #settings: Settings = defaultSettings();
-  #pool: EnginePool | undefined;
-  #search: Search | undefined;
+  #engine = new Engine((path, error) => {
+    this.#say(`no tablebases: ${messageOf(error)}`);
+    if (this.#settings.syzygyPath === path) this.#settings = { ...this.#settings, syzygyPath: '' };
+  });
+  /** The last `go`, until it is answered. */
+  #running: Running | undefined;
   #game = 1;
   #book: Book | undefined;
 
@@ -60,20 +54,20 @@ export class Session {
     try {
       await this.#obey(command, rest);
     } catch (error) {
-      this.#say(error instanceof Error ? error.message : String(error));
+      this.#say(messageOf(error));
     }
     return true;
   }
 
   /** Waits for a running search, which then answers. */
   async finish(): Promise<void> {
-    await this.#search?.done;
+    await this.#running?.done;
   }
 
   async close(): Promise<void> {
-    this.#stop();
-    await this.#search?.done;
-    await this.#pool?.close();
+    this.#running?.stop();
+    await this.finish();
+    await this.#engine.close();
   }
 
   async #obey(command: string, words: string[]): Promise<void> {
@@ -93,7 +87,7 @@ export class Session {
         return;
       case 'isready':
         // a search that runs is ready enough; what was changed meanwhile counts from the next one on
-        if (!this.#search) await this.#openPool();
+        if (!this.#running) await this.#engine.open(this.#settings);
         this.#write('readyok');
         return;
       case 'ucinewgame':
@@ -106,13 +100,13 @@ export class Session {
         this.#setPosition(words);
         return;
       case 'go':
-        await this.#go(parseGo(words));
+        this.#go(parseGo(words));
         return;
       case 'stop':
-        this.#stop();
+        this.#running?.stop();
         return;
       case 'ponderhit':
-        this.#ponderHit();
+        if (!this.#running?.ponderHit()) this.#say('not pondering');
         return;
       case 'd':
         for (const text of this.#board.draw()) this.#write(text);
@@ -130,29 +124,6 @@ export class Session {
 
   #say(text: string): void {
     this.#write(`info string ${text.replaceAll(/\s+/g, ' ')}`);
-  }
-
-  async #openPool(): Promise<EnginePool> {
-    const { threads, hashMb, syzygyPath } = this.#settings;
-    const open = this.#pool?.options;
-    if (this.#pool && (open?.threads !== threads || open.syzygyPath !== syzygyPath)) {
-      await this.#pool.close();
-      this.#pool = undefined;
-    }
-    this.#pool ??= await this.#openWith({ threads, hashMb, syzygyPath });
-    return this.#pool;
-  }
-
-  /** Tablebases that can't be read are said and left out: a game goes on without them. */
-  async #openWith(options: PoolOptions): Promise<EnginePool> {
-    try {
-      return await EnginePool.open(options);
-    } catch (error) {
-      if (!options.syzygyPath) throw error;
-      this.#say(`no tablebases: ${error instanceof Error ? error.message : String(error)}`);
-      this.#settings = { ...this.#settings, syzygyPath: '' };
-      return EnginePool.open({ ...options, syzygyPath: '' });
-    }
   }
 
   async #setOption(text: string): Promise<void> {
@@ -180,59 +151,35 @@ export class Session {
     else this.#say('position takes startpos or fen');
   }
 
-  async #go(go: GoCommand): Promise<void> {
-    if (this.#search) return this.#say('a search is running');
-    if (go.perft !== undefined) return this.#perft(go.perft);
-    let allowAnswer = () => {};
-    const mayAnswer = new Promise<void>((resolve) => {
-      allowAnswer = resolve;
-    });
-    const search: Search = {
-      go,
-      stop: new AbortController(),
-      mayAnswer,
-      allowAnswer,
-      done: Promise.resolve(),
-    };
-    if (!go.isInfinite && !go.isPonder) allowAnswer();
-    this.#search = search;
-    search.done = this.#think(search).finally(() => {
-      this.#search = undefined;
+  /** Ends what is running: every `go` is answered, one after the other. */
+  #go(go: GoCommand): void {
+    this.#running?.stop();
+    const before = this.#running?.done ?? Promise.resolve();
+    const running = go.perft === undefined ? this.#search(go, before) : this.#count(go.perft, before);
+    this.#running = running;
+    void running.done.then(() => {
+      if (this.#running === running) this.#running = undefined;
     });
   }
 
-  async #think(search: Search): Promise<void> {
+  #search(go: GoCommand, before: Promise<void>): Running {
+    const { fen, moves, side } = this.#board;
     const settings = this.#settings;
-    try {
-      const known = this.#bookMove(search.go);
-      if (known !== undefined) return this.#write(`bestmove ${known}`);
-      const pool = await this.#openPool();
-      const request = {
-        fen: this.#board.fen,
-        moves: this.#board.moves,
-        multipv: settings.multiPv,
-        threads: settings.threads,
-        hash_mb: settings.hashMb,
-        game: String(this.#game),
-        signal: search.stop.signal,
-        ...goLimits(search.go, this.#board.side, settings.moveOverheadMs),
-      };
-      const limited = settings.isLimited ? limitStrength(request, settings.elo) : request;
-      let shown = 0;
-      const result = await pool.analyse(limited, (progress) => {
-        shown = progress.depth;
-        this.#write(infoLine(progress));
-      });
-      // Progress is that of the first thread; another may have got deeper.
-      if (result.depth > shown)
-        for (const line of result.lines) this.#write(infoLine({ ...result, ...line }));
-      await search.mayAnswer;
-      this.#answer(result);
-    } catch (error) {
-      this.#say(error instanceof Error ? error.message : String(error));
-      await search.mayAnswer;
-      this.#write('bestmove 0000');
-    }
+    const question = {
+      go,
+      fen,
+      moves,
+      side,
+      settings,
+      game: String(this.#game),
+      bookMove: this.#bookMove(go),
+    };
+    return new Search(question, {
+      engine: this.#engine,
+      before,
+      write: this.#write,
+      say: (error) => this.#say(messageOf(error)),
+    });
   }
 
   /** A move of the own book, only where a game is played: analysis wants to see a search. */
@@ -243,52 +190,25 @@ export class Session {
     return chooseBookMove(moves, Math.random());
   }
 
-  #answer(result: Analysis): void {
-    if (result.bestMove === undefined) {
-      this.#write(`info depth 0 score ${result.score === 0 ? 'cp 0' : 'mate 0'}`);
-      this.#write('bestmove 0000');
-      return;
-    }
-    const ponder = result.ponderMove === undefined ? '' : ` ponder ${result.ponderMove}`;
-    this.#write(`bestmove ${result.bestMove}${ponder}`);
-  }
-
-  #stop(): void {
-    this.#search?.stop.abort();
-    this.#search?.allowAnswer();
-  }
-
-  /** The move pondered on was played: from now on the clock counts. */
-  #ponderHit(): void {
-    const search = this.#search;
-    if (!search?.go.isPonder) return this.#say('not pondering');
-    const time = goTime(search.go, this.#board.side, this.#settings.moveOverheadMs);
-    search.allowAnswer();
-    const budget = time.softtime ?? time.movetime;
-    if (budget === undefined) return;
-    const timer = setTimeout(() => {
-      search.stop.abort();
-    }, budget);
-    void search.done.finally(() => {
-      clearTimeout(timer);
-    });
-  }
-
-  async #perft(depth: number): Promise<void> {
-    const stop = new AbortController();
-    const work = this.#board.perft(
-      Math.min(depth, 20),
-      () => stop.signal.aborted,
-      (name, nodes) => {
-        this.#write(`${name}: ${nodes}`);
-      },
-    );
-    const done = work.then((total) => {
+  #count(depth: number, before: Promise<void>): Running {
+    let isStopped = false;
+    const count = async () => {
+      const total = await this.#board.perft(
+        Math.min(depth, 20),
+        () => isStopped,
+        (name, nodes) => {
+          this.#write(`${name}: ${nodes}`);
+        },
+      );
       this.#write(`Nodes searched: ${total}`);
-      this.#search = undefined;
-    });
-    this.#search = { go: parseGo([]), stop, mayAnswer: Promise.resolve(), allowAnswer: () => {}, done };
-    await Promise.resolve();
+    };
+    return {
+      done: before.then(count),
+      stop: () => {
+        isStopped = true;
+      },
+      ponderHit: () => false,
+    };
   }
 
   #showEvaluation(): void {
@@ -297,8 +217,12 @@ export class Session {
   }
 
   async #bench(words: string[]): Promise<void> {
-    if (this.#search) return this.#say('a search is running');
+    if (this.#running) return this.#say('a search is running');
     const depth = Number(words[0] ?? '');
     await bench(Number.isInteger(depth) && depth > 0 ? depth : undefined, this.#write);
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

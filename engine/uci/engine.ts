@@ -1,0 +1,36 @@
+import { EnginePool, type PoolOptions } from '../pool.ts';
+import type { Settings } from './options.ts';
+
+/** The threads and memory of a conversation: made when they are needed, anew when options ask for others. */
+export class Engine {
+  #pool: EnginePool | undefined;
+  #onNoTables: (path: string, error: unknown) => void;
+
+  constructor(onNoTables: (path: string, error: unknown) => void) {
+    this.#onNoTables = onNoTables;
+  }
+
+  /** A pool for such options. No search may be running in another. */
+  async open({ threads, hashMb, syzygyPath }: Settings): Promise<EnginePool> {
+    const open = this.#pool?.options;
+    if (open?.threads !== threads || open.syzygyPath !== syzygyPath) await this.close();
+    this.#pool ??= await this.#openWith({ threads, hashMb, syzygyPath });
+    return this.#pool;
+  }
+
+  async close(): Promise<void> {
+    await this.#pool?.close();
+    this.#pool = undefined;
+  }
+
+  /** Tablebases that can't be read are left out: a game goes on without them. */
+  async #openWith(options: PoolOptions & { syzygyPath: string }): Promise<EnginePool> {
+    try {
+      return await EnginePool.open(options);
+    } catch (error) {
+      if (!options.syzygyPath) throw error;
+      this.#onNoTables(options.syzygyPath, error);
+      return EnginePool.open({ ...options, syzygyPath: '' });
+    }
+  }
+}

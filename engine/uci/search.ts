@@ -1,0 +1,120 @@
+import type { AnalysisRequest } from '../request.ts';
+import type { Analysis } from '../result.ts';
+import type { Engine } from './engine.ts';
+import { type GoCommand, goLimits, goTime } from './go.ts';
+import { infoLine } from './lines.ts';
+import type { Settings } from './options.ts';
+import type { Running } from './running.ts';
+import { limitStrength } from './strength.ts';
+
+/** What a search is about, as it stood when `go` came: what changes later counts from the next one on. */
+export interface Question {
+  go: GoCommand;
+  fen: string;
+  moves: readonly string[];
+  side: 0 | 1;
+  settings: Settings;
+  game: string;
+  /** Known already: nothing is searched. */
+  bookMove: string | undefined;
+}
+
+interface Surroundings {
+  engine: Engine;
+  /** The search before this one. */
+  before: Promise<void>;
+  write: (line: string) => void;
+  say: (error: unknown) => void;
+}
+
+/** One `go`. It begins when the one before has ended, and says exactly one `bestmove`. */
+export class Search implements Running {
+  readonly done: Promise<void>;
+  #question: Question;
+  #around: Surroundings;
+  #stop = new AbortController();
+  /** Resolves when the best move may be said: at once, or after `stop` or `ponderhit`. */
+  #mayAnswer = Promise.withResolvers<void>();
+
+  constructor(question: Question, around: Surroundings) {
+    this.#question = question;
+    this.#around = around;
+    if (!question.go.isInfinite && !question.go.isPonder) this.#mayAnswer.resolve();
+    this.done = around.before.then(() => this.#think());
+  }
+
+  stop(): void {
+    this.#stop.abort();
+    this.#mayAnswer.resolve();
+  }
+
+  /** From now on the clock counts. */
+  ponderHit(): boolean {
+    const { go, side, settings } = this.#question;
+    if (!go.isPonder) return false;
+    this.#mayAnswer.resolve();
+    const time = goTime(go, side, settings.moveOverheadMs);
+    const budget = time.softtime ?? time.movetime;
+    if (budget === undefined) return true;
+    const timer = setTimeout(() => {
+      this.#stop.abort();
+    }, budget);
+    void this.done.finally(() => {
+      clearTimeout(timer);
+    });
+    return true;
+  }
+
+  async #think(): Promise<void> {
+    const { bookMove } = this.#question;
+    if (bookMove !== undefined) return this.#around.write(`bestmove ${bookMove}`);
+    try {
+      const result = await this.#analyse();
+      await this.#mayAnswer.promise;
+      this.#answer(result);
+    } catch (error) {
+      this.#around.say(error);
+      await this.#mayAnswer.promise;
+      this.#around.write('bestmove 0000');
+    }
+  }
+
+  async #analyse(): Promise<Analysis> {
+    const { write, engine } = this.#around;
+    const pool = await engine.open(this.#question.settings);
+    let shown = 0;
+    const result = await pool.analyse(this.#request(), (progress) => {
+      shown = progress.depth;
+      write(infoLine(progress));
+    });
+    // Progress is that of the first thread; another may have got deeper.
+    if (result.depth > shown) for (const line of result.lines) write(infoLine({ ...result, ...line }));
+    return result;
+  }
+
+  #request(): AnalysisRequest {
+    const { go, fen, moves, side, settings, game } = this.#question;
+    const request = {
+      fen,
+      moves,
+      multipv: settings.multiPv,
+      threads: settings.threads,
+      hash_mb: settings.hashMb,
+      game,
+      signal: this.#stop.signal,
+      ...goLimits(go, side, settings.moveOverheadMs),
+    };
+    return settings.isLimited ? limitStrength(request, settings.elo) : request;
+  }
+
+  #answer(result: Analysis): void {
+    const { write } = this.#around;
+    if (result.bestMove === undefined) {
+      write(`info depth 0 score ${result.score === 0 ? 'cp 0' : 'mate 0'}`);
+      write('bestmove 0000');
+      return;
+    }
+    const ponder = result.ponderMove === undefined ? '' : ` ponder ${result.ponderMove}`;
+    write(`bestmove ${result.bestMove}${ponder}`);
+  }
+}
