@@ -13,6 +13,8 @@ export class Group {
   game: string | undefined;
   /** Nothing was ever written to it. */
   isNew = true;
+  /** Nothing was searched since it was emptied. */
+  isEmpty = false;
   /** Holds knowledge of the very game it is taken for. */
   isWarm = false;
   #control: Int32Array;

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Piscina } from 'piscina';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startFen } from './fen.ts';
 import { EnginePool } from './pool.ts';
 import type { Progress } from './result.ts';
@@ -30,7 +31,60 @@ function endless(threads = 1) {
   return { stop, running, result };
 }
 
+/** What the threads of all pools were given to do meanwhile. */
+async function tasksOf(work: () => Promise<unknown>): Promise<(string | undefined)[]> {
+  const run = vi.spyOn(Piscina.prototype, 'run');
+  try {
+    await work();
+    return run.mock.calls.map(([, options]) => options?.name ?? undefined);
+  } finally {
+    run.mockRestore();
+  }
+}
+
+describe('a pool that was prepared', () => {
+  const wanted = { threads: 2, hash_mb: 2, game: 'prepared' };
+
+  it('only searches, with threads that took their seats', async () => {
+    const preparing = await tasksOf(() => pool.prepare(wanted));
+    const again = await tasksOf(() => pool.prepare({ ...wanted, game: 'still unused' }));
+    await pool.prepare(wanted);
+    const searching = await tasksOf(() => pool.analyse({ ...wanted, fen: startFen, depth: 3 }));
+
+    expect(preparing).toEqual(['prepareGroup', 'takeSeat', 'takeSeat']);
+    expect(again).toEqual(['takeSeat', 'takeSeat']);
+    expect(searching).toEqual(['searchThread', 'searchThread']);
+    expect(await tasksOf(() => pool.prepare({ ...wanted, game: 'after it' }))).toContain('prepareGroup');
+  });
+
+  it('finds the same, node for node', async () => {
+    const question = { fen: middlegame, depth: 8, hash_mb: 1 };
+    const fresh = await pool.analyse(question);
+    await pool.prepare({ hash_mb: 1, game: 'next' });
+    const prepared = await pool.analyse({ ...question, game: 'next' });
+
+    expect(prepared.nodes).toBe(fresh.nodes);
+    expect(prepared.lines).toEqual(fresh.lines);
+  });
+
+  it('lends its threads to one at a time', async () => {
+    const search = endless(2);
+    await search.running;
+
+    await expect(pool.prepare(wanted)).rejects.toMatchObject({ code: 'busy' });
+
+    search.stop.abort();
+    await search.result;
+  });
+});
+
 describe('the pool', () => {
+  it('has searched before it is handed out, so that its code is compiled', async () => {
+    const tasks = await tasksOf(async () => (await EnginePool.open({ threads: 1, hashMb: 1 })).close());
+
+    expect(tasks).toContain('searchThread');
+  });
+
   it('gives the same answer to the same question', async () => {
     const first = await pool.analyse({ fen: middlegame, depth: 9 });
     await pool.analyse({ fen: startFen, depth: 6 });

@@ -20,6 +20,9 @@ export interface PoolOptions {
   syzygyPath?: string;
 }
 
+/** What threads and memory are for. */
+type Seats = Pick<AnalysisRequest, 'threads' | 'hash_mb' | 'game'>;
+
 /** Most of what a search calls is called often in it. The time is for machines that are busy with other things. */
 const warmUp: AnalysisRequest = {
   fen: 'r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9',
@@ -84,21 +87,37 @@ export class EnginePool {
    * Throws FenError, or EngineError `busy`, `illegal_move`, `failed`, `closed`.
    */
   async analyse(request: AnalysisRequest, onInfo?: (progress: Progress) => void): Promise<Analysis> {
-    if (this.#isClosed) throw new EngineError('closed', 'the engine is shut down');
-    const threads = clamp(request.threads ?? 1, 1, this.options.threads);
-    if (this.#busyThreads + threads > this.options.threads)
-      throw new EngineError(
-        'busy',
-        `${this.#busyThreads} of ${this.options.threads} engine threads are searching`,
-      );
-    this.#busyThreads += threads;
-    try {
-      const hashMb = clamp(request.hash_mb ?? this.options.hashMb, 1, limits.hashMb);
-      const group = this.#groups.take({ threads, hashMb, game: request.game });
-      return await this.#searchWith(group, request, onInfo);
-    } finally {
-      this.#busyThreads -= threads;
-    }
+    return this.#withGroup(request, async (group) => {
+      const stop = () => {
+        group.stop();
+      };
+      group.start(this.#isClosed);
+      if (request.signal?.aborted) stop();
+      request.signal?.addEventListener('abort', stop);
+      try {
+        await this.#clear(group);
+        group.isEmpty = false;
+        const started = performance.now();
+        const results = await this.#runThreads(group, request, onInfo);
+        return summarise(results, performance.now() - started);
+      } finally {
+        request.signal?.removeEventListener('abort', stop);
+      }
+    });
+  }
+
+  /**
+   * Makes the memory of such a search and lets its threads take their places, so that it starts at once.
+   * Throws EngineError `busy`, `failed`, `closed`.
+   */
+  async prepare(request: Seats & { game: string }): Promise<void> {
+    await this.#withGroup(request, async (group) => {
+      await this.#clear(group);
+      const task = { group: group.shared, live: this.#groups.live() };
+      // each of those that are free takes one
+      const threads = Array.from({ length: group.shared.threads });
+      await Promise.all(threads.map(() => this.#piscina.run(task, { name: 'takeSeat' })));
+    });
   }
 
   /** Ends running searches with what they have and stops all threads. */
@@ -113,37 +132,53 @@ export class EnginePool {
     for (const worker of this.#piscina.threads) void worker.terminate();
   }
 
-  async #searchWith(group: Group, request: AnalysisRequest, onInfo?: (progress: Progress) => void) {
-    const stop = () => {
-      group.stop();
-    };
-    group.start(this.#isClosed);
-    if (request.signal?.aborted) stop();
-    request.signal?.addEventListener('abort', stop);
+  /** Lends threads and a memory to the work, and takes them back. */
+  async #withGroup<Result>(wanted: Seats, work: (group: Group) => Promise<Result>): Promise<Result> {
+    if (this.#isClosed) throw new EngineError('closed', 'the engine is shut down');
+    const threads = clamp(wanted.threads ?? 1, 1, this.options.threads);
+    if (this.#busyThreads + threads > this.options.threads)
+      throw new EngineError(
+        'busy',
+        `${this.#busyThreads} of ${this.options.threads} engine threads are searching`,
+      );
+    this.#busyThreads += threads;
     try {
-      const live = this.#groups.live();
-      if (!group.isWarm) {
-        await this.#piscina.run(
-          { group: group.shared, live, isNew: group.isNew, tables: group.isNew ? this.#tables : [] },
-          { name: 'prepareGroup' },
-        );
-        group.isNew = false;
-      }
-      const started = performance.now();
-      const results = await this.#runThreads(group, request, onInfo);
-      const analysis = summarise(results, performance.now() - started);
+      const hashMb = clamp(wanted.hash_mb ?? this.options.hashMb, 1, limits.hashMb);
+      return await this.#lend(this.#groups.take({ threads, hashMb, game: wanted.game }), work);
+    } finally {
+      this.#busyThreads -= threads;
+    }
+  }
+
+  async #lend<Result>(group: Group, work: (group: Group) => Promise<Result>): Promise<Result> {
+    try {
+      const result = await work(group);
       this.#groups.giveBack(group);
-      return analysis;
+      return result;
     } catch (error) {
-      stop();
+      group.stop();
       const isRequest = error instanceof FenError || error instanceof EngineError;
       if (isRequest) this.#groups.giveBack(group);
       else this.#groups.discard(group);
       if (isRequest) throw error;
       throw new EngineError('failed', 'a thread of the search failed', { cause: error });
-    } finally {
-      request.signal?.removeEventListener('abort', stop);
     }
+  }
+
+  /** Empties the table and histories of a group, unless they are empty or those of the same game. */
+  async #clear(group: Group): Promise<void> {
+    if (group.isWarm || group.isEmpty) return;
+    await this.#piscina.run(
+      {
+        group: group.shared,
+        live: this.#groups.live(),
+        isNew: group.isNew,
+        tables: group.isNew ? this.#tables : [],
+      },
+      { name: 'prepareGroup' },
+    );
+    group.isNew = false;
+    group.isEmpty = true;
   }
 
   async #runThreads(group: Group, request: AnalysisRequest, onInfo?: (progress: Progress) => void) {
@@ -156,7 +191,6 @@ export class EnginePool {
       moves: request.moves ?? [],
       searchMoves: request.searchMoves ?? [],
       known: request.known ?? [],
-      isFresh: !group.isWarm,
       ...searchLimits(request),
     };
     const runs = Array.from({ length: group.shared.threads }, (_, thread) => {

@@ -32,8 +32,6 @@ export interface Job {
   moves: readonly string[];
   searchMoves: readonly string[];
   known: readonly KnownPosition[];
-  /** Forget what earlier searches learned. */
-  isFresh: boolean;
   depth: number;
   lines: number;
   nodes: number;
@@ -94,6 +92,11 @@ export function prepareGroup(task: {
     loadTables(core, memory, behind, task.tables);
   } else new Uint8Array(memory.buffer, core.fixedBytes(task.group.threads), task.group.tableBytes).fill(0);
   core.forget();
+}
+
+/** Makes this thread ready to search with a group. */
+export function takeSeat(task: { group: SharedGroup; live: number[] }): void {
+  seatFor(task.group, task.live);
 }
 
 /** What the caller got wrong. A value, because errors lose their kind between threads. */

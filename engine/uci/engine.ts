@@ -18,6 +18,12 @@ export class Engine {
     return this.#pool;
   }
 
+  /** Pays for threads, table and tablebases now, so that the first search of the game starts at once. */
+  async prepare(settings: Settings, game: string): Promise<void> {
+    const pool = await this.open(settings);
+    await pool.prepare({ threads: settings.threads, hash_mb: settings.hashMb, game });
+  }
+
   async close(): Promise<void> {
     await this.#pool?.close();
     this.#pool = undefined;

@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Piscina } from 'piscina';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bookKey } from '../book/polyglot.ts';
 import { parseFen, startFen } from '../fen.ts';
 import { bench, benchDepth } from './bench.ts';
@@ -184,6 +185,29 @@ describe('a conversation', () => {
     expect(waiting).toEqual([]);
     expect(lines).toContain('readyok');
     expect(lines.filter((line) => line.startsWith('bestmove'))).toHaveLength(2);
+  });
+
+  it.each([
+    ['the start', []],
+    ['another table', ['isready', 'setoption name Hash value 2']],
+    ['more threads', ['isready', 'setoption name Threads value 2']],
+    ['a new game', ['isready', 'go depth 2', 'ucinewgame']],
+    ['a cleared table', ['isready', 'setoption name Clear Hash']],
+  ])('is ready after %s: the search only searches', async (_, before) => {
+    for (const line of before) {
+      await session.handle(line);
+      await session.finish();
+    }
+    await ask('isready', 'readyok');
+    const tasks = vi.spyOn(Piscina.prototype, 'run');
+    const memories = vi.spyOn(WebAssembly, 'Memory');
+    await ask('go depth 2', 'bestmove');
+    const names = tasks.mock.calls.map(([, options]) => options?.name);
+    const made = memories.mock.calls.length;
+    vi.restoreAllMocks();
+
+    expect(new Set(names)).toEqual(new Set(['searchThread']));
+    expect(made).toBe(0);
   });
 
   it('says that tablebases are not there, and plays without them', async () => {

@@ -86,8 +86,7 @@ export class Session {
           this.#write(text);
         return;
       case 'isready':
-        // a search that runs is ready enough; what was changed meanwhile counts from the next one on
-        if (!this.#running) await this.#engine.open(this.#settings);
+        await this.#prepare();
         this.#write('readyok');
         return;
       case 'ucinewgame':
@@ -119,6 +118,17 @@ export class Session {
         return;
       default:
         this.#say(`unknown command: ${command.slice(0, 40)}`);
+    }
+  }
+
+  /** A search that runs is ready enough; what was changed meanwhile counts from the next one on. */
+  async #prepare(): Promise<void> {
+    if (this.#running) return;
+    try {
+      await this.#engine.prepare(this.#settings, String(this.#game));
+    } catch (error) {
+      // without its readyok a program waits for ever
+      this.#say(messageOf(error));
     }
   }
 
