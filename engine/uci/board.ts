@@ -1,7 +1,7 @@
 import { toCentipawns } from '../centipawns.ts';
 import { readBoard } from '../core.ts';
 import { formatFen, parseFen, startFen } from '../fen.ts';
-import { moveName } from '../moves.ts';
+import { findMove, moveName } from '../moves.ts';
 import type { Setup } from '../setup.ts';
 import { SingleEngine } from '../single.ts';
 
@@ -67,7 +67,13 @@ export class Board {
   }
 
   isLegal(name: string): boolean {
-    return this.#engine.legal().some((move) => moveName(move) === name);
+    return this.findMove(name) === name;
+  }
+
+  /** The legal move so written, as the engine writes it. */
+  findMove(text: string): string | undefined {
+    const move = findMove(this.#engine.core, this.#engine.memory, text);
+    return move === undefined ? undefined : moveName(move);
   }
 
   /** A picture for people. */

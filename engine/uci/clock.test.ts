@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { planTime } from './clock.ts';
-import { goLimits, parseGo } from './go.ts';
 
 describe('the time for a move', () => {
   it.each([
@@ -31,33 +30,5 @@ describe('the time for a move', () => {
 
     expect(planTime({ left: 20_000, increment: 0 }, 0).softMs).toBeGreaterThan(base);
     expect(planTime({ left: 10_000, increment: 500 }, 0).softMs).toBeGreaterThan(base);
-  });
-});
-
-describe('go', () => {
-  it('reads all it understands and leaves the rest', () => {
-    const go = parseGo('wtime 1000 btime x winc 5 depth 7 searchmoves e2e4 d2d4 nodes 9 hello'.split(' '));
-
-    expect(go).toMatchObject({
-      time: [1000, undefined],
-      increment: [5, 0],
-      depth: 7,
-      nodes: 9,
-      searchMoves: ['e2e4', 'd2d4'],
-    });
-  });
-
-  it('takes the clock of the side that thinks', () => {
-    const go = parseGo('wtime 100000 btime 100'.split(' '));
-
-    const [white, black] = [goLimits(go, 0, 0).movetime ?? 0, goLimits(go, 1, 0).movetime ?? 0];
-
-    expect(white).toBeGreaterThan(1000);
-    expect(black).toBeLessThan(100);
-  });
-
-  it('has no limits while it ponders or is infinite', () => {
-    expect(goLimits(parseGo('ponder wtime 1000 btime 1000'.split(' ')), 0, 0)).toEqual({});
-    expect(goLimits(parseGo(['infinite']), 0, 0)).toEqual({});
   });
 });

@@ -6,6 +6,7 @@ export interface GoCommand {
   isInfinite: boolean;
   /** Counts leaves instead of searching. */
   perft?: number;
+  /** As they were written. */
   searchMoves: string[];
   depth?: number;
   nodes?: number;
@@ -14,40 +15,73 @@ export interface GoCommand {
   time: [number | undefined, number | undefined];
   increment: [number, number];
   movesToGo?: number;
+  /** What could not be read, for people. */
+  faults: string[];
 }
 
-const numbers = new Set('wtime btime winc binc movestogo depth nodes mate movetime perft'.split(' '));
+const counts = ['depth', 'nodes', 'mate', 'movetime', 'perft'] as const;
+const clocks = ['wtime', 'btime', 'winc', 'binc', 'movestogo'] as const;
+const numbers: readonly string[] = [...counts, ...clocks];
+const keywords = new Set([...numbers, 'ponder', 'infinite', 'searchmoves']);
 
-/** Reads `go …`; what it doesn't understand it leaves out. */
+/**
+ * Reads `go …`. What it doesn't understand it names and leaves out; a limit without a number is the least
+ * there is, as zero is: no search may go on for ever that was meant to end.
+ */
 export function parseGo(words: string[]): GoCommand {
   const found = new Map<string, number>();
   const go: GoCommand = {
-    isPonder: words.includes('ponder'),
-    isInfinite: words.includes('infinite'),
+    isPonder: false,
+    isInfinite: false,
     searchMoves: [],
     time: [undefined, undefined],
     increment: [0, 0],
+    faults: [],
   };
-  for (const [index, word] of words.entries()) {
-    const value = Number(words[index + 1]);
-    if (numbers.has(word) && Number.isFinite(value)) found.set(word, value);
+  const unknown: string[] = [];
+  let rest = words;
+  while (rest.length > 0) {
+    const [word = '', ...after] = rest;
+    const end = after.findIndex((each) => keywords.has(each));
+    const values = end < 0 ? after : after.slice(0, end);
+    rest = after.slice(values.length);
+    if (word === 'ponder') go.isPonder = true;
+    else if (word === 'infinite') go.isInfinite = true;
+    else if (word === 'searchmoves') go.searchMoves = values.splice(0);
+    else if (numbers.includes(word)) found.set(word, readNumber(word, values.shift(), go.faults));
+    else values.unshift(word);
+    unknown.push(...values.slice(0, 5));
   }
-  const start = words.indexOf('searchmoves');
-  if (start >= 0)
-    for (const word of words.slice(start + 1)) {
-      if (!/^[a-h][1-8][a-h][1-8][nbrq]?$/i.test(word)) break;
-      go.searchMoves.push(word);
-    }
-  for (const name of ['depth', 'nodes', 'mate', 'movetime', 'perft'] as const) {
+  if (unknown.length > 0) go.faults.push(`go does not know ${listed(unknown)}`);
+  for (const name of counts) {
     const value = found.get(name);
-    // Zero asks for the least there is, not for a search without end.
     if (value !== undefined) go[name] = Math.max(1, value);
   }
+  // a search for a mate would not end where there is none
+  if ((found.get('mate') ?? 1) < 1) go.depth = 1;
   go.time = [found.get('wtime'), found.get('btime')];
   go.increment = [Math.max(0, found.get('winc') ?? 0), Math.max(0, found.get('binc') ?? 0)];
   const movesToGo = found.get('movestogo');
   if (movesToGo !== undefined && movesToGo > 0) go.movesToGo = movesToGo;
   return go;
+}
+
+/** The number, or zero with a fault. Clocks may be overdrawn. */
+function readNumber(name: string, text: string | undefined, faults: string[]): number {
+  const value = Number(text ?? Number.NaN);
+  const isCount = counts.some((each) => each === name);
+  if (Number.isFinite(value) && (value >= 0 || !isCount)) return value;
+  const instead = text === undefined ? 'and there is none' : `not ${listed([text])}`;
+  faults.push(`go ${name} takes a number, ${instead}: taken as ${isCount ? 1 : 0}`);
+  return 0;
+}
+
+/** A few words of somebody else, for a message. */
+export function listed(words: readonly string[]): string {
+  return words
+    .slice(0, 5)
+    .map((word) => word.slice(0, 20))
+    .join(', ');
 }
 
 /** Limits for the side that thinks. A pondering or infinite search has none until it is told. */

@@ -19,6 +19,9 @@ export interface Question {
   bookMove: string | undefined;
 }
 
+/** Node takes anything longer for 1 ms. */
+const longestTimer = 2 ** 31 - 1;
+
 interface Surroundings {
   engine: Engine;
   /** The search before this one. */
@@ -56,9 +59,12 @@ export class Search implements Running {
     const time = goTime(go, side, settings.moveOverheadMs);
     const budget = time.softtime ?? time.movetime;
     if (budget === undefined) return true;
-    const timer = setTimeout(() => {
-      this.#stop.abort();
-    }, budget);
+    const timer = setTimeout(
+      () => {
+        this.#stop.abort();
+      },
+      Math.min(budget, longestTimer),
+    );
     void this.done.finally(() => {
       clearTimeout(timer);
     });

@@ -3,7 +3,7 @@ import { Book, chooseBookMove } from '../book/polyglot.ts';
 import { bench } from './bench.ts';
 import { Board } from './board.ts';
 import { Engine } from './engine.ts';
-import { type GoCommand, parseGo } from './go.ts';
+import { type GoCommand, listed, parseGo } from './go.ts';
 import { changeOption, defaultSettings, optionLines, type Settings } from './options.ts';
 import type { Running } from './running.ts';
 import { Search } from './search.ts';
@@ -99,7 +99,7 @@ export class Session {
         this.#setPosition(words);
         return;
       case 'go':
-        this.#go(parseGo(words));
+        this.#go(this.#readGo(words));
         return;
       case 'stop':
         this.#running?.stop();
@@ -159,6 +159,22 @@ export class Session {
     if (place[0] === 'startpos') this.#board.set(startFen, moves);
     else if (place[0] === 'fen') this.#board.set(place.slice(1).join(' '), moves);
     else this.#say('position takes startpos or fen');
+  }
+
+  #readGo(words: string[]): GoCommand {
+    const go = parseGo(words);
+    for (const fault of go.faults.slice(0, 5)) this.#say(fault);
+    return { ...go, searchMoves: this.#readSearchMoves(go.searchMoves) };
+  }
+
+  /** Moves that can't be played here are named and left out; when none is left, all moves are searched. */
+  #readSearchMoves(texts: string[]): string[] {
+    const names = new Map(texts.map((text) => [text, this.#board.findMove(text)]));
+    const legal = new Set([...names.values()].filter((name) => name !== undefined));
+    const others = [...names.keys()].filter((text) => names.get(text) === undefined);
+    const instead = legal.size > 0 ? 'left out' : 'all moves are searched';
+    if (others.length > 0) this.#say(`go searchmoves: not legal here: ${listed(others)}: ${instead}`);
+    return [...legal];
   }
 
   /** Ends what is running: every `go` is answered, one after the other. */
