@@ -92,10 +92,25 @@ describe('a conversation', () => {
   it('stays on its position when it is offered an impossible one', async () => {
     await session.handle('position startpos moves e2e4');
     await session.handle('position startpos moves e2e5');
+    await session.handle('position fen 8/8 w');
+    await session.handle('position');
+    const said = lines.filter((line) => line.startsWith('info string'));
     await session.handle('d');
 
+    expect(said).toEqual([
+      'info string move 1 is not legal: e2e5; the position stays as it was',
+      expect.stringMatching(/^info string .*FEN.*; the position stays as it was$/),
+      'info string position takes startpos or fen; the position stays as it was',
+    ]);
     expect(lines.at(-1)).toBe('Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1');
   });
+
+  it.each(['setoption', 'setoption Hash 5', 'setoption name', 'setoption name  value 3'])(
+    'says what an option takes: %s',
+    async (line) => {
+      expect(await ask(line, 'info string')).toMatch(/^info string setoption takes name and value/);
+    },
+  );
 
   it('plays from its own book when it is allowed to', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'own-book-'));

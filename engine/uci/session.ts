@@ -137,13 +137,14 @@ export class Session {
   }
 
   async #setOption(text: string): Promise<void> {
-    const match = /^name\s+(?<name>.+?)(?:\s+value(?:\s+(?<value>.*))?)?$/i.exec(text);
-    const name = match?.groups?.['name'] ?? '';
+    const match = /^name\s+(?!value\b)(?<name>.+?)(?:\s+value(?:\s+(?<value>.*))?)?$/i.exec(text);
+    const name = match?.groups?.['name'];
+    if (!name) return this.#say('setoption takes name and value: setoption name Hash value 128');
     if (name.toLowerCase() === 'clear hash') {
       this.#game++;
       return;
     }
-    const changed = changeOption(this.#settings, name, match?.groups?.['value']?.trim() ?? '');
+    const changed = changeOption(this.#settings, name, match.groups?.['value']?.trim() ?? '');
     if (typeof changed === 'string') return this.#say(changed);
     this.#settings = changed;
     if (name.toLowerCase() !== 'bookfile') return;
@@ -156,9 +157,13 @@ export class Session {
     const at = words.indexOf('moves');
     const place = at < 0 ? words : words.slice(0, at);
     const moves = at < 0 ? [] : words.slice(at + 1);
-    if (place[0] === 'startpos') this.#board.set(startFen, moves);
-    else if (place[0] === 'fen') this.#board.set(place.slice(1).join(' '), moves);
-    else this.#say('position takes startpos or fen');
+    try {
+      if (place[0] === 'startpos') this.#board.set(startFen, moves);
+      else if (place[0] === 'fen') this.#board.set(place.slice(1).join(' '), moves);
+      else this.#say('position takes startpos or fen; the position stays as it was');
+    } catch (error) {
+      this.#say(`${messageOf(error)}; the position stays as it was`);
+    }
   }
 
   #readGo(words: string[]): GoCommand {
