@@ -42,25 +42,6 @@ export class Board {
     return toCentipawns(this.#engine.core.evaluate());
   }
 
-  /** Leaves below each legal move; gives way between moves, and ends early when `isStopped` says so. */
-  async perft(
-    depth: number,
-    isStopped: () => boolean,
-    onMove: (name: string, nodes: bigint) => void,
-  ): Promise<bigint> {
-    let total = 0n;
-    for (const move of this.#engine.legal()) {
-      this.#engine.core.makeMove(move);
-      const nodes = this.#engine.core.perft(depth - 1);
-      this.#engine.core.unmakeMove();
-      onMove(moveName(move), nodes);
-      total += nodes;
-      await new Promise((resolve) => setImmediate(resolve));
-      if (isStopped()) break;
-    }
-    return total;
-  }
-
   /** The position itself, for books. */
   get setup(): Setup {
     return readBoard(this.#engine.core, this.#engine.memory);

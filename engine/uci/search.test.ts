@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startFen } from '../fen.ts';
 import { type Conversation, converse } from '../testing/conversation.ts';
 
 let session: Conversation['session'];
@@ -202,6 +203,34 @@ describe('a search', () => {
     expect(total).toBe('Nodes searched: 8902');
     expect(lines).toContain('e2e4: 600');
     expect(lines.filter((line) => /^[a-h][1-8][a-h][1-8]: \d+$/.test(line))).toHaveLength(20);
+  });
+
+  it('stops counting leaves within 50 ms, says so, and is ready for all that comes', async () => {
+    await session.handle('position startpos');
+    await session.handle('go perft 12');
+    // nothing is written before a first move is done, in a few years
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const asked = performance.now();
+    const total = await ask('stop', 'Nodes searched');
+    const waited = performance.now() - asked;
+
+    // A machine busy with other things may hold it up.
+    expect(waited).toBeLessThan(400);
+    expect(lines).toContain('info string stopped: not all leaves were counted');
+    expect(Number(total.split(' ')[2])).toBeGreaterThan(0);
+    await ask('isready', 'readyok');
+    expect(await ask('go depth 2', 'bestmove')).toMatch(/^bestmove [a-h][1-8][a-h][1-8]/);
+  });
+
+  it('counts leaves of the position that stood, whatever comes meanwhile', async () => {
+    await session.handle('position fen 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1');
+    await ask('go perft 6', 'e2e3: ');
+    await session.handle('position startpos');
+    await session.handle('d');
+    await session.finish();
+
+    expect(lines.at(-1)).toBe('Nodes searched: 11030083');
+    expect(lines.some((line) => line.endsWith(startFen))).toBe(true);
   });
 
   it('has no move where the game is over', async () => {

@@ -2,11 +2,12 @@ import { startFen } from '../fen.ts';
 import { Book, chooseBookMove } from '../book/polyglot.ts';
 import { bench } from './bench.ts';
 import { Board } from './board.ts';
+import { Count } from './count.ts';
 import { Engine } from './engine.ts';
 import { type GoCommand, listed, parseGo } from './go.ts';
 import { changeOption, defaultSettings, optionLines, type Settings } from './options.ts';
 import type { Running } from './running.ts';
-import { Search } from './search.ts';
+import { type Question, Search } from './search.ts';
 
 const engineName = 'Rookery';
 /** Nothing longer is a sensible command; a game of a thousand moves fits. */
@@ -185,32 +186,26 @@ export class Session {
   /** Ends what is running: every `go` is answered, one after the other. */
   #go(go: GoCommand): void {
     this.#running?.stop();
-    const before = this.#running?.done ?? Promise.resolve();
-    const running = go.perft === undefined ? this.#search(go, before) : this.#count(go.perft, before);
+    const around = {
+      before: this.#running?.done ?? Promise.resolve(),
+      write: this.#write,
+      say: (error: unknown) => this.#say(messageOf(error)),
+    };
+    const { fen, moves } = this.#board;
+    const running =
+      go.perft === undefined
+        ? new Search(this.#question(go), { ...around, engine: this.#engine })
+        : new Count({ fen, moves, depth: go.perft }, around);
     this.#running = running;
     void running.done.then(() => {
       if (this.#running === running) this.#running = undefined;
     });
   }
 
-  #search(go: GoCommand, before: Promise<void>): Running {
+  #question(go: GoCommand): Question {
     const { fen, moves, side } = this.#board;
-    const settings = this.#settings;
-    const question = {
-      go,
-      fen,
-      moves,
-      side,
-      settings,
-      game: String(this.#game),
-      bookMove: this.#bookMove(go),
-    };
-    return new Search(question, {
-      engine: this.#engine,
-      before,
-      write: this.#write,
-      say: (error) => this.#say(messageOf(error)),
-    });
+    const [settings, game] = [this.#settings, String(this.#game)];
+    return { go, fen, moves, side, settings, game, bookMove: this.#bookMove(go) };
   }
 
   /** A move of the own book, only where a game is played: analysis wants to see a search. */
@@ -219,27 +214,6 @@ export class Session {
     if (go.isInfinite || go.isPonder || go.searchMoves.length > 0) return undefined;
     const moves = this.#book.find(this.#board.setup).filter(({ move }) => this.#board.isLegal(move));
     return chooseBookMove(moves, Math.random());
-  }
-
-  #count(depth: number, before: Promise<void>): Running {
-    let isStopped = false;
-    const count = async () => {
-      const total = await this.#board.perft(
-        Math.min(depth, 20),
-        () => isStopped,
-        (name, nodes) => {
-          this.#write(`${name}: ${nodes}`);
-        },
-      );
-      this.#write(`Nodes searched: ${total}`);
-    };
-    return {
-      done: before.then(count),
-      stop: () => {
-        isStopped = true;
-      },
-      ponderHit: () => false,
-    };
   }
 
   #showEvaluation(): void {

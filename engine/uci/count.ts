@@ -1,0 +1,75 @@
+import { moveName } from '../moves.ts';
+import { SingleEngine } from '../single.ts';
+import type { Running } from './running.ts';
+
+/** Leaves that deep are counted in one go: a few milliseconds, however many moves there are. */
+const atOnce = 3;
+/** Then whatever else was said is heard. */
+const breathMs = 10;
+const deepest = 20;
+
+interface Wanted {
+  fen: string;
+  moves: readonly string[];
+  depth: number;
+}
+
+interface Surroundings {
+  /** What ran before this. */
+  before: Promise<void>;
+  write: (line: string) => void;
+  say: (error: unknown) => void;
+}
+
+/** One `go perft`: leaves below each move, on a board of its own. */
+export class Count implements Running {
+  readonly done: Promise<void>;
+  #isStopped = false;
+  #breathed = performance.now();
+
+  constructor(wanted: Wanted, { before, write, say }: Surroundings) {
+    this.done = before.then(() => this.#count(wanted, write)).catch(say);
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  ponderHit(): boolean {
+    return false;
+  }
+
+  async #count({ fen, moves, depth }: Wanted, write: (line: string) => void): Promise<void> {
+    const engine = await SingleEngine.open(1);
+    engine.set(fen, moves);
+    let total = 0n;
+    for (const move of engine.legal()) {
+      const leaves = await this.#below(engine, move, Math.min(depth, deepest) - 1);
+      total += leaves;
+      if (this.#isStopped) break;
+      write(`${moveName(move)}: ${leaves}`);
+    }
+    if (this.#isStopped) write('info string stopped: not all leaves were counted');
+    write(`Nodes searched: ${total}`);
+  }
+
+  /** What was counted of it, when it is stopped. */
+  async #below(engine: SingleEngine, move: number, depth: number): Promise<bigint> {
+    engine.core.makeMove(move);
+    let leaves = 0n;
+    if (depth <= atOnce) leaves = engine.core.perft(depth);
+    else
+      for (const reply of engine.legal()) {
+        leaves += await this.#below(engine, reply, depth - 1);
+        if (this.#isStopped) break;
+      }
+    engine.core.unmakeMove();
+    if (performance.now() - this.#breathed > breathMs) await this.#breathe();
+    return leaves;
+  }
+
+  async #breathe(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+    this.#breathed = performance.now();
+  }
+}
