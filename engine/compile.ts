@@ -18,11 +18,15 @@ const options: Record<CoreKind, string[]> = {
   trainer: ['-O3', '--noAssert'],
 };
 
-/** Compiles the search core unless exactly this one is there; safe to run by two processes at once. */
-export async function ensureCore(kind: CoreKind = 'release'): Promise<string> {
+/**
+ * Compiles the search core unless exactly this one is there; safe to run by two processes at once.
+ * It takes some ten seconds: whoever waits may want to know.
+ */
+export async function ensureCore(kind: CoreKind = 'release', onCompile = () => {}): Promise<string> {
   const path = await corePath(kind);
   const present = await readFile(path).catch(() => undefined);
   if (present) return path;
+  onCompile();
   const binary = await compile(kind);
   await mkdir(output, { recursive: true });
   await removeOlder(kind);

@@ -1,11 +1,14 @@
 import { createInterface } from 'node:readline';
+import { ensureCore } from '../compile.ts';
 import { Session } from './session.ts';
 
 process.stdout.on('error', () => {});
 
-const session = await Session.open((line) => {
+const write = (line: string) => {
   process.stdout.write(`${line}\n`);
-});
+};
+await ensureCore('release', () => write('info string compiling the engine, once'));
+const session = await Session.open(write);
 const [command, ...words] = process.argv.slice(2);
 if (command === 'bench') {
   await session.handle(['bench', ...words].join(' '));

@@ -1,7 +1,12 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
 
 /** Runs the engine as a chess program would, feeding it lines as answers arrive. */
 async function converse(
@@ -43,5 +48,22 @@ describe('the engine as a process', () => {
     expect(code).toBe(0);
     expect(lines.filter((line) => line.startsWith('bestmove'))).toHaveLength(4);
     expect(lines.every((line) => !line.startsWith('bestmove 0000'))).toBe(true);
+  });
+
+  it('says that it compiles, in a fresh copy without a build', async () => {
+    const copy = await mkdtemp(join(tmpdir(), 'fresh-engine-'));
+    const isSource = (path: string) => path !== join(root, 'engine', 'build');
+    await cp(join(root, 'engine'), join(copy, 'engine'), { recursive: true, filter: isSource });
+    await cp(join(root, 'package.json'), join(copy, 'package.json'));
+    await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
+    const engine = spawn(process.execPath, [join(copy, 'engine/uci/main.ts')]);
+    const ended = once(engine, 'exit');
+
+    const [line] = await once(createInterface({ input: engine.stdout }), 'line');
+
+    expect(line).toBe('info string compiling the engine, once');
+    engine.kill('SIGKILL');
+    await ended;
+    await rm(copy, { recursive: true });
   });
 });
