@@ -8,14 +8,21 @@ const searches = Number(process.env['SOAK_SEARCHES'] ?? 60);
 /** With heaps as large as V8 likes them, garbage of many searches looks like growth: 200 MB after 20,000 of them. */
 const smallHeaps = ['--max-semi-space-size=2', '--max-old-space-size=64'];
 
+const soak = join(import.meta.dirname, 'testing', 'memory-soak.ts');
+
 describe('memory', () => {
   it(`does not grow over ${searches} searches of all kinds`, { timeout: 7_200_000 }, async () => {
-    const soak = join(import.meta.dirname, 'testing', 'memory-soak.ts');
     const args = [...smallHeaps, soak, String(searches)];
     const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 7_000_000 });
 
     // Garbage not yet collected is some; a group of 10 MB left behind by every search would be hundreds.
     expect(Number(stdout)).toBeLessThan(40);
     expect(stdout).toMatch(/^-?\d+\.\d\n$/);
+  });
+
+  it.each(['many', '0', '-5', '1.5'])('is not called steady after %s searches', async (count) => {
+    const running = promisify(execFile)(process.execPath, [soak, count]);
+
+    await expect(running).rejects.toThrow(`a soak takes a number of searches, not ${count}`);
   });
 });

@@ -4,6 +4,9 @@ import { EnginePool } from '../pool.ts';
 
 const megabyte = 1_048_576;
 const searches = Number(process.argv[2]);
+// without a search nothing grows
+if (!Number.isInteger(searches) || searches < 1)
+  throw new Error(`a soak takes a number of searches, not ${process.argv[2] ?? 'nothing'}`);
 
 const pool = await EnginePool.open({ threads: 2, hashMb: 4 });
 
