@@ -10,6 +10,7 @@ export interface KnownPosition {
   depth: number;
 }
 
+/** Whatever ends a search, depth 1 is finished first. */
 export interface AnalysisRequest {
   fen: string;
   /** Moves played from there, in coordinates; they count for repetitions. */

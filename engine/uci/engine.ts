@@ -4,18 +4,26 @@ import type { Settings } from './options.ts';
 /** The threads and memory of a conversation: made when they are needed, anew when options ask for others. */
 export class Engine {
   #pool: EnginePool | undefined;
-  #onNoTables: (path: string, error: unknown) => void;
+  /** Where there are no tablebases to be read; '' when nothing went wrong. */
+  #unreadable = '';
+  #onNoTables: (error: unknown) => void;
 
-  constructor(onNoTables: (path: string, error: unknown) => void) {
+  constructor(onNoTables: (error: unknown) => void) {
     this.#onNoTables = onNoTables;
   }
 
   /** A pool for such options. No search may be running in another. */
   async open({ threads, hashMb, syzygyPath }: Settings): Promise<EnginePool> {
     const open = this.#pool?.options;
-    if (open?.threads !== threads || open.syzygyPath !== syzygyPath) await this.close();
-    this.#pool ??= await this.#openWith({ threads, hashMb, syzygyPath });
+    const readable = syzygyPath === this.#unreadable ? '' : syzygyPath;
+    if (open?.threads !== threads || open.syzygyPath !== readable) await this.close();
+    this.#pool ??= await this.#openWith({ threads, hashMb, syzygyPath: readable });
     return this.#pool;
+  }
+
+  /** Tablebases that could not be read may be there by now. */
+  retryTables(): void {
+    this.#unreadable = '';
   }
 
   /** Pays for threads, table and tablebases now, so that the first search of the game starts at once. */
@@ -35,7 +43,8 @@ export class Engine {
       return await EnginePool.open(options);
     } catch (error) {
       if (!options.syzygyPath) throw error;
-      this.#onNoTables(options.syzygyPath, error);
+      this.#unreadable = options.syzygyPath;
+      this.#onNoTables(error);
       return EnginePool.open({ ...options, syzygyPath: '' });
     }
   }

@@ -55,6 +55,19 @@ describe('a conversation', () => {
     expect(made).toBe(0);
   });
 
+  it('looks for tablebases that are not there once, and again when it is told to', async () => {
+    const complaints = () => lines.filter((line) => line.startsWith('info string no tablebases')).length;
+    for (const line of ['setoption name SyzygyPath value /nowhere', 'go depth 1', 'go depth 1', 'isready'])
+      await session.handle(line);
+    await session.finish();
+    await ask('isready', 'readyok');
+    const once = complaints();
+    await session.handle('setoption name SyzygyPath value /nowhere');
+    await session.handle('isready');
+
+    expect([once, complaints()]).toEqual([1, 2]);
+  });
+
   it('says that tablebases are not there, and plays without them', async () => {
     await session.handle('setoption name SyzygyPath value /nowhere');
     await ask('isready', 'readyok');

@@ -18,10 +18,7 @@ export class Session {
   #board: Board;
   #write: (line: string) => void;
   #settings: Settings = defaultSettings();
-  #engine = new Engine((path, error) => {
-    this.#say(`no tablebases: ${messageOf(error)}`);
-    if (this.#settings.syzygyPath === path) this.#settings = { ...this.#settings, syzygyPath: '' };
-  });
+  #engine = new Engine((error) => this.#say(`no tablebases: ${messageOf(error)}`));
   /** The last `go`, until it is answered. */
   #running: Running | undefined;
   #game = 1;
@@ -148,6 +145,7 @@ export class Session {
     const changed = changeOption(this.#settings, name, match.groups?.['value']?.trim() ?? '');
     if (typeof changed === 'string') return this.#say(changed);
     this.#settings = changed;
+    if (name.toLowerCase() === 'syzygypath') this.#engine.retryTables();
     if (name.toLowerCase() !== 'bookfile') return;
     // one that can't be read must not leave the last one in use
     this.#book = undefined;
