@@ -26,25 +26,22 @@ export function attacked(color: i32, type: i32): u64 {
   return load<u64>(T + (((color << 3) | type) << 3), ATTACKS);
 }
 
-/** Adds to them, to those of all men, and to the squares attacked twice. */
-export function addAttacks(color: i32, type: i32, set: u64): void {
-  const row = T + (color << 6);
-  store<u64>(row, load<u64>(row, ATTACKS + 56) | (load<u64>(row, ATTACKS) & set), ATTACKS + 56);
-  store<u64>(row, load<u64>(row, ATTACKS) | set, ATTACKS);
-  store<u64>(row + (type << 3), load<u64>(row + (type << 3), ATTACKS) | set, ATTACKS);
+/** Of type 0 all men, of `TWICE` what more than one of them attacks. */
+export function setAttacks(color: i32, type: i32, set: u64): void {
+  store<u64>(T + (((color << 3) | type) << 3), set, ATTACKS);
 }
 
 /** Begins with kings and pawns; `mobility` adds the pieces. */
 export function startAttacks(): void {
-  memory.fill(T + ATTACKS, 0, 160);
   for (let color = 0; color < 2; color++) {
     const pawns = pieces(color, PAWN);
-    addAttacks(color, KING, kingAttacks(kingSquare(color)));
+    const king = kingAttacks(kingSquare(color));
     const left = color ? (pawns & ~FILE_A) >> 9 : (pawns & ~FILE_A) << 7;
     const right = color ? (pawns & ~FILE_H) >> 7 : (pawns & ~FILE_H) << 9;
-    addAttacks(color, PAWN, left | right);
-    const row = T + (color << 6);
-    store<u64>(row, load<u64>(row, ATTACKS + 56) | (left & right), ATTACKS + 56);
+    setAttacks(color, 0, king | left | right);
+    setAttacks(color, PAWN, left | right);
+    setAttacks(color, KING, king);
+    setAttacks(color, TWICE, (king & (left | right)) | (left & right));
   }
 }
 
@@ -59,7 +56,7 @@ export function pinnedTo(king: i32, us: i32, occupancy: u64): u64 {
   while (snipers) {
     const sniper = first(snipers);
     const blockers = between(king, sniper) & occupancy;
-    if (blockers && !isMany(blockers)) pinned |= blockers & ~theirs;
+    pinned |= select<u64>(0, blockers & ~theirs, isMany(blockers));
     snipers &= snipers - 1;
   }
   return pinned;

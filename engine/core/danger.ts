@@ -38,10 +38,10 @@ export function danger(us: i32, shelter: i32): i32 {
   sum += load<i32>(row, ATTACKERS + 8) * middleOf(weight(F.DANGER_RING));
   sum += <i32>popcnt(ring & weak) * middleOf(weight(F.DANGER_WEAK));
   if (!queens) sum += middleOf(weight(F.DANGER_NO_QUEEN));
-  if (knightChecks & safe) sum += middleOf(weight(F.DANGER_CHECK));
-  if (bishopChecks & safe) sum += middleOf(weight(F.DANGER_CHECK + 1));
-  if (rookChecks & safe) sum += middleOf(weight(F.DANGER_CHECK + 2));
-  if (queenChecks & safe) sum += middleOf(weight(F.DANGER_CHECK + 3));
+  sum += middleOf(weight(F.DANGER_CHECK)) * <i32>((knightChecks & safe) != 0);
+  sum += middleOf(weight(F.DANGER_CHECK + 1)) * <i32>((bishopChecks & safe) != 0);
+  sum += middleOf(weight(F.DANGER_CHECK + 2)) * <i32>((rookChecks & safe) != 0);
+  sum += middleOf(weight(F.DANGER_CHECK + 3)) * <i32>((queenChecks & safe) != 0);
   const unsafe = (knightChecks | bishopChecks | rookChecks) & ~safe & ~ofColor(them);
   sum += <i32>popcnt(unsafe) * middleOf(weight(F.DANGER_UNSAFE));
   sum += shelter * middleOf(weight(F.DANGER_SHELTER));

@@ -2,7 +2,7 @@
 import { CASTLE, PROMOTE, TAKE_PASSING, flagOf, fromOf, toOf } from './make';
 import { bishopAttacks, rookAttacks } from './magics';
 import { attackersTo, occupied, ofColor, ofType, pieceOn, turn } from './position';
-import { BISHOP, KING, PAWN, QUEEN, ROOK, bit } from './squares';
+import { BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, bit } from './squares';
 import { exchangeValue } from './values';
 
 /** Whether the move wins at least `threshold` once both sides have captured as long as it pays. */
@@ -31,18 +31,27 @@ export function exchangeReaches(move: i32, threshold: i32): bool {
   for (;;) {
     const own = attackers & ofColor(side);
     if (!own) break;
-    let type = PAWN;
-    let candidates = own & ofType(PAWN);
-    while (!candidates && type < KING) candidates = own & ofType(++type);
+    const type = lightest(own);
+    const candidates = own & ofType(type);
     // A king takes only what nobody protects.
     if (type == KING && attackers & ofColor(side ^ 1)) break;
     occupancy ^= candidates & -candidates;
-    if (type == PAWN || type == BISHOP || type == QUEEN) attackers |= bishopAttacks(to, occupancy) & diagonal;
-    if (type == ROOK || type == QUEEN) attackers |= rookAttacks(to, occupancy) & straight;
+    // Whoever stood behind it, whichever way it looked.
+    attackers |= (bishopAttacks(to, occupancy) & diagonal) | (rookAttacks(to, occupancy) & straight);
     attackers &= occupancy;
     side ^= 1;
     balance = -balance - 1 - exchangeValue(type);
     if (balance >= 0) break;
   }
   return side != turn;
+}
+
+/** The type of the least valuable man of a set that is not empty. */
+function lightest(set: u64): i32 {
+  let type = KING;
+  type = select<i32>(QUEEN, type, (set & ofType(QUEEN)) != 0);
+  type = select<i32>(ROOK, type, (set & ofType(ROOK)) != 0);
+  type = select<i32>(BISHOP, type, (set & ofType(BISHOP)) != 0);
+  type = select<i32>(KNIGHT, type, (set & ofType(KNIGHT)) != 0);
+  return select<i32>(PAWN, type, (set & ofType(PAWN)) != 0);
 }

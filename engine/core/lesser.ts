@@ -40,6 +40,9 @@ export function lesserScore(move: i32): i32 {
   }
 }
 
+/** Two tests that go either way: counted, not jumped on. */
 function stakeOf(move: i32, unsafe: u64, stake: i32): i32 {
-  return (unsafe & bit(fromOf(move)) ? stake : 0) - (unsafe & bit(toOf(move)) ? stake : 0);
+  const leaves = <i32>(unsafe >> <u64>fromOf(move)) & 1;
+  const enters = <i32>(unsafe >> <u64>toOf(move)) & 1;
+  return stake * (leaves - enters);
 }

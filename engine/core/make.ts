@@ -164,7 +164,7 @@ export function unmakeMove(): void {
 export function makeNull(): void {
   const previous = st;
   const next = previous + STATE_SIZE;
-  memory.copy(next, previous, STATE_SIZE);
+  for (let at: usize = 0; at < STATE_SIZE; at += 16) v128.store(next + at, v128.load(previous + at));
   let hash = load<u64>(previous, KEY) ^ SIDE_KEY;
   const passing = load<i32>(previous, EN_PASSANT);
   if (passing != NO_SQUARE) hash ^= fileKey(passing);

@@ -155,8 +155,8 @@ export function refreshChecks(): void {
   while (snipers) {
     const sniper = first(snipers);
     const blockers = between(king, sniper) & own;
-    if (!blockers) checks |= bit(sniper);
-    else if (!isMany(blockers)) pinned |= blockers;
+    checks |= select<u64>(0, bit(sniper), blockers != 0);
+    pinned |= select<u64>(0, blockers, isMany(blockers));
     snipers &= snipers - 1;
   }
   store<u64>(st, checks, CHECKERS);

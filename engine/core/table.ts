@@ -32,14 +32,14 @@ function clusterOf(key: u64): usize {
 
 /** The second word of the position's entry, 0 when there is none. */
 export function probe(key: u64): u64 {
-  let entry = clusterOf(key);
-  const end = entry + CLUSTER;
-  do {
-    const word = load<u64>(entry, 8);
-    if ((load<u64>(entry) ^ word) == key) return word;
-    entry += 16;
-  } while (entry < end);
-  return 0;
+  const entry = clusterOf(key);
+  return entryOf(entry, key, entryOf(entry + 16, key, entryOf(entry + 32, key, entryOf(entry + 48, key, 0))));
+}
+
+/** The second word of an entry if it is the position's. Which one it is nobody can foresee, so nothing jumps on it. */
+function entryOf(entry: usize, key: u64, otherwise: u64): u64 {
+  const word = load<u64>(entry, 8);
+  return select<u64>(word, otherwise, (load<u64>(entry) ^ word) == key);
 }
 
 export function moveIn(word: u64): i32 {
@@ -92,10 +92,9 @@ export function save(
       break;
     }
     const worth = word ? depthIn(word) - AGE_WEIGHT * ((age - <i32>(word >> 59)) & AGES) : -1000;
-    if (worth < lowest) {
-      lowest = worth;
-      victim = entry;
-    }
+    const isLower = worth < lowest;
+    lowest = select<i32>(worth, lowest, isLower);
+    victim = select<usize>(entry, victim, isLower);
     entry += 16;
   } while (entry < end);
   const kept = score >= TABLE_BOUND ? score + ply : score <= -TABLE_BOUND ? score - ply : score;

@@ -10,22 +10,11 @@ export const TABLE_BOUND: i32 = TABLE_WIN - 512;
 /** No evaluation reaches further. */
 export const MAX_EVALUATION: i32 = 20000;
 
+const exchangeValues: usize = memory.data<i32>([0, 100, 330, 345, 520, 1000, 0, 0]);
+
 /** Exchange values by type of piece. */
 export function exchangeValue(type: i32): i32 {
-  switch (type) {
-    case 1:
-      return 100;
-    case 2:
-      return 330;
-    case 3:
-      return 345;
-    case 4:
-      return 520;
-    case 5:
-      return 1000;
-    default:
-      return 0;
-  }
+  return load<i32>(exchangeValues + (type << 2));
 }
 
 export function isDecisive(score: i32): bool {
