@@ -112,7 +112,7 @@ export class EnginePool {
    */
   async prepare(request: Seats & { game: string }): Promise<void> {
     await this.#withGroup(request, async (group) => {
-      await this.#clear(group);
+      await this.#clear(group, true);
       const task = { group: group.shared, live: this.#groups.live() };
       // each of those that are free takes one
       const threads = Array.from({ length: group.shared.threads });
@@ -166,13 +166,14 @@ export class EnginePool {
   }
 
   /** Empties the table and histories of a group, unless they are empty or those of the same game. */
-  async #clear(group: Group): Promise<void> {
+  async #clear(group: Group, inAdvance = false): Promise<void> {
     if (group.isWarm || group.isEmpty) return;
     await this.#piscina.run(
       {
         group: group.shared,
         live: this.#groups.live(),
         isNew: group.isNew,
+        inAdvance,
         tables: group.isNew ? this.#tables : [],
       },
       { name: 'prepareGroup' },

@@ -76,11 +76,15 @@ function seatFor(group: SharedGroup, live: number[]): Seat {
   return seat;
 }
 
-/** Makes a group ready: tables of a new memory, an empty transposition table. */
+/**
+ * Makes a group ready: tables of a new memory, an empty transposition table. That of a new memory is empty already, but its
+ * pages come one by one when they are first written to; `inAdvance` there is time to do that now.
+ */
 export function prepareGroup(task: {
   group: SharedGroup;
   live: number[];
   isNew: boolean;
+  inAdvance: boolean;
   tables: TableFile[];
 }): void {
   const { core, memory } = seatFor(task.group, task.live);
@@ -90,7 +94,9 @@ export function prepareGroup(task: {
     core.initTables();
     copyNet(core, memory);
     loadTables(core, memory, behind, task.tables);
-  } else new Uint8Array(memory.buffer, core.fixedBytes(task.group.threads), task.group.tableBytes).fill(0);
+  }
+  if (!task.isNew || task.inAdvance)
+    new Uint8Array(memory.buffer, core.fixedBytes(task.group.threads), task.group.tableBytes).fill(0);
   core.forget();
 }
 
