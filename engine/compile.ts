@@ -52,7 +52,7 @@ async function compile(kind: CoreKind): Promise<Uint8Array> {
   let binary: Uint8Array | undefined;
   const messages: string[] = [];
   const flags =
-    `--runtime stub --enable simd --enable threads --importMemory --sharedMemory --initialMemory ${pages.minimum} --maximumMemory ${pages.maximum}`.split(
+    `--runtime stub --enable simd --enable relaxed-simd --enable threads --importMemory --sharedMemory --initialMemory ${pages.minimum} --maximumMemory ${pages.maximum}`.split(
       ' ',
     );
   const { error } = await compiler.main(

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { layout } from './core.ts';
-import { netTerms } from './core/net-size.ts';
+import { netBuckets, netTerms, netWords } from './core/net-size.ts';
 import { startFen } from './fen.ts';
 import { SingleEngine } from './single.ts';
 import { randomFrom } from './testing/random.ts';
+import { openSlowNet } from './testing/slow-net.ts';
 
 let walking: SingleEngine;
 let fresh: SingleEngine;
@@ -26,6 +27,20 @@ describe('the network', () => {
 
     expect(new DataView(fresh.memory.buffer).getInt32(layout.netReady, true)).toBe(1);
     expect(fresh.core.evaluate()).not.toBe(fresh.core.evaluateByHand());
+  });
+
+  it('is what its file says, both layers of it', () => {
+    const slowly = openSlowNet();
+    const random = randomFrom(4);
+    for (const fen of places) {
+      fresh.set(fen);
+      for (let ply = 0; ply < 8; ply++) {
+        const moves = fresh.legal();
+        fresh.core.makeMove(moves[Math.floor(random() * moves.length)] ?? 0);
+        // Each of its three parts is cut to a whole number.
+        expect(Math.abs(fresh.core.evaluate() - slowly(fresh)), fresh.fen).toBeLessThan(3);
+      }
+    }
   });
 
   it.each(places)('keeps up with moves made and taken back from %s', (fen) => {
@@ -54,7 +69,7 @@ describe('the network', () => {
   ])('adds each term with its weight in %s', async (fen, bucket) => {
     const engine = await SingleEngine.open(1);
     const { core, memory } = engine;
-    const weights = core.netAt() + core.netBytes() - 4 * 8 * netTerms;
+    const weights = core.netAt() + netWords * 2 + netBuckets * 4;
     const view = new DataView(memory.buffer);
     new Uint8Array(memory.buffer).fill(0, core.netAt(), core.netAt() + core.netBytes());
     engine.set(fen);

@@ -3,9 +3,13 @@ import { CLOCK, st } from './position';
 import { INFINITE, MAX_EVALUATION } from './values';
 import { endgame, KNOWN_NOTHING } from './endgames';
 import { activityScore, hasNet, netScore } from './net';
+import { secondScore } from './net-second';
 import { evaluateByHand } from './by-hand';
 
-/** So far outside the window, the activity of the men seldom brings a score back into it: a guess, like a margin. */
+/**
+ * So far outside the window, the second layer and the activity of the men seldom bring a score back into it: a guess,
+ * like a margin.
+ */
 const FAR: i32 = 150;
 
 /** Units of the search for the side to move. */
@@ -13,14 +17,14 @@ export function evaluate(): i32 {
   return evaluateWithin(-INFINITE, INFINITE);
 }
 
-/** The same where a score far outside of these two may lack what the activity of the men adds. */
+/** The same where a score far outside of these two may lack what takes longest to find out. */
 export function evaluateWithin(low: i32, high: i32): i32 {
   const special = endgame();
   if (special != KNOWN_NOTHING) return special;
   let result = 0;
   if (hasNet()) {
     result = netScore();
-    if (result >= low - FAR && result <= high + FAR) result += activityScore();
+    if (result >= low - FAR && result <= high + FAR) result += secondScore() + activityScore();
   } else {
     result = evaluateByHand();
   }

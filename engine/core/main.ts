@@ -11,7 +11,7 @@ import { initTableIndex } from './tb-index';
 import { hasFailed, probeDtz, probeWdl } from './tb-probe';
 import { endOf, initMasks, initWeights, pack } from './weigh';
 import { dropPawnEntry } from './pawns';
-import { NET_BYTES } from './net';
+import { netBytes as bytesOfNet } from './net-size';
 import { evaluate } from './evaluate';
 import { evaluateByHand, manScore, phaseNow } from './by-hand';
 import { scaleOf } from './endgames';
@@ -70,7 +70,7 @@ export function netAt(): usize {
 }
 
 export function netBytes(): usize {
-  return NET_BYTES;
+  return <usize>bytesOfNet;
 }
 
 export function place(piece: i32, square: i32): void {

@@ -4,7 +4,7 @@
  * keeps its constants.
  */
 
-import { netHidden, netTerms } from './net-size';
+import { netBytes, netHidden } from './net-size';
 
 export const CONTROL: usize = 0x10000;
 /** i32, set by whoever wants the search to end. */
@@ -55,8 +55,7 @@ export const WEIGHTS: usize = TB_INDEX + 0x4000;
 export const NET_HIDDEN: usize = netHidden;
 /** The network; the host copies its file here. */
 export const NET: usize = (WEIGHTS + 1024 * 4 + 63) & ~63;
-export const NET_END: usize =
-  NET + 768 * NET_HIDDEN * 2 + NET_HIDDEN * 2 + 8 * NET_HIDDEN * 4 + 8 * 4 + 8 * 4 * netTerms;
+export const NET_END: usize = NET + <usize>netBytes;
 /** Moves being searched by any thread. */
 export const BUSY: usize = (NET_END + 63) & ~63;
 export const BUSY_ENTRIES: i32 = 4096;
@@ -114,7 +113,9 @@ export const ROOT_MOVES: usize = LINES + LINE_SIZE * 260;
 export const ROOT_MOVE_SIZE: usize = 64 + LINE_SIZE;
 /** Two hidden layers of the network for each state. */
 export const ACCUMULATORS: usize = (ROOT_MOVES + ROOT_MOVE_SIZE * 256 + 63) & ~63;
-export const PAWN_TABLE: usize = (ACCUMULATORS + 4 * NET_HIDDEN * <usize>STATE_COUNT + 63) & ~63;
+/** The last hidden layer that was evaluated, for the second one: a byte for each value of both views. */
+export const ACTIVATIONS: usize = (ACCUMULATORS + 4 * NET_HIDDEN * <usize>STATE_COUNT + 63) & ~63;
+export const PAWN_TABLE: usize = (ACTIVATIONS + 2 * NET_HIDDEN + 63) & ~63;
 export const PAWN_ENTRIES: i32 = 8192;
 export const PAWN_ENTRY_SIZE: usize = 64;
 export const BLOCK_END: usize = PAWN_TABLE + PAWN_ENTRY_SIZE * <usize>PAWN_ENTRIES;

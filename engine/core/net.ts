@@ -2,9 +2,9 @@
  * The evaluation by a small network: 768 inputs (man, square) seen from each side, one hidden layer, an output
  * per number of men. The hidden layer is kept per state and view and brought up to date only when it is asked for,
  * so making moves costs nothing. Each view is mirrored so that its king stands on files a to d.
- * Added to the output is how active the men are.
+ * Added to the output are what a second layer makes of the hidden one (`net-second.ts`) and how active the men are.
  */
-import { ACCUMULATORS, NET, NET_HIDDEN, NET_READY, STATES, STATE_SIZE, T } from './memory';
+import { ACCUMULATORS, ACTIVATIONS, NET, NET_HIDDEN, NET_READY, STATES, STATE_SIZE, T } from './memory';
 import {
   CAPTURED,
   MOVE,
@@ -18,35 +18,25 @@ import {
   turn,
 } from './position';
 import { CASTLE, PROMOTE, TAKE_PASSING, flagOf, fromOf, toOf } from './make';
+import {
+  BIAS,
+  OUTPUT,
+  OUTPUT_BIAS,
+  OUTPUT_UNIT,
+  ROW,
+  SCALE,
+  TERMS,
+  TERM_UNIT,
+  UNIT,
+  bucketNow,
+} from './net-layout';
 import { KING, ROOK, first } from './squares';
 import { dangerTerm, measureActivity, mobilityTerm, threatTerm } from './activity';
 import { netTerms } from './net-size';
 
-const ROW: usize = NET_HIDDEN * 2;
-const BIAS: usize = NET + 768 * ROW;
-const OUTPUT: usize = BIAS + ROW;
-const BUCKETS: usize = 8;
-const OUTPUT_BIAS: usize = OUTPUT + BUCKETS * 2 * ROW;
-const TERMS: usize = OUTPUT_BIAS + BUCKETS * 4;
-/** Bytes of the network as the host copies them to `NET`. */
-export const NET_BYTES: usize = TERMS + BUCKETS * 4 * netTerms - NET;
-
-/** Units of a hidden value and of an output weight. */
-const UNIT: i32 = 255;
-const OUTPUT_UNIT: i32 = 64;
-/** Units of the search for one of the output. */
-const SCALE: i32 = 200;
-/** Units of the weight of a term. */
-const TERM_UNIT: i32 = 256;
-
 /** Without a network the hand-written evaluation stands in. */
 export function hasNet(): bool {
   return load<i32>(NET_READY) != 0;
-}
-
-/** Outputs differ by number of men. */
-function bucketNow(): usize {
-  return <usize>((<i32>popcnt(occupied()) - 2) >> 2);
 }
 
 function accumulator(state: usize, view: i32): usize {
@@ -64,36 +54,52 @@ function rowOf(view: i32, turned: i32, piece: i32, square: i32): usize {
   return NET + <usize>((kind << 6) | (square ^ turned)) * ROW;
 }
 
-/** What the network sees in the squares, for the side to move. */
+/**
+ * What the network sees in the squares, for the side to move, as far as its hidden layer leads straight to the output.
+ * Leaves that layer's values behind for `secondScore`.
+ */
 export function netScore(): i32 {
   bringUp(0);
   bringUp(1);
-  const own = accumulator(st, turn);
-  const other = accumulator(st, turn ^ 1);
   const bucket = bucketNow();
   const weights = OUTPUT + bucket * 2 * ROW;
-  const zero = i16x8.splat(0);
-  const top = i16x8.splat(<i16>UNIT);
-  let sum = i32x4.splat(0);
-  for (let at: usize = 0; at < ROW; at += 16) {
-    const mine = i16x8.min_s(i16x8.max_s(v128.load(own + at), zero), top);
-    const theirs = i16x8.min_s(i16x8.max_s(v128.load(other + at), zero), top);
-    const forMine = i16x8.mul(mine, v128.load(weights + at));
-    const forTheirs = i16x8.mul(theirs, v128.load(weights + at, ROW));
-    sum = i32x4.add(sum, i32x4.add(i32x4.dot_i16x8_s(forMine, mine), i32x4.dot_i16x8_s(forTheirs, theirs)));
-  }
+  const values = T + ACTIVATIONS;
+  const sum = i32x4.add(
+    weighView(accumulator(st, turn), weights, values),
+    weighView(accumulator(st, turn ^ 1), weights + ROW, values + NET_HIDDEN),
+  );
   const total =
     i32x4.extract_lane(sum, 0) +
     i32x4.extract_lane(sum, 1) +
     i32x4.extract_lane(sum, 2) +
     i32x4.extract_lane(sum, 3);
-  return ((total / UNIT + load<i32>(OUTPUT_BIAS + (bucket << 2))) * SCALE) / (UNIT * OUTPUT_UNIT);
+  return <i32>(<f32>(total + load<i32>(OUTPUT_BIAS + (bucket << 2))) * (SCALE / OUTPUT_UNIT));
+}
+
+/** A view's part of the output; its values, squared and clipped, go to `values` as numbers of seven bits. */
+function weighView(layer: usize, weights: usize, values: usize): v128 {
+  let sum = i32x4.splat(0);
+  for (let at: usize = 0; at < ROW; at += 32) {
+    const a = squares(layer + at);
+    const b = squares(layer + at + 16);
+    const forA = i32x4.dot_i16x8_s(i16x8.shr_u(a, 3), v128.load(weights + at));
+    const forB = i32x4.dot_i16x8_s(i16x8.shr_u(b, 3), v128.load(weights + at, 16));
+    sum = i32x4.add(sum, i32x4.add(forA, forB));
+    v128.store(values + (at >> 1), i8x16.narrow_i16x8_u(i16x8.shr_u(a, 9), i16x8.shr_u(b, 9)));
+  }
+  return sum;
+}
+
+/** Squares of eight hidden values, clipped, as numbers of sixteen bits. */
+function squares(place: usize): v128 {
+  const value = i16x8.min_s(i16x8.max_s(v128.load(place), i16x8.splat(0)), i16x8.splat(<i16>UNIT));
+  return i16x8.mul(value, value);
 }
 
 /** What it adds for the activity of the men. */
 export function activityScore(): i32 {
   measureActivity();
-  const weights = TERMS + bucketNow() * 4 * netTerms;
+  const weights = TERMS + bucketNow() * 4 * <usize>netTerms;
   const sum =
     mobilityTerm * load<i32>(weights) +
     dangerTerm * load<i32>(weights, 4) +

@@ -1,37 +1,33 @@
 /**
- * Trains the network: a build of its own with a memory of its own, driven by `tuning/train.ts`. Everything is
- * 32-bit floats: parameters in the order of the network's file, then gradients and the two moments of Adam.
+ * Trains the network: a build of its own with a memory of its own, driven by `tuning/train.ts`.
  *
  * A sample is 40 bytes: occupancy, pieces in nibbles in the order of squares, side to move, the target (expected
  * points of the side to move), and the terms of `activity.ts` as 16-bit numbers.
  */
-import { NET_HIDDEN } from './memory';
+import {
+  BIAS,
+  COUNT,
+  GRADIENTS,
+  LAYERS,
+  MEANS,
+  OUTPUT,
+  OUTPUT_BIAS,
+  PARAMETERS,
+  ROW,
+  ROWS,
+  SAMPLES,
+  SIZE,
+  SLOPES,
+  SQUARES,
+  TERMS,
+  TERM_COUNT,
+  VALUES,
+} from './trainer-layout';
 import { KING, first } from './squares';
-import { netTerms } from './net-size';
+import { lanes, learnSecond, predictSecond } from './trainer-second';
 
-const HIDDEN: usize = NET_HIDDEN;
-const ROW: usize = HIDDEN * 4;
-const BUCKETS: usize = 8;
-const BIAS: usize = 768 * HIDDEN;
-const OUTPUT: usize = BIAS + HIDDEN;
-const OUTPUT_BIAS: usize = OUTPUT + BUCKETS * 2 * HIDDEN;
-const TERM_COUNT: usize = netTerms;
-const TERMS: usize = OUTPUT_BIAS + BUCKETS;
-const COUNT: usize = TERMS + BUCKETS * TERM_COUNT;
-
-const START: usize = 0x20000;
-/** Row offsets of both views, hidden layers, their gradients. */
-const ROWS: usize = START - 0x10000;
-const LAYERS: usize = ROWS + 1024;
-const SLOPES: usize = LAYERS + 2 * ROW;
-const SIZE: usize = (COUNT * 4 + 63) & ~63;
-const PARAMETERS: usize = START;
-const GRADIENTS: usize = PARAMETERS + SIZE;
-const MEANS: usize = GRADIENTS + SIZE;
-const SQUARES: usize = MEANS + SIZE;
-const SAMPLES: usize = SQUARES + SIZE;
 export const SAMPLE_SIZE: usize = 40;
-/** Outputs per unit of a term: one over the scale of `net.ts`. */
+/** Outputs per unit of a term: one over the scale of `net-layout.ts`. */
 const TERM_SCALE: f32 = 1.0 / 200.0;
 
 /** Hidden values and output weights have to fit the small integers of the engine. */
@@ -86,7 +82,7 @@ function pieceAt(sample: usize, index: i32): i32 {
 
 function fillLayer(view: usize, men: i32): void {
   for (let at: usize = 0; at < ROW; at += 64) {
-    const bias = PARAMETERS + BIAS * 4 + at;
+    const bias = PARAMETERS + BIAS + at;
     let a = v128.load(bias);
     let b = v128.load(bias, 16);
     let c = v128.load(bias, 32);
@@ -119,22 +115,19 @@ function predict(men: i32, sample: usize): f32 {
   fillLayer(0, men);
   fillLayer(1, men);
   const bucket = bucketOf(men);
-  const weights = PARAMETERS + (OUTPUT + bucket * 2 * HIDDEN) * 4;
+  const weights = PARAMETERS + OUTPUT + bucket * 2 * ROW;
   const zero = f32x4.splat(0);
   const one = f32x4.splat(1);
   let sum = f32x4.splat(0);
   for (let at: usize = 0; at < 2 * ROW; at += 16) {
-    const value = f32x4.min(f32x4.max(v128.load(LAYERS + at), zero), one);
-    sum = f32x4.add(sum, f32x4.mul(f32x4.mul(value, value), v128.load(weights + at)));
+    const clipped = f32x4.min(f32x4.max(v128.load(LAYERS + at), zero), one);
+    const value = f32x4.mul(clipped, clipped);
+    v128.store(VALUES + at, value);
+    sum = f32x4.add(sum, f32x4.mul(value, v128.load(weights + at)));
   }
-  let total =
-    f32x4.extract_lane(sum, 0) +
-    f32x4.extract_lane(sum, 1) +
-    f32x4.extract_lane(sum, 2) +
-    f32x4.extract_lane(sum, 3) +
-    load<f32>(PARAMETERS + (OUTPUT_BIAS + bucket) * 4);
+  let total = lanes(sum) + load<f32>(PARAMETERS + OUTPUT_BIAS + bucket * 4) + predictSecond(bucket);
   for (let term: usize = 0; term < TERM_COUNT; term++)
-    total += termOf(sample, term) * load<f32>(PARAMETERS + (TERMS + bucket * TERM_COUNT + term) * 4);
+    total += termOf(sample, term) * load<f32>(PARAMETERS + TERMS + (bucket * TERM_COUNT + term) * 4);
   return 1 / (1 + Mathf.exp(-total));
 }
 
@@ -165,26 +158,21 @@ export function learn(from: u32, count: u32): f64 {
 
 function goBack(men: i32, sample: usize, slope: f32): void {
   const bucket = bucketOf(men);
-  const offset = (OUTPUT + bucket * 2 * HIDDEN) * 4;
-  const cell = GRADIENTS + (OUTPUT_BIAS + bucket) * 4;
+  const offset = OUTPUT + bucket * 2 * ROW;
+  const cell = GRADIENTS + OUTPUT_BIAS + bucket * 4;
   store<f32>(cell, load<f32>(cell) + slope);
   for (let term: usize = 0; term < TERM_COUNT; term++) {
-    const weight = GRADIENTS + (TERMS + bucket * TERM_COUNT + term) * 4;
+    const weight = GRADIENTS + TERMS + (bucket * TERM_COUNT + term) * 4;
     store<f32>(weight, load<f32>(weight) + slope * termOf(sample, term));
   }
-  const zero = f32x4.splat(0);
-  const one = f32x4.splat(1);
   const push = f32x4.splat(slope);
   for (let at: usize = 0; at < 2 * ROW; at += 16) {
-    const raw = v128.load(LAYERS + at);
-    const value = f32x4.min(f32x4.max(raw, zero), one);
-    const isOpen = v128.and(f32x4.gt(raw, zero), f32x4.lt(raw, one));
-    const weight = v128.load(PARAMETERS + offset + at);
     const gradient = GRADIENTS + offset + at;
-    v128.store(gradient, f32x4.add(v128.load(gradient), f32x4.mul(push, f32x4.mul(value, value))));
-    const inner = f32x4.mul(f32x4.mul(f32x4.add(push, push), weight), value);
-    v128.store(SLOPES + at, v128.and(inner, isOpen));
+    v128.store(gradient, f32x4.add(v128.load(gradient), f32x4.mul(push, v128.load(VALUES + at))));
+    v128.store(SLOPES + at, f32x4.mul(push, v128.load(PARAMETERS + offset + at)));
   }
+  learnSecond(bucket, slope);
+  unsquare();
   for (let view: usize = 0; view < 2; view++) {
     for (let at: usize = 0; at < ROW; at += 64) {
       const slopes = SLOPES + view * ROW + at;
@@ -194,7 +182,7 @@ function goBack(men: i32, sample: usize, slope: f32): void {
       const d = v128.load(slopes, 48);
       for (let index = -1; index < men; index++) {
         const place =
-          index < 0 ? BIAS * 4 : <usize>load<u32>(ROWS + ((index < 0 ? 0 : index) << 3) + (view << 2));
+          index < 0 ? BIAS : <usize>load<u32>(ROWS + ((index < 0 ? 0 : index) << 3) + (view << 2));
         const row = GRADIENTS + place + at;
         v128.store(row, f32x4.add(v128.load(row), a));
         v128.store(row, f32x4.add(v128.load(row, 16), b), 16);
@@ -202,6 +190,18 @@ function goBack(men: i32, sample: usize, slope: f32): void {
         v128.store(row, f32x4.add(v128.load(row, 48), d), 48);
       }
     }
+  }
+}
+
+/** Turns slopes of the values into those of the hidden layers that they are the clipped squares of. */
+function unsquare(): void {
+  const zero = f32x4.splat(0);
+  const one = f32x4.splat(1);
+  for (let at: usize = 0; at < 2 * ROW; at += 16) {
+    const raw = v128.load(LAYERS + at);
+    const isOpen = v128.and(f32x4.gt(raw, zero), f32x4.lt(raw, one));
+    const slope = f32x4.mul(f32x4.add(raw, raw), v128.load(SLOPES + at));
+    v128.store(SLOPES + at, v128.and(slope, isOpen));
   }
 }
 

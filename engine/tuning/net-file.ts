@@ -1,67 +1,124 @@
-import { netHidden, netTerms } from '../core/net-size.ts';
+import {
+  netBuckets as buckets,
+  netHidden,
+  netOutputNumbers,
+  netSecondNumbers,
+  netTerms,
+  netUnits,
+} from '../core/net-size.ts';
 
+/** Units of the integers, as `core/net-layout.ts` has them. */
 const hiddenUnit = 255;
-const outputUnit = 64;
+const outputUnit = 256;
+/** Sums of squares of hidden values, less three bits or nine, times weights. */
+const outputSumUnit = (hiddenUnit ** 2 / 8) * outputUnit;
 const termUnit = 256;
+const secondUnit = 64;
+const secondSumUnit = (hiddenUnit ** 2 / 512) * secondUnit;
 const inputs = 768;
-const buckets = 8;
-const terms = buckets * netTerms;
-/** What the weights of new units to the outputs are multiplied with: at first they change next to nothing. */
-const faint = 0.02;
+/** What new weights to the outputs are multiplied with: at first they change next to nothing. */
+export const faint = 0.02;
 
 /** Where the parts of a network lie, as numbers of parameters. */
 function placesOf(hidden: number) {
   const bias = inputs * hidden;
   const output = bias + hidden;
   const outputBias = output + buckets * 2 * hidden;
-  return { bias, output, outputBias, terms: outputBias + buckets };
+  const terms = outputBias + buckets;
+  const second = terms + buckets * netTerms;
+  const secondBias = second + buckets * netUnits * 2 * hidden;
+  const third = secondBias + netSecondNumbers;
+  return { bias, output, outputBias, terms, second, secondBias, third, end: third + netSecondNumbers };
 }
 
-/** The file of the network: inputs, bias, outputs as 16-bit integers, output biases and weights of terms as 32-bit ones. */
+/** Those of the network that is trained. */
+export const places = placesOf(netHidden);
+
+/** Where the second layer begins in a file with so many hidden values, and where it ends. */
+function bytesOf(hidden: number) {
+  const second = placesOf(hidden).outputBias * 2 + netOutputNumbers * 4;
+  return { second, end: second + buckets * netUnits * 2 * hidden + netSecondNumbers * 8 };
+}
+
+/** The parameter of a byte of the second layer: by bucket, four hidden values, unit, and one of the four. */
+function secondAt(byte: number, hidden: number): { row: number; value: number } {
+  const perBucket = 2 * hidden * netUnits;
+  const bucket = Math.floor(byte / perBucket);
+  const within = byte % perBucket;
+  const unit = Math.floor(within / 4) % netUnits;
+  const value = Math.floor(within / (4 * netUnits)) * 4 + (within % 4);
+  return { row: bucket * netUnits + unit, value };
+}
+
+/** The file of the network, its parts in the order of `core/net-size.ts`. */
 export function pack(parameters: Float32Array): Uint8Array {
-  const places = placesOf(netHidden);
-  const { output, outputBias } = places;
-  const bytes = new Uint8Array(outputBias * 2 + (buckets + terms) * 4);
+  const { second, end } = bytesOf(netHidden);
+  const bytes = new Uint8Array(end);
   const view = new DataView(bytes.buffer);
-  for (const [at, value] of parameters.entries()) {
-    if (at < output) view.setInt16(at * 2, Math.round(value * hiddenUnit), true);
-    else if (at < outputBias) view.setInt16(at * 2, Math.round(value * outputUnit), true);
-    else {
-      const unit = at < places.terms ? hiddenUnit * outputUnit : termUnit;
-      view.setInt32(outputBias * 2 + (at - outputBias) * 4, Math.round(value * unit), true);
-    }
+  const scaled = (at: number, unit: number) => Math.round((parameters[at] ?? 0) * unit);
+  for (let at = 0; at < places.outputBias; at++)
+    view.setInt16(at * 2, scaled(at, at < places.output ? hiddenUnit : outputUnit), true);
+  for (let at = places.outputBias; at < places.second; at++)
+    view.setInt32(
+      places.outputBias * 2 + (at - places.outputBias) * 4,
+      scaled(at, at < places.terms ? outputSumUnit : termUnit),
+      true,
+    );
+  const count = places.secondBias - places.second;
+  for (let byte = 0; byte < count; byte++) {
+    const { row, value } = secondAt(byte, netHidden);
+    view.setInt8(second + byte, scaled(places.second + row * 2 * netHidden + value, secondUnit));
+  }
+  const numbers = second + count;
+  for (let at = 0; at < netSecondNumbers; at++) {
+    view.setInt32(numbers + at * 4, scaled(places.secondBias + at, secondSumUnit), true);
+    view.setFloat32(numbers + (netSecondNumbers + at) * 4, parameters[places.third + at] ?? 0, true);
   }
   return bytes;
 }
 
 /**
  * Puts the network of a file into the parameters, as far as its integers kept them. One with a smaller hidden layer
- * takes the first units; the rest keep what they had, and hardly count until they learn.
+ * takes the first values; the rest keep what they had, and hardly count until they learn.
  * @throws RangeError when it is no such file, or its hidden layer is larger
  */
 export function unpack(bytes: Uint8Array, parameters: Float32Array): void {
-  const hidden = (bytes.byteLength - (buckets + terms) * 4) / (2 * (inputs + 1 + 2 * buckets));
-  if (!Number.isInteger(hidden) || hidden < 1 || hidden > netHidden)
-    throw new RangeError(`a network of ${bytes.byteLength} bytes does not fit ${netHidden} hidden units`);
+  const sizes = Array.from({ length: netHidden + 1 }, (_, count) => bytesOf(count).end);
+  const hidden = sizes.indexOf(bytes.byteLength);
+  if (hidden < 1)
+    throw new RangeError(`a network of ${bytes.byteLength} bytes does not fit ${netHidden} hidden values`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const from = placesOf(hidden);
-  const to = placesOf(netHidden);
-  const rows = (start: number, target: number, count: number, unit: number) => {
+  /** Rows of hidden values: the new ones of each are made faint where they lead to outputs. */
+  const rows = (
+    target: number,
+    count: number,
+    keep: number,
+    read: (row: number, value: number) => number,
+  ) => {
     for (let row = 0; row < count; row++)
-      for (let at = 0; at < hidden; at++)
-        parameters[target + row * netHidden + at] =
-          view.getInt16((start + row * hidden + at) * 2, true) / unit;
+      for (let at = 0; at < netHidden; at++) {
+        const cell = target + row * netHidden + at;
+        parameters[cell] = at < hidden ? read(row, at) : (parameters[cell] ?? 0) * keep;
+      }
   };
-  rows(0, 0, inputs + 1, hiddenUnit);
-  for (let row = 0; row < 2 * buckets; row++)
-    for (let at = hidden; at < netHidden; at++) {
-      const cell = to.output + row * netHidden + at;
-      parameters[cell] = (parameters[cell] ?? 0) * faint;
-    }
-  rows(from.output, to.output, 2 * buckets, outputUnit);
-  for (let bucket = 0; bucket < buckets; bucket++)
-    parameters[to.outputBias + bucket] =
-      view.getInt32(from.outputBias * 2 + bucket * 4, true) / (hiddenUnit * outputUnit);
-  for (let term = 0; term < terms; term++)
-    parameters[to.terms + term] = view.getInt32(from.outputBias * 2 + (buckets + term) * 4, true) / termUnit;
+  const word = (at: number, unit: number) => view.getInt16(at * 2, true) / unit;
+  rows(0, inputs + 1, 1, (row, at) => word(row * hidden + at, hiddenUnit));
+  rows(places.output, 2 * buckets, faint, (row, at) => word(from.output + row * hidden + at, outputUnit));
+  const numbers = from.outputBias * 2;
+  for (let at = 0; at < netOutputNumbers; at++)
+    parameters[places.outputBias + at] =
+      view.getInt32(numbers + at * 4, true) / (at < buckets ? outputSumUnit : termUnit);
+  const { second } = bytesOf(hidden);
+  const count = from.secondBias - from.second;
+  rows(places.second, 2 * netSecondNumbers, faint, () => 0);
+  for (let byte = 0; byte < count; byte++) {
+    const { row, value } = secondAt(byte, hidden);
+    const place = (2 * row + Math.floor(value / hidden)) * netHidden + (value % hidden);
+    parameters[places.second + place] = view.getInt8(second + byte) / secondUnit;
+  }
+  for (let at = 0; at < netSecondNumbers; at++) {
+    parameters[places.secondBias + at] = view.getInt32(second + count + at * 4, true) / secondSumUnit;
+    parameters[places.third + at] = view.getFloat32(second + count + (netSecondNumbers + at) * 4, true);
+  }
 }

@@ -19,6 +19,8 @@ const { values } = parseArgs({
     /** A network to go on from, instead of the first stage; its hidden layer may be smaller. */
     from: { type: 'string', default: '' },
     out: { type: 'string', default: netFile },
+    /** Share of the positions to learn from, the last of the file: the first were labelled by weaker engines. */
+    newest: { type: 'string', default: '1' },
     epochs: { type: 'string', default: '5' },
     'first-epochs': { type: 'string', default: '8' },
     /** How much targets listen to what came later in the game, its result at last; the rest is the score of the search. */
@@ -31,6 +33,11 @@ const { values } = parseArgs({
 
 const batch = 8192;
 const heldOut = 0.03;
+
+function newest(samples: Uint8Array, share: number): Uint8Array {
+  const count = samples.byteLength / sampleBytes;
+  return samples.subarray(Math.floor(count * (1 - share)) * sampleBytes);
+}
 
 function runStage(trainer: Trainer, samples: Uint8Array, epochs: number, rate: number): void {
   const count = samples.byteLength / sampleBytes;
@@ -67,7 +74,7 @@ const plies = Number(values.plies);
 if (values.from) unpack(readFileSync(values.from), trainer.parameters());
 else if (plies > 0)
   runStage(trainer, await readVariations(values.data, plies, random), Number(values['first-epochs']), 0.001);
-const samples = await readSamples(values.data, Number(values.trace));
+const samples = newest(await readSamples(values.data, Number(values.trace)), Number(values.newest));
 runStage(trainer, samples, Number(values.epochs), Number(values.rate));
 mkdirSync(dirname(values.out), { recursive: true });
 writeFileSync(values.out, pack(trainer.parameters()));

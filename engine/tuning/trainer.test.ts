@@ -6,7 +6,7 @@ import { layout } from '../core.ts';
 import { SingleEngine } from '../single.ts';
 import { randomFrom } from '../testing/random.ts';
 import { sigmoid } from './linear.ts';
-import { pack, unpack } from './net-file.ts';
+import { pack, places, unpack } from './net-file.ts';
 import { readSamples, readVariations, sampleBytes, shuffle } from './samples.ts';
 import { unitScale } from './self-play-file.ts';
 import { openTrainer } from './trainer.ts';
@@ -61,6 +61,25 @@ describe('training', () => {
       // Rounded to small integers on the way.
       expect(Math.abs(white - Number(score))).toBeLessThan(8);
     }
+  });
+
+  it('learns through its second layer alone', async () => {
+    const trainer = await openTrainer(randomFrom(3), 16_000_000);
+    const samples = await readSamples(path, 0);
+    trainer.restart();
+    trainer.write(samples, 0);
+    const parameters = trainer.parameters();
+    const before = trainer.measure(0, data.length);
+    for (let step = 0; step < 600; step++) {
+      // Whatever leads straight to the output, and the terms, are taken away again.
+      parameters.fill(0, places.output, places.second);
+      trainer.learn(0, data.length);
+      trainer.step(0.003, data.length);
+    }
+    parameters.fill(0, places.output, places.second);
+    const after = trainer.measure(0, data.length);
+
+    expect(after).toBeLessThan(before / 20);
   });
 
   it('lets the end of a game reach back to its beginning', async () => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { ensureCore } from '../compile.ts';
 import { createMemory } from '../core.ts';
-import { netHidden, netTerms } from '../core/net-size.ts';
+import { faint, places } from './net-file.ts';
 
 /** What `core/trainer.ts` exports. */
 interface TrainerCore {
@@ -74,8 +74,16 @@ export async function openTrainer(random: () => number, room = roomy): Promise<T
   const core = new WebAssembly.Instance(module, imports).exports as unknown as TrainerCore;
   const trainer = new Trainer(core, memory);
   const parameters = trainer.parameters();
-  const inputs = 768 * netHidden;
-  for (let at = 0; at < parameters.length - 8 * (1 + netTerms); at++)
-    parameters[at] = (random() - 0.5) * (at < inputs ? 0.2 : 0.3);
+  fillAtRandom(parameters, random);
   return trainer;
+}
+
+/** Small weights; the bias of the outputs and the weights of terms begin at nothing, and what leads to the outputs near it. */
+function fillAtRandom(parameters: Float32Array, random: () => number): void {
+  const { bias, outputBias, second, third } = places;
+  for (let at = 0; at < parameters.length; at++) {
+    const isNothing = at >= outputBias && at < second;
+    const width = isNothing ? 0 : at < bias ? 0.2 : at < third ? 0.3 : faint;
+    parameters[at] = (random() - 0.5) * width;
+  }
 }
