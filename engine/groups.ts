@@ -11,6 +11,8 @@ export class Group {
   readonly capacityMb: number;
   /** The game whose knowledge it holds. */
   game: string | undefined;
+  /** None was made before it. */
+  readonly isFirst: boolean;
   /** Nothing was ever written to it. */
   isNew = true;
   /** Nothing was searched since it was emptied. */
@@ -22,6 +24,7 @@ export class Group {
 
   constructor(shared: SharedGroup, hashMb: number, tableBase: number) {
     this.shared = shared;
+    this.isFirst = shared.id === 1;
     this.hashMb = hashMb;
     this.capacityMb = hashMb;
     this.#control = new Int32Array(shared.memory.buffer);

@@ -45,7 +45,7 @@ async function tasksOf(work: () => Promise<unknown>): Promise<(string | undefine
 describe('a pool that was prepared', () => {
   const wanted = { threads: 2, hash_mb: 2, game: 'prepared' };
 
-  it('only searches, with threads that took their seats', async () => {
+  it('is left with nothing to do but to search', async () => {
     const preparing = await tasksOf(() => pool.prepare(wanted));
     const again = await tasksOf(() => pool.prepare({ ...wanted, game: 'still unused' }));
     await pool.prepare(wanted);
@@ -67,6 +67,20 @@ describe('a pool that was prepared', () => {
     expect(prepared.lines).toEqual(fresh.lines);
   });
 
+  it('has the pages of its first table, and waits for those of a larger one', async () => {
+    const fresh = await EnginePool.open({ threads: 1, hashMb: 1 });
+    const grown = async (hashMb: number) => {
+      const before = process.memoryUsage.rss();
+      await fresh.prepare({ hash_mb: hashMb, game: `table of ${hashMb}` });
+      return (process.memoryUsage.rss() - before) / 1_048_576;
+    };
+
+    expect(await grown(128)).toBeGreaterThan(100);
+    expect(await grown(256)).toBeLessThan(100);
+
+    await fresh.close();
+  });
+
   it('lends its threads to one at a time', async () => {
     const search = endless(2);
     await search.running;
@@ -83,6 +97,16 @@ describe('the pool', () => {
     const tasks = await tasksOf(async () => (await EnginePool.open({ threads: 1, hashMb: 1 })).close());
 
     expect(tasks).toContain('searchThread');
+  });
+
+  it('keeps nothing of what it had no time to look at', async () => {
+    const queens = { fen: 'rqnbkbnr/qqqqqqqq/8/8/8/8/QQQQQQQQ/RNBQKBNR w - - 0 1', hash_mb: 1, depth: 1 };
+    await pool.analyse({ ...queens, nodes: 1, game: 'hurried' });
+    const after = await pool.analyse({ ...queens, game: 'hurried' });
+    const fresh = await pool.analyse(queens);
+
+    expect(after.score).toBe(fresh.score);
+    expect(after.bestMove).toBe(fresh.bestMove);
   });
 
   it('gives the same answer to the same question', async () => {

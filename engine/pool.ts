@@ -116,7 +116,10 @@ export class EnginePool {
       const task = { group: group.shared, live: this.#groups.live() };
       // each of those that are free takes one
       const threads = Array.from({ length: group.shared.threads });
-      await Promise.all(threads.map(() => this.#piscina.run(task, { name: 'takeSeat' })));
+      const seats = await Promise.allSettled(
+        threads.map(() => this.#piscina.run(task, { name: 'takeSeat' })),
+      );
+      for (const seat of seats) if (seat.status === 'rejected') throw seat.reason;
     });
   }
 
@@ -134,7 +137,7 @@ export class EnginePool {
 
   /** Lends threads and a memory to the work, and takes them back. */
   async #withGroup<Result>(wanted: Seats, work: (group: Group) => Promise<Result>): Promise<Result> {
-    if (this.#isClosed) throw new EngineError('closed', 'the engine is shut down');
+    if (this.#isClosed) throw closed();
     const threads = clamp(wanted.threads ?? 1, 1, this.options.threads);
     if (this.#busyThreads + threads > this.options.threads)
       throw new EngineError(
@@ -161,7 +164,8 @@ export class EnginePool {
       if (isRequest) this.#groups.giveBack(group);
       else this.#groups.discard(group);
       if (isRequest) throw error;
-      throw new EngineError('failed', 'a thread of the search failed', { cause: error });
+      if (this.#isClosed) throw closed();
+      throw new EngineError('failed', 'a thread of the engine failed', { cause: error });
     }
   }
 
@@ -173,7 +177,8 @@ export class EnginePool {
         group: group.shared,
         live: this.#groups.live(),
         isNew: group.isNew,
-        inAdvance,
+        // Pages of one that follows another come as they are used: the old one is only gone once the collector comes.
+        inAdvance: inAdvance && group.isFirst,
         tables: group.isNew ? this.#tables : [],
       },
       { name: 'prepareGroup' },
@@ -215,6 +220,10 @@ export class EnginePool {
       if (channel) deliverRest(channel.port1, onInfo);
     }
   }
+}
+
+function closed(): EngineError {
+  return new EngineError('closed', 'the engine is shut down');
 }
 
 /** What was sent before the search ended may still be on its way. */

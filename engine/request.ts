@@ -10,7 +10,7 @@ export interface KnownPosition {
   depth: number;
 }
 
-/** Whatever ends a search, depth 1 is finished first. */
+/** A position and when to stop thinking about it; depth 1 is finished in any case. */
 export interface AnalysisRequest {
   fen: string;
   /** Moves played from there, in coordinates; they count for repetitions. */

@@ -164,6 +164,7 @@ export function unmakeMove(): void {
 export function makeNull(): void {
   const previous = st;
   const next = previous + STATE_SIZE;
+  // Sixteen bytes at a time, of which a state has a whole number: `memory.copy` is a call out of the core.
   for (let at: usize = 0; at < STATE_SIZE; at += 16) v128.store(next + at, v128.load(previous + at));
   let hash = load<u64>(previous, KEY) ^ SIDE_KEY;
   const passing = load<i32>(previous, EN_PASSANT);

@@ -28,7 +28,7 @@ import {
 import { checkers, key } from './position';
 import { clearLine, lineLength, rowAt } from './line';
 import { corrected, play, stackAt } from './quiesce';
-import { countNode, nodes, resetSelectiveDepth, selectiveDepth, stopped } from './limits';
+import { countNode, hurries, nodes, resetSelectiveDepth, selectiveDepth, stopped } from './limits';
 import { evaluate } from './evaluate';
 import { clearBusy, isBusy, markBusy, shares, SHARED_DEPTH } from './busy';
 import { isNoisy } from './picker';
@@ -197,9 +197,9 @@ export function searchRoot(first: i32, alpha: i32, beta: i32, depth: i32): i32 {
       }
     }
   }
-  if (bestMove) {
-    rewardCut(ss, bestMove, depth, frame, 0, 0);
-  }
+  // What a hurried search did not look at is not known.
+  if (hurries) return best;
+  if (bestMove) rewardCut(ss, bestMove, depth, frame, 0, 0);
   const bound = best >= beta ? LOWER : best > oldAlpha ? EXACT : UPPER;
   if (!first) save(key(), 0, bestMove, best, raw, depth, bound, true);
   return best;

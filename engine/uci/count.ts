@@ -1,6 +1,6 @@
 import { moveName } from '../moves.ts';
 import { SingleEngine } from '../single.ts';
-import type { Running } from './running.ts';
+import type { Running, Surroundings } from './running.ts';
 
 /** Leaves that deep are counted in one go: a few milliseconds, however many moves there are. */
 const atOnce = 3;
@@ -12,13 +12,6 @@ interface Wanted {
   fen: string;
   moves: readonly string[];
   depth: number;
-}
-
-interface Surroundings {
-  /** What ran before this. */
-  before: Promise<void>;
-  write: (line: string) => void;
-  say: (error: unknown) => void;
 }
 
 /** One `go perft`: leaves below each move, on a board of its own. */

@@ -153,6 +153,12 @@ describe('a search', () => {
     expect(lines.filter((line) => line.startsWith('bestmove'))).toHaveLength(2);
   });
 
+  it('has the time of its clock once the move it ponders on was played', async () => {
+    await ask('go ponder wtime 2000 btime 2000', 'info depth 3');
+
+    expect(await ask('ponderhit', 'bestmove')).toMatch(/^bestmove \w{4}/);
+  });
+
   it('holds its answer back while it ponders, and gives it on the hit', async () => {
     await session.handle('position fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1');
     await ask('go ponder wtime 1000 btime 1000 depth 3', 'info depth 3');

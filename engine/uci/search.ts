@@ -4,7 +4,7 @@ import type { Engine } from './engine.ts';
 import { type GoCommand, goLimits, goTime } from './go.ts';
 import { infoLine } from './lines.ts';
 import type { Settings } from './options.ts';
-import type { Running } from './running.ts';
+import type { Running, Surroundings } from './running.ts';
 import { limitStrength } from './strength.ts';
 
 /** What a search is about, as it stood when `go` came: what changes later counts from the next one on. */
@@ -22,24 +22,20 @@ export interface Question {
 /** Node takes anything longer for 1 ms. */
 const longestTimer = 2 ** 31 - 1;
 
-interface Surroundings {
+interface WithEngine extends Surroundings {
   engine: Engine;
-  /** The search before this one. */
-  before: Promise<void>;
-  write: (line: string) => void;
-  say: (error: unknown) => void;
 }
 
 /** One `go`. It begins when the one before has ended, and says exactly one `bestmove`. */
 export class Search implements Running {
   readonly done: Promise<void>;
   #question: Question;
-  #around: Surroundings;
+  #around: WithEngine;
   #stop = new AbortController();
   /** Resolves when the best move may be said: at once, or after `stop` or `ponderhit`. */
   #mayAnswer = Promise.withResolvers<void>();
 
-  constructor(question: Question, around: Surroundings) {
+  constructor(question: Question, around: WithEngine) {
     this.#question = question;
     this.#around = around;
     if (!question.go.isInfinite && !question.go.isPonder) this.#mayAnswer.resolve();

@@ -183,6 +183,7 @@ export class Session {
 
   /** Ends what is running: every `go` is answered, one after the other. */
   #go(go: GoCommand): void {
+    const question = go.perft === undefined ? this.#question(go) : undefined;
     this.#running?.stop();
     const around = {
       before: this.#running?.done ?? Promise.resolve(),
@@ -191,9 +192,9 @@ export class Session {
     };
     const { fen, moves } = this.#board;
     const running =
-      go.perft === undefined
-        ? new Search(this.#question(go), { ...around, engine: this.#engine })
-        : new Count({ fen, moves, depth: go.perft }, around);
+      question === undefined
+        ? new Count({ fen, moves, depth: go.perft ?? 1 }, around)
+        : new Search(question, { ...around, engine: this.#engine });
     this.#running = running;
     void running.done.then(() => {
       if (this.#running === running) this.#running = undefined;
