@@ -28,6 +28,20 @@ describe('a search', () => {
     );
   });
 
+  it('shows the line it plays, also one found in a depth that was not finished', async () => {
+    for (let nodes = 300; nodes < 12_000; nodes += 450) {
+      await session.handle('ucinewgame');
+      await session.handle('position startpos');
+      const answer = await ask(`go nodes ${nodes}`, 'bestmove');
+      const shown = lines.findLast((line) => line.startsWith('info depth'));
+
+      const [, best, , ponder] = answer.split(' ');
+      expect(shown?.split(' pv ')[1], `${nodes} nodes`).toMatch(
+        new RegExp(`^${[best, ponder].filter((move) => move !== undefined).join(' ')}`),
+      );
+    }
+  });
+
   it('announces mates in moves', async () => {
     await session.handle('position fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1');
 

@@ -1,5 +1,5 @@
 import type { AnalysisRequest } from '../request.ts';
-import type { Analysis } from '../result.ts';
+import type { Analysis, Progress } from '../result.ts';
 import type { Engine } from './engine.ts';
 import { type GoCommand, goLimits, goTime } from './go.ts';
 import { infoLine } from './lines.ts';
@@ -84,13 +84,12 @@ export class Search implements Running {
   async #analyse(): Promise<Analysis> {
     const { write, engine } = this.#around;
     const pool = await engine.open(this.#question.settings);
-    let shown = 0;
+    let shown: Progress | undefined;
     const result = await pool.analyse(this.#request(), (progress) => {
-      shown = progress.depth;
+      if (progress.rank === 1) shown = progress;
       write(infoLine(progress));
     });
-    // Progress is that of the first thread; another may have got deeper.
-    if (result.depth > shown) for (const line of result.lines) write(infoLine({ ...result, ...line }));
+    if (isNews(result, shown)) for (const line of result.lines) write(infoLine({ ...result, ...line }));
     return result;
   }
 
@@ -119,4 +118,14 @@ export class Search implements Running {
     const ponder = result.ponderMove === undefined ? '' : ` ponder ${result.ponderMove}`;
     write(`bestmove ${result.bestMove}${ponder}`);
   }
+}
+
+/**
+ * Whether the result says more than the last line shown: another thread got deeper, a depth that was not finished found a
+ * better move, or tablebases know the score.
+ */
+function isNews({ depth, lines: [best] }: Analysis, shown: Progress | undefined): boolean {
+  if (!best) return false;
+  if (!shown || depth > shown.depth || best.score !== shown.score) return true;
+  return best.moves.join(' ') !== shown.moves.join(' ');
 }
