@@ -78,9 +78,13 @@ function checkMover(board: Board, from: number): void {
     });
 }
 
-/** A king that is sent onto its own rook castles towards it, if it can. */
+/** A king that is sent from its home onto the rook in a corner of its first rank castles towards it, if it can. */
 function castlingTarget(board: Board, candidates: readonly PackedMove[], from: number, to: number): number {
-  if (kindOf(manAt(board, from)) !== king || manAt(board, to) !== board.side * 8 + rook) return to;
+  const corner = board.side === 0 ? 0 : 56;
+  const isToCorner = to === corner || to === corner + 7;
+  // an own rook anywhere else is in the way, even where the king could castle to that side
+  if (from !== corner + 4 || !isToCorner || kindOf(manAt(board, from)) !== king) return to;
+  if (manAt(board, to) !== board.side * 8 + rook) return to;
   const two = to > from ? from + 2 : from - 2;
   return candidates.some((move) => toOf(move) === two) ? two : to;
 }

@@ -94,6 +94,29 @@ describe('a game', () => {
     expect(played).toMatchObject({ san, fen });
   });
 
+  it.each([
+    ['e1h1', '4k3/8/8/8/8/8/8/4K2R w K - 0 1', '4k3/8/8/8/8/8/8/5RK1 b - - 1 1'],
+    ['e1a1', '4k3/8/8/8/8/8/8/R3K3 w Q - 0 1', '4k3/8/8/8/8/8/8/2KR4 b - - 1 1'],
+    ['e8h8', '4k2r/8/8/8/8/8/8/4K3 b k - 0 1', '5rk1/8/8/8/8/8/8/4K3 w - - 1 2'],
+    ['e8a8', 'r3k3/8/8/8/8/8/8/4K3 b q - 0 1', '2kr4/8/8/8/8/8/8/4K3 w - - 1 2'],
+  ])('castles by the king onto the rook at its home: %s', (move, fen, after) => {
+    expect(playAll(begin(fen), move).moves[0]?.fen).toBe(after);
+  });
+
+  it.each([
+    ['e1d2', '4k3/8/8/8/8/8/3R4/4K2R w K - 0 1'],
+    ['e1d1', '4k3/8/8/8/8/8/8/R2RK3 w Q - 0 1'],
+    ['e1h5', '4k3/8/8/7R/8/8/8/4K2R w K - 0 1'],
+    ['e1a8', 'R7/4k3/8/8/8/8/8/R3K3 w Q - 0 1'],
+    ['e1a1', '4k3/8/8/8/8/8/8/R3K2R w K - 0 1'],
+    ['e8e7', 'r3k3/4r3/8/8/8/8/8/3K4 b q - 0 1'],
+  ])('has no castling in a king sent onto any other rook: %s', (move, fen) => {
+    expect(refusalOf(() => playAll(begin(fen), move))).toMatchObject({
+      code: 'illegal_move',
+      key: 'error.illegal_move',
+    });
+  });
+
   it('takes a pawn in passing only at once', () => {
     const pushed = playAll(begin('4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1'), 'd7d5');
 
