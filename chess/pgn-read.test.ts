@@ -62,6 +62,22 @@ describe('a PGN', () => {
     ],
     ['needless and missing marks', '1. e4+ d5 2. ed5?? Qd5 3. Ngf3', 'e2e4 d7d5 e4d5 d8d5 g1f3'],
     ['needless origins', '1. Ng1f3 Nb8c6 2. N3d4', 'g1f3 b8c6 f3d4'],
+    [
+      'glyphs glued to moves',
+      '1. e4$1 e5$2$139 2.Nf3!$2(2.Nc3$4)Nc6$1{x}3.Bb5$14 *',
+      'e2e4 e7e5 g1f3 b8c6 f1b5',
+    ],
+    ['moves glued to glyphs', '1.e4$1e5$2 2.Nf3', 'e2e4 e7e5 g1f3'],
+    ['a star glued to a move', '1. e4 e5*', 'e2e4 e7e5'],
+    ['a star glued to a glyph', '1. e4 e5$1*', 'e2e4 e7e5'],
+    ['a star glued to a mark', '1. e4!*', 'e2e4'],
+    ['comments and variations glued', '1.e4{c}e5(1...c5)2.Nf3;x', 'e2e4 e7e5 g1f3'],
+    ['marks glued to the next move', '1.e4!?e5??2.Nf3!Nc6+!3.Bb5', 'e2e4 e7e5 g1f3 b8c6 f1b5'],
+    ['marks in either order', '1.e4+! e5!+ 2.Nf3!?e.p. 1-0', 'e2e4 e7e5 g1f3'],
+    ['three dots glued', '1. e4 1...e5 2.… 2…Nf3', 'e2e4 e7e5 g1f3'],
+    ['a result glued to a comment', '1. e4 e5 {resigns}1-0 d4', 'e2e4 e7e5'],
+    ['a result glued to a number', '1. e4 e5 2.1-0 d4', 'e2e4 e7e5'],
+    ['a result glued to a mark', '1. e4 e5?0-1 d4', 'e2e4 e7e5'],
   ])('is read with %s', (_, text, moves) => {
     expect(movesOf(text)).toBe(moves);
   });
@@ -110,6 +126,7 @@ describe('a PGN', () => {
     ['a pawn that does not promote', '[FEN "8/4P3/8/8/8/k7/8/K7 w - - 0 1"]\n1. e8', 'error.pgn_illegal'],
     ['a null move', '1. e4 --', 'error.pgn_illegal'],
     ['words', 'hello world', 'error.pgn_illegal'],
+    ['a word behind a glyph without number', '1. e4 $e5', 'error.pgn_syntax'],
     ['an ambiguous move', '1. Nf3 a6 2. d4 a5 3. Nd2', 'error.pgn_ambiguous'],
     ['moves after mate', '1. f3 e5 2. g4 Qh4# 3. a3', 'error.pgn_after_end'],
     [
@@ -228,6 +245,9 @@ describe('a PGN', () => {
     ['comments', '{}'.repeat(200_000)],
     ['variations', '()'.repeat(200_000)],
     ['moves', 'a3 '.repeat(70_000)],
+    ['glyphs', '$1'.repeat(200_000)],
+    ['stars', '*'.repeat(400_000)],
+    ['marks and letters', 'e!'.repeat(200_000)],
     ['decoration', `1. e4${'e.p.'.repeat(100_000)}`],
   ])('of nothing but %s is answered soon', (_, text) => {
     const before = performance.now();

@@ -6,8 +6,11 @@ export type PgnToken =
   | { kind: 'result'; text: string };
 
 const spaces = /[\s\u200B\u2060]/;
-/** What ends a word; variations and comments can follow it without a space. */
-const ends = /[\s\u200B\u2060{}()[\];"<>]/;
+/** What ends a word; all but the blanks are tokens that need no space before or behind them (PGN 7). */
+const ends = /[\s\u200B\u2060{}()[\];"<>$*]/;
+/** A judgement: the next letter begins a word of its own. */
+const marks = '!?';
+const wordLetter = /[\p{L}\p{N}]/u;
 /** Spellings of results, and what they mean. */
 export const resultTokens: ReadonlyMap<string, string> = new Map([
   ['1-0', '1-0'],
@@ -38,7 +41,11 @@ export function* readTokens(text: string): Generator<PgnToken> {
       at++;
       if (depth < 0) refuse(text, at - 1);
     } else if (letter === '<') at = after(text, '>', at);
-    else if (letter === '[' && depth === 0) {
+    else if (letter === '$') at = glyphEnd(text, at);
+    else if (letter === '*') {
+      at++;
+      if (depth === 0) yield { kind: 'result', text: '*' };
+    } else if (letter === '[' && depth === 0) {
       const tag = readTag(text, at);
       at = tag.end;
       yield { kind: 'tag', name: tag.name, value: tag.value };
@@ -55,20 +62,16 @@ export function* readTokens(text: string): Generator<PgnToken> {
 }
 
 function* readWord(word: string): Generator<PgnToken> {
-  const result = resultTokens.get(word);
-  if (result !== undefined) {
-    yield { kind: 'result', text: result };
-    return;
-  }
-  if (word.startsWith('$')) return;
-  const move = withoutNumber(word);
-  if (move !== '') yield { kind: 'word', text: move };
+  const text = withoutNumber(word);
+  const result = resultTokens.get(text);
+  if (result !== undefined) yield { kind: 'result', text: result };
+  else if (text !== '') yield { kind: 'word', text };
 }
 
 /** `12.Nf3` and `12...Nf6` are moves, `12.` and `...` nothing, `0-0` is not a number. */
 function withoutNumber(word: string): string {
   let digits = 0;
-  while (word.charAt(digits) >= '0' && word.charAt(digits) <= '9') digits++;
+  while (isDigit(word.charAt(digits))) digits++;
   let dots = digits;
   while (word.charAt(dots) === '.' || word.charAt(dots) === '…') dots++;
   return dots > digits || digits === word.length ? word.slice(dots) : word;
@@ -111,9 +114,25 @@ function skipSpaces(text: string, start: number): number {
   return at;
 }
 
+function glyphEnd(text: string, start: number): number {
+  let at = start + 1;
+  while (isDigit(text.charAt(at))) at++;
+  // what follows would be taken for a move that nobody wrote
+  if (at === start + 1 && wordLetter.test(text.charAt(at))) refuse(text, start);
+  return at;
+}
+
+const isDigit = (letter: string): boolean => letter >= '0' && letter <= '9';
+
 function wordEnd(text: string, start: number): number {
   let at = start;
-  while (at < text.length && !ends.test(text.charAt(at))) at++;
+  let isJudged = false;
+  while (at < text.length && !ends.test(text.charAt(at))) {
+    const letter = text.charAt(at);
+    if (isJudged && wordLetter.test(letter)) return at;
+    isJudged ||= marks.includes(letter);
+    at++;
+  }
   // `e8(Q)`: no variation is a lone piece
   const isPromotion = at > start && /^\([QRBN]\)/.test(text.slice(at, at + 3));
   return isPromotion ? at + 3 : at;
