@@ -4,7 +4,11 @@ export const locales = ['en', 'de', 'fr', 'es', 'zh-CN', 'ja', 'pt', 'ru'] as co
 export type Locale = (typeof locales)[number];
 
 export type MessageKey = keyof typeof en;
-export type MessageParams = Readonly<Record<string, string | number>>;
+/** Stands in a parameter for another text of the catalogue: by its type, as any string may be a caller's own words. */
+export interface TextReference {
+  readonly text: MessageKey;
+}
+export type MessageParams = Readonly<Record<string, string | number | TextReference>>;
 export type Catalogue = Readonly<Record<MessageKey, string>>;
 
 /** What a caller said about languages. */

@@ -60,7 +60,7 @@ describe('a rendered text', () => {
     ['zh-CN', '白方走了 Nf3'],
     ['ja', '白が Nf3 と指しました'],
   ])('in %s takes a parameter that names another text', (locale, expected) => {
-    expect(render(locale, 'move_made', { side: '@side.white', san: 'Nf3' })).toBe(expected);
+    expect(render(locale, 'move_made', { side: { text: 'side.white' }, san: 'Nf3' })).toBe(expected);
   });
 
   test.each<[Locale, string]>([
@@ -72,14 +72,15 @@ describe('a rendered text', () => {
     ['zh-CN', '逼和\uff1a和棋'],
     ['ja', 'ステイルメイト。ドロー'],
   ])('in %s says how a game ended', (locale, expected) => {
-    const params = { reason: '@reason.Stalemate', result: '@result.Draw' };
+    const params = { reason: { text: 'reason.Stalemate' }, result: { text: 'result.Draw' } } as const;
 
     expect(render(locale, 'game_ended', params)).toBe(expected);
   });
 
   test.each<[string, string]>([
-    ['@side.purple', 'Unbekannte Aktion @side.purple; bekannt sind resign'],
-    ['@constructor', 'Unbekannte Aktion @constructor; bekannt sind resign'],
+    ['@side.white', 'Unbekannte Aktion @side.white; bekannt sind resign'],
+    ['side.white', 'Unbekannte Aktion side.white; bekannt sind resign'],
+    ['@error.busy', 'Unbekannte Aktion @error.busy; bekannt sind resign'],
     ['{allowed}', 'Unbekannte Aktion {allowed}; bekannt sind resign'],
     ['$&', 'Unbekannte Aktion $&; bekannt sind resign'],
   ])('leaves what a caller wrote alone: %s', (action, expected) => {

@@ -12,17 +12,12 @@ const catalogues: Readonly<Record<Locale, Catalogue>> = { en, de, fr, es, 'zh-CN
 
 const placeholder = /\{(\w+)\}/g;
 
-/** A sentence in a language. A parameter that starts with `@` names another text: `@side.white`. */
+/** A sentence in a language. A parameter may name another text: `{ text: 'side.white' }`. */
 export function render(locale: Locale, key: MessageKey, params: MessageParams = {}): string {
   const catalogue = catalogues[locale];
   return catalogue[key].replaceAll(placeholder, (whole, name: string) => {
     const value = params[name];
     if (value === undefined) return whole;
-    return isReference(catalogue, value) ? catalogue[value.slice(1) as MessageKey] : `${value}`;
+    return typeof value === 'object' ? catalogue[value.text] : `${value}`;
   });
-}
-
-/** Whether it names a text: a caller's own words can start with `@` too. */
-function isReference(catalogue: Catalogue, value: string | number): value is string {
-  return typeof value === 'string' && value.startsWith('@') && Object.hasOwn(catalogue, value.slice(1));
 }

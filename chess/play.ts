@@ -107,7 +107,8 @@ export function positionsOf(game: Game): string[] {
 }
 
 function checkRunning({ outcome }: Game): void {
-  if (outcome) throw chessError('game_over', 'error.game_over', { reason: `@reason.${outcome.reason}` });
+  if (outcome)
+    throw chessError('game_over', 'error.game_over', { reason: { text: `reason.${outcome.reason}` } });
 }
 
 function ended(game: Game, outcome: Outcome | null, at: Date): Game {
@@ -142,7 +143,7 @@ function claim(game: Game, side: Side, { reason, move }: Action, at: Date): Game
   const positions = positionsOf(game);
   const fen = currentFen(game);
   if (side !== turnOf(fen))
-    throw chessError('wrong_side', 'error.wrong_side', { side: `@side.${turnOf(fen)}` });
+    throw chessError('wrong_side', 'error.wrong_side', { side: { text: `side.${turnOf(fen)}` } });
   const claimed = move ? after(fen, move) : fen;
   const before = move ? positions : positions.slice(0, -1);
   if (reason === 'threefold_repetition') {

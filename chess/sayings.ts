@@ -16,11 +16,14 @@ export function sayingOf(before: Game, after: Game): Saying {
       ? { key: 'game_aborted', params: {} }
       : {
           key: 'game_ended',
-          params: { reason: `@reason.${outcome.reason}`, result: `@result.${outcome.result}` },
+          params: {
+            reason: { text: `reason.${outcome.reason}` },
+            result: { text: `result.${outcome.result}` },
+          },
         };
   }
   const last = after.moves.at(-1);
   if (last && after.moves.length > before.moves.length)
-    return { key: 'move_made', params: { side: `@side.${other(turnOf(last.fen))}`, san: last.san } };
-  return { key: 'draw_offered', params: { side: `@side.${after.drawOffer ?? 'white'}` } };
+    return { key: 'move_made', params: { side: { text: `side.${other(turnOf(last.fen))}` }, san: last.san } };
+  return { key: 'draw_offered', params: { side: { text: `side.${after.drawOffer ?? 'white'}` } } };
 }

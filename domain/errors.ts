@@ -93,7 +93,7 @@ export interface ErrorMeta {
   /** Where an upload stands. */
   receivedBytes?: number;
   /** The sentence in the catalogue of a surface that speaks several languages. */
-  message?: { key: string; params: Readonly<Record<string, string | number>> };
+  message?: { key: string; params: Readonly<Record<string, string | number | { text: string }>> };
   /** What would have been accepted instead. */
   alternatives?: readonly string[];
   /** Numbers behind the sentence, for programs: how many are active, how many may be. */

@@ -33,7 +33,7 @@ describe('an error', () => {
   });
 
   it('of the rules is told with its own words', () => {
-    const error = chessError('wrong_side', 'error.wrong_side', { side: '@side.black' });
+    const error = chessError('wrong_side', 'error.wrong_side', { side: { text: 'side.black' } });
 
     expect(sayError(error, 'en').detail).toBe('It is the turn of Black');
     expect(sayError(error, 'de').detail).toContain('Schwarz');

@@ -25,7 +25,7 @@ export function sayError(error: DomainError, locale: Locale): DomainError {
 
 function sentenceOf({ code, meta, status }: DomainError): Sentence {
   // errors of the chess service are made with a key of its catalogue
-  if (meta.message) return [meta.message.key as MessageKey, meta.message.params];
+  if (meta.message) return [meta.message.key as MessageKey, meta.message.params as MessageParams];
   if (code === 'rate_limited') return ['error.rate_limited', { seconds: meta.retryAfterSeconds ?? 1 }];
   return platformSentences[code] ?? [status >= 500 ? 'error.internal' : 'error.bad_request'];
 }

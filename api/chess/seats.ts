@@ -43,5 +43,5 @@ export function findSide(seats: SeatHashes, credential: string): Side | null {
 /** @throws DomainError `not_your_turn` */
 export function requireTurn(seat: Side | null, turn: Side): void {
   if (seat === other(turn))
-    throw chessError('not_your_turn', 'error.not_your_turn', { side: `@side.${turn}` });
+    throw chessError('not_your_turn', 'error.not_your_turn', { side: { text: `side.${turn}` } });
 }

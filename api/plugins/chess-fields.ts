@@ -67,7 +67,7 @@ function explain(issue: FastifySchemaValidationError, checked: Checked): Refusal
   if (isMissing && keyword !== 'custom') return refusal('missing_field', 'error.missing_field', { field });
   switch (keyword) {
     case 'invalid_type': {
-      const expected = `@${typeKeys[String(params['expected'])] ?? 'type.object'}`;
+      const expected = { text: typeKeys[String(params['expected'])] ?? 'type.object' };
       return refusal('invalid_field', 'error.wrong_type', { field, expected });
     }
     case 'invalid_value': {

@@ -36,7 +36,7 @@ export const en = {
   'reason.Timeout': 'Time forfeit',
   'reason.Aborted': 'Aborted',
 
-  // what {expected} of error.wrong_type stands for: `@type.integer`
+  // what {expected} of error.wrong_type stands for: `{ text: 'type.integer' }`
   'type.string': 'a string',
   'type.number': 'a number',
   'type.integer': 'an integer',

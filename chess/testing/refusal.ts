@@ -4,7 +4,7 @@ export interface Refusal {
   code: string;
   /** Of the catalogue. */
   key: string | undefined;
-  params: Readonly<Record<string, string | number>> | undefined;
+  params: Readonly<Record<string, string | number | { text: string }>> | undefined;
   alternatives: readonly string[] | undefined;
 }
 

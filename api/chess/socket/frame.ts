@@ -1,4 +1,5 @@
 import { chessError } from '../../../chess/errors.ts';
+import type { MessageKey } from '../../../chess/locale.ts';
 import type { DomainError } from '../../../domain/errors.ts';
 
 export type RequestId = string | number | null;
@@ -28,7 +29,7 @@ export function readFrame(text: string): Frame {
   if (!fields) return refused('unknown', null, chessError('invalid_json', 'error.frame_invalid'));
   const requestId = requestIdOf(fields);
   const action = ownMember(fields, 'action');
-  if (requestId === undefined) return refused(nameOf(action), null, invalid('request_id', '@type.string'));
+  if (requestId === undefined) return refused(nameOf(action), null, invalid('request_id', 'type.string'));
   if (action === undefined) {
     return refused(
       'unknown',
@@ -36,10 +37,10 @@ export function readFrame(text: string): Frame {
       chessError('missing_field', 'error.missing_field', { field: 'action' }),
     );
   }
-  if (typeof action !== 'string') return refused('unknown', requestId, invalid('action', '@type.string'));
+  if (typeof action !== 'string') return refused('unknown', requestId, invalid('action', 'type.string'));
   const lang = ownMember(fields, 'lang') ?? undefined;
   if (lang !== undefined && typeof lang !== 'string') {
-    return refused(nameOf(action), requestId, invalid('lang', '@type.string'));
+    return refused(nameOf(action), requestId, invalid('lang', 'type.string'));
   }
   return { action: nameOf(action), requestId, lang, fields, refusal: null };
 }
@@ -53,8 +54,8 @@ function refused(action: string, requestId: RequestId, refusal: DomainError): Fr
   return { action, requestId, lang: undefined, fields: {}, refusal };
 }
 
-function invalid(field: string, expected: string): DomainError {
-  return chessError('invalid_field', 'error.wrong_type', { field, expected });
+function invalid(field: string, expected: MessageKey): DomainError {
+  return chessError('invalid_field', 'error.wrong_type', { field, expected: { text: expected } });
 }
 
 function parseObject(text: string): Readonly<Record<string, unknown>> | null {

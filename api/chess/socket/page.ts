@@ -9,7 +9,7 @@ export function wholeNumber(minimum: number, maximum: number) {
   return z
     .number()
     .refine(Number.isSafeInteger, {
-      params: wrong('error.wrong_type', { expected: '@type.integer' }),
+      params: wrong('error.wrong_type', { expected: { text: 'type.integer' } }),
       abort: true,
     })
     .refine((value) => value >= minimum && value <= maximum, {

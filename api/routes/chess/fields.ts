@@ -50,7 +50,7 @@ export function wholeText(minimum: number, maximum: number) {
   return z
     .string()
     .refine((value) => /^-?\d+$/.test(value), {
-      params: wrong('error.wrong_type', { expected: '@type.integer' }),
+      params: wrong('error.wrong_type', { expected: { text: 'type.integer' } }),
     })
     .transform(Number)
     .refine((value) => value >= minimum && value <= maximum, {

@@ -260,7 +260,7 @@ describe('events of a game', () => {
           event: 'game_updated',
           data: {
             ply: 1,
-            message: { key: 'move_made', params: { side: '@side.white', san: 'e4' } },
+            message: { key: 'move_made', params: { side: { text: 'side.white' }, san: 'e4' } },
             san: 'e4',
             lastMove: moveOf('e2e4'),
             drawOffer: null,

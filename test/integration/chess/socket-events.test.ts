@@ -144,7 +144,7 @@ describe('events of a game', () => {
         await german.get('subscribe', { game_id: id, lang: 'de' });
         await french.get('subscribe', { game_id: id, lang: 'fr' });
         await move(id, 'e2e4');
-        const params = { side: '@side.white', san: 'e4' };
+        const params = { side: { text: 'side.white' }, san: 'e4' } as const;
 
         expect((await german.event())['data'].message).toBe(render('de', 'move_made', params));
         expect((await french.event())['data'].message).toBe(render('fr', 'move_made', params));

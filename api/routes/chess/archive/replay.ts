@@ -10,7 +10,7 @@ const Query = Language.extend({
   move_number: z
     .string()
     .refine((value) => /^-?\d+$/.test(value), {
-      params: wrong('error.wrong_type', { expected: '@type.integer' }),
+      params: wrong('error.wrong_type', { expected: { text: 'type.integer' } }),
     })
     .transform((value) => Math.min(Number(value), maximumPlies))
     .refine((plies) => plies >= 0, {
