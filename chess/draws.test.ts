@@ -51,6 +51,16 @@ describe('repetition', () => {
     expect(refusalOf(() => claim(twice, 'threefold_repetition', 'f6f2'))?.code).toBe('illegal_move');
   });
 
+  it('that stands on the board is claimed whatever move is named, if it is legal', () => {
+    const thrice = play(undefined, `${knights} ${knights}`);
+
+    const claimed = claim(thrice, 'threefold_repetition', 'e2e4');
+
+    expect(claimed.outcome).toEqual({ result: 'Draw', reason: 'ThreefoldRepetition' });
+    expect(claimed.moves).toHaveLength(8);
+    expect(refusalOf(() => claim(thrice, 'threefold_repetition', 'e2e5'))?.code).toBe('illegal_move');
+  });
+
   it('ends the game the fifth time', () => {
     const four = play(undefined, [knights, knights, knights].join(' '));
 
@@ -109,6 +119,8 @@ describe('moves without progress', () => {
     ['reached with a move', '4k3/8/8/8/8/8/8/4K2R w - - 99 80', 'h1h2', null],
     ['not reached with a capture', '4k3/8/8/8/8/8/7p/4K2R w - - 99 80', 'h1h2', 'error.claim_fifty'],
     ['not reached with a pawn move', '4k3/8/8/8/8/8/7P/4K2R w - - 99 80', 'h2h3', 'error.claim_fifty'],
+    ['reached before a pawn move', '4k3/8/8/8/8/8/7P/4K2R w - - 100 80', 'h2h3', null],
+    ['reached before an illegal move', '4k3/8/8/8/8/8/7P/4K2R w - - 100 80', 'h2h5', 'error.illegal_move'],
   ])('are claimed at fifty: %s', (_, fen, move, key) => {
     expect(refusalOf(() => claim(play(fen, ''), 'fifty_move_rule', move))?.key ?? null).toBe(key);
   });

@@ -68,7 +68,7 @@ export interface Action {
   reason?: string | null | undefined;
   /** Who acts; the side to move without it. */
   side?: Side | undefined;
-  /** The move a claim is made with (FIDE 9.2.1, 9.3.1). It is not played. */
+  /** The move a claim is made with (FIDE 9.2.1, 9.3.1): legal, and not played. */
   move?: WantedMove | null | undefined;
 }
 
@@ -144,14 +144,16 @@ function claim(game: Game, side: Side, { reason, move }: Action, at: Date): Game
   const fen = currentFen(game);
   if (side !== turnOf(fen))
     throw chessError('wrong_side', 'error.wrong_side', { side: { text: `side.${turnOf(fen)}` } });
-  const claimed = move ? after(fen, move) : fen;
-  const before = move ? positions : positions.slice(0, -1);
+  // who claims what stands on the board loses nothing by naming a move
+  const intended = move ? after(fen, move) : null;
   if (reason === 'threefold_repetition') {
-    if (occurrencesOf(claimed, before) < 3) throw chessError('claim_not_valid', 'error.claim_threefold');
+    const times = occurrencesOf(fen, positions.slice(0, -1));
+    if (Math.max(times, intended ? occurrencesOf(intended, positions) : 0) < 3)
+      throw chessError('claim_not_valid', 'error.claim_threefold');
     return ended(game, { result: 'Draw', reason: 'ThreefoldRepetition' }, at);
   }
   if (reason === 'fifty_move_rule') {
-    const { halfmoves } = clocksOf(claimed);
+    const halfmoves = Math.max(clocksOf(fen).halfmoves, intended ? clocksOf(intended).halfmoves : 0);
     if (halfmoves < 100) throw chessError('claim_not_valid', 'error.claim_fifty', { halfmoves });
     return ended(game, { result: 'Draw', reason: 'FiftyMoveRule' }, at);
   }
