@@ -262,4 +262,38 @@ describe('who follows everything', () => {
     expect(all.told).toEqual(['a2', 'a3', 'b1', 'b2']);
     expect(one.told).toEqual(['a2', 'a3']);
   });
+
+  it('is told in order of a subject that is heard of before its gap is read', async () => {
+    const { source, write } = createRows();
+    const all = createFollower();
+    let isAway = true;
+    const feed = createFeed(
+      {
+        ...source,
+        async listChangedWithin(seconds) {
+          if (isAway) throw new Error('the rows are away');
+          // what a notice tells of may be older than what is asked for
+          return (await source.listChangedWithin(seconds)).filter(({ id }) => id !== 'old');
+        },
+      },
+      silent,
+    );
+    feed.followAll(all.follower);
+    // notices of these are lost
+    write('b', 1);
+    write('b', 2);
+    await expect(feed.catchUp(60)).rejects.toThrow('the rows are away');
+    write('b', 3);
+    feed.hear('b', 3);
+    write('old', 1);
+    write('old', 2);
+    feed.hear('old', 2);
+    await settle(feed, 'b');
+    isAway = false;
+    await feed.catchUp(60);
+    await settle(feed, 'b');
+    await settle(feed, 'old');
+
+    expect(all.told).toEqual(['b1', 'b2', 'b3', 'old2']);
+  });
 });

@@ -38,6 +38,9 @@ export function createFeed(source: Source, { log, retryMs = 1_000 }: FeedOptions
   const channels = new Map<string, Channel>();
   const everybody = new Set<Follower>();
   const remembered = new LRUCache<string, number>({ max: maxRemembered });
+  /** While a gap is not read: subjects that nobody knows anything of, and the first number heard of each. */
+  let unsure: Map<string, number> | null = null;
+  let gap = 0;
   let isClosed = false;
 
   function channelOf(id: string): Channel {
@@ -82,6 +85,18 @@ export function createFeed(source: Source, { log, retryMs = 1_000 }: FeedOptions
     }, waitMs).unref();
   }
 
+  /** A notice of what nobody has been told of begins there; of what came before, the gap knows when it is read. */
+  function note(channel: Channel, seq: number, isForAll: boolean): void {
+    if (!isForAll) channel.told = seq;
+    else if (channel.told === undefined && unsure) unsure.set(channel.id, unsure.get(channel.id) ?? seq);
+    else channel.told ??= seq - 1;
+  }
+
+  function closeGap(): void {
+    for (const [id, seq] of unsure ?? []) channelOf(id).told ??= seq - 1;
+    unsure = null;
+  }
+
   async function begin(channel: Channel, since: number | null, follower: Follower): Promise<boolean> {
     const { id, followers } = channel;
     const latest = await source.find(id);
@@ -108,7 +123,7 @@ export function createFeed(source: Source, { log, retryMs = 1_000 }: FeedOptions
       const isForAll = everybody.size > 0;
       const channel = channels.get(id) ?? (isForAll ? channelOf(id) : undefined);
       if (channel) {
-        if (seq !== undefined) channel.told = isForAll ? (channel.told ?? seq - 1) : seq;
+        if (seq !== undefined) note(channel, seq, isForAll);
         readSoon(channel);
       } else if (seq !== undefined) remembered.set(id, seq);
     },
@@ -138,8 +153,13 @@ export function createFeed(source: Source, { log, retryMs = 1_000 }: FeedOptions
     leaveAll: (follower) => void everybody.delete(follower),
 
     async catchUp(seconds) {
+      gap += 1;
+      const mine = gap;
+      unsure ??= new Map();
       const changed = everybody.size > 0 ? await source.listChangedWithin(seconds) : [];
       for (const { id, first } of changed) channelOf(id).told ??= first - 1;
+      // another that began meanwhile has more to say
+      if (mine === gap) closeGap();
       for (const channel of channels.values()) {
         readSoon(channel);
         // one after the other: requests need the connections too

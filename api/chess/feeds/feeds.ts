@@ -3,6 +3,7 @@ import type { Change } from '../../../store/postgres/notify.ts';
 import type { Pool } from '../../../store/postgres/pool.ts';
 import { createFeed, type Feed } from './feed.ts';
 import { createGamesSource } from './games-source.ts';
+import { createGaps } from './gaps.ts';
 import { createReviewsSource } from './reviews-source.ts';
 
 /** What this server's subscribers follow, and the notices that drive it. */
@@ -25,40 +26,24 @@ const retryMs = 2_000;
 export function createFeeds(pool: Pool, log: Pick<Logger, 'warn'>): Feeds {
   const games = createFeed(createGamesSource(pool), { log });
   const reviews = createFeed(createReviewsSource(pool), { log });
-  const begunAt = performance.now();
-  let sureUntil = begunAt;
-  let retry: NodeJS.Timeout | undefined;
-  let isClosed = false;
+  const gaps = createGaps(catchUp, { log, marginMs, retryMs });
 
-  async function catchUp(): Promise<void> {
-    clearTimeout(retry);
-    const startedAt = performance.now();
-    const seconds = Math.min(startedAt - sureUntil + marginMs, startedAt - begunAt) / 1_000;
-    try {
-      await games.catchUp(seconds);
-      await reviews.catchUp(seconds);
-      sureUntil = Math.max(sureUntil, startedAt);
-    } catch (error) {
-      if (isClosed) return;
-      log.warn({ err: error }, 'events of a gap could not be read: trying again');
-      retry = setTimeout(() => void catchUp(), retryMs).unref();
-    }
+  async function catchUp(seconds: number): Promise<void> {
+    await games.catchUp(seconds);
+    await reviews.catchUp(seconds);
   }
 
   return {
     games,
     reviews,
     onChange(change) {
-      sureUntil = performance.now();
+      gaps.heard();
       if (change.kind === 'game') games.hear(change.id, change.seq);
       else reviews.hear(change.id);
     },
-    onGap() {
-      if (!isClosed) void catchUp();
-    },
+    onGap: () => gaps.open(),
     close() {
-      isClosed = true;
-      clearTimeout(retry);
+      gaps.close();
       games.close();
       reviews.close();
     },
