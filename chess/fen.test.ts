@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
 import { readFen, startFen } from './fen.ts';
-import { randomGame } from './testing/random-game.ts';
+import { currentFen } from './game.ts';
+import { playMove, startGame } from './play.ts';
+import { idFor, randomGame, testTime } from './testing/random-game.ts';
 import { refusalOf } from './testing/refusal.ts';
+import { replayMoves } from './timeline.ts';
 
 describe('a FEN', () => {
   it.each([
@@ -71,7 +74,8 @@ describe('a FEN', () => {
     ['a half-move clock of 151', '8/8/8/8/8/k7/8/K7 w - - 151 99', 'error.fen_halfmove'],
     ['a negative half-move clock', '8/8/8/8/8/k7/8/K7 w - - -1 99', 'error.fen_halfmove'],
     ['move 0', '8/8/8/8/8/k7/8/K7 w - - 0 0', 'error.fen_fullmove'],
-    ['move 10000', '8/8/8/8/8/k7/8/K7 w - - 0 10000', 'error.fen_fullmove'],
+    ['move 65536', '8/8/8/8/8/k7/8/K7 w - - 0 65536', 'error.fen_fullmove'],
+    ['a move of six digits', '8/8/8/8/8/k7/8/K7 w - - 0 100000', 'error.fen_fullmove'],
     ['the waiting side in check', '4k3/8/8/8/8/8/8/4RK2 w - - 0 1', 'error.fen_check'],
     ['kings side by side', '8/8/8/8/8/8/k7/K7 w - - 0 1', 'error.fen_check'],
     ['three checkers', '4k3/8/8/8/1b2r3/8/6n1/4K3 w - - 0 1', 'error.fen_checkers'],
@@ -99,6 +103,27 @@ describe('a FEN', () => {
     ['a capture in passing that opens two lines', '4k3/8/8/3K4/8/1bp5/8/3r4 w - - 0 1'],
   ])('with a double check by %s is read', (_, text) => {
     expect(refusalOf(() => readFen(text, 'all'))).toBeNull();
+  });
+
+  it.each([
+    ['10000', '4k3/8/8/8/8/8/8/R3K3 b Q - 0 9999', '8/4k3/8/8/8/8/8/R3K3 w Q - 1 10000'],
+    ['65535, where it stays', '4k3/8/8/8/8/8/8/R3K3 b Q - 0 65535', '8/4k3/8/8/8/8/8/R3K3 w Q - 1 65535'],
+  ])('that a game leads to is read at move %s', (_, start, after) => {
+    const game = playMove(
+      startGame({ id: idFor(1), fen: start, createdAt: testTime }),
+      { from: 'e8', to: 'e7' },
+      testTime,
+    );
+
+    expect(currentFen(game)).toBe(after);
+    expect(readFen(currentFen(game), 'all')).toBe(after);
+    expect(replayMoves(start, game.moves)).toEqual(game.moves);
+  });
+
+  it('that has too high a move number is told how high it can be', () => {
+    expect(refusalOf(() => readFen('8/8/8/8/8/k7/8/K7 w - - 0 65536', 'all'))?.params).toEqual({
+      maximum: 65_535,
+    });
   });
 
   it('of every position that arises in a game is read', () => {

@@ -1,5 +1,5 @@
 import { squareOf } from './board/board.ts';
-import { readBoard, writeFen } from './board/text.ts';
+import { maximumFullmove, readBoard, writeFen } from './board/text.ts';
 import { chessError } from './errors.ts';
 import { checkArises } from './fen-arises.ts';
 import type { MessageKey, MessageParams } from './locale.ts';
@@ -24,7 +24,8 @@ export function readFen(text: string, fields: 'all' | 'any'): string {
   if (enPassant !== '-' && squareOf(enPassant) < 0)
     refuse('error.fen_en_passant', { square: enPassant.slice(0, 8) });
   if (!/^\d{1,3}$/.test(halfmoves) || Number(halfmoves) > 150) refuse('error.fen_halfmove');
-  if (!/^\d{1,4}$/.test(fullmove) || Number(fullmove) < 1) refuse('error.fen_fullmove');
+  if (!/^\d{1,5}$/.test(fullmove) || Number(fullmove) < 1 || Number(fullmove) > maximumFullmove)
+    refuse('error.fen_fullmove', { maximum: maximumFullmove });
 
   const board = readBoard([placement, side, castling, enPassant, halfmoves, fullmove].join(' '));
   checkArises(board);

@@ -43,10 +43,17 @@ function place(board: Board, placement: string): void {
   }
 }
 
+/**
+ * The highest move number of a FEN. A game that goes beyond it keeps it: whatever is written can be read again, here
+ * and by the engine.
+ */
+export const maximumFullmove = 65_535;
+
 /** All six fields; the en-passant square after any double step (FEN standard 16.1.3.4). */
 export function writeFen(board: Board): string {
   const square = board.enPassant < 0 ? '-' : squareName(board.enPassant);
-  return `${writePosition(board)} ${square} ${board.halfmoves} ${board.fullmove}`;
+  const fullmove = Math.min(board.fullmove, maximumFullmove);
+  return `${writePosition(board)} ${square} ${board.halfmoves} ${fullmove}`;
 }
 
 /** The first three fields. */

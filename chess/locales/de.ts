@@ -92,7 +92,7 @@ export const de: Catalogue = {
   'error.fen_castling': 'Für das Rochaderecht {right} müssen König und Turm auf ihren Feldern stehen',
   'error.fen_en_passant': 'Das En-passant-Feld {square} kann nicht entstehen',
   'error.fen_halfmove': 'Der Halbzugzähler muss eine Zahl von 0 bis 150 sein',
-  'error.fen_fullmove': 'Die Zugnummer muss eine Zahl von 1 bis 9999 sein',
+  'error.fen_fullmove': 'Die Zugnummer muss eine Zahl von 1 bis {maximum} sein',
   'error.fen_check': 'Die Seite, die nicht am Zug ist, steht im Schach',
   'error.fen_checkers': 'Der König kann nicht von diesen Figuren zugleich im Schach stehen',
   'error.fen_men': '{side} hat mehr Figuren, als in einer Partie möglich sind',

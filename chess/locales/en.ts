@@ -95,7 +95,7 @@ export const en = {
   'error.fen_castling': 'Castling right {right} needs king and rook on their squares',
   'error.fen_en_passant': 'The en passant square {square} can not arise',
   'error.fen_halfmove': 'The half-move clock must be a number from 0 to 150',
-  'error.fen_fullmove': 'The move number must be a number from 1 to 9999',
+  'error.fen_fullmove': 'The move number must be a number from 1 to {maximum}',
   'error.fen_check': 'The side that is not to move is in check',
   'error.fen_checkers': 'The king can not be in check from these pieces at once',
   'error.fen_men': '{side} has more pieces than a game allows',

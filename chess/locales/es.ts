@@ -92,7 +92,7 @@ export const es: Catalogue = {
   'error.fen_castling': 'El derecho de enroque {right} exige el rey y la torre en sus casillas',
   'error.fen_en_passant': 'La casilla de captura al paso {square} no es posible',
   'error.fen_halfmove': 'El contador de medias jugadas debe ser un número de 0 a 150',
-  'error.fen_fullmove': 'El número de jugada debe ser un número de 1 a 9999',
+  'error.fen_fullmove': 'El número de jugada debe ser un número de 1 a {maximum}',
   'error.fen_check': 'El bando al que no le toca mover está en jaque',
   'error.fen_checkers': 'El rey no puede estar en jaque por estas piezas a la vez',
   'error.fen_men': 'Las {side} tienen más piezas de las que permite una partida',

@@ -92,7 +92,7 @@ export const fr: Catalogue = {
   'error.fen_castling': 'Le droit de roque {right} exige le roi et la tour sur leurs cases',
   'error.fen_en_passant': 'La case de prise en passant {square} est impossible',
   'error.fen_halfmove': 'Le compteur de demi-coups doit être un nombre de 0 à 150',
-  'error.fen_fullmove': 'Le numéro du coup doit être un nombre de 1 à 9999',
+  'error.fen_fullmove': 'Le numéro du coup doit être un nombre de 1 à {maximum}',
   'error.fen_check': 'Le camp qui n’a pas le trait est en échec',
   'error.fen_checkers': 'Le roi ne peut pas être en échec par ces pièces à la fois',
   'error.fen_men': 'Les {side} ont plus de pièces qu’une partie ne le permet',

@@ -91,7 +91,7 @@ export const ja: Catalogue = {
   'error.fen_castling': 'キャスリングの権利 {right} には、キングとルークが元のマスにあることが必要です',
   'error.fen_en_passant': 'アンパッサンのマス {square} は生じ得ません',
   'error.fen_halfmove': '半手数カウンターは 0 から 150 までの数でなければなりません',
-  'error.fen_fullmove': '手数は 1 から 9999 までの数でなければなりません',
+  'error.fen_fullmove': '手数は 1 から {maximum} までの数でなければなりません',
   'error.fen_check': '手番でない側がチェックされています',
   'error.fen_checkers': 'キングがこれらの駒から同時にチェックされることはありません',
   'error.fen_men': '{side}の駒が対局で可能な数を超えています',

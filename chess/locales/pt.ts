@@ -92,7 +92,7 @@ export const pt: Catalogue = {
   'error.fen_castling': 'O direito de roque {right} exige o rei e a torre nas suas casas',
   'error.fen_en_passant': 'A casa de captura en passant {square} não é possível',
   'error.fen_halfmove': 'O contador de meios-lances deve ser um número de 0 a 150',
-  'error.fen_fullmove': 'O número do lance deve ser um número de 1 a 9999',
+  'error.fen_fullmove': 'O número do lance deve ser um número de 1 a {maximum}',
   'error.fen_check': 'O lado que não tem a vez está em xeque',
   'error.fen_checkers': 'O rei não pode estar em xeque por estas peças ao mesmo tempo',
   'error.fen_men': 'As {side} têm mais peças do que uma partida permite',

@@ -91,7 +91,7 @@ export const zhCn: Catalogue = {
   'error.fen_castling': '易位权 {right} 要求王和车位于原来的格子',
   'error.fen_en_passant': '吃过路兵的目标格 {square} 不可能出现',
   'error.fen_halfmove': '半回合计数必须是 0 到 150 的数字',
-  'error.fen_fullmove': '回合数必须是 1 到 9999 的数字',
+  'error.fen_fullmove': '回合数必须是 1 到 {maximum} 的数字',
   'error.fen_check': '未轮到走棋的一方正被将军',
   'error.fen_checkers': '王不可能同时被这些棋子将军',
   'error.fen_men': '{side}的棋子多于对局所允许的数量',
