@@ -52,7 +52,8 @@ function checkMen(board: Board, side: number): void {
     beyond(of(knight), 2) +
     beyond(lightBishops, 1) +
     beyond(of(bishop) - lightBishops, 1);
-  if (of(pawn) + promoted > 8) refuse('error.fen_men', { side: side === 0 ? '@side.white' : '@side.black' });
+  if (of(pawn) + promoted > 8)
+    refuse('error.fen_men', { side: { text: side === 0 ? 'side.white' : 'side.black' } });
 }
 
 const homes = [

@@ -97,6 +97,13 @@ describe('a FEN', () => {
   });
 
   it.each([
+    ['White', 'QQQQQQQQ/Q7/8/8/7k/8/8/QK6 w - - 0 1'],
+    ['Black', '4k3/p7/pppppppp/8/8/8/8/4K3 w - - 0 1'],
+  ])('with too many men of %s says whose they are', (side, text) => {
+    expect(() => readFen(text, 'all')).toThrow(`${side} has more pieces`);
+  });
+
+  it.each([
     ['a rook that uncovers a bishop', '4k3/8/8/8/1b6/8/4r3/4K3 w - - 0 1'],
     ['a knight that uncovers a rook', '4k3/4r3/8/8/8/3n4/8/4K3 w - - 0 1'],
     ['a promotion that uncovers a rook', '8/k6r/8/8/8/8/4r3/K4q2 w - - 0 1'],

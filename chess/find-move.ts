@@ -74,7 +74,7 @@ function checkMover(board: Board, from: number): void {
   if (man === 0) throw chessError('empty_square', 'error.empty_square', { square: squareName(from) });
   if (colourOf(man) !== board.side)
     throw chessError('wrong_side', 'error.wrong_side', {
-      side: board.side === 0 ? '@side.white' : '@side.black',
+      side: { text: board.side === 0 ? 'side.white' : 'side.black' },
     });
 }
 

@@ -194,6 +194,13 @@ describe('a move', () => {
     expect(refusalOf(() => playAll(begin(fen), move))).toMatchObject({ code, key });
   });
 
+  it.each([
+    [startFen, 'e7e5', 'It is the turn of White'],
+    [startFen.replace(' w ', ' b '), 'e2e4', 'It is the turn of Black'],
+  ])('of the other side is told whose turn it is', (fen, move, told) => {
+    expect(() => playAll(begin(fen), move)).toThrow(told);
+  });
+
   it('that is not legal is answered with those that are', () => {
     expect(refusalOf(() => playAll(begin(), 'b1d2'))?.alternatives).toEqual(['c3', 'a3']);
     expect(refusalOf(() => playAll(begin('8/P6k/8/8/8/8/8/K7 w - - 0 1'), 'a7b8'))?.alternatives).toEqual([
