@@ -9,29 +9,34 @@ import { addEvent } from '../../store/postgres/game-events.ts';
 import { countGames, insertGame } from '../../store/postgres/games.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import type { Queryable } from '../../store/postgres/pool.ts';
-import type { Begun, GamesDeps, NewGameInput } from './games.ts';
+import type { Begun, GamesDeps, NewGameInput, Starter } from './games.ts';
 import { hashesOf, seatTokensOf } from './seats.ts';
 
-export async function create(deps: GamesDeps, input: NewGameInput, db: Queryable): Promise<Begun> {
+interface Beginning {
+  by: Starter;
+  db: Queryable;
+}
+
+export async function create(deps: GamesDeps, input: NewGameInput, where: Beginning): Promise<Begun> {
   const tags: Record<string, string> = {};
   if (input.white !== undefined) tags['White'] = input.white;
   if (input.black !== undefined) tags['Black'] = input.black;
   const game = startGame({ id: newId(), fen: input.fen, tags, createdAt: new Date() });
   const seats = input.hasSeats === true ? seatTokensOf(deps.secret, game.id) : null;
   const message: Saying = { key: 'game_created', params: {} };
-  return keep(deps, db, { game, seats, message: messageOf(game, message) });
+  return keep(deps, where, { game, seats, message: messageOf(game, message) });
 }
 
-export async function importFen(deps: GamesDeps, fen: string, db: Queryable): Promise<Begun> {
+export async function importFen(deps: GamesDeps, fen: string, where: Beginning): Promise<Begun> {
   const game = startGame({ id: newId(), fen: readFen(fen, 'all'), createdAt: new Date() });
   const message = messageOf(game, { key: 'game_imported', params: {} });
-  return keep(deps, db, { game, seats: null, message });
+  return keep(deps, where, { game, seats: null, message });
 }
 
-export async function importPgn(deps: GamesDeps, pgn: string, db: Queryable): Promise<Begun> {
+export async function importPgn(deps: GamesDeps, pgn: string, where: Beginning): Promise<Begun> {
   const game = readGame({ id: newId(), pgn, at: new Date() });
   const message: Saying = { key: 'game_loaded', params: { plies: game.moves.length } };
-  return keep(deps, db, { game, seats: null, message });
+  return keep(deps, where, { game, seats: null, message });
 }
 
 /** A position in which nobody can move any more is told as what it is. */
@@ -39,15 +44,14 @@ function messageOf(game: Game, message: Saying): Saying {
   return game.outcome ? sayingOf(game, game) : message;
 }
 
-async function keep({ maxActiveGames }: GamesDeps, db: Queryable, begun: Begun): Promise<Begun> {
+async function keep(deps: GamesDeps, { by, db }: Beginning, begun: Begun): Promise<Begun> {
   const { game } = begun;
   const seats = begun.seats && hashesOf(begun.seats);
+  if (!game.outcome) await requireRoom(db, deps.maxActiveGames);
+  // last: only what becomes a game is counted, and nothing is locked while the counter is asked
+  await deps.limitCreation(by.address);
   await db.transaction(async (tx) => {
-    if (game.outcome) await insertArchive(tx, { game, seats });
-    else {
-      await requireRoom(tx, maxActiveGames);
-      await insertGame(tx, { game, seats });
-    }
+    await (game.outcome ? insertArchive(tx, { game, seats }) : insertGame(tx, { game, seats }));
     await addEvent(tx, game.id, { event: 'game_created', data: {} });
   });
   return begun;

@@ -9,7 +9,7 @@ import type { Authenticator } from '../identity/authenticate.ts';
 import { toDomainError } from '../plugins/domain-error.ts';
 import { type Analysis, createAnalysis } from './analysis.ts';
 import { type Archive, createArchive } from './archive.ts';
-import { createCreationLimit, type CreationLimit } from './creation-limit.ts';
+import { createCreationLimit } from './creation-limit.ts';
 import { createGames, type Games } from './games.ts';
 import type { Configured } from './present-analysis.ts';
 import { createReviews, type Reviews } from './reviews.ts';
@@ -22,7 +22,6 @@ export interface Chess {
   reviews: Reviews;
   /** Of the engine, as far as answers show it. */
   configured: Configured;
-  limitCreation: CreationLimit;
 }
 
 export interface ChessDeps {
@@ -41,6 +40,7 @@ export function createChess({ config, client, pool, kv, authenticator, log }: Ch
       pool,
       secret: config.secrets.jwtSecret,
       maxActiveGames,
+      limitCreation: createCreationLimit(kv, config.limits.rates),
       async isAdmin(credential) {
         const actor = await authenticator.authenticate(credential).catch((error: unknown) => {
           // a seat's token of another game is nobody's credential
@@ -61,7 +61,6 @@ export function createChess({ config, client, pool, kv, authenticator, log }: Ch
       log,
     }),
     configured: { hasBook: bookPath !== null, hasTablebase: tablebasePath !== null },
-    limitCreation: createCreationLimit(kv, config.limits.rates),
   };
 }
 

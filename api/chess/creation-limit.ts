@@ -5,7 +5,7 @@ import { addressKey } from '../plugins/rate-tiers.ts';
 const gamesPerHour = 120;
 const hourSeconds = 3_600;
 
-/** Counts a new game of an address. @throws DomainError `rate_limited` */
+/** Counts a new game of an address: once it is known that it becomes one. @throws DomainError `rate_limited` */
 export type CreationLimit = (address: string) => Promise<void>;
 
 /** Fails open like the limits of the platform. */

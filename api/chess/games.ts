@@ -8,6 +8,7 @@ import { create, importFen, importPgn } from './begin-game.ts';
 import { act, move } from './change-game.ts';
 import { type GamesPage, getGame, listPage } from './find-games.ts';
 import { remove } from './remove-game.ts';
+import type { CreationLimit } from './creation-limit.ts';
 import type { SeatTokens } from './seats.ts';
 import type { Saying } from '../../chess/sayings.ts';
 
@@ -16,6 +17,7 @@ export interface GamesDeps {
   /** What seat tokens are made with. */
   secret: string;
   maxActiveGames: number;
+  limitCreation: CreationLimit;
   /** Whether a credential that is no seat's is an administrator's. */
   isAdmin(credential: string): Promise<boolean>;
 }
@@ -23,6 +25,11 @@ export interface GamesDeps {
 /** Who asks; the credential is the token of a seat, where a game has any. */
 export interface Player {
   credential: string | undefined;
+}
+
+/** Who starts a game: the address that its limit counts for. */
+export interface Starter {
+  address: string;
 }
 
 export interface NewGameInput {
@@ -66,12 +73,15 @@ export interface Changed {
  * transaction, which may be part of the caller's (`db`).
  */
 export interface Games {
-  /** @throws DomainError `invalid_fen`, `busy` when too many games run */
-  create(input: NewGameInput, db?: Queryable): Promise<Begun>;
-  /** @throws DomainError `invalid_fen`, `busy` */
-  importFen(fen: string, db?: Queryable): Promise<Begun>;
-  /** The first game of the text; one that has ended goes to the archive. @throws DomainError `invalid_pgn`, `busy` */
-  importPgn(pgn: string, db?: Queryable): Promise<Begun>;
+  /** @throws DomainError `invalid_fen`, `busy` when too many games run, `rate_limited` when one address starts them */
+  create(input: NewGameInput, by: Starter, db?: Queryable): Promise<Begun>;
+  /** @throws DomainError `invalid_fen`, `busy`, `rate_limited` */
+  importFen(fen: string, by: Starter, db?: Queryable): Promise<Begun>;
+  /**
+   * The first game of the text; one that has ended goes to the archive.
+   * @throws DomainError `invalid_pgn`, `busy`, `rate_limited`
+   */
+  importPgn(pgn: string, by: Starter, db?: Queryable): Promise<Begun>;
   /** Running or finished. @throws DomainError `game_not_found` */
   get(id: string): Promise<StoredGame>;
   /** Newest first; running ones unless another status is asked for. A null window is all of them. */
@@ -87,9 +97,9 @@ export interface Games {
 export function createGames(deps: GamesDeps): Games {
   const { pool } = deps;
   return {
-    create: (input, db = pool) => create(deps, input, db),
-    importFen: (fen, db = pool) => importFen(deps, fen, db),
-    importPgn: (pgn, db = pool) => importPgn(deps, pgn, db),
+    create: (input, by, db = pool) => create(deps, input, { by, db }),
+    importFen: (fen, by, db = pool) => importFen(deps, fen, { by, db }),
+    importPgn: (pgn, by, db = pool) => importPgn(deps, pgn, { by, db }),
     get: (id) => getGame(pool, id),
     list: (status, window) => listPage(pool, status, window),
     move: (id, asked, by, known = [], db = pool) => move(db, { id, by, known }, asked),

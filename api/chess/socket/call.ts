@@ -11,7 +11,7 @@ export interface Call {
   locale: Locale;
   /** Of the client. */
   address: string;
-  chess: Pick<Chess, 'games' | 'archive' | 'limitCreation'>;
+  chess: Pick<Chess, 'games' | 'archive'>;
   subscriptions: Subscriptions;
   /** Sends the answer; exactly once, unless the action throws. */
   answer(data: object): void;

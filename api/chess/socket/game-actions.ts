@@ -36,13 +36,13 @@ const Intended = z.object({ from: z.string().nullish() });
 
 async function createGame(call: Call): Promise<object> {
   const { white, black, fen, seats } = readFields(NewGame, call);
-  await call.chess.limitCreation(call.address);
-  const begun = await call.chess.games.create({
+  const asked = {
     white: white ?? undefined,
     black: black ?? undefined,
     fen: fen ?? undefined,
     hasSeats: seats === true,
-  });
+  };
+  const begun = await call.chess.games.create(asked, { address: call.address });
   const tokens = begun.seats && { white_token: begun.seats.white, black_token: begun.seats.black };
   return { ...presentBegun(begun, call.locale), ...tokens };
 }

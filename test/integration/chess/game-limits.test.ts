@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from '../../../store/postgres/pool.ts';
 import { boardOf } from '../../support/games.ts';
 import { type Management, startManagement } from '../../support/management.ts';
 
@@ -20,6 +22,10 @@ describe('limits', () => {
 
     const refused = [await begin(), await begin('/pgn', { pgn: '1. e4 *' })];
     const german = await api.call('POST', '/api/games?lang=de', { headers: from('192.0.2.1') });
+    const key = randomUUID();
+    const withKey = await api.call('POST', '/api/games', {
+      headers: { ...from('192.0.2.1'), 'idempotency-key': key },
+    });
     const neighbour = await api.call('POST', '/api/games', { headers: from('192.0.2.2') });
 
     for (const answer of refused) {
@@ -27,7 +33,28 @@ describe('limits', () => {
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     }
     expect(german.body['error']).toContain('Zu viele');
+    expect(withKey.status).toBe(429);
+    const { count } = await api.pool.one(sql.typeAlias('count')`
+      select count(*) from idempotency_keys where idempotency_keys.key = ${key}`);
+    expect(count).toBe(0);
     expect(neighbour.status).toBe(200);
+  });
+
+  it('count games, not answers that are told again nor requests that are refused', async () => {
+    const key = randomUUID();
+    const once = { ...from('192.0.2.4'), 'idempotency-key': key };
+    const begin = (path = '', body: object = {}, headers: Record<string, string> = once) =>
+      api.call('POST', `/api/games${path}`, { body, headers });
+    const first = await begin();
+
+    for (let count = 0; count < 120; count += 1) {
+      const [again, invalid] = [await begin(), await begin('/fen', { fen: 'nonsense' }, from('192.0.2.4'))];
+      expect(again).toMatchObject({ status: 200, body: { game_id: first.body['game_id'] } });
+      expect(invalid).toMatchObject({ status: 400, body: { code: 'invalid_fen' } });
+    }
+    const next = await begin('', {}, from('192.0.2.4'));
+
+    expect(next.status).toBe(200);
   });
 
   it('let players move often', async () => {
@@ -46,6 +73,8 @@ describe('limits', () => {
     }
 
     const refused = await api.call('POST', '/api/games', { headers: from('203.0.113.1') });
+    for (let count = 0; count < 120; count += 1)
+      await api.call('POST', '/api/games', { headers: from('203.0.113.1') });
     const finished = await api.call('POST', '/api/games/pgn', {
       headers: from('203.0.113.1'),
       body: { pgn: '1. e4 1-0' },

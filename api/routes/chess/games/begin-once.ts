@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Begun } from '../../../chess/games.ts';
+import type { Begun, Starter } from '../../../chess/games.ts';
 import { tellOnce } from '../../../chess/once.ts';
 import type { Queryable } from '../../../../store/postgres/pool.ts';
 import type { ChessRouteDeps } from '../deps.ts';
@@ -8,13 +8,14 @@ import { BegunAnswer, presentBegun } from './present-begun.ts';
 
 /** Begins a game in whichever way, within the limit of the address, once per Idempotency-Key. */
 export async function beginOnce(
-  { pool, chess }: Pick<ChessRouteDeps, 'pool' | 'chess'>,
+  { pool }: Pick<ChessRouteDeps, 'pool'>,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  begin: (db: Queryable) => Promise<Begun>,
+  begin: (by: Starter, db: Queryable) => Promise<Begun>,
 ): Promise<BegunAnswer> {
-  const once = onceOf(request);
-  await chess.limitCreation(request.ip);
-  const told = await tellOnce(pool, once, async (db) => presentBegun(await begin(db), request.locale));
+  const by = { address: request.ip };
+  const told = await tellOnce(pool, onceOf(request), async (db) =>
+    presentBegun(await begin(by, db), request.locale),
+  );
   markReplayed(reply, told);
   return BegunAnswer.parse(told.body);
 }

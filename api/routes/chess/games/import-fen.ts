@@ -24,7 +24,7 @@ export function registerImportFen(app: Routes, { pool, chess }: ChessRouteDeps):
     },
     async (request, reply) => {
       const { body } = request;
-      return beginOnce({ pool, chess }, { request, reply }, (db) => chess.games.importFen(body.fen, db));
+      return beginOnce({ pool }, { request, reply }, (by, db) => chess.games.importFen(body.fen, by, db));
     },
   );
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Routes } from '../../deps.ts';
 import type { ChessRouteDeps } from '../deps.ts';
+import { readTextBodies } from '../body.ts';
 import { Language } from '../fields.ts';
 import { OnceHeaders } from '../once.ts';
 import { beginOnce } from './begin-once.ts';
@@ -13,13 +14,12 @@ const maxBytes = 256 * 1024;
 
 export function registerImportPgn(app: Routes, { pool, chess }: ChessRouteDeps): void {
   app.register(async (scope: Routes) => {
-    scope.addContentTypeParser(textTypes, { parseAs: 'string' }, (_request, body, done) => {
-      done(null, { pgn: body });
-    });
+    readTextBodies(scope, textTypes, (pgn) => ({ pgn }));
     scope.post(
       '/api/games/pgn',
       {
         bodyLimit: maxBytes,
+        config: { textTypes },
         schema: {
           operationId: 'importPgn',
           tags: ['games'],
@@ -33,7 +33,7 @@ export function registerImportPgn(app: Routes, { pool, chess }: ChessRouteDeps):
       },
       async (request, reply) => {
         const { body } = request;
-        return beginOnce({ pool, chess }, { request, reply }, (db) => chess.games.importPgn(body.pgn, db));
+        return beginOnce({ pool }, { request, reply }, (by, db) => chess.games.importPgn(body.pgn, by, db));
       },
     );
   });
