@@ -15,7 +15,8 @@ const book = join(folder, 'book.bin');
 const torn = join(folder, 'torn.bin');
 writeFileSync(book, Buffer.alloc(32));
 writeFileSync(torn, Buffer.alloc(17));
-writeFileSync(join(folder, 'KQvK.rtbw'), '');
+for (const name of ['KQvK.rtbw', 'KRPvK.rtbw', 'KQRvKR.rtbz', 'notes.rtbw'])
+  writeFileSync(join(folder, name), '');
 
 async function problemsOf(paths: { bookPath: string | null; tablebasePath: string | null }) {
   try {
@@ -30,17 +31,17 @@ async function problemsOf(paths: { bookPath: string | null; tablebasePath: strin
 test('neither is needed', async () => {
   expect(await openKnowledge({ bookPath: null, tablebasePath: null })).toEqual({
     book: null,
-    hasTables: false,
+    tableMen: 0,
   });
 });
 
 test('both are found', async () => {
-  const { book: opened, hasTables } = await openKnowledge({
+  const { book: opened, tableMen } = await openKnowledge({
     bookPath: book,
     tablebasePath: [empty, folder].join(delimiter),
   });
 
-  expect({ entries: opened?.size, hasTables }).toEqual({ entries: 2, hasTables: true });
+  expect({ entries: opened?.size, tableMen }).toEqual({ entries: 2, tableMen: 4 });
 });
 
 test.each([

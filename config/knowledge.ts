@@ -1,9 +1,15 @@
 import { readdir } from 'node:fs/promises';
 import { delimiter } from 'node:path';
 import { Book } from '../engine/book/polyglot.ts';
-import { tableKey } from '../engine/tablebase/files.ts';
+import { tableKey, tableMen } from '../engine/tablebase/files.ts';
 import type { ChessConfig } from './config.ts';
 import { ConfigError } from './env.ts';
+
+export interface Knowledge {
+  book: Book | null;
+  /** The most men that the tablebases know of, 0 without any. */
+  tableMen: number;
+}
 
 /**
  * Opens the opening book and makes sure that there are tablebases where they are said to be.
@@ -12,7 +18,7 @@ import { ConfigError } from './env.ts';
 export async function openKnowledge({
   bookPath,
   tablebasePath,
-}: Pick<ChessConfig, 'bookPath' | 'tablebasePath'>): Promise<{ book: Book | null; hasTables: boolean }> {
+}: Pick<ChessConfig, 'bookPath' | 'tablebasePath'>): Promise<Knowledge> {
   const [book, tables] = await Promise.allSettled([
     bookPath === null ? null : Book.open(bookPath),
     tablebasePath === null ? [] : listTables(tablebasePath),
@@ -25,13 +31,17 @@ export async function openKnowledge({
   if (problems.length > 0) throw new ConfigError(problems);
   return {
     book: book.status === 'fulfilled' ? book.value : null,
-    hasTables: tables.status === 'fulfilled' && tables.value.length > 0,
+    tableMen: tables.status === 'fulfilled' ? Math.max(0, ...tables.value) : 0,
   };
 }
 
-async function listTables(path: string): Promise<string[]> {
+/** How many men each table is about. */
+async function listTables(path: string): Promise<number[]> {
   const names = await Promise.all(path.split(delimiter).map((folder) => readdir(folder)));
-  return names.flat().filter((name) => name.endsWith('.rtbw') && tableKey(name) !== undefined);
+  return names.flat().flatMap((name) => {
+    const key = name.endsWith('.rtbw') ? tableKey(name) : undefined;
+    return key === undefined ? [] : [tableMen(key)];
+  });
 }
 
 function messageOf(error: unknown): string {

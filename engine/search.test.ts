@@ -109,6 +109,22 @@ describe('a search', () => {
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
   });
 
+  it.each(middlegames)('stopped anywhere has whole lines for %s, and leaves it as it was', (fen) => {
+    for (const nodes of [5_000, 11_000, 20_000, 33_000]) {
+      engine.forget();
+      engine.set(fen);
+      const before = engine.fen;
+
+      const { depth, lines } = engine.think({ nodes, lines: 2 });
+
+      expect(engine.fen).toBe(before);
+      for (const line of lines) {
+        expect(playLine(fen, line.moves)).toBeUndefined();
+        expect(line.moves.length, `${nodes} nodes: ${line.moves.join(' ')}`).toBeGreaterThan(depth / 3);
+      }
+    }
+  });
+
   it.each(middlegames)('of a single node finishes depth 1 of %s', (fen) => {
     engine.forget();
     engine.set(fen);

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Book, bookKey } from '../../engine/book/polyglot.ts';
 import { parseFen, startFen } from '../../engine/fen.ts';
 import { EnginePool } from '../../engine/pool.ts';
@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 describe('without a book', () => {
-  const analyst = () => createAnalyst({ pool, board, book: null, hasTables: false });
+  const analyst = () => createAnalyst({ pool, board, book: null, tableMen: 0 });
 
   test('the search answers, and nothing is said about a book', async () => {
     const analysis = await analyst().analyse(wanted, never);
@@ -51,6 +51,17 @@ describe('without a book', () => {
     expect(analysis).toMatchObject({ source: 'search', depth: 4, threads: 1 });
     expect(Object.keys(analysis)).not.toContain('book');
     expect(Object.keys(analysis)).not.toContain('tablebase');
+  });
+
+  test('a move can be left out, unless it is the only one', async () => {
+    const fen = '7k/8/8/8/8/8/1q6/K7 w - - 0 1';
+    const mateIn1 = '6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1';
+
+    const other = await analyst().analyse({ ...wanted, fen: mateIn1, except: 'a1a8' }, never);
+    const only = await analyst().analyse({ ...wanted, fen, except: 'a1b2' }, never);
+
+    expect(other.mateIn).not.toBe(1);
+    expect(only.bestMove).toBe('a1b2');
   });
 
   test.each([
@@ -74,7 +85,7 @@ describe('with a book', () => {
       entry(afterE4, 'e7e5', 2),
     ];
     writeFileSync(path, Buffer.concat(entries.toSorted(Buffer.compare)));
-    analyst = createAnalyst({ pool, board, book: await Book.open(path), hasTables: false });
+    analyst = createAnalyst({ pool, board, book: await Book.open(path), tableMen: 0 });
   });
 
   test('its heaviest move is the answer, whatever a search would prefer', async () => {
@@ -105,6 +116,14 @@ describe('with a book', () => {
     expect(nodes).toBeGreaterThan(0);
   });
 
+  test('a search that judges its moves is not bound by them, and tells them all the same', async () => {
+    const asked = { ...wanted, depth: 12, judgesBook: true };
+    const analysis = await analyst.analyse(asked, never);
+
+    expect(analysis).toMatchObject({ source: 'search', depth: 12, book: { totalWeight: 10 } });
+    expect(analysis.bestMove).not.toBe('a2a4');
+  });
+
   test('positions that it does not know are searched', async () => {
     const analysis = await analyst.analyse({ ...wanted, moves: ['g1f3'] }, never);
 
@@ -129,7 +148,7 @@ describe.skipIf(!isPresent)('with tablebases', () => {
   let analyst: Analyst;
   beforeAll(async () => {
     knowing = await EnginePool.open({ threads: 1, hashMb: 1, syzygyPath: tables });
-    analyst = createAnalyst({ pool: knowing, board, book: null, hasTables: true });
+    analyst = createAnalyst({ pool: knowing, board, book: null, tableMen: 4 });
   });
   afterAll(() => knowing.close());
 
@@ -139,6 +158,24 @@ describe.skipIf(!isPresent)('with tablebases', () => {
 
     expect(analysis).toMatchObject({ source: 'tablebase', tablebase: { isKnown: true, wdl: 2 } });
     expect(analysis.timeMs).toBeLessThan(5_000);
+  });
+
+  test('time for a look at tables that do not know the position is part of the time asked for', async () => {
+    // a right to castle: no table has it
+    const fen = '4k3/8/8/8/8/8/8/4K2R w K - 0 1';
+
+    const analysis = await analyst.analyse({ ...wanted, fen, depth: 128, movetimeMs: 300 }, never);
+
+    expect(analysis).toMatchObject({ source: 'search', tablebase: { isKnown: false } });
+    expect(analysis.timeMs).toBeLessThan(450);
+  });
+
+  test('a position with more men than the tables is looked up nowhere', async () => {
+    const searches = vi.spyOn(knowing, 'analyse');
+    await analyst.analyse({ ...wanted, fen: '4k3/pp6/8/8/8/8/PP6/4K3 w - - 0 1' }, never);
+
+    expect(searches.mock.calls.map(([{ depth }]) => depth)).toEqual([wanted.depth]);
+    searches.mockRestore();
   });
 
   test('a position with more men is searched', async () => {

@@ -19,13 +19,18 @@ export interface AnalystParts {
   pool: Pick<EnginePool, 'analyse' | 'options'>;
   /** Null: none is configured. */
   book: Book | null;
-  hasTables: boolean;
+  /** The most men that the tablebases know of, 0 without any. */
+  tableMen: number;
   /** Answers at once what is about one position only: legal moves, men, the book's key. */
   board: Board;
 }
 
 export interface WantedAnalysis extends PositionInput {
   known?: readonly KnownPosition[];
+  /** The search decides; what the book plays is told beside it. */
+  judgesBook?: boolean;
+  /** A legal move about which all is known: the others are searched, if there are any. */
+  except?: string;
 }
 
 /** Answers what is asked about positions from book, tablebases and search. */
@@ -41,10 +46,7 @@ export interface Analyst {
 
 /** Where the book or the tables know the move already, lines and scores are for looking at. */
 const glance = { depth: 10, movetimeMs: 200 } as const;
-/** No tables know more men. */
-const mostMenInTables = 7;
-
-export function createAnalyst({ pool, book, hasTables, board }: AnalystParts): Analyst {
+export function createAnalyst({ pool, book, tableMen, board }: AnalystParts): Analyst {
   function lookUp(fen: string, moves: readonly string[]): BookAnswer | undefined {
     if (!book) return undefined;
     board.set(fen, [...moves]);
@@ -58,12 +60,17 @@ export function createAnalyst({ pool, book, hasTables, board }: AnalystParts): A
     return { men: squares.reduce((men, piece) => men + Math.sign(piece), 0), clock };
   }
 
-  async function search(
-    wanted: WantedAnalysis,
-    signal: AbortSignal,
-    searchMoves?: string[],
-  ): Promise<Analysis> {
+  /** Undefined where no move is left out, or none would be left. */
+  function othersThan({ fen, moves, except }: WantedAnalysis): string[] | undefined {
+    if (except === undefined) return undefined;
+    board.set(fen, [...moves]);
+    const others = board.legalMoves().filter((move) => move !== except);
+    return others.length > 0 ? others : undefined;
+  }
+
+  async function search(wanted: WantedAnalysis, signal: AbortSignal, only?: string[]): Promise<Analysis> {
     const { fen, moves, depth, movetimeMs, multiPv, threads, known } = wanted;
+    const searchMoves = only ?? othersThan(wanted);
     return pool.analyse({
       fen,
       moves,
@@ -91,30 +98,31 @@ export function createAnalyst({ pool, book, hasTables, board }: AnalystParts): A
     const [first] = looks;
     if (!first) throw new Error('the book has a move here');
     const lines = looks.flatMap(({ lines: [line] }, index) => (line ? [{ ...line, rank: index + 1 }] : []));
-    const nodes = looks.reduce((sum, look) => sum + look.nodes, 0);
-    const timeMs = looks.reduce((sum, look) => sum + look.timeMs, 0);
-    const whole = { ...first, nodes, timeMs, nps: Math.round((nodes * 1_000) / Math.max(timeMs, 1)), lines };
-    return toAnswer(whole, wanted.threads, 'book');
+    return toAnswer({ ...first, ...effortOf(looks), lines }, wanted.threads, 'book');
   }
 
   async function answer(wanted: WantedAnalysis, signal: AbortSignal): Promise<PositionAnalysis> {
     const inBook = lookUp(wanted.fen, wanted.moves);
     const book = inBook ? { book: inBook } : {};
     // tables are certain, books are custom
-    const setup = hasTables ? setUp(wanted) : null;
-    if (setup && setup.men <= mostMenInTables) {
+    const setup = tableMen > 0 ? setUp(wanted) : null;
+    const looks: Analysis[] = [];
+    if (setup && setup.men <= tableMen) {
       const glimpse = await search(shortened(wanted), signal);
       if (glimpse.tablebase) {
         const known = { ...glimpse, tablebase: { isKnown: true, ...glimpse.tablebase } };
         const { tablebase, ...rest } = withFiftyMoves(known, setup.clock);
         return { ...toAnswer({ ...glimpse, ...rest }, wanted.threads, 'tablebase'), ...book, tablebase };
       }
+      looks.push(glimpse);
     }
-    const tablebase = hasTables ? { tablebase: notInTables } : {};
-    if (inBook && inBook.moves.length > 0) {
+    const tablebase = tableMen > 0 ? { tablebase: notInTables } : {};
+    if (inBook && inBook.moves.length > 0 && !wanted.judgesBook) {
       return { ...(await answerFromBook(wanted, inBook, signal)), ...book, ...tablebase };
     }
-    return { ...toAnswer(await search(wanted, signal), wanted.threads, 'search'), ...book, ...tablebase };
+    const found = await search(withinRest(wanted, effortOf(looks).timeMs), signal);
+    const whole = { ...found, ...effortOf([...looks, found]) };
+    return { ...toAnswer(whole, wanted.threads, 'search'), ...book, ...tablebase };
   }
 
   return { lookUp, analyse: refusing(answer) };
@@ -126,6 +134,17 @@ function shortened(wanted: WantedAnalysis): WantedAnalysis {
     depth: Math.min(wanted.depth, glance.depth),
     movetimeMs: Math.min(wanted.movetimeMs, glance.movetimeMs),
   };
+}
+
+function withinRest(wanted: WantedAnalysis, spentMs: number): WantedAnalysis {
+  return { ...wanted, movetimeMs: Math.max(1, wanted.movetimeMs - spentMs) };
+}
+
+/** All that was done for one answer. */
+function effortOf(looks: readonly Analysis[]): { nodes: number; timeMs: number; nps: number } {
+  const nodes = looks.reduce((sum, look) => sum + look.nodes, 0);
+  const timeMs = looks.reduce((sum, look) => sum + look.timeMs, 0);
+  return { nodes, timeMs, nps: Math.round((nodes * 1_000) / Math.max(timeMs, 1)) };
 }
 
 const notInTables: TablebaseAnswer = { isKnown: false, wdl: null, dtz: null };

@@ -16,6 +16,7 @@ import { endedPosition, unsearched } from '../../workflows/ended-position.ts';
 import type { Analyst } from './analyst.ts';
 import { bookPlies } from './book-plies.ts';
 import { farthestKnown, knownAfter } from './positions-known.ts';
+import { type SettledMove, settledBy, withSettled } from './settled.ts';
 
 export interface ReviewPositionDeps {
   pool: Pool;
@@ -44,13 +45,19 @@ export function createReviewPositionActivities({ pool, analyst, metrics }: Revie
     if (ply < inBook) return fromBook(analyst.lookUp(startFen, played));
     const { depth, movetimeMs } = settings;
     const limits = { depth, movetimeMs, multiPv: 1, threads: 1 };
-    const ask = { fen: startFen, moves: played, ...limits };
+    const settled = settledBy(
+      moves[ply] ?? '',
+      later.find((position) => position.ply === ply + 1),
+    );
+    // the first move out of the book is judged like any other
+    const ask = { fen: startFen, moves: played, ...limits, judgesBook: true, ...withoutLost(settled) };
     const known = knownAfter(ply, moves, later);
-    return analyst.analyse({ ...ask, known }, cancellationSignal()).catch((error: unknown) => {
+    const found = await analyst.analyse({ ...ask, known }, cancellationSignal()).catch((error: unknown) => {
       // a line that does not fit the game is no reason to give the game up; the same rows give the same again
       if (known.length > 0 && isIllegal(error)) return analyst.analyse(ask, cancellationSignal());
       throw error;
     });
+    return settled ? withSettled(found, settled) : found;
   }
 
   return {
@@ -73,6 +80,11 @@ export function createReviewPositionActivities({ pool, analyst, metrics }: Revie
       return saveReviewPosition(pool, reviewId, { ply, analysis });
     },
   };
+}
+
+/** Time for the moves that do not walk into a mate. */
+function withoutLost(settled: SettledMove | null): { except?: string } {
+  return settled && settled.score < 0 ? { except: settled.move } : {};
 }
 
 function isIllegal(error: unknown): boolean {

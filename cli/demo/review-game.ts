@@ -22,7 +22,7 @@ const Job = z.object({
 const Problem = z.object({ error: z.string() });
 
 /** Per position: for a look, not for the truth. */
-const movetimeMs = 50;
+const movetimeMs = 100;
 const pollMs = 200;
 const withinMs = 120_000;
 

@@ -28,6 +28,7 @@ import { S_CORRECTION, S_EVALUATION, S_ROW, correctionRowOf, rowOf } from './his
 import { beginDepth } from './search';
 import { openBusy } from './busy';
 import { hashfull, openTable } from './table';
+import { prolong } from './tail';
 import { report } from './host';
 import { askTablesAtRoot } from './tb-root';
 
@@ -99,6 +100,7 @@ export function iterate(
     completed = depth;
     publish(depth);
     if (thread) continue;
+    prolongLines(lines, depth);
     for (let rank = 0; rank < lines; rank++) report(rank, rank == lines - 1 ? 1 : 0);
 
     if (mateIn && (isMateIn(mateIn) || findMate(mateIn, depth))) break;
@@ -112,6 +114,7 @@ export function iterate(
     lastScore = score;
   }
   if (stopped) keepLowerLines(lines);
+  prolongLines(lines, completed);
   publish(completed);
   // Whoever gets there first ends the search of all.
   if (!thread || completed == maxDepth) stopAll();
@@ -137,6 +140,10 @@ function keepLowerLines(lines: i32): void {
     const own = score > -INFINITE ? score : load<i32>(record, M_PREVIOUS);
     store<i32>(record, min(own, load<i32>(rootMove(rank - 1), M_SCORE)), M_SCORE);
   }
+}
+
+function prolongLines(lines: i32, depth: i32): void {
+  for (let rank = 0; rank < lines; rank++) prolong(rank, depth);
 }
 
 /** Whether the best move mates in so many moves. */

@@ -29,6 +29,13 @@ export function tableKey(name: string): bigint | undefined {
   return key;
 }
 
+/** Men on the board of a table with that key. */
+export function tableMen(key: bigint): number {
+  let men = 0;
+  for (let rest = key; rest > 0n; rest >>= 4n) men += Number(rest & 15n);
+  return men;
+}
+
 /** Reads the tables of one or more folders (separated like PATH), small ones first, as many as fit. */
 export async function readTableFiles(path: string): Promise<TableFile[]> {
   const found: { path: string; name: string; size: number; key: bigint }[] = [];

@@ -51,6 +51,11 @@ export class Board {
     return this.findMove(name) === name;
   }
 
+  /** As the engine writes them. */
+  legalMoves(): string[] {
+    return this.#engine.legal().map(moveName);
+  }
+
   /** The legal move so written, as the engine writes it. */
   findMove(text: string): string | undefined {
     const move = findMove(this.#engine.core, this.#engine.memory, text);

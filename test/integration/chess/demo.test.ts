@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import { Job } from '../../../api/chess/present-review.ts';
 import { reviewGame } from '../../../cli/demo/review-game.ts';
+import { chess, finishedReview } from '../../support/analysis.ts';
 import { startPlatform } from '../../support/platform.ts';
 import { findTemporal, temporalMissing } from '../../support/temporal.ts';
 import { isSkipped } from '../../support/tool.ts';
@@ -17,6 +19,22 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('the bundled g
 
     expect(reviewed.summary).toMatchObject({ total_moves: 33 });
     expect(again).toEqual(reviewed);
+  });
+
+  test('has no best move that walks into a mate, however short its searches', async () => {
+    const platform = await startPlatform();
+
+    const pgn = await readFile(file, 'utf8');
+    const { body: game } = await chess(platform, 'POST', '/games/pgn', { body: { pgn } });
+    const asked = { body: { movetime_ms: 20 } };
+    const { body: job } = await chess(platform, 'POST', `/analysis/game/${game.game_id}`, asked);
+    const review = await finishedReview(platform, job.job_id);
+
+    const { annotations } = Job.parse(review).result ?? { annotations: [] };
+    // 15... Nxd7 16. Qb8+ Nxb8 17. Rd8#
+    expect(annotations[29]).toMatchObject({ san: 'Nxd7', played_eval: -29_997, quality: 'Blunder' });
+    expect(annotations[29]?.best_san).not.toBe('Nxd7');
+    expect(annotations[30]).toMatchObject({ san: 'Qb8+', quality: 'Best', best_eval: 29_997 });
   });
 
   test('is refused in the words of the server when it is none', async () => {
