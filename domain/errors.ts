@@ -41,6 +41,7 @@ export const errorFacts = {
   invalid_json: { status: 400, title: 'Malformed JSON', retry: false },
   upgrade_required: { status: 426, title: 'Upgrade required', retry: false },
   method_not_allowed: { status: 405, title: 'Method not allowed', retry: false },
+  invalid_encoding: { status: 400, title: 'Invalid encoding', retry: false },
   invalid_id: { status: 400, title: 'Invalid id', retry: false },
   missing_field: { status: 400, title: 'Missing field', retry: false },
   invalid_field: { status: 400, title: 'Invalid field', retry: false },

@@ -9,7 +9,7 @@ const platformSentences: Partial<Record<ErrorCode, Sentence>> = {
   invalid_json: ['error.invalid_json'],
   not_found: ['error.page_not_found'],
   too_large: ['error.too_large'],
-  unsupported_media_type: ['error.unsupported_media_type'],
+  unsupported_media_type: ['error.unsupported_media_type', { allowed: 'application/json' }],
   not_ready: ['error.not_ready'],
   overloaded: ['error.not_ready'],
   deadline_exceeded: ['error.not_ready'],

@@ -109,9 +109,20 @@ function explain(thrown: unknown, request: FastifyRequest, locale: Locale): Doma
     return refuseFields(thrown.validation, checked(thrown, request), locale);
   }
   const error = toDomainError(thrown);
-  return error.code === 'malformed_json'
-    ? new DomainError('invalid_json', error.detail, error.meta, error.cause)
-    : error;
+  if (error.code === 'malformed_json')
+    return new DomainError('invalid_json', error.detail, error.meta, error.cause);
+  return error.code === 'unsupported_media_type' && !error.meta.message ? refuseType(request) : error;
+}
+
+/** Names the types that the route takes. */
+function refuseType({ routeOptions }: FastifyRequest): DomainError {
+  const allowed = ['application/json', ...(routeOptions.config?.textTypes ?? [])];
+  return chessError(
+    'unsupported_media_type',
+    'error.unsupported_media_type',
+    { allowed: allowed.join(', ') },
+    { alternatives: allowed },
+  );
 }
 
 /** The part of the request that its schema did not like. */

@@ -38,6 +38,7 @@ export const en = {
 
   // what {expected} of error.wrong_type stands for: `{ text: 'type.integer' }`
   'type.string': 'a string',
+  'type.string_or_number': 'a string or a number',
   'type.number': 'a number',
   'type.integer': 'an integer',
   'type.boolean': 'true or false',
@@ -45,11 +46,13 @@ export const en = {
   'type.array': 'an array',
 
   'error.invalid_json': 'The body is not valid JSON',
+  'error.forbidden_member': 'The names __proto__ and constructor.prototype are not allowed',
   'error.bad_request': 'The request can not be understood',
   'error.missing_field': '{field} is missing',
   'error.wrong_type': '{field} must be {expected}',
   'error.out_of_range': '{field} must be from {minimum} to {maximum}',
   'error.unknown_value': '{field} must be one of {allowed}',
+  'error.repeated_field': '{field} can be given only once',
   'error.invalid_field': '{field} is not valid',
   'error.too_long': '{field} can have no more than {maximum} characters',
   'error.invalid_id': '{field} is not a UUID',
@@ -121,7 +124,9 @@ export const en = {
   'error.review_not_ready': 'The review is not completed',
   'error.rate_limited': 'Too many requests, try again in {seconds} s',
   'error.too_large': 'The body is too large',
-  'error.unsupported_media_type': 'The body must be application/json',
+  'error.unsupported_media_type': 'A body of this type is not taken here; accepted: {allowed}',
+  'error.unknown_charset': 'The charset {charset} is not known',
+  'error.invalid_encoding': 'The body is not valid {charset}',
   'error.not_ready': 'A part of the service is away, try again',
   'error.internal': 'Something went wrong on our side',
   'error.frame_invalid': 'The frame is not a JSON object with an action',

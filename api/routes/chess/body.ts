@@ -1,17 +1,49 @@
 import { errorCodes, type FastifyInstance } from 'fastify';
+import { chessError } from '../../../chess/errors.ts';
+import { decodeBody } from './charset.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Types of bodies that are a text as it is, beside JSON. */
+    textTypes?: readonly string[];
+  }
+}
 
 /** JSON and nothing else. An empty body says nothing: many clients name a type for it. */
 export function readEmptyBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    const text = String(body);
-    if (text.trim() === '') done(null, undefined);
-    else void parse(request, text, done);
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    const text = decodeBody(body, request.headers['content-type']);
+    if (text.trim() === '') return done(null, undefined);
+    void parse(request, text, (error, value) => {
+      // the parser refuses names that change what objects are, and tells it like broken JSON
+      done(error && isJson(text) ? chessError('invalid_json', 'error.forbidden_member') : error, value);
+    });
   });
   app.addContentTypeParser('*', ({ headers }, _body, done) => {
     const isEmpty = !headers['transfer-encoding'] && Number(headers['content-length'] ?? 0) === 0;
     if (isEmpty) done(null, undefined);
     else done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(headers['content-type'] ?? ''));
   });
+}
+
+/** Bodies that are the text itself: for routes with the same `textTypes`. */
+export function readTextBodies(
+  app: FastifyInstance,
+  types: readonly string[],
+  present: (text: string) => object,
+): void {
+  app.addContentTypeParser([...types], { parseAs: 'buffer' }, ({ headers }, body: Buffer, done) => {
+    done(null, present(decodeBody(body, headers['content-type'])));
+  });
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -235,7 +235,10 @@ describe('a request is refused', () => {
   it('that would change what objects are', async () => {
     const body = Buffer.from('{"__proto__":{"seats":true}}');
 
-    expectError(await api.call('POST', '/api/games', { body, headers: json }), refused('invalid_json'));
+    const answer = await api.call('POST', '/api/games', { body, headers: json });
+
+    expectError(answer, refused('invalid_json'));
+    expect(answer.body['error']).toBe('The names __proto__ and constructor.prototype are not allowed');
   });
 
   it.each(['application/xml', 'application/x-www-form-urlencoded', 'text/plain'])(
@@ -249,6 +252,46 @@ describe('a request is refused', () => {
       expectError(answer, refused('unsupported_media_type', 415));
     },
   );
+
+  it.each([
+    ['text/plain', 'UTF-8'],
+    ['application/x-chess-pgn; charset=utf-8', 'UTF-8'],
+    ['application/json', 'UTF-8'],
+    ['text/plain; charset=shift_jis', 'SHIFT_JIS'],
+  ])('whose bytes are not what the charset has: %s', async (type, charset) => {
+    const answer = await api.call('POST', '/api/games/pgn', {
+      body: Buffer.from([0x22, 0xe4, 0xfc, 0xff, 0x22]),
+      headers: { 'content-type': type },
+    });
+
+    expectError(answer, refused('invalid_encoding'));
+    expect(answer.body['error']).toBe(`The body is not valid ${charset}`);
+  });
+
+  it.each(['text/plain; charset=klingon', 'application/json; charset="iso-2022-kr"'])(
+    'whose charset nobody knows: %s',
+    async (type) => {
+      const answer = await api.call('POST', '/api/games/pgn', {
+        body: Buffer.from('1. e4'),
+        headers: { 'content-type': type },
+      });
+
+      expectError(answer, refused('unsupported_media_type', 415));
+      expect(answer.body['error']).toMatch(/^The charset (?:klingon|iso-2022-kr) is not known$/);
+    },
+  );
+
+  it('with the types that are taken there', async () => {
+    const body = Buffer.from('1. e4');
+    const headers = { 'content-type': 'text/html' };
+    const taken = 'application/json, text/plain, application/x-chess-pgn, application/vnd.chess-pgn';
+
+    const text = await api.call('POST', '/api/games/pgn', { body, headers });
+    const object = await api.call('POST', '/api/games/fen', { body, headers });
+
+    expect(text.body['error']).toBe(`A body of this type is not taken here; accepted: ${taken}`);
+    expect(object.body['error']).toBe('A body of this type is not taken here; accepted: application/json');
+  });
 
   it('that is too large', async () => {
     const fen = 'x'.repeat(70_000);

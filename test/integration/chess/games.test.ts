@@ -250,6 +250,20 @@ describe('a game', () => {
     expect(exported.body['pgn']).toContain('1. f3 e5 2. g4 Qh4# 0-1');
   });
 
+  it.each([
+    ['text/plain; charset=iso-8859-1', Buffer.from('[White "M\xfcller"]\n\n1. e4 *', 'latin1')],
+    ['application/x-chess-pgn;charset="ISO-8859-1"', Buffer.from('[White "M\xfcller"]\n\n1. e4 *', 'latin1')],
+    ['application/x-chess-pgn; charset=utf-16le', Buffer.from('[White "M\xfcller"]\n\n1. e4 *', 'utf16le')],
+    ['text/plain; charset=UTF-8', Buffer.from('\ufeff[White "M\xfcller"]\n\n1. e4 *')],
+    ['application/json; charset=latin1', Buffer.from('{"pgn":"[White \\"M\xfcller\\"] 1. e4 *"}', 'latin1')],
+  ])('is read in the charset that it names: %s', async (type, body) => {
+    const imported = await api.call('POST', '/api/games/pgn', { body, headers: { 'content-type': type } });
+
+    expect(imported.status, JSON.stringify(imported.body)).toBe(200);
+    const exported = await board.get(`${imported.body['game_id']}/pgn`);
+    expect(exported.body['pgn']).toContain('[White "M\xfcller"]');
+  });
+
   it('is removed, running or finished, and then nobody knows it', async () => {
     const running = await board.start();
     const finished = await board.start();
