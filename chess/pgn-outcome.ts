@@ -51,10 +51,14 @@ function drawn({ occurrences, halfmoves }: Finding, hint: EndReason | null): Out
   return { result, reason: halfmoves >= 100 ? 'FiftyMoveRule' : 'DrawAgreement' };
 }
 
-/** Our own texts in every language, and the standard's word for lost on time. */
+/** Words of the standard (PGN 9.8.1) for a game that is over, though a star can stand behind its moves. */
+const brokenOff = new Set(['abandoned', 'emergency']);
+
+/** Our own texts in every language, and what of the standard's words our reasons can say. */
 function hintOf(termination: string): EndReason | null {
-  const text = termination.toLowerCase();
+  const text = termination.trim().toLowerCase();
   if (/\btime\b/.test(text)) return 'Timeout';
+  if (brokenOff.has(text)) return 'Aborted';
   for (const locale of locales)
     for (const reason of endReasons)
       if (render(locale, `reason.${reason}`).toLowerCase() === text) return reason;

@@ -22,7 +22,7 @@ export interface PgnOptions {
   comments?: ReadonlyMap<number, MoveComment> | undefined;
   /** Tags of whoever writes comments: Annotator. */
   tags?: Readonly<Record<string, string>> | undefined;
-  /** Of the Termination text. */
+  /** Of the Termination text, where the game has not brought its own. */
   locale?: Locale | undefined;
 }
 
@@ -57,11 +57,17 @@ function tagsOf(game: Game, { baseUrl, tags = {}, locale = 'en' }: PgnOptions): 
     written.set('SetUp', '1');
     written.set('FEN', game.startFen);
   }
-  if (game.outcome) written.set('Termination', render(locale, `reason.${game.outcome.reason}`));
+  const termination = terminationOf(game, locale);
+  if (termination !== null) written.set('Termination', termination);
   written.set('GameId', game.id);
   for (const [name, value] of Object.entries({ ...openingTags(game), ...game.tags, ...tags }))
     if (!written.has(name)) written.set(name, value);
   return written;
+}
+
+/** An imported game knows better how it ended than our few reasons. */
+function terminationOf({ outcome, tags }: Game, locale: Locale): string | null {
+  return tags['Termination'] ?? (outcome && render(locale, `reason.${outcome.reason}`));
 }
 
 /** None where a game has brought its own: the two may be of different books. */

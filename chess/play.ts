@@ -9,7 +9,7 @@ import { currentFen, type Game, type PlayedMove } from './game.ts';
 import { type Outcome, winOf } from './outcome.ts';
 import { clocksOf, endOf, occurrencesOf, sideOf, turnOf, unpackMove } from './position.ts';
 import { other, type Side } from './side.ts';
-import { cleanTags } from './tags.ts';
+import { cleanTags, withoutTermination } from './tags.ts';
 
 export interface NewGame {
   id: string;
@@ -56,7 +56,8 @@ export function playMove(game: Game, wanted: WantedMove, at: Date): Game {
   };
   // an offer stands until the opponent answers it, which a move does too (FIDE 9.1.2.1)
   const drawOffer = game.drawOffer === mover ? mover : null;
-  return ended({ ...game, moves: [...game.moves, played], drawOffer }, endOf(played.fen, before), at);
+  const moved = { ...game, moves: [...game.moves, played], drawOffer, tags: withoutTermination(game.tags) };
+  return ended(moved, endOf(played.fen, before), at);
 }
 
 export const actions = ['resign', 'claim_draw', 'offer_draw', 'accept_draw'] as const;
@@ -112,7 +113,8 @@ function checkRunning({ outcome }: Game): void {
 }
 
 function ended(game: Game, outcome: Outcome | null, at: Date): Game {
-  return outcome ? { ...game, outcome, drawOffer: null, endedAt: at } : game;
+  if (!outcome) return game;
+  return { ...game, outcome, drawOffer: null, endedAt: at, tags: withoutTermination(game.tags) };
 }
 
 /** A draw when the opponent can not mate by any sequence of legal moves (FIDE 5.1.2). */

@@ -67,7 +67,7 @@ function requireKnown(ply: number, known: KnownPlies): void {
 
 async function save(tx: Queryable, { game: before, seats }: StoredGame, game: Game): Promise<Changed> {
   if (game.outcome) await finishGame(tx, { game, seats });
-  else await saveGame(tx, game, before.moves.length);
+  else await saveGame(tx, game, before);
   const message = sayingOf(before, game);
   const last = game.moves.length > before.moves.length ? game.moves.at(-1) : undefined;
   const san = last?.san ?? null;

@@ -82,12 +82,14 @@ export async function insertGame(tx: Queryable, { game, seats }: NewGame): Promi
   await insertMoves(tx, game, 0);
 }
 
-/** Brings the rows of a locked game to what it is now: everything after its first `knownPlies` moves is new. */
-export async function saveGame(tx: Queryable, game: Game, knownPlies: number): Promise<void> {
+/** Brings the rows of a locked game to what it is now: every move that it did not have `before` is new. */
+export async function saveGame(tx: Queryable, game: Game, before: Game): Promise<void> {
   const { turn, fullmoveNumber } = clockOf(currentFen(game));
+  const knownPlies = before.moves.length;
   await tx.query(sql.typeAlias('void')`
     update games set fen = ${currentFen(game)}, ply = ${game.moves.length}, turn = ${turn},
-      fullmove_number = ${fullmoveNumber}, draw_offer = ${game.drawOffer}, moved_at = now()
+      fullmove_number = ${fullmoveNumber}, draw_offer = ${game.drawOffer}, tags = ${sql.jsonb({ ...game.tags })},
+      content_bytes = games.content_bytes + ${headBytes(game) - headBytes(before)}, moved_at = now()
     where games.id = ${game.id}`);
   await reviseOffers(tx, game, knownPlies);
   await insertMoves(tx, game, knownPlies);
