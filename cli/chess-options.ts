@@ -20,6 +20,13 @@ const options = {
     standard: '15000',
   },
   'analysis-depth': { variable: 'ANALYSIS_DEPTH', value: '<plies>', standard: '30' },
+  'analysis-max-jobs': { variable: 'ANALYSIS_MAX_JOBS', value: '<n>', standard: '256' },
+  'analysis-max-concurrent-jobs': { variable: 'ANALYSIS_MAX_CONCURRENT_JOBS', value: '<n>', standard: '4' },
+  'analysis-completed-ttl-secs': {
+    variable: 'ANALYSIS_COMPLETED_TTL_SECS',
+    value: '<seconds>',
+    standard: '3600',
+  },
   'tt-size-mb': { variable: 'TT_SIZE_MB', value: '<MiB>', standard: '64' },
   'book-path': { variable: 'BOOK_PATH', value: '<file>', standard: '' },
   'tablebase-path': { variable: 'TABLEBASE_PATH', value: '<folder>', standard: '' },

@@ -20,3 +20,14 @@ test('a book or tables that can not be read are refused before anything is start
   await expect(refusal).rejects.toThrow(ConfigError);
   await expect(refusal).rejects.toThrow(/BOOK_PATH[^]*TABLEBASE_PATH/);
 });
+
+test('settings that contradict each other are refused as soon', async () => {
+  const refusal = readSettings(['--port', '0', '--analysis-max-jobs', '3'], {});
+
+  await expect(refusal).rejects.toThrow(ConfigError);
+  await expect(refusal).rejects.toThrow(/ANALYSIS_MAX_JOBS/);
+});
+
+test('a database that is brought along is no contradiction', async () => {
+  await expect(readSettings(['--port', '0'], {})).resolves.toMatchObject({ databaseUrl: undefined });
+});

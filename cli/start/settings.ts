@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { readEnv } from '../../config/env.ts';
+import { findContradictions } from '../../config/contradictions.ts';
+import { ConfigError, readEnv } from '../../config/env.ts';
 import { openKnowledge } from '../../config/knowledge.ts';
 import { parseStartFlags } from './options.ts';
 import { anyFreePort, isPortFree } from './ports.ts';
@@ -23,7 +24,7 @@ export interface StartSettings {
 }
 
 /**
- * Options over environment over defaults; checks the ports, the opening book and the tablebases before anything is
+ * Options over environment over defaults; checks all of them, the opening book and the tablebases before anything is
  * started.
  * @throws UsageError, ConfigError, or Error for a port that is taken
  */
@@ -31,6 +32,9 @@ export async function readSettings(args: string[], source: NodeJS.ProcessEnv): P
   const flags = parseStartFlags(args);
   const env = { ...source, ...flags.env };
   const parsed = readEnv(env);
+  // the database that is brought along has no address yet
+  const problems = findContradictions({ ...parsed, DATABASE_URL: parsed.DATABASE_URL ?? 'embedded' });
+  if (problems.length > 0) throw new ConfigError(problems);
   await openKnowledge({
     bookPath: parsed.BOOK_PATH ?? null,
     tablebasePath: parsed.TABLEBASE_PATH ?? null,
