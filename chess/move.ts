@@ -26,3 +26,9 @@ export function parseCoordinates(text: string): Move | null {
   if (from === undefined || to === undefined) return null;
   return { from, to, promotion: (promotion?.toUpperCase() ?? null) as Promotion | null };
 }
+
+/** A move that an engine wrote, as this service writes it; any other text as it is. */
+export function inNotation(text: string): string {
+  const move = parseCoordinates(text);
+  return move ? notationOf(move) : text;
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Move, notationOf, parseCoordinates, promotions } from '../../chess/move.ts';
+import { inNotation, type Move, notationOf, parseCoordinates, promotions } from '../../chess/move.ts';
 import type { Opening } from '../../chess/openings/openings.ts';
 import { turnOf } from '../../chess/position.ts';
 import type { BookAnswer, TablebaseAnswer } from '../../workflows/contract.ts';
@@ -104,7 +104,7 @@ export function presentPosition(
       score_cp: score,
       score_white_cp: forWhite(score),
       mate_in: mateIn,
-      moves: moves.map(written),
+      moves: moves.map(inNotation),
     })),
     limits_applied: {
       depth: limits.depth,
@@ -125,7 +125,7 @@ function presentBook(
 ): z.infer<typeof BookPart> {
   const { moves, totalWeight } = book ?? { moves: [], totalWeight: 0 };
   const shown = moves.map(({ move, weight }) => ({
-    notation: written(move),
+    notation: inNotation(move),
     weight,
     probability: totalWeight === 0 ? 0 : Number((weight / totalWeight).toFixed(4)),
   }));
@@ -152,9 +152,4 @@ function presentTablebase(
     configuration: isKnown ? materialOf(fen) : null,
     source: isKnown ? 'syzygy' : null,
   };
-}
-
-function written(move: string): string {
-  const parsed = parseCoordinates(move);
-  return parsed ? notationOf(parsed) : move;
 }

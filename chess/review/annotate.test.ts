@@ -158,7 +158,7 @@ describe('a review', () => {
     const { annotations } = annotateGame({
       startFen,
       moves: played('a7a8n', startFen),
-      positions: [answer(900, 'a7a8q'), null],
+      positions: [answer(900, 'a7a8q', 'a7a8q'), null],
       settings,
     });
 
@@ -170,6 +170,7 @@ describe('a review', () => {
       played_eval: 0,
       centipawn_loss: 900,
       quality: 'Blunder',
+      principal_variation: ['a7a8=Q'],
     });
   });
 

@@ -1,4 +1,4 @@
-import { coordinatesOf, type Move, parseCoordinates } from '../move.ts';
+import { coordinatesOf, inNotation, type Move, parseCoordinates } from '../move.ts';
 import { clocksOf, turnOf } from '../position.ts';
 import { moveAccuracy, volatilities, winPercent } from './accuracy.ts';
 import { glyphOf, lossOf, qualityOf } from './grading.ts';
@@ -105,7 +105,7 @@ function annotate({ ply, move, fen, searched, isBook, ...values }: Ply): Annotat
     is_book_move: isBook,
     is_tablebase_position: searched?.tablebase?.isKnown ?? false,
     search_depth: searched?.depth ?? 0,
-    principal_variation: [...line],
+    principal_variation: line.map(inNotation),
     principal_variation_san: sanLine(fen, line),
   };
 }

@@ -42,7 +42,9 @@ export const Annotation = z.object({
   is_book_move: z.boolean(),
   is_tablebase_position: z.boolean().describe('Tablebases know the position before the move'),
   search_depth: z.int().min(0),
-  principal_variation: z.array(z.string()).describe('From the position before the move'),
+  principal_variation: z
+    .array(z.string())
+    .describe('From the position before the move, e.g. e2e4 and e7e8=Q'),
   principal_variation_san: z.array(z.string()),
 });
 export type Annotation = z.infer<typeof Annotation>;
