@@ -5,13 +5,20 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 import { z } from 'zod';
 import { Problem } from '../plugins/problem.ts';
 import type { ManagementDeps, Routes } from './deps.ts';
+import { type Described, describeResponses, errorResponses } from './open-api-responses.ts';
 
 const problem = z.toJSONSchema(Problem, { override: dropSafeBounds }) as OpenAPIV3_1.SchemaObject;
 
+const problemContent = {
+  'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+};
+
 const errorResponse: OpenAPIV3_1.ResponseObject = {
   description: 'Any error, as RFC 9457 problem details',
-  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+  content: problemContent,
 };
+
+const describedMark = 'x-described';
 
 /** Describes every route registered after it, at `/openapi.json` (also `/api-docs/openapi.json`) and as pages at `/swagger-ui/`. */
 export async function registerOpenApi(app: Routes, { config }: ManagementDeps): Promise<void> {
@@ -25,11 +32,15 @@ export async function registerOpenApi(app: Routes, { config }: ManagementDeps): 
       },
       components: {
         securitySchemes: {
-          bearer: { type: 'http', scheme: 'bearer', description: 'An API token (pub_...) or a session' },
+          bearer: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'An API token (pub_...), a session, or the token of a seat (seat_...)',
+          },
         },
       },
     },
-    transform: createJsonSchemaTransform({ zodToJsonConfig: { override: dropSafeBounds } }),
+    transform: describeRoute,
     transformObject: (source) => {
       if (!('openapiObject' in source)) throw new Error('the document is OpenAPI');
       return addErrors(source.openapiObject as OpenAPIV3_1.Document);
@@ -43,17 +54,42 @@ export async function registerOpenApi(app: Routes, { config }: ManagementDeps): 
   }
 }
 
+type Marked = OpenAPIV3_1.OperationObject & { [describedMark]?: Described };
+
+const toJsonSchemas = createJsonSchemaTransform({ zodToJsonConfig: { override: dropSafeBounds } });
+
+/** Adds to the schemas of a route what its configuration says of bodies and answers. */
+function describeRoute(source: Parameters<typeof toJsonSchemas>[0]): ReturnType<typeof toJsonSchemas> {
+  const { schema, url } = toJsonSchemas(source);
+  const { textTypes = [], described } = source.route.config ?? {};
+  if (!schema || !('operationId' in schema)) return { schema, url };
+  const { body } = schema;
+  const texts = textTypes.map((type) => [type, { schema: { type: 'string' } }]);
+  const content = { 'application/json': { schema: body }, ...Object.fromEntries(texts) };
+  return {
+    schema: {
+      ...schema,
+      ...(texts.length > 0 ? { body: { content } } : {}),
+      ...(described ? { [describedMark]: described } : {}),
+    },
+    url,
+  };
+}
+
 /** Every operation can fail, and all fail alike: said once, referred to everywhere. */
 function addErrors(document: OpenAPIV3_1.Document): OpenAPIV3_1.Document {
   const { $schema: _, ...schema } = problem as OpenAPIV3_1.SchemaObject & { $schema?: string };
   document.components = {
     ...document.components,
     schemas: { ...document.components?.schemas, Problem: schema },
+    responses: { ...document.components?.responses, ...errorResponses(problemContent) },
   };
-  for (const item of Object.values(document.paths ?? {})) {
+  for (const [path, item] of Object.entries(document.paths ?? {})) {
     for (const method of ['get', 'post', 'put', 'patch', 'delete'] as const) {
-      const operation: OpenAPIV3_1.OperationObject | undefined = item?.[method];
+      const operation: Marked | undefined = item?.[method];
       if (!operation) continue;
+      describeResponses(path, operation, operation[describedMark] ?? {});
+      delete operation[describedMark];
       operation.responses = { ...operation.responses, default: errorResponse };
       relaxBody(operation);
     }

@@ -19,11 +19,12 @@ export function registerAnalysePosition(app: Routes, { analysis, configured }: A
     '/api/analysis/position',
     {
       // it changes nothing, and slots bound what it costs
-      config: { tier: 'read' },
+      config: { tier: 'read', described: { refuses: ['game_not_found', 'not_ready'] } },
       schema: {
         operationId: 'analysePosition',
         tags: ['analysis'],
-        summary: 'One bounded search, answered at once; ceilings of the server apply silently',
+        summary:
+          'One bounded search, answered at once, within the ceilings of the server: `limits_applied` tells them',
         querystring: Language,
         body: Body,
         response: { 200: PositionResult },

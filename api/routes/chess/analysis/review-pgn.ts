@@ -9,6 +9,7 @@ export function registerGetReviewPgn(app: Routes, { reviews }: AnalysisRoutes): 
   app.get(
     '/api/analysis/jobs/:job_id/pgn',
     {
+      config: { described: { refuses: ['invalid_state'] } },
       schema: {
         operationId: 'getReviewPgn',
         tags: ['analysis'],

@@ -4,7 +4,7 @@ import { MoveAnswer } from '../../../../chess/present.ts';
 import type { Routes } from '../../deps.ts';
 import type { ChessRouteDeps } from '../deps.ts';
 import { GameParams, Language, MoveBody } from '../fields.ts';
-import { ChangeHeaders } from '../once.ts';
+import { ChangeHeaders, seatSecurity } from '../once.ts';
 import { changeOnce } from './change-once.ts';
 
 // the rules know the words and refuse others with codes of their own
@@ -25,10 +25,12 @@ export function registerPlayAction(app: Routes, { pool, chess }: ChessRouteDeps)
   app.post(
     '/api/games/:id/action',
     {
+      config: { described: { refuses: ['not_your_turn'] } },
       schema: {
         operationId: 'playAction',
         tags: ['games'],
         summary: 'Resign, claim, offer or accept a draw',
+        security: seatSecurity,
         params: GameParams,
         querystring: Language,
         headers: ChangeHeaders,

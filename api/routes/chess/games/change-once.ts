@@ -1,16 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type MoveAnswer, presentMoveAnswer } from '../../../../chess/present.ts';
 import type { Queryable } from '../../../../store/postgres/pool.ts';
-import type { Changed, KnownPlies, Player } from '../../../chess/games.ts';
+import type { Changed, KnownState, Player } from '../../../chess/games.ts';
 import { tellOnce } from '../../../chess/once.ts';
 import { say } from '../../../chess/sentences.ts';
 import { bearerCredential } from '../../../plugins/presented-credential.ts';
 import type { ChessRouteDeps } from '../deps.ts';
-import { knownPliesOf, markReplayed, onceOf } from '../once.ts';
+import { describeTold, etagOf, knownStatesOf, onceOf } from '../once.ts';
 
 interface Asked {
   by: Player;
-  known: KnownPlies;
+  known: readonly KnownState[];
   db: Queryable;
 }
 
@@ -21,12 +21,18 @@ export async function changeOnce(
   change: (asked: Asked) => Promise<Changed>,
 ): Promise<MoveAnswer> {
   const by = { credential: bearerCredential(request.headers) };
-  const known = knownPliesOf(request);
+  const known = knownStatesOf(request);
+  const { locale } = request;
   const told = await tellOnce(pool, onceOf(request), async (db) => {
-    const { game, message, san } = await change({ by, known, db });
-    return presentMoveAnswer(game, say(request.locale, message), san);
+    const changed = await change({ by, known, db });
+    const { game, message, san } = changed;
+    return {
+      body: presentMoveAnswer(game, say(locale, message), san),
+      language: locale,
+      etag: etagOf(changed),
+    };
   });
-  markReplayed(reply, told);
+  describeTold(reply, told);
   // what was kept is what was told
   return told.body as MoveAnswer;
 }

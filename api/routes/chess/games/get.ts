@@ -8,18 +8,19 @@ export function registerGetGame(app: Routes, { chess }: ChessRouteDeps): void {
   app.get(
     '/api/games/:id',
     {
+      config: { described: { headers: ['ETag'] } },
       schema: {
         operationId: 'getGame',
         tags: ['games'],
-        summary: 'A game with its moves, running or finished; the ETag is the number of half-moves',
+        summary: 'A game with its moves, running or finished; every change gives it another ETag',
         params: GameParams,
         querystring: Language,
         response: { 200: GameState },
       },
     },
     async (request, reply) => {
-      const { game } = await chess.games.get(request.params.id);
-      return reply.header('etag', etagOf(game.moves.length)).send(presentGame(game));
+      const found = await chess.games.get(request.params.id);
+      return reply.header('etag', etagOf(found)).send(presentGame(found.game));
     },
   );
 }

@@ -24,7 +24,6 @@ export function registerImportPgn(app: Routes, { pool, chess }: ChessRouteDeps):
           operationId: 'importPgn',
           tags: ['games'],
           summary: 'Bring a game along; one that has ended goes to the archive',
-          description: `The text may also be the whole body, as ${textTypes.join(', ')}.`,
           querystring: Language,
           headers: OnceHeaders,
           body: Imported,

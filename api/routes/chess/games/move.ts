@@ -2,17 +2,19 @@ import { MoveAnswer } from '../../../../chess/present.ts';
 import type { Routes } from '../../deps.ts';
 import type { ChessRouteDeps } from '../deps.ts';
 import { GameParams, Language, MoveBody } from '../fields.ts';
-import { ChangeHeaders } from '../once.ts';
+import { ChangeHeaders, seatSecurity } from '../once.ts';
 import { changeOnce } from './change-once.ts';
 
 export function registerPlayMove(app: Routes, { pool, chess }: ChessRouteDeps): void {
   app.post(
     '/api/games/:id/move',
     {
+      config: { described: { refuses: ['not_your_turn'] } },
       schema: {
         operationId: 'playMove',
         tags: ['games'],
         summary: 'Move for the side that has the move',
+        security: seatSecurity,
         params: GameParams,
         querystring: Language,
         headers: ChangeHeaders,

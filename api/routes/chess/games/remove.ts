@@ -4,6 +4,7 @@ import { bearerCredential } from '../../../plugins/presented-credential.ts';
 import type { Routes } from '../../deps.ts';
 import type { ChessRouteDeps } from '../deps.ts';
 import { GameParams, Language } from '../fields.ts';
+import { seatSecurity } from '../once.ts';
 
 const Removed = z.object({ message: z.string() });
 
@@ -15,6 +16,7 @@ export function registerDeleteGame(app: Routes, { chess }: ChessRouteDeps): void
         operationId: 'deleteGame',
         tags: ['games'],
         summary: 'Remove a game, running or finished; one with seats needs the token of one of them',
+        security: seatSecurity,
         params: GameParams,
         querystring: Language,
         response: { 200: Removed },

@@ -1,0 +1,113 @@
+import type { OpenAPIV3_1 } from 'openapi-types';
+import { type ErrorCode, errorFacts } from '../../domain/errors.ts';
+
+/** What a route knows of its answers that its schemas do not say. */
+export interface Described {
+  /** Refusals of its own, beside those that follow from what it takes. */
+  refuses?: readonly ErrorCode[];
+  /** Headers of its answer, beside those of its kind. */
+  headers?: readonly (keyof typeof headers)[];
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    described?: Described;
+  }
+}
+
+const text = { type: 'string' } as const;
+const whole = { type: 'integer', minimum: 0 } as const;
+
+const headers = {
+  'Content-Language': { description: 'Language of the texts in the answer', schema: text },
+  ETag: { description: 'Half-moves of the game, for If-Match', schema: text },
+  'Idempotent-Replayed': { description: 'true: the answer that was given before', schema: text },
+  Link: { description: 'first, prev, next and last, where a page was asked for (RFC 8288)', schema: text },
+  'Retry-After': { description: 'Seconds to wait', schema: whole },
+  'WWW-Authenticate': { description: 'Bearer', schema: text },
+  'X-Total-Count': { description: 'Entries on all pages', schema: whole },
+} satisfies Record<string, OpenAPIV3_1.HeaderObject>;
+
+const refusals: Readonly<Record<number, string>> = {
+  400: 'Something in the request is wrong',
+  401: 'A credential is needed, or the one that came is none',
+  403: 'The credential does not allow it',
+  404: 'There is no such thing',
+  409: 'What it is about is not in the state that the request wants',
+  413: 'The body is too large',
+  415: 'The body has a type or a charset that is not taken',
+  422: 'The request is understood and can not be done',
+  429: 'Too many requests, or too much in work',
+  503: 'A part of the service is away',
+};
+
+type Content = OpenAPIV3_1.ResponseObject['content'];
+
+/** One response for each status, to be referred to by operations. */
+export function errorResponses(content: Content): Record<string, OpenAPIV3_1.ResponseObject> {
+  return Object.fromEntries(
+    Object.entries(refusals).map(([status, description]) => [
+      `Error${status}`,
+      { description, headers: pick(headersOfError(Number(status))), ...(content ? { content } : {}) },
+    ]),
+  );
+}
+
+function headersOfError(status: number): (keyof typeof headers)[] {
+  if (status === 401) return ['WWW-Authenticate'];
+  return status === 429 || status === 503 ? ['Retry-After'] : [];
+}
+
+/** Adds to an operation how it can fail and which headers it answers with: both follow from what it takes. */
+export function describeResponses(
+  path: string,
+  operation: OpenAPIV3_1.OperationObject,
+  { refuses = [], headers: own = [] }: Described,
+): void {
+  const responses = (operation.responses ??= {});
+  const told = pick([...headersOf(path, operation), ...own]);
+  for (const [status, response] of Object.entries(responses)) {
+    if (status.startsWith('2') && !('$ref' in response) && Object.keys(told).length > 0)
+      response.headers = { ...response.headers, ...told };
+  }
+  for (const status of new Set([...statusesOf(path, operation), ...refuses.map(statusOf)]))
+    responses[status] ??= { $ref: `#/components/responses/Error${status}` };
+}
+
+const statusOf = (code: ErrorCode): number => errorFacts[code].status;
+
+const isChess = (path: string): boolean => path.startsWith('/api/');
+
+/** Probes are never refused. */
+const isLimited = (path: string): boolean => isChess(path) || path.startsWith('/v1/');
+
+function statusesOf(path: string, operation: OpenAPIV3_1.OperationObject): number[] {
+  const { requestBody, security, parameters = [] } = operation;
+  const takesSomething = requestBody !== undefined || parameters.length > 0;
+  const statuses: number[] = [];
+  if (takesSomething && (isChess(path) || requestBody)) statuses.push(400);
+  if (security) statuses.push(401);
+  if (security && !isChess(path)) statuses.push(403);
+  if (path.includes('{')) statuses.push(404);
+  if (takes(operation, 'if-match')) statuses.push(409);
+  if (requestBody) statuses.push(413, 415);
+  if (isChess(path) ? takes(operation, 'idempotency-key') : takesSomething) statuses.push(422);
+  if (isLimited(path)) statuses.push(429);
+  return statuses;
+}
+
+function headersOf(path: string, operation: OpenAPIV3_1.OperationObject): (keyof typeof headers)[] {
+  if (!isChess(path)) return [];
+  const names: (keyof typeof headers)[] = ['Content-Language'];
+  if (takes(operation, 'page')) names.push('X-Total-Count', 'Link');
+  if (takes(operation, 'idempotency-key')) names.push('Idempotent-Replayed');
+  return names;
+}
+
+function takes({ parameters = [] }: OpenAPIV3_1.OperationObject, name: string): boolean {
+  return parameters.some((parameter) => 'name' in parameter && parameter.name === name);
+}
+
+function pick(names: readonly (keyof typeof headers)[]): Record<string, OpenAPIV3_1.HeaderObject> {
+  return Object.fromEntries(names.map((name) => [name, headers[name]]));
+}
