@@ -6,18 +6,19 @@ import { turnOf } from '../../chess/position.ts';
 import { sayingOf } from '../../chess/sayings.ts';
 import { other, type Side } from '../../chess/side.ts';
 import { finishGame } from '../../store/postgres/finish-game.ts';
+import { findGameStanding } from '../../store/postgres/game-event-standing.ts';
 import { addEvent } from '../../store/postgres/game-events.ts';
 import { lockGame, saveGame } from '../../store/postgres/games.ts';
 import type { Queryable } from '../../store/postgres/pool.ts';
 import type { StoredGame } from '../../store/postgres/stored-game.ts';
 import { noGame } from './find-games.ts';
-import type { ActionInput, Changed, KnownPlies, Player } from './games.ts';
+import type { ActionInput, Changed, KnownState, Player } from './games.ts';
 import { requireTurn, sideOf } from './seats.ts';
 
 interface Change {
   id: string;
   by: Player;
-  known: KnownPlies;
+  known: readonly KnownState[];
 }
 
 export async function move(db: Queryable, change: Change, wanted: Move): Promise<Changed> {
@@ -54,14 +55,17 @@ async function changeGame(
     if (!stored) throw noGame(id);
     const { game } = stored;
     const seat = sideOf(stored.seats, by.credential);
-    requireKnown(game.moves.length, known);
+    await requireKnown(tx, game, known);
     const changed = play(game, seat);
     return save(tx, stored, changed);
   });
 }
 
-function requireKnown(ply: number, known: KnownPlies): void {
-  if (known.length === 0 || known.includes(ply)) return;
+async function requireKnown(tx: Queryable, game: Game, known: readonly KnownState[]): Promise<void> {
+  if (known.length === 0) return;
+  const ply = game.moves.length;
+  const standing = await findGameStanding(tx, game.id);
+  if (known.some((state) => state.ply === ply && (state.seq === null || state.seq === standing?.seq))) return;
   throw chessError('version_conflict', 'error.version_conflict', { ply }, { details: { ply } });
 }
 

@@ -3,7 +3,7 @@ import type { GameStatus, Result } from '../../chess/outcome.ts';
 import { countArchives, listArchives, longestList } from '../../store/postgres/game-archives.ts';
 import { countGames, findGame, listGames } from '../../store/postgres/games.ts';
 import type { Queryable } from '../../store/postgres/pool.ts';
-import type { ListedGame, StoredGame, Window } from '../../store/postgres/stored-game.ts';
+import type { ListedGame, ReadGame, Window } from '../../store/postgres/stored-game.ts';
 
 export interface GameLine extends ListedGame {
   status: GameStatus;
@@ -16,7 +16,7 @@ export interface GamesPage {
   total: number;
 }
 
-export async function getGame(db: Queryable, id: string): Promise<StoredGame> {
+export async function getGame(db: Queryable, id: string): Promise<ReadGame> {
   const found = await findGame(db, id);
   if (!found) throw noGame(id);
   return found;

@@ -3,7 +3,7 @@ import type { Move } from '../../chess/move.ts';
 import type { GameStatus } from '../../chess/outcome.ts';
 import type { Side } from '../../chess/side.ts';
 import type { Pool, Queryable } from '../../store/postgres/pool.ts';
-import type { StoredGame, Window } from '../../store/postgres/stored-game.ts';
+import type { ReadGame, Window } from '../../store/postgres/stored-game.ts';
 import { create, importFen, importPgn } from './begin-game.ts';
 import { act, move } from './change-game.ts';
 import { type GamesPage, getGame, listPage } from './find-games.ts';
@@ -47,8 +47,11 @@ export interface Begun {
   seats: SeatTokens | null;
 }
 
-/** Half-moves at which the caller knows the game; empty: whatever they are. */
-export type KnownPlies = readonly number[];
+/** A state in which the caller knows the game: after so many half-moves and, unless null, that event. */
+export interface KnownState {
+  ply: number;
+  seq: number | null;
+}
 
 export interface ActionInput {
   action: string;
@@ -70,7 +73,8 @@ export interface Changed {
 
 /**
  * The games, for whichever way they are asked for. Errors and messages have no language. What changes something is one
- * transaction, which may be part of the caller's (`db`).
+ * transaction, which may be part of the caller's (`db`). It is refused when the game is in none of the `known` states,
+ * where there are any.
  */
 export interface Games {
   /** @throws DomainError `invalid_fen`, `busy` when too many games run, `rate_limited` when one address starts them */
@@ -83,13 +87,19 @@ export interface Games {
    */
   importPgn(pgn: string, by: Starter, db?: Queryable): Promise<Begun>;
   /** Running or finished. @throws DomainError `game_not_found` */
-  get(id: string): Promise<StoredGame>;
+  get(id: string): Promise<ReadGame>;
   /** Newest first; running ones unless another status is asked for. A null window is all of them. */
   list(status: GameStatus, window: Window): Promise<GamesPage>;
   /** @throws DomainError with the reason, `seat_required`, `not_your_turn`, `version_conflict` */
-  move(id: string, move: Move, by: Player, known?: KnownPlies, db?: Queryable): Promise<Changed>;
+  move(id: string, move: Move, by: Player, known?: readonly KnownState[], db?: Queryable): Promise<Changed>;
   /** @throws DomainError with the reason, `seat_required`, `not_your_turn`, `version_conflict` */
-  act(id: string, action: ActionInput, by: Player, known?: KnownPlies, db?: Queryable): Promise<Changed>;
+  act(
+    id: string,
+    action: ActionInput,
+    by: Player,
+    known?: readonly KnownState[],
+    db?: Queryable,
+  ): Promise<Changed>;
   /** Running or finished. @throws DomainError `game_not_found`, `seat_required` */
   remove(id: string, by: Player): Promise<Saying>;
 }

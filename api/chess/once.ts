@@ -1,10 +1,17 @@
 import { claimKey, keepAnswer, type OnceRequest } from '../../store/postgres/idempotency.ts';
 import type { Pool, Queryable } from '../../store/postgres/pool.ts';
 
-/** What a client is told, ready to be sent. */
-export interface Told {
-  status: number;
+/** What a change has to say. */
+export interface Answer {
   body: object;
+  /** Of its sentences; null: not known. */
+  language: string | null;
+  /** Of what was changed, as it is now; null: none. */
+  etag: string | null;
+}
+
+/** What a client is told, ready to be sent. */
+export interface Told extends Answer {
   /** Told before: nothing was done this time. */
   isReplayed: boolean;
 }
@@ -17,15 +24,14 @@ export interface Told {
 export async function tellOnce(
   pool: Pool,
   request: OnceRequest | null,
-  run: (db: Queryable) => Promise<object>,
+  run: (db: Queryable) => Promise<Answer>,
 ): Promise<Told> {
-  if (!request) return { status: 200, body: await run(pool), isReplayed: false };
+  if (!request) return { ...(await run(pool)), isReplayed: false };
   return pool.transaction(async (tx) => {
     const kept = await claimKey(tx, request);
-    // only objects are kept
-    if (kept) return { status: kept.status, body: kept.body as object, isReplayed: true };
-    const body = await run(tx);
-    await keepAnswer(tx, request, { status: 200, body });
-    return { status: 200, body, isReplayed: false };
+    if (kept) return { ...kept, isReplayed: true };
+    const answer = await run(tx);
+    await keepAnswer(tx, request, { status: 200, ...answer });
+    return { ...answer, isReplayed: false };
   });
 }

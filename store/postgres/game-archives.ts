@@ -2,13 +2,15 @@ import { z } from 'zod';
 import { packGame, unpackGame } from '../../chess/archive-codec.ts';
 import { currentFen, type Game } from '../../chess/game.ts';
 import { endReasons, type GameStatus, type Result, results } from '../../chess/outcome.ts';
+import { lastSeqOf } from './game-event-standing.ts';
 import { type Queryable, sql } from './pool.ts';
-import { clockOf, type SeatHashes, seatsOf, type StoredGame, type Window } from './stored-game.ts';
+import { clockOf, type ReadGame, type SeatHashes, seatsOf, type Window } from './stored-game.ts';
 
 const Content = z.object({
   content: z.instanceof(Buffer),
   whiteTokenHash: z.string().nullable(),
   blackTokenHash: z.string().nullable(),
+  seq: z.int(),
 });
 
 /** @throws Error when the stored bytes are damaged */
@@ -16,9 +18,10 @@ export async function findArchivedGame(
   db: Queryable,
   id: string,
   { isLocked = false } = {},
-): Promise<StoredGame | null> {
+): Promise<ReadGame | null> {
   const row = await db.maybeOne(sql.type(Content)`
-    select game_archives.content, game_archives.white_token_hash, game_archives.black_token_hash
+    select game_archives.content, game_archives.white_token_hash, game_archives.black_token_hash,
+      ${lastSeqOf(sql.fragment`game_archives.game_id`)} as seq
     from game_archives where game_archives.game_id = ${id}
     ${isLocked ? sql.fragment`for update` : sql.fragment``}`);
   if (!row) return null;
@@ -26,6 +29,7 @@ export async function findArchivedGame(
     game: unpackGame(row.content),
     seats: seatsOf(row.whiteTokenHash, row.blackTokenHash),
     isArchived: true,
+    seq: row.seq,
   };
 }
 

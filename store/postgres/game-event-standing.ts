@@ -13,6 +13,10 @@ export async function findGameStanding(db: Queryable, gameId: string): Promise<G
     order by game_events.seq desc limit 1`);
 }
 
+/** The same number as part of a query that reads a game: both are of one moment. */
+export const lastSeqOf = (gameId: ReturnType<typeof sql.fragment>) => sql.fragment`coalesce((
+  select max(game_events.seq) from game_events where game_events.game_id = ${gameId}), 0)`;
+
 const Span = z.object({ id: z.string(), first: z.int() });
 /** A game and the first of its events within some time. */
 export type EventSpan = z.infer<typeof Span>;

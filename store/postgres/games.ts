@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { coordinatesOf, parseCoordinates } from '../../chess/move.ts';
 import { currentFen, type Game, type PlayedMove } from '../../chess/game.ts';
 import { findArchivedGame } from './game-archives.ts';
+import { lastSeqOf } from './game-event-standing.ts';
 import { type Queryable, sql } from './pool.ts';
 import {
   clockOf,
   type ListedGame,
+  type ReadGame,
   type SeatHashes,
   seatsOf,
   type StoredGame,
@@ -22,18 +24,24 @@ const GameRow = z.object({
   whiteTokenHash: z.string().nullable(),
   blackTokenHash: z.string().nullable(),
   createdAt: z.date(),
+  ply: z.int(),
 });
 type GameRow = z.infer<typeof GameRow>;
+
+const ReadRow = GameRow.extend({ seq: z.int() });
 
 const MoveRow = z.object({ move: z.string(), san: z.string(), fen: z.string(), offersDraw: z.boolean() });
 
 const columns = sql.fragment`games.id, games.start_fen, games.draw_offer, games.tags, games.white_token_hash,
-  games.black_token_hash, games.created_at`;
+  games.black_token_hash, games.created_at, games.ply`;
 
 /** Running or finished. */
-export async function findGame(db: Queryable, id: string): Promise<StoredGame | null> {
-  const row = await db.maybeOne(sql.type(GameRow)`select ${columns} from games where games.id = ${id}`);
-  return row ? withMoves(db, row) : findArchivedGame(db, id);
+export async function findGame(db: Queryable, id: string): Promise<ReadGame | null> {
+  const row = await db.maybeOne(sql.type(ReadRow)`
+    select ${columns}, ${lastSeqOf(sql.fragment`games.id`)} as seq from games where games.id = ${id}`);
+  const found = row && (await withMoves(db, row));
+  // without all of its moves it has ended, or is gone, since its row was read
+  return found && found.game.moves.length === row.ply ? { ...found, seq: row.seq } : findArchivedGame(db, id);
 }
 
 /**
@@ -46,10 +54,11 @@ export async function lockGame(tx: Queryable, id: string): Promise<StoredGame | 
   return row ? withMoves(tx, row) : findArchivedGame(tx, id, { isLocked: true });
 }
 
+/** Without those that were made since the row was read. */
 async function withMoves(db: Queryable, row: GameRow): Promise<StoredGame> {
   const rows = await db.any(sql.type(MoveRow)`
     select game_moves.move, game_moves.san, game_moves.fen, game_moves.offers_draw
-    from game_moves where game_moves.game_id = ${row.id} order by game_moves.ply`);
+    from game_moves where game_moves.game_id = ${row.id} and game_moves.ply <= ${row.ply} order by game_moves.ply`);
   const { id, startFen, drawOffer, tags, createdAt, whiteTokenHash, blackTokenHash } = row;
   const moves = rows.map(toPlayedMove);
   return {

@@ -13,12 +13,20 @@ export interface OnceRequest {
 
 export interface StoredAnswer {
   status: number;
-  body: unknown;
+  body: object;
+  language: string | null;
+  etag: string | null;
 }
 
 const Claimed = z.object({ isNew: z.boolean() });
 /** Kept as text, so that the order of its members stays. */
-const Kept = z.object({ requestDigest: z.string(), status: z.int(), body: z.string() });
+const Kept = z.object({
+  requestDigest: z.string(),
+  status: z.int(),
+  body: z.string(),
+  language: z.string().nullable(),
+  etag: z.string().nullable(),
+});
 
 /**
  * Null when the request is new: from now on the key is ours, and whoever brings it again waits until this transaction
@@ -36,14 +44,17 @@ export async function claimKey(
     returning true as is_new`);
   if (claimed) return null;
   const kept = await tx.one(sql.type(Kept)`
-    select idempotency_keys.request_digest, idempotency_keys.status, idempotency_keys.body
+    select idempotency_keys.request_digest, idempotency_keys.status, idempotency_keys.body,
+      idempotency_keys.language, idempotency_keys.etag
     from idempotency_keys where idempotency_keys.scope = ${scope} and idempotency_keys.key = ${key}`);
   if (kept.requestDigest !== digest) {
     throw new DomainError('idempotency_mismatch', 'this Idempotency-Key was used with another request', {
       message: { key: 'error.idempotency_mismatch', params: {} },
     });
   }
-  return { status: kept.status, body: JSON.parse(kept.body) };
+  const { status, language, etag } = kept;
+  // only objects are kept
+  return { status, body: JSON.parse(kept.body) as object, language, etag };
 }
 
 /**
@@ -54,10 +65,11 @@ export async function claimKey(
 export async function keepAnswer(
   tx: Queryable,
   { scope, key }: OnceRequest,
-  { status, body }: { status: number; body: object },
+  { status, body, language, etag }: StoredAnswer,
 ): Promise<void> {
   await tx.query(sql.typeAlias('void')`
-    update idempotency_keys set status = ${status}, body = to_jsonb(${JSON.stringify(body)}::text)
+    update idempotency_keys set status = ${status}, body = to_jsonb(${JSON.stringify(body)}::text),
+      language = ${language}, etag = ${etag}
     where idempotency_keys.scope = ${scope} and idempotency_keys.key = ${key}`);
 }
 

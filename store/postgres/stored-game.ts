@@ -14,6 +14,11 @@ export interface StoredGame {
   isArchived: boolean;
 }
 
+/** A game as it was at one moment, and the number of the last event at that moment. */
+export interface ReadGame extends StoredGame {
+  seq: number;
+}
+
 export interface ListedGame {
   id: string;
   turn: Side;

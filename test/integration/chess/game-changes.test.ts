@@ -111,10 +111,17 @@ describe('Idempotency-Key', () => {
 
     const first = await board.move(id, 'e2e4', withKey(key));
     const again = await board.move(id, 'e2e4', withKey(key, { 'accept-language': 'de' }));
+    // kept by a server that did not keep the language
+    await api.pool.query(sql.typeAlias('void')`
+      update idempotency_keys set language = null, etag = null where idempotency_keys.key = ${key}`);
+    const older = await board.move(id, 'e2e4', withKey(key, { 'accept-language': 'de' }));
 
     expect(first.headers).not.toHaveProperty('idempotent-replayed');
     expect(again.headers['idempotent-replayed']).toBe('true');
     expect(again.body).toEqual(first.body);
+    expect([first, again].map(({ headers }) => headers['content-language'])).toEqual(['en', 'en']);
+    expect(older.body).toEqual(first.body);
+    expect(older.headers).not.toHaveProperty('content-language');
     expect((await board.get(id)).body['move_history']).toHaveLength(1);
   });
 

@@ -73,7 +73,7 @@ describe('a game', () => {
 
     const { state, ...flat } = body;
     expect(status).toBe(200);
-    expect(headers['etag']).toBe('"2"');
+    expect(headers['etag']).toBe('"2-3"');
     expect(state).toEqual(flat);
     expect(body).toMatchObject({
       game_id: id,
