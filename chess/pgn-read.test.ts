@@ -205,16 +205,6 @@ describe('a PGN', () => {
     }
   });
 
-  it('keeps no tag that an archive could not hold', () => {
-    const many = Array.from({ length: 200 }, (_, index) => `[Tag${index} "${'\u{1F600}'.repeat(400)}"]`).join(
-      '\n',
-    );
-    const { tags } = readPgn(`${many}\n[__proto__ "x"]\n\n1. e4`);
-
-    expect(Object.keys(tags)).toHaveLength(50);
-    expect(Buffer.byteLength(JSON.stringify(tags))).toBeLessThan(65_536);
-  });
-
   it('is refused where nobody ever played for so long, before its moves are looked at', () => {
     const shuffle = 'Nf3 Nf6 Ng1 Ng8 ';
 

@@ -7,7 +7,7 @@ import type { EndReason, Outcome } from './outcome.ts';
 import { outcomeOf } from './pgn-outcome.ts';
 import { readTokens, resultTokens } from './pgn-tokens.ts';
 import { movesBySan } from './san-read.ts';
-import { cleanTags } from './tags.ts';
+import { cleanTags, elsewhere } from './tags.ts';
 import { openTimeline, type Timeline } from './timeline.ts';
 
 export interface ReadGame {
@@ -22,8 +22,8 @@ export interface ReadGame {
 const standardVariants = new Set(['standard', 'chess', 'normal', 'regular', 'from position', '']);
 
 /**
- * The first game of a PGN. Throws `invalid_pgn` naming the half-move that is illegal or ambiguous, and
- * `invalid_fen` for a start position that can not arise. Time and memory are linear in the text.
+ * The first game of a PGN. Throws `invalid_pgn` naming the half-move that is illegal or ambiguous, or the tag
+ * that is too long, and `invalid_fen` for a start position that can not arise. Time and memory are linear in the text.
  */
 export function readPgn(text: string): ReadGame {
   const { tags, words, result } = firstGame(text);
@@ -31,6 +31,7 @@ export function readPgn(text: string): ReadGame {
   if (!standardVariants.has(variant.trim().toLowerCase()))
     throw chessError('invalid_pgn', 'error.pgn_variant', { variant: variant.slice(0, 40) });
 
+  const kept = cleanTags(Object.fromEntries(tags));
   const fen = tags.get('FEN');
   const start = fen === undefined ? startFen : readFen(fen, 'all');
   const timeline = openTimeline(start);
@@ -38,7 +39,7 @@ export function readPgn(text: string): ReadGame {
   return {
     startFen: start,
     moves,
-    tags: cleanTags(Object.fromEntries(tags)),
+    tags: kept,
     outcome: outcomeOf({
       token: result ?? resultTokens.get(tags.get('Result') ?? '') ?? null,
       termination: tags.get('Termination') ?? '',
@@ -52,7 +53,8 @@ export function readPgn(text: string): ReadGame {
 /** The first game of a PGN as a game of ours; it can be running or finished. Throws like {@link readPgn}. */
 export function importPgn({ id, pgn, at }: { id: string; pgn: string; at: Date }): Game {
   const { outcome, ...read } = readPgn(pgn);
-  return { ...read, id, outcome, drawOffer: null, createdAt: at, endedAt: outcome ? at : null };
+  const tags = elsewhere(read.tags);
+  return { ...read, tags, id, outcome, drawOffer: null, createdAt: at, endedAt: outcome ? at : null };
 }
 
 /**

@@ -5,7 +5,7 @@ import { render } from './messages.ts';
 import { openingOf } from './openings/openings.ts';
 import type { Outcome } from './outcome.ts';
 import { clocksOf, turnOf } from './position.ts';
-import { rosterTags } from './tags.ts';
+import { rosterTags, unknownValue } from './tags.ts';
 
 /** What somebody has to say about a half-move. */
 export interface MoveComment {
@@ -52,7 +52,9 @@ function tagsOf(game: Game, { baseUrl, tags = {}, locale = 'en' }: PgnOptions): 
     ...game.tags,
     Result: resultToken(game.outcome),
   };
-  const written = new Map(rosterTags.map((name): [string, string] => [name, roster[name] ?? '?']));
+  const written = new Map(
+    rosterTags.map((name): [string, string] => [name, roster[name] || unknownValue(name)]),
+  );
   if (game.startFen !== startFen) {
     written.set('SetUp', '1');
     written.set('FEN', game.startFen);

@@ -5,6 +5,7 @@ import { importPgn } from './pgn-read.ts';
 import { writePgn } from './pgn-write.ts';
 import { abort, act, playMove } from './play.ts';
 import { idFor, testTime } from './testing/random-game.ts';
+import { refusalOf } from './testing/refusal.ts';
 
 const load = (pgn: string) => importPgn({ id: idFor(1), pgn, at: testTime });
 const write = (game: ReturnType<typeof load>, locale: 'en' | 'de' = 'en') =>
@@ -59,5 +60,84 @@ describe('the Termination of an imported game', () => {
 
     expect(terminationOf(write(act(game, { action: 'resign' }, testTime)))).toBe('Resignation');
     expect(terminationOf(write(abort(game, testTime)))).toBe('Aborted');
+  });
+});
+
+describe('the roster of an imported game', () => {
+  const rosterOf = (pgn: string) => write(load(pgn)).split('\n').slice(0, 7);
+  const unknown = [
+    '[Event "?"]',
+    '[Site "?"]',
+    '[Date "????.??.??"]',
+    '[Round "?"]',
+    '[White "?"]',
+    '[Black "?"]',
+    '[Result "*"]',
+  ];
+
+  it('says nothing that the file did not say', () => {
+    expect(rosterOf('1. e4 *')).toEqual(unknown);
+    expect(rosterOf('[White "A"]\n[Round "2"]\n1. e4 *')).toEqual(
+      unknown.map((tag) => tag.replace('White "?"', 'White "A"').replace('Round "?"', 'Round "2"')),
+    );
+  });
+
+  it('has the signs for what is not known where a value is empty', () => {
+    const empty = ['Event', 'Site', 'Date', 'Round', 'White', 'Black'].map((name) => `[${name} " "]\n`);
+
+    expect(rosterOf(`${empty.join('')}[WhiteElo ""]\n1. e4 *`)).toEqual(unknown);
+  });
+});
+
+describe('the tags of a PGN', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, index) => `[Tag${index} "x"]\n`).join('');
+
+  it('of as many as are kept come back, beside those that every game has', () => {
+    const pgn = `[Event "e"]\n[White "A"]\n[Annotator "B"]\n[ECO "C20"]\n[Opening "O"]\n${many(50)}\n1. e4 *`;
+    const game = load(pgn);
+
+    expect(Object.keys(game.tags)).toHaveLength(58);
+    expect(load(write(game)).tags).toEqual({ ...game.tags, Black: '?' });
+  });
+
+  it.each([
+    ['more than are kept', many(51), 'error.pgn_tags', { maximum: 50 }],
+    [
+      'a longer value',
+      `[White "${'A'.repeat(256)}"]`,
+      'error.pgn_tag_length',
+      { tag: 'White', maximum: 255 },
+    ],
+    [
+      'a longer name',
+      `[${'A'.repeat(256)} "x"]`,
+      'error.pgn_tag_length',
+      { tag: 'A'.repeat(40), maximum: 255 },
+    ],
+  ])('with %s are refused', (_, tags, key, params) => {
+    expect(refusalOf(() => load(`${tags}\n1. e4 *`))).toMatchObject({ code: 'invalid_pgn', key, params });
+  });
+
+  it('are measured without the blanks around them', () => {
+    const name = 'A'.repeat(255);
+
+    expect(load(`[White "${' '.repeat(99)}${name}\t"]\n1. e4 *`).tags['White']).toBe(name);
+  });
+
+  it('at their longest fit into an archive', () => {
+    const long = '\u{20AC}'.repeat(255);
+    const own = Array.from({ length: 50 }, (_, index) => `${'T'.repeat(253)}${index + 10}`);
+    const names = ['Event', 'Site', 'Date', 'Round', 'White', 'Black', 'Annotator', 'ECO', 'Opening', ...own];
+    const tags = [...names, 'Termination'].map((name) => `[${name} "${long}"]`).join('\n');
+    const game = load(`${tags}\n\n1. e4 1-0`);
+
+    expect(unpackGame(packGame(game).content).tags).toEqual(game.tags);
+    expect(Object.keys(game.tags)).toHaveLength(60);
+  });
+
+  it('that the service writes itself are left to it', () => {
+    const game = load('[Result "*"]\n[GameId "theirs"]\n[PlyCount "9"]\n[__proto__ "x"]\n1. e4 *');
+
+    expect(Object.keys(game.tags)).toEqual(['Event', 'Site', 'Date', 'Round']);
   });
 });

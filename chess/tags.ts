@@ -1,22 +1,49 @@
+import { chessError } from './errors.ts';
+
 /** The seven tags every game has, in their order (PGN 8.1.1). */
 export const rosterTags = ['Event', 'Site', 'Date', 'Round', 'White', 'Black', 'Result'] as const;
 
 /** Written from the game itself, whatever a file said. */
 const computed = new Set(['Result', 'SetUp', 'FEN', 'GameId', 'Variant', 'PlyCount']);
+/** Beside these a game has some tags of its own: what an export adds never makes it too many for an import. */
+const common = new Set<string>([...rosterTags, 'Termination', 'Annotator', 'ECO', 'Opening']);
 
-const maximumTags = 50;
+/** Numbers that fit into an archive, which has 64 KiB for the tags. */
+const maximumOwnTags = 50;
 const maximumLength = 255;
-const tagName = /^[A-Za-z0-9]\w{0,39}$/;
+const tagName = /^[A-Za-z0-9]\w*$/;
 // oxlint-disable-next-line no-control-regex -- they would break the lines of a PGN
 const control = /[\u0000-\u001f\u007f]+/g;
 
-/** Tags worth keeping: no computed ones, no control characters, few enough for an archive. */
+/**
+ * Tags as they are kept: without computed ones and names that are none (PGN 7), control characters as blanks. Throws
+ * `invalid_pgn` for more or longer ones than an archive holds.
+ */
 export function cleanTags(tags: Readonly<Record<string, string>>): Record<string, string> {
-  const kept = Object.entries(tags)
-    .filter(([name]) => tagName.test(name) && !computed.has(name))
-    .map(([name, value]) => [name, cleanValue(value)] as const)
-    .filter(([name, value]) => name !== 'Termination' || value !== '');
-  return Object.fromEntries(kept.slice(0, maximumTags));
+  const kept = new Map<string, string>();
+  for (const [name, text] of Object.entries(tags)) {
+    if (!tagName.test(name) || computed.has(name)) continue;
+    const value = text.replaceAll(control, ' ').trim().toWellFormed();
+    if (Math.max(name.length, value.length) > maximumLength)
+      throw chessError('invalid_pgn', 'error.pgn_tag_length', {
+        tag: name.slice(0, 40),
+        maximum: maximumLength,
+      });
+    if (name !== 'Termination' || value !== '') kept.set(name, value);
+  }
+  const own = [...kept.keys()].filter((name) => !common.has(name));
+  if (own.length > maximumOwnTags)
+    throw chessError('invalid_pgn', 'error.pgn_tags', { maximum: maximumOwnTags });
+  return Object.fromEntries(kept);
+}
+
+/** What stands for a value that nobody knows (PGN 8.1.1). */
+export const unknownValue = (name: string): string => (name === 'Date' ? '????.??.??' : '?');
+
+/** Nothing of a game that was played elsewhere is made up: not even when, and not that it was here. */
+export function elsewhere(tags: Readonly<Record<string, string>>): Record<string, string> {
+  const unknown = ['Event', 'Site', 'Date', 'Round'].map((name) => [name, unknownValue(name)]);
+  return { ...Object.fromEntries(unknown), ...tags };
 }
 
 /** What a file said of the end (PGN 9.8.1) holds until a game goes on, or ends, here. */
@@ -24,8 +51,4 @@ export function withoutTermination(tags: Readonly<Record<string, string>>): Read
   if (tags['Termination'] === undefined) return tags;
   const { Termination: _, ...others } = tags;
   return others;
-}
-
-function cleanValue(value: string): string {
-  return value.slice(0, maximumLength).replaceAll(control, ' ').trim().toWellFormed();
 }

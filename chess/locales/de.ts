@@ -107,6 +107,8 @@ export const de: Catalogue = {
   'error.pgn_after_end': 'Die PGN geht weiter, nachdem die Partie mit Halbzug {ply} beendet ist',
   'error.pgn_result': 'Das Ergebnis {result} der PGN widerspricht den Zügen',
   'error.pgn_variant': 'Die Variante {variant} wird hier nicht gespielt',
+  'error.pgn_tags': 'Die PGN darf höchstens {maximum} eigene Tags haben',
+  'error.pgn_tag_length': 'Name und Wert des Tags {tag} dürfen höchstens {maximum} Zeichen haben',
 
   'error.position_missing': 'Entweder fen oder game_id ist nötig',
   'error.busy': 'Alle Analyseplätze sind belegt ({maximum})',

@@ -110,6 +110,8 @@ export const en = {
   'error.pgn_after_end': 'The PGN goes on after the game has ended at half-move {ply}',
   'error.pgn_result': 'The result {result} of the PGN contradicts the moves',
   'error.pgn_variant': 'The variant {variant} is not played here',
+  'error.pgn_tags': 'The PGN can have no more than {maximum} tags of its own',
+  'error.pgn_tag_length': 'Name and value of the tag {tag} can have no more than {maximum} characters',
 
   'error.position_missing': 'Either fen or game_id is needed',
   'error.busy': 'All {maximum} analysis slots are busy',

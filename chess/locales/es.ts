@@ -107,6 +107,9 @@ export const es: Catalogue = {
   'error.pgn_after_end': 'El PGN continúa después de que la partida terminara en la media jugada {ply}',
   'error.pgn_result': 'El resultado {result} del PGN contradice las jugadas',
   'error.pgn_variant': 'Aquí no se juega la variante {variant}',
+  'error.pgn_tags': 'El PGN no puede tener más de {maximum} etiquetas propias',
+  'error.pgn_tag_length':
+    'El nombre y el valor de la etiqueta {tag} no pueden tener más de {maximum} caracteres',
 
   'error.position_missing': 'Se necesita fen o game_id',
   'error.busy': 'Todas las plazas de análisis están ocupadas ({maximum})',

@@ -107,6 +107,9 @@ export const fr: Catalogue = {
   'error.pgn_after_end': 'Le PGN continue après la fin de la partie au demi-coup {ply}',
   'error.pgn_result': 'Le résultat {result} du PGN contredit les coups',
   'error.pgn_variant': 'La variante {variant} ne se joue pas ici',
+  'error.pgn_tags': 'Le PGN ne peut pas avoir plus de {maximum} balises propres',
+  'error.pgn_tag_length':
+    'Le nom et la valeur de la balise {tag} ne peuvent pas dépasser {maximum} caractères',
 
   'error.position_missing': 'Il faut soit fen, soit game_id',
   'error.busy': 'Toutes les places d’analyse sont occupées ({maximum})',

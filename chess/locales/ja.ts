@@ -106,6 +106,8 @@ export const ja: Catalogue = {
   'error.pgn_after_end': '半手 {ply} で対局が終わった後も PGN が続いています',
   'error.pgn_result': 'PGN の結果 {result} が指し手と矛盾しています',
   'error.pgn_variant': '変則チェス {variant} には対応していません',
+  'error.pgn_tags': 'PGN の独自のタグは {maximum} 個以内でなければなりません',
+  'error.pgn_tag_length': 'タグ {tag} の名前と値は {maximum} 文字以内でなければなりません',
 
   'error.position_missing': 'fen か game_id のどちらかが必要です',
   'error.busy': '{maximum} 個の解析枠はすべて使用中です',

@@ -107,6 +107,8 @@ export const pt: Catalogue = {
   'error.pgn_after_end': 'O PGN continua depois de a partida ter terminado no meio-lance {ply}',
   'error.pgn_result': 'O resultado {result} do PGN contradiz os lances',
   'error.pgn_variant': 'A variante {variant} não se joga aqui',
+  'error.pgn_tags': 'O PGN não pode ter mais de {maximum} etiquetas próprias',
+  'error.pgn_tag_length': 'O nome e o valor da etiqueta {tag} não podem ter mais de {maximum} caracteres',
 
   'error.position_missing': 'É preciso fen ou game_id',
   'error.busy': 'Todas as vagas de análise estão ocupadas ({maximum})',

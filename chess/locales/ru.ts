@@ -107,6 +107,8 @@ export const ru: Catalogue = {
   'error.pgn_after_end': 'PGN продолжается после окончания партии на полуходе {ply}',
   'error.pgn_result': 'Результат {result} в PGN противоречит ходам',
   'error.pgn_variant': 'Вариант шахмат {variant} здесь не поддерживается',
+  'error.pgn_tags': 'В PGN не может быть больше {maximum} собственных тегов',
+  'error.pgn_tag_length': 'Имя и значение тега {tag} не могут быть длиннее {maximum} символов',
 
   'error.position_missing': 'Нужно указать fen или game_id',
   'error.busy': 'Все места для анализа заняты ({maximum})',

@@ -106,6 +106,8 @@ export const zhCn: Catalogue = {
   'error.pgn_after_end': '对局在第 {ply} 个半回合已结束，但 PGN 仍有后续着法',
   'error.pgn_result': 'PGN 的结果 {result} 与着法矛盾',
   'error.pgn_variant': '此处不支持变体 {variant}',
+  'error.pgn_tags': 'PGN 的自定义标签不能超过 {maximum} 个',
+  'error.pgn_tag_length': '标签 {tag} 的名称和值不能超过 {maximum} 个字符',
 
   'error.position_missing': '需要 fen 或 game_id',
   'error.busy': '全部 {maximum} 个分析位均被占用',

@@ -41,4 +41,32 @@ describe('an imported game', () => {
     expect(await exportOf(id)).toContain('[Termination "Aufgabe"]');
     expect((await activeBytes()) - bytes).toBe(both / 2);
   });
+
+  it('has no date and no place when it brings none', async () => {
+    const { body } = await load('1. e4 *');
+
+    expect(await exportOf(body['game_id'])).toMatch(
+      /^\[Event "\?"\]\n\[Site "\?"\]\n\[Date "\?{4}\.\?\?\.\?\?"\]\n\[Round "\?"\]\n/,
+    );
+  });
+
+  it.each([
+    ['more tags', Array.from({ length: 51 }, (_, index) => `[Tag${index} "x"]`).join('\n')],
+    ['a longer tag', `[Annotator "${'x'.repeat(256)}"]`],
+  ])('with %s than are kept is refused', async (_what, tags) => {
+    const { status, body } = await load(`${tags}\n\n1. e4 *`);
+
+    expect({ status, code: body['code'] }).toEqual({ status: 400, code: 'invalid_pgn' });
+    expect(body['error']).toMatch(/no more than (50 tags|255 characters)/);
+  });
+
+  it('goes past move 9999, and its position can be brought back', async () => {
+    const id = await board.startFrom('4k3/8/8/8/8/8/8/R3K3 b Q - 0 9999');
+    await board.play(id, 'e8e7');
+    const { fen } = (await board.get(`${id}/fen`)).body;
+
+    expect(fen).toBe('8/4k3/8/8/8/8/8/R3K3 w Q - 1 10000');
+    const again = await board.startFrom(fen);
+    expect((await board.get(again)).body).toMatchObject({ start_fen: fen, fullmove_number: 10_000 });
+  });
 });
