@@ -15,10 +15,10 @@ import {
   freeAnalysisSlot,
   takeAnalysisSlot,
 } from '../../store/postgres/analysis-slots.ts';
-import { findGame } from '../../store/postgres/games.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import type { PositionAnalysis, PositionInput } from '../../workflows/contract.ts';
 import { endedPosition } from '../../workflows/ended-position.ts';
+import { getGame } from './find-games.ts';
 import { longestMs, searchPosition } from './search-position.ts';
 
 export interface AnalysisDeps {
@@ -62,14 +62,20 @@ export interface Analysis {
 }
 
 /** What a position was reached by: moves count for repetitions. */
-type Located = Pick<PositionInput, 'fen' | 'moves'> & { current: string; opening: Opening | null };
+type Located = Pick<PositionInput, 'fen' | 'moves'> & {
+  current: string;
+  /** Positions that were on the board before it, first to last. */
+  before: readonly string[];
+  opening: Opening | null;
+};
 
 export function createAnalysis(deps: AnalysisDeps): Analysis {
   return {
     async analyse(asked, signal) {
-      const { current: fen, opening, ...start } = await locate(deps.pool, asked);
+      const { current: fen, before, opening, ...start } = await locate(deps.pool, asked);
       const limits = clampTo(deps.config, asked);
-      const end = endOf(fen);
+      // of a game that ended otherwise, by resignation or a claim, the position is as good as any
+      const end = endOf(fen, before);
       if (end) return { fen, opening, limits, analysis: endedPosition(end) };
       const analysis = await inSlot(deps, { ...start, ...limits }, signal);
       return { fen, opening, limits: { ...limits, threads: analysis.threads }, analysis };
@@ -80,17 +86,17 @@ export function createAnalysis(deps: AnalysisDeps): Analysis {
 async function locate(pool: Pool, { fen, gameId }: AskedPosition): Promise<Located> {
   if (fen !== null) {
     const current = readFen(fen, 'any');
-    return { fen: current, current, moves: [], opening: openingAt(current) };
+    return { fen: current, current, before: [], moves: [], opening: openingAt(current) };
   }
   if (gameId === null) throw chessError('missing_field', 'error.position_missing');
-  const found = await findGame(pool, gameId);
-  if (!found || found.isArchived) throw chessError('game_not_found', 'error.game_not_found', { id: gameId });
-  const { game } = found;
+  const { game } = await getGame(pool, gameId);
+  const positions = positionsOf(game);
   return {
     fen: game.startFen,
     moves: game.moves.map(coordinatesOf),
     current: currentFen(game),
-    opening: openingOf(positionsOf(game)),
+    before: positions.slice(0, -1),
+    opening: openingOf(positions),
   };
 }
 

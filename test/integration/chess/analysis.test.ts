@@ -177,15 +177,6 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('the analysis 
       expect([answer.status, answer.body.code, typeof answer.body.error]).toEqual([status, code, 'string']);
     });
 
-    test('a game that is over: it is archived', async () => {
-      const gameId = await playGame(platform, ['f2f3', 'e7e5', 'g2g4', 'd8h4']);
-
-      expect(await ask({ game_id: gameId })).toMatchObject({
-        status: 404,
-        body: { code: 'game_not_found' },
-      });
-    });
-
     test('in the language of the caller', async () => {
       const german = await ask({ fen: startFen, depth: 200 }, { 'accept-language': 'de-AT, en;q=0.5' });
       const english = await ask({ fen: startFen, depth: 200 });
@@ -193,6 +184,39 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('the analysis 
       expect(german.headers.get('content-language')).toBe('de');
       expect(german.body.error).not.toBe(english.body.error);
       expect(german.body.code).toBe(english.body.code);
+    });
+  });
+
+  describe('of a game that is over', () => {
+    const round = ['h1g1', 'a8b8', 'g1h1', 'b8a8'];
+    test.each([
+      ['mate', ['f2f3', 'e7e5', 'g2g4', 'd8h4'], undefined, -30_000, 0],
+      [
+        'fivefold repetition, which its position alone does not tell',
+        [...round, ...round, ...round, ...round],
+        'k7/8/8/8/8/8/r7/7K w - - 0 1',
+        0,
+        null,
+      ],
+    ])('by %s needs no search', async (_, moves, fen, score, mate) => {
+      const gameId = await playGame(platform, moves, fen);
+      const before = await countWorkflows();
+
+      const { status, body } = await ask({ game_id: gameId });
+
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ best_move: null, depth: 0, lines: [], score_cp: score, mate_in: mate });
+      expect(await countWorkflows()).toBe(before);
+    });
+
+    test('by resignation goes on where its players stopped', async () => {
+      const gameId = await playGame(platform, ['f2f3', 'e7e5', 'g2g4']);
+      await chess(platform, 'POST', `/games/${gameId}/action`, { body: { action: 'resign', side: 'white' } });
+
+      const { status, body } = await ask({ game_id: gameId, depth: 4 });
+
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ best_move: { from: 'd8', to: 'h4', promotion: null }, mate_in: 1 });
     });
   });
 

@@ -7,7 +7,9 @@ import { disconnection } from './disconnection.ts';
 
 const Body = z.object({
   fen: z.string().nullish().describe('Four to six fields; wins over game_id'),
-  game_id: Id.nullish().describe('A running game: its position, with the moves that led there'),
+  game_id: Id.nullish().describe(
+    'A game, running or finished: its last position, with the moves that led there',
+  ),
   depth: Depth.default(128),
   movetime_ms: MoveTime.default(1_000),
   multi_pv: whole(1, 16).default(1),
