@@ -1,4 +1,4 @@
-import { type Client, WorkflowFailedError } from '@temporalio/client';
+import { type Client, WorkflowFailedError, WorkflowNotFoundError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { chessError } from '../../chess/errors.ts';
 import { DomainError, type ErrorMeta, isErrorCode } from '../../domain/errors.ts';
@@ -17,6 +17,7 @@ type AnalysePosition = (input: PositionInput) => Promise<PositionAnalysis>;
 const patienceMs = 5_000;
 /** How long a cancelled search may take to stop. */
 const stopWithinMs = 3_000;
+const retryMs = 100;
 
 /** How long a search can hold its slot at most, its end included. */
 export function longestMs(input: Pick<PositionInput, 'movetimeMs'>): number {
@@ -33,44 +34,70 @@ export async function searchPosition(
   { requestId, input }: { requestId: string; input: PositionInput },
   signal: AbortSignal,
 ): Promise<PositionAnalysis> {
-  const workflowId = ids.analyse(requestId);
+  if (signal.aborted) throw nobodyWaits();
   const enough = AbortSignal.any([signal, AbortSignal.timeout(input.movetimeMs + patienceMs)]);
+  const workflowId = ids.analyse(requestId);
+  let isStarted = false;
   try {
-    return await client.withAbortSignal(enough, async () => {
-      const handle = await client.workflow.start<AnalysePosition>(workflowNames.analysePosition, {
-        workflowId,
-        taskQueue: queues.publish,
-        // a cancellation that does not get through leaves nothing behind for long
-        workflowExecutionTimeout: longestMs(input),
-        typedSearchAttributes: jobAttributes('analyse_position'),
-        staticSummary: input.fen,
-        // a person waits for it
-        priority: { priorityKey: 1 },
-        args: [input],
-      });
-      return handle.result();
-    });
+    const handle = await startSearch(client, workflowId, input);
+    isStarted = true;
+    // a signal that has fired before a call does not end it
+    enough.throwIfAborted();
+    return await client.withAbortSignal(enough, () => handle.result());
   } catch (error) {
     if (error instanceof WorkflowFailedError) throw failureOf(error);
-    await stopSearch(client, workflowId);
-    // whoever asked is gone: nothing of ours failed
-    if (signal.aborted) throw chessError('bad_request', 'error.bad_request');
-    throw away(error);
+    await stopSearch(client, { workflowId, isStarted });
+    throw signal.aborted ? nobodyWaits() : away(error);
   }
 }
 
+/** Goes on when whoever asked leaves: a start that is given up may come about after its cancellation. */
+async function startSearch(client: Client, workflowId: string, input: PositionInput) {
+  return client.withDeadline(Date.now() + patienceMs, () =>
+    client.workflow.start<AnalysePosition>(workflowNames.analysePosition, {
+      workflowId,
+      taskQueue: queues.publish,
+      // a cancellation that does not get through leaves nothing behind for long
+      workflowExecutionTimeout: longestMs(input),
+      typedSearchAttributes: jobAttributes('analyse_position'),
+      staticSummary: input.fen,
+      // a person waits for it
+      priority: { priorityKey: 1 },
+      args: [input],
+    }),
+  );
+}
+
 /** Cancels, and waits for the end: the engine's threads are free before the slot is. */
-async function stopSearch(client: Client, workflowId: string): Promise<void> {
+async function stopSearch(
+  client: Client,
+  { workflowId, isStarted }: { workflowId: string; isStarted: boolean },
+): Promise<void> {
   const handle = client.workflow.getHandle(workflowId);
-  try {
-    await client.withDeadline(Date.now() + stopWithinMs, async () => {
+  const until = Date.now() + stopWithinMs;
+  const cancel = async (): Promise<void> => {
+    try {
       await handle.cancel();
+    } catch (error) {
+      // a start without an answer may still come about
+      const isLate = error instanceof WorkflowNotFoundError && !isStarted && Date.now() < until;
+      if (!isLate) throw error;
+      await new Promise<void>((resolve) => void setTimeout(resolve, retryMs));
+      await cancel();
+    }
+  };
+  try {
+    await client.withDeadline(until, async () => {
+      await cancel();
       await handle.result();
     });
   } catch {
     // It ended as cancelled, or nothing more can be done from here: the search has a time limit, the workflow too.
   }
 }
+
+/** Whoever asked is gone: nothing of ours failed. */
+const nobodyWaits = () => chessError('bad_request', 'error.bad_request');
 
 function failureOf(failure: WorkflowFailedError): DomainError {
   let cause: unknown = failure.cause;
