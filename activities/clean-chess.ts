@@ -1,6 +1,6 @@
-import { abortIdleGame, listIdleGames } from '../store/postgres/finish-game.ts';
-import { deleteOldEvents } from '../store/postgres/game-events.ts';
+import { abortIdleGame, type IdleGame, listIdleGames } from '../store/postgres/finish-game.ts';
 import { deleteOldKeys } from '../store/postgres/idempotency.ts';
+import { deleteOldEvents } from '../store/postgres/old-events.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 import { forEach } from './each.ts';
 
@@ -18,15 +18,17 @@ export async function cleanChess(
   return { idleGames, gameEvents, idempotencyKeys };
 }
 
-/** Until none is left, or only some that can not be archived. */
+/** Each once: one that can not be archived waits for the next round, and nobody waits for it. */
 async function abortIdleGames(pool: Pool, days: number): Promise<number> {
   let aborted = 0;
+  let last: IdleGame | null = null;
   for (;;) {
-    const before = aborted;
-    const abort = async (id: string) => {
+    const games: readonly IdleGame[] = await listIdleGames(pool, days, last);
+    last = games.at(-1) ?? null;
+    if (!last) return aborted;
+    const abort = async ({ id }: IdleGame) => {
       if (await abortIdleGame(pool, id, days)) aborted += 1;
     };
-    await forEach(await listIdleGames(pool, days), abort, (gameId) => ({ gameId }));
-    if (aborted === before) return aborted;
+    await forEach(games, abort, ({ id }) => ({ gameId: id }));
   }
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { abort } from '../../chess/play.ts';
 import type { Game } from '../../chess/game.ts';
 import { insertArchive } from './game-archives.ts';
@@ -19,11 +20,22 @@ const atOnce = 100;
 
 const isIdle = (days: number) => sql.fragment`games.moved_at < now() - make_interval(days => ${days}::int)`;
 
-/** Games in which nobody has done anything for so many days, longest first, no more than a hundred. */
-export async function listIdleGames(db: Queryable, days: number): Promise<readonly string[]> {
-  const rows = await db.any(sql.typeAlias('id')`
-    select games.id from games where ${isIdle(days)} order by games.moved_at limit ${atOnce}`);
-  return rows.map(({ id }) => id);
+/** The time as text: a Date would lose its microseconds. */
+const Idle = z.object({ id: z.string(), movedAt: z.string() });
+export type IdleGame = z.infer<typeof Idle>;
+
+/** Games in which nobody has done anything for so many days, longest first, the next hundred after one of them. */
+export async function listIdleGames(
+  db: Queryable,
+  days: number,
+  after: IdleGame | null = null,
+): Promise<readonly IdleGame[]> {
+  const isNext = after
+    ? sql.fragment`(games.moved_at, games.id) > (${after.movedAt}::timestamptz, ${after.id}::uuid)`
+    : sql.fragment`true`;
+  return db.any(sql.type(Idle)`
+    select games.id, games.moved_at::text as moved_at from games where ${isIdle(days)} and ${isNext}
+    order by games.moved_at, games.id limit ${atOnce}`);
 }
 
 /** Archives such a game as aborted. False when somebody was faster, or has moved meanwhile. */

@@ -72,22 +72,3 @@ export async function listEventsSince(
     where game_events.game_id = ${gameId} and game_events.seq > ${seq}
     order by game_events.seq`);
 }
-
-/**
- * Removes events nobody comes back for any more: older than so many days, of games that have ended. The last one
- * of a game that is still there stays, so that its numbers never start again. Returns how many.
- */
-export async function deleteOldEvents(db: Queryable, days: number): Promise<number> {
-  const isOld = sql.fragment`game_events.created_at < now() - make_interval(days => ${days}::int)
-    and not exists (select from games where games.id = game_events.game_id)`;
-  // two statements: with an `or` between them every row costs two look-ups, five times as long
-  const gone = await db.query(sql.typeAlias('void')`
-    delete from game_events where ${isOld}
-      and not exists (select from game_archives where game_archives.game_id = game_events.game_id)`);
-  const earlier = await db.query(sql.typeAlias('void')`
-    delete from game_events where ${isOld}
-      and exists (
-        select from game_events as later
-        where later.game_id = game_events.game_id and later.seq > game_events.seq)`);
-  return gone.rowCount + earlier.rowCount;
-}

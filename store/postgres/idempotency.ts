@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DomainError } from '../../domain/errors.ts';
-import { type Queryable, sql } from './pool.ts';
+import { inPieces, pieceRows } from './pieces.ts';
+import { type Pool, type Queryable, sql } from './pool.ts';
 
 /** A request that must be done once however often it arrives. */
 export interface OnceRequest {
@@ -74,8 +75,13 @@ export async function keepAnswer(
 }
 
 /** Removes keys older than a day. Returns how many. */
-export async function deleteOldKeys(db: Queryable): Promise<number> {
-  const { rowCount } = await db.query(sql.typeAlias('void')`
-    delete from idempotency_keys where idempotency_keys.created_at < now() - interval '1 day'`);
-  return rowCount;
+export async function deleteOldKeys(pool: Pool): Promise<number> {
+  return inPieces(async () => {
+    const { rowCount } = await pool.query(sql.typeAlias('void')`
+      delete from idempotency_keys where (idempotency_keys.scope, idempotency_keys.key) in (
+        select old.scope, old.key from idempotency_keys as old
+        where old.created_at < now() - interval '1 day'
+        order by old.created_at limit ${pieceRows})`);
+    return rowCount;
+  });
 }

@@ -3,13 +3,9 @@ import { currentFen } from '../../../chess/game.ts';
 import { writePgn } from '../../../chess/pgn-write.ts';
 import { positionsOf } from '../../../chess/play.ts';
 import { randomGame } from '../../../chess/testing/random-game.ts';
-import { abortIdleGame, listIdleGames } from '../../../store/postgres/finish-game.ts';
-import { deleteOldEvents, listEventsSince } from '../../../store/postgres/game-events.ts';
-import { deleteOldKeys } from '../../../store/postgres/idempotency.ts';
 import { sql } from '../../../store/postgres/pool.ts';
 import { type Board, boardOf } from '../../support/games.ts';
 import { AnyRow, type Management, startManagement } from '../../support/management.ts';
-import { cleanChess } from '../../../activities/clean-chess.ts';
 
 let api: Management;
 let board: Board;
@@ -240,76 +236,4 @@ function longGame(plies: number) {
     const game = randomGame({ seed, plies });
     if (game.moves.length === plies && !game.outcome) return game;
   }
-}
-
-describe('games that nobody goes on with', () => {
-  it('are archived as aborted, and those who play are left alone', async () => {
-    const idle = await board.start();
-    const busy = await board.start();
-    await board.play(idle, 'e2e4');
-    await age(idle, 8);
-
-    expect(await clean()).toMatchObject({ idleGames: 1 });
-
-    expect((await board.get(busy)).body['status']).toBe('in_progress');
-    expect((await board.get(idle)).body).toMatchObject({
-      status: 'aborted',
-      is_over: true,
-      result: null,
-      end_reason: 'Aborted',
-    });
-    const events = await listEventsSince(api.pool, idle, 2);
-    expect(events).toMatchObject([
-      {
-        happened: {
-          event: 'game_updated',
-          data: { message: { key: 'game_aborted' }, outcome: { reason: 'Aborted' } },
-        },
-      },
-    ]);
-    expect((await api.call('GET', '/api/games?status=aborted')).body[0]).toMatchObject({ game_id: idle });
-  });
-
-  it('are not, when a move comes just in time', async () => {
-    const id = await board.start();
-    await age(id, 8);
-    await board.play(id, 'e2e4');
-
-    expect(await listIdleGames(api.pool, 7)).not.toContain(id);
-    expect(await abortIdleGame(api.pool, id, 7)).toBe(false);
-  });
-});
-
-describe('what is kept for a while', () => {
-  it('goes: events of games that are gone, and of finished ones all but the last', async () => {
-    const running = await board.start();
-    const finished = await foolsMate();
-    const removed = await board.start();
-    await api.call('DELETE', `/api/games/${removed}`);
-    await api.pool.query(sql.unsafe`update game_events set created_at = now() - interval '2 days'`);
-
-    await deleteOldEvents(api.pool, 1);
-
-    const counts = await Promise.all(
-      [running, finished, removed].map((id) => listEventsSince(api.pool, id, 0)),
-    );
-    expect(counts.map((events) => events.map(({ seq }) => seq))).toEqual([[1], [5], []]);
-  });
-
-  it('goes: answers that are older than a day', async () => {
-    const id = await board.start();
-    await board.move(id, 'e2e4', { headers: { 'idempotency-key': 'old' } });
-    await api.pool.query(sql.unsafe`update idempotency_keys set created_at = now() - interval '25 hours'`);
-    await board.move(id, 'e7e5', { headers: { 'idempotency-key': 'new' } });
-
-    expect(await deleteOldKeys(api.pool)).toBe(1);
-  });
-});
-
-/** As the worker does every hour. */
-const clean = () => cleanChess(api.pool, { gameIdleDays: 7 });
-
-async function age(id: string, days: number): Promise<void> {
-  await api.pool.query(sql.unsafe`
-    update games set moved_at = now() - ${days} * interval '1 day' where id = ${id}`);
 }
