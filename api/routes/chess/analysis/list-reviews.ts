@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { ListedJob, presentListedJob } from '../../../chess/present-review.ts';
 import type { Routes } from '../../deps.ts';
 import { Language } from '../fields.ts';
+import { describePage, optionalPaging, windowOf } from '../paging.ts';
 import type { AnalysisRoutes } from './deps.ts';
+
+const statuses = ['Queued', 'InProgress', 'Completed', 'Failed', 'Cancelled'] as const;
+
+const Query = Language.extend({ ...optionalPaging, status: z.enum(statuses).optional() });
+
+const Listed = z.object({ jobs: z.array(ListedJob), count: z.int().describe('Of the jobs in this answer') });
 
 export function registerListReviews(app: Routes, { reviews }: AnalysisRoutes): void {
   app.get(
@@ -11,14 +18,24 @@ export function registerListReviews(app: Routes, { reviews }: AnalysisRoutes): v
       schema: {
         operationId: 'listReviews',
         tags: ['analysis'],
-        summary: 'All reviews that are kept, newest first, without their results',
-        querystring: Language,
-        response: { 200: z.object({ jobs: z.array(ListedJob), count: z.int() }) },
+        summary: 'Reviews that are kept, newest first, without their results; all unless a page is asked for',
+        querystring: Query,
+        response: { 200: Listed },
       },
     },
-    async ({ locale }) => {
-      const jobs = (await reviews.list()).map((review) => presentListedJob(review, locale));
+    async (request, reply) => {
+      const { status, ...page } = request.query;
+      const window = windowOf(page);
+      // no more are kept than one answer can have
+      const kept = (await reviews.list()).map((review) => presentListedJob(review, request.locale));
+      const matching = kept.filter((job) => status === undefined || isIn(job, status));
+      describePage(request, reply, window, matching.length);
+      const jobs = window ? matching.slice(window.offset, window.offset + window.limit) : matching;
       return { jobs, count: jobs.length };
     },
   );
+}
+
+function isIn({ status }: ListedJob, wanted: (typeof statuses)[number]): boolean {
+  return typeof status === 'string' ? status === wanted : wanted in status;
 }
