@@ -131,5 +131,5 @@ function checked({ validationContext }: Partial<FastifyError>, request: FastifyR
   if (validationContext === 'body') return { value: request.body, schema: schema?.body };
   if (validationContext === 'params') return { value: request.params, schema: schema?.params };
   if (validationContext === 'headers') return { value: request.headers, schema: schema?.headers };
-  return { value: request.query, schema: schema?.querystring };
+  return { value: request.query, schema: schema?.querystring, isQuery: true };
 }

@@ -24,15 +24,21 @@ export function wrong(
 export interface Checked {
   value: unknown;
   schema: unknown;
+  /** Of a query: a name that comes twice has a list of texts. */
+  isQuery?: boolean;
 }
 
-/** Every field that is wrong, each told in the language; the first one decides the code. */
+/** Every field that is wrong, each told once and in the language; the first one decides the code. */
 export function refuseFields(
   issues: readonly FastifySchemaValidationError[],
   checked: Checked,
   locale: Locale,
 ): DomainError {
-  const refusals = issues.map((issue) => ({ path: pathOf(issue), ...explain(issue, checked) }));
+  // a number out of every bound breaks several of them
+  const firsts = new Map(issues.toReversed().map((issue) => [pathOf(issue), issue]));
+  const refusals = issues
+    .filter((issue) => firsts.get(pathOf(issue)) === issue)
+    .map((issue) => ({ path: pathOf(issue), ...explain(issue, checked) }));
   const errors = refusals.map(({ path, code, key, params }) => ({
     path,
     code,
@@ -63,8 +69,11 @@ const typeKeys: Readonly<Record<string, MessageKey>> = {
 function explain(issue: FastifySchemaValidationError, checked: Checked): Refusal {
   const { keyword, params } = issue;
   const field = pathOf(issue);
-  const isMissing = valueAt(checked.value, membersOf(issue)) === undefined;
+  const value = valueAt(checked.value, membersOf(issue));
+  const isMissing = value === undefined;
   if (isMissing && keyword !== 'custom') return refusal('missing_field', 'error.missing_field', { field });
+  if (checked.isQuery && Array.isArray(value))
+    return refusal('invalid_field', 'error.repeated_field', { field });
   switch (keyword) {
     case 'invalid_type': {
       const expected = { text: typeKeys[String(params['expected'])] ?? 'type.object' };

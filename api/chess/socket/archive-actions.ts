@@ -1,14 +1,27 @@
 import { z } from 'zod';
 import { results } from '../../../chess/outcome.ts';
+import { maximumPlies } from '../../../chess/play.ts';
 import { presentReplay } from '../../../chess/present.ts';
+import { wrong } from '../../plugins/chess-fields.ts';
 import { presentArchived, presentStorage } from '../../routes/chess/archive/present.ts';
 import { Id } from '../../routes/chess/fields.ts';
 import { type Action, answering, type Call, readFields } from './call.ts';
-import { PageFields, wholeNumber, windowOf } from './page.ts';
+import { PageFields, windowOf } from './page.ts';
 
 const Listing = z.object({ ...PageFields, result: z.enum(results).nullish() });
 const OneGame = z.object({ game_id: Id });
-const Replay = OneGame.extend({ move_number: wholeNumber(0, Number.MAX_SAFE_INTEGER).nullish() });
+/** Half-moves beyond the longest game are its end. */
+const Plies = z
+  .number()
+  .refine(Number.isInteger, {
+    params: wrong('error.wrong_type', { expected: { text: 'type.integer' } }),
+    abort: true,
+  })
+  .transform((plies) => Math.min(plies, maximumPlies))
+  .refine((plies) => plies >= 0, {
+    params: wrong('error.out_of_range', { minimum: 0, maximum: maximumPlies }, 'out_of_range'),
+  });
+const Replay = OneGame.extend({ move_number: Plies.nullish() });
 
 async function listArchived(call: Call): Promise<object> {
   const { result, ...page } = readFields(Listing, call);

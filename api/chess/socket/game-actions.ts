@@ -3,7 +3,7 @@ import { currentFen } from '../../../chess/game.ts';
 import { boardText } from '../../../chess/position.ts';
 import { presentGame, presentMoveAnswer, presentMoves } from '../../../chess/present.ts';
 import { statuses } from '../../../chess/outcome.ts';
-import { chessText, Id, MoveBody } from '../../routes/chess/fields.ts';
+import { chessText, fenText, Id, MoveBody } from '../../routes/chess/fields.ts';
 import { presentBegun } from '../../routes/chess/games/present-begun.ts';
 import { presentLine } from '../../routes/chess/games/list.ts';
 import type { Changed } from '../games.ts';
@@ -16,7 +16,7 @@ const maxName = 100;
 const NewGame = z.object({
   white: chessText(maxName).nullish(),
   black: chessText(maxName).nullish(),
-  fen: z.string().nullish(),
+  fen: fenText('all').nullish(),
   seats: z.boolean().nullish(),
 });
 const Listing = z.object({ ...PageFields, status: z.enum(statuses).nullish() });

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { readFen } from '../../../chess/fen.ts';
 import { promotions } from '../../../chess/move.ts';
+import { DomainError } from '../../../domain/errors.ts';
 import { isStorableText } from '../../../domain/storable.ts';
 import { wrong } from '../../plugins/chess-fields.ts';
 
@@ -41,6 +43,22 @@ export const MoveBody = z.object({
     .transform((piece) => piece ?? null)
     .describe('Needed exactly when a pawn reaches the last rank'),
 });
+
+/** A position that can arise; what is wrong with it is told with its member. `all` wants six fields. */
+export function fenText(fields: 'all' | 'any') {
+  return z.string().superRefine((text, context) => {
+    try {
+      readFen(text, fields);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      context.addIssue({
+        code: 'custom',
+        message: error.detail,
+        params: { ...error.meta.message, code: error.code },
+      });
+    }
+  });
+}
 
 /** A whole number within bounds. */
 export const whole = (minimum: number, maximum: number) => z.int().min(minimum).max(maximum);

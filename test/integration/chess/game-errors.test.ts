@@ -200,6 +200,27 @@ describe('a position is refused', () => {
   });
 
   it.each([
+    ['/api/games', { fen: 'x', white: 7 }, ['white', 'invalid_field'], ['fen', 'invalid_fen']],
+    ['/api/games/fen', { fen: 'x' }, ['fen', 'invalid_fen']],
+    ['/api/analysis/position', { fen: 'x' }, ['fen', 'invalid_fen']],
+    [
+      '/api/analysis/position',
+      { fen: 'x', depth: 0, threads: '1' },
+      ['fen', 'invalid_fen'],
+      ['depth', 'out_of_range'],
+      ['threads', 'invalid_field'],
+    ],
+  ])('is named beside everything else that is wrong: %s %j', async (path, body, ...expected) => {
+    const answer = await api.call('POST', `${path}?lang=de`, { body });
+
+    expect(answer.status).toBe(400);
+    const errors = answer.body['errors'] as { path: string; code: string; message: string }[];
+    expect(errors.map((error) => [error.path, error.code])).toEqual(expected);
+    expect(answer.body).toMatchObject({ code: errors[0]?.code, error: errors[0]?.message });
+    expect(errors.find(({ path: field }) => field === 'fen')?.message).toMatch(/^Anzahl der Felder der FEN/);
+  });
+
+  it.each([
     ['without a game', { pgn: '' }, 'invalid_pgn'],
     ['with an illegal move', { pgn: '1. e4 e5 2. Ke3 *' }, 'invalid_pgn'],
     ['that goes on after mate', { pgn: '1. f3 e5 2. g4 Qh4# 3. a3 *' }, 'invalid_pgn'],
@@ -326,5 +347,26 @@ describe('a request is refused', () => {
     const { body } = await api.call('GET', '/api/games?per_page=101');
 
     expect(body['error']).toBe('per_page must be from 1 to 100');
+  });
+
+  it.each([
+    ['/api/games?page=1&page=2', 'page'],
+    ['/api/games?status=draw&status=draw', 'status'],
+    ['/api/archive?lang=en&lang=en', 'lang'],
+  ])('saying that a parameter came twice: %s', async (path, field) => {
+    const answer = await api.call('GET', path);
+
+    expectError(answer, refused('invalid_field'));
+    expect(answer.body['error']).toBe(`${field} can be given only once`);
+  });
+
+  it('naming each field once, however much is wrong with it', async () => {
+    const { body } = await api.call('POST', '/api/analysis/position', {
+      body: { fen: '4k3/8/8/8/8/8/P7/4K3 w - - 0 1', depth: 1e30 },
+    });
+
+    expect(body['errors']).toEqual([
+      { path: 'depth', code: 'out_of_range', message: 'depth must be from 1 to 128' },
+    ]);
   });
 });

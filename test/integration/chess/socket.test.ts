@@ -182,6 +182,25 @@ describe('actions', () => {
   });
 });
 
+describe('what is wrong', () => {
+  it('with a position is told with its member', async () => {
+    expect(await client.ask('create_game', { fen: 'x' })).toMatchObject({
+      code: 'invalid_fen',
+      errors: [{ path: 'fen', code: 'invalid_fen' }],
+    });
+  });
+
+  it('with a half-move is told as over HTTP', async () => {
+    const { game_id: id } = await client.get('create_game', { fen: '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1' });
+
+    const below = await client.ask('replay_archived', { game_id: id, move_number: -1 });
+    const beyond = await client.get('replay_archived', { game_id: id, move_number: 1e30 });
+
+    expect(below).toMatchObject({ code: 'out_of_range', error: 'move_number must be from 0 to 65535' });
+    expect(beyond).toMatchObject({ at_move: 0, total_moves: 0 });
+  });
+});
+
 describe('seats', () => {
   it('move with the token of the frame only', async () => {
     const {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { PositionResult, presentPosition } from '../../../chess/present-analysis.ts';
 import type { Routes } from '../../deps.ts';
-import { Id, Language, whole } from '../fields.ts';
+import { fenText, Id, Language, whole } from '../fields.ts';
 import { type AnalysisRoutes, Depth, MoveTime } from './deps.ts';
 import { disconnection } from './disconnection.ts';
 
 const Body = z.object({
-  fen: z.string().nullish().describe('Four to six fields; wins over game_id'),
+  fen: fenText('any').nullish().describe('Four to six fields; wins over game_id'),
   game_id: Id.nullish().describe(
     'A game, running or finished: its last position, with the moves that led there',
   ),

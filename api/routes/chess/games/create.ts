@@ -3,7 +3,7 @@ import type { NewGameInput } from '../../../chess/games.ts';
 import { seatTokensOf } from '../../../chess/seats.ts';
 import type { Routes } from '../../deps.ts';
 import type { ChessRouteDeps } from '../deps.ts';
-import { chessText, Language } from '../fields.ts';
+import { chessText, fenText, Language } from '../fields.ts';
 import { OnceHeaders } from '../once.ts';
 import { beginOnce } from './begin-once.ts';
 import { BegunAnswer } from './present-begun.ts';
@@ -14,7 +14,7 @@ const NewGame = z
   .object({
     white: chessText(maxName).nullish().describe('Name of the player'),
     black: chessText(maxName).nullish(),
-    fen: z.string().nullish().describe('All six fields; the usual start without it'),
+    fen: fenText('all').nullish().describe('All six fields; the usual start without it'),
     seats: z
       .boolean()
       .nullish()

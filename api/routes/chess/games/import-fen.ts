@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Routes } from '../../deps.ts';
 import type { ChessRouteDeps } from '../deps.ts';
-import { Language } from '../fields.ts';
+import { fenText, Language } from '../fields.ts';
 import { OnceHeaders } from '../once.ts';
 import { beginOnce } from './begin-once.ts';
 import { BegunAnswer } from './present-begun.ts';
 
-const Position = z.object({ fen: z.string().describe('All six fields') });
+const Position = z.object({ fen: fenText('all').describe('All six fields') });
 
 export function registerImportFen(app: Routes, { pool, chess }: ChessRouteDeps): void {
   app.post(
