@@ -49,6 +49,24 @@ describe.each(others)('the texts in %s', (locale) => {
   });
 });
 
+describe.each(locales)('a number in %s', (locale) => {
+  /** Texts whose numbers can be one, or any other. */
+  const counts: readonly MessageKey[] = [
+    'game_loaded',
+    'error.claim_fifty',
+    'error.busy',
+    'error.review_busy',
+    'error.too_many_games',
+  ];
+
+  test('stands where its noun needs no plural', () => {
+    const hasPlurals = !['ja', 'zh-CN'].includes(locale);
+    const inflected = counts.filter((key) => /\{\w+\} \p{Alphabetic}/u.test(render(locale, key)));
+
+    expect(hasPlurals ? inflected : []).toEqual([]);
+  });
+});
+
 describe('a rendered text', () => {
   test.each<[Locale, string]>([
     ['en', 'White played Nf3'],

@@ -11,6 +11,8 @@ export interface Saying {
 /** What a move or an action did, as a text of the catalogue. */
 export function sayingOf(before: Game, after: Game): Saying {
   const { outcome } = after;
+  // its name says the result already
+  if (outcome?.reason === 'DrawAgreement') return { key: 'reason.DrawAgreement', params: {} };
   if (outcome) {
     return outcome.result === null
       ? { key: 'game_aborted', params: {} }

@@ -82,7 +82,7 @@ export const de: Catalogue = {
   'error.version_conflict': 'Die Partie ist weitergegangen: sie steht bei Halbzug {ply}',
   'error.idempotency_mismatch': 'Dieser Idempotency-Key wurde für eine andere Anfrage verwendet',
   'error.idempotency_key': 'Der Idempotency-Key muss 1 bis 255 sichtbare Zeichen haben',
-  'error.too_many_games': 'Es können höchstens {maximum} Partien gleichzeitig laufen',
+  'error.too_many_games': 'Die Höchstzahl gleichzeitig laufender Partien ist erreicht: {maximum}',
   'error.game_too_long': 'Eine Partie kann höchstens {maximum} Halbzüge haben',
 
   'error.fen_fields': 'Anzahl der Felder der FEN: {expected} erwartet, {count} gefunden',

@@ -5,7 +5,7 @@
 export const en = {
   game_created: 'Game created',
   game_imported: 'Game created from the position',
-  game_loaded: 'Game imported: {plies} half-moves',
+  game_loaded: 'Game imported, half-moves: {plies}',
   game_deleted: 'Game deleted',
   move_made: '{side} played {san}',
   draw_offered: '{side} offers a draw',
@@ -77,7 +77,7 @@ export const en = {
   'error.draw_too_early': 'A draw can be agreed when both sides have moved',
   'error.claim_threefold': 'The position has not occurred three times',
   'error.claim_fifty':
-    'Fifty moves without a capture or a pawn move have not been reached: the count is {halfmoves} half-moves',
+    'Fifty moves without a capture or a pawn move have not been reached; half-moves counted: {halfmoves}',
   'error.no_moves': 'The game has no moves yet',
   'error.seat_required': 'This game needs the token of a seat',
   'error.not_your_seat': 'The token belongs to no seat of this game',
@@ -85,7 +85,7 @@ export const en = {
   'error.version_conflict': 'The game has gone on: it stands at half-move {ply}',
   'error.idempotency_mismatch': 'This Idempotency-Key was used with another request',
   'error.idempotency_key': 'The Idempotency-Key must have 1 to 255 visible characters',
-  'error.too_many_games': 'No more than {maximum} games can run at the same time',
+  'error.too_many_games': 'The limit of games that run at the same time is reached: {maximum}',
   'error.game_too_long': 'A game can have no more than {maximum} half-moves',
 
   'error.fen_fields': 'The FEN must have {expected} fields, not {count}',
@@ -114,8 +114,8 @@ export const en = {
   'error.pgn_tag_length': 'Name and value of the tag {tag} can have no more than {maximum} characters',
 
   'error.position_missing': 'Either fen or game_id is needed',
-  'error.busy': 'All {maximum} analysis slots are busy',
-  'error.review_busy': '{active} reviews are running, no more than {maximum} can; try again later',
+  'error.busy': 'All analysis slots are busy ({maximum})',
+  'error.review_busy': 'Running reviews: {active}, at most {maximum}; try again later',
   'error.engine_away': 'The engine does not answer, try again',
   'error.review_failed': 'The review could not be finished',
   'error.review_engine_away': 'The engine was away for too long; the review can be requested again',

@@ -30,6 +30,14 @@ describe('a frame', () => {
     expect(frame.refusal?.code).toBe(code);
   });
 
+  it.each([
+    [{ request_id: 'i'.repeat(129) }, 'request_id can have no more than 128 characters'],
+    [{ request_id: ['a'] }, 'request_id must be a string or a number'],
+    [{ lang: 5 }, 'lang must be a string'],
+  ])('says what its members have to be: %j', (members, message) => {
+    expect(readFrame(JSON.stringify({ action: 'a', ...members })).refusal?.detail).toBe(message);
+  });
+
   it('echoes no long names', () => {
     expect(readFrame(JSON.stringify({ action: 'a'.repeat(65) })).action).toBe('unknown');
   });

@@ -29,7 +29,7 @@ export function readFrame(text: string): Frame {
   if (!fields) return refused('unknown', null, chessError('invalid_json', 'error.frame_invalid'));
   const requestId = requestIdOf(fields);
   const action = ownMember(fields, 'action');
-  if (requestId === undefined) return refused(nameOf(action), null, invalid('request_id', 'type.string'));
+  if (requestId === undefined) return refused(nameOf(action), null, refuseRequestId(fields));
   if (action === undefined) {
     return refused(
       'unknown',
@@ -56,6 +56,11 @@ function refused(action: string, requestId: RequestId, refusal: DomainError): Fr
 
 function invalid(field: string, expected: MessageKey): DomainError {
   return chessError('invalid_field', 'error.wrong_type', { field, expected: { text: expected } });
+}
+
+function refuseRequestId({ request_id: id }: Frame['fields']): DomainError {
+  if (typeof id !== 'string') return invalid('request_id', 'type.string_or_number');
+  return chessError('invalid_field', 'error.too_long', { field: 'request_id', maximum: maxRequestIdLength });
 }
 
 function parseObject(text: string): Readonly<Record<string, unknown>> | null {

@@ -229,7 +229,7 @@ describe('a game', () => {
     expect(body['pgn']).toContain(
       '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. O-O f6 6. d4 exd4 7. Nxd4 c5 *',
     );
-    expect(imported).toMatchObject({ status: 200, body: { message: 'Game imported: 14 half-moves' } });
+    expect(imported).toMatchObject({ status: 200, body: { message: 'Game imported, half-moves: 14' } });
     const [one, other] = await Promise.all([board.get(id), board.get(imported.body['game_id'])]);
     expect(other.body['move_history']).toEqual(one.body['move_history']);
   });
