@@ -13,6 +13,7 @@ import type { SocketLimits } from './chess/socket/limits.ts';
 import { isSocketUpgrade, registerSocket } from './chess/socket/register.ts';
 import { refuseBrokenRequest } from './plugins/broken-requests.ts';
 import { sendChessProblem } from './plugins/chess-errors.ts';
+import { registerCors } from './plugins/cors.ts';
 import { registerEcosystems } from './plugins/ecosystems.ts';
 import { registerIdleBodies } from './plugins/idle-bodies.ts';
 import { measureRequests } from './plugins/metrics.ts';
@@ -58,6 +59,7 @@ export async function createServer(
   registerIdleBodies(app, config.limits.bodyIdleMs);
   registerRequestId(app);
   registerSecurityHeaders(app);
+  registerCors(app, config.http.corsOrigins);
   registerRates(app, { kv: context.kv, authenticator: parts.authenticator, isOn: config.limits.rates });
   await registerEcosystems(app, context.ecosystems, parts.ecosystemDeps);
   const { accounts, browserLogins } = parts;

@@ -32,7 +32,13 @@ test('defaults describe the embedded platform', () => {
 
   expect(config).toMatchObject({
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
-    http: { host: '127.0.0.1', port: 8080, publicUrl: 'http://127.0.0.1:8080', trustedProxies: [] },
+    http: {
+      host: '127.0.0.1',
+      port: 8080,
+      publicUrl: 'http://127.0.0.1:8080',
+      trustedProxies: [],
+      corsOrigins: [],
+    },
     metrics: { port: 0 },
     dataDir: resolve('.rookery'),
     database: { url: minimal.DATABASE_URL, poolSize: 20 },
@@ -188,6 +194,8 @@ test.each([
   ['a language without a catalogue', { ROOKERY_LANG: 'it' }, /^ROOKERY_LANG/],
   ['uploads that expire under their publish', { STAGED_TTL_SECONDS: '20' }, /STAGED_TTL_SECONDS/],
   ['a public URL with a query', { PUBLIC_URL: 'https://r.example/?a=1' }, /PUBLIC_URL/],
+  ['an origin with a path', { CORS_ORIGINS: 'https://a.example/' }, /^CORS_ORIGINS/],
+  ['an origin without a scheme', { CORS_ORIGINS: '*,a.example' }, /^CORS_ORIGINS/],
   ['a proxy that is no address', { TRUSTED_PROXIES: '10.0.0.0/99' }, /TRUSTED_PROXIES/],
   ['a Temporal address with a scheme', { TEMPORAL_ADDRESS: 'http://t:7233' }, /TEMPORAL_ADDRESS/],
 ])('%s is refused', (_name, change, expected) => {

@@ -48,7 +48,7 @@ export interface ChessConfig {
 export interface Config {
   version: string;
   /** `publicUrl` has no trailing slash. */
-  http: { host: string; port: number; publicUrl: string; trustedProxies: string[] };
+  http: { host: string; port: number; publicUrl: string; trustedProxies: string[]; corsOrigins: string[] };
   /** Port of the api; worker, scanner and engine listen on the next three. 0: off. */
   metrics: { host: string; port: number };
   /** Absolute. */
@@ -105,6 +105,7 @@ function serverGroups(env: Env) {
       port: env.PORT,
       publicUrl: env.PUBLIC_URL ?? `http://${urlHost(env.HOST)}:${env.PORT}`,
       trustedProxies: env.TRUSTED_PROXIES,
+      corsOrigins: env.CORS_ORIGINS,
     },
     metrics: { host: env.METRICS_HOST, port: env.METRICS_PORT },
     publish: { deadlineMs: env.PUBLISH_DEADLINE_MS, stagedTtlSeconds: env.STAGED_TTL_SECONDS },

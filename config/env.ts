@@ -36,6 +36,13 @@ const toggle = z
   .pipe(z.enum(['on', 'off', 'true', 'false', '1', '0'], 'must be on or off'))
   .transform((value) => ['on', 'true', '1'].includes(value));
 
+const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== ''),
+);
+
 const webUrl = urlOf(['http:', 'https:'], 'an http(s) URL');
 
 function urlOf(protocols: readonly string[], what: string) {
@@ -51,18 +58,10 @@ const publicUrl = webUrl
 const loopbackHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Compared letter by letter with what issuers say of themselves, so nothing is tidied. */
-const issuers = z
-  .string()
-  .transform((value) =>
-    value
-      .split(',')
-      .map((entry) => entry.trim())
-      .filter((entry) => entry !== ''),
-  )
-  .refine(
-    (entries) => entries.every(isIssuer),
-    'must be a comma-separated list of https URLs (http on loopback) without query and fragment',
-  );
+const issuers = list.refine(
+  (entries) => entries.every(isIssuer),
+  'must be a comma-separated list of https URLs (http on loopback) without query and fragment',
+);
 
 function isIssuer(entry: string): boolean {
   const url = URL.parse(entry);
@@ -70,18 +69,20 @@ function isIssuer(entry: string): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && loopbackHosts.has(url.hostname));
 }
 
-const proxies = z
-  .string()
-  .transform((value) =>
-    value
-      .split(',')
-      .map((entry) => entry.trim())
-      .filter((entry) => entry !== ''),
-  )
-  .refine(
-    (entries) => entries.every(isProxy),
-    'must be a comma-separated list of addresses, CIDR ranges or loopback',
-  );
+const proxies = list.refine(
+  (entries) => entries.every(isProxy),
+  'must be a comma-separated list of addresses, CIDR ranges or loopback',
+);
+
+const origins = list.refine(
+  (entries) => entries.every((entry) => entry === '*' || isOrigin(entry)),
+  'must be a comma-separated list of origins as browsers send them, such as https://example.org, or *',
+);
+
+function isOrigin(entry: string): boolean {
+  const url = URL.parse(entry);
+  return url !== null && ['http:', 'https:'].includes(url.protocol) && url.origin === entry;
+}
 
 function isProxy(entry: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(entry)) return true;
@@ -110,6 +111,11 @@ export const sections = {
     TRUSTED_PROXIES: proxies
       .prefault('')
       .describe('Comma-separated addresses or CIDR ranges whose X-Forwarded-* headers are believed.'),
+    CORS_ORIGINS: origins
+      .prefault('')
+      .describe(
+        'Comma-separated origins whose pages may use /api and /v1 in browsers; * for all. Default: none.',
+      ),
     MAX_UPLOAD_BYTES: count.default(512 * mebibyte).describe('Largest upload accepted.'),
     MAX_PART_BYTES: count
       .default(10 * 1024 * mebibyte)
