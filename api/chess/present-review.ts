@@ -4,7 +4,7 @@ import { render } from '../../chess/messages.ts';
 import { failureSentence, reviewFailures } from '../../chess/review/failure.ts';
 import { reviewedOpening } from '../../chess/review/played.ts';
 import { ReviewResult } from '../../chess/review/result.ts';
-import type { ListedReview, ReviewWithResult } from '../../store/postgres/reviews.ts';
+import type { ListedReview, Review, ReviewWithResult } from '../../store/postgres/reviews.ts';
 import { OpeningPart } from './present-analysis.ts';
 
 const JobStatus = z.union([
@@ -25,11 +25,16 @@ export const ListedJob = z.object({
 });
 export type ListedJob = z.infer<typeof ListedJob>;
 
+export const ReviewLimits = z
+  .object({ depth: z.int(), movetime_ms: z.int() })
+  .describe('Of each search: what was asked for, within the bounds of the server');
+
 /** What is kept of a review, and what its moves say without any search. */
 const ShownResult = ReviewResult.extend({
   opening: OpeningPart.extend({ ply: z.int().min(0).describe('Half-move that reached it') })
     .nullable()
     .describe('The last position of the game that has a name'),
+  limits_applied: ReviewLimits,
 });
 
 export const Job = ListedJob.extend({
@@ -58,7 +63,15 @@ export function presentJob(review: ReviewWithResult, locale: Locale): Job {
 }
 
 function showResult(review: ReviewWithResult): z.infer<typeof ShownResult> {
-  return { ...ReviewResult.parse(review.result), opening: reviewedOpening(review) };
+  return {
+    ...ReviewResult.parse(review.result),
+    opening: reviewedOpening(review),
+    limits_applied: presentLimits(review),
+  };
+}
+
+export function presentLimits({ settings }: Pick<Review, 'settings'>): z.infer<typeof ReviewLimits> {
+  return { depth: settings.depth, movetime_ms: settings.movetimeMs };
 }
 
 export function presentStatus(

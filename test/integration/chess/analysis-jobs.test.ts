@@ -48,6 +48,15 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('reviews', () 
     expect(body).not.toHaveProperty('tablebase');
   });
 
+  test('say at once which limits apply', async () => {
+    const gameId = await playGame(platform, opening);
+
+    const { body } = await submit(gameId, { depth: 31, movetime_ms: 60_000 });
+    await remove(body.job_id);
+
+    expect(body.limits_applied).toEqual({ depth: 31, movetime_ms: slowMs });
+  });
+
   test('of an archived game have every field of the result', async () => {
     const gameId = await playGame(platform, foolsMate);
 
@@ -56,11 +65,13 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('reviews', () 
 
     expect(accepted.status).toBe(202);
     expect(typeof accepted.body.message).toBe('string');
+    expect(accepted.body.limits_applied).toEqual({ depth: 30, movetime_ms: 50 });
     const job = Job.parse(finished);
     expect(job.result?.opening).toEqual({ eco: 'A00', name: 'Barnes Opening', ply: 1 });
     expect(job).toMatchObject({ id: accepted.body.job_id, game_id: gameId, status: 'Completed' });
     expect(job.completed_at).toBeGreaterThanOrEqual(job.created_at);
     expect(Math.abs(job.created_at - Date.now() / 1_000)).toBeLessThan(120);
+    expect(job.result?.limits_applied).toEqual({ depth: 30, movetime_ms: 50 });
     const { annotations = [], summary, depth, book_available, tablebase_available } = job.result ?? {};
     expect({ depth, book_available, tablebase_available }).toEqual({
       depth: 30,

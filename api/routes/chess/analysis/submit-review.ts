@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Locale } from '../../../../chess/locale.ts';
 import { render } from '../../../../chess/messages.ts';
+import { presentLimits, ReviewLimits } from '../../../chess/present-review.ts';
 import type { SubmittedReview } from '../../../chess/reviews.ts';
 import { addressKey } from '../../../plugins/rate-tiers.ts';
 import type { Routes } from '../../deps.ts';
@@ -14,7 +15,7 @@ const Body = z
   })
   .nullish();
 
-const Accepted = z.object({ job_id: z.guid(), message: z.string() });
+const Accepted = z.object({ job_id: z.guid(), message: z.string(), limits_applied: ReviewLimits });
 
 export function registerSubmitReview(app: Routes, { reviews }: AnalysisRoutes): void {
   app.post(
@@ -38,7 +39,11 @@ export function registerSubmitReview(app: Routes, { reviews }: AnalysisRoutes): 
         submittedBy: addressKey(request.ip),
       });
       reply.code(202);
-      return { job_id: submitted.review.id, message: messageOf(submitted, request.locale) };
+      return {
+        job_id: submitted.review.id,
+        message: messageOf(submitted, request.locale),
+        limits_applied: presentLimits(submitted.review),
+      };
     },
   );
 }
