@@ -110,9 +110,11 @@ export async function listArchives(
     limit ${window?.limit ?? longestList} offset ${window?.offset ?? 0}`);
 }
 
+/** From totals per result and reason, which the database keeps: they have the columns that a filter looks at. */
 export async function countArchives(db: Queryable, filter: ArchiveFilter): Promise<number> {
   const { count } = await db.one(sql.typeAlias('count')`
-    select count(*) from game_archives where ${matching(filter)}`);
+    select coalesce(sum(game_archives.games), 0) as count
+    from game_archive_totals as game_archives where ${matching(filter)}`);
   return count;
 }
 
@@ -133,6 +135,7 @@ export async function measureStorage(db: Queryable): Promise<Storage> {
     select running.count as active_count, running.bytes as active_bytes, finished.count as archived_count,
       finished.bytes as archive_bytes
     from (select count(*) as count, coalesce(sum(games.content_bytes), 0) as bytes from games) as running,
-      (select count(*) as count, coalesce(sum(game_archives.compressed_bytes), 0) as bytes
-        from game_archives) as finished`);
+      (select coalesce(sum(game_archive_totals.games), 0) as count,
+          coalesce(sum(game_archive_totals.bytes), 0) as bytes
+        from game_archive_totals) as finished`);
 }
