@@ -12,9 +12,9 @@ const { values } = parseArgs({
   options: {
     depth: { type: 'string', default: '20' },
     threads: { type: 'string', default: '2' },
-    rounds: { type: 'string', default: '2' },
-    /** Positions of games of our own, on top of five fixed ones. */
-    unseen: { type: 'string', default: '25' },
+    rounds: { type: 'string', default: '1' },
+    /** Positions of games of our own, on top of five fixed ones: with thirty in all, runs are a quarter apart. */
+    unseen: { type: 'string', default: '95' },
     seed: { type: 'string', default: '1' },
     book: { type: 'string', default: process.env['BOOK_PATH'] ?? '' },
   },
