@@ -56,6 +56,7 @@ export function createChess({ config, client, pool, kv, authenticator, log }: Ch
       client,
       pool,
       config: config.chess,
+      secret: config.secrets.jwtSecret,
       engine: engineOf(config),
       baseUrl: config.http.publicUrl,
       log,

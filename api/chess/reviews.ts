@@ -20,11 +20,14 @@ import {
 import { ids } from '../../workflows/contract.ts';
 import { writeReviewPgn } from './review-pgn.ts';
 import { cancelReviewWorkflow, startReviewWorkflow } from './review-workflow.ts';
+import { submitterOf } from './submitter.ts';
 
 export interface ReviewsDeps {
   client: Client;
   pool: Pool;
   config: ChessConfig;
+  /** What stands for addresses is made with it. */
+  secret: string;
   /** What results depend on beside the request. */
   engine: string;
   /** Where the games are to be found, for their PGN. */
@@ -37,8 +40,8 @@ export interface AskedReview {
   /** Null: what the server is set to. */
   depth: number | null;
   movetimeMs: number | null;
-  /** Whose turn it is among many reviews. */
-  submittedBy: string;
+  /** Where it comes from: people take turns. Not kept as it is. */
+  address: string;
 }
 
 export interface SubmittedReview {
@@ -79,7 +82,7 @@ export function createReviews(deps: ReviewsDeps): Reviews {
           ...game,
           settings: { depth, movetimeMs: Math.min(asked.movetimeMs ?? ceiling, ceiling) },
           engine: deps.engine,
-          submittedBy: asked.submittedBy,
+          submittedBy: submitterOf(deps.secret, asked.address),
           workflowIdOf: ids.review,
         },
         { maxJobs: config.analysisMaxJobs, maxConcurrentJobs: config.analysisMaxConcurrentJobs },

@@ -52,7 +52,7 @@ export interface NewReview {
   settings: ReviewSettings;
   /** What else the result depends on: a review by another engine is another review. */
   engine?: string;
-  /** Whose turn it is among many reviews; null: nobody in particular. Only a digest of it is kept. */
+  /** Whose turn it is among many reviews, as a name that says nothing else; null: nobody in particular. */
   submittedBy: string | null;
   /** Id of the workflow that is going to carry it. */
   workflowIdOf(reviewId: string): string;
@@ -65,7 +65,7 @@ export type InsertedReview =
 /**
  * The row of a new review, or the one that was asked for before with the same settings. Beyond `maxJobs` the
  * oldest finished reviews go; beyond `maxConcurrentJobs` open ones the answer is `busy`. The caller starts the
- * workflow; should it die before that, `listUncarriedReviews` has the row.
+ * workflow; should it die before that, `listOpenReviews` has the row.
  */
 export async function insertReview(
   pool: Pool,
@@ -87,19 +87,15 @@ export async function insertReview(
     await evictFinished(tx, limits.maxJobs - 1);
     const id = newId();
     const moves = [...review.moves];
-    const submitter = review.submittedBy && sha256Hex(review.submittedBy).slice(0, submitterDigits);
     const created = await tx.one(sql.type(Review)`
       insert into reviews (id, game_id, fingerprint, status, start_fen, moves, settings, total_moves,
         submitted_by, workflow_id)
       values (${id}, ${review.gameId}, ${fingerprint}, 'queued', ${review.startFen}, ${sql.array(moves, 'text')},
-        ${sql.jsonb(review.settings)}, ${moves.length}, ${submitter}, ${review.workflowIdOf(id)})
+        ${sql.jsonb(review.settings)}, ${moves.length}, ${review.submittedBy}, ${review.workflowIdOf(id)})
       returning ${columns}`);
     return { kind: 'created', review: created };
   });
 }
-
-/** Enough to tell people apart. It is shown to operators of the workflow service, so it names nobody. */
-const submitterDigits = 16;
 
 function fingerprintOf({ gameId, startFen, moves, settings, engine }: NewReview): string {
   return sha256Hex(JSON.stringify([gameId, startFen, moves, settings.depth, settings.movetimeMs, engine]));

@@ -36,7 +36,7 @@ export function registerSubmitReview(app: Routes, { reviews }: AnalysisRoutes): 
         gameId: request.params.game_id,
         depth: request.body?.depth ?? null,
         movetimeMs: request.body?.movetime_ms ?? null,
-        submittedBy: addressKey(request.ip),
+        address: addressKey(request.ip),
       });
       reply.code(202);
       return {
