@@ -76,6 +76,19 @@ describe('openapi.json', () => {
     expect(Object.keys(responses['200']?.headers ?? {})).toEqual(headers);
   });
 
+  it('says with which headers a client is sent away', async () => {
+    const { components } = JSON.parse(await renderOpenApi()) as {
+      components: { responses: Record<string, { headers?: object }> };
+    };
+    const named = Object.entries(components.responses).filter(([, { headers }]) => headers !== undefined);
+
+    expect(named.map(([name, { headers = {} }]) => [name, ...Object.keys(headers)])).toEqual([
+      ['Error401', 'WWW-Authenticate'],
+      ['Error429', 'Retry-After'],
+      ['Error503', 'Retry-After'],
+    ]);
+  });
+
   it('lets a seat present its token, and asks nobody else for one', async () => {
     const all = await operations();
 

@@ -48,14 +48,14 @@ export function errorResponses(content: Content): Record<string, OpenAPIV3_1.Res
   return Object.fromEntries(
     Object.entries(refusals).map(([status, description]) => [
       `Error${status}`,
-      { description, headers: pick(headersOfError(Number(status))), ...(content ? { content } : {}) },
+      { description, ...headersOfError(Number(status)), ...(content ? { content } : {}) },
     ]),
   );
 }
 
-function headersOfError(status: number): (keyof typeof headers)[] {
-  if (status === 401) return ['WWW-Authenticate'];
-  return status === 429 || status === 503 ? ['Retry-After'] : [];
+function headersOfError(status: number): Pick<OpenAPIV3_1.ResponseObject, 'headers'> {
+  if (status === 401) return { headers: pick(['WWW-Authenticate']) };
+  return status === 429 || status === 503 ? { headers: pick(['Retry-After']) } : {};
 }
 
 /** Adds to an operation how it can fail and which headers it answers with: both follow from what it takes. */
