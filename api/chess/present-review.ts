@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Locale } from '../../chess/locale.ts';
 import { render } from '../../chess/messages.ts';
+import { unixSeconds } from '../../chess/present.ts';
 import { failureSentence, reviewFailures } from '../../chess/review/failure.ts';
 import { reviewedOpening } from '../../chess/review/played.ts';
 import { ReviewResult } from '../../chess/review/result.ts';
@@ -48,8 +49,8 @@ export function presentListedJob(review: ListedReview, locale: Locale): ListedJo
     id: review.id,
     game_id: review.gameId,
     status: presentStatus(review, locale),
-    created_at: seconds(review.createdAt),
-    completed_at: review.completedAt && seconds(review.completedAt),
+    created_at: unixSeconds(review.createdAt),
+    completed_at: review.completedAt && unixSeconds(review.completedAt),
   };
 }
 
@@ -95,8 +96,4 @@ export function presentStatus(
     default:
       return review.status satisfies never;
   }
-}
-
-function seconds(date: Date): number {
-  return Math.floor(date.getTime() / 1_000);
 }
