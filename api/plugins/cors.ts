@@ -4,7 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 const shared = /^\/(?:api|v1)(?:[/?]|$)/;
 
 const answers = {
-  'access-control-expose-headers': 'ETag, Link, X-Total-Count, Content-Language, Retry-After, Location',
+  'access-control-expose-headers':
+    'ETag, Link, X-Total-Count, Content-Language, Idempotent-Replayed, Retry-After, Location',
 };
 
 const wishes = {

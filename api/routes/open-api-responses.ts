@@ -20,7 +20,7 @@ const whole = { type: 'integer', minimum: 0 } as const;
 
 const headers = {
   'Content-Language': { description: 'Language of the texts in the answer', schema: text },
-  ETag: { description: 'Half-moves of the game, for If-Match', schema: text },
+  ETag: { description: 'State of the game, for If-Match: another one after every change', schema: text },
   'Idempotent-Replayed': { description: 'true: the answer that was given before', schema: text },
   Link: { description: 'first, prev, next and last, where a page was asked for (RFC 8288)', schema: text },
   'Retry-After': { description: 'Seconds to wait', schema: whole },

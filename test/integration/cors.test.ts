@@ -77,7 +77,7 @@ describe('a page of an origin that is listed', () => {
 
       expect(allowed, path).toBe(page);
       expect(namesOf(header('access-control-expose-headers'))).toEqual(
-        namesOf('etag, link, x-total-count, content-language, retry-after, location'),
+        namesOf('etag, link, x-total-count, content-language, idempotent-replayed, retry-after, location'),
       );
       expect(namesOf(header('vary')), path).toContain('origin');
     }

@@ -25,7 +25,7 @@ export function registerPlayAction(app: Routes, { pool, chess }: ChessRouteDeps)
   app.post(
     '/api/games/:id/action',
     {
-      config: { described: { refuses: ['not_your_turn'] } },
+      config: { described: { headers: ['ETag'], refuses: ['not_your_turn'] } },
       schema: {
         operationId: 'playAction',
         tags: ['games'],

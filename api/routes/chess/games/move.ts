@@ -9,7 +9,7 @@ export function registerPlayMove(app: Routes, { pool, chess }: ChessRouteDeps): 
   app.post(
     '/api/games/:id/move',
     {
-      config: { described: { refuses: ['not_your_turn'] } },
+      config: { described: { headers: ['ETag'], refuses: ['not_your_turn'] } },
       schema: {
         operationId: 'playMove',
         tags: ['games'],
