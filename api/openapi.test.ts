@@ -68,7 +68,7 @@ describe('openapi.json', () => {
     ['listGames', ['Content-Language', 'X-Total-Count', 'Link']],
     ['listArchive', ['Content-Language', 'X-Total-Count', 'Link']],
     ['getGame', ['Content-Language', 'ETag']],
-    ['playMove', ['Content-Language', 'Idempotent-Replayed']],
+    ['playMove', ['Content-Language', 'Idempotent-Replayed', 'ETag']],
     ['getMe', []],
   ])('names the headers that %s answers with', async (id, headers) => {
     const { responses } = (await operations())[id] ?? { responses: {} };

@@ -261,10 +261,10 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('the engine', 
   test('ends games that nobody plays on, whatever is wrong with one of them', async () => {
     const { databaseUrl } = platform;
     const [damaged, idle] = [randomUUID(), randomUUID()];
-    const insert = `insert into games (id, start_fen, fen, turn, fullmove_number, content_bytes, moved_at)
-      values ($1, $2, $2, 'white', 1, 0, now() - $3 * interval '1 day')`;
-    await query(databaseUrl, insert, [damaged, startFen, 30]);
-    await query(databaseUrl, insert, [idle, startFen, 29]);
+    const insert = `insert into games (id, start_fen, fen, turn, fullmove_number, content_bytes, moved_at, ply)
+      values ($1, $2, $2, 'white', 1, 0, now() - $3 * interval '1 day', $4)`;
+    await query(databaseUrl, insert, [damaged, startFen, 30, 1]);
+    await query(databaseUrl, insert, [idle, startFen, 29, 0]);
     const move = "insert into game_moves (game_id, ply, move, san, fen) values ($1, 1, 'none', '', '')";
     await query(databaseUrl, move, [damaged]);
 
