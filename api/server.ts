@@ -13,7 +13,7 @@ import type { SocketLimits } from './chess/socket/limits.ts';
 import { isSocketUpgrade, registerSocket } from './chess/socket/register.ts';
 import { refuseBrokenRequest } from './plugins/broken-requests.ts';
 import { sendChessProblem } from './plugins/chess-errors.ts';
-import { registerCors } from './plugins/cors.ts';
+import { registerCors, shareEarlyAnswer } from './plugins/cors.ts';
 import { registerEcosystems } from './plugins/ecosystems.ts';
 import { registerIdleBodies } from './plugins/idle-bodies.ts';
 import { measureRequests } from './plugins/metrics.ts';
@@ -86,6 +86,7 @@ function sendEarlyProblem(
 ): void {
   setSecurityHeaders(reply);
   reply.header('x-request-id', request.id);
+  shareEarlyAnswer(request, reply, config.http.corsOrigins);
   const ecosystem = ecosystems.all.find(({ mount, root }) =>
     [mount, ...(root?.prefixes ?? [])].some((prefix) => request.url.startsWith(`${prefix}/`)),
   );

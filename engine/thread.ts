@@ -163,7 +163,7 @@ function runSearch(job: Job): ThreadResult {
   };
 }
 
-/** Puts into the table what a search of that position would have left there. */
+/** Puts into the table what is known of that position, as a search of it would. */
 function remember({ core, memory }: Seat, job: Job, known: KnownPosition): void {
   setBoard(core, parseFen(job.fen));
   playMoves(core, memory, [...job.moves, ...known.moves]);

@@ -160,14 +160,24 @@ describe.skipIf(!isPresent)('with tablebases', () => {
     expect(analysis.timeMs).toBeLessThan(5_000);
   });
 
-  test('time for a look at tables that do not know the position is part of the time asked for', async () => {
+  test('a look at tables that do not know the position takes next to nothing of the time asked for', async () => {
     // a right to castle: no table has it
     const fen = '4k3/8/8/8/8/8/8/4K2R w K - 0 1';
+    const searches = vi.spyOn(knowing, 'analyse');
+    const asked = { ...wanted, fen, depth: 12, movetimeMs: 20_000, multiPv: 3 };
 
-    const analysis = await analyst.analyse({ ...wanted, fen, depth: 128, movetimeMs: 300 }, never);
+    const analysis = await analyst.analyse(asked, never);
 
-    expect(analysis).toMatchObject({ source: 'search', tablebase: { isKnown: false } });
-    expect(analysis.timeMs).toBeLessThan(450);
+    const calls = searches.mock.calls.map(([{ depth, multipv, movetime = 0 }]) => [depth, multipv, movetime]);
+    searches.mockRestore();
+    expect(calls).toEqual([
+      [1, 1, 20_000],
+      [12, 3, expect.any(Number)],
+    ]);
+    expect(calls[1]?.[2]).toBeLessThanOrEqual(20_000);
+    expect(calls[1]?.[2]).toBeGreaterThan(10_000);
+    expect(analysis).toMatchObject({ source: 'search', depth: 12, tablebase: { isKnown: false } });
+    expect(analysis.lines).toHaveLength(3);
   });
 
   test('a position with more men than the tables is looked up nowhere', async () => {

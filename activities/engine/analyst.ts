@@ -85,8 +85,21 @@ export function createAnalyst({ pool, book, tableMen, board }: AnalystParts): An
     });
   }
 
+  async function answerFromTables(wanted: WantedAnalysis, clock: number, signal: AbortSignal) {
+    const glimpse = await search(shortened(wanted), signal);
+    const { wdl, dtz } = glimpse.tablebase ?? notInTables;
+    const known = { ...glimpse, tablebase: { isKnown: true, wdl, dtz } };
+    const { tablebase, ...rest } = withFiftyMoves(known, clock);
+    return { ...toAnswer({ ...glimpse, ...rest }, wanted.threads, 'tablebase'), tablebase };
+  }
+
   /** Each of the book's moves, heaviest first, with a glance at what follows. */
-  async function answerFromBook(wanted: WantedAnalysis, answer: BookAnswer, signal: AbortSignal) {
+  async function answerFromBook(
+    wanted: WantedAnalysis,
+    answer: BookAnswer,
+    signal: AbortSignal,
+    before: readonly Analysis[],
+  ) {
     const moves = answer.moves.slice(0, wanted.multiPv);
     const brief = {
       ...shortened(wanted),
@@ -98,7 +111,8 @@ export function createAnalyst({ pool, book, tableMen, board }: AnalystParts): An
     const [first] = looks;
     if (!first) throw new Error('the book has a move here');
     const lines = looks.flatMap(({ lines: [line] }, index) => (line ? [{ ...line, rank: index + 1 }] : []));
-    return toAnswer({ ...first, ...effortOf(looks), lines }, wanted.threads, 'book');
+    const effort = effortOf([...before, ...looks]);
+    return toAnswer({ ...first, ...effort, lines }, wanted.threads, 'book');
   }
 
   async function answer(wanted: WantedAnalysis, signal: AbortSignal): Promise<PositionAnalysis> {
@@ -108,19 +122,17 @@ export function createAnalyst({ pool, book, tableMen, board }: AnalystParts): An
     const setup = tableMen > 0 ? setUp(wanted) : null;
     const looks: Analysis[] = [];
     if (setup && setup.men <= tableMen) {
-      const glimpse = await search(shortened(wanted), signal);
-      if (glimpse.tablebase) {
-        const known = { ...glimpse, tablebase: { isKnown: true, ...glimpse.tablebase } };
-        const { tablebase, ...rest } = withFiftyMoves(known, setup.clock);
-        return { ...toAnswer({ ...glimpse, ...rest }, wanted.threads, 'tablebase'), ...book, tablebase };
-      }
-      looks.push(glimpse);
+      // all it has to find out is whether a table knows the position
+      const first = await search({ ...wanted, depth: 1, multiPv: 1 }, signal);
+      if (first.tablebase) return { ...(await answerFromTables(wanted, setup.clock, signal)), ...book };
+      looks.push(first);
     }
+    const rest = withinRest(wanted, effortOf(looks).timeMs);
     const tablebase = tableMen > 0 ? { tablebase: notInTables } : {};
     if (inBook && inBook.moves.length > 0 && !wanted.judgesBook) {
-      return { ...(await answerFromBook(wanted, inBook, signal)), ...book, ...tablebase };
+      return { ...(await answerFromBook(rest, inBook, signal, looks)), ...book, ...tablebase };
     }
-    const found = await search(withinRest(wanted, effortOf(looks).timeMs), signal);
+    const found = await search(rest, signal);
     const whole = { ...found, ...effortOf([...looks, found]) };
     return { ...toAnswer(whole, wanted.threads, 'search'), ...book, ...tablebase };
   }

@@ -27,9 +27,15 @@ test('later positions bring their move', () => {
 });
 
 test('a mate comes nearer along its line', () => {
+  const known = knownAfter(0, moves, [searched(1, ['e7e5', 'g1f3', 'b8c6', 'f1b5'], -29_996)]);
+
+  expect(known.map(({ score }) => score)).toEqual([-29_996, 29_997, -29_998, 29_999]);
+});
+
+test('a line that breaks off before its mate says so of its first move only', () => {
   const known = knownAfter(0, moves, [searched(1, ['e7e5', 'g1f3', 'b8c6'], -29_996)]);
 
-  expect(known.map(({ score }) => score)).toEqual([-29_996, 29_997, -29_998]);
+  expect(known.map(({ score }) => score)).toEqual([-29_996]);
 });
 
 test('no line is believed deeper than it was searched', () => {

@@ -1,8 +1,8 @@
 import type { KnownPosition } from '../../engine/request.ts';
-import { mateIn } from '../../engine/result.ts';
+import { mateIn, mateScore } from '../../engine/result.ts';
 import type { ReviewPosition } from '../../store/postgres/review-positions.ts';
 
-/** Of the next position's line: further on, a search of its own is as good. */
+/** Of the next position's line, whose end may be the table's: further on, a search of its own is as good. */
 const lineLength = 8;
 /** Further away a position hardly comes up in a search. */
 export const farthestKnown = 40;
@@ -28,7 +28,7 @@ function alongLine(path: readonly string[], { analysis }: ReviewPosition): Known
   const [line] = analysis.lines;
   if (analysis.source !== 'search' || !line) return [];
   const known: KnownPosition[] = [];
-  for (const [plies, move] of line.moves.slice(0, lineLength).entries()) {
+  for (const [plies, move] of line.moves.slice(0, knownPart(line)).entries()) {
     const depth = analysis.depth - plies;
     if (depth < 1) break;
     known.push({
@@ -39,6 +39,12 @@ function alongLine(path: readonly string[], { analysis }: ReviewPosition): Known
     });
   }
   return known;
+}
+
+/** A mate is that of the moves after the first one too when the line goes all the way to it. */
+function knownPart({ score, moves }: { score: number; moves: readonly string[] }): number {
+  const isWhole = mateIn(score) === null || moves.length >= mateScore - Math.abs(score);
+  return isWhole ? lineLength : 1;
 }
 
 /** The score of a line as whoever is to move sees it some plies on: mates come nearer. */

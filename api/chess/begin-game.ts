@@ -48,7 +48,7 @@ async function keep(deps: GamesDeps, { by, db }: Beginning, begun: Begun): Promi
   const { game } = begun;
   const seats = begun.seats && hashesOf(begun.seats);
   if (!game.outcome) await requireRoom(db, deps.maxActiveGames);
-  // last: only what becomes a game is counted, and nothing is locked while the counter is asked
+  // last: only what becomes a game is counted. Whoever repeats the request meanwhile waits for its key
   await deps.limitCreation(by.address);
   await db.transaction(async (tx) => {
     await (game.outcome ? insertArchive(tx, { game, seats }) : insertGame(tx, { game, seats }));

@@ -1,4 +1,4 @@
-import { type Client, WorkflowNotFoundError } from '@temporalio/client';
+import { type Client, ServiceError, WorkflowNotFoundError } from '@temporalio/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PositionInput } from '../../workflows/contract.ts';
 import { searchPosition } from './search-position.ts';
@@ -106,5 +106,25 @@ describe('a start without an answer', () => {
     await vi.advanceTimersByTimeAsync(8_500);
 
     expect(found.code).toBe('not_ready');
+  });
+});
+
+describe('a start that was refused', () => {
+  it.each([
+    ['for good', 8, 0],
+    ['by nobody: the answer did not come', 14, 1],
+  ])('%s: code %i', async (_what, code, most) => {
+    const { state, client } = createService({ startMs: 0 });
+    const cause = Object.assign(new Error('refused'), { code, details: '', metadata: {} });
+    client.workflow.start = () => Promise.reject(new ServiceError('Failed to start Workflow', { cause }));
+    const handle = client.workflow.getHandle('a');
+    const cancel = vi.spyOn(handle, 'cancel');
+
+    const found = search(client, new AbortController().signal);
+    await vi.advanceTimersByTimeAsync(code === 8 ? 10 : 4_000);
+
+    expect(found.code).toBe('not_ready');
+    expect(Math.min(cancel.mock.calls.length, 1)).toBe(most);
+    expect(state.isRunning).toBe(false);
   });
 });

@@ -1,4 +1,10 @@
-import { type Client, WorkflowFailedError, WorkflowNotFoundError } from '@temporalio/client';
+import {
+  type Client,
+  isGrpcServiceError,
+  ServiceError,
+  WorkflowFailedError,
+  WorkflowNotFoundError,
+} from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { chessError } from '../../chess/errors.ts';
 import { DomainError, type ErrorMeta, isErrorCode } from '../../domain/errors.ts';
@@ -46,7 +52,7 @@ export async function searchPosition(
     return await client.withAbortSignal(enough, () => handle.result());
   } catch (error) {
     if (error instanceof WorkflowFailedError) throw failureOf(error);
-    await stopSearch(client, { workflowId, isStarted });
+    if (isStarted || mayStillStart(error)) await stopSearch(client, { workflowId, isStarted });
     throw signal.aborted ? nobodyWaits() : away(error);
   }
 }
@@ -66,6 +72,15 @@ async function startSearch(client: Client, workflowId: string, input: PositionIn
       args: [input],
     }),
   );
+}
+
+/** CANCELLED, DEADLINE_EXCEEDED and UNAVAILABLE: a call that was sent, and an answer that did not come. */
+const unanswered = new Set([1, 4, 14]);
+
+/** A start that was refused is over; one without an answer may come about. */
+function mayStillStart(error: unknown): boolean {
+  const cause = error instanceof ServiceError ? error.cause : error;
+  return !isGrpcServiceError(cause) || unanswered.has(cause.code);
 }
 
 /** Cancels, and waits for the end: the engine's threads are free before the slot is. */

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { varyBy } from '../plugins/vary.ts';
 import type { ServedDocument } from './served-document.ts';
 
 /** Answers stored bytes: 200, 304 or HEAD, compressed when the client can. Nothing is rendered here. */
@@ -18,16 +19,10 @@ export function sendStored(
   }
   reply.header('content-type', document.contentType);
   if (document.gzipBody === null) return reply.send(document.body);
-  reply.header('vary', varyingBy(reply, 'accept-encoding'));
+  varyBy(reply, 'accept-encoding');
   if (!acceptsGzip(headers['accept-encoding'])) return reply.send(document.body);
   reply.header('content-encoding', 'gzip');
   return reply.send(document.gzipBody);
-}
-
-/** A route may have chosen the document by another header already. */
-function varyingBy(reply: FastifyReply, header: string): string {
-  const others = reply.getHeader('vary');
-  return typeof others === 'string' ? `${others}, ${header}` : header;
 }
 
 /** RFC 9110 13.2.2: If-None-Match wins over If-Modified-Since. Proxies may have weakened the tag. */

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { chooseLocale, type Locale } from '../../chess/locale.ts';
+import { varyBy } from './vary.ts';
 
 /** Of a request as it came: the query that handlers see has only what their schema names. */
 export function localeOf(url: string, headers: IncomingHttpHeaders, fallback: Locale): Locale {
@@ -16,7 +17,8 @@ export function localeOf(url: string, headers: IncomingHttpHeaders, fallback: Lo
 /** Says in which language an answer is, and that another client may get another one. */
 export function setLanguage(request: FastifyRequest, reply: FastifyReply, fallback: Locale): Locale {
   const locale = localeOf(request.raw.url ?? '', request.headers, fallback);
-  reply.header('content-language', locale).header('vary', 'Accept-Language');
+  reply.header('content-language', locale);
+  varyBy(reply, 'Accept-Language');
   return locale;
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { varyBy } from './vary.ts';
 
 /** What pages of other origins may use: the protocols of packages have clients of their own. */
 const shared = /^\/(?:api|v1)(?:[/?]|$)/;
@@ -37,9 +38,21 @@ export function registerCors(app: FastifyInstance, origins: readonly string[]): 
 
   // at the end, as routes name what their answers vary by
   app.addHook('onSend', (request, reply, _payload, done) => {
-    if (shared.test(request.url)) reply.header('vary', varying(reply));
+    if (shared.test(request.url)) varyBy(reply, 'Origin');
     done();
   });
+}
+
+/** What {@link registerCors} does for answers that no hook is asked about. */
+export function shareEarlyAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  origins: readonly string[],
+): void {
+  if (origins.length === 0 || !shared.test(request.url)) return;
+  const allowed = allowedOrigin(request, origins);
+  if (allowed !== null) reply.header('access-control-allow-origin', allowed).headers(answers);
+  varyBy(reply, 'Origin');
 }
 
 /** What the answer says of the asking page; null: nothing. */
@@ -52,9 +65,4 @@ function allowedOrigin({ headers }: FastifyRequest, origins: readonly string[]):
 
 function isPreflight({ method, headers }: FastifyRequest): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
-}
-
-function varying(reply: FastifyReply): string {
-  const others = reply.getHeader('vary');
-  return others === undefined ? 'Origin' : `${String(others)}, Origin`;
 }

@@ -11,8 +11,8 @@ const MOST: i32 = <i32>(LINE_SIZE / 2) - 4;
 
 /**
  * Makes the variation of a root move so many moves long with the table's moves. It is shorter where time ran out
- * behind a score outside the window: then nothing but the move that made the score is known. It ends before a
- * repetition and before fifty moves could be claimed.
+ * behind a score outside the window: then nothing but the move that made the score is known. It ends with a
+ * repetition, and where fifty moves can be claimed.
  */
 export function prolong(index: i32, length: i32): void {
   const line = rootMove(index) + M_LINE;

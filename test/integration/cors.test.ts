@@ -70,6 +70,8 @@ describe('a page of an origin that is listed', () => {
       '/api/games',
       '/api/games/x',
       '/api/nowhere',
+      '/api/games/%zz',
+      '/v1/packages/%zz',
       '/v1/search',
       '/v1/packages/npm/none',
     ]) {
