@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../domain/errors.ts';
 import type { en } from './locales/en.ts';
 
 export const locales = ['en', 'de', 'fr', 'es', 'zh-CN', 'ja', 'pt', 'ru'] as const;
@@ -9,6 +10,8 @@ export interface TextReference {
   readonly text: MessageKey;
 }
 export type MessageParams = Readonly<Record<string, string | number | TextReference>>;
+/** Codes of errors whose title is in the catalogue. */
+export type TitledCode = { [Code in ErrorCode]: `title.${Code}` extends MessageKey ? Code : never }[ErrorCode];
 export type Catalogue = Readonly<Record<MessageKey, string>>;
 
 /** What a caller said about languages. */

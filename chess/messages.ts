@@ -12,6 +12,10 @@ const catalogues: Readonly<Record<Locale, Catalogue>> = { en, de, fr, es, 'zh-CN
 
 const placeholder = /\{(\w+)\}/g;
 
+export function isMessageKey(key: string): key is MessageKey {
+  return Object.hasOwn(en, key);
+}
+
 /** A sentence in a language. A parameter may name another text: `{ text: 'side.white' }`. */
 export function render(locale: Locale, key: MessageKey, params: MessageParams = {}): string {
   const catalogue = catalogues[locale];

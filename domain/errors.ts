@@ -95,6 +95,8 @@ export interface ErrorMeta {
   receivedBytes?: number;
   /** The sentence in the catalogue of a surface that speaks several languages. */
   message?: { key: string; params: Readonly<Record<string, string | number | { text: string }>> };
+  /** Of the error's kind, where it is told in another language (RFC 9457, section 3.1.4). */
+  title?: string;
   /** What would have been accepted instead. */
   alternatives?: readonly string[];
   /** Numbers behind the sentence, for programs: how many are active, how many may be. */

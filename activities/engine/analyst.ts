@@ -85,12 +85,14 @@ export function createAnalyst({ pool, book, tableMen, board }: AnalystParts): An
     });
   }
 
-  async function answerFromTables(wanted: WantedAnalysis, clock: number, signal: AbortSignal) {
+  /** A glance at how the position goes on, after the look that found it in the tables. */
+  async function answerFromTables(wanted: WantedAnalysis, clock: number, signal: AbortSignal, look: Analysis) {
     const glimpse = await search(shortened(wanted), signal);
-    const { wdl, dtz } = glimpse.tablebase ?? notInTables;
+    const { wdl, dtz } = look.tablebase ?? notInTables;
     const known = { ...glimpse, tablebase: { isKnown: true, wdl, dtz } };
     const { tablebase, ...rest } = withFiftyMoves(known, clock);
-    return { ...toAnswer({ ...glimpse, ...rest }, wanted.threads, 'tablebase'), tablebase };
+    const whole = { ...glimpse, ...rest, ...effortOf([look, glimpse]) };
+    return { ...toAnswer(whole, wanted.threads, 'tablebase'), tablebase };
   }
 
   /** Each of the book's moves, heaviest first, with a glance at what follows. */
@@ -124,7 +126,8 @@ export function createAnalyst({ pool, book, tableMen, board }: AnalystParts): An
     if (setup && setup.men <= tableMen) {
       // all it has to find out is whether a table knows the position
       const first = await search({ ...wanted, depth: 1, multiPv: 1 }, signal);
-      if (first.tablebase) return { ...(await answerFromTables(wanted, setup.clock, signal)), ...book };
+      const rest = withinRest(wanted, first.timeMs);
+      if (first.tablebase) return { ...(await answerFromTables(rest, setup.clock, signal, first)), ...book };
       looks.push(first);
     }
     const rest = withinRest(wanted, effortOf(looks).timeMs);

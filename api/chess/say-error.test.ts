@@ -14,6 +14,7 @@ describe('an error', () => {
 
       expect(said.code).toBe(code);
       expect(said.detail).not.toMatch(/[{}@]|not for clients/);
+      expect(said.meta.title).toMatch(/^[^{}@]+$/);
     }
   });
 
@@ -28,7 +29,7 @@ describe('an error', () => {
 
     const said = sayError(error, 'de');
 
-    expect(said.meta).toEqual({ retryAfterSeconds: 7 });
+    expect(said.meta).toEqual({ retryAfterSeconds: 7, title: 'Ausgelastet' });
     expect(said.cause).toBe(cause);
   });
 
@@ -37,6 +38,14 @@ describe('an error', () => {
 
     expect(sayError(error, 'en').detail).toBe('It is the turn of Black');
     expect(sayError(error, 'de').detail).toContain('Schwarz');
+  });
+
+  it('has the title of its code, one of another service that of its sentence', () => {
+    const titleOf = (code: ErrorCode) => sayError(new DomainError(code, 'x'), 'fr').meta.title;
+
+    expect(titleOf('illegal_move')).toBe('Coup illégal');
+    expect(titleOf('slug_taken')).toBe(titleOf('bad_request'));
+    expect(sayError(new DomainError('illegal_move', 'x'), 'en').meta.title).toBe(errorFacts.illegal_move.title);
   });
 
   it('of a limit says how long to wait', () => {

@@ -1,5 +1,5 @@
-import type { Locale, MessageKey, MessageParams } from '../../chess/locale.ts';
-import { render } from '../../chess/messages.ts';
+import type { Locale, MessageKey, MessageParams, TitledCode } from '../../chess/locale.ts';
+import { isMessageKey, render } from '../../chess/messages.ts';
 import { DomainError, type ErrorCode } from '../../domain/errors.ts';
 
 type Sentence = [key: MessageKey, params?: MessageParams];
@@ -14,13 +14,23 @@ const platformSentences: Partial<Record<ErrorCode, Sentence>> = {
   overloaded: ['error.not_ready'],
   deadline_exceeded: ['error.not_ready'],
   internal: ['error.internal'],
-};
+} satisfies Partial<Record<TitledCode, Sentence>>;
 
-/** The same error with its sentence in a language. Errors that are not of the chess service get one of its sentences. */
+/**
+ * The same error with its sentence and its title in a language. Errors that are not of the chess service get one of its
+ * sentences.
+ */
 export function sayError(error: DomainError, locale: Locale): DomainError {
   const [key, params] = sentenceOf(error);
   const { message: _, ...meta } = error.meta;
-  return new DomainError(error.code, render(locale, key, params), meta, error.cause);
+  const title = render(locale, titleOf(error));
+  return new DomainError(error.code, render(locale, key, params), { ...meta, title }, error.cause);
+}
+
+function titleOf({ code, status }: DomainError): MessageKey {
+  const key = `title.${code}`;
+  if (isMessageKey(key)) return key;
+  return status >= 500 ? 'title.internal' : 'title.bad_request';
 }
 
 function sentenceOf({ code, meta, status }: DomainError): Sentence {

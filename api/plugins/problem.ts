@@ -24,8 +24,8 @@ export type Problem = z.infer<typeof Problem>;
 const defaultRetrySeconds = 5;
 
 export function presentProblem(error: DomainError, requestId: string, baseUrl: string): Problem {
-  const { status, title } = errorFacts[error.code];
-  const { errors, scope, retryAfterSeconds, details, alternatives } = error.meta;
+  const { status, title: englishTitle } = errorFacts[error.code];
+  const { title = englishTitle, errors, scope, retryAfterSeconds, details, alternatives } = error.meta;
   return {
     type: `${baseUrl}/docs/errors/${error.code}`,
     title,

@@ -1,3 +1,5 @@
+import { errorFacts } from '../../domain/errors.ts';
+
 /**
  * Every text of the chess service. Other languages have the same keys with the same placeholders; a test
  * compares them. Machine fields (codes, statuses, results) are never translated.
@@ -135,4 +137,46 @@ export const en = {
   'error.upgrade_required': 'This address speaks WebSocket only',
   'error.frame_binary': 'Only text frames are understood',
   'error.too_many_subscriptions': 'No more than {maximum} subscriptions per connection',
+
+  // titles of errors, as a reader of English gets them from everybody else
+  'title.bad_request': errorFacts.bad_request.title,
+  'title.not_found': errorFacts.not_found.title,
+  'title.invalid_state': errorFacts.invalid_state.title,
+  'title.too_large': errorFacts.too_large.title,
+  'title.unsupported_media_type': errorFacts.unsupported_media_type.title,
+  'title.idempotency_mismatch': errorFacts.idempotency_mismatch.title,
+  'title.invalid_json': errorFacts.invalid_json.title,
+  'title.upgrade_required': errorFacts.upgrade_required.title,
+  'title.method_not_allowed': errorFacts.method_not_allowed.title,
+  'title.invalid_encoding': errorFacts.invalid_encoding.title,
+  'title.invalid_id': errorFacts.invalid_id.title,
+  'title.missing_field': errorFacts.missing_field.title,
+  'title.invalid_field': errorFacts.invalid_field.title,
+  'title.out_of_range': errorFacts.out_of_range.title,
+  'title.invalid_fen': errorFacts.invalid_fen.title,
+  'title.invalid_pgn': errorFacts.invalid_pgn.title,
+  'title.illegal_move': errorFacts.illegal_move.title,
+  'title.game_over': errorFacts.game_over.title,
+  'title.wrong_side': errorFacts.wrong_side.title,
+  'title.promotion_required': errorFacts.promotion_required.title,
+  'title.promotion_not_allowed': errorFacts.promotion_not_allowed.title,
+  'title.empty_square': errorFacts.empty_square.title,
+  'title.no_draw_offer': errorFacts.no_draw_offer.title,
+  'title.draw_not_possible': errorFacts.draw_not_possible.title,
+  'title.claim_not_valid': errorFacts.claim_not_valid.title,
+  'title.unknown_action': errorFacts.unknown_action.title,
+  'title.unknown_reason': errorFacts.unknown_reason.title,
+  'title.no_moves': errorFacts.no_moves.title,
+  'title.seat_required': errorFacts.seat_required.title,
+  'title.not_your_turn': errorFacts.not_your_turn.title,
+  'title.game_not_found': errorFacts.game_not_found.title,
+  'title.archive_not_found': errorFacts.archive_not_found.title,
+  'title.job_not_found': errorFacts.job_not_found.title,
+  'title.version_conflict': errorFacts.version_conflict.title,
+  'title.busy': errorFacts.busy.title,
+  'title.rate_limited': errorFacts.rate_limited.title,
+  'title.internal': errorFacts.internal.title,
+  'title.not_ready': errorFacts.not_ready.title,
+  'title.overloaded': errorFacts.overloaded.title,
+  'title.deadline_exceeded': errorFacts.deadline_exceeded.title,
 } as const;

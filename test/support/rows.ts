@@ -1,3 +1,6 @@
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { migrate } from '../../store/postgres/migrate.ts';
 import { openPool, type Pool } from '../../store/postgres/pool.ts';
@@ -12,14 +15,17 @@ export interface Rows {
 
 const connections = 8;
 
-/** For tests of queries: a database with every table and no row. Call it at the top of a file. */
-export function openRows(): Rows {
+/**
+ * For tests of queries: a database with every table and no row. Call it at the top of a file. For tests of migrations it
+ * stops `before` one of them, named by its first digits.
+ */
+export function openRows({ before }: { before?: string } = {}): Rows {
   let open: Rows | undefined;
   const cleanup = new AsyncDisposableStack();
   beforeAll(async () => {
     const { url, stop } = await startPostgres();
     cleanup.defer(stop);
-    await migrate(url, 'migrations');
+    await migrateUpTo(before, url);
     const pool = await openPool(url, connections);
     cleanup.defer(() => pool.end());
     open = { pool, url };
@@ -37,4 +43,16 @@ export function openRows(): Rows {
       return opened().url;
     },
   };
+}
+
+async function migrateUpTo(before: string | undefined, url: string): Promise<void> {
+  if (before === undefined) return migrate(url, 'migrations');
+  const folder = await mkdtemp(join(tmpdir(), 'rookery-migrations-'));
+  try {
+    for (const file of await readdir('migrations'))
+      if (file < before) await cp(join('migrations', file), join(folder, file));
+    await migrate(url, folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }

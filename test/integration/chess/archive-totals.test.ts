@@ -1,7 +1,4 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { statuses } from '../../../chess/outcome.ts';
 import {
   type ArchiveFilter,
@@ -11,29 +8,12 @@ import {
   measureStorage,
 } from '../../../store/postgres/game-archives.ts';
 import { migrate } from '../../../store/postgres/migrate.ts';
-import { openPool, type Pool, sql } from '../../../store/postgres/pool.ts';
+import { type Pool, sql } from '../../../store/postgres/pool.ts';
 import { holdLock } from '../../support/database.ts';
 import { AnyRow } from '../../support/management.ts';
-import { databasesOf, type PostgresServer, startPostgres } from '../../support/postgres.ts';
+import { openRows } from '../../support/rows.ts';
 
-let postgres: PostgresServer;
-let url: string;
-let pool: Pool;
-let folder: string;
-beforeAll(async () => {
-  postgres = await startPostgres();
-  url = await databasesOf(postgres.port).createDatabase('totals');
-  folder = await mkdtemp(join(tmpdir(), 'rookery-migrations-'));
-  for (const file of await readdir('migrations'))
-    if (file < '0010') await cp(join('migrations', file), join(folder, file));
-  await migrate(url, folder);
-  pool = await openPool(url, 8);
-});
-afterAll(async () => {
-  await pool.end();
-  await postgres.stop();
-  await rm(folder, { recursive: true });
-});
+const rows = openRows({ before: '0010' });
 
 const kinds = [
   ['WhiteWins', 'Checkmate'],
@@ -45,7 +25,7 @@ const kinds = [
 
 /** Rows like those of finished games. */
 async function add(count: number, [result, reason]: (typeof kinds)[number]): Promise<void> {
-  await pool.query(sql.typeAlias('void')`
+  await rows.pool.query(sql.typeAlias('void')`
     insert into game_archives (game_id, content, move_count, result, end_reason, started_at, ended_at, raw_bytes,
       compressed_bytes, turn, fullmove_number)
     select gen_random_uuid(), '', 0, ${result}, ${reason}, now(), now() - n * interval '1 minute', 0, 7, 'white', 1
@@ -60,11 +40,11 @@ async function compare(): Promise<void> {
     ...(['WhiteWins', 'BlackWins', 'Draw'] as const).map((result) => ({ result })),
   ];
   for (const filter of filters) {
-    const listed = (await listArchives(pool, filter, null)).length;
-    expect(await countArchives(pool, filter), JSON.stringify(filter)).toBe(listed);
+    const listed = (await listArchives(rows.pool, filter, null)).length;
+    expect(await countArchives(rows.pool, filter), JSON.stringify(filter)).toBe(listed);
   }
-  const all = await listArchives(pool, {}, null);
-  expect(await measureStorage(pool)).toMatchObject({
+  const all = await listArchives(rows.pool, {}, null);
+  expect(await measureStorage(rows.pool)).toMatchObject({
     archivedCount: all.length,
     archiveBytes: all.reduce((sum, { compressedBytes }) => sum + compressedBytes, 0),
   });
@@ -73,41 +53,41 @@ async function compare(): Promise<void> {
 it('what was archived before there were totals is in them', async () => {
   for (const [index, kind] of kinds.entries()) await add(index + 1, kind);
 
-  await migrate(url, 'migrations');
+  await migrate(rows.url, 'migrations');
 
   await compare();
-  expect(await countArchives(pool, {})).toBe(15);
+  expect(await countArchives(rows.pool, {})).toBe(15);
 });
 
 it('totals are those of the rows, whatever happens at once', async () => {
   await Promise.all([...kinds, ...kinds, ...kinds].map((kind) => add(20, kind)));
-  const all = await listArchives(pool, {}, null);
+  const all = await listArchives(rows.pool, {}, null);
 
   await Promise.all([
-    ...all.filter((_, index) => index % 3 === 0).map(({ id }) => deleteArchive(pool, id)),
+    ...all.filter((_, index) => index % 3 === 0).map(({ id }) => deleteArchive(rows.pool, id)),
     ...kinds.map((kind) => add(5, kind)),
     // a change that is taken back leaves nothing
-    pool
+    rows.pool
       .transaction(async (tx) => {
         await tx.query(sql.typeAlias('void')`delete from game_archives`);
         throw new Error('taken back');
       })
       .catch(() => undefined),
   ]);
-  await pool.query(sql.typeAlias('void')`
+  await rows.pool.query(sql.typeAlias('void')`
     update game_archives set end_reason = 'Timeout', compressed_bytes = 9 where end_reason = 'DrawAgreement'`);
 
   await compare();
-  expect(await countArchives(pool, {})).toBeGreaterThan(0);
+  expect(await countArchives(rows.pool, {})).toBeGreaterThan(0);
 });
 
 it('totals are read without looking at the games', async () => {
-  const lock = await holdLock(url, 'lock table game_archives in access exclusive mode');
+  const lock = await holdLock(rows.url, 'lock table game_archives in access exclusive mode');
 
   try {
-    const { archivedCount } = await measureStorage(pool);
+    const { archivedCount } = await measureStorage(rows.pool);
 
-    expect(await countArchives(pool, { result: 'Draw' })).toBeLessThan(archivedCount);
+    expect(await countArchives(rows.pool, { result: 'Draw' })).toBeLessThan(archivedCount);
   } finally {
     await lock.release();
   }
@@ -118,14 +98,14 @@ it.each([
   ['game_archives_end_reason', { status: 'stalemate' } as const],
 ])('%s finds the newest of a rare kind', async (index, filter) => {
   await add(9_000, kinds[0]);
-  await pool.query(sql.typeAlias('void')`analyze game_archives`);
+  await rows.pool.query(sql.typeAlias('void')`analyze game_archives`);
   const plans: string[] = [];
-  const explaining = new Proxy(pool, {
+  const explaining = new Proxy(rows.pool, {
     get(target, name) {
       if (name !== 'any') return Reflect.get(target, name) as unknown;
       return async (query: Parameters<Pool['any']>[0]) => {
-        const { rows } = await target.query({ ...query, sql: `explain ${query.sql}`, parser: AnyRow });
-        plans.push(JSON.stringify(rows));
+        const { rows: plan } = await target.query({ ...query, sql: `explain ${query.sql}`, parser: AnyRow });
+        plans.push(JSON.stringify(plan));
         return [];
       };
     },
@@ -137,8 +117,8 @@ it.each([
 });
 
 it('nothing is counted of a table that was emptied', async () => {
-  await pool.query(sql.typeAlias('void')`truncate game_archives`);
+  await rows.pool.query(sql.typeAlias('void')`truncate game_archives`);
 
   await compare();
-  expect(await countArchives(pool, {})).toBe(0);
+  expect(await countArchives(rows.pool, {})).toBe(0);
 });

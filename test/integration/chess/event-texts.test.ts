@@ -1,37 +1,17 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { listEventsSince } from '../../../store/postgres/game-events.ts';
 import { migrate } from '../../../store/postgres/migrate.ts';
-import { openPool, type Pool, sql } from '../../../store/postgres/pool.ts';
-import { databasesOf, type PostgresServer, startPostgres } from '../../support/postgres.ts';
+import { sql } from '../../../store/postgres/pool.ts';
+import { openRows } from '../../support/rows.ts';
 
-let postgres: PostgresServer;
-let url: string;
-let pool: Pool;
-let folder: string;
-beforeAll(async () => {
-  postgres = await startPostgres();
-  url = await databasesOf(postgres.port).createDatabase('texts');
-  folder = await mkdtemp(join(tmpdir(), 'rookery-migrations-'));
-  for (const file of await readdir('migrations'))
-    if (file < '0012') await cp(join('migrations', file), join(folder, file));
-  await migrate(url, folder);
-  pool = await openPool(url, 2);
-});
-afterAll(async () => {
-  await pool.end();
-  await postgres.stop();
-  await rm(folder, { recursive: true });
-});
+const rows = openRows({ before: '0012' });
 
 const gameId = '01951111-1111-7111-8111-111111111111';
 
 /** A sentence as it was stored once, as the game's next event. */
 async function store(key: string, params: Record<string, string | number>): Promise<void> {
   const stood = { ply: 1, san: null, lastMove: null, drawOffer: null, outcome: null };
-  await pool.query(sql.typeAlias('void')`
+  await rows.pool.query(sql.typeAlias('void')`
     insert into game_events (game_id, seq, event, data)
     select ${gameId}, count(*) + 1, 'game_updated', ${sql.jsonb({ ...stood, message: { key, params } })}
     from game_events`);
@@ -43,9 +23,9 @@ it('texts that stored sentences name are still told as texts', async () => {
   await store('unknown', { action: '@side.white', plies: 3 });
   await store('game_started', {});
 
-  await migrate(url, 'migrations');
+  await migrate(rows.url, 'migrations');
 
-  const events = await listEventsSince(pool, gameId, 0);
+  const events = await listEventsSince(rows.pool, gameId, 0);
   expect(events.map(({ happened }) => 'message' in happened.data && happened.data.message.params)).toEqual([
     { side: { text: 'side.white' }, san: 'e4' },
     { reason: { text: 'reason.Checkmate' }, result: { text: 'result.Draw' } },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { locales } from '../../../chess/locale.ts';
+import { errorFacts } from '../../../domain/errors.ts';
 import { type Board, boardOf } from '../../support/games.ts';
 import { type Management, startManagement } from '../../support/management.ts';
 
@@ -68,6 +69,9 @@ describe.each(locales)('in %s', (locale) => {
       expect(body['error']).toBe(body['detail']);
     }
     expect(answers[0]?.body['error'] === inEnglish.body['error']).toBe(locale === 'en');
+    const titles = answers.map(({ body }) => body['title']);
+    const isEnglish = (title: string) => Object.values(errorFacts).some((facts) => facts.title === title);
+    expect(titles.filter(isEnglish)).toEqual(locale === 'en' ? titles : []);
   });
 });
 
