@@ -11,7 +11,9 @@ export interface TextReference {
 }
 export type MessageParams = Readonly<Record<string, string | number | TextReference>>;
 /** Codes of errors whose title is in the catalogue. */
-export type TitledCode = { [Code in ErrorCode]: `title.${Code}` extends MessageKey ? Code : never }[ErrorCode];
+export type TitledCode = {
+  [Code in ErrorCode]: `title.${Code}` extends MessageKey ? Code : never;
+}[ErrorCode];
 export type Catalogue = Readonly<Record<MessageKey, string>>;
 
 /** What a caller said about languages. */

@@ -45,7 +45,9 @@ describe('an error', () => {
 
     expect(titleOf('illegal_move')).toBe('Coup illégal');
     expect(titleOf('slug_taken')).toBe(titleOf('bad_request'));
-    expect(sayError(new DomainError('illegal_move', 'x'), 'en').meta.title).toBe(errorFacts.illegal_move.title);
+    expect(sayError(new DomainError('illegal_move', 'x'), 'en').meta.title).toBe(
+      errorFacts.illegal_move.title,
+    );
   });
 
   it('of a limit says how long to wait', () => {

@@ -1,12 +1,12 @@
 import type { FastifySchemaValidationError } from 'fastify';
 import { z } from 'zod';
 import { chessError } from '../../chess/errors.ts';
-import type { Locale, MessageKey, MessageParams } from '../../chess/locale.ts';
+import type { Locale, MessageKey, MessageParams, TitledCode } from '../../chess/locale.ts';
 import { render } from '../../chess/messages.ts';
-import type { DomainError, ErrorCode } from '../../domain/errors.ts';
+import type { DomainError } from '../../domain/errors.ts';
 
 export interface Refusal {
-  code: ErrorCode;
+  code: TitledCode;
   key: MessageKey;
   params: MessageParams;
 }
@@ -15,7 +15,7 @@ export interface Refusal {
 export function wrong(
   key: MessageKey,
   params: MessageParams = {},
-  code: ErrorCode = 'invalid_field',
+  code: TitledCode = 'invalid_field',
 ): Refusal {
   return { code, key, params };
 }
@@ -127,7 +127,7 @@ function partsOf(schema: unknown): unknown {
   return Array.isArray(choices) ? choices[0] : schema;
 }
 
-function refusal(code: ErrorCode, key: MessageKey, params: MessageParams): Refusal {
+function refusal(code: TitledCode, key: MessageKey, params: MessageParams): Refusal {
   return { code, key, params };
 }
 
