@@ -46,7 +46,10 @@ export function openRows({ before }: { before?: string } = {}): Rows {
 }
 
 async function migrateUpTo(before: string | undefined, url: string): Promise<void> {
-  if (before === undefined) return migrate(url, 'migrations');
+  if (before === undefined) {
+    await migrate(url, 'migrations');
+    return;
+  }
   const folder = await mkdtemp(join(tmpdir(), 'rookery-migrations-'));
   try {
     for (const file of await readdir('migrations'))
