@@ -86,7 +86,12 @@ export function createAnalyst({ pool, book, tableMen, board }: AnalystParts): An
   }
 
   /** A glance at how the position goes on, after the look that found it in the tables. */
-  async function answerFromTables(wanted: WantedAnalysis, clock: number, signal: AbortSignal, look: Analysis) {
+  async function answerFromTables(
+    wanted: WantedAnalysis,
+    clock: number,
+    signal: AbortSignal,
+    look: Analysis,
+  ) {
     const glimpse = await search(shortened(wanted), signal);
     const { wdl, dtz } = look.tablebase ?? notInTables;
     const known = { ...glimpse, tablebase: { isKnown: true, wdl, dtz } };
