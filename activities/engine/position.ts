@@ -1,4 +1,4 @@
-import { cancellationSignal } from '@temporalio/activity';
+import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import type { Metrics } from '../../config/metrics.ts';
 import type { PositionAnalysis, PositionInput } from '../../workflows/contract.ts';
 import type { Analyst } from './analyst.ts';
@@ -10,6 +10,9 @@ export interface PositionDeps {
   metrics: Metrics;
 }
 
+/** A second try that finds no time left has this: some answer is better than none. */
+const leastMs = 1_000;
+
 export type PositionActivities = ReturnType<typeof createPositionActivities>;
 
 /** What somebody is waiting for. */
@@ -20,7 +23,8 @@ export function createPositionActivities({ analyst, shares, metrics }: PositionD
       const signal = cancellationSignal();
       const threads = shares.take(input.threads);
       try {
-        const analysis = await analyst.analyse({ ...input, threads }, signal);
+        const movetimeMs = timeLeft(input.movetimeMs);
+        const analysis = await analyst.analyse({ ...input, movetimeMs, threads }, signal);
         signal.throwIfAborted();
         metrics.engineNodes.inc({ kind: 'interactive' }, analysis.nodes);
         return analysis;
@@ -29,4 +33,11 @@ export function createPositionActivities({ analyst, shares, metrics }: PositionD
       }
     },
   };
+}
+
+/** Whoever waits does not wait longer because an engine died: the next one has the rest of the time. */
+function timeLeft(movetimeMs: number): number {
+  const { scheduledTimestampMs, currentAttemptScheduledTimestampMs } = activityInfo();
+  const spentMs = currentAttemptScheduledTimestampMs - scheduledTimestampMs;
+  return Math.max(movetimeMs - spentMs, Math.min(movetimeMs, leastMs));
 }

@@ -37,9 +37,11 @@ async function untilBusy(count: number): Promise<void> {
 }
 
 test('an engine that is killed while somebody waits: another one searches', async () => {
-  const answer = analyse({ movetime_ms: 2_500 });
+  const answer = analyse({ movetime_ms: 9_000 });
   await untilBusy(1);
 
+  // amid the search: the next engine has only the rest of the time
+  await new Promise<void>((resolve) => void setTimeout(resolve, 4_000));
   await platform.roles.engine.kill();
   platform.roles.engine = await platform.roles.engine.restart();
 
