@@ -12,9 +12,13 @@ const beatsPerTimeout = 3;
 export function beating(everyMs = Infinity): ActivityInboundCallsInterceptor {
   return {
     async execute(input, next) {
-      const { heartbeatTimeoutMs } = activityInfo();
+      const { heartbeatTimeoutMs, heartbeatDetails } = activityInfo();
       if (heartbeatTimeoutMs === undefined) return next(input);
-      const beat = setInterval(() => heartbeat(), Math.min(everyMs, heartbeatTimeoutMs / beatsPerTimeout));
+      // what an earlier attempt left for later ones stays
+      const beat = setInterval(
+        () => heartbeat(heartbeatDetails),
+        Math.min(everyMs, heartbeatTimeoutMs / beatsPerTimeout),
+      );
       try {
         return await next(input);
       } finally {

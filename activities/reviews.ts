@@ -28,7 +28,11 @@ export interface ReviewPlan {
   movetimeMs: number;
   /** Open reviews of the same submitter that were there first. */
   earlier: number;
+  /** How long a position waits for its turn before it is served like one of a smaller review; runs of earlier releases have none. */
+  patienceMs?: number;
 }
+
+const patienceMs = 5 * 60_000;
 
 export type { ReviewFailure };
 
@@ -55,7 +59,7 @@ export function createReviewActivities({ pool }: { pool: Pool }) {
         const earliest = await findEarliestPosition(tx, reviewId);
         const nextPly = (earliest ?? totalMoves + 1) - 1;
         const earlier = await countEarlierReviews(tx, review);
-        return { nextPly, totalMoves, movetimeMs: settings.movetimeMs, earlier };
+        return { nextPly, totalMoves, movetimeMs: settings.movetimeMs, earlier, patienceMs };
       });
     },
 

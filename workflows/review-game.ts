@@ -1,8 +1,11 @@
 import {
+  ActivityFailure,
   CancellationScope,
+  CancelledFailure,
   continueAsNew,
   isCancellation,
   proxyActivities,
+  TimeoutFailure,
   workflowInfo,
 } from '@temporalio/workflow';
 import type { ReviewPositionActivities } from '../activities/engine/review-position.ts';
@@ -12,7 +15,7 @@ import { queues, type ReviewEnding, type ReviewInput } from './contract.ts';
 import { asRefusal } from './failures.ts';
 import { finish, takeNotes } from './notes.ts';
 import { reviewFailureOf } from './review-failure.ts';
-import { priorityOfReview } from './review-priority.ts';
+import { priorityAfterWait, priorityOfReview } from './review-priority.ts';
 
 /** A run with more searches would have a history that takes long to replay. */
 const searchesPerRun = 500;
@@ -41,7 +44,8 @@ export async function reviewGame(input: ReviewInput): Promise<ReviewEnding> {
       return end('gone');
     }
   } catch (error) {
-    const isCancelled = isCancellation(error);
+    // a search may end in another way before it hears of the cancellation
+    const isCancelled = isCancellation(error) || CancellationScope.current().consideredCancelled;
     const message = asRefusal(error)?.message ?? 'the review could not be finished';
     note(isCancelled ? 'cancelled' : message);
     await CancellationScope.nonCancellable(() =>
@@ -50,7 +54,7 @@ export async function reviewGame(input: ReviewInput): Promise<ReviewEnding> {
         : reviews.failReview({ ...run, message, failure: reviewFailureOf(error) }),
     );
     finish(isCancelled ? 'cancelled' : 'failed', note);
-    throw error;
+    throw isCancelled && !isCancellation(error) ? new CancelledFailure('the review was cancelled') : error;
   }
   return continueAsNew<typeof reviewGame>(input);
 }
@@ -58,16 +62,42 @@ export async function reviewGame(input: ReviewInput): Promise<ReviewEnding> {
 /** `ended`: somebody cancelled or removed the review. `more`: the rest is for another run. */
 async function searchPositions(input: ReviewInput, plan: ReviewPlan): Promise<'done' | 'ended' | 'more'> {
   const { reviewPosition } = searching(plan);
+  let priority = priorityOfReview(plan);
   let searches = 0;
-  for (let ply = plan.nextPly; ply >= 0; ply--) {
+  for (let ply = plan.nextPly; ply >= 0;) {
     if (searches === searchesPerRun) return 'more';
     searches += 1;
-    const isKept = await reviewPosition.executeWithOptions({ summary: `after ${ply} half-moves` }, [
-      { ...input, ply },
-    ]);
-    if (!isKept) return 'ended';
+    try {
+      const isKept = await reviewPosition.executeWithOptions(
+        { summary: `after ${ply} half-moves`, ...turn(priority, plan) },
+        [{ ...input, ply }],
+      );
+      if (!isKept) return 'ended';
+      ply -= 1;
+    } catch (error) {
+      const next = priorityAfterWait(priority);
+      if (next === null || !hasWaitedInVain(error)) throw error;
+      priority = next;
+    }
   }
   return 'done';
+}
+
+/** What could still be served before others waits for its turn no longer than that. */
+function turn(priority: number, { patienceMs }: ReviewPlan) {
+  const isBounded = priorityAfterWait(priority) !== null && patienceMs !== undefined;
+  return {
+    priority: { priorityKey: priority },
+    ...(isBounded ? { scheduleToStartTimeout: patienceMs } : {}),
+  };
+}
+
+function hasWaitedInVain(error: unknown): boolean {
+  return (
+    error instanceof ActivityFailure &&
+    error.cause instanceof TimeoutFailure &&
+    error.cause.timeoutType === 'SCHEDULE_TO_START'
+  );
 }
 
 function searching(plan: ReviewPlan) {
@@ -79,7 +109,12 @@ function searching(plan: ReviewPlan) {
     heartbeatTimeout: '5s',
     // a cancelled review has ended when its search has stopped
     cancellationType: 'WAIT_CANCELLATION_COMPLETED',
-    retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '30s', maximumAttempts: 300 },
-    priority: { priorityKey: priorityOfReview(plan) },
+    // a day of attempts: a database that is away is no reason to give up; an engine that fails says so itself
+    retry: {
+      initialInterval: '200ms',
+      backoffCoefficient: 2,
+      maximumInterval: '30s',
+      maximumAttempts: 3_000,
+    },
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { priorityOfReview } from './review-priority.ts';
+import { priorityAfterWait, priorityOfReview } from './review-priority.ts';
 
 test.each([
   ['a quick look at a game', 100, 80, 2],
@@ -16,4 +16,12 @@ test.each([
   ['and the hundredth is no worse than the largest', 100, 100, 5],
 ])('%s', (_what, movetimeMs, earlier, key) => {
   expect(priorityOfReview({ movetimeMs, totalMoves: 80, earlier })).toBe(key);
+});
+
+test('whoever waits long enough is served like a small one', () => {
+  const keys: number[] = [];
+  const first = priorityOfReview({ movetimeMs: 15_000, totalMoves: 600, earlier: 0 });
+  for (let key: number | null = first; key !== null; key = priorityAfterWait(key)) keys.push(key);
+
+  expect(keys).toEqual([5, 4, 3, 2]);
 });

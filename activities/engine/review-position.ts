@@ -1,4 +1,4 @@
-import { activityInfo, cancellationSignal } from '@temporalio/activity';
+import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { endAfter, readPlayedMoves } from '../../chess/review/played.ts';
 import type { Metrics } from '../../config/metrics.ts';
@@ -25,7 +25,7 @@ export interface ReviewPositionDeps {
 }
 
 /** A position on which the engine fails this often is given up, and its review with it. */
-const failuresAtMost = 5;
+const faultsAtMost = 5;
 
 export type ReviewPositionActivities = ReturnType<typeof createReviewPositionActivities>;
 
@@ -43,12 +43,12 @@ export function createReviewPositionActivities({ pool, analyst, metrics }: Revie
     const inBook = bookPlies(review, analyst.lookUp);
     // only the last position of the opening is compared with anything
     if (ply < inBook) return fromBook(analyst.lookUp(startFen, played));
+    const next = later.find((position) => position.ply === ply + 1);
+    // an engine with another book has decided where the opening ends: what it left out must not be compared
+    if (next?.analysis.source === 'book') return fromBook(onlyMove(moves[ply]));
     const { depth, movetimeMs } = settings;
     const limits = { depth, movetimeMs, multiPv: 1, threads: 1 };
-    const settled = settledBy(
-      moves[ply] ?? '',
-      later.find((position) => position.ply === ply + 1),
-    );
+    const settled = settledBy(moves[ply] ?? '', next);
     // the first move out of the book is judged like any other
     const ask = { fen: startFen, moves: played, ...limits, judgesBook: true, ...withoutLost(settled) };
     const known = knownAfter(ply, moves, later);
@@ -72,7 +72,7 @@ export function createReviewPositionActivities({ pool, analyst, metrics }: Revie
       const later = await listReviewPositions(pool, reviewId, near);
       if (later[0]?.ply === ply) return true;
       const analysis = await analyse(review, ply, later).catch((error: unknown) => {
-        throw isHopeless(error) ? hopeless(ply, error) : error;
+        throw isFault(error) && countFault() >= faultsAtMost ? hopeless(ply, error) : error;
       });
       // what a cancelled search has found so far is not the answer
       cancellationSignal().throwIfAborted();
@@ -91,8 +91,16 @@ function isIllegal(error: unknown): boolean {
   return error instanceof DomainError && error.code === 'illegal_move';
 }
 
-function isHopeless(error: unknown): error is EngineError {
-  return error instanceof EngineError && error.code === 'failed' && activityInfo().attempt >= failuresAtMost;
+function isFault(error: unknown): error is EngineError {
+  return error instanceof EngineError && error.code === 'failed';
+}
+
+/** How often the engine has failed on this position; attempts count what else went wrong, too. */
+function countFault(): number {
+  const before: unknown = activityInfo().heartbeatDetails;
+  const faults = (typeof before === 'number' ? before : 0) + 1;
+  heartbeat(faults);
+  return faults;
 }
 
 function hopeless(ply: number, cause: EngineError): ApplicationFailure {
@@ -104,6 +112,10 @@ function hopeless(ply: number, cause: EngineError): ApplicationFailure {
 function endingOf({ startFen, moves }: Review): PositionAnalysis | null {
   const end = endAfter(startFen, readPlayedMoves(startFen, moves));
   return end && endedPosition(end);
+}
+
+function onlyMove(move = ''): NonNullable<PositionAnalysis['book']> {
+  return { totalWeight: 0, moves: [{ move, weight: 0 }] };
 }
 
 function fromBook(book: PositionAnalysis['book']): PositionAnalysis {

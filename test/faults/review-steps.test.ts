@@ -1,0 +1,126 @@
+import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beating } from '../../activities/alive.ts';
+import { ensureBundle } from '../../activities/bundle.ts';
+import { createReviewPositionActivities } from '../../activities/engine/review-position.ts';
+import type { ReviewPlan } from '../../activities/reviews.ts';
+import { createMetrics } from '../../config/metrics.ts';
+import { EngineError } from '../../engine/errors.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
+import { queues, type ReviewInput, workflowNames } from '../../workflows/contract.ts';
+import { startTemporal, type TemporalServer } from '../support/temporal.ts';
+import { openWorkflows } from '../support/workflows.ts';
+
+type Activities = NonNullable<WorkerOptions['activities']>;
+
+/** The workflow of a review and the service are real; what its steps do is the test's. */
+let temporal: TemporalServer;
+let connection: NativeConnection;
+let codePath: string;
+beforeAll(async () => {
+  temporal = await startTemporal();
+  connection = await NativeConnection.connect({ address: temporal.address });
+  codePath = await ensureBundle();
+});
+afterAll(async () => {
+  await connection?.close();
+  await temporal?.stop();
+});
+
+const plan: ReviewPlan = { nextPly: 1, totalMoves: 1, movetimeMs: 60_000 * 60, earlier: 0 };
+
+/** Until the test is over. */
+async function work(taskQueue: string, activities: Activities): Promise<void> {
+  const worker = await Worker.create({
+    connection,
+    namespace: temporal.namespace,
+    taskQueue,
+    activities,
+    ...(taskQueue === queues.publish ? { workflowBundle: { codePath } } : {}),
+    interceptors: { activity: [() => ({ inbound: beating(200) })] },
+  });
+  const running = worker.run();
+  onTestFinished(async () => {
+    worker.shutdown();
+    await running;
+  });
+}
+
+async function startReview(steps: Activities) {
+  await work(queues.publish, { beginReview: async () => plan, finishReview: async () => true, ...steps });
+  const client = openWorkflows(temporal);
+  onTestFinished(() => client[Symbol.asyncDispose]());
+  const handle = await client.workflow.start<(input: ReviewInput) => Promise<string>>(
+    workflowNames.reviewGame,
+    { workflowId: `review-${crypto.randomUUID()}`, taskQueue: queues.publish, args: [{ reviewId: 'r' }] },
+  );
+  const searches = async () => {
+    const { events } = await handle.fetchHistory();
+    return (events ?? [])
+      .map(({ activityTaskScheduledEventAttributes: scheduled }) => scheduled)
+      .filter((scheduled) => scheduled?.activityType?.name === 'reviewPosition');
+  };
+  return { handle, searches };
+}
+
+test('a large review that waits in vain moves up, and stays there', async () => {
+  const { handle, searches } = await startReview({ beginReview: async () => ({ ...plan, patienceMs: 300 }) });
+  // nobody serves it: as if smaller ones kept coming
+  await expect.poll(async () => (await searches()).length, { timeout: 20_000 }).toBe(4);
+  await work(queues.engineReview, { reviewPosition: async () => true });
+
+  expect(await handle.result()).toBe('completed');
+  expect((await searches()).map((search) => search?.priority?.priorityKey)).toEqual([5, 4, 3, 2, 2]);
+});
+
+test('only faults of the engine count against a position', async () => {
+  const failures: string[] = [];
+  let asked = 0;
+  const analyst = {
+    lookUp: () => undefined,
+    async analyse(): Promise<never> {
+      asked += 1;
+      throw asked === 1 ? new Error('the rows are away') : new EngineError('failed', 'a thread failed');
+    },
+  };
+  const review = { status: 'running', startFen: 'startpos', moves: ['e2e4'], settings: plan };
+  const rows = { maybeOne: async () => review, any: async () => [] } as unknown as Pool;
+  await work(
+    queues.engineReview,
+    createReviewPositionActivities({ pool: rows, analyst, metrics: createMetrics('engine') }),
+  );
+
+  const { handle } = await startReview({
+    beginReview: async () => ({ ...plan, nextPly: 0 }),
+    failReview: async ({ failure }: { failure: string }) => void failures.push(failure),
+  });
+  await handle.result().catch(() => undefined);
+
+  expect(failures).toEqual(['engine_failed']);
+  // one that was none of its faults, and five
+  expect(asked).toBe(6);
+});
+
+test('a review that is cancelled while its search fails is cancelled', async () => {
+  const endings: string[] = [];
+  const { promise: searching, resolve: begin } = Promise.withResolvers<void>();
+  const { promise: failing, resolve: fail } = Promise.withResolvers<void>();
+  await work(queues.engineReview, {
+    async reviewPosition(): Promise<never> {
+      begin();
+      await failing;
+      throw new Error('the engine is going down');
+    },
+  });
+  const { handle } = await startReview({
+    cancelReview: async () => void endings.push('cancelled'),
+    failReview: async () => void endings.push('failed'),
+  });
+  await searching;
+
+  await handle.cancel();
+  fail();
+
+  await expect(handle.result()).rejects.toMatchObject({ cause: { name: 'CancelledFailure' } });
+  expect(endings).toEqual(['cancelled']);
+});
