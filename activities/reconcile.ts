@@ -51,10 +51,16 @@ async function publishAgain(client: Client, release: InFlightRelease): Promise<v
   });
 }
 
-/** True when a job's workflow ended without a word; what it left undone others have taken over. */
+/**
+ * True when a job's workflow ended without a word; what it left undone others have taken over. One that still runs for a
+ * review that has ended was not reached by its cancellation, and gets another.
+ */
 export async function closeLostJob(client: Client, pool: Pool, job: LostJob): Promise<boolean> {
-  const { workflowId, runId, isOfRelease, isPublished } = job;
-  if (await isRunning(client, workflowId)) return false;
+  const { workflowId, runId, isOfRelease, isPublished, isOfEndedReview } = job;
+  if (await isRunning(client, workflowId)) {
+    if (isOfEndedReview) await client.workflow.getHandle(workflowId).cancel();
+    return false;
+  }
   const ending = isOfRelease ? undefined : await endingOf(client, workflowId, runId);
   const known = ending ?? { status: isPublished ? 'completed' : 'dead', lastError: 'its workflow was gone' };
   await updateJob(pool, { workflowId, runId, ...known });

@@ -92,6 +92,8 @@ const LostJob = z.object({
   /** Of a publish or a hold: what came of it is known without its workflow. */
   isOfRelease: z.boolean(),
   isPublished: z.boolean(),
+  /** Of a review that was cancelled or removed: nobody waits for its searches. */
+  isOfEndedReview: z.boolean(),
 });
 export type LostJob = z.infer<typeof LostJob>;
 
@@ -103,7 +105,10 @@ export async function listFinishedOpenJobs(
 ): Promise<readonly LostJob[]> {
   return db.any(sql.type(LostJob)`
     select jobs.workflow_id, jobs.run_id, jobs.kind in ('publish_release', 'hold_release') as is_of_release,
-      coalesce(releases.published_at is not null, false) as is_published
+      coalesce(releases.published_at is not null, false) as is_published,
+      jobs.kind = 'review_game' and not exists (
+        select from reviews
+        where reviews.workflow_id = jobs.workflow_id and reviews.status in ('queued', 'running')) as is_of_ended_review
     from jobs left join releases on releases.id = (jobs.payload ->> 'releaseId')::uuid
     where jobs.status in ('pending', 'running')
       and jobs.started_at < now() - ${olderThanSeconds} * interval '1 second'

@@ -185,6 +185,53 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('the engine', 
     expect(await client.workflow.getHandle(review.workflowId).result()).toBe('gone');
   });
 
+  test('a cancellation that did not reach its workflow is made good by the reconciler', async () => {
+    const { databaseUrl } = platform;
+    const review = await submitReview(platform, { moves: operaGame.slice(0, 4), ...endless });
+    await eventually(async () => expect(await busyThreads()).toMatchObject({ review: 1 }));
+    await query(databaseUrl, "update reviews set status = 'cancelled', completed_at = now() where id = $1", [
+      review.id,
+    ]);
+    await query(
+      databaseUrl,
+      "update jobs set started_at = started_at - interval '1 minute' where workflow_id = $1",
+      [review.workflowId],
+    );
+
+    await runNow(platform.temporal, workflowNames.reconcileReleases);
+
+    await eventually(async () => expect(await busyThreads()).toMatchObject({ review: 0 }));
+    await eventually(async () =>
+      expect(await listJobsOf(platform, 'review_game', review.workflowId)).toMatchObject([
+        { status: 'cancelled' },
+      ]),
+    );
+  });
+
+  test('the opening ends where the engine that came to it first has seen its end', async () => {
+    const moves = operaGame.slice(0, 6);
+    const review = await addReview(platform, { moves, depth: 3 });
+    const plies = [3, 4, 5, 6];
+    const asked = plies.map(async (ply) => (await ask({ moves: moves.slice(0, ply), depth: 3 })).answer);
+    const [fourth, ...rest] = await Promise.all(asked);
+    // of an engine with a book, amid a change of the book
+    const book = { totalWeight: 1, moves: [{ move: moves[3], weight: 1 }] };
+    const known = { ...fourth, source: 'book', score: 0, depth: 0, lines: [], book };
+    for (const [index, analysis] of [known, ...rest].entries())
+      await query(
+        platform.databaseUrl,
+        'insert into review_positions (review_id, ply, analysis) values ($1, $2, $3)',
+        [review.id, plies[index], JSON.stringify(analysis)],
+      );
+
+    await reconcile(review);
+
+    const { result } = await untilReview(platform, review.id, 'completed');
+    const annotations = result?.['annotations'] as { quality: string }[];
+    expect(annotations.slice(0, 4).map(({ quality }) => quality)).toEqual(Array(4).fill('Book'));
+    expect(result).toMatchObject({ summary: { book_moves: 4 } });
+  });
+
   test('a review without a workflow is taken up by the reconciler', async () => {
     const review = await addReview(platform, { moves: operaGame.slice(0, 6), depth: 3 });
     await reconcile(review);
