@@ -1,6 +1,7 @@
 import { Piscina } from 'piscina';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startFen } from './fen.ts';
+import { Group } from './groups.ts';
 import { EnginePool } from './pool.ts';
 import type { Progress } from './result.ts';
 
@@ -276,6 +277,24 @@ describe('the pool', () => {
     const result = await own.analyse({ fen: startFen, depth: 3 });
 
     expect(result.depth).toBe(3);
+    await own.close();
+  });
+
+  it('ends a thread that does not hear that its search is over', async () => {
+    const own = await EnginePool.open({ threads: 1, hashMb: 1 });
+    const deaf = vi.spyOn(Group.prototype, 'stop').mockImplementation(() => undefined);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const stop = new AbortController();
+    const search = own.analyse({ fen: middlegame, signal: stop.signal }, () => stop.abort());
+    const ended = search.catch((error: unknown) => error);
+    await new Promise((resolve) => stop.signal.addEventListener('abort', resolve));
+
+    vi.advanceTimersByTime(5_000);
+    vi.useRealTimers();
+    deaf.mockRestore();
+
+    expect(await ended).toMatchObject({ code: 'failed' });
+    expect((await own.analyse({ fen: startFen, depth: 3 })).depth).toBe(3);
     await own.close();
   });
 });

@@ -1,4 +1,5 @@
 import { Piscina } from 'piscina';
+import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { compileCore } from './core.ts';
@@ -22,6 +23,9 @@ export interface PoolOptions {
 
 /** What threads and memory are for. */
 type Seats = Pick<AnalysisRequest, 'threads' | 'hash_mb' | 'game'>;
+
+/** A search hears of its end within milliseconds. A thread that has not after this long is ended as if it had crashed. */
+const deafMs = 5_000;
 
 /** Most of what a search calls is called often in it. The time is for machines that are busy with other things. */
 const warmUp: AnalysisRequest = {
@@ -88,8 +92,12 @@ export class EnginePool {
    */
   async analyse(request: AnalysisRequest, onInfo?: (progress: Progress) => void): Promise<Analysis> {
     return this.#withGroup(request, async (group) => {
+      const deaf = new AbortController();
+      setMaxListeners(group.shared.threads, deaf.signal);
+      let patience: NodeJS.Timeout | undefined;
       const stop = () => {
         group.stop();
+        patience ??= setTimeout(() => deaf.abort(), deafMs);
       };
       group.start(this.#isClosed);
       if (request.signal?.aborted) stop();
@@ -98,10 +106,11 @@ export class EnginePool {
         await this.#clear(group);
         group.isEmpty = false;
         const started = performance.now();
-        const results = await this.#runThreads(group, request, onInfo);
+        const results = await this.#runThreads(group, request, deaf.signal, onInfo);
         return summarise(results, performance.now() - started);
       } finally {
         request.signal?.removeEventListener('abort', stop);
+        clearTimeout(patience);
       }
     });
   }
@@ -187,7 +196,12 @@ export class EnginePool {
     group.isEmpty = true;
   }
 
-  async #runThreads(group: Group, request: AnalysisRequest, onInfo?: (progress: Progress) => void) {
+  async #runThreads(
+    group: Group,
+    request: AnalysisRequest,
+    signal: AbortSignal,
+    onInfo?: (progress: Progress) => void,
+  ) {
     const channel = onInfo ? new MessageChannel() : undefined;
     channel?.port1.on('message', (progress: Progress) => onInfo?.(progress));
     const base = {
@@ -204,10 +218,12 @@ export class EnginePool {
       const job: Job = { ...base, thread, ...(port ? { port } : {}) };
       const transferList = port ? [port] : [];
       // One failed thread ends the others: their result would be incomplete.
-      return this.#piscina.run(job, { name: 'searchThread', transferList }).catch((error: unknown) => {
-        group.stop();
-        throw error;
-      }) as Promise<ThreadResult | Refusal>;
+      return this.#piscina
+        .run(job, { name: 'searchThread', transferList, signal })
+        .catch((error: unknown) => {
+          group.stop();
+          throw error;
+        }) as Promise<ThreadResult | Refusal>;
     });
     try {
       const settled = await Promise.allSettled(runs);
