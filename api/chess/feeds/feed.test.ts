@@ -296,4 +296,22 @@ describe('who follows everything', () => {
 
     expect(all.told).toEqual(['b1', 'b2', 'b3', 'old2']);
   });
+
+  it('is not told what was missed before', async () => {
+    const { source, write } = createRows();
+    const feed = createFeed(source, silent);
+    const all = createFollower();
+    write('a', 1);
+    feed.hear('a', 1);
+    // notices of these are lost
+    write('a', 2);
+    write('a', 3);
+    await feed.catchUp(60);
+    feed.followAll(all.follower);
+    write('a', 4);
+    feed.hear('a', 4);
+    await settle(feed, 'a');
+
+    expect(all.told).toEqual(['a4']);
+  });
 });

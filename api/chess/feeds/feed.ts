@@ -155,6 +155,8 @@ export function createFeed(source: Source, { log, retryMs = 1_000 }: FeedOptions
     async catchUp(seconds) {
       gap += 1;
       const mine = gap;
+      // what was missed while nobody followed everything is not news to those who come later
+      if (everybody.size === 0) remembered.clear();
       unsure ??= new Map();
       const changed = everybody.size > 0 ? await source.listChangedWithin(seconds) : [];
       for (const { id, first } of changed) channelOf(id).told ??= first - 1;

@@ -13,7 +13,8 @@ export function createReviewsSource(pool: Pool): Source {
     },
     async listSince(id, seq) {
       const progress = await findReviewProgress(pool, id);
-      return progress && numberOf(progress) > seq ? [happeningOf(progress)] : [];
+      if (!progress) return seq < afterLast ? [goneOf(id)] : [];
+      return numberOf(progress) > seq ? [happeningOf(progress)] : [];
     },
     // nobody follows all reviews
     listChangedWithin: async () => [],
@@ -21,6 +22,8 @@ export function createReviewsSource(pool: Pool): Source {
 }
 
 const beforeFirst = 2;
+/** Above every state's number, whatever the length of the game. */
+const afterLast = 1_000_000;
 
 /** Every state has its number, the same on every server: it rises as the review advances. */
 function numberOf({ status, movesAnalyzed, totalMoves }: ReviewProgress): number {
@@ -44,4 +47,11 @@ function happeningOf(progress: ReviewProgress): Happening {
       total_moves: totalMoves,
     },
   }));
+}
+
+/** Removed before its end could be told. */
+function goneOf(id: string): Happening {
+  const data = { job_id: id, status: null, moves_analyzed: null, total_moves: null };
+  const event = { type: 'event', event: 'review_progress', job_id: id, seq: afterLast, data };
+  return happening({ id, seq: afterLast, isLast: true }, () => event);
 }

@@ -32,6 +32,8 @@ export interface FollowOptions {
 interface Subscription extends Follower {
   /** From which number on it tells; undefined until it has begun. */
   start: number | undefined;
+  /** The one that it takes the place of, and which goes on until then. */
+  former: Subscription | undefined;
 }
 
 export interface SubscriptionsDeps {
@@ -57,11 +59,13 @@ export function createSubscriptions({ feeds, maximum, tell }: SubscriptionsDeps)
     id: string,
     { since, locale, begin }: FollowOptions,
   ): Promise<boolean> {
-    requireRoom(subscriptions.has(id));
-    leave(feed, subscriptions, id);
+    const former = subscriptions.get(id);
+    requireRoom(former !== undefined);
     const subscription: Subscription = {
       start: undefined,
+      former,
       begin(standing) {
+        leaveFormer(feed, id, subscription);
         subscription.start = since === null || standing.missed ? standing.seq : since;
         begin(standing);
       },
@@ -72,13 +76,25 @@ export function createSubscriptions({ feeds, maximum, tell }: SubscriptionsDeps)
       },
     };
     subscriptions.set(id, subscription);
-    let isThere = false;
     try {
-      isThere = await feed.follow(id, since, subscription);
+      const isThere = await feed.follow(id, since, subscription);
+      if (!isThere) {
+        leaveFormer(feed, id, subscription);
+        forget(subscriptions, id, subscription);
+      }
       return isThere;
-    } finally {
-      if (!isThere) forget(subscriptions, id, subscription);
+    } catch (error) {
+      // what could not be read changes nothing
+      if (subscriptions.get(id) === subscription && subscription.former)
+        subscriptions.set(id, subscription.former);
+      else forget(subscriptions, id, subscription);
+      throw error;
     }
+  }
+
+  function leaveFormer(feed: Feed, id: string, subscription: Subscription): void {
+    for (let { former } = subscription; former; { former } = former) feed.leave(id, former);
+    subscription.former = undefined;
   }
 
   function forget(subscriptions: Map<string, Subscription>, id: string, subscription: Subscription): void {
@@ -90,6 +106,7 @@ export function createSubscriptions({ feeds, maximum, tell }: SubscriptionsDeps)
     if (!known) return;
     subscriptions.delete(id);
     feed.leave(id, known);
+    leaveFormer(feed, id, known);
   }
 
   function leaveAll(): void {
@@ -115,7 +132,8 @@ export function createSubscriptions({ feeds, maximum, tell }: SubscriptionsDeps)
         begin() {},
         tell(happening) {
           // a subscription of the game's own has it from its start on
-          const start = games.get(happening.id)?.start;
+          const own = games.get(happening.id);
+          const start = own?.start ?? own?.former?.start;
           if (start === undefined || happening.seq <= start) tell(happening, locale);
         },
       };

@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import { createFeed } from '../feeds/feed.ts';
+import { happening, type Source } from '../feeds/happening.ts';
+import { createSubscriptions } from './subscriptions.ts';
+
+/** A game whose rows can be away. */
+function createGame() {
+  const rows = { last: 3, isAway: false };
+  const source: Source = {
+    isDense: true,
+    async find() {
+      if (rows.isAway) throw new Error('the rows are away');
+      return { seq: rows.last, isGone: false };
+    },
+    listSince: async (id, since) =>
+      Array.from({ length: rows.last - since }, (_, index) =>
+        happening({ id, seq: since + index + 1, isLast: false }, () => ({})),
+      ),
+    listChangedWithin: async () => [],
+  };
+  const feed = createFeed(source, { log: { warn: () => undefined } });
+  const told: string[] = [];
+  const subscriptions = createSubscriptions({
+    feeds: { games: feed, reviews: feed },
+    maximum: 1,
+    tell: ({ seq }, locale) => void told.push(`${locale}${seq}`),
+  });
+  async function happens(): Promise<void> {
+    rows.last += 1;
+    feed.hear('a', rows.last);
+    // it has been read when this has
+    await feed.follow('a', null, { begin() {}, tell() {} });
+  }
+  const follow = (locale: 'en' | 'de') =>
+    subscriptions.followGame('a', { since: null, locale, begin: () => void told.push(`${locale} begins`) });
+  return { rows, told, subscriptions, follow, happens };
+}
+
+it('subscribing again takes the place of the subscription before', async () => {
+  const { told, follow, happens, subscriptions } = createGame();
+  await follow('en');
+  await happens();
+  await follow('de');
+  await happens();
+  subscriptions.leaveGame('a');
+  await happens();
+
+  expect(told).toEqual(['en begins', 'en4', 'de begins', 'de5']);
+});
+
+it('a subscription goes on when its successor can not begin', async () => {
+  const { rows, told, follow, happens, subscriptions } = createGame();
+  await follow('en');
+  rows.isAway = true;
+  await expect(follow('de')).rejects.toThrow('the rows are away');
+  rows.isAway = false;
+  await happens();
+  subscriptions.leaveGame('a');
+  await happens();
+
+  expect(told).toEqual(['en begins', 'en4']);
+});
+
+it('leaving while the successor begins leaves both', async () => {
+  const { told, follow, happens, subscriptions } = createGame();
+  await follow('en');
+  const begun = follow('de');
+  subscriptions.leaveGame('a');
+  await begun;
+  await happens();
+
+  expect(told).toEqual(['en begins']);
+});
