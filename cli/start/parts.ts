@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { readConfig } from '../../config/config.ts';
 import { root } from '../paths.ts';
 import type { Log } from './log.ts';
 import type { Launch, ServiceSpec } from './service.ts';
@@ -10,6 +11,15 @@ const entry = join(root, 'cli', 'main.ts');
 /** How long each server of ours may take to finish what it has begun. */
 const stopMs = { api: 20_000, worker: 45_000, scanner: 45_000, engine: 45_000 } as const;
 type PartName = keyof typeof stopMs;
+
+/** Longer than api and engine themselves give a search that somebody waits for. */
+const beyondSearchMs = 10_000;
+
+/** What a server may take to stop; a search that somebody waits for comes to its end, however long it may be. */
+function stopTimeOf(name: PartName, env: NodeJS.ProcessEnv): number {
+  if (name !== 'api' && name !== 'engine') return stopMs[name];
+  return Math.max(stopMs[name], readConfig(env).chess.analysisPositionMaxMovetimeMs + beyondSearchMs);
+}
 
 function launchOf(args: string[], env: NodeJS.ProcessEnv): Launch {
   return { file: process.execPath, args: [entry, ...args], env };
@@ -21,7 +31,7 @@ export function partSpec(name: PartName, env: NodeJS.ProcessEnv): ServiceSpec {
     name,
     stopSignal: 'SIGTERM',
     lastSignal: 'SIGKILL',
-    stopMs: stopMs[name],
+    stopMs: stopTimeOf(name, env),
     isOurs: true,
     shows: () => true,
     launch: async () => launchOf([name], env),
