@@ -49,6 +49,18 @@ export const tableWin = 28_000;
 /** No ordinary score and no table win reaches this. */
 const mateBound = 29_488;
 
+/** What the core writes where tablebases say nothing of a move, and ranks of certain wins (`core/tb-root.ts`). */
+const unranked = 0x7fff;
+const wonRank = 10_000;
+const longestWin = 100;
+
+/** The score of a move that tablebases have ranked; mates that the search found are more exact still. */
+export function certainScore(found: number, rank: number): number {
+  if (rank === unranked || mateIn(found) !== null) return found;
+  const plies = wonRank - Math.abs(rank);
+  return plies <= longestWin ? Math.sign(rank) * (tableWin - plies) : 0;
+}
+
 /** Full moves to mate behind a score, or null. */
 export function mateIn(score: number): number | null {
   if (Math.abs(score) < mateBound) return null;

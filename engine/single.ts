@@ -12,7 +12,7 @@ import { toCentipawns } from './centipawns.ts';
 import type { CoreKind } from './compile.ts';
 import { formatFen, parseFen } from './fen.ts';
 import { legalMoves, moveName, playMoves } from './moves.ts';
-import type { Line } from './result.ts';
+import { certainScore, type Line } from './result.ts';
 import { copyNet } from './net.ts';
 import { loadTables, readTableFiles, tablebaseBytes } from './tablebase/files.ts';
 
@@ -96,9 +96,10 @@ export class SingleEngine {
 export function readRootLine(engine: { core: Core; memory: WebAssembly.Memory }, rank: number): Line {
   const view = new DataView(engine.memory.buffer, engine.core.rootMove(rank));
   const length = view.getUint16(layout.rootLine, true);
+  const found = toCentipawns(view.getInt32(layout.rootScore, true));
   return {
     rank: rank + 1,
-    score: toCentipawns(view.getInt32(layout.rootScore, true)),
+    score: certainScore(found, view.getInt32(layout.rootTable, true)),
     seldepth: view.getInt32(layout.rootSeldepth, true),
     moves: Array.from({ length }, (_, index) =>
       moveName(view.getUint16(layout.rootLine + 2 + index * 2, true)),

@@ -46,7 +46,11 @@ export const M_NODES: usize = 16;
 export const M_ORDER: usize = 24;
 /** Another thread is searching it. */
 const M_DEFERRED: usize = 28;
+/** How good tablebases call it, `NO_RANK` where they do not know the position. */
+export const M_TABLE: usize = 32;
 export const M_LINE: usize = 64;
+
+export const NO_RANK: i32 = 0x7fff;
 
 export let rootCount: i32 = 0;
 
@@ -64,6 +68,7 @@ export function addRoot(move: i32): void {
   store<i32>(record, move, M_MOVE);
   store<i32>(record, -INFINITE, M_SCORE);
   store<i32>(record, -INFINITE, M_PREVIOUS);
+  store<i32>(record, NO_RANK, M_TABLE);
   store<u16>(record, 1, M_LINE);
   store<u16>(record, <u16>move, M_LINE + 2);
 }
@@ -106,13 +111,23 @@ export function sortRoot(from: i32, to: i32): void {
 }
 
 function isBetter(a: usize, b: usize): bool {
+  const certain = load<i32>(a, M_TABLE) - load<i32>(b, M_TABLE);
+  if (certain) return certain > 0;
   const difference = load<i32>(a, M_SCORE) - load<i32>(b, M_SCORE);
   if (difference) return difference > 0;
   const before = load<i32>(a, M_PREVIOUS) - load<i32>(b, M_PREVIOUS);
   return before ? before > 0 : load<i32>(a, M_ORDER) > load<i32>(b, M_ORDER);
 }
 
-/** Searches root moves from `first` on within the window; earlier ones are better lines already found. */
+/** Behind the last move that tablebases call as good as that one; moves are in the order of what tables say. */
+function tierEnd(first: i32): i32 {
+  const rank = load<i32>(rootMove(first), M_TABLE);
+  let end = first + 1;
+  while (end < rootCount && load<i32>(rootMove(end), M_TABLE) == rank) end++;
+  return end;
+}
+
+/** Searches root moves from `first` on, as far as tablebases call them equal, within the window; earlier ones are better lines already found. */
 export function searchRoot(first: i32, alpha: i32, beta: i32, depth: i32): i32 {
   const frame = T + FRAMES;
   const child = frame + FRAME_SIZE;
@@ -139,7 +154,7 @@ export function searchRoot(first: i32, alpha: i32, beta: i32, depth: i32): i32 {
   let bestMove = NO_MOVE;
   const sharing = shares && depth >= SHARED_DEPTH;
   const hash = key() + <u64>first;
-  const wanted = rootCount - first;
+  const wanted = tierEnd(first) - first;
   // Moves that another thread is searching get their turn after the others.
   for (let turn = 0; turn < 2 * wanted; turn++) {
     const isSecond = turn >= wanted;

@@ -1,8 +1,8 @@
-/** Tablebases at the root: only moves that keep the result, and among those the ones that make progress. */
+/** Tablebases at the root: moves that keep the result come first, and among those the ones that make progress. */
 import { FRAMES, FRAME_LIST, FRAME_SIZE, REPORT, T } from './memory';
 import { ALL, generate } from './generate';
 import { CASTLING, CLOCK, REPEATED, checkers, occupied, st } from './position';
-import { M_MOVE, M_ORDER, dropRoot, rootCount, rootMove } from './root';
+import { M_MOVE, M_TABLE, NO_RANK, dropRoot, rootCount, rootMove, sortRoot } from './root';
 import { R_TABLE_DTZ, R_TABLE_WDL } from './limits';
 import { hasFailed, probeDtz, probeWdl, tableMen, BLESSED_LOSS, CURSED_WIN, LOSS, WIN } from './tb-probe';
 import { makeMove, unmakeMove } from './make';
@@ -16,7 +16,10 @@ export function isForTables(): bool {
   return <i32>popcnt(occupied()) <= tableMen() && load<i32>(st, CASTLING) == 0;
 }
 
-/** Reports what tables say about the root and, when `isStrict`, leaves only the best of its moves. */
+/**
+ * Reports what tables say about the root, and ranks its moves by them: however many lines are asked for, none comes before
+ * a better one. When `isStrict` only the best are left.
+ */
 export function askTablesAtRoot(isStrict: bool): void {
   store<i32>(T, NOTHING, REPORT + R_TABLE_WDL);
   store<i32>(T, NOTHING, REPORT + R_TABLE_DTZ);
@@ -28,20 +31,32 @@ export function askTablesAtRoot(isStrict: bool): void {
   if (hasFailed()) return;
   store<i32>(T, wdl, REPORT + R_TABLE_WDL);
   store<i32>(T, dtz, REPORT + R_TABLE_DTZ);
-  if (!isStrict) return;
   let best = i32.MIN_VALUE;
   for (let index = 0; index < rootCount; index++) {
     const rank = rankOf(load<i32>(rootMove(index), M_MOVE), list);
-    if (hasFailed()) return;
-    store<i32>(rootMove(index), rank, M_ORDER);
+    if (hasFailed()) {
+      forgetRanks(index);
+      return;
+    }
+    store<i32>(rootMove(index), rank, M_TABLE);
     best = max(best, rank);
   }
+  sortRoot(0, rootCount);
+  if (!isStrict) return;
   for (let index = rootCount - 1; index >= 0; index--) {
-    if (load<i32>(rootMove(index), M_ORDER) < best) dropRoot(index);
+    if (load<i32>(rootMove(index), M_TABLE) < best) dropRoot(index);
   }
 }
 
-/** Wins by the shortest way to a zeroing move, losses by the longest; wins the fifty-move rule spoils lie between. */
+/** Of the first moves: a table is missing, so they can't be compared with the others. */
+function forgetRanks(count: i32): void {
+  for (let index = 0; index < count; index++) store<i32>(rootMove(index), NO_RANK, M_TABLE);
+}
+
+/**
+ * Wins by the shortest way to a zeroing move, losses by the longest: 10,000 less the half-moves until then. Those that the
+ * fifty-move rule spoils lie between, closer to a draw, which is 0.
+ */
 function rankOf(move: i32, list: usize): i32 {
   const before = load<i32>(st, CLOCK);
   makeMove(move);

@@ -181,6 +181,23 @@ describe.skipIf(!isPresent)('tablebases', () => {
     expect(won.score).toBeGreaterThan(27_000);
     expect(unknown.tablebase).toBeUndefined();
   });
+
+  it.each([
+    ['with all the time', 0, [27_973, 27_971]],
+    ['for which there is just time', 72, [27_973, 0]],
+    ['that comes too late', 90, [0, 0]],
+  ])('say of every line what it is worth: a win %s', async (_what, clock, others) => {
+    const pool = await EnginePool.open({ threads: 1, hashMb: 1, syzygyPath: folder });
+    const fen = `8/8/8/4k3/8/8/8/R3K3 w - - ${clock} 60`;
+    const { lines, score, bestMove = '' } = await pool.analyse({ fen, depth: 10, multipv: 3 });
+    const answer = await pool.analyse({ fen, moves: [bestMove], depth: 4 });
+    await pool.close();
+
+    // that of the position, as tables know it with the clock at 0
+    expect(score).toBe(27_973);
+    expect(lines.map((line) => line.score)).toEqual([score, ...others]);
+    expect(answer.tablebase).toEqual({ wdl: -2, dtz: -26 });
+  });
 });
 
 function randomFour(random: () => number): Setup | undefined {
