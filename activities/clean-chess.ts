@@ -5,7 +5,7 @@ import type { Pool } from '../store/postgres/pool.ts';
 import { forEach } from './each.ts';
 
 /** Whoever comes back to a game after this hears its state instead of what happened. */
-const eventDays = 1;
+const eventDays = 3;
 
 /** Ends games that nobody plays on, and forgets what nobody can ask for any more. */
 export async function cleanChess(

@@ -18,6 +18,9 @@ const { values } = parseArgs({
     list: { type: 'boolean', default: false },
     /** Leaves out the last part, which no ceiling bounds: the peer to the depths that were reached here. */
     'same-time-only': { type: 'boolean', default: false },
+    /** Another engine, or the peer with another time: how much two strong ones differ from each other. */
+    beside: { type: 'string' },
+    'beside-movetime': { type: 'string' },
   },
 });
 const movetimeMs = Number(values.movetime);
@@ -30,6 +33,8 @@ const game: BenchGame = readPgn(laskerCapablanca);
 const ours = await reviewHere();
 say('the peer, with the same ceilings');
 const theirs = await reviewPeer(() => `depth ${depth} movetime ${movetimeMs}`);
+const besideMs = Number(values['beside-movetime'] ?? movetimeMs);
+const beside = values.beside ? await reviewBeside(values.beside) : undefined;
 if (values.list) listDifferences(ours.result, theirs.result);
 const sameDepth = values['same-time-only'] ? undefined : await reviewToDepths(ours.depths);
 
@@ -39,6 +44,15 @@ const load = loadavg()
 report(`A review of ${game.moves.length} half-moves, one thread, ${hashMb} MB (load ${load})`, [
   { what: `here, ${movetimeMs} ms per position`, ...facts(ours) },
   { what: `peer, ${movetimeMs} ms per position`, ...facts(theirs), ...agreement(ours.result, theirs.result) },
+  ...(beside === undefined
+    ? []
+    : [
+        {
+          what: `peer beside ${values.beside}, ${besideMs} ms`,
+          ...facts(beside),
+          ...agreement(theirs.result, beside.result),
+        },
+      ]),
   ...(sameDepth === undefined
     ? []
     : [
@@ -83,6 +97,12 @@ function reviewToDepths(depths: readonly number[]): Promise<PeerReview> {
 
 function reviewPeer(limitOf: (ply: number) => string): Promise<PeerReview> {
   return reviewWithPeer(game, { command: values.stockfish, hashMb, depth, limitOf });
+}
+
+function reviewBeside(command: string): Promise<PeerReview> {
+  say(`${command}, to be compared with the peer`);
+  const limit = `depth ${depth} movetime ${besideMs}`;
+  return reviewWithPeer(game, { command, hashMb, depth, limitOf: () => limit });
 }
 
 function facts({ wallMs, depths }: PeerReview) {

@@ -9,5 +9,15 @@ export function chessError(
   params: MessageParams = {},
   meta: ErrorMeta = {},
 ): DomainError {
-  return new DomainError(code, render('en', key, params), { ...meta, message: { key, params } });
+  const details = { ...reasonOf(code, key), ...meta.details };
+  return new DomainError(code, render('en', key, params), {
+    ...meta,
+    ...(Object.keys(details).length > 0 ? { details } : {}),
+    message: { key, params },
+  });
+}
+
+/** Of a FEN or PGN there is much that can be wrong: programs are told what, as well. */
+function reasonOf(code: TitledCode, key: MessageKey): { reason?: string } {
+  return code === 'invalid_fen' || code === 'invalid_pgn' ? { reason: key.replace(/^error\./, '') } : {};
 }

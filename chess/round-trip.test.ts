@@ -20,12 +20,15 @@ const starts = [
   'n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 31',
 ];
 
-const games: Game[] = Array.from({ length: 120 }, (_, index) => {
+/** `npm run soak` asks for 10,000. */
+const count = Number(process.env['SOAK_GAMES'] ?? 120);
+
+const games: Game[] = Array.from({ length: count }, (_, index) => {
   const fen = starts[index % starts.length];
   return randomGame({ seed: 1000 + index, plies: 160, ...(fen ? { fen } : {}) });
 });
 
-describe('random games', () => {
+describe('random games', { timeout: 600_000 }, () => {
   it('are covered: castling, promotion, en passant, mates and draws happen', () => {
     const all = games.flatMap((game) => game.moves);
 

@@ -257,7 +257,7 @@ export const sections = {
     MAX_ACTIVE_GAMES: count.default(10_000).describe('Games in progress; one more is refused.'),
     GAME_IDLE_DAYS: between(1, 3_650)
       .default(7)
-      .describe('Days without a move after which a game is aborted.'),
+      .describe('Days without a move or an offer of a draw after which a game is aborted.'),
   },
   Telemetry: {
     LOG_LEVEL: z

@@ -68,13 +68,16 @@ export interface Reviews {
 
 /** The contract promises no less. */
 const minimumDepth = 30;
+/** The engine knows no more. */
+const maximumDepth = 128;
 
 export function createReviews(deps: ReviewsDeps): Reviews {
   const { client, pool, config, log } = deps;
   return {
     async submit(asked) {
       const game = await getReviewableGame(pool, asked.gameId);
-      const depth = Math.max(minimumDepth, asked.depth ?? config.analysisDepth);
+      const wanted = Math.max(minimumDepth, asked.depth ?? config.analysisDepth);
+      const depth = Math.min(wanted, maximumDepth);
       const ceiling = config.analysisGameMaxMovetimeMs;
       const inserted = await insertReview(
         pool,

@@ -1,7 +1,7 @@
 import type { FastifySchemaValidationError } from 'fastify';
 import { z } from 'zod';
 import { chessError } from '../../chess/errors.ts';
-import type { Locale, MessageKey, MessageParams, TitledCode } from '../../chess/locale.ts';
+import type { Locale, MessageKey, MessageParams, TextReference, TitledCode } from '../../chess/locale.ts';
 import { render } from '../../chess/messages.ts';
 import type { DomainError } from '../../domain/errors.ts';
 
@@ -77,7 +77,7 @@ function explain(issue: FastifySchemaValidationError, checked: Checked): Refusal
   switch (keyword) {
     case 'invalid_type': {
       const expected = { text: typeKeys[String(params['expected'])] ?? 'type.object' };
-      return refusal('invalid_field', 'error.wrong_type', { field, expected });
+      return wrongType(field, expected, boundsAt(checked.schema, membersOf(issue)));
     }
     case 'invalid_value': {
       const values = Array.isArray(params['values']) ? params['values'] : [];
@@ -99,6 +99,19 @@ function explain(issue: FastifySchemaValidationError, checked: Checked): Refusal
   return refusal('invalid_field', 'error.invalid_field', { field });
 }
 
+/** Where only a range is right, it is told with the type. */
+function wrongType(
+  field: string,
+  expected: TextReference,
+  { type, minimum, maximum }: z.infer<typeof Bounds>,
+): Refusal {
+  if (minimum === undefined || maximum === undefined)
+    return refusal('invalid_field', 'error.wrong_type', { field, expected });
+  // of a text the check says only that it is no number
+  const whole = type === 'integer' ? ({ text: 'type.integer' } as const) : expected;
+  return refusal('invalid_field', 'error.wrong_type_range', { field, expected: whole, minimum, maximum });
+}
+
 /** The refusal names both ends of a range, the issue has only the one that was passed. */
 function explainBound(issue: FastifySchemaValidationError, { schema }: Checked): Refusal {
   const { params } = issue;
@@ -112,7 +125,11 @@ function explainBound(issue: FastifySchemaValidationError, { schema }: Checked):
   return refusal('out_of_range', 'error.out_of_range', { field, minimum, maximum });
 }
 
-const Bounds = z.object({ minimum: z.number().optional(), maximum: z.number().optional() });
+const Bounds = z.object({
+  type: z.string().optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+});
 
 function boundsAt(schema: unknown, members: readonly string[]): z.infer<typeof Bounds> {
   if (!(schema instanceof z.ZodType)) return {};

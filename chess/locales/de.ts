@@ -47,6 +47,7 @@ export const de: Catalogue = {
   'error.bad_request': 'Die Anfrage ist nicht verständlich',
   'error.missing_field': '{field} fehlt',
   'error.wrong_type': '{field} muss {expected} sein',
+  'error.wrong_type_range': '{field} muss {expected} von {minimum} bis {maximum} sein',
   'error.out_of_range': '{field} muss zwischen {minimum} und {maximum} liegen',
   'error.unknown_value': '{field} muss einer dieser Werte sein: {allowed}',
   'error.repeated_field': '{field} darf nur einmal angegeben werden',

@@ -52,6 +52,7 @@ export const en = {
   'error.bad_request': 'The request can not be understood',
   'error.missing_field': '{field} is missing',
   'error.wrong_type': '{field} must be {expected}',
+  'error.wrong_type_range': '{field} must be {expected} from {minimum} to {maximum}',
   'error.out_of_range': '{field} must be from {minimum} to {maximum}',
   'error.unknown_value': '{field} must be one of {allowed}',
   'error.repeated_field': '{field} can be given only once',

@@ -47,6 +47,7 @@ export const es: Catalogue = {
   'error.bad_request': 'No se puede entender la petición',
   'error.missing_field': 'Falta {field}',
   'error.wrong_type': '{field} debe ser {expected}',
+  'error.wrong_type_range': '{field} debe ser {expected} entre {minimum} y {maximum}',
   'error.out_of_range': '{field} debe estar entre {minimum} y {maximum}',
   'error.unknown_value': '{field} debe ser uno de estos valores: {allowed}',
   'error.repeated_field': '{field} solo puede indicarse una vez',

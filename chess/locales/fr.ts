@@ -47,6 +47,7 @@ export const fr: Catalogue = {
   'error.bad_request': 'La requête est incompréhensible',
   'error.missing_field': '{field} est absent',
   'error.wrong_type': '{field} doit être {expected}',
+  'error.wrong_type_range': '{field} doit être {expected} entre {minimum} et {maximum}',
   'error.out_of_range': '{field} doit être compris entre {minimum} et {maximum}',
   'error.unknown_value': '{field} doit être l’une de ces valeurs : {allowed}',
   'error.repeated_field': '{field} ne peut être indiqué qu’une seule fois',

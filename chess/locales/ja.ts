@@ -47,6 +47,7 @@ export const ja: Catalogue = {
   'error.bad_request': 'リクエストを解釈できません',
   'error.missing_field': '{field} がありません',
   'error.wrong_type': '{field} は{expected}でなければなりません',
+  'error.wrong_type_range': '{field} は {minimum} から {maximum} までの{expected}でなければなりません',
   'error.out_of_range': '{field} は {minimum} から {maximum} まででなければなりません',
   'error.unknown_value': '{field} は次のいずれかでなければなりません：{allowed}',
   'error.repeated_field': '{field} は 1 回しか指定できません',

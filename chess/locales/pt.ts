@@ -47,6 +47,7 @@ export const pt: Catalogue = {
   'error.bad_request': 'Não é possível entender o pedido',
   'error.missing_field': 'Falta {field}',
   'error.wrong_type': '{field} deve ser {expected}',
+  'error.wrong_type_range': '{field} deve ser {expected} entre {minimum} e {maximum}',
   'error.out_of_range': '{field} deve estar entre {minimum} e {maximum}',
   'error.unknown_value': '{field} deve ser um destes valores: {allowed}',
   'error.repeated_field': '{field} só pode ser indicado uma vez',

@@ -47,6 +47,7 @@ export const ru: Catalogue = {
   'error.bad_request': 'Запрос непонятен',
   'error.missing_field': 'Не указано {field}',
   'error.wrong_type': 'Неверный тип {field}, ожидается {expected}',
+  'error.wrong_type_range': 'Неверный тип {field}, ожидается {expected} от {minimum} до {maximum}',
   'error.out_of_range': 'Значение {field} должно быть от {minimum} до {maximum}',
   'error.unknown_value': 'Допустимые значения {field}: {allowed}',
   'error.repeated_field': 'Значение {field} можно указать только один раз',

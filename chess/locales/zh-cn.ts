@@ -47,6 +47,7 @@ export const zhCn: Catalogue = {
   'error.bad_request': '无法理解该请求',
   'error.missing_field': '缺少 {field}',
   'error.wrong_type': '{field} 必须是{expected}',
+  'error.wrong_type_range': '{field} 必须是 {minimum} 到 {maximum} 之间的{expected}',
   'error.out_of_range': '{field} 必须在 {minimum} 到 {maximum} 之间',
   'error.unknown_value': '{field} 必须是下列值之一：{allowed}',
   'error.repeated_field': '{field} 只能指定一次',

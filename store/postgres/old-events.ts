@@ -3,8 +3,8 @@ import { inPieces, pieceRows } from './pieces.ts';
 import { type Pool, sql } from './pool.ts';
 
 /**
- * Removes events nobody comes back for any more: older than so many days, of games that have ended. The last one
- * of a game that is still there stays, so that its numbers never start again. Returns how many.
+ * Removes events nobody comes back for any more: of games that have ended, and of which nothing was heard for so many
+ * days. The last one of a game that is still there stays, so that its numbers never start again. Returns how many.
  */
 export async function deleteOldEvents(pool: Pool, days: number): Promise<number> {
   // one after the other: with an `or` between them every row costs two look-ups, five times as long
@@ -40,6 +40,10 @@ async function deleteOld(
         where game_events.created_at < now() - make_interval(days => ${days}::int)
           and game_events.created_at >= ${since}::timestamptz
           and not exists (select from games where games.id = game_events.game_id)
+          and (
+            select latest.created_at from game_events as latest
+            where latest.game_id = game_events.game_id order by latest.seq desc limit 1
+          ) < now() - make_interval(days => ${days}::int)
           and ${isUnwanted}
         order by game_events.created_at limit ${pieceRows}
       ), removed as (

@@ -68,7 +68,7 @@ export function wholeText(minimum: number, maximum: number) {
   return z
     .string()
     .refine((value) => /^-?\d+$/.test(value), {
-      params: wrong('error.wrong_type', { expected: { text: 'type.integer' } }),
+      params: wrong('error.wrong_type_range', { expected: { text: 'type.integer' }, minimum, maximum }),
     })
     .transform(Number)
     .refine((value) => value >= minimum && value <= maximum, {

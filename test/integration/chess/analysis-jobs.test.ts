@@ -126,10 +126,10 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('reviews', () 
     await finishedReview(platform, other.body.job_id);
   });
 
-  test('raise a depth below the minimum, and say so', async () => {
+  test.each([5, 0, -3])('raise a depth of %d to the minimum, and say so', async (depth) => {
     const gameId = await playGame(platform, opening.slice(0, 1));
 
-    const { body, status } = await submit(gameId, { depth: 5, movetime_ms: 20 });
+    const { body, status } = await submit(gameId, { depth, movetime_ms: 20 });
     const { result } = await finishedReview(platform, body.job_id);
 
     expect(status).toBe(202);
@@ -137,12 +137,20 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('reviews', () 
     expect(result.depth).toBe(30);
   });
 
+  test('search as deep as the engine can when more is asked for', async () => {
+    const gameId = await playGame(platform, opening.slice(0, 1));
+
+    const { body, status } = await submit(gameId, { depth: 1_000, movetime_ms: 20 });
+    await finishedReview(platform, body.job_id);
+
+    expect(status).toBe(202);
+    expect(body.limits_applied.depth).toBe(128);
+  });
+
   describe('are refused for', () => {
     test.each([
       ['what is no id', 'nonsense', {}, 400, 'invalid_id'],
       ['an unknown game', unknownId, {}, 404, 'game_not_found'],
-      ['a depth beyond the range', unknownId, { depth: 129 }, 400, 'out_of_range'],
-      ['no depth at all', unknownId, { depth: 0 }, 400, 'out_of_range'],
       ['a depth that is no number', unknownId, { depth: 'deep' }, 400, 'invalid_field'],
       ['a time beyond the range', unknownId, { movetime_ms: 5 }, 400, 'out_of_range'],
     ])('%s', async (_, gameId, body, status, code) => {

@@ -1,5 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PositionResult } from '../../../api/chess/present-analysis.ts';
@@ -34,6 +34,7 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('the analysis 
       BOOK_PATH: join(folder, 'book.bin'),
       ANALYSIS_MAX_CONCURRENT_POSITIONS: `${slots}`,
       ANALYSIS_POSITION_MAX_MOVETIME_MS: `${ceilingMs}`,
+      ANALYSIS_POSITION_MAX_THREADS: '1',
     });
   });
   afterAll(async () => {
@@ -158,6 +159,17 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('the analysis 
     });
 
     test.each([
+      ['depth', 'an integer from 1 to 128'],
+      ['movetime_ms', 'an integer from 10 to 60000'],
+      ['multi_pv', 'an integer from 1 to 16'],
+      ['threads', 'an integer from 1 to 64'],
+    ])('a wrong type of %s names the range', async (field, range) => {
+      const { body } = await ask({ fen: startFen, [field]: 'many' });
+
+      expect(body.error).toBe(`${field} must be ${range}`);
+    });
+
+    test.each([
       ['neither fen nor game_id', {}, 400, 'missing_field'],
       ['both null', { fen: null, game_id: null }, 400, 'missing_field'],
       ['no FEN', { fen: 'nonsense' }, 400, 'invalid_fen'],
@@ -224,8 +236,7 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('the analysis 
     const { status, body } = await ask({ fen: mateIn2, movetime_ms: 60_000, threads: 64, depth: 3 });
 
     expect(status).toBe(200);
-    expect(body.limits_applied).toMatchObject({ movetime_ms: ceilingMs });
-    expect(body.limits_applied.threads).toBeLessThanOrEqual(availableParallelism());
+    expect(body.limits_applied).toMatchObject({ movetime_ms: ceilingMs, threads: 1 });
   });
 
   test.each([

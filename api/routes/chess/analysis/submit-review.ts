@@ -6,11 +6,11 @@ import type { SubmittedReview } from '../../../chess/reviews.ts';
 import { addressKey } from '../../../plugins/rate-tiers.ts';
 import type { Routes } from '../../deps.ts';
 import { ArchiveParams, Language } from '../fields.ts';
-import { type AnalysisRoutes, Depth, MoveTime } from './deps.ts';
+import { type AnalysisRoutes, MoveTime } from './deps.ts';
 
 const Body = z
   .object({
-    depth: Depth.optional().describe('At least 30 applies'),
+    depth: z.int().optional().describe('At least 30 applies, and at most 128'),
     movetime_ms: MoveTime.optional().describe('Less time per position than the server allows'),
   })
   .nullish();
