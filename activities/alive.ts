@@ -1,8 +1,17 @@
-import { activityInfo, heartbeat } from '@temporalio/activity';
+import { activityInfo, Context, heartbeat } from '@temporalio/activity';
 import type { ActivityInboundCallsInterceptor } from '@temporalio/worker';
 
 /** Lost beats of a busy process must not look like its death. */
 const beatsPerTimeout = 3;
+
+/** What each running step leaves behind, by its context. */
+const left = new WeakMap<Context, unknown>();
+
+/** Later attempts of this step find it in `activityInfo().heartbeatDetails`, also when this process dies. */
+export function leaveBehind(details: unknown): void {
+  left.set(Context.current(), details);
+  heartbeat(details);
+}
 
 /**
  * Says that the process lives while a step runs. Without it the step of a killed worker starts again only
@@ -14,9 +23,11 @@ export function beating(everyMs = Infinity): ActivityInboundCallsInterceptor {
     async execute(input, next) {
       const { heartbeatTimeoutMs, heartbeatDetails } = activityInfo();
       if (heartbeatTimeoutMs === undefined) return next(input);
+      const context = Context.current();
       // what an earlier attempt left for later ones stays
+      left.set(context, heartbeatDetails);
       const beat = setInterval(
-        () => heartbeat(heartbeatDetails),
+        () => heartbeat(left.get(context)),
         Math.min(everyMs, heartbeatTimeoutMs / beatsPerTimeout),
       );
       try {

@@ -32,7 +32,7 @@ export interface ReviewPlan {
   patienceMs?: number;
 }
 
-const patienceMs = 5 * 60_000;
+const patienceMs = 2 * 60_000;
 
 export type { ReviewFailure };
 

@@ -92,12 +92,8 @@ export class EnginePool {
    */
   async analyse(request: AnalysisRequest, onInfo?: (progress: Progress) => void): Promise<Analysis> {
     return this.#withGroup(request, async (group) => {
-      const deaf = new AbortController();
-      setMaxListeners(group.shared.threads, deaf.signal);
-      let patience: NodeJS.Timeout | undefined;
       const stop = () => {
         group.stop();
-        patience ??= setTimeout(() => deaf.abort(), deafMs);
       };
       group.start(this.#isClosed);
       if (request.signal?.aborted) stop();
@@ -106,11 +102,10 @@ export class EnginePool {
         await this.#clear(group);
         group.isEmpty = false;
         const started = performance.now();
-        const results = await this.#runThreads(group, request, deaf.signal, onInfo);
+        const results = await this.#runThreads(group, request, onInfo);
         return summarise(results, performance.now() - started);
       } finally {
         request.signal?.removeEventListener('abort', stop);
-        clearTimeout(patience);
       }
     });
   }
@@ -196,12 +191,15 @@ export class EnginePool {
     group.isEmpty = true;
   }
 
-  async #runThreads(
-    group: Group,
-    request: AnalysisRequest,
-    signal: AbortSignal,
-    onInfo?: (progress: Progress) => void,
-  ) {
+  async #runThreads(group: Group, request: AnalysisRequest, onInfo?: (progress: Progress) => void) {
+    const deaf = new AbortController();
+    setMaxListeners(group.shared.threads, deaf.signal);
+    let patience: NodeJS.Timeout | undefined;
+    const losePatience = () => {
+      patience ??= setTimeout(() => deaf.abort(), deafMs);
+    };
+    if (request.signal?.aborted) losePatience();
+    request.signal?.addEventListener('abort', losePatience);
     const channel = onInfo ? new MessageChannel() : undefined;
     channel?.port1.on('message', (progress: Progress) => onInfo?.(progress));
     const base = {
@@ -219,9 +217,10 @@ export class EnginePool {
       const transferList = port ? [port] : [];
       // One failed thread ends the others: their result would be incomplete.
       return this.#piscina
-        .run(job, { name: 'searchThread', transferList, signal })
+        .run(job, { name: 'searchThread', transferList, signal: deaf.signal })
         .catch((error: unknown) => {
           group.stop();
+          losePatience();
           throw error;
         }) as Promise<ThreadResult | Refusal>;
     });
@@ -233,6 +232,8 @@ export class EnginePool {
         return outcome.value;
       });
     } finally {
+      request.signal?.removeEventListener('abort', losePatience);
+      clearTimeout(patience);
       if (channel) deliverRest(channel.port1, onInfo);
     }
   }

@@ -52,14 +52,20 @@ const mateBound = 29_488;
 /** What the core writes where tablebases say nothing of a move, and ranks of certain wins (`core/tb-root.ts`). */
 const unranked = 0x7fff;
 const wonRank = 10_000;
+/** Of wins that may come a half-move too late: nobody can tell. */
+const doubtfulRank = 5_000;
 const longestWin = 100;
 
 /** The score of a move that tablebases have ranked; mates that the search found are more exact still. */
 export function certainScore(found: number, rank: number): number {
-  if (rank === unranked || mateIn(found) !== null) return found;
-  const plies = wonRank - Math.abs(rank);
-  return plies <= longestWin ? Math.sign(rank) * (tableWin - plies) : 0;
+  if (rank === unranked || isMate(found)) return found;
+  const size = Math.abs(rank);
+  if (size >= wonRank - longestWin) return Math.sign(rank) * (tableWin - (wonRank - size));
+  return size <= doubtfulRank && size >= doubtfulRank - longestWin ? found : 0;
 }
+
+/** What did not become best has no score, which is below every mate. */
+const isMate = (score: number): boolean => mateIn(score) !== null && score >= -mateScore;
 
 /** Full moves to mate behind a score, or null. */
 export function mateIn(score: number): number | null {

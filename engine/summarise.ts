@@ -1,4 +1,4 @@
-import { type Analysis, mateIn, mateScore, type TablebaseAnswer, tableWin } from './result.ts';
+import { type Analysis, type Line, mateIn, mateScore, type TablebaseAnswer, tableWin } from './result.ts';
 import type { ThreadResult } from './thread.ts';
 
 /** What the threads of one search found together in so many milliseconds. */
@@ -25,9 +25,18 @@ export function summarise(results: ThreadResult[], elapsed: number): Analysis {
     nps: Math.round((nodes * 1000) / Math.max(elapsed, 1)),
     timeMs,
     hashfull: main.hashfull,
-    lines: best.lines.map((each) => (each.rank === 1 ? { ...each, score } : each)),
+    lines: inOrder(best.lines, score),
     ...(main.tablebase ? { tablebase: main.tablebase } : {}),
   };
+}
+
+/** The first line has the score of the whole; tables count half-moves in their own way, but none claims more than the one above. */
+function inOrder(lines: Line[], score: number): Line[] {
+  let most = score;
+  return lines.map((line) => {
+    most = line.rank === 1 ? score : Math.min(most, line.score);
+    return { ...line, score: most };
+  });
 }
 
 /** Certain results replace estimates; mates that the search found are more exact still. */

@@ -4,6 +4,7 @@ import {
   CancelledFailure,
   continueAsNew,
   isCancellation,
+  patched,
   proxyActivities,
   TimeoutFailure,
   workflowInfo,
@@ -45,7 +46,7 @@ export async function reviewGame(input: ReviewInput): Promise<ReviewEnding> {
     }
   } catch (error) {
     // a search may end in another way before it hears of the cancellation
-    const isCancelled = isCancellation(error) || CancellationScope.current().consideredCancelled;
+    const isCancelled = isCancellation(error) || wasCancelled();
     const message = asRefusal(error)?.message ?? 'the review could not be finished';
     note(isCancelled ? 'cancelled' : message);
     await CancellationScope.nonCancellable(() =>
@@ -57,6 +58,11 @@ export async function reviewGame(input: ReviewInput): Promise<ReviewEnding> {
     throw isCancelled && !isCancellation(error) ? new CancelledFailure('the review was cancelled') : error;
   }
   return continueAsNew<typeof reviewGame>(input);
+}
+
+/** Runs of earlier releases went on as failed: they replay like that. */
+function wasCancelled(): boolean {
+  return CancellationScope.current().consideredCancelled && patched('cancelled-is-not-failed');
 }
 
 /** `ended`: somebody cancelled or removed the review. `more`: the rest is for another run. */
@@ -74,6 +80,7 @@ async function searchPositions(input: ReviewInput, plan: ReviewPlan): Promise<'d
       );
       if (!isKept) return 'ended';
       ply -= 1;
+      priority = priorityOfReview(plan);
     } catch (error) {
       const next = priorityAfterWait(priority);
       if (next === null || !hasWaitedInVain(error)) throw error;

@@ -23,7 +23,7 @@ export function priorityOfReview({ movetimeMs, totalMoves, earlier }: ReviewSize
   return Math.min(largest, keyOfSize(movetimeMs * (totalMoves + 1)) + earlier);
 }
 
-/** Of a review that has waited in vain, from then on: small ones that keep coming can't hold it up for ever. Null: it has the best. */
+/** Of a position that has waited in vain: small ones that keep coming can't hold it up for ever. Null: it has the best. */
 export function priorityAfterWait(key: number): number | null {
   return key > small ? key - 1 : null;
 }

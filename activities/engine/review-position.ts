@@ -1,4 +1,4 @@
-import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity';
+import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { endAfter, readPlayedMoves } from '../../chess/review/played.ts';
 import type { Metrics } from '../../config/metrics.ts';
@@ -12,6 +12,7 @@ import {
 } from '../../store/postgres/review-positions.ts';
 import { findReview, type Review } from '../../store/postgres/reviews.ts';
 import type { PositionAnalysis, ReviewPositionInput } from '../../workflows/contract.ts';
+import { leaveBehind } from '../alive.ts';
 import { endedPosition, unsearched } from '../../workflows/ended-position.ts';
 import type { Analyst } from './analyst.ts';
 import { bookPlies } from './book-plies.ts';
@@ -71,10 +72,17 @@ export function createReviewPositionActivities({ pool, analyst, metrics }: Revie
       const near = { from: ply, to: ply + farthestKnown };
       const later = await listReviewPositions(pool, reviewId, near);
       if (later[0]?.ply === ply) return true;
+      const faults = faultsSoFar();
+      if (faults >= faultsAtMost) throw hopeless(ply);
+      // an engine that dies of it does not come back to say so
+      leaveBehind(faults + 1);
       const analysis = await analyse(review, ply, later).catch((error: unknown) => {
-        throw isFault(error) && countFault() >= faultsAtMost ? hopeless(ply, error) : error;
+        if (isFault(error)) throw faults + 1 >= faultsAtMost ? hopeless(ply, error) : error;
+        leaveBehind(faults);
+        throw error;
       });
       // what a cancelled search has found so far is not the answer
+      if (cancellationSignal().aborted) leaveBehind(faults);
       cancellationSignal().throwIfAborted();
       metrics.engineNodes.inc({ kind: 'review' }, analysis.nodes);
       return saveReviewPosition(pool, reviewId, { ply, analysis });
@@ -95,17 +103,20 @@ function isFault(error: unknown): error is EngineError {
   return error instanceof EngineError && error.code === 'failed';
 }
 
-/** How often the engine has failed on this position; attempts count what else went wrong, too. */
-function countFault(): number {
-  const before: unknown = activityInfo().heartbeatDetails;
-  const faults = (typeof before === 'number' ? before : 0) + 1;
-  heartbeat(faults);
-  return faults;
+/** How often the engine has failed on this position, or died; attempts count what else went wrong, too. */
+function faultsSoFar(): number {
+  const { heartbeatDetails } = activityInfo();
+  return typeof heartbeatDetails === 'number' ? heartbeatDetails : 0;
 }
 
-function hopeless(ply: number, cause: EngineError): ApplicationFailure {
+function hopeless(ply: number, cause?: EngineError): ApplicationFailure {
   const message = `the engine failed on the position after ${ply} half-moves`;
-  return ApplicationFailure.create({ message, type: 'engine_failed', nonRetryable: true, cause });
+  return ApplicationFailure.create({
+    message,
+    type: 'engine_failed',
+    nonRetryable: true,
+    ...(cause ? { cause } : {}),
+  });
 }
 
 /** What the rules say about the last position, without a search; null when the game could go on. */

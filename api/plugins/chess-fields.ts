@@ -100,15 +100,11 @@ function explain(issue: FastifySchemaValidationError, checked: Checked): Refusal
 }
 
 /** Where only a range is right, it is told with the type. */
-function wrongType(
-  field: string,
-  expected: TextReference,
-  { type, minimum, maximum }: z.infer<typeof Bounds>,
-): Refusal {
-  if (minimum === undefined || maximum === undefined)
-    return refusal('invalid_field', 'error.wrong_type', { field, expected });
+function wrongType(field: string, expected: TextReference, { type, minimum, maximum }: Bounds): Refusal {
   // of a text the check says only that it is no number
   const whole = type === 'integer' ? ({ text: 'type.integer' } as const) : expected;
+  if (minimum === undefined || maximum === undefined)
+    return refusal('invalid_field', 'error.wrong_type', { field, expected: whole });
   return refusal('invalid_field', 'error.wrong_type_range', { field, expected: whole, minimum, maximum });
 }
 
@@ -130,12 +126,20 @@ const Bounds = z.object({
   minimum: z.number().optional(),
   maximum: z.number().optional(),
 });
+type Bounds = z.infer<typeof Bounds>;
 
-function boundsAt(schema: unknown, members: readonly string[]): z.infer<typeof Bounds> {
+function boundsAt(schema: unknown, members: readonly string[]): Bounds {
   if (!(schema instanceof z.ZodType)) return {};
   let part: unknown = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   for (const member of members) part = valueAt(partsOf(part), ['properties', member]);
-  return Bounds.safeParse(partsOf(part)).data ?? {};
+  const { type, minimum, maximum } = Bounds.safeParse(partsOf(part)).data ?? {};
+  // what every whole number has is no bound
+  const isReal = (bound: number | undefined) => Math.abs(bound ?? 0) < Number.MAX_SAFE_INTEGER;
+  return {
+    type,
+    minimum: isReal(minimum) ? minimum : undefined,
+    maximum: isReal(maximum) ? maximum : undefined,
+  };
 }
 
 /** What may be null has its schema one level down. */

@@ -154,7 +154,7 @@ export const fr: Catalogue = {
   'title.invalid_pgn': 'PGN invalide',
   'title.illegal_move': 'Coup illégal',
   'title.game_over': 'Partie terminée',
-  'title.wrong_side': 'Ce n’est pas son tour',
+  'title.wrong_side': 'Mauvais camp',
   'title.promotion_required': 'Promotion requise',
   'title.promotion_not_allowed': 'Promotion non autorisée',
   'title.empty_square': 'Case vide',

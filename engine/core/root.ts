@@ -11,7 +11,7 @@ import {
 } from './memory';
 import { ALL, ENTRY, generate } from './generate';
 import { EXACT, LOWER, UPPER, moveIn, probe, save } from './table';
-import { INFINITE, NO_SCORE } from './values';
+import { INFINITE, MATE_BOUND, NO_SCORE } from './values';
 import { NO_MOVE, unmakeMove } from './make';
 import {
   S_EVALUATION,
@@ -46,8 +46,9 @@ export const M_NODES: usize = 16;
 export const M_ORDER: usize = 24;
 /** Another thread is searching it. */
 const M_DEFERRED: usize = 28;
-/** How good tablebases call it, `NO_RANK` where they do not know the position. */
-export const M_TABLE: usize = 32;
+/** What tablebases know of it: a tier of moves with the same result, and a rank among them; `NO_RANK` without tables. */
+export const M_TIER: usize = 32;
+export const M_TABLE: usize = 36;
 export const M_LINE: usize = 64;
 
 export const NO_RANK: i32 = 0x7fff;
@@ -68,6 +69,7 @@ export function addRoot(move: i32): void {
   store<i32>(record, move, M_MOVE);
   store<i32>(record, -INFINITE, M_SCORE);
   store<i32>(record, -INFINITE, M_PREVIOUS);
+  store<i32>(record, NO_RANK, M_TIER);
   store<i32>(record, NO_RANK, M_TABLE);
   store<u16>(record, 1, M_LINE);
   store<u16>(record, <u16>move, M_LINE + 2);
@@ -111,7 +113,9 @@ export function sortRoot(from: i32, to: i32): void {
 }
 
 function isBetter(a: usize, b: usize): bool {
-  const certain = load<i32>(a, M_TABLE) - load<i32>(b, M_TABLE);
+  const tier = load<i32>(a, M_TIER) - load<i32>(b, M_TIER);
+  if (tier) return tier > 0;
+  const certain = certaintyOf(a) - certaintyOf(b);
   if (certain) return certain > 0;
   const difference = load<i32>(a, M_SCORE) - load<i32>(b, M_SCORE);
   if (difference) return difference > 0;
@@ -119,15 +123,26 @@ function isBetter(a: usize, b: usize): bool {
   return before ? before > 0 : load<i32>(a, M_ORDER) > load<i32>(b, M_ORDER);
 }
 
-/** Behind the last move that tablebases call as good as that one; moves are in the order of what tables say. */
+/**
+ * Of moves that win: a mate that was found, else the rank, which is closer to 0. Among all others the search decides: it
+ * knows which of them make it hard.
+ */
+function certaintyOf(record: usize): i32 {
+  const rank = load<i32>(record, M_TABLE);
+  if (rank == NO_RANK || rank <= 0) return 0;
+  const score = load<i32>(record, M_SCORE);
+  return score >= MATE_BOUND ? score : rank;
+}
+
+/** Behind the last move with the same result by tablebases; moves are in the order of results. */
 function tierEnd(first: i32): i32 {
-  const rank = load<i32>(rootMove(first), M_TABLE);
+  const tier = load<i32>(rootMove(first), M_TIER);
   let end = first + 1;
-  while (end < rootCount && load<i32>(rootMove(end), M_TABLE) == rank) end++;
+  while (end < rootCount && load<i32>(rootMove(end), M_TIER) == tier) end++;
   return end;
 }
 
-/** Searches root moves from `first` on, as far as tablebases call them equal, within the window; earlier ones are better lines already found. */
+/** Searches root moves from `first` on, as far as they have the same result by tablebases, within the window; earlier ones are better lines already found. */
 export function searchRoot(first: i32, alpha: i32, beta: i32, depth: i32): i32 {
   const frame = T + FRAMES;
   const child = frame + FRAME_SIZE;

@@ -2,7 +2,7 @@
 import { FRAMES, FRAME_LIST, FRAME_SIZE, REPORT, T } from './memory';
 import { ALL, generate } from './generate';
 import { CASTLING, CLOCK, REPEATED, checkers, occupied, st } from './position';
-import { M_MOVE, M_TABLE, NO_RANK, dropRoot, rootCount, rootMove, sortRoot } from './root';
+import { M_MOVE, M_TABLE, M_TIER, NO_RANK, dropRoot, rootCount, rootMove, sortRoot } from './root';
 import { R_TABLE_DTZ, R_TABLE_WDL } from './limits';
 import { hasFailed, probeDtz, probeWdl, tableMen, BLESSED_LOSS, CURSED_WIN, LOSS, WIN } from './tb-probe';
 import { makeMove, unmakeMove } from './make';
@@ -10,6 +10,9 @@ import { makeMove, unmakeMove } from './make';
 /** What the report says when no table knows the root. */
 const NOTHING: i32 = 0x7fff;
 const FIFTY: i32 = 100;
+const WON: i32 = 10000;
+const DOUBTFUL: i32 = 5000;
+const SPOILT: i32 = 1000;
 
 /** Whether tables may be asked about the position. */
 export function isForTables(): bool {
@@ -39,6 +42,7 @@ export function askTablesAtRoot(isStrict: bool): void {
       return;
     }
     store<i32>(rootMove(index), rank, M_TABLE);
+    store<i32>(rootMove(index), tierOf(rank), M_TIER);
     best = max(best, rank);
   }
   sortRoot(0, rootCount);
@@ -50,28 +54,45 @@ export function askTablesAtRoot(isStrict: bool): void {
 
 /** Of the first moves: a table is missing, so they can't be compared with the others. */
 function forgetRanks(count: i32): void {
-  for (let index = 0; index < count; index++) store<i32>(rootMove(index), NO_RANK, M_TABLE);
+  for (let index = 0; index < count; index++) {
+    store<i32>(rootMove(index), NO_RANK, M_TABLE);
+    store<i32>(rootMove(index), NO_RANK, M_TIER);
+  }
+}
+
+/** 2 for a win, 1 where it is not sure whether it comes in time, 0 for everything that ends as a draw, and so on. */
+function tierOf(rank: i32): i32 {
+  const size = abs(rank);
+  const tier = size > WON - 2 * FIFTY ? 2 : size > DOUBTFUL - 2 * FIFTY ? 1 : 0;
+  return rank < 0 ? -tier : tier;
 }
 
 /**
- * Wins by the shortest way to a zeroing move, losses by the longest: 10,000 less the half-moves until then. Those that the
- * fifty-move rule spoils lie between, closer to a draw, which is 0.
+ * Wins by the shortest way to a zeroing move, losses by the longest: 10,000 less the half-moves until then. Distances may be
+ * one short, so 5,000 less them where that decides whether the fifty-move rule spoils it. What it spoils lies
+ * close to a draw, which is 0.
  */
 function rankOf(move: i32, list: usize): i32 {
   const before = load<i32>(st, CLOCK);
   makeMove(move);
   const below = list + FRAME_SIZE;
   let dtz = 0;
-  if (load<i32>(st, CLOCK) == 0) {
+  // the move itself starts the clock again, or ends the game
+  let isInTime = load<i32>(st, CLOCK) == 0;
+  if (isInTime) {
     const wdl = -probeWdl(below);
     dtz = wdl == WIN ? 1 : wdl == CURSED_WIN ? 101 : wdl == BLESSED_LOSS ? -101 : wdl == LOSS ? -1 : 0;
   } else if (!load<i32>(st, REPEATED)) {
     dtz = -probeDtz(below);
     dtz += dtz > 0 ? 1 : dtz < 0 ? -1 : 0;
   }
-  if (checkers() && generate(ALL, below) == below) dtz = 1;
+  if (checkers() && generate(ALL, below) == below) {
+    dtz = 1;
+    isInTime = true;
+  }
   unmakeMove();
-  if (dtz > 0) return dtz + before < FIFTY ? 10000 - dtz : 1000 - dtz;
-  if (dtz < 0) return before - dtz < FIFTY ? -10000 - dtz : -1000 - dtz;
-  return 0;
+  const size = abs(dtz);
+  const end = isInTime && size < FIFTY ? 0 : size + before;
+  const rank = (end < FIFTY ? WON : end == FIFTY ? DOUBTFUL : SPOILT) - size;
+  return dtz > 0 ? rank : dtz < 0 ? -rank : 0;
 }

@@ -198,6 +198,32 @@ describe.skipIf(!isPresent)('tablebases', () => {
     expect(lines.map((line) => line.score)).toEqual([score, ...others]);
     expect(answer.tablebase).toEqual({ wdl: -2, dtz: -26 });
   });
+
+  it.each([
+    ['of the side that wins', '1Q3R2/8/k7/8/8/8/1K6/8 w - - 0 1', 29_997],
+    ['of the side that loses', '2K5/5R2/5kQ1/8/8/8/8/8 b - - 0 1', -27_996],
+  ])('have mates that were found among their lines in order: %s', async (_what, fen, best) => {
+    const pool = await EnginePool.open({ threads: 1, hashMb: 1, syzygyPath: folder });
+    const { lines, score } = await pool.analyse({ fen, depth: 10, multipv: 4 });
+    await pool.close();
+    const scores = lines.map((line) => line.score);
+
+    expect(score).toBe(best);
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+  });
+
+  it('know that a pawn move is in time, however late it is', async () => {
+    const pool = await EnginePool.open({ threads: 1, hashMb: 1, syzygyPath: folder });
+    const { lines } = await pool.analyse({
+      fen: '7k/8/8/8/8/8/KP4P1/8 w - - 99 80',
+      depth: 6,
+      multipv: 5,
+    });
+    await pool.close();
+
+    const won = lines.filter(({ score }) => score === 27_999).map(({ moves }) => moves[0]);
+    expect(won.toSorted()).toEqual(['b2b3', 'b2b4', 'g2g3', 'g2g4']);
+  });
 });
 
 function randomFour(random: () => number): Setup | undefined {

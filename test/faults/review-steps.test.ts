@@ -8,6 +8,7 @@ import { createMetrics } from '../../config/metrics.ts';
 import { EngineError } from '../../engine/errors.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { queues, type ReviewInput, workflowNames } from '../../workflows/contract.ts';
+import { assertReplays } from '../support/replay.ts';
 import { startTemporal, type TemporalServer } from '../support/temporal.ts';
 import { openWorkflows } from '../support/workflows.ts';
 
@@ -63,14 +64,14 @@ async function startReview(steps: Activities) {
   return { handle, searches };
 }
 
-test('a large review that waits in vain moves up, and stays there', async () => {
+test('a position that waits in vain moves up, the next one waits in its own place', async () => {
   const { handle, searches } = await startReview({ beginReview: async () => ({ ...plan, patienceMs: 300 }) });
   // nobody serves it: as if smaller ones kept coming
   await expect.poll(async () => (await searches()).length, { timeout: 20_000 }).toBe(4);
   await work(queues.engineReview, { reviewPosition: async () => true });
 
   expect(await handle.result()).toBe('completed');
-  expect((await searches()).map((search) => search?.priority?.priorityKey)).toEqual([5, 4, 3, 2, 2]);
+  expect((await searches()).map((search) => search?.priority?.priorityKey)).toEqual([5, 4, 3, 2, 5]);
 });
 
 test('only faults of the engine count against a position', async () => {
@@ -124,3 +125,5 @@ test('a review that is cancelled while its search fails is cancelled', async () 
   await expect(handle.result()).rejects.toMatchObject({ cause: { name: 'CancelledFailure' } });
   expect(endings).toEqual(['cancelled']);
 });
+
+test('every history replays', () => assertReplays(temporal));

@@ -11,10 +11,11 @@ export interface Feed {
   /** A notice: there is something new, up to `seq` where that is known. */
   hear(id: string, seq?: number): void;
   /**
-   * From `since` on, null: from now on. False when there is nothing to follow.
+   * From `since` on, null: from now on, and until then `former` is told, which it takes the place of. False when there is
+   * nothing to follow.
    * @throws when the rows can't be read
    */
-  follow(id: string, since: number | null, follower: Follower): Promise<boolean>;
+  follow(id: string, since: number | null, follower: Follower, former?: Follower): Promise<boolean>;
   leave(id: string, follower: Follower): void;
   /** Every subject there is, from now on. */
   followAll(follower: Follower): void;
@@ -97,17 +98,24 @@ export function createFeed(source: Source, { log, retryMs = 1_000 }: FeedOptions
     unsure = null;
   }
 
-  async function begin(channel: Channel, since: number | null, follower: Follower): Promise<boolean> {
+  async function begin(
+    channel: Channel,
+    since: number | null,
+    follower: Follower,
+    former: Follower | undefined,
+  ): Promise<boolean> {
     const { id, followers } = channel;
     const latest = await source.find(id);
     if (!latest) return false;
+    const told = () => (former && followers.get(former)) ?? latest.seq;
+    if (since === null && told() < latest.seq) await read(channel);
     const isComingBack = since !== null && since < latest.seq;
     const backlog = isComingBack ? await source.listSince(id, since) : [];
     if (backlog.length === 0 && latest.isGone) return false;
     // it may have left while the rows were read
     if (!followers.has(follower)) return true;
     const missed = since !== null && source.isDense && since !== latest.seq && backlog[0]?.seq !== since + 1;
-    const seq = backlog.at(-1)?.seq ?? latest.seq;
+    const seq = backlog.at(-1)?.seq ?? (since === null ? Math.max(latest.seq, told()) : latest.seq);
     followers.set(follower, seq);
     follower.begin({ seq, missed });
     if (missed) return true;
@@ -128,12 +136,12 @@ export function createFeed(source: Source, { log, retryMs = 1_000 }: FeedOptions
       } else if (seq !== undefined) remembered.set(id, seq);
     },
 
-    async follow(id, since, follower) {
+    async follow(id, since, follower, former) {
       const channel = channelOf(id);
       channel.followers.set(follower, null);
       let isThere = false;
       try {
-        isThere = await enqueue(channel, () => begin(channel, since, follower));
+        isThere = await enqueue(channel, () => begin(channel, since, follower, former));
         return isThere;
       } finally {
         if (!isThere) channel.followers.delete(follower);

@@ -1,25 +1,12 @@
-import { z } from 'zod';
-import { wrong } from '../../plugins/chess-fields.ts';
+import { whole } from '../../routes/chess/fields.ts';
 
 const maxPage = 100_000;
 /** What fits well into one message; the total tells whether there is more. */
 const maxPerPage = 500;
 
-export function wholeNumber(minimum: number, maximum: number) {
-  return z
-    .number()
-    .refine(Number.isSafeInteger, {
-      params: wrong('error.wrong_type', { expected: { text: 'type.integer' } }),
-      abort: true,
-    })
-    .refine((value) => value >= minimum && value <= maximum, {
-      params: wrong('error.out_of_range', { minimum, maximum }, 'out_of_range'),
-    });
-}
-
 export const PageFields = {
-  page: wholeNumber(1, maxPage).nullish(),
-  per_page: wholeNumber(1, maxPerPage).nullish(),
+  page: whole(1, maxPage).nullish(),
+  per_page: whole(1, maxPerPage).nullish(),
 };
 
 interface Page {

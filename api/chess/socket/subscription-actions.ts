@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { chessError } from '../../../chess/errors.ts';
 import { render } from '../../../chess/messages.ts';
-import { Id } from '../../routes/chess/fields.ts';
+import { Id, whole } from '../../routes/chess/fields.ts';
 import { type Action, answering, type Call, readFields } from './call.ts';
-import { wholeNumber } from './page.ts';
 
 /** A game, all games, or a review. */
 const Subject = z.object({
@@ -12,7 +11,7 @@ const Subject = z.object({
 });
 const Game = z.object({ game_id: Id });
 const Review = z.object({ job_id: Id });
-const Since = z.object({ since_seq: wholeNumber(0, Number.MAX_SAFE_INTEGER).nullish() });
+const Since = z.object({ since_seq: whole(0, Number.MAX_SAFE_INTEGER).nullish() });
 
 async function subscribe(call: Call): Promise<void> {
   const { locale, subscriptions, answer } = call;

@@ -48,6 +48,17 @@ it('subscribing again takes the place of the subscription before', async () => {
   expect(told).toEqual(['en begins', 'en4', 'de begins', 'de5']);
 });
 
+it('what is not read yet when the successor begins is told by the one before', async () => {
+  const { rows, told, follow, happens } = createGame();
+  await follow('en');
+  // its notice is still on its way
+  rows.last += 1;
+  await follow('de');
+  await happens();
+
+  expect(told).toEqual(['en begins', 'en4', 'de begins', 'de5']);
+});
+
 it('a subscription goes on when its successor can not begin', async () => {
   const { rows, told, follow, happens, subscriptions } = createGame();
   await follow('en');

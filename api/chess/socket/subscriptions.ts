@@ -77,7 +77,7 @@ export function createSubscriptions({ feeds, maximum, tell }: SubscriptionsDeps)
     };
     subscriptions.set(id, subscription);
     try {
-      const isThere = await feed.follow(id, since, subscription);
+      const isThere = await feed.follow(id, since, subscription, former);
       if (!isThere) {
         leaveFormer(feed, id, subscription);
         forget(subscriptions, id, subscription);
