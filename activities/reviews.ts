@@ -28,7 +28,10 @@ export interface ReviewPlan {
   movetimeMs: number;
   /** Open reviews of the same submitter that were there first. */
   earlier: number;
-  /** How long a position waits for its turn before it is served like one of a smaller review; runs of earlier releases have none. */
+  /**
+   * How long a position waits for its turn before it is served like one of a smaller review, in milliseconds; runs of
+   * earlier releases have none.
+   */
   patienceMs?: number;
 }
 

@@ -30,7 +30,10 @@ export function summarise(results: ThreadResult[], elapsed: number): Analysis {
   };
 }
 
-/** The first line has the score of the whole; tables count half-moves in their own way, but none claims more than the one above. */
+/**
+ * The first line has the score of the whole. Tables count half-moves in their own way: no line claims more than the one
+ * above.
+ */
 function inOrder(lines: Line[], score: number): Line[] {
   let most = score;
   return lines.map((line) => {

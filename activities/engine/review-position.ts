@@ -81,8 +81,8 @@ export function createReviewPositionActivities({ pool, analyst, metrics }: Revie
         leaveBehind(faults);
         throw error;
       });
+      leaveBehind(faults);
       // what a cancelled search has found so far is not the answer
-      if (cancellationSignal().aborted) leaveBehind(faults);
       cancellationSignal().throwIfAborted();
       metrics.engineNodes.inc({ kind: 'review' }, analysis.nodes);
       return saveReviewPosition(pool, reviewId, { ply, analysis });

@@ -142,7 +142,10 @@ function tierEnd(first: i32): i32 {
   return end;
 }
 
-/** Searches root moves from `first` on, as far as they have the same result by tablebases, within the window; earlier ones are better lines already found. */
+/**
+ * Searches root moves from `first` on, as far as they have the same result by tablebases, within the window; earlier ones
+ * are better lines already found.
+ */
 export function searchRoot(first: i32, alpha: i32, beta: i32, depth: i32): i32 {
   const frame = T + FRAMES;
   const child = frame + FRAME_SIZE;
