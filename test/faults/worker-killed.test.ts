@@ -61,7 +61,7 @@ describe('a worker that is killed while publishes stand in every one of its step
       await eventually(
         async () => expect({ step, waiting: await lock.waiting() }).toEqual({ step, waiting: 1 }),
         {
-          withinMs: 30_000,
+          withinMs: 90_000,
         },
       );
     }
@@ -71,7 +71,7 @@ describe('a worker that is killed while publishes stand in every one of its step
     await Promise.all(answers);
     await Promise.all(locks.map((lock) => lock.release()));
     platform.roles.worker = await platform.roles.worker.restart();
-  });
+  }, 300_000);
 
   test.each(names)('the publish that stood in %s is wholly visible after the restart', async (step) => {
     const crate = crates.get(step) ?? (await makeCrate());
