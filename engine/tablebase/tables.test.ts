@@ -222,7 +222,7 @@ describe.skipIf(!isPresent)('tablebases', () => {
     await pool.close();
 
     const won = lines.filter(({ score }) => score === 27_999).map(({ moves }) => moves[0]);
-    expect(won.toSorted()).toEqual(['b2b3', 'b2b4', 'g2g3', 'g2g4']);
+    expect(new Set(won)).toEqual(new Set(['b2b3', 'b2b4', 'g2g3', 'g2g4']));
   });
 });
 
