@@ -40,6 +40,12 @@ describe('an error', () => {
     expect(sayError(error, 'de').detail).toContain('Schwarz');
   });
 
+  it('of a FEN or PGN keeps for programs what is wrong with it', () => {
+    const error = chessError('invalid_fen', 'error.fen_castling', { right: 'K' });
+
+    expect(sayError(error, 'ja').meta.details).toEqual({ reason: 'fen_castling' });
+  });
+
   it('has the title of its code, one of another service that of its sentence', () => {
     const titleOf = (code: ErrorCode) => sayError(new DomainError(code, 'x'), 'fr').meta.title;
 
