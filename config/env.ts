@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { locales } from '../chess/locale.ts';
+import { limits } from '../engine/request.ts';
 
 /** The environment can't be used as it is; `problems` has every reason at once, one sentence each. */
 export class ConfigError extends Error {
@@ -28,6 +29,8 @@ function between(least: number, most: number) {
   const problem = `must be a whole number from ${least} to ${most}`;
   return z.coerce.number(problem).int(problem).min(least, problem).max(most, problem);
 }
+/** Plies that a review may be asked to search: no less than the contract promises, no more than the engine knows. */
+export const reviewDepths = { least: 30, most: limits.depth } as const;
 /** As long as a search may be asked to take. */
 const moveTime = between(10, 3_600_000);
 const toggle = z
@@ -230,8 +233,8 @@ export const sections = {
     ANALYSIS_GAME_MAX_MOVETIME_MS: moveTime
       .default(15_000)
       .describe('Time that each position of a review takes at most.'),
-    ANALYSIS_DEPTH: between(30, 128)
-      .default(30)
+    ANALYSIS_DEPTH: between(reviewDepths.least, reviewDepths.most)
+      .default(reviewDepths.least)
       .describe('Plies that a review searches where the request does not say.'),
     ANALYSIS_MAX_JOBS: between(1, 1_000_000)
       .default(256)

@@ -85,7 +85,7 @@ export const layout = {
   reportTableDtz: 28,
   rootScore: 4,
   rootSeldepth: 12,
-  rootTable: 36,
+  rootTable: 32,
   rootLine: 64,
   clusterBytes: 64,
 } as const;

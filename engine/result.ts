@@ -49,8 +49,9 @@ export const tableWin = 28_000;
 /** No ordinary score and no table win reaches this. */
 const mateBound = 29_488;
 
-/** What the core writes where tablebases say nothing of a move, and ranks of certain wins (`core/tb-root.ts`). */
-const unranked = 0x7fff;
+/** What the core writes where tablebases say nothing of a position or a move (`core/values.ts`). */
+export const unknownToTables = 0x7fff;
+/** Ranks of certain wins (`core/root.ts`). */
 const wonRank = 10_000;
 /** Of wins that may come a half-move too late: nobody can tell. */
 const doubtfulRank = 5_000;
@@ -58,7 +59,7 @@ const longestWin = 100;
 
 /** The score of a move that tablebases have ranked; mates that the search found are more exact still. */
 export function certainScore(found: number, rank: number): number {
-  if (rank === unranked || isMate(found)) return found;
+  if (rank === unknownToTables || isMate(found)) return found;
   const size = Math.abs(rank);
   if (size >= wonRank - longestWin) return Math.sign(rank) * (tableWin - (wonRank - size));
   return size <= doubtfulRank && size >= doubtfulRank - longestWin ? found : 0;

@@ -6,7 +6,7 @@ import { parseFen } from './fen.ts';
 import { FenError } from './setup.ts';
 import { findMove, legalMoves, playMoves } from './moves.ts';
 import { clamp, type KnownPosition, limits } from './request.ts';
-import { type Line, mateScore, type Progress, type TablebaseAnswer } from './result.ts';
+import { type Line, mateScore, type Progress, type TablebaseAnswer, unknownToTables } from './result.ts';
 import { copyNet } from './net.ts';
 import { loadTables, type TableFile } from './tablebase/files.ts';
 import { readRootLine } from './single.ts';
@@ -51,8 +51,6 @@ export interface ThreadResult {
   isOver: boolean;
   tablebase?: TablebaseAnswer;
 }
-
-const unknownToTables = 0x7fff;
 
 interface Seat {
   core: Core;

@@ -3,6 +3,7 @@ import { chessError } from '../../chess/errors.ts';
 import type { Locale } from '../../chess/locale.ts';
 import { coordinatesOf } from '../../chess/move.ts';
 import type { ChessConfig } from '../../config/config.ts';
+import { reviewDepths } from '../../config/env.ts';
 import type { Logger } from '../../config/logging.ts';
 import type { DomainError } from '../../domain/errors.ts';
 import { findGame } from '../../store/postgres/games.ts';
@@ -66,18 +67,13 @@ export interface Reviews {
   remove(id: string): Promise<'cancelled' | 'removed'>;
 }
 
-/** The contract promises no less. */
-const minimumDepth = 30;
-/** The engine knows no more. */
-const maximumDepth = 128;
-
 export function createReviews(deps: ReviewsDeps): Reviews {
   const { client, pool, config, log } = deps;
   return {
     async submit(asked) {
       const game = await getReviewableGame(pool, asked.gameId);
-      const wanted = Math.max(minimumDepth, asked.depth ?? config.analysisDepth);
-      const depth = Math.min(wanted, maximumDepth);
+      const wanted = Math.max(reviewDepths.least, asked.depth ?? config.analysisDepth);
+      const depth = Math.min(wanted, reviewDepths.most);
       const ceiling = config.analysisGameMaxMovetimeMs;
       const inserted = await insertReview(
         pool,

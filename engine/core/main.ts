@@ -18,7 +18,7 @@ import { scaleOf } from './endgames';
 import { FRAMES, NET, T, WEIGHTS } from './memory';
 import { ALL, generate } from './generate';
 import { EXACT, openTable, save } from './table';
-import { NO_SCORE } from './values';
+import { NO_SCORE, UNKNOWN_TO_TABLES } from './values';
 import { storeKeys } from './keys';
 import {
   CASTLING,
@@ -156,9 +156,6 @@ export function bestMove(): i32 {
 export { isNoisy } from './picker';
 
 export { addTable, openTables } from './tb-load';
-
-/** No tablebase knows the position. */
-export const UNKNOWN_TO_TABLES: i32 = 0x7fff;
 
 export function tableWdl(): i32 {
   const wdl = probeWdl(T + FRAMES);

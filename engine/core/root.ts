@@ -11,7 +11,7 @@ import {
 } from './memory';
 import { ALL, ENTRY, generate } from './generate';
 import { EXACT, LOWER, UPPER, moveIn, probe, save } from './table';
-import { INFINITE, MATE_BOUND, NO_SCORE } from './values';
+import { INFINITE, MATE_BOUND, NO_SCORE, UNKNOWN_TO_TABLES } from './values';
 import { NO_MOVE, unmakeMove } from './make';
 import {
   S_EVALUATION,
@@ -46,12 +46,9 @@ export const M_NODES: usize = 16;
 export const M_ORDER: usize = 24;
 /** Another thread is searching it. */
 const M_DEFERRED: usize = 28;
-/** What tablebases know of it: a tier of moves with the same result, and a rank among them; `NO_RANK` without tables. */
-export const M_TIER: usize = 32;
-export const M_TABLE: usize = 36;
+/** Its rank by tablebases; `UNKNOWN_TO_TABLES` without them. */
+export const M_TABLE: usize = 32;
 export const M_LINE: usize = 64;
-
-export const NO_RANK: i32 = 0x7fff;
 
 export let rootCount: i32 = 0;
 
@@ -69,8 +66,7 @@ export function addRoot(move: i32): void {
   store<i32>(record, move, M_MOVE);
   store<i32>(record, -INFINITE, M_SCORE);
   store<i32>(record, -INFINITE, M_PREVIOUS);
-  store<i32>(record, NO_RANK, M_TIER);
-  store<i32>(record, NO_RANK, M_TABLE);
+  store<i32>(record, UNKNOWN_TO_TABLES, M_TABLE);
   store<u16>(record, 1, M_LINE);
   store<u16>(record, <u16>move, M_LINE + 2);
 }
@@ -113,7 +109,7 @@ export function sortRoot(from: i32, to: i32): void {
 }
 
 function isBetter(a: usize, b: usize): bool {
-  const tier = load<i32>(a, M_TIER) - load<i32>(b, M_TIER);
+  const tier = tierOf(a) - tierOf(b);
   if (tier) return tier > 0;
   const certain = certaintyOf(a) - certaintyOf(b);
   if (certain) return certain > 0;
@@ -123,22 +119,39 @@ function isBetter(a: usize, b: usize): bool {
   return before ? before > 0 : load<i32>(a, M_ORDER) > load<i32>(b, M_ORDER);
 }
 
+/** Ranks of moves by tablebases; a rank is its bound less the half-moves until the clock starts again. */
+export const WON: i32 = 10000;
+export const DOUBTFUL: i32 = 5000;
+export const SPOILT: i32 = 1000;
+const LONGEST: i32 = 100;
+
+/**
+ * Moves of one tier have the same result by tablebases: 2 for a win, 1 where it is not sure whether it comes in time, 0 for
+ * everything that ends as a draw, and so on.
+ */
+function tierOf(record: usize): i32 {
+  const rank = load<i32>(record, M_TABLE);
+  const size = abs(rank);
+  const tier = size >= WON - LONGEST ? 2 : size >= DOUBTFUL - LONGEST ? 1 : 0;
+  return rank < 0 ? -tier : tier;
+}
+
 /**
  * Of moves that win: a mate that was found, else the rank, which is closer to 0. Among all others the search decides: it
  * knows which of them make it hard.
  */
 function certaintyOf(record: usize): i32 {
   const rank = load<i32>(record, M_TABLE);
-  if (rank == NO_RANK || rank <= 0) return 0;
+  if (rank == UNKNOWN_TO_TABLES || rank <= 0) return 0;
   const score = load<i32>(record, M_SCORE);
   return score >= MATE_BOUND ? score : rank;
 }
 
 /** Behind the last move with the same result by tablebases; moves are in the order of results. */
 function tierEnd(first: i32): i32 {
-  const tier = load<i32>(rootMove(first), M_TIER);
+  const tier = tierOf(rootMove(first));
   let end = first + 1;
-  while (end < rootCount && load<i32>(rootMove(end), M_TIER) == tier) end++;
+  while (end < rootCount && tierOf(rootMove(end)) == tier) end++;
   return end;
 }
 

@@ -2,17 +2,13 @@
 import { FRAMES, FRAME_LIST, FRAME_SIZE, REPORT, T } from './memory';
 import { ALL, generate } from './generate';
 import { CASTLING, CLOCK, REPEATED, checkers, occupied, st } from './position';
-import { M_MOVE, M_TABLE, M_TIER, NO_RANK, dropRoot, rootCount, rootMove, sortRoot } from './root';
+import { DOUBTFUL, M_MOVE, M_TABLE, SPOILT, WON, dropRoot, rootCount, rootMove, sortRoot } from './root';
 import { R_TABLE_DTZ, R_TABLE_WDL } from './limits';
 import { hasFailed, probeDtz, probeWdl, tableMen, BLESSED_LOSS, CURSED_WIN, LOSS, WIN } from './tb-probe';
+import { UNKNOWN_TO_TABLES } from './values';
 import { makeMove, unmakeMove } from './make';
 
-/** What the report says when no table knows the root. */
-const NOTHING: i32 = 0x7fff;
 const FIFTY: i32 = 100;
-const WON: i32 = 10000;
-const DOUBTFUL: i32 = 5000;
-const SPOILT: i32 = 1000;
 
 /** Whether tables may be asked about the position. */
 export function isForTables(): bool {
@@ -24,8 +20,8 @@ export function isForTables(): bool {
  * a better one. When `isStrict` only the best are left.
  */
 export function askTablesAtRoot(isStrict: bool): void {
-  store<i32>(T, NOTHING, REPORT + R_TABLE_WDL);
-  store<i32>(T, NOTHING, REPORT + R_TABLE_DTZ);
+  store<i32>(T, UNKNOWN_TO_TABLES, REPORT + R_TABLE_WDL);
+  store<i32>(T, UNKNOWN_TO_TABLES, REPORT + R_TABLE_DTZ);
   if (!tableMen() || !isForTables()) return;
   const list = T + FRAMES + FRAME_LIST;
   const wdl = probeWdl(list);
@@ -42,7 +38,6 @@ export function askTablesAtRoot(isStrict: bool): void {
       return;
     }
     store<i32>(rootMove(index), rank, M_TABLE);
-    store<i32>(rootMove(index), tierOf(rank), M_TIER);
     best = max(best, rank);
   }
   sortRoot(0, rootCount);
@@ -55,16 +50,8 @@ export function askTablesAtRoot(isStrict: bool): void {
 /** Of the first moves: a table is missing, so they can't be compared with the others. */
 function forgetRanks(count: i32): void {
   for (let index = 0; index < count; index++) {
-    store<i32>(rootMove(index), NO_RANK, M_TABLE);
-    store<i32>(rootMove(index), NO_RANK, M_TIER);
+    store<i32>(rootMove(index), UNKNOWN_TO_TABLES, M_TABLE);
   }
-}
-
-/** 2 for a win, 1 where it is not sure whether it comes in time, 0 for everything that ends as a draw, and so on. */
-function tierOf(rank: i32): i32 {
-  const size = abs(rank);
-  const tier = size > WON - 2 * FIFTY ? 2 : size > DOUBTFUL - 2 * FIFTY ? 1 : 0;
-  return rank < 0 ? -tier : tier;
 }
 
 /**

@@ -31,14 +31,14 @@ afterAll(async () => {
 const plan: ReviewPlan = { nextPly: 1, totalMoves: 1, movetimeMs: 60_000 * 60, earlier: 0 };
 
 /** Until the test is over. */
-async function work(taskQueue: string, activities: Activities): Promise<void> {
+async function work(taskQueue: string, activities: Activities, inbound = [beating(200)]): Promise<void> {
   const worker = await Worker.create({
     connection,
     namespace: temporal.namespace,
     taskQueue,
     activities,
     ...(taskQueue === queues.publish ? { workflowBundle: { codePath } } : {}),
-    interceptors: { activity: [() => ({ inbound: beating(200) })] },
+    interceptors: { activity: inbound.map((each) => () => ({ inbound: each })) },
   });
   const running = worker.run();
   onTestFinished(async () => {
@@ -64,6 +64,14 @@ async function startReview(steps: Activities) {
   return { handle, searches };
 }
 
+/** The step that reviews a position, with a search of the test's; the review is there without a database. */
+function searchingWith(analyse: () => Promise<never>): Activities {
+  const review = { status: 'running', startFen: 'startpos', moves: ['e2e4'], settings: plan };
+  const pool = { maybeOne: async () => review, any: async () => [] } as unknown as Pool;
+  const analyst = { lookUp: () => undefined, analyse };
+  return createReviewPositionActivities({ pool, analyst, metrics: createMetrics('engine') });
+}
+
 test('a position that waits in vain moves up, the next one waits in its own place', async () => {
   const { handle, searches } = await startReview({ beginReview: async () => ({ ...plan, patienceMs: 300 }) });
   // nobody serves it: as if smaller ones kept coming
@@ -77,18 +85,12 @@ test('a position that waits in vain moves up, the next one waits in its own plac
 test('only faults of the engine count against a position', async () => {
   const failures: string[] = [];
   let asked = 0;
-  const analyst = {
-    lookUp: () => undefined,
-    async analyse(): Promise<never> {
-      asked += 1;
-      throw asked === 1 ? new Error('the rows are away') : new EngineError('failed', 'a thread failed');
-    },
-  };
-  const review = { status: 'running', startFen: 'startpos', moves: ['e2e4'], settings: plan };
-  const rows = { maybeOne: async () => review, any: async () => [] } as unknown as Pool;
   await work(
     queues.engineReview,
-    createReviewPositionActivities({ pool: rows, analyst, metrics: createMetrics('engine') }),
+    searchingWith(async () => {
+      asked += 1;
+      throw asked === 1 ? new Error('the rows are away') : new EngineError('failed', 'a thread failed');
+    }),
   );
 
   const { handle } = await startReview({
@@ -100,6 +102,28 @@ test('only faults of the engine count against a position', async () => {
   expect(failures).toEqual(['engine_failed']);
   // one that was none of its faults, and five
   expect(asked).toBe(6);
+});
+
+test('a death of the engine counts like a fault', async () => {
+  const { promise: dead, reject: bury } = Promise.withResolvers<never>();
+  let asked = 0;
+  const steps = searchingWith(async () => {
+    asked += 1;
+    if (asked === 1) return dead;
+    throw new EngineError('failed', 'a thread failed');
+  });
+  // without beats: who does not come back is dead to the service
+  await work(queues.engineReview, steps, []);
+
+  const { handle } = await startReview({
+    beginReview: async () => ({ ...plan, nextPly: 0 }),
+    failReview: async () => undefined,
+  });
+  await handle.result().catch(() => undefined);
+
+  bury(new Error('too late'));
+  // the one nobody heard of again, and four
+  expect(asked).toBe(5);
 });
 
 test('a review that is cancelled while its search fails is cancelled', async () => {

@@ -159,6 +159,12 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('reviews', () 
       expect([answer.status, answer.body.code, typeof answer.body.error]).toEqual([status, code, 'string']);
     });
 
+    test('a depth that is no number, naming no range: what is outside of it is moved into it', async () => {
+      const { body } = await submit(unknownId, { depth: 'deep' });
+
+      expect(body).toMatchObject({ error: 'depth must be an integer' });
+    });
+
     test('a game without moves', async () => {
       const gameId = await playGame(platform, []);
 

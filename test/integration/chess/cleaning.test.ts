@@ -115,21 +115,25 @@ it('games that can not be archived cost nobody but themselves', async () => {
 });
 
 describe('what is kept for a while', () => {
-  it('goes: events of games that are gone, and of finished ones all but the last', async () => {
+  it('goes after three days: events of games that are gone, and of finished ones all but the last', async () => {
     const running = await board.start();
     const finished = await foolsMate(board);
     const removed = await board.start();
     await api.call('DELETE', `/api/games/${removed}`);
     const recent = await foolsMate(board);
+    const younger = await foolsMate(board);
     await api.pool.query(sql.unsafe`
-      update game_events set created_at = now() - interval '2 days' where (game_id, seq) <> (${recent}::uuid, 5)`);
+      update game_events
+      set created_at = now() - interval '1 hour' * case when game_id = ${younger}::uuid then 71 else 73 end
+      where (game_id, seq) <> (${recent}::uuid, 5)`);
 
-    await deleteOldEvents(api.pool, 1);
+    await clean();
 
     const counts = await Promise.all(
-      [running, finished, removed, recent].map((id) => listEventsSince(api.pool, id, 0)),
+      [running, finished, removed, recent, younger].map((id) => listEventsSince(api.pool, id, 0)),
     );
-    expect(counts.map((events) => events.map(({ seq }) => seq))).toEqual([[1], [5], [], [1, 2, 3, 4, 5]]);
+    const all = [1, 2, 3, 4, 5];
+    expect(counts.map((events) => events.map(({ seq }) => seq))).toEqual([[1], [5], [], all, all]);
   });
 
   it('goes: answers that are older than a day', async () => {
@@ -151,14 +155,14 @@ describe('what is kept for a while', () => {
     await pool.query(sql.unsafe`
       insert into game_events (game_id, seq, event, data, created_at)
       select case when n % 2 = 0 then gen_random_uuid() else ${finished} end, n + 10, 'game_deleted', '{}',
-        now() - interval '3 days' from generate_series(1, 14000) as n`);
+        now() - interval '4 days' from generate_series(1, 14000) as n`);
     await pool.query(sql.unsafe`
-      update game_events set created_at = now() - interval '3 days' where game_id = ${finished}`);
+      update game_events set created_at = now() - interval '4 days' where game_id = ${finished}`);
     changed.length = 0;
 
     expect(await deleteOldKeys(pool)).toBe(7_000);
     // five of the game's own
-    expect(await deleteOldEvents(pool, 1)).toBe(14_004);
+    expect(await deleteOldEvents(pool, 3)).toBe(14_004);
 
     expect(Math.max(...changed)).toBeLessThanOrEqual(2_000);
     expect(changed.reduce((sum, rows) => sum + rows)).toBe(21_004);
