@@ -24,6 +24,16 @@ export async function publishCrate(
   return { status: response.status, text: await response.text() };
 }
 
+/** As clients do: a service that says it is away for the moment is asked again. */
+export async function publishCratePatiently(
+  registry: Registry,
+  crate: Pick<Crate, 'body'>,
+  tries = 10,
+): Promise<Answer> {
+  const answer = await publishCrate(registry, crate);
+  return answer.status === 503 && tries > 1 ? publishCratePatiently(registry, crate, tries - 1) : answer;
+}
+
 /** Versions of the index with the checksums that it promises. An unknown crate has none. */
 export async function readIndex({ url }: Pick<Registry, 'url'>, name: string): Promise<Map<string, string>> {
   const key = name.toLowerCase();
