@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type OwnPlatform, startOwnPlatform } from '../../support/platform.ts';
+import { findTemporal, temporalMissing } from '../../support/temporal.ts';
+import { findTool, isSkipped } from '../../support/tool.ts';
+
+const checks = [
+  'not_a_server_error',
+  'status_code_conformance',
+  'content_type_conformance',
+  'response_headers_conformance',
+  'response_schema_conformance',
+];
+
+const fuzzer = findTool('schemathesis');
+const missing =
+  'answers against the OpenAPI document: there is no schemathesis on PATH (pip install schemathesis)';
+
+/** Requests made up from the OpenAPI document, valid and not; every answer has to be one that it describes. */
+describe.skipIf(isSkipped(fuzzer, missing) || isSkipped(await findTemporal(), temporalMissing))(
+  'requests made up from the OpenAPI document',
+  () => {
+    let platform: OwnPlatform;
+    let folder: string;
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'rookery-openapi-'));
+      // searches are no part of it
+      platform = await startOwnPlatform({
+        ANALYSIS_POSITION_MAX_MOVETIME_MS: '50',
+        ANALYSIS_GAME_MAX_MOVETIME_MS: '50',
+      });
+    });
+    afterAll(async () => {
+      await platform?.stop();
+      await rm(folder, { recursive: true, force: true });
+    });
+
+    async function fuzz(...which: string[]): Promise<string> {
+      const args = ['run', `${platform.url}/openapi.json`, '--checks', checks.join(), '--seed', '1'];
+      args.push('--phases', 'examples,coverage,fuzzing', '--max-examples', '20', '--continue-on-failure');
+      // a failure is told with what was sent
+      return promisify(execFile)(fuzzer ?? 'schemathesis', [...args, ...which], {
+        cwd: folder,
+        maxBuffer: 2 ** 26,
+      }).then(
+        ({ stdout }) => stdout,
+        (error: { stdout?: string; message: string }) =>
+          Promise.reject(new Error(error.stdout || error.message)),
+      );
+    }
+
+    test.each([
+      ['the chess service', '/api/'],
+      ['the management of packages', '/v1/'],
+    ])('are answered as described by %s', { timeout: 180_000 }, async (_, prefix) => {
+      const token = `Authorization: Bearer ${platform.adminToken}`;
+      const told = await fuzz(
+        '--include-path-regex',
+        `^${prefix}`,
+        ...(prefix === '/v1/' ? ['-H', token] : []),
+      );
+
+      // of so many a few hundred at least were made: the document was read
+      expect(told).toMatch(/\b(?:[5-9]\d\d|\d{4,}) generated/);
+    });
+  },
+);
