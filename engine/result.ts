@@ -57,16 +57,18 @@ const wonRank = 10_000;
 const doubtfulRank = 5_000;
 const longestWin = 100;
 
-/** The score of a move that tablebases have ranked; mates that the search found are more exact still. */
-export function certainScore(found: number, rank: number): number {
-  if (rank === unknownToTables || isMate(found)) return found;
+/** The score of a move that tablebases have ranked, for the clock as it stands; undefined where they don't know. */
+export function scoreOfRank(rank: number): number | undefined {
+  if (rank === unknownToTables) return undefined;
   const size = Math.abs(rank);
   if (size >= wonRank - longestWin) return Math.sign(rank) * (tableWin - (wonRank - size));
-  return size <= doubtfulRank && size >= doubtfulRank - longestWin ? found : 0;
+  return size <= doubtfulRank && size >= doubtfulRank - longestWin ? undefined : 0;
 }
 
-/** What did not become best has no score, which is below every mate. */
-const isMate = (score: number): boolean => mateIn(score) !== null && score >= -mateScore;
+/** Whether the search has proved a mate. What did not become best has no score, which is below every mate. */
+export function isMate(score: number): boolean {
+  return mateIn(score) !== null && score >= -mateScore;
+}
 
 /** Full moves to mate behind a score, or null. */
 export function mateIn(score: number): number | null {

@@ -8,11 +8,11 @@ import {
   readBoard,
   setBoard,
 } from './core.ts';
-import { toCentipawns } from './centipawns.ts';
 import type { CoreKind } from './compile.ts';
 import { formatFen, parseFen } from './fen.ts';
-import { legalMoves, moveName, playMoves } from './moves.ts';
-import { certainScore, type Line } from './result.ts';
+import { legalMoves, playMoves } from './moves.ts';
+import type { Line } from './result.ts';
+import { readRootLines } from './root-lines.ts';
 import { copyNet } from './net.ts';
 import { loadTables, readTableFiles, tablebaseBytes } from './tablebase/files.ts';
 
@@ -87,22 +87,7 @@ export class SingleEngine {
     return {
       depth,
       nodes: Number(report.getBigUint64(layout.reportNodes, true)),
-      lines: Array.from({ length: wanted }, (_, rank) => readRootLine(this, rank)),
+      lines: readRootLines(this, wanted),
     };
   }
-}
-
-/** A line of the last search, from the memory of the thread that searched. */
-export function readRootLine(engine: { core: Core; memory: WebAssembly.Memory }, rank: number): Line {
-  const view = new DataView(engine.memory.buffer, engine.core.rootMove(rank));
-  const length = view.getUint16(layout.rootLine, true);
-  const found = toCentipawns(view.getInt32(layout.rootScore, true));
-  return {
-    rank: rank + 1,
-    score: certainScore(found, view.getInt32(layout.rootTable, true)),
-    seldepth: view.getInt32(layout.rootSeldepth, true),
-    moves: Array.from({ length }, (_, index) =>
-      moveName(view.getUint16(layout.rootLine + 2 + index * 2, true)),
-    ),
-  };
 }

@@ -1,4 +1,4 @@
-import { type Analysis, type Line, mateIn, mateScore, type TablebaseAnswer, tableWin } from './result.ts';
+import { type Analysis, mateIn, mateScore } from './result.ts';
 import type { ThreadResult } from './thread.ts';
 
 /** What the threads of one search found together in so many milliseconds. */
@@ -10,8 +10,7 @@ export function summarise(results: ThreadResult[], elapsed: number): Analysis {
   const best = mostTrusted(results, main);
   const [line] = best.lines;
   const nodes = results.reduce((sum, result) => sum + result.nodes, 0);
-  const found = line?.score ?? best.staticEval;
-  const score = main.tablebase ? scoreByTables(found, main.tablebase) : found;
+  const score = line?.score ?? best.staticEval;
   const [bestMove, ponderMove] = line?.moves ?? [];
   return {
     ...(bestMove === undefined ? {} : { bestMove }),
@@ -25,29 +24,9 @@ export function summarise(results: ThreadResult[], elapsed: number): Analysis {
     nps: Math.round((nodes * 1000) / Math.max(elapsed, 1)),
     timeMs,
     hashfull: main.hashfull,
-    lines: inOrder(best.lines, score),
+    lines: best.lines,
     ...(main.tablebase ? { tablebase: main.tablebase } : {}),
   };
-}
-
-/**
- * The first line has the score of the whole. Tables count half-moves in their own way: no line claims more than the one
- * above.
- */
-function inOrder(lines: Line[], score: number): Line[] {
-  let most = score;
-  return lines.map((line) => {
-    most = line.rank === 1 ? score : Math.min(most, line.score);
-    return { ...line, score: most };
-  });
-}
-
-/** Certain results replace estimates; mates that the search found are more exact still. */
-function scoreByTables(score: number, { wdl, dtz }: TablebaseAnswer): number {
-  if (mateIn(score) !== null) return score;
-  if (wdl === 2) return tableWin - Math.abs(dtz);
-  if (wdl === -2) return Math.abs(dtz) - tableWin;
-  return 0;
 }
 
 function overAlready(result: ThreadResult, timeMs: number): Analysis {

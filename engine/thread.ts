@@ -9,7 +9,7 @@ import { clamp, type KnownPosition, limits } from './request.ts';
 import { type Line, mateScore, type Progress, type TablebaseAnswer, unknownToTables } from './result.ts';
 import { copyNet } from './net.ts';
 import { loadTables, type TableFile } from './tablebase/files.ts';
-import { readRootLine } from './single.ts';
+import { readRootLines } from './root-lines.ts';
 import { EngineError } from './errors.ts';
 
 /** Memory that the threads of one search share. */
@@ -137,10 +137,13 @@ function runSearch(job: Job): ThreadResult {
     if (move === undefined) throw new EngineError('illegal_move', `not a legal move: ${name.slice(0, 10)}`);
     core.addRoot(move);
   }
+  const lines = Math.min(job.lines, job.searchMoves.length || legalMoves(core, memory).length);
   const started = performance.now();
   seat.onReport = (rank) => {
+    const line = readRootLines(seat, lines)[rank];
+    if (!line) return;
     job.port?.postMessage({
-      ...readRootLine(seat, rank),
+      ...line,
       nodes: totalNodes(seat, job.group.threads),
       depth: readReport(seat, layout.reportDepth),
       hashfull: readReport(seat, layout.reportHashfull),
@@ -148,12 +151,11 @@ function runSearch(job: Job): ThreadResult {
     } satisfies Progress);
   };
   const depth = core.iterate(job.thread, job.depth, job.lines, job.nodes, job.softMs, job.hardMs, job.mateIn);
-  const lines = Math.min(job.lines, job.searchMoves.length || legalMoves(core, memory).length);
   return {
     depth,
     nodes: readNodes(seat, core.getBlock()),
     hashfull: readReport(seat, layout.reportHashfull),
-    lines: Array.from({ length: lines }, (_, rank) => readRootLine(seat, rank)),
+    lines: readRootLines(seat, lines),
     staticEval,
     isCheck,
     isOver,

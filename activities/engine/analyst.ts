@@ -94,9 +94,9 @@ export function createAnalyst({ pool, book, tableMen, board }: AnalystParts): An
   ) {
     const glimpse = await search(shortened(wanted), signal);
     const { wdl, dtz } = look.tablebase ?? notInTables;
-    const known = { ...glimpse, tablebase: { isKnown: true, wdl, dtz } };
-    const { tablebase, ...rest } = withFiftyMoves(known, clock);
-    const whole = { ...glimpse, ...rest, ...effortOf([look, glimpse]) };
+    const { mateIn } = glimpse;
+    const tablebase = withFiftyMoves({ isKnown: true, wdl, dtz }, { clock, mateIn });
+    const whole = { ...glimpse, ...effortOf([look, glimpse]) };
     return { ...toAnswer(whole, wanted.threads, 'tablebase'), tablebase };
   }
 

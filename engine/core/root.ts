@@ -136,15 +136,11 @@ function tierOf(record: usize): i32 {
   return rank < 0 ? -tier : tier;
 }
 
-/**
- * Of moves that win: a mate that was found, else the rank, which is closer to 0. Among all others the search decides: it
- * knows which of them make it hard.
- */
+/** The rank, unless the search has found something surer: that the move mates. Among equals the search decides. */
 function certaintyOf(record: usize): i32 {
   const rank = load<i32>(record, M_TABLE);
-  if (rank == UNKNOWN_TO_TABLES || rank <= 0) return 0;
   const score = load<i32>(record, M_SCORE);
-  return score >= MATE_BOUND ? score : rank;
+  return rank > 0 && rank != UNKNOWN_TO_TABLES && score >= MATE_BOUND ? score : rank;
 }
 
 /** Behind the last move with the same result by tablebases; moves are in the order of results. */

@@ -57,7 +57,7 @@ function forgetRanks(count: i32): void {
 /**
  * Wins by the shortest way to a zeroing move, losses by the longest: 10,000 less the half-moves until then. Distances may be
  * one short, so 5,000 less them where that decides whether the fifty-move rule spoils it. What it spoils lies
- * close to a draw, which is 0.
+ * close to a draw, which is 0, as is what has been on the board twice before.
  */
 function rankOf(move: i32, list: usize): i32 {
   const before = load<i32>(st, CLOCK);
@@ -69,7 +69,7 @@ function rankOf(move: i32, list: usize): i32 {
   if (isInTime) {
     const wdl = -probeWdl(below);
     dtz = wdl == WIN ? 1 : wdl == CURSED_WIN ? 101 : wdl == BLESSED_LOSS ? -101 : wdl == LOSS ? -1 : 0;
-  } else if (!load<i32>(st, REPEATED)) {
+  } else if (load<i32>(st, REPEATED) >= 0) {
     dtz = -probeDtz(below);
     dtz += dtz > 0 ? 1 : dtz < 0 ? -1 : 0;
   }

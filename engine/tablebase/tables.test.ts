@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setBoard } from '../core.ts';
-import { checkSetup } from '../fen-rules.ts';
-import { formatFen, parseFen } from '../fen.ts';
+import { formatFen } from '../fen.ts';
 import { EnginePool } from '../pool.ts';
 import { noSquare, type Setup } from '../setup.ts';
 import { SingleEngine } from '../single.ts';
+import { randomFour } from '../testing/random-four.ts';
 import { randomFrom } from '../testing/random.ts';
 import { type Endgame, invalid } from '../testing/endgame.ts';
 import { Retrograde } from '../testing/retrograde.ts';
@@ -181,71 +181,4 @@ describe.skipIf(!isPresent)('tablebases', () => {
     expect(won.score).toBeGreaterThan(27_000);
     expect(unknown.tablebase).toBeUndefined();
   });
-
-  it.each([
-    ['with all the time', 0, [27_973, 27_971]],
-    ['for which there is just time', 72, [27_973, 0]],
-    ['that comes too late', 90, [0, 0]],
-  ])('say of every line what it is worth: a win %s', async (_what, clock, others) => {
-    const pool = await EnginePool.open({ threads: 1, hashMb: 1, syzygyPath: folder });
-    const fen = `8/8/8/4k3/8/8/8/R3K3 w - - ${clock} 60`;
-    const { lines, score, bestMove = '' } = await pool.analyse({ fen, depth: 10, multipv: 3 });
-    const answer = await pool.analyse({ fen, moves: [bestMove], depth: 4 });
-    await pool.close();
-
-    // that of the position, as tables know it with the clock at 0
-    expect(score).toBe(27_973);
-    expect(lines.map((line) => line.score)).toEqual([score, ...others]);
-    expect(answer.tablebase).toEqual({ wdl: -2, dtz: -26 });
-  });
-
-  it.each([
-    ['of the side that wins', '1Q3R2/8/k7/8/8/8/1K6/8 w - - 0 1', 29_997],
-    ['of the side that loses', '2K5/5R2/5kQ1/8/8/8/8/8 b - - 0 1', -27_996],
-  ])('have mates that were found among their lines in order: %s', async (_what, fen, best) => {
-    const pool = await EnginePool.open({ threads: 1, hashMb: 1, syzygyPath: folder });
-    const { lines, score } = await pool.analyse({ fen, depth: 10, multipv: 4 });
-    await pool.close();
-    const scores = lines.map((line) => line.score);
-
-    expect(score).toBe(best);
-    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
-  });
-
-  it('know that a pawn move is in time, however late it is', async () => {
-    const pool = await EnginePool.open({ threads: 1, hashMb: 1, syzygyPath: folder });
-    const { lines } = await pool.analyse({
-      fen: '7k/8/8/8/8/8/KP4P1/8 w - - 99 80',
-      depth: 6,
-      multipv: 5,
-    });
-    await pool.close();
-
-    const won = lines.filter(({ score }) => score === 27_999).map(({ moves }) => moves[0]);
-    expect(new Set(won)).toEqual(new Set(['b2b3', 'b2b4', 'g2g3', 'g2g4']));
-  });
 });
-
-function randomFour(random: () => number): Setup | undefined {
-  const board = new Uint8Array(64);
-  const men = [6, 14, 1 + Math.floor(random() * 5), (random() < 0.5 ? 8 : 0) + 1 + Math.floor(random() * 5)];
-  for (const man of men) {
-    const square = Math.floor(random() * 64);
-    if (board[square]) return undefined;
-    board[square] = man;
-  }
-  const setup: Setup = {
-    board,
-    side: random() < 0.5 ? 0 : 1,
-    castling: 0,
-    passing: noSquare,
-    clock: 0,
-    moveNumber: 1,
-  };
-  try {
-    checkSetup(setup);
-  } catch {
-    return undefined;
-  }
-  return parseFen(formatFen(setup));
-}
