@@ -16,6 +16,7 @@ import { leaveBehind } from '../alive.ts';
 import { endedPosition, unsearched } from '../../workflows/ended-position.ts';
 import type { Analyst } from './analyst.ts';
 import { bookPlies } from './book-plies.ts';
+import { isHopeless, readFailures } from './failures-so-far.ts';
 import { farthestKnown, knownAfter } from './positions-known.ts';
 import { type SettledMove, settledBy, withSettled } from './settled.ts';
 
@@ -24,9 +25,6 @@ export interface ReviewPositionDeps {
   analyst: Analyst;
   metrics: Metrics;
 }
-
-/** A position on which the engine fails this often is given up, and its review with it. */
-const faultsAtMost = 5;
 
 export type ReviewPositionActivities = ReturnType<typeof createReviewPositionActivities>;
 
@@ -72,16 +70,16 @@ export function createReviewPositionActivities({ pool, analyst, metrics }: Revie
       const near = { from: ply, to: ply + farthestKnown };
       const later = await listReviewPositions(pool, reviewId, near);
       if (later[0]?.ply === ply) return true;
-      const faults = faultsSoFar();
-      if (faults >= faultsAtMost) throw hopeless(ply);
+      const failures = readFailures(activityInfo().heartbeatDetails);
+      if (isHopeless(failures)) throw hopeless(ply);
       // an engine that dies of it does not come back to say so
-      leaveBehind(faults + 1);
+      leaveBehind({ ...failures, deaths: failures.deaths + 1 });
       const analysis = await analyse(review, ply, later).catch((error: unknown) => {
-        if (isFault(error)) throw faults + 1 >= faultsAtMost ? hopeless(ply, error) : error;
-        leaveBehind(faults);
-        throw error;
+        const counted = isFault(error) ? { ...failures, faults: failures.faults + 1 } : failures;
+        leaveBehind(counted);
+        throw isFault(error) && isHopeless(counted) ? hopeless(ply, error) : error;
       });
-      leaveBehind(faults);
+      leaveBehind(failures);
       // what a cancelled search has found so far is not the answer
       cancellationSignal().throwIfAborted();
       metrics.engineNodes.inc({ kind: 'review' }, analysis.nodes);
@@ -101,12 +99,6 @@ function isIllegal(error: unknown): boolean {
 
 function isFault(error: unknown): error is EngineError {
   return error instanceof EngineError && error.code === 'failed';
-}
-
-/** How often the engine has failed on this position, or died; attempts count what else went wrong, too. */
-function faultsSoFar(): number {
-  const { heartbeatDetails } = activityInfo();
-  return typeof heartbeatDetails === 'number' ? heartbeatDetails : 0;
 }
 
 function hopeless(ply: number, cause?: EngineError): ApplicationFailure {

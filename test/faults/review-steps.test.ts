@@ -1,3 +1,4 @@
+import { activityInfo } from '@temporalio/activity';
 import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { beating } from '../../activities/alive.ts';
@@ -104,12 +105,12 @@ test('only faults of the engine count against a position', async () => {
   expect(asked).toBe(6);
 });
 
-test('a death of the engine counts like a fault', async () => {
+test('a death of the engine is no fault, and is known to the next one', async () => {
   const { promise: dead, reject: bury } = Promise.withResolvers<never>();
-  let asked = 0;
+  const known: unknown[] = [];
   const steps = searchingWith(async () => {
-    asked += 1;
-    if (asked === 1) return dead;
+    known.push(activityInfo().heartbeatDetails);
+    if (known.length === 1) return dead;
     throw new EngineError('failed', 'a thread failed');
   });
   // without beats: who does not come back is dead to the service
@@ -122,8 +123,8 @@ test('a death of the engine counts like a fault', async () => {
   await handle.result().catch(() => undefined);
 
   bury(new Error('too late'));
-  // the one nobody heard of again, and four
-  expect(asked).toBe(5);
+  // the one nobody heard of again, and five
+  expect(known).toEqual([undefined, ...[0, 1, 2, 3, 4].map((faults) => ({ faults, deaths: 1 }))]);
 });
 
 test('a review that is cancelled while its search fails is cancelled', async () => {
@@ -144,6 +145,10 @@ test('a review that is cancelled while its search fails is cancelled', async () 
   await searching;
 
   await handle.cancel();
+  // before that a failure is only tried again
+  const isAsked = async () =>
+    (await handle.fetchHistory()).events?.some((event) => event.activityTaskCancelRequestedEventAttributes);
+  await expect.poll(isAsked, { timeout: 20_000 }).toBe(true);
   fail();
 
   await expect(handle.result()).rejects.toMatchObject({ cause: { name: 'CancelledFailure' } });

@@ -1,0 +1,27 @@
+/** What earlier attempts at a position came to; each leaves it to the next one with its heartbeats. */
+export interface FailuresSoFar {
+  /** The engine said that it failed. */
+  faults: number;
+  /** Nobody came back to say anything: a position that kills its engine, or a process that ended for another reason. */
+  deaths: number;
+}
+
+/**
+ * A position on which the engine fails this often is given up, and its review with it. Deaths count against whatever was
+ * being searched at the time, which may be innocent: it takes more of them.
+ */
+const most: FailuresSoFar = { faults: 5, deaths: 20 };
+
+export function isHopeless({ faults, deaths }: FailuresSoFar): boolean {
+  return faults >= most.faults || deaths >= most.deaths;
+}
+
+/** From the heartbeat of an earlier attempt; none has failed where there is no such thing. */
+export function readFailures(details: unknown): FailuresSoFar {
+  const { faults, deaths } = (details ?? {}) as Partial<Record<keyof FailuresSoFar, unknown>>;
+  return { faults: countOf(faults), deaths: countOf(deaths) };
+}
+
+function countOf(value: unknown): number {
+  return typeof value === 'number' ? value : 0;
+}
