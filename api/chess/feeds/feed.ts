@@ -11,11 +11,16 @@ export interface Feed {
   /** A notice: there is something new, up to `seq` where that is known. */
   hear(id: string, seq?: number): void;
   /**
-   * From `since` on, null: from now on, and until then `former` is told, which it takes the place of. False when there is
+   * From `since` on, null: from now on, and until then whoever is the `former` is told, which it takes the place of. False when there is
    * nothing to follow.
    * @throws when the rows can't be read
    */
-  follow(id: string, since: number | null, follower: Follower, former?: Follower): Promise<boolean>;
+  follow(
+    id: string,
+    since: number | null,
+    follower: Follower,
+    former?: () => Follower | undefined,
+  ): Promise<boolean>;
   leave(id: string, follower: Follower): void;
   /** Every subject there is, from now on. */
   followAll(follower: Follower): void;
@@ -102,12 +107,15 @@ export function createFeed(source: Source, { log, retryMs = 1_000 }: FeedOptions
     channel: Channel,
     since: number | null,
     follower: Follower,
-    former: Follower | undefined,
+    former: () => Follower | undefined,
   ): Promise<boolean> {
     const { id, followers } = channel;
     const latest = await source.find(id);
     if (!latest) return false;
-    const told = () => (former && followers.get(former)) ?? latest.seq;
+    const told = () => {
+      const teller = former();
+      return (teller && followers.get(teller)) ?? latest.seq;
+    };
     if (since === null && told() < latest.seq) await read(channel);
     const isComingBack = since !== null && since < latest.seq;
     const backlog = isComingBack ? await source.listSince(id, since) : [];
@@ -136,7 +144,7 @@ export function createFeed(source: Source, { log, retryMs = 1_000 }: FeedOptions
       } else if (seq !== undefined) remembered.set(id, seq);
     },
 
-    async follow(id, since, follower, former) {
+    async follow(id, since, follower, former = () => undefined) {
       const channel = channelOf(id);
       channel.followers.set(follower, null);
       let isThere = false;

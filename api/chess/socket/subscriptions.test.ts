@@ -4,17 +4,19 @@ import { happening, type Source } from '../feeds/happening.ts';
 import { createSubscriptions } from './subscriptions.ts';
 
 /** A game whose rows can be away. */
-function createGame() {
-  const rows = { last: 3, isAway: false };
+function createGame(maximum = 1) {
+  const rows = { last: 3, isAway: false, isAwayOnce: false, isLast: false };
   const source: Source = {
     isDense: true,
     async find() {
-      if (rows.isAway) throw new Error('the rows are away');
+      const isAway = rows.isAway || rows.isAwayOnce;
+      rows.isAwayOnce = false;
+      if (isAway) throw new Error('the rows are away');
       return { seq: rows.last, isGone: false };
     },
     listSince: async (id, since) =>
       Array.from({ length: rows.last - since }, (_, index) =>
-        happening({ id, seq: since + index + 1, isLast: false }, () => ({})),
+        happening({ id, seq: since + index + 1, isLast: rows.isLast }, () => ({})),
       ),
     listChangedWithin: async () => [],
   };
@@ -22,7 +24,7 @@ function createGame() {
   const told: string[] = [];
   const subscriptions = createSubscriptions({
     feeds: { games: feed, reviews: feed },
-    maximum: 1,
+    maximum,
     tell: ({ seq }, locale) => void told.push(`${locale}${seq}`),
   });
   async function happens(): Promise<void> {
@@ -31,7 +33,7 @@ function createGame() {
     // it has been read when this has
     await feed.follow('a', null, { begin() {}, tell() {} });
   }
-  const follow = (locale: 'en' | 'de') =>
+  const follow = (locale: 'en' | 'de' | 'fr') =>
     subscriptions.followGame('a', { since: null, locale, begin: () => void told.push(`${locale} begins`) });
   return { rows, told, subscriptions, follow, happens };
 }
@@ -70,6 +72,45 @@ it('a subscription goes on when its successor can not begin', async () => {
   await happens();
 
   expect(told).toEqual(['en begins', 'en4']);
+});
+
+it('two successors at once have nothing told twice', async () => {
+  const { told, follow, happens, subscriptions, rows } = createGame(2);
+  subscriptions.followAll('pt');
+  await follow('en');
+  rows.last += 1;
+  await Promise.all([follow('de'), follow('fr')]);
+  await happens();
+
+  expect(told).toEqual(['en begins', 'en4', 'de begins', 'fr begins', 'fr5']);
+});
+
+it('a successor that can not begin takes nothing from the next one', async () => {
+  const { rows, told, follow, happens } = createGame();
+  await follow('en');
+  rows.last += 1;
+  rows.isAwayOnce = true;
+  const refused = follow('de');
+  const begun = follow('fr');
+  await expect(refused).rejects.toThrow('the rows are away');
+  await begun;
+  await happens();
+
+  expect(told).toEqual(['en begins', 'en4', 'fr begins', 'fr5']);
+});
+
+it('a subscription that has heard the last is not brought back', async () => {
+  const { rows, told, follow, happens } = createGame();
+  await follow('en');
+  rows.isLast = true;
+  await happens();
+  rows.isAway = true;
+  await expect(follow('de')).rejects.toThrow('the rows are away');
+  rows.isAway = false;
+  rows.isLast = false;
+  await follow('fr');
+
+  expect(told).toEqual(['en begins', 'en4', 'fr begins']);
 });
 
 it('leaving while the successor begins leaves both', async () => {

@@ -34,6 +34,14 @@ interface Subscription extends Follower {
   start: number | undefined;
   /** The one that it takes the place of, and which goes on until then. */
   former: Subscription | undefined;
+  isOver: boolean;
+}
+
+/** Who tells now: the subscription itself once it has begun, before that the nearest of those that it succeeds. */
+function tellerOf(subscription: Subscription | undefined): Subscription | undefined {
+  let one = subscription;
+  while (one && (one.start === undefined || one.isOver)) one = one.former;
+  return one;
 }
 
 export interface SubscriptionsDeps {
@@ -64,6 +72,7 @@ export function createSubscriptions({ feeds, maximum, tell }: SubscriptionsDeps)
     const subscription: Subscription = {
       start: undefined,
       former,
+      isOver: false,
       begin(standing) {
         leaveFormer(feed, id, subscription);
         subscription.start = since === null || standing.missed ? standing.seq : since;
@@ -77,7 +86,7 @@ export function createSubscriptions({ feeds, maximum, tell }: SubscriptionsDeps)
     };
     subscriptions.set(id, subscription);
     try {
-      const isThere = await feed.follow(id, since, subscription, former);
+      const isThere = await feed.follow(id, since, subscription, () => tellerOf(subscription));
       if (!isThere) {
         leaveFormer(feed, id, subscription);
         forget(subscriptions, id, subscription);
@@ -85,26 +94,31 @@ export function createSubscriptions({ feeds, maximum, tell }: SubscriptionsDeps)
       return isThere;
     } catch (error) {
       // what could not be read changes nothing
-      if (subscriptions.get(id) === subscription && subscription.former)
-        subscriptions.set(id, subscription.former);
+      subscription.isOver = true;
+      const before = tellerOf(subscription);
+      if (subscriptions.get(id) === subscription && before) subscriptions.set(id, before);
       else forget(subscriptions, id, subscription);
       throw error;
     }
   }
 
   function leaveFormer(feed: Feed, id: string, subscription: Subscription): void {
-    for (let { former } = subscription; former; { former } = former) feed.leave(id, former);
+    for (let { former } = subscription; former; { former } = former) {
+      former.isOver = true;
+      feed.leave(id, former);
+    }
     subscription.former = undefined;
   }
 
   function forget(subscriptions: Map<string, Subscription>, id: string, subscription: Subscription): void {
+    subscription.isOver = true;
     if (subscriptions.get(id) === subscription) subscriptions.delete(id);
   }
 
   function leave(feed: Feed, subscriptions: Map<string, Subscription>, id: string): void {
     const known = subscriptions.get(id);
     if (!known) return;
-    subscriptions.delete(id);
+    forget(subscriptions, id, known);
     feed.leave(id, known);
     leaveFormer(feed, id, known);
   }
@@ -132,8 +146,7 @@ export function createSubscriptions({ feeds, maximum, tell }: SubscriptionsDeps)
         begin() {},
         tell(happening) {
           // a subscription of the game's own has it from its start on
-          const own = games.get(happening.id);
-          const start = own?.start ?? own?.former?.start;
+          const start = tellerOf(games.get(happening.id))?.start;
           if (start === undefined || happening.seq <= start) tell(happening, locale);
         },
       };
