@@ -42,8 +42,9 @@ describe('a FEN', () => {
     ['nothing', '', 'error.fen_fields'],
     ['3 fields', '8/8/8/8/8/k7/8/K7 w -', 'error.fen_fields'],
     ['7 fields', `${startFen} more`, 'error.fen_fields'],
-    ['7 ranks', '8/8/8/8/8/k7/K7 w - - 0 1', 'error.fen_ranks'],
-    ['9 ranks', '8/8/8/8/8/k7/8/8/K7 w - - 0 1', 'error.fen_ranks'],
+    ['7 ranks', '8/8/8/8/8/k7/K7 w - - 0 1', 'error.fen_rank_count'],
+    ['9 ranks', '8/8/8/8/8/k7/8/8/K7 w - - 0 1', 'error.fen_rank_count'],
+    ['a slash too many', '4k3/8/8/8/8/8/8/4K3/ w - - 0 1', 'error.fen_rank_count'],
     ['a rank of 7', '8/8/8/8/8/k7/7/K7 w - - 0 1', 'error.fen_ranks'],
     ['a rank of 9', '8/8/8/8/8/k7/8/K7p w - - 0 1', 'error.fen_ranks'],
     ['two digits in a row', '8/8/8/8/8/k7/44/K7 w - - 0 1', 'error.fen_ranks'],
@@ -145,7 +146,7 @@ describe('a FEN', () => {
 
     expect(refusalOf(() => readFen('1/'.repeat(500_000), 'all'))?.key).toBe('error.fen_fields');
     expect(refusalOf(() => readFen(`${'p'.repeat(1_000_000)} w - - 0 1`, 'all'))?.key).toBe(
-      'error.fen_ranks',
+      'error.fen_rank_count',
     );
     expect(refusalOf(() => readFen('a '.repeat(500_000), 'all'))?.key).toBe('error.fen_fields');
     expect(performance.now() - before).toBeLessThan(5000);

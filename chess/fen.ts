@@ -34,12 +34,12 @@ export function readFen(text: string, fields: 'all' | 'any'): string {
 
 function checkPlacement(placement: string): void {
   const ranks = placement.split('/', 10);
+  if (ranks.length !== 8) refuse('error.fen_rank_count', { count: ranks.length });
   for (const [index, rank] of ranks.entries()) {
     const unknown = /[^1-8PNBRQKpnbrqk]/u.exec(rank)?.[0];
     if (unknown !== undefined) refuse('error.fen_piece', { piece: unknown });
     if (lengthOf(rank) !== 8 || /\d\d/.test(rank)) refuse('error.fen_ranks', { rank: 8 - index });
   }
-  if (ranks.length !== 8) refuse('error.fen_ranks', { rank: 8 - ranks.length });
   const count = (letter: string) => placement.split(letter).length - 1;
   if (count('K') !== 1 || count('k') !== 1) refuse('error.fen_kings');
 }

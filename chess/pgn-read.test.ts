@@ -103,6 +103,10 @@ describe('a PGN', () => {
     expect(movesOf('[Event "1"]\n1. e4\n[Event "2"]\n1. d4 0-1')).toBe('e2e4');
   });
 
+  it('of a variant that is not known is one of chess', () => {
+    expect(readPgn('[Variant "?"]\n\n1. e4').moves).toHaveLength(1);
+  });
+
   it('begins where its FEN tag says', () => {
     const game = readPgn('[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 b - - 0 12"]\n\n12... Kd7 13. e4 *');
 

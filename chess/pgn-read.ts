@@ -19,7 +19,7 @@ export interface ReadGame {
 }
 
 /** Names that files give to the chess that is played here. */
-const standardVariants = new Set(['standard', 'chess', 'normal', 'regular', 'from position', '']);
+const standardVariants = new Set(['standard', 'chess', 'normal', 'regular', 'from position', '?', '']);
 
 /**
  * The first game of a PGN. Throws `invalid_pgn` naming the half-move that is illegal or ambiguous, or the tag

@@ -39,6 +39,11 @@ describe('a written PGN', () => {
       {},
       '[GameId "GAME"]\n[ECO "C42"]\n[Opening "Petrov\'s Defense"]\n[Annotator "Rookery"]\n\n1. e4',
     ],
+    [
+      'tags of others',
+      { ZZ: 'z', WhiteElo: '2700', Event: 'Cup', BlackElo: '2600' },
+      '[GameId "GAME"]\n[ECO "C42"]\n[Opening "Petrov\'s Defense"]\n[Annotator "Rookery"]\n[BlackElo "2600"]\n[WhiteElo "2700"]\n[ZZ "z"]\n\n1. e4',
+    ],
     ['a code of its own', { ECO: 'C40' }, '[GameId "GAME"]\n[ECO "C40"]\n[Annotator "Rookery"]\n\n1. e4'],
     [
       'a name of its own',

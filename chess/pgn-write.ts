@@ -62,9 +62,18 @@ function tagsOf(game: Game, { baseUrl, tags = {}, locale = 'en' }: PgnOptions): 
   const termination = terminationOf(game, locale);
   if (termination !== null) written.set('Termination', termination);
   written.set('GameId', game.id);
-  for (const [name, value] of Object.entries({ ...openingTags(game), ...game.tags, ...tags }))
+  const others = Object.entries({ ...openingTags(game), ...game.tags, ...tags });
+  for (const [name, value] of others.toSorted(([a], [b]) => placeOf(a) - placeOf(b) || (a < b ? -1 : 1)))
     if (!written.has(name)) written.set(name, value);
   return written;
+}
+
+const ours = ['ECO', 'Opening', 'Annotator'];
+
+/** What others have brought is last, in the order of ASCII as in the export format. */
+function placeOf(name: string): number {
+  const place = ours.indexOf(name);
+  return place < 0 ? ours.length : place;
 }
 
 /** An imported game knows better how it ended than our few reasons. */

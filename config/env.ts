@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { locales } from '../chess/locale.ts';
-import { limits } from '../engine/request.ts';
+import { reviewDepths } from '../chess/review/depths.ts';
 
 /** The environment can't be used as it is; `problems` has every reason at once, one sentence each. */
 export class ConfigError extends Error {
@@ -29,8 +29,6 @@ function between(least: number, most: number) {
   const problem = `must be a whole number from ${least} to ${most}`;
   return z.coerce.number(problem).int(problem).min(least, problem).max(most, problem);
 }
-/** Plies that a review may be asked to search: no less than the contract promises, no more than the engine knows. */
-export const reviewDepths = { least: 30, most: limits.depth } as const;
 /** As long as a search may be asked to take. */
 const moveTime = between(10, 3_600_000);
 const toggle = z

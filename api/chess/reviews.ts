@@ -2,8 +2,8 @@ import type { Client } from '@temporalio/client';
 import { chessError } from '../../chess/errors.ts';
 import type { Locale } from '../../chess/locale.ts';
 import { coordinatesOf } from '../../chess/move.ts';
+import { reviewDepths } from '../../chess/review/depths.ts';
 import type { ChessConfig } from '../../config/config.ts';
-import { reviewDepths } from '../../config/env.ts';
 import type { Logger } from '../../config/logging.ts';
 import type { DomainError } from '../../domain/errors.ts';
 import { findGame } from '../../store/postgres/games.ts';
@@ -38,7 +38,7 @@ export interface ReviewsDeps {
 
 export interface AskedReview {
   gameId: string;
-  /** Null: what the server is set to. */
+  /** Any number of plies: what is out of range is moved into it. Null: what the server is set to. */
   depth: number | null;
   movetimeMs: number | null;
   /** Where it comes from: people take turns. Not kept as it is. */
@@ -72,7 +72,7 @@ export function createReviews(deps: ReviewsDeps): Reviews {
   return {
     async submit(asked) {
       const game = await getReviewableGame(pool, asked.gameId);
-      const wanted = Math.max(reviewDepths.least, asked.depth ?? config.analysisDepth);
+      const wanted = Math.max(reviewDepths.least, Math.trunc(asked.depth ?? config.analysisDepth));
       const depth = Math.min(wanted, reviewDepths.most);
       const ceiling = config.analysisGameMaxMovetimeMs;
       const inserted = await insertReview(

@@ -117,7 +117,10 @@ function explainBound(issue: FastifySchemaValidationError, { schema }: Checked):
       ? refusal('missing_field', 'error.missing_field', { field })
       : refusal('out_of_range', 'error.too_long', { field, maximum: Number(params['maximum']) });
   }
-  const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = boundsAt(schema, membersOf(issue));
+  const { minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER } = boundsAt(
+    schema,
+    membersOf(issue),
+  );
   return refusal('out_of_range', 'error.out_of_range', { field, minimum, maximum });
 }
 

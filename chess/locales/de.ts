@@ -87,6 +87,7 @@ export const de: Catalogue = {
   'error.game_too_long': 'Eine Partie kann höchstens {maximum} Halbzüge haben',
 
   'error.fen_fields': 'Anzahl der Felder der FEN: {expected} erwartet, {count} gefunden',
+  'error.fen_rank_count': 'Die FEN muss 8 Reihen beschreiben, nicht {count}',
   'error.fen_ranks': 'Die FEN muss 8 Reihen zu 8 Feldern beschreiben; Reihe {rank} passt nicht',
   'error.fen_piece': 'Die FEN enthält eine unbekannte Figur {piece}',
   'error.fen_kings': 'Jede Seite muss genau einen König haben',
@@ -128,6 +129,8 @@ export const de: Catalogue = {
   'error.rate_limited': 'Zu viele Anfragen, bitte in {seconds} s noch einmal versuchen',
   'error.too_large': 'Der Inhalt ist zu groß',
   'error.unsupported_media_type': 'Inhalte dieses Typs werden hier nicht angenommen; möglich: {allowed}',
+  'error.unknown_coding':
+    'Ein Inhalt mit Content-Encoding {coding} wird hier nicht angenommen: bitte unkomprimiert senden',
   'error.unknown_charset': 'Der Zeichensatz {charset} ist nicht bekannt',
   'error.invalid_encoding': 'Der Inhalt ist kein gültiges {charset}',
   'error.not_ready': 'Ein Teil des Dienstes ist nicht erreichbar, bitte noch einmal versuchen',
@@ -135,6 +138,7 @@ export const de: Catalogue = {
   'error.frame_invalid': 'Die Nachricht ist kein JSON-Objekt mit einer action',
   'error.upgrade_required': 'Diese Adresse spricht nur WebSocket',
   'error.frame_binary': 'Nur Textnachrichten werden verstanden',
+  'error.too_many_connections': 'Höchstens {maximum} Verbindungen je Adresse',
   'error.too_many_subscriptions': 'Höchstens {maximum} Abonnements je Verbindung',
 
   'title.bad_request': 'Ungültige Anfrage',

@@ -92,6 +92,7 @@ export const en = {
   'error.game_too_long': 'A game can have no more than {maximum} half-moves',
 
   'error.fen_fields': 'The FEN must have {expected} fields, not {count}',
+  'error.fen_rank_count': 'The FEN must describe 8 ranks, not {count}',
   'error.fen_ranks': 'The FEN must describe 8 ranks of 8 squares; rank {rank} does not fit',
   'error.fen_piece': 'The FEN has an unknown piece {piece}',
   'error.fen_kings': 'Each side must have exactly one king',
@@ -130,6 +131,7 @@ export const en = {
   'error.rate_limited': 'Too many requests, try again in {seconds} s',
   'error.too_large': 'The body is too large',
   'error.unsupported_media_type': 'A body of this type is not taken here; accepted: {allowed}',
+  'error.unknown_coding': 'A body with Content-Encoding {coding} is not taken here: send it as it is',
   'error.unknown_charset': 'The charset {charset} is not known',
   'error.invalid_encoding': 'The body is not valid {charset}',
   'error.not_ready': 'A part of the service is away, try again',
@@ -137,6 +139,7 @@ export const en = {
   'error.frame_invalid': 'The frame is not a JSON object with an action',
   'error.upgrade_required': 'This address speaks WebSocket only',
   'error.frame_binary': 'Only text frames are understood',
+  'error.too_many_connections': 'No more than {maximum} connections per address',
   'error.too_many_subscriptions': 'No more than {maximum} subscriptions per connection',
 
   // titles of errors, as a reader of English gets them from everybody else

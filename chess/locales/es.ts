@@ -87,6 +87,7 @@ export const es: Catalogue = {
   'error.game_too_long': 'Máximo de medias jugadas de una partida: {maximum}',
 
   'error.fen_fields': 'Número de campos de la FEN: se esperaban {expected}, hay {count}',
+  'error.fen_rank_count': 'La FEN debe describir 8 filas, no {count}',
   'error.fen_ranks': 'La FEN debe describir 8 filas de 8 casillas; la fila {rank} no encaja',
   'error.fen_piece': 'La FEN contiene una pieza desconocida: {piece}',
   'error.fen_kings': 'Cada bando debe tener exactamente un rey',
@@ -127,6 +128,7 @@ export const es: Catalogue = {
   'error.rate_limited': 'Demasiadas peticiones, inténtelo de nuevo en {seconds} s',
   'error.too_large': 'El cuerpo es demasiado grande',
   'error.unsupported_media_type': 'Este tipo de cuerpo no se acepta aquí; tipos aceptados: {allowed}',
+  'error.unknown_coding': 'Aquí no se acepta un cuerpo con Content-Encoding {coding}: envíelo sin comprimir',
   'error.unknown_charset': 'El juego de caracteres {charset} es desconocido',
   'error.invalid_encoding': 'El cuerpo no es {charset} válido',
   'error.not_ready': 'Una parte del servicio no está disponible, inténtelo de nuevo',
@@ -134,6 +136,7 @@ export const es: Catalogue = {
   'error.frame_invalid': 'El mensaje no es un objeto JSON con una action',
   'error.upgrade_required': 'Esta dirección solo habla WebSocket',
   'error.frame_binary': 'Solo se entienden mensajes de texto',
+  'error.too_many_connections': 'Máximo de conexiones por dirección: {maximum}',
   'error.too_many_subscriptions': 'Máximo de suscripciones por conexión: {maximum}',
 
   'title.bad_request': 'Petición no válida',

@@ -87,6 +87,7 @@ export const fr: Catalogue = {
   'error.game_too_long': 'Nombre maximal de demi-coups d’une partie : {maximum}',
 
   'error.fen_fields': 'Nombre de champs de la FEN : {expected} attendus, {count} trouvés',
+  'error.fen_rank_count': 'La FEN doit décrire 8 rangées, et non {count}',
   'error.fen_ranks': 'La FEN doit décrire 8 rangées de 8 cases ; la rangée {rank} ne convient pas',
   'error.fen_piece': 'La FEN contient une pièce inconnue : {piece}',
   'error.fen_kings': 'Chaque camp doit avoir exactement un roi',
@@ -127,6 +128,8 @@ export const fr: Catalogue = {
   'error.rate_limited': 'Trop de requêtes, réessayez dans {seconds} s',
   'error.too_large': 'Le corps est trop grand',
   'error.unsupported_media_type': 'Ce type de corps n’est pas accepté ici ; types acceptés : {allowed}',
+  'error.unknown_coding':
+    'Un corps avec Content-Encoding {coding} n’est pas accepté ici : envoyez-le sans compression',
   'error.unknown_charset': 'Le jeu de caractères {charset} est inconnu',
   'error.invalid_encoding': 'Le corps n’est pas valide en {charset}',
   'error.not_ready': 'Une partie du service est indisponible, réessayez',
@@ -134,6 +137,7 @@ export const fr: Catalogue = {
   'error.frame_invalid': 'Le message n’est pas un objet JSON avec une action',
   'error.upgrade_required': 'Cette adresse ne parle que WebSocket',
   'error.frame_binary': 'Seuls les messages texte sont compris',
+  'error.too_many_connections': 'Nombre maximal de connexions par adresse : {maximum}',
   'error.too_many_subscriptions': 'Nombre maximal d’abonnements par connexion : {maximum}',
 
   'title.bad_request': 'Requête invalide',

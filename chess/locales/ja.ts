@@ -86,6 +86,7 @@ export const ja: Catalogue = {
   'error.game_too_long': '1 局の半手数は {maximum} までです',
 
   'error.fen_fields': 'FEN の項目数が正しくありません（必要：{expected}、実際：{count}）',
+  'error.fen_rank_count': 'FEN は 8 段を表さなければなりません（{count} 段ではありません）',
   'error.fen_ranks': 'FEN は 8 マスの段を 8 つ表さなければなりません。{rank} 段目が正しくありません',
   'error.fen_piece': 'FEN に不明な駒 {piece} があります',
   'error.fen_kings': '各側にキングがちょうど 1 つ必要です',
@@ -124,6 +125,8 @@ export const ja: Catalogue = {
   'error.rate_limited': 'リクエストが多すぎます。{seconds} 秒後にもう一度お試しください',
   'error.too_large': '本文が大きすぎます',
   'error.unsupported_media_type': 'この種類の本文は受け付けていません（使用可能：{allowed}）',
+  'error.unknown_coding':
+    'Content-Encoding が {coding} の本文は受け付けていません。圧縮せずに送信してください',
   'error.unknown_charset': '文字コード {charset} は不明です',
   'error.invalid_encoding': '本文は正しい {charset} ではありません',
   'error.not_ready': 'サービスの一部が利用できません。もう一度お試しください',
@@ -131,6 +134,7 @@ export const ja: Catalogue = {
   'error.frame_invalid': 'メッセージが action を持つ JSON オブジェクトではありません',
   'error.upgrade_required': 'このアドレスは WebSocket だけに対応しています',
   'error.frame_binary': 'テキストメッセージだけに対応しています',
+  'error.too_many_connections': '1 アドレスあたりの接続は {maximum} 件までです',
   'error.too_many_subscriptions': '1 接続あたりの購読は {maximum} 件までです',
 
   'title.bad_request': '不正なリクエスト',

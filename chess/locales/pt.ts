@@ -87,6 +87,7 @@ export const pt: Catalogue = {
   'error.game_too_long': 'Máximo de meios-lances de uma partida: {maximum}',
 
   'error.fen_fields': 'Número de campos da FEN: esperado {expected}, encontrado {count}',
+  'error.fen_rank_count': 'A FEN deve descrever 8 fileiras, não {count}',
   'error.fen_ranks': 'A FEN deve descrever 8 fileiras de 8 casas; a fileira {rank} não está correta',
   'error.fen_piece': 'A FEN contém uma peça desconhecida: {piece}',
   'error.fen_kings': 'Cada lado deve ter exatamente um rei',
@@ -125,6 +126,7 @@ export const pt: Catalogue = {
   'error.rate_limited': 'Demasiados pedidos, tente de novo em {seconds} s',
   'error.too_large': 'O corpo é demasiado grande',
   'error.unsupported_media_type': 'Este tipo de corpo não é aceite aqui; tipos aceites: {allowed}',
+  'error.unknown_coding': 'Um corpo com Content-Encoding {coding} não é aceite aqui: envie-o sem compressão',
   'error.unknown_charset': 'O conjunto de caracteres {charset} é desconhecido',
   'error.invalid_encoding': 'O corpo não é {charset} válido',
   'error.not_ready': 'Uma parte do serviço está indisponível, tente de novo',
@@ -132,6 +134,7 @@ export const pt: Catalogue = {
   'error.frame_invalid': 'A mensagem não é um objeto JSON com uma action',
   'error.upgrade_required': 'Este endereço só fala WebSocket',
   'error.frame_binary': 'Só são entendidas mensagens de texto',
+  'error.too_many_connections': 'Máximo de ligações por endereço: {maximum}',
   'error.too_many_subscriptions': 'Máximo de subscrições por ligação: {maximum}',
 
   'title.bad_request': 'Pedido inválido',

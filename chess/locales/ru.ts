@@ -87,6 +87,7 @@ export const ru: Catalogue = {
   'error.game_too_long': 'Предельное число полуходов в партии: {maximum}',
 
   'error.fen_fields': 'Число полей в FEN: нужно {expected}, указано {count}',
+  'error.fen_rank_count': 'FEN должна описывать 8 горизонталей, а не {count}',
   'error.fen_ranks': 'FEN должна описывать 8 горизонталей по 8 полей; горизонталь {rank} не подходит',
   'error.fen_piece': 'В FEN неизвестная фигура {piece}',
   'error.fen_kings': 'У каждой стороны должен быть ровно один король',
@@ -125,6 +126,7 @@ export const ru: Catalogue = {
   'error.rate_limited': 'Слишком много запросов, попробуйте через {seconds} с',
   'error.too_large': 'Тело запроса слишком велико',
   'error.unsupported_media_type': 'Тело такого типа здесь не принимается; допустимые типы: {allowed}',
+  'error.unknown_coding': 'Тело с Content-Encoding {coding} здесь не принимается: отправьте его без сжатия',
   'error.unknown_charset': 'Кодировка {charset} неизвестна',
   'error.invalid_encoding': 'Тело запроса не соответствует кодировке {charset}',
   'error.not_ready': 'Часть сервиса недоступна, попробуйте ещё раз',
@@ -132,6 +134,7 @@ export const ru: Catalogue = {
   'error.frame_invalid': 'Сообщение не является объектом JSON с полем action',
   'error.upgrade_required': 'Этот адрес поддерживает только WebSocket',
   'error.frame_binary': 'Поддерживаются только текстовые сообщения',
+  'error.too_many_connections': 'Предельное число соединений с одного адреса: {maximum}',
   'error.too_many_subscriptions': 'Предельное число подписок на соединение: {maximum}',
 
   'title.bad_request': 'Неверный запрос',

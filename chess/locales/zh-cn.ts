@@ -86,6 +86,7 @@ export const zhCn: Catalogue = {
   'error.game_too_long': '一个对局不能超过 {maximum} 个半回合',
 
   'error.fen_fields': 'FEN 的字段数应为 {expected}，而不是 {count}',
+  'error.fen_rank_count': 'FEN 必须描述 8 个横线，而不是 {count} 个',
   'error.fen_ranks': 'FEN 必须描述 8 个横线，每个横线 8 格；第 {rank} 横线不符',
   'error.fen_piece': 'FEN 中有未知棋子 {piece}',
   'error.fen_kings': '每方必须恰好有一个王',
@@ -124,6 +125,7 @@ export const zhCn: Catalogue = {
   'error.rate_limited': '请求过多，请在 {seconds} 秒后重试',
   'error.too_large': '请求正文过大',
   'error.unsupported_media_type': '此处不接受这种类型的正文，可用类型：{allowed}',
+  'error.unknown_coding': '此处不接受 Content-Encoding 为 {coding} 的正文，请不要压缩',
   'error.unknown_charset': '未知的字符集 {charset}',
   'error.invalid_encoding': '请求正文不是有效的 {charset}',
   'error.not_ready': '服务的一部分不可用，请重试',
@@ -131,6 +133,7 @@ export const zhCn: Catalogue = {
   'error.frame_invalid': '消息不是带有 action 的 JSON 对象',
   'error.upgrade_required': '此地址只支持 WebSocket',
   'error.frame_binary': '只支持文本消息',
+  'error.too_many_connections': '每个地址最多 {maximum} 个连接',
   'error.too_many_subscriptions': '每个连接最多 {maximum} 个订阅',
 
   'title.bad_request': '请求无效',

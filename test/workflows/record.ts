@@ -20,7 +20,8 @@ import { neutral } from './neutral.ts';
 
 /**
  * Records one history of every kind from a running platform into `histories/`:
- * `node test/workflows/record.ts`, or of some kinds only: `node test/workflows/record.ts holds`. Run it after an intended change of workflow code, never to silence a
+ * `node test/workflows/record.ts`, or of some kinds only: `node test/workflows/record.ts holds`. Those of `test/faults/review-steps.test.ts`,
+ * whose steps wait and fail as asked, are `review-waited` and `review-cancelled-failing`. Run it after an intended change of workflow code, never to silence a
  * failing replay of a release that users run.
  */
 

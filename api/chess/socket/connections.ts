@@ -1,11 +1,15 @@
 import type { WebSocket } from 'ws';
+import { chessError } from '../../../chess/errors.ts';
+import { DomainError } from '../../../domain/errors.ts';
 import { addressKey } from '../../plugins/rate-tiers.ts';
 import { type Client, type Connection, type ConnectionDeps, openConnection } from './connection.ts';
 
+const retryAfterSeconds = 5;
+
 /** All clients of this process. */
 export interface Connections {
-  /** Whether one more may come from there. */
-  hasRoomFor(address: string): boolean;
+  /** For one more from there. @throws DomainError `busy` for an address that has too many, `overloaded` */
+  requireRoomFor(address: string): void;
   open(socket: WebSocket, client: Client): void;
   /** Nobody new is let in; everybody is told to go, and is gone when this resolves. */
   drain(): Promise<void>;
@@ -27,10 +31,12 @@ export function createConnections(deps: ConnectionDeps, sockets: { inc(): void; 
   }
 
   return {
-    hasRoomFor(address) {
-      if (isDraining || connections.size >= limits.maxConnections) return false;
-      const most = limits.maxPerAddress ?? limits.maxConnections;
-      return (perAddress.get(addressKey(address)) ?? 0) < most;
+    requireRoomFor(address) {
+      if (isDraining || connections.size >= limits.maxConnections)
+        throw new DomainError('overloaded', 'too many connections', { retryAfterSeconds });
+      const maximum = limits.maxPerAddress ?? limits.maxConnections;
+      if ((perAddress.get(addressKey(address)) ?? 0) < maximum) return;
+      throw chessError('busy', 'error.too_many_connections', { maximum }, { retryAfterSeconds });
     },
 
     open(socket, client) {

@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify';
 import { chessError } from '../../../chess/errors.ts';
 import type { Config } from '../../../config/config.ts';
 import type { Metrics } from '../../../config/metrics.ts';
-import { DomainError } from '../../../domain/errors.ts';
 import { sendChessProblem } from '../../plugins/chess-errors.ts';
 import { localeOf } from '../../plugins/chess-locale.ts';
 import type { ConnectionDeps } from './connection.ts';
@@ -19,7 +18,6 @@ export interface SocketDeps extends Pick<ConnectionDeps, 'chess' | 'feeds' | 'lo
 }
 
 const path = '/ws';
-const retryAfterSeconds = 5;
 
 /** Only here a connection may change its protocol; anywhere else the wish is passed over, as HTTP allows. */
 export function isSocketUpgrade({ url = '', headers }: IncomingMessage): boolean {
@@ -60,8 +58,7 @@ export async function registerSocket(app: FastifyInstance, deps: SocketDeps): Pr
       config: { tier: 'read' },
       schema: { hide: true },
       preValidation: async (request) => {
-        if (!request.ws || connections.hasRoomFor(request.ip)) return;
-        throw new DomainError('overloaded', 'too many connections', { retryAfterSeconds });
+        if (request.ws) connections.requireRoomFor(request.ip);
       },
       handler: (_request, reply) => {
         reply.header('upgrade', 'websocket');

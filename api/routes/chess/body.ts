@@ -1,6 +1,6 @@
 import { errorCodes, type FastifyInstance } from 'fastify';
 import { chessError } from '../../../chess/errors.ts';
-import { decodeBody } from './charset.ts';
+import { decodeBody, requirePlain } from './charset.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -14,6 +14,7 @@ export function readEmptyBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    requirePlain(request.headers['content-encoding']);
     const text = decodeBody(body, request.headers['content-type']);
     if (text.trim() === '') return done(null, undefined);
     void parse(request, text, (error, value) => {
@@ -35,6 +36,7 @@ export function readTextBodies(
   present: (text: string) => object,
 ): void {
   app.addContentTypeParser([...types], { parseAs: 'buffer' }, ({ headers }, body: Buffer, done) => {
+    requirePlain(headers['content-encoding']);
     done(null, present(decodeBody(body, headers['content-type'])));
   });
 }

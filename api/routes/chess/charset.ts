@@ -4,6 +4,13 @@ import { chessError } from '../../../chess/errors.ts';
 const usual = 'utf-8';
 const maxShown = 40;
 
+/** @throws DomainError `unsupported_media_type` for a body that would have to be decompressed */
+export function requirePlain(contentEncoding: string | undefined): void {
+  const coding = (contentEncoding ?? '').trim().toLowerCase();
+  if (coding === '' || coding === 'identity') return;
+  throw chessError('unsupported_media_type', 'error.unknown_coding', { coding: coding.slice(0, maxShown) });
+}
+
 /**
  * The text of a body in the charset that its type names, UTF-8 without one; a byte order mark is no part of it.
  * @throws DomainError `unsupported_media_type` for charsets that the Encoding Standard does not have,

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Board, boardOf } from '../../support/games.ts';
 import { type Answer, type Management, startManagement } from '../../support/management.ts';
@@ -287,6 +288,18 @@ describe('a request is refused', () => {
 
     expectError(answer, refused('invalid_encoding'));
     expect(answer.body['error']).toBe(`The body is not valid ${charset}`);
+  });
+
+  it.each(['text/plain', 'application/json'])('that is compressed: %s', async (type) => {
+    const answer = await api.call('POST', '/api/games/pgn', {
+      body: gzipSync('{"pgn":"1. e4"}'),
+      headers: { 'content-type': type, 'content-encoding': 'gzip' },
+    });
+
+    expectError(answer, refused('unsupported_media_type', 415));
+    expect(answer.body['error']).toBe(
+      'A body with Content-Encoding gzip is not taken here: send it as it is',
+    );
   });
 
   it.each(['text/plain; charset=klingon', 'application/json; charset="iso-2022-kr"'])(

@@ -210,7 +210,14 @@ describe('connecting', () => {
     await limited({ limits: { maxPerAddress: 1 } }, async ({ url }) => {
       const only = await connect(url);
 
-      expect(await refusedUpgrade(url)).toMatchObject({ status: 503 });
+      const { status, body } = await refusedUpgrade(url);
+
+      expect(status).toBe(429);
+      expect(JSON.parse(body)).toMatchObject({
+        code: 'busy',
+        error: 'No more than 1 connections per address',
+        retry_after_seconds: expect.any(Number),
+      });
       await only.close();
     });
   });

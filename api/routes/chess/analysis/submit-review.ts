@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Locale } from '../../../../chess/locale.ts';
 import { render } from '../../../../chess/messages.ts';
+import { reviewDepths } from '../../../../chess/review/depths.ts';
 import { presentLimits, ReviewLimits } from '../../../chess/present-review.ts';
 import type { SubmittedReview } from '../../../chess/reviews.ts';
 import { addressKey } from '../../../plugins/rate-tiers.ts';
@@ -10,7 +11,10 @@ import { type AnalysisRoutes, MoveTime } from './deps.ts';
 
 const Body = z
   .object({
-    depth: z.int().optional().describe('At least 30 applies, and at most 128'),
+    depth: z
+      .number()
+      .optional()
+      .describe(`Whole plies; at least ${reviewDepths.least} apply, and at most ${reviewDepths.most}`),
     movetime_ms: MoveTime.optional().describe('Less time per position than the server allows'),
   })
   .nullish();
