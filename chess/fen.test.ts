@@ -141,6 +141,12 @@ describe('a FEN', () => {
     }
   });
 
+  it('with many ranks too many is told how many', () => {
+    expect(refusalOf(() => readFen(`${Array(30).fill('8').join('/')} w - - 0 1`, 'all'))?.params).toEqual({
+      count: 30,
+    });
+  });
+
   it('of any length is answered at once', () => {
     const before = performance.now();
 

@@ -33,7 +33,7 @@ export function readFen(text: string, fields: 'all' | 'any'): string {
 }
 
 function checkPlacement(placement: string): void {
-  const ranks = placement.split('/', 10);
+  const ranks = placement.split('/');
   if (ranks.length !== 8) refuse('error.fen_rank_count', { count: ranks.length });
   for (const [index, rank] of ranks.entries()) {
     const unknown = /[^1-8PNBRQKpnbrqk]/u.exec(rank)?.[0];

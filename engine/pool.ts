@@ -92,9 +92,7 @@ export class EnginePool {
    */
   async analyse(request: AnalysisRequest, onInfo?: (progress: Progress) => void): Promise<Analysis> {
     return this.#withGroup(request, async (group) => {
-      const stop = () => {
-        group.stop();
-      };
+      const stop = () => group.stop();
       group.start(this.#isClosed);
       if (request.signal?.aborted) stop();
       request.signal?.addEventListener('abort', stop);

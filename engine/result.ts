@@ -49,27 +49,6 @@ export const tableWin = 28_000;
 /** No ordinary score and no table win reaches this. */
 const mateBound = 29_488;
 
-/** What the core writes where tablebases say nothing of a position or a move (`core/values.ts`). */
-export const unknownToTables = 0x7fff;
-/** Ranks of certain wins (`core/root.ts`). */
-const wonRank = 10_000;
-/** Of wins that may come a half-move too late: nobody can tell. */
-const doubtfulRank = 5_000;
-const longestWin = 100;
-
-/** The score of a move that tablebases have ranked, for the clock as it stands; undefined where they don't know. */
-export function scoreOfRank(rank: number): number | undefined {
-  if (rank === unknownToTables) return undefined;
-  const size = Math.abs(rank);
-  if (size >= wonRank - longestWin) return Math.sign(rank) * (tableWin - (wonRank - size));
-  return size <= doubtfulRank && size >= doubtfulRank - longestWin ? undefined : 0;
-}
-
-/** Whether the search has proved a mate. What did not become best has no score, which is below every mate. */
-export function isMate(score: number): boolean {
-  return mateIn(score) !== null && score >= -mateScore;
-}
-
 /** Full moves to mate behind a score, or null. */
 export function mateIn(score: number): number | null {
   if (Math.abs(score) < mateBound) return null;

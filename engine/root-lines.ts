@@ -1,7 +1,15 @@
 import { toCentipawns } from './centipawns.ts';
 import { type Core, layout } from './core.ts';
 import { moveName } from './moves.ts';
-import { isMate, type Line, mateScore, scoreOfRank, unknownToTables } from './result.ts';
+import { type Line, mateIn, mateScore, tableWin } from './result.ts';
+
+/** What the core writes where tablebases say nothing of a position or a move (`core/values.ts`). */
+export const unknownToTables = 0x7fff;
+/** Ranks of certain wins (`core/root.ts`). */
+const wonRank = 10_000;
+/** Of wins that may come a half-move too late: nobody can tell. */
+const doubtfulRank = 5_000;
+const longestWin = 100;
 
 type Engine = { core: Core; memory: WebAssembly.Memory };
 
@@ -51,4 +59,17 @@ function certainScore(found: number, rank: number): number {
   // Nobody can tell whether it comes in time: a draw, or better for the side that wins. What did not become best has no score.
   const estimate = found >= -mateScore ? found : 0;
   return rank > 0 ? Math.max(estimate, 0) : Math.min(estimate, 0);
+}
+
+/** The score of a move that tablebases have ranked, for the clock as it stands; undefined where they don't know. */
+function scoreOfRank(rank: number): number | undefined {
+  if (rank === unknownToTables) return undefined;
+  const size = Math.abs(rank);
+  if (size >= wonRank - longestWin) return Math.sign(rank) * (tableWin - (wonRank - size));
+  return size <= doubtfulRank && size >= doubtfulRank - longestWin ? undefined : 0;
+}
+
+/** Whether the search has proved a mate. What did not become best has no score, which is below every mate. */
+function isMate(score: number): boolean {
+  return mateIn(score) !== null && score >= -mateScore;
 }

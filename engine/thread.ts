@@ -6,10 +6,10 @@ import { parseFen } from './fen.ts';
 import { FenError } from './setup.ts';
 import { findMove, legalMoves, playMoves } from './moves.ts';
 import { clamp, type KnownPosition, limits } from './request.ts';
-import { type Line, mateScore, type Progress, type TablebaseAnswer, unknownToTables } from './result.ts';
+import { type Line, mateScore, type Progress, type TablebaseAnswer } from './result.ts';
 import { copyNet } from './net.ts';
 import { loadTables, type TableFile } from './tablebase/files.ts';
-import { readRootLines } from './root-lines.ts';
+import { readRootLines, unknownToTables } from './root-lines.ts';
 import { EngineError } from './errors.ts';
 
 /** Memory that the threads of one search share. */
@@ -139,10 +139,11 @@ function runSearch(job: Job): ThreadResult {
   }
   const lines = Math.min(job.lines, job.searchMoves.length || legalMoves(core, memory).length);
   const started = performance.now();
+  const { port } = job;
   seat.onReport = (rank) => {
-    const line = readRootLines(seat, lines)[rank];
+    const line = port && readRootLines(seat, lines)[rank];
     if (!line) return;
-    job.port?.postMessage({
+    port.postMessage({
       ...line,
       nodes: totalNodes(seat, job.group.threads),
       depth: readReport(seat, layout.reportDepth),

@@ -1,2 +1,5 @@
-/** Plies that a review may be asked to search: no less than the contract promises, no more than the engine knows. */
-export const reviewDepths = { least: 30, most: 128 } as const;
+/** Plies; the engine knows no more (`config/deepest-search.test.ts`). */
+export const deepestSearch = 128;
+
+/** Plies that a review may be asked to search; the contract promises no less. */
+export const reviewDepths = { least: 30, most: deepestSearch } as const;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publishCrate } from '../support/cargo.ts';
 import { type Crate, makeCrate } from '../support/crates.ts';
 import { holdLock, query } from '../support/database.ts';
-import { decide } from '../support/decide.ts';
+import { decide, listFindings } from '../support/decide.ts';
 import { eventually } from '../support/eventually.ts';
 import { expectInvisible, expectNothingStaged, expectWhollyVisible } from '../support/outcome.ts';
 import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
@@ -22,15 +22,6 @@ async function readState(crate: Crate): Promise<object | undefined> {
     [crate.name],
   );
   return row;
-}
-
-async function readFindings(crate: Crate): Promise<object[]> {
-  return query(
-    platform.databaseUrl,
-    `select findings.scanner, findings.is_resolved
-     from findings join packages on packages.id = findings.package_id where packages.name = $1`,
-    [crate.name],
-  );
 }
 
 test('a scanner that is killed while it scans: another one scans again and the publish ends by itself', async () => {
@@ -59,13 +50,13 @@ test('a scan that fails every time holds the release, and a look after the repai
     expect(await readState(crate)).toEqual({ state: 'quarantine', reason: 'scan_failed' }),
   );
   await expectInvisible(platform, crate);
-  expect(await readFindings(crate)).toEqual([{ scanner: 'scanner/1', is_resolved: false }]);
+  expect(await listFindings(platform, crate)).toEqual([{ scanner: 'scanner/1', is_resolved: false }]);
   await decide(platform, crate, 'approve');
   await platform.roles.scanner.stop();
   platform.roles.scanner = await platform.roles.scanner.restart({ SCANNER_TIMEOUT_MS: '60000' });
 
   await expectWhollyVisible(platform, crate);
-  expect(await readFindings(crate)).toEqual([{ scanner: 'scanner/1', is_resolved: true }]);
+  expect(await listFindings(platform, crate)).toEqual([{ scanner: 'scanner/1', is_resolved: true }]);
 });
 
 test('no staged bytes remain', () => expectNothingStaged(platform));

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publishCrate } from '../support/cargo.ts';
 import { type Crate, makeCrate, makeSuspiciousCrate, uniqueName } from '../support/crates.ts';
-import { holdLock, query } from '../support/database.ts';
-import { decide, resolveFindings } from '../support/decide.ts';
+import { holdLock } from '../support/database.ts';
+import { decide, listFindings, resolveFindings } from '../support/decide.ts';
 import { eventually } from '../support/eventually.ts';
 import {
   expectInvisible,
@@ -21,19 +21,12 @@ let held: Crate;
 let scanning: Crate;
 let published: Crate;
 
-const listFindings = (crate: Crate) =>
-  query(
-    platform.databaseUrl,
-    'select from findings join packages on packages.id = findings.package_id where packages.name = $1',
-    [crate.name],
-  );
-
 beforeAll(async () => {
   platform = await startPackagePlatform({ PUBLISH_DEADLINE_MS: '1000' });
   held = await makeSuspiciousCrate();
   expect(await publishCrate(platform, held)).toMatchObject({ status: 202 });
   // the answer may be that of the deadline
-  await eventually(async () => expect(await listFindings(held)).not.toEqual([]));
+  await eventually(async () => expect(await listFindings(platform, held)).not.toEqual([]));
   const first = await makeCrate({ name: uniqueName('unsearched') });
   await publishWholly(platform, first);
   published = await makeCrate({ name: first.name, version: '1.0.1' });

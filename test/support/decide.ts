@@ -13,6 +13,19 @@ export async function decide(platform: PackagePlatform, crate: Crate, kind: Deci
   await client.workflow.getHandle(publishId(crate)).signal(decideSignal, decision);
 }
 
+/** Of all releases of the crate. */
+export async function listFindings(
+  platform: PackagePlatform,
+  crate: Crate,
+): Promise<{ scanner: string; is_resolved: boolean }[]> {
+  return query(
+    platform.databaseUrl,
+    `select findings.scanner, findings.is_resolved
+     from findings join packages on packages.id = findings.package_id where packages.name = $1`,
+    [crate.name],
+  );
+}
+
 /** Every finding of the crate's release becomes a false positive. */
 export async function resolveFindings(platform: PackagePlatform, crate: Crate): Promise<void> {
   await query(

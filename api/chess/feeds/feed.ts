@@ -11,8 +11,8 @@ export interface Feed {
   /** A notice: there is something new, up to `seq` where that is known. */
   hear(id: string, seq?: number): void;
   /**
-   * From `since` on, null: from now on, and until then whoever is the `former` is told, which it takes the place of. False when there is
-   * nothing to follow.
+   * From `since` on, null: from now on, and until then whoever is the `former` is told, which it takes the place of. False
+   * when there is nothing to follow.
    * @throws when the rows can't be read
    */
   follow(

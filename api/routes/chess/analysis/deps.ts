@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reviewDepths } from '../../../../chess/review/depths.ts';
+import { deepestSearch } from '../../../../chess/review/depths.ts';
 import type { Analysis } from '../../../chess/analysis.ts';
 import type { Configured } from '../../../chess/present-analysis.ts';
 import type { Reviews } from '../../../chess/reviews.ts';
@@ -16,7 +16,7 @@ export interface AnalysisRoutes {
 export const JobParams = z.object({ job_id: Id });
 
 /** Plies that can be asked for. */
-export const Depth = whole(1, reviewDepths.most);
+export const Depth = whole(1, deepestSearch);
 
 /** Milliseconds that can be asked for, per position. */
 export const MoveTime = whole(10, 60_000);
