@@ -168,4 +168,20 @@ describe('what is kept for a while', () => {
     expect(changed.reduce((sum, rows) => sum + rows)).toBe(21_004);
     expect((await listEventsSince(api.pool, finished, 10)).map(({ seq }) => seq)).toEqual([14_009]);
   });
+
+  it('goes before a statement takes too long, also where the database thinks that there is next to nothing', async () => {
+    const finished = await foolsMate(board);
+    await api.pool.query(sql.unsafe`
+      insert into game_events (game_id, seq, event, data, created_at)
+      select gen_random_uuid(), n, 'game_deleted', '{}', now() from generate_series(1, 4000) as n`);
+    await api.pool.query(sql.unsafe`
+      delete from game_events where game_events.ctid <> (select max(last.ctid) from game_events as last)`);
+    // one row on all these pages is what it believes from now on
+    await api.pool.query(sql.unsafe`vacuum (analyze) game_events`);
+    await api.pool.query(sql.unsafe`
+      insert into game_events (game_id, seq, event, data, created_at)
+      select ${finished}, n, 'game_updated', '{}', now() - interval '4 days' from generate_series(1, 40000) as n`);
+
+    expect(await deleteOldEvents(api.pool, 3)).toBe(39_999);
+  });
 });
