@@ -9,6 +9,8 @@ export interface DownloadCounter {
 }
 
 const flushMs = 5_000;
+/** While the database is away nothing is flushed: beyond so many releases, downloads go uncounted. */
+const maxPending = 100_000;
 
 export function createDownloadCounter(pool: Pool, log: Logger): DownloadCounter {
   let pending = new Map<string, number>();
@@ -29,6 +31,7 @@ export function createDownloadCounter(pool: Pool, log: Logger): DownloadCounter 
   timer.unref();
   return {
     count(releaseId) {
+      if (pending.size >= maxPending && !pending.has(releaseId)) return;
       pending.set(releaseId, (pending.get(releaseId) ?? 0) + 1);
     },
     async close() {

@@ -1,6 +1,7 @@
-import { LRUCache } from 'lru-cache';
+import { createBoundedCache, keptKey } from '../../store/cache/bounded-cache.ts';
+import { heldBytes } from '../../store/cache/held-bytes.ts';
 
-/** What a cached row must tell: whose it is and how much memory it takes. */
+/** What a cached row must tell: whose it is. */
 export interface CachedRow {
   packageId: string;
 }
@@ -12,23 +13,26 @@ export interface PackageCache<T extends CachedRow> {
   clear(): void;
 }
 
-export interface PackageCacheOptions<T> {
+export interface PackageCacheOptions {
   maxBytes: number;
-  bytes(row: T): number;
   /** False while changes can't be heard. */
   isUsable(): boolean;
   onLookup(result: 'hit' | 'miss'): void;
 }
 
+/** Of a key in the table of its package, and of that table where it is the only one. */
+const indexedKeyBytes = 256;
+
 /** An LRU of rows by key that can drop everything belonging to one package. */
-export function createPackageCache<T extends CachedRow>(options: PackageCacheOptions<T>): PackageCache<T> {
+export function createPackageCache<T extends CachedRow>(options: PackageCacheOptions): PackageCache<T> {
   const keysOf = new Map<string, Set<string>>();
   // raised by every invalidation: a read that began before it may carry the state from before
   let epoch = 0;
-  const rows = new LRUCache<string, T>({
-    maxSize: options.maxBytes,
-    sizeCalculation: (row) => options.bytes(row) + 512,
-    dispose: (row, key) => {
+  const rows = createBoundedCache<T>({
+    maxBytes: options.maxBytes,
+    // the key once more, below
+    bytesOf: (row) => heldBytes(row) + indexedKeyBytes,
+    onDropped: (row, key) => {
       const keys = keysOf.get(row.packageId);
       if (keys?.delete(key) && keys.size === 0) keysOf.delete(row.packageId);
     },
@@ -40,8 +44,10 @@ export function createPackageCache<T extends CachedRow>(options: PackageCacheOpt
     if (row === null) return undefined;
     if (begun !== epoch || !options.isUsable()) return row;
     rows.set(key, row);
+    // too large to be kept
+    if (!rows.has(key)) return row;
     const keys = keysOf.get(row.packageId) ?? new Set();
-    keysOf.set(row.packageId, keys.add(key));
+    keysOf.set(row.packageId, keys.add(keptKey(key)));
     return row;
   }
 

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
-import { LRUCache } from 'lru-cache';
 import { type Blobs, contentKey } from '../../store/blobs/blobs.ts';
+import { createBoundedCache } from '../../store/cache/bounded-cache.ts';
 
 /** Larger files are streamed: opening one is then a small part of sending it. */
 const maxFileBytes = 256 * 1024;
@@ -13,10 +13,7 @@ export interface SmallBlobs {
 }
 
 export function createSmallBlobs(blobs: Pick<Blobs, 'read'>): SmallBlobs {
-  const cached = new LRUCache<string, Buffer>({
-    maxSize: cacheBytes,
-    sizeCalculation: (bytes) => bytes.length + 512,
-  });
+  const cached = createBoundedCache<Buffer>({ maxBytes: cacheBytes });
   const pending = new Map<string, Promise<Buffer>>();
 
   async function load(sha256: string): Promise<Buffer> {

@@ -1,8 +1,8 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { LRUCache } from 'lru-cache';
 import { DomainError } from '../../domain/errors.ts';
 import type { PartAlgorithm } from '../../ecosystems/package-parts.ts';
+import { createBoundedCache } from '../../store/cache/bounded-cache.ts';
 
 const lengths: Record<PartAlgorithm, number> = { sha256: 64, sha512: 128 };
 
@@ -51,7 +51,9 @@ export async function hashAll(body: Readable, algorithm: PartAlgorithm): Promise
   return hash.digests();
 }
 
-const rememberedUploads = 1_000;
+const cacheBytes = 1024 * 1024;
+/** State of two hashes, most of it outside of the heap. */
+const hashBytes = 1_024;
 
 /**
  * Hashes of uploads whose pieces came through this process: an optimisation only. Whoever finds none here reads
@@ -64,7 +66,10 @@ export interface LiveHashes {
 }
 
 export function createLiveHashes(): LiveHashes {
-  const live = new LRUCache<string, { sizeBytes: number; hash: PartHash }>({ max: rememberedUploads });
+  const live = createBoundedCache<{ sizeBytes: number; hash: PartHash }>({
+    maxBytes: cacheBytes,
+    bytesOf: () => hashBytes,
+  });
   return {
     take(uploadId, sizeBytes, algorithm) {
       const known = live.get(uploadId);

@@ -26,7 +26,6 @@ export function createPartReads(
 ): PartReads {
   const published = createPackageCache<PublishedPart>({
     maxBytes: cacheBytes,
-    bytes: () => 512,
     isUsable: options.isUsable,
     onLookup: (result) => options.onLookup('parts', result),
   });

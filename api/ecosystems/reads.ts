@@ -17,8 +17,6 @@ import { loadDocument, type ServedDocument } from './served-document.ts';
 const documentCacheBytes = 48 * 1024 * 1024;
 const fileCacheBytes = 16 * 1024 * 1024;
 const tagCacheBytes = 16 * 1024 * 1024;
-/** What one tag and its version take in memory, roughly. */
-const tagBytes = 256;
 
 /** A page of tags as it is handed out. */
 export interface ReadTags extends Omit<TagPage, 'tags'> {
@@ -54,25 +52,21 @@ export function createReads(
 ): Reads {
   const documents = createPackageCache<ServedDocument>({
     maxBytes: documentCacheBytes,
-    bytes: (row) => row.body.length + (row.gzipBody?.length ?? 0),
     isUsable: options.isUsable,
     onLookup: (result) => options.onLookup('documents', result),
   });
   const files = createPackageCache<ServedFile>({
     maxBytes: fileCacheBytes,
-    bytes: () => 512,
     isUsable: options.isUsable,
     onLookup: (result) => options.onLookup('files', result),
   });
   const tagPages = createPackageCache<ReadTags>({
     maxBytes: tagCacheBytes,
-    bytes: ({ tags }) => tags.length * tagBytes,
     isUsable: options.isUsable,
     onLookup: (result) => options.onLookup('tags', result),
   });
   const tagged = createPackageCache<TaggedVersion>({
     maxBytes: tagCacheBytes,
-    bytes: () => 512,
     isUsable: options.isUsable,
     onLookup: (result) => options.onLookup('tagged', result),
   });

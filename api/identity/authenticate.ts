@@ -1,8 +1,8 @@
-import { LRUCache } from 'lru-cache';
 import type { Config } from '../../config/config.ts';
 import { anonymous, type Actor, type UserActor } from '../../domain/actor.ts';
 import { sha256Hex } from '../../domain/digest.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { createBoundedCache } from '../../store/cache/bounded-cache.ts';
 import type { Change } from '../../store/postgres/notify.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { type CredentialRef, referTo, resolveCredential, type Resolved, resolveRef } from './resolve.ts';
@@ -29,16 +29,17 @@ export interface Authenticator {
 /** Bounds how long a revocation can go unnoticed when its notice is lost. */
 const trustMs = 5_000;
 const holderMs = 600_000;
-const maxEntries = 10_000;
+/** Of each cache. Whoever is a member of much weighs much. */
+const cacheBytes = 16 * 1024 * 1024;
 
 export function createAuthenticator(deps: { pool: Pool; config: Config }): Authenticator {
   const { pool, config } = deps;
   const sessions = createSessionTokens(config.secrets.jwtSecret, config.http.publicUrl);
   // keys are hashes, so that a heap dump holds no credential
-  const resolved = new LRUCache<string, Resolved>({ max: maxEntries, ttl: trustMs });
-  const referred = new LRUCache<string, Resolved>({ max: maxEntries, ttl: trustMs });
+  const resolved = createBoundedCache<Resolved>({ maxBytes: cacheBytes, ttlMs: trustMs });
+  const referred = createBoundedCache<Resolved>({ maxBytes: cacheBytes, ttlMs: trustMs });
   const pending = new Map<string, Promise<Resolved>>();
-  const holders = new LRUCache<string, string>({ max: maxEntries, ttl: holderMs });
+  const holders = createBoundedCache<string>({ maxBytes: cacheBytes, ttlMs: holderMs });
   // a look-up that began before a revocation must not be kept after it
   let generation = 0;
 

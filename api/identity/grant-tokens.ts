@@ -1,8 +1,8 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
-import { LRUCache } from 'lru-cache';
 import { type Actor, anonymous, type UserActor } from '../../domain/actor.ts';
 import { sha256Hex } from '../../domain/digest.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { createBoundedCache } from '../../store/cache/bounded-cache.ts';
 import type { Authenticator } from './authenticate.ts';
 import { CredentialRef } from './resolve.ts';
 
@@ -25,7 +25,7 @@ interface Grant {
 }
 
 const type = 'grant+jwt';
-const maxEntries = 10_000;
+const cacheBytes = 16 * 1024 * 1024;
 /** Clocks of replicas differ a little. */
 const toleranceSeconds = 5;
 const registered = new Set(['iss', 'aud', 'iat', 'exp', 'holder']);
@@ -39,7 +39,7 @@ export function createGrantTokens(deps: {
 }): GrantTokens {
   const key = new TextEncoder().encode(deps.secret);
   // what a valid signature says never changes; keys are hashes, so that a heap dump holds no credential
-  const opened = new LRUCache<string, Grant>({ max: maxEntries });
+  const opened = createBoundedCache<Grant>({ maxBytes: cacheBytes });
 
   async function verify(audience: string, token: string): Promise<Grant | undefined> {
     try {

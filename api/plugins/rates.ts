@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import { DomainError } from '../../domain/errors.ts';
+import { createBoundedCache } from '../../store/cache/bounded-cache.ts';
 import type { KeyValue } from '../../store/kv/kv.ts';
 import type { Authenticator } from '../identity/authenticate.ts';
 import { presentedCredential } from './presented-credential.ts';
@@ -20,7 +20,8 @@ export interface RatesDeps {
   isOn: boolean;
 }
 
-const maxBlocked = 10_000;
+/** Of addresses that are blocked: some ten thousand. */
+const blockedBytes = 4 * 1024 * 1024;
 
 /**
  * Counts requests per tier and holder: the token or person where one is known, else the address. Fails
@@ -30,7 +31,7 @@ export function registerRates(app: FastifyInstance, deps: RatesDeps): void {
   if (!deps.isOn) return;
   const { kv, authenticator } = deps;
   // of reads by nobody we know: tiers and addresses that missed too often, until their window frees a slot
-  const blocked = new LRUCache<string, number>({ max: maxBlocked });
+  const blocked = createBoundedCache<number>({ maxBytes: blockedBytes });
 
   app.addHook('onRequest', (request, reply, done) => {
     const tier = tierOf(request);

@@ -1,3 +1,4 @@
+import { createBoundedCache } from '../cache/bounded-cache.ts';
 import type { KeyValue, RateVerdict } from './kv.ts';
 import { hasRoom, verdictOf } from './window.ts';
 
@@ -14,6 +15,9 @@ interface Hits {
 }
 
 const sweepEveryMs = 60_000;
+const entriesBytes = 32 * 1024 * 1024;
+const hitsBytes = 64 * 1024 * 1024;
+const countersBytes = 64;
 
 export interface MemoryKeyValueOptions {
   /** Milliseconds since the epoch. */
@@ -22,8 +26,9 @@ export interface MemoryKeyValueOptions {
 
 /** For one process: replicas that need common limits use Redis. */
 export function createMemoryKeyValue({ now = Date.now }: MemoryKeyValueOptions = {}): KeyValue {
-  const entries = new Map<string, Entry>();
-  const hits = new Map<string, Hits>();
+  // whoever comes from more addresses than fit drives out what was asked for longest ago
+  const entries = createBoundedCache<Entry>({ maxBytes: entriesBytes });
+  const hits = createBoundedCache<Hits>({ maxBytes: hitsBytes, bytesOf: () => countersBytes });
   let nextSweep = now() + sweepEveryMs;
 
   /** Expired keys go in passing, so that no timer keeps the process alive. */
@@ -31,9 +36,9 @@ export function createMemoryKeyValue({ now = Date.now }: MemoryKeyValueOptions =
     const at = now();
     if (at < nextSweep) return;
     nextSweep = at + sweepEveryMs;
-    for (const map of [entries, hits]) {
-      for (const [key, { expiresAt }] of map) {
-        if (expiresAt <= at) map.delete(key);
+    for (const kept of [entries, hits]) {
+      for (const [key, { expiresAt }] of kept.entries()) {
+        if (expiresAt <= at) kept.delete(key);
       }
     }
   }

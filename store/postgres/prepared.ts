@@ -5,6 +5,8 @@ const prepareFrom = 3;
 /** Of statements with lists in their text there may be any number of spellings. */
 const maxPrepared = 400;
 const maxCandidates = 2_000;
+/** Longer ones are not worth remembering. */
+const maxTextLength = 8_000;
 
 /**
  * Names statements that return, so that each connection has them parsed and planned once. Measured: planning
@@ -15,6 +17,7 @@ export function createPreparing(): Interceptor {
   const sightings = new Map<string, number>();
 
   function nameOf(text: string): string | undefined {
+    if (text.length > maxTextLength) return undefined;
     const known = names.get(text);
     if (known !== undefined || names.size >= maxPrepared) return known;
     const times = (sightings.get(text) ?? 0) + 1;

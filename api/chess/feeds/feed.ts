@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { Logger } from '../../../config/logging.ts';
+import { createBoundedCache } from '../../../store/cache/bounded-cache.ts';
 import { behindOf, type Channel, deliver, enqueue, openChannel } from './channel.ts';
 import type { Follower, Source } from './happening.ts';
 
@@ -36,14 +36,14 @@ export interface FeedOptions {
   retryMs?: number;
 }
 
-/** Subjects of which is remembered how far everybody was told. */
-const maxRemembered = 50_000;
+/** Of how far everybody was told: some thirty thousand subjects. */
+const rememberedBytes = 12 * 1024 * 1024;
 const longestRetryMs = 30_000;
 
 export function createFeed(source: Source, { log, retryMs = 1_000 }: FeedOptions): Feed {
   const channels = new Map<string, Channel>();
   const everybody = new Set<Follower>();
-  const remembered = new LRUCache<string, number>({ max: maxRemembered });
+  const remembered = createBoundedCache<number>({ maxBytes: rememberedBytes });
   /** While a gap is not read: subjects that nobody knows anything of, and the first number heard of each. */
   let unsure: Map<string, number> | null = null;
   let gap = 0;

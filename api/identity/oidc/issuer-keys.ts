@@ -7,6 +7,7 @@ import {
 } from 'jose';
 import { z } from 'zod';
 import { DomainError } from '../../../domain/errors.ts';
+import { createBoundedCache } from '../../../store/cache/bounded-cache.ts';
 import { fetchJson } from './guarded-fetch.ts';
 
 const Discovery = z.object({ issuer: z.string(), jwks_uri: z.url() });
@@ -23,6 +24,9 @@ interface Entry {
 }
 
 const keepMs = 600_000;
+const cacheBytes = 16 * 1024 * 1024;
+/** What a set of keys may weigh, read from the issuer and prepared for use. */
+const keySetBytes = 256 * 1024;
 /** Anybody can make up key ids: they may not make us ask the issuer each time. */
 const refreshEveryMs = 30_000;
 
@@ -38,7 +42,7 @@ export interface IssuerKeys {
 
 /** Keys of issuers, kept ten minutes and asked for again when a token names one that is not there. */
 export function createIssuerKeys(configured: readonly string[]): IssuerKeys {
-  const entries = new Map<string, Entry>();
+  const entries = createBoundedCache<Entry>({ maxBytes: cacheBytes, bytesOf: () => keySetBytes });
 
   function load(issuer: string, refreshedAt: number): Entry {
     const entry: Entry = { keys: loadKeys(issuer, configured), loadedAt: Date.now(), refreshedAt };

@@ -1,8 +1,8 @@
-import { LRUCache } from 'lru-cache';
 import type { Ecosystem } from '../../../../../ecosystems/ecosystem.ts';
+import { createBoundedCache } from '../../../../../store/cache/bounded-cache.ts';
 
-/** Characters of version keys that are kept sorted, over all packages. */
-const maxKept = 4_000_000;
+/** Of version keys that are kept sorted, over all packages. */
+const cacheBytes = 16 * 1024 * 1024;
 
 export type VersionOrder = (
   ecosystem: Pick<Ecosystem, 'versions'>,
@@ -15,10 +15,7 @@ export type VersionOrder = (
  * sorted once is kept, and a page of ten thousand versions sorts the few that are new.
  */
 export function createVersionOrder(): VersionOrder {
-  const sorted = new LRUCache<string, readonly string[]>({
-    maxSize: maxKept,
-    sizeCalculation: (keys) => keys.reduce((size, key) => size + key.length, 1),
-  });
+  const sorted = createBoundedCache<readonly string[]>({ maxBytes: cacheBytes });
   return ({ versions }, packageId, keys) => {
     const wanted = new Set(keys);
     const known = sorted.get(packageId) ?? [];

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { heldBytes } from './held-bytes.ts';
+
+/** What is kept as long as it fits: every entry weighs what it holds in memory, its key included. */
+export interface BoundedCache<V extends string | number | object> {
+  get(key: string): V | undefined;
+  has(key: string): boolean;
+  /** What is larger than the whole cache is not kept. */
+  set(key: string, value: V, ttlMs?: number): void;
+  delete(key: string): void;
+  clear(): void;
+  /** The keys are as they are kept: of long ones only a digest. */
+  entries(): Iterable<[string, V]>;
+  /** Of everything that is kept. */
+  readonly bytes: number;
+}
+
+export interface CacheBounds<V> {
+  maxBytes: number;
+  /** Of entries that name no time of their own; default: they do not age. */
+  ttlMs?: number;
+  /** Without key and bookkeeping. Default: {@link heldBytes}, which visits every member. */
+  bytesOf?(value: V): number;
+  /** Also of a value that another took the place of; `key` as it is kept. */
+  onDropped?(value: V, key: string): void;
+}
+
+/** Longer keys are clients' inventions more often than names: a digest stands for each. */
+const maxKeyLength = 200;
+/** Of the lists and tables that every entry is in. */
+const entryBytes = 256;
+
+/**
+ * The one kind of cache. One that counted its entries would hold as much as clients care to put into each: a lint and
+ * `bounded-cache.test.ts` refuse any other.
+ */
+export function createBoundedCache<V extends string | number | object>(
+  bounds: CacheBounds<V>,
+): BoundedCache<V> {
+  const { maxBytes, ttlMs, onDropped, bytesOf = heldBytes } = bounds;
+  const kept = new LRUCache<string, V>({
+    maxSize: maxBytes,
+    maxEntrySize: maxBytes,
+    sizeCalculation: (value, key) => entryBytes + heldBytes(key) + Math.ceil(bytesOf(value)),
+    ...(ttlMs === undefined ? {} : { ttl: ttlMs }),
+    ...(onDropped === undefined ? {} : { dispose: (value: V, key: string) => onDropped(value, key) }),
+  });
+  return {
+    get: (key) => kept.get(keptKey(key)),
+    has: (key) => kept.has(keptKey(key)),
+    set(key, value, ttl) {
+      kept.set(keptKey(key), value, ttl === undefined ? {} : { ttl });
+    },
+    delete(key) {
+      kept.delete(keptKey(key));
+    },
+    clear: () => kept.clear(),
+    entries: () => kept.entries(),
+    get bytes() {
+      return kept.calculatedSize;
+    },
+  };
+}
+
+/** The key under which an entry is kept. */
+export function keptKey(key: string): string {
+  return key.length <= maxKeyLength ? key : `#${createHash('sha256').update(key).digest('base64')}`;
+}

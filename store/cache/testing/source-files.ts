@@ -1,0 +1,12 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const notShipped = /\.test\.ts$|\/(?:fixtures|testing)\/|\/contract\.ts$/;
+
+/** Paths of a folder's sources below `root`, without tests and what serves only them. */
+export function sourceFiles(root: string, folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
+    .filter((path) => path.endsWith('.ts') && !notShipped.test(path))
+    .sort();
+}
