@@ -7,7 +7,7 @@ import { jobAttributes } from '../workflows/search-attributes.ts';
 import { renderedForKey } from './maintenance.ts';
 
 /** Raised by hand when a renderer's output changes: stored documents are rendered again at the next start. */
-const rendererVersion = 1;
+const rendererVersion = 2;
 
 /** What a worker looks after once when it starts: left-behind releases, documents of another base URL. */
 export async function startCatchUp(client: Client, pool: Pool, baseUrl: string): Promise<void> {

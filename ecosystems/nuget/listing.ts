@@ -1,6 +1,6 @@
 import type { Release } from '../../domain/release.ts';
 import { NugetMetadata } from './metadata.ts';
-import { compareVersions, isStable } from './version.ts';
+import { compareVersions, fullVersion, isStable } from './version.ts';
 
 /** A release with its metadata parsed once. */
 export interface ListedVersion {
@@ -40,7 +40,7 @@ export function offeredVersions(releases: Release[], channel: Channel): string[]
       return !isYanked && isInChannel({ isStable: isStable(versionKey), isSemVer2 }, channel);
     })
     .sort((a, b) => compareVersions(a.versionKey, b.versionKey))
-    .map(({ version }) => version);
+    .map(({ version }) => fullVersion(version));
 }
 
 /** What a client asked to see: its `prerelease` flag and whether it reads SemVer 2. */

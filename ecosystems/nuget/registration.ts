@@ -2,6 +2,7 @@ import type { Package } from '../../domain/package.ts';
 import type { ListedVersion } from './listing.ts';
 import type { DependencyGroup } from './metadata.ts';
 import { paths, type Hive } from './urls.ts';
+import { fullVersion } from './version.ts';
 
 /** Clients read this date as "not listed". */
 const unlistedDate = '1900-01-01T00:00:00+00:00';
@@ -84,7 +85,7 @@ function catalogEntry(place: Place, version: ListedVersion): object {
     summary: metadata.summary,
     tags: metadata.tags,
     title: metadata.title,
-    version: release.version,
+    version: fullVersion(release.version),
   };
 }
 

@@ -257,6 +257,9 @@ describe('reading', () => {
     expect(response.headers['cache-control']).toBe('public, max-age=300');
     const { version, resources } = response.json<{ version: string; resources: Record<string, string>[] }>();
     expect(version).toBe('3.0.0');
+    expect(resources.find((resource) => resource['@type'].endsWith('/Versioned'))).toMatchObject({
+      clientVersion: '4.3.0-alpha',
+    });
     expect(resources.map((resource) => `${resource['@type']} ${resource['@id']}`)).toMatchSnapshot();
     const again = await get('/v3/index.json', { 'if-none-match': String(response.headers.etag) });
     expect([again.statusCode, again.body]).toEqual([304, '']);
@@ -320,6 +323,29 @@ describe('searching', () => {
       data: ['1.0.0', '1.1.0-beta'],
     });
     expect((await get('/v3/autocomplete?id=none')).json()).toEqual({ totalHits: 0, data: [] });
+  });
+
+  test('whatever an author wrote, clients are shown the version as all of them write it', async () => {
+    await push({ id: 'Probe', version: '1.00.0.0' });
+    await push({ id: 'Probe', version: '01.3.0-Alpha+x' });
+    const versions = ['1.0.0', '1.3.0-Alpha+x'];
+    const any = 'prerelease=true&semVerLevel=2.0.0';
+
+    const index = (await get('/v3/registration/probe/index.json')).json<{
+      items: { items: { catalogEntry: { version: string } }[] }[];
+    }>();
+    const leaf = (await get('/v3/registration/probe/1.3.0-alpha.json')).json<object>();
+    const search = (await get(`/v3/search?q=probe&${any}`)).json<{
+      data: { version: string; versions: { version: string }[] }[];
+    }>();
+
+    expect(index.items[0]?.items.map(({ catalogEntry }) => catalogEntry.version)).toEqual(versions);
+    expect(leaf).toMatchObject({ catalogEntry: { version: '1.3.0-Alpha+x' } });
+    expect(search.data[0]?.version).toBe('1.3.0-Alpha+x');
+    expect(search.data[0]?.versions.map(({ version }) => version)).toEqual(versions);
+    expect((await get(`/v3/autocomplete?id=Probe&${any}`)).json()).toMatchObject({ data: versions });
+    const nuspec = await get('/v3-flatcontainer/probe/1.3.0-alpha/probe.nuspec');
+    expect(nuspec.body).toContain('<version>01.3.0-Alpha+x</version>');
   });
 
   test('a number that is none is a bad request', async () => {

@@ -2,6 +2,7 @@ import type { SearchHit } from '../route-context.ts';
 import { isInChannel, type Channel } from './listing.ts';
 import { SearchPayload } from './search-entry.ts';
 import { paths } from './urls.ts';
+import { fullVersion } from './version.ts';
 
 /** A stored hit as this channel sees it; undefined when the channel has no version left. */
 export function renderHit(hit: SearchHit, channel: Channel, mountUrl: string): object | undefined {
@@ -17,7 +18,7 @@ export function renderHit(hit: SearchHit, channel: Channel, mountUrl: string): o
     '@type': 'Package',
     registration,
     id: payload.id,
-    version: newest.version,
+    version: fullVersion(newest.version),
     description: head.description,
     summary: head.summary,
     title: head.title,
@@ -31,7 +32,7 @@ export function renderHit(hit: SearchHit, channel: Channel, mountUrl: string): o
     verified: false,
     packageTypes: head.packageTypes.map(({ name }) => ({ name })),
     versions: versions.map(({ key, version }) => ({
-      version,
+      version: fullVersion(version),
       downloads: hit.versionDownloads?.[key] ?? 0,
       '@id': `${mountUrl}/${paths.leaf('registration', payload.idKey, key)}`,
     })),

@@ -4,6 +4,8 @@ interface Resource {
   '@id': string;
   '@type': string;
   comment: string;
+  /** The oldest client that reads it; the others pass it over. */
+  clientVersion?: string;
 }
 
 /** Older clients look for older type names of the same resource; all of them are advertised. */
@@ -27,6 +29,15 @@ export function serviceIndex(
       resource(below('v2/symbolpackage'), 'SymbolPackagePublish/4.9.0', 'Push symbols of a version'),
       resource(below('v3/staging'), 'PackageStaging/1.0.0', 'Packages that wait for an approval'),
       resource(below('v3/registration/'), 'RegistrationsBaseUrl/3.6.0', 'Package metadata, every version'),
+      // clients look for this name first and never for the one above: without it they miss SemVer 2 versions
+      {
+        ...resource(
+          below('v3/registration/'),
+          'RegistrationsBaseUrl/Versioned',
+          'Package metadata, every version',
+        ),
+        clientVersion: '4.3.0-alpha',
+      },
       ...aliases(
         'v3/registration-semver1/',
         'RegistrationsBaseUrl',

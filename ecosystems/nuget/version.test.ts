@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { canonicalVersion, compareVersions, formatVersion, isSemVer2, parseVersion } from './version.ts';
+import {
+  canonicalVersion,
+  compareVersions,
+  formatVersion,
+  fullVersion,
+  isSemVer2,
+  parseVersion,
+} from './version.ts';
 
 test.each([
   ['1.00.0.0-Beta+x', '1.0.0-beta'],
@@ -78,6 +85,16 @@ test.each([
   ['1.0.0-beta+x', true],
 ])('whether %s needs a SemVer 2 client: %s', (raw, expected) => {
   expect(isSemVer2(parseVersion(raw))).toBe(expected);
+});
+
+test.each([
+  ['1.00.0.0', '1.0.0'],
+  ['01.3.0-Alpha+x', '1.3.0-Alpha+x'],
+  ['1', '1.0.0'],
+  ['1.2.3.4', '1.2.3.4'],
+  ['1.0.0+Build.007', '1.0.0+Build.007'],
+])('%s is shown as %s', (raw, shown) => {
+  expect(fullVersion(raw)).toBe(shown);
 });
 
 test('formatting keeps the casing of the author', () => {

@@ -6,7 +6,8 @@ export interface NugetVersion {
   segments: readonly string[];
   /** Pre-release identifiers with the author's casing; empty for a stable version. */
   labels: readonly string[];
-  hasMetadata: boolean;
+  /** Build metadata with its `+`, or empty. */
+  metadata: string;
 }
 
 const maxLength = 64;
@@ -30,7 +31,7 @@ function splitVersion(raw: string): NugetVersion | undefined {
   const match = shape.exec(raw);
   if (match === null) return undefined;
   const segments = [match[1], match[2], match[3], match[4]].map((digits) => withoutZeros(digits ?? '0'));
-  return { segments, labels: match[5]?.split('.') ?? [], hasMetadata: match[6] !== undefined };
+  return { segments, labels: match[5]?.split('.') ?? [], metadata: match[6] ?? '' };
 }
 
 function withoutZeros(digits: string): string {
@@ -41,6 +42,15 @@ function withoutZeros(digits: string): string {
 export function formatVersion({ segments, labels }: NugetVersion): string {
   const numbers = segments[3] === '0' ? segments.slice(0, 3) : segments;
   return labels.length === 0 ? numbers.join('.') : `${numbers.join('.')}-${labels.join('.')}`;
+}
+
+/**
+ * What clients are shown: `01.3.0-Alpha+x` is `1.3.0-Alpha+x`. A client that reads what an author wrote takes the
+ * same version for two. @throws DomainError `invalid_version`
+ */
+export function fullVersion(raw: string): string {
+  const version = parseVersion(raw);
+  return formatVersion(version) + version.metadata;
 }
 
 /** The key of URLs and uniqueness: `1.00.0.0-Beta+x` is `1.0.0-beta`. @throws DomainError `invalid_version` */
@@ -54,7 +64,7 @@ export function isStable(version: string): boolean {
 
 /** Only clients that say so understand dotted pre-releases and build metadata. */
 export function isSemVer2(version: NugetVersion): boolean {
-  return version.labels.length > 1 || version.hasMetadata;
+  return version.labels.length > 1 || version.metadata !== '';
 }
 
 /** SemVer 2 order over four segments, labels without case. Numbers of any size; keys that differ never tie. */
