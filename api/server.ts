@@ -15,17 +15,24 @@ import { refuseBrokenRequest } from './plugins/broken-requests.ts';
 import { sendChessProblem } from './plugins/chess-errors.ts';
 import { registerCors, shareEarlyAnswer } from './plugins/cors.ts';
 import { registerEcosystems } from './plugins/ecosystems.ts';
-import { registerIdleBodies } from './plugins/idle-bodies.ts';
 import { measureRequests } from './plugins/metrics.ts';
 import { toDomainError } from './plugins/domain-error.ts';
 import { sendProblem } from './plugins/problem.ts';
 import { registerRates } from './plugins/rates.ts';
+import { registerPressure } from './plugins/pressure.ts';
+import { limitConnections } from './plugins/connections.ts';
 import { createRequestIds, registerRequestId } from './plugins/request-id.ts';
 import { registerSecurityHeaders, setSecurityHeaders } from './plugins/security-headers.ts';
+import { registerSlowBodies } from './plugins/slow-bodies.ts';
+import { trustProxies } from './plugins/trusted-proxies.ts';
 import { registerUnreadBodies } from './plugins/unread-bodies.ts';
+import { registerUntakenAnswers } from './plugins/untaken-answers.ts';
 import type { ManagementDeps } from './routes/deps.ts';
 import { registerManagement } from './routes/index.ts';
 import { registerLoginPage } from './routes/login-cli.ts';
+
+/** From the connection, or the request before, to the end of the headers. */
+const headersWithinMs = 30_000;
 
 /** Builds the whole server; never listens and never connects. `socketLimits` are for tests. */
 export async function createServer(
@@ -37,12 +44,16 @@ export async function createServer(
   const loggerInstance: FastifyBaseLogger = log.child({ component: 'http' });
   const app = Fastify({
     loggerInstance,
-    http: { shouldUpgradeCallback: isSocketUpgrade },
+    http: {
+      shouldUpgradeCallback: isSocketUpgrade,
+      headersTimeout: headersWithinMs,
+      connectionsCheckingInterval: headersWithinMs / 6,
+    },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: createRequestIds(config.http.trustedProxies),
     trustProxy: config.http.trustedProxies.length > 0 ? config.http.trustedProxies : false,
     bodyLimit: 1024 * 1024,
-    // slow uploads are legitimate: only headers are bounded here, bodies by their size and their silence
+    // slow uploads are legitimate: only headers are bounded here, bodies by their size and their pace
     requestTimeout: 0,
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
@@ -52,14 +63,25 @@ export async function createServer(
     frameworkErrors: (error, request, reply) =>
       sendEarlyProblem(context, toDomainError(error), request, reply),
   });
-  app.server.headersTimeout = 30_000;
   app.server.maxHeadersCount = 200;
+  const { rates, maxConnections, maxConnectionsPerAddress } = config.limits;
+  limitConnections(app.server, {
+    total: maxConnections,
+    perAddress: rates ? maxConnectionsPerAddress : null,
+    isProxy: trustProxies(config.http.trustedProxies),
+    baseUrl: config.http.publicUrl,
+  });
   measureRequests(app, metrics);
   registerUnreadBodies(app);
-  registerIdleBodies(app, config.limits.bodyIdleMs);
+  registerSlowBodies(app, {
+    idleMs: config.limits.bodyIdleMs,
+    minBytesPerSecond: config.limits.bodyMinBytesPerSecond,
+  });
+  registerUntakenAnswers(app, config.limits.bodyIdleMs);
   registerRequestId(app);
   registerSecurityHeaders(app);
   registerCors(app, config.http.corsOrigins);
+  await registerPressure(app, { maxEventLoopDelayMs: config.limits.maxEventLoopDelayMs });
   registerRates(app, { kv: context.kv, authenticator: parts.authenticator, isOn: config.limits.rates });
   await registerEcosystems(app, context.ecosystems, parts.ecosystemDeps);
   const { accounts, browserLogins } = parts;

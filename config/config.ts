@@ -59,7 +59,17 @@ export interface Config {
   kv: KeyValueConfig;
   search: { kind: 'postgres' };
   publish: { deadlineMs: number; stagedTtlSeconds: number };
-  limits: { rates: boolean; maxUploadBytes: number; bodyIdleMs: number };
+  limits: {
+    rates: boolean;
+    maxUploadBytes: number;
+    bodyIdleMs: number;
+    /** 0: any. */
+    bodyMinBytesPerSecond: number;
+    maxConnections: number;
+    maxConnectionsPerAddress: number;
+    /** 0: never too late. */
+    maxEventLoopDelayMs: number;
+  };
   /** Files that are uploaded on their own. `graceSeconds`: how long one stays that no release refers to. */
   parts: { maxBytes: number; graceSeconds: number; scanMaxBytes: number };
   auth: { registration: boolean; sessionTtlSeconds: number; advertiseAuth: boolean; oidcIssuers: string[] };
@@ -113,6 +123,10 @@ function serverGroups(env: Env) {
       rates: env.RATE_LIMITS,
       maxUploadBytes: env.MAX_UPLOAD_BYTES,
       bodyIdleMs: env.BODY_IDLE_MS,
+      bodyMinBytesPerSecond: env.BODY_MIN_BYTES_PER_SECOND,
+      maxConnections: env.MAX_CONNECTIONS,
+      maxConnectionsPerAddress: env.MAX_CONNECTIONS_PER_ADDRESS,
+      maxEventLoopDelayMs: env.MAX_EVENT_LOOP_DELAY_MS,
     },
     parts: {
       maxBytes: env.MAX_PART_BYTES,

@@ -124,6 +124,20 @@ export const sections = {
     BODY_IDLE_MS: milliseconds
       .default(120_000)
       .describe('How long a request may stop in the middle of its body before its connection is closed.'),
+    BODY_MIN_BYTES_PER_SECOND: between(0, 1024 * mebibyte)
+      .default(1_000)
+      .describe('Slowest body, averaged over a minute; a slower one loses its connection. 0: any.'),
+    MAX_CONNECTIONS: between(1, 1_000_000)
+      .default(10_000)
+      .describe('Connections of one process; one more is closed at once.'),
+    MAX_CONNECTIONS_PER_ADDRESS: between(1, 1_000_000)
+      .default(1_000)
+      .describe(
+        'Of these from one address (IPv6: /64); one more is told 503. TRUSTED_PROXIES are not counted.',
+      ),
+    MAX_EVENT_LOOP_DELAY_MS: between(0, 60_000)
+      .default(1_000)
+      .describe('Requests are told 503 while the process runs this late, by the mean of a second. 0: never.'),
     RATE_LIMITS: toggle.prefault('on').describe('off removes every rate limit (load tests).'),
     METRICS_PORT: port
       .max(65_532)

@@ -15,12 +15,22 @@ const refusals: Partial<Record<string, { status: number; detail: string }>> = {
  * connection ends with it, and says so: nothing on it can be understood any more.
  */
 export function refuseBrokenRequest(code: string, socket: Socket, baseUrl: string): void {
-  if (code === 'ECONNRESET' || socket.destroyed) return;
+  if (code === 'ECONNRESET') return;
   const { status, detail } = refusals[code] ?? { status: 400, detail: 'this is not a request of HTTP' };
+  answerRaw(socket, new DomainError('bad_request', detail), { requestId: randomUUID(), baseUrl, status });
+}
+
+/** Answers on a connection that carries no request, and ends it. `status`: where it is not that of the error. */
+export function answerRaw(
+  socket: Socket,
+  error: DomainError,
+  { requestId, baseUrl, status = error.status }: { requestId: string; baseUrl: string; status?: number },
+): void {
+  if (socket.destroyed) return;
   const title = STATUS_CODES[status] ?? '';
-  const requestId = randomUUID();
-  const problem = presentProblem(new DomainError('bad_request', detail), requestId, baseUrl);
+  const problem = presentProblem(error, requestId, baseUrl);
   const body = JSON.stringify({ ...problem, title, status });
+  const { retryAfterSeconds } = error.meta;
   const head = [
     `HTTP/1.1 ${status} ${title}`,
     'Content-Type: application/problem+json; charset=utf-8',
@@ -28,6 +38,7 @@ export function refuseBrokenRequest(code: string, socket: Socket, baseUrl: strin
     'Cache-Control: no-store',
     'X-Content-Type-Options: nosniff',
     `X-Request-Id: ${requestId}`,
+    ...(retryAfterSeconds === undefined ? [] : [`Retry-After: ${retryAfterSeconds}`]),
     'Connection: close',
   ];
   if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);

@@ -1,0 +1,40 @@
+import { getHeapStatistics } from 'node:v8';
+import underPressure from '@fastify/under-pressure';
+import type { FastifyInstance } from 'fastify';
+import { DomainError } from '../../domain/errors.ts';
+
+export interface PressureOptions {
+  /** By the mean of a sample; 0: never too late. */
+  maxEventLoopDelayMs: number;
+  sampleEveryMs?: number;
+}
+
+const retryAfterSeconds = 5;
+const sayEveryMs = 10_000;
+/** Beyond this part of its heap a process collects garbage more than it works, and dies of the next large thing. */
+const maxHeapShare = 0.9;
+
+/**
+ * While the process runs late or is about to run out of memory, requests are refused before anything is done for
+ * them: those in work come to their end, and clients learn when to come back instead of waiting. Each surface says it
+ * in its own words. Probes are answered: they ask whether the process lives.
+ */
+export async function registerPressure(app: FastifyInstance, options: PressureOptions): Promise<void> {
+  const { maxEventLoopDelayMs, sampleEveryMs = 1_000 } = options;
+  let saidAt = -Infinity;
+  await app.register(underPressure, {
+    maxEventLoopDelay: maxEventLoopDelayMs,
+    maxHeapUsedBytes: Math.floor(getHeapStatistics().heap_size_limit * maxHeapShare),
+    sampleInterval: sampleEveryMs,
+    pressureHandler(request, _reply, kind, value) {
+      if (request.routeOptions.config?.tier === 'none') return;
+      const now = performance.now();
+      // saying it of every request would be more of the load
+      if (now - saidAt > sayEveryMs) request.log.warn({ kind, value }, 'overloaded: requests are refused');
+      if (now - saidAt > sayEveryMs) saidAt = now;
+      throw new DomainError('overloaded', `the service is busy, try again in ${retryAfterSeconds} s`, {
+        retryAfterSeconds,
+      });
+    },
+  });
+}
