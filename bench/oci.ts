@@ -143,7 +143,7 @@ async function readCatalog({ url, headers }: Target): Promise<void> {
     const answer: Response = await fetch(next, { headers });
     const { repositories } = (await answer.json()) as { repositories: string[] };
     count += repositories.length;
-    const link = /<([^>]+)>/.exec(answer.headers.get('link') ?? '')?.[1];
+    const link = /<([^<>]+)>/.exec(answer.headers.get('link') ?? '')?.[1];
     next = link === undefined ? null : new URL(link, url).href;
   }
   if (count < Number(values.repositories)) throw new Error(`the catalog of ${url} has only ${count} names`);

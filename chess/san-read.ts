@@ -6,7 +6,7 @@ import { manOf } from './board/text.ts';
 const castling = /^[O0o]-?[O0o](-?[O0o])?$/;
 const normal = /^([KQRBNP])?([a-h])?([1-8])?[x:-]?([a-h][1-8])(?:[=/(]?([QRBNqrbn])\)?)?$/;
 /** Checks, judgements and `e.p.` behind a move. */
-const decoration = /(?:[+#!?]|e\.?p\.?)+$/;
+const decorations = ['+', '#', '!', '?', 'ep', 'e.p', 'ep.', 'e.p.'];
 
 /** The longest spelling of a move with all its decoration. */
 const maximumLength = 24;
@@ -17,7 +17,7 @@ const maximumLength = 24;
  */
 export function movesBySan(board: Board, text: string): PackedMove[] {
   if (text.length > maximumLength) return [];
-  const san = text.replace(decoration, '');
+  const san = withoutDecoration(text);
   const castles = castling.exec(san);
   if (castles) return castlingMoves(board, castles[1] !== undefined);
   const [, letter = 'P', file, rank, target = '', promoted = ''] = normal.exec(san) ?? [];
@@ -38,6 +38,11 @@ export function movesBySan(board: Board, text: string): PackedMove[] {
     if (pseudoLegalMovesFrom(board, from).includes(move) && isSafe(board, move)) found.push(move);
   }
   return found;
+}
+
+function withoutDecoration(text: string): string {
+  const last = decorations.find((decoration) => text.endsWith(decoration));
+  return last === undefined ? text : withoutDecoration(text.slice(0, -last.length));
 }
 
 function castlingMoves(board: Board, isLong: boolean): PackedMove[] {

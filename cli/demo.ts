@@ -9,6 +9,7 @@ import { type ReviewedGame, reviewGame } from './demo/review-game.ts';
 import { print } from './output.ts';
 import { root } from './paths.ts';
 import { ensureSecret } from './start/data-folder.ts';
+import { withoutTrailing } from '../domain/trailing.ts';
 
 const sentences: Record<Outcome, string> = {
   published: 'published',
@@ -22,7 +23,7 @@ const sentences: Record<Outcome, string> = {
  * @throws Error with the server's own sentence
  */
 export async function runDemo(env: NodeJS.ProcessEnv): Promise<void> {
-  const url = (env['PUBLIC_URL'] ?? '').replace(/\/+$/, '');
+  const url = withoutTrailing(env['PUBLIC_URL'] ?? '', '/');
   if (url === '') throw new Error('no platform runs on DATA_DIR; start one or set PUBLIC_URL');
   const token = await demoToken(url, ensureSecret(join(env['DATA_DIR'] ?? '', 'demo-password')));
   const registry = { url, token };

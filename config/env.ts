@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { locales } from '../chess/locale.ts';
 import { reviewDepths } from '../chess/review/depths.ts';
+import { withoutTrailing } from '../domain/trailing.ts';
 
 /** The environment can't be used as it is; `problems` has every reason at once, one sentence each. */
 export class ConfigError extends Error {
@@ -54,7 +55,7 @@ function urlOf(protocols: readonly string[], what: string) {
 
 const publicUrl = webUrl
   .refine((value) => !/[?#]/.test(value), 'must have no query and no fragment')
-  .transform((value) => value.replace(/\/+$/, ''));
+  .transform((value) => withoutTrailing(value, '/'));
 
 const loopbackHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 

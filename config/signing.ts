@@ -33,6 +33,6 @@ export const unsigned: Signer = { key: null, sign: () => null };
 
 function describeKey(privateKey: KeyObject): SigningKey {
   const spki = createPublicKey(privateKey).export({ format: 'der', type: 'spki' });
-  const digest = createHash('sha256').update(spki).digest('base64').replace(/=+$/, '');
+  const digest = createHash('sha256').update(spki).digest('base64').replaceAll('=', '');
   return { keyId: `SHA256:${digest}`, publicKey: spki.toString('base64') };
 }

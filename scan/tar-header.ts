@@ -58,9 +58,10 @@ function checksum(block: Buffer): number {
 
 /** Base-256 numbers are refused with everything else: no accepted size needs them, and readers disagree on them. */
 function octal(block: Buffer, offset: number, length: number, what: string): number {
-  const digits = /^ *([0-7]*)[ \0]*$/.exec(block.toString('latin1', offset, offset + length))?.[1];
-  if (digits === undefined) throw refusal(`a tar header has a ${what} that is not an octal number`);
-  return digits === '' ? 0 : Number.parseInt(digits, 8);
+  const digits = /^ *([0-7]+[ \0]*|\0[ \0]*)?$/.exec(block.toString('latin1', offset, offset + length));
+  if (digits === null) throw refusal(`a tar header has a ${what} that is not an octal number`);
+  // what stands behind the digits is not read
+  return Number.parseInt(digits[1] ?? '', 8) || 0;
 }
 
 function text(block: Buffer, offset: number, length: number): Buffer {

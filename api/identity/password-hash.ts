@@ -39,5 +39,5 @@ function run(password: string, nonce: Buffer, parameters: typeof cost, tagLength
 }
 
 function base64(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '');
+  return bytes.toString('base64').replaceAll('=', '');
 }

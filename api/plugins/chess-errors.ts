@@ -22,7 +22,8 @@ export function registerChessErrors(app: FastifyInstance, options: ChessErrorsOp
 
 export interface Address {
   pattern: string;
-  expression: RegExp;
+  /** Null stands for a placeholder. */
+  segments: readonly (string | null)[];
   method: string;
 }
 
@@ -31,7 +32,7 @@ export function collectAddresses(app: FastifyInstance): readonly Address[] {
   const addresses: Address[] = [];
   app.addHook('onRoute', ({ url, method }) => {
     for (const each of [method].flat())
-      addresses.push({ pattern: url, expression: expressionOf(url), method: each });
+      addresses.push({ pattern: url, segments: segmentsOf(url), method: each });
   });
   return addresses;
 }
@@ -69,7 +70,7 @@ export function registerMissing(app: FastifyInstance, addresses: readonly Addres
 function methodsAt(url: string, addresses: readonly Address[]): string[] {
   const exact = addressesAt(url, addresses);
   const [path = ''] = url.split('?', 1);
-  return methodsOf(exact.length > 0 ? exact : addresses.filter(({ expression }) => expression.test(path)));
+  return methodsOf(exact.length > 0 ? exact : addresses.filter(({ segments }) => isLike(path, segments)));
 }
 
 /** Those that are the path, word for word. */
@@ -88,9 +89,17 @@ function missing(method: string, isKnown: boolean): DomainError {
     : chessError('not_found', 'error.page_not_found');
 }
 
-/** A route's pattern as an expression: placeholders stand for one segment. */
-function expressionOf(url: string): RegExp {
-  return new RegExp(`^${url.replaceAll(/:\w+/g, '[^/]+')}$`);
+function segmentsOf(url: string): (string | null)[] {
+  return url.split('/').map((segment) => (segment.startsWith(':') ? null : segment));
+}
+
+/** Placeholders stand for one segment that is not empty. */
+function isLike(path: string, segments: readonly (string | null)[]): boolean {
+  const given = path.split('/');
+  return (
+    given.length === segments.length &&
+    segments.every((segment, index) => (segment === null ? given[index] !== '' : given[index] === segment))
+  );
 }
 
 export function sendChessProblem(

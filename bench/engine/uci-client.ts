@@ -64,7 +64,7 @@ export class UciClient {
         last = line;
     });
     const wallMs = performance.now() - started;
-    const number = (name: string) => Number(new RegExp(` ${name} (-?\\d+)`).exec(last)?.[1] ?? 0);
+    const number = (name: string) => Number.parseInt(last.split(` ${name} `, 2)[1] ?? '', 10) || 0;
     const mate = /score mate (-?\d+)/.exec(last)?.[1];
     const score =
       mate === undefined

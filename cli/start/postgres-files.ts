@@ -38,7 +38,7 @@ function runsAs(program: string, account: Account | undefined): boolean {
 }
 
 async function copyBinaries(packaged: Binaries): Promise<Binaries> {
-  const version = /(\d+\.\d+)/.exec(
+  const version = / (\d+\.\d+)/.exec(
     spawnSync(packaged.postgres, ['--version'], { encoding: 'utf8' }).stdout ?? '',
   );
   const target = join(sharedFolder, `postgresql-${version?.[1] ?? 'unknown'}`);

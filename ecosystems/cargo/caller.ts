@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../../domain/actor.ts';
+import { parseAuthorization } from '../../domain/credential.ts';
 import type { Mount } from '../ecosystem.ts';
 import type { RouteContext } from '../route-context.ts';
 
@@ -20,6 +21,8 @@ export async function identify(
 
 /** Cargo sends the bare token; scripts like to write `Bearer` before it. */
 export function credentialOf(request: FastifyRequest): string | undefined {
-  const header = request.headers.authorization?.replace(/^Bearer\s+/i, '').trim();
-  return header === '' ? undefined : header;
+  const { authorization } = request.headers;
+  const { scheme, value } = parseAuthorization(authorization) ?? {};
+  // of another scheme it is a credential that nobody knows, never none
+  return scheme === 'bearer' ? value : authorization?.trim() || undefined;
 }

@@ -17,7 +17,7 @@ function parse(raw: string): Semver {
 /** Build metadata does not make a version different. @throws DomainError `invalid_version` */
 export function canonicalVersion(raw: string): string {
   parse(raw);
-  return raw.replace(/\+.*$/, '');
+  return raw.split('+', 1)[0] ?? raw;
 }
 
 export function isStable(version: string): boolean {

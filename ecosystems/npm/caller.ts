@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { requireScope, type Actor, type UserActor } from '../../domain/actor.ts';
+import { basicPassword, bearerToken } from '../../domain/credential.ts';
 import type { Mount } from '../ecosystem.ts';
 import type { RouteContext } from '../route-context.ts';
 
@@ -30,11 +31,5 @@ export async function identifyWriter(
 
 /** A token as such, or as the password of anybody. */
 export function credentialOf(authorization: string | undefined): string | undefined {
-  const bearer = /^bearer +(\S+)\s*$/i.exec(authorization ?? '')?.[1];
-  if (bearer !== undefined) return bearer;
-  const encoded = /^basic +([A-Za-z0-9+/=_-]+)\s*$/i.exec(authorization ?? '')?.[1];
-  if (encoded === undefined) return undefined;
-  const decoded = Buffer.from(encoded, 'base64').toString('utf8');
-  const colon = decoded.indexOf(':');
-  return colon === -1 ? undefined : decoded.slice(colon + 1) || undefined;
+  return bearerToken(authorization) ?? basicPassword(authorization);
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { bearerToken } from '../../domain/credential.ts';
 import { DomainError, type ErrorCode, unauthenticated } from '../../domain/errors.ts';
 import type { RouteContext } from '../route-context.ts';
 import { onPackage } from './package-routes.ts';
@@ -18,7 +19,7 @@ const refusals: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 export function registerExchange(app: FastifyInstance, context: RouteContext): void {
   onPackage(app, 'POST', ['/-/npm/v1/oidc/token/exchange/package', ''], async (request, reply, name) => {
     reply.header('cache-control', 'no-store');
-    const jwt = /^bearer +(\S+)\s*$/i.exec(request.headers.authorization ?? '')?.[1];
+    const jwt = bearerToken(request.headers.authorization);
     if (jwt === undefined) throw unauthenticated('an identity token is required');
     try {
       const audiences = audiencesOf(context.baseUrl);

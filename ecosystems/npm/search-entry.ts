@@ -57,7 +57,7 @@ export function searchEntry(input: RenderInput): SearchEntry {
 }
 
 function authorOf({ author }: Record<string, unknown>): string | null {
-  if (typeof author === 'string') return author.replace(/\s*[<(].*$/s, '');
+  if (typeof author === 'string') return author.split(/[<(]/, 1)[0]?.trimEnd() ?? null;
   const name = typeof author === 'object' && author !== null ? (author as { name?: unknown }).name : null;
   return typeof name === 'string' ? name : null;
 }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { requireScope, type Actor, type UserActor } from '../../domain/actor.ts';
+import { basicPassword, bearerToken } from '../../domain/credential.ts';
 import { forbidden } from '../../domain/errors.ts';
 import type { RouteContext } from '../route-context.ts';
 
@@ -10,7 +11,7 @@ export function credentialOf(headers: Headers): string | undefined {
   return (
     header(headers, 'x-nuget-apikey') ??
     header(headers, 'x-dotnet-apikey') ??
-    bearer(headers.authorization) ??
+    bearerToken(headers.authorization) ??
     basicPassword(headers.authorization)
   );
 }
@@ -19,19 +20,6 @@ function header(headers: Headers, name: string): string | undefined {
   const value = headers[name];
   const first = Array.isArray(value) ? value[0] : value;
   return first?.trim() || undefined;
-}
-
-function bearer(authorization: string | undefined): string | undefined {
-  return /^bearer +(\S+)\s*$/i.exec(authorization ?? '')?.[1];
-}
-
-/** The token is the password; the user name may be anything. */
-function basicPassword(authorization: string | undefined): string | undefined {
-  const encoded = /^basic +([A-Za-z0-9+/=_-]+)\s*$/i.exec(authorization ?? '')?.[1];
-  if (encoded === undefined) return undefined;
-  const decoded = Buffer.from(encoded, 'base64').toString('utf8');
-  const colon = decoded.indexOf(':');
-  return colon === -1 ? undefined : decoded.slice(colon + 1) || undefined;
 }
 
 /** Who asks. Tokens derived from an identity of a build system are not accepted on these routes. */
@@ -58,5 +46,5 @@ export async function identifyPublisher(
 
 /** The identity token of a build, on the one route that takes it. */
 export function bearerOf(headers: Headers): string | undefined {
-  return bearer(headers.authorization);
+  return bearerToken(headers.authorization);
 }

@@ -1,7 +1,8 @@
 import { DomainError } from '../../domain/errors.ts';
 
 const maxLength = 100;
-const shape = /^[A-Za-z0-9_]+(?:[._-][A-Za-z0-9_]+)*$/;
+// an underscore is a letter as any other: were it a separator as well, a run of them could be read in 2^n ways
+const shape = /^\w+(?:[.-]\w+)*$/;
 
 /** ASCII alone, so that lower-casing means the same in every culture. */
 export function isPackageId(raw: string): boolean {

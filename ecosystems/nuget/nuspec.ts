@@ -89,7 +89,7 @@ function licenseOf(node: XmlNode | undefined): Nuspec['license'] {
   return { kind, value };
 }
 
-const typeName = /^[A-Za-z0-9_]+(?:[._-][A-Za-z0-9_]+)*$/;
+const typeName = /^\w+(?:[.-]\w+)*$/;
 
 function packageTypesOf(node: XmlNode | undefined): PackageType[] {
   const found = children(node, 'packageType').map((type) => {

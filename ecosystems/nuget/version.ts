@@ -35,7 +35,7 @@ function splitVersion(raw: string): NugetVersion | undefined {
 }
 
 function withoutZeros(digits: string): string {
-  return digits.replace(/^0+(?=\d)/, '');
+  return digits.replace(/^0+/, '') || '0';
 }
 
 /** Three segments, the fourth only when it counts, no build metadata; the casing stays. */

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { decodeBasic, parseAuthorization } from '../../domain/credential.ts';
 
 export type Credential =
   | { scheme: 'bearer'; token: string }
@@ -6,17 +7,9 @@ export type Credential =
 
 /** What the client sent; undefined is anonymous. A header of another scheme is a credential that nobody knows. */
 export function credentialOf(headers: FastifyRequest['headers']): Credential | undefined {
-  const { authorization } = headers;
-  if (authorization === undefined) return undefined;
-  const [, scheme = '', value = ''] = /^(\S+) *(.*?) *$/.exec(authorization) ?? [];
-  return scheme.toLowerCase() === 'basic' ? basic(value) : { scheme: 'bearer', token: value || scheme };
-}
-
-/** User name and password of RFC 7617. */
-function basic(encoded: string): Credential {
-  const decoded = Buffer.from(encoded, 'base64').toString('utf8');
-  const colon = decoded.indexOf(':');
-  const [username, password] =
-    colon === -1 ? ['', decoded] : [decoded.slice(0, colon), decoded.slice(colon + 1)];
+  const given = parseAuthorization(headers.authorization);
+  if (given === undefined) return undefined;
+  if (given.scheme !== 'basic') return { scheme: 'bearer', token: given.value };
+  const { username = '', password } = decodeBasic(given.value);
   return { scheme: 'basic', username, password };
 }

@@ -26,7 +26,7 @@ function parseScope(scope: string): Access | undefined {
   const last = scope.lastIndexOf(':');
   if (first <= 0 || first === last) return undefined;
   // a class in brackets, as in `repository(plugin)`, changes nothing for us
-  const type = scope.slice(0, first).replace(/\(.*\)$/, '');
+  const [type = ''] = scope.slice(0, first).split('(', 1);
   const actions = scope
     .slice(last + 1)
     .split(',')

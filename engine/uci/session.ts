@@ -135,14 +135,13 @@ export class Session {
   }
 
   async #setOption(text: string): Promise<void> {
-    const match = /^name\s+(?!value\b)(?<name>.+?)(?:\s+value(?:\s+(?<value>.*))?)?$/i.exec(text);
-    const name = match?.groups?.['name'];
-    if (!name) return this.#say('setoption takes name and value: setoption name Hash value 128');
+    const { name, value } = readOption(text);
+    if (name === '') return this.#say('setoption takes name and value: setoption name Hash value 128');
     if (name.toLowerCase() === 'clear hash') {
       this.#game++;
       return;
     }
-    const changed = changeOption(this.#settings, name, match.groups?.['value']?.trim() ?? '');
+    const changed = changeOption(this.#settings, name, value);
     if (typeof changed === 'string') return this.#say(changed);
     this.#settings = changed;
     if (name.toLowerCase() === 'syzygypath') this.#engine.retryTables();
@@ -229,4 +228,21 @@ export class Session {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** `name <words> value <words>`; without a name nothing is meant. */
+function readOption(text: string): { name: string; value: string } {
+  const [first = '', ...words] = text.split(' ');
+  const at = words.findIndex((word) => word.toLowerCase() === 'value');
+  const name = first.toLowerCase() === 'name' ? words.slice(0, at < 0 ? undefined : at).join(' ') : '';
+  return {
+    name: name.trim(),
+    value:
+      at < 0
+        ? ''
+        : words
+            .slice(at + 1)
+            .join(' ')
+            .trim(),
+  };
 }

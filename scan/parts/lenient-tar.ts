@@ -3,6 +3,7 @@ import { type EntryHeader, parseEntryHeader } from './entry-header.ts';
 import type { PartLimits } from './limits.ts';
 import { type LenientPax, parseLenientPax } from './lenient-pax.ts';
 import { PartStop } from './stop.ts';
+import { withoutTrailing } from '../../domain/trailing.ts';
 
 export interface PartEntry {
   /** Without leading `./` and `/`. */
@@ -109,7 +110,7 @@ export function createLenientTar(limits: PartLimits, sink: PartSink) {
       end() {
         const record = Buffer.concat(chunks);
         if (kind === 'pax') pax = { ...pax, ...parseLenientPax(record) };
-        else longName = record.toString('utf8').replace(/\0+$/, '');
+        else longName = withoutTrailing(record.toString('utf8'), '\0');
       },
     };
     if (remaining === 0) endBody();

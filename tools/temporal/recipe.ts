@@ -6,13 +6,21 @@ export interface Recipe {
   version: string;
 }
 
+const cli = 'github.com/temporalio/cli';
+
 /**
  * The key changes with every byte of the module files, so a cached binary never outlives its recipe.
  * @throws Error when go.mod does not require the CLI
  */
 export function readRecipe(goMod: string, goSum: string): Recipe {
-  const version = /^\s*(?:require\s+)?github\.com\/temporalio\/cli (v\S+)/m.exec(goMod)?.[1];
-  if (version === undefined) throw new Error('tools/temporal/go.mod does not name github.com/temporalio/cli');
+  const required = goMod.split('\n').map((line) =>
+    line
+      .trim()
+      .replace(/^require\s+/, '')
+      .split(' '),
+  );
+  const version = required.find(([module, version]) => module === cli && version?.startsWith('v'))?.[1];
+  if (version === undefined) throw new Error(`tools/temporal/go.mod does not name ${cli}`);
   const key = createHash('sha256').update(goMod).update('\0').update(goSum).digest('hex').slice(0, 16);
   return { key, version };
 }

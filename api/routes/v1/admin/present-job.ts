@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Config } from '../../../../config/config.ts';
 import { JobState, type ListedJob } from '../../../../store/postgres/job-list.ts';
 import { Time, time, timeOrNull } from '../../fields.ts';
+import { withoutTrailing } from '../../../../domain/trailing.ts';
 
 export const Job = z.object({
   id: z.string(),
@@ -59,5 +60,5 @@ function recoveryHint(job: ListedJob): string | null {
 function workflowUrl(job: ListedJob, { uiUrl, namespace }: Config['temporal']): string | null {
   if (uiUrl === null) return null;
   const path = ['namespaces', namespace, 'workflows', job.workflowId, job.runId, 'history'];
-  return `${uiUrl.replace(/\/+$/, '')}/${path.map(encodeURIComponent).join('/')}`;
+  return `${withoutTrailing(uiUrl, '/')}/${path.map(encodeURIComponent).join('/')}`;
 }

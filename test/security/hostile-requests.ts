@@ -1,0 +1,116 @@
+import { gzipSync } from 'node:zlib';
+import { buildTarball, documentFor } from '../../ecosystems/npm/fixtures/tarball.ts';
+import { buildNupkg } from '../../ecosystems/nuget/fixtures/nupkg.ts';
+import { packageForm } from '../../ecosystems/nuget/fixtures/form.ts';
+import { unique } from './publish.ts';
+import type { Ask } from './wire.ts';
+
+/** A request that is cheap to send and was, or would be, dear to answer. */
+export interface HostileRequest {
+  name: string;
+  /** Whether it needs a token of somebody who may publish. */
+  isAuthenticated: boolean;
+  /** Another one each time: what was published once is refused early. */
+  build(token: string): Promise<Ask>;
+  /** How it may be answered. */
+  statuses: readonly number[];
+}
+
+const json = { 'content-type': 'application/json' };
+const bulk = '/npm/-/npm/v1/security/advisories/bulk';
+const quick = '/npm/-/npm/v1/security/audits/quick';
+
+/** One request or upload each; those of a list of many are built by their own tests. */
+export const hostileRequests: readonly HostileRequest[] = [
+  {
+    name: 'an npm author of a million blanks',
+    isAuthenticated: true,
+    statuses: [200],
+    async build(token) {
+      const name = `hostile-${unique()}`;
+      const manifest = { name, version: '1.0.0', author: `${' '.repeat(1_000_000)}x` };
+      const files = { 'package/package.json': JSON.stringify(manifest), 'package/seed.txt': unique() };
+      return publishNpm(token, name, documentFor(manifest, await buildTarball(files)));
+    },
+  },
+  {
+    name: 'a NuGet id that can be read in very many ways',
+    isAuthenticated: true,
+    statuses: [400, 422],
+    async build(token) {
+      const { payload, headers } = packageForm(
+        await buildNupkg({ id: `${'_'.repeat(90)}!`, version: '1.0.0' }),
+      );
+      const all = { ...headers, 'x-nuget-apikey': token, 'content-length': payload.length };
+      return { method: 'PUT', path: '/nuget/v2/package', headers: all, body: payload };
+    },
+  },
+  anonymous('an OCI scope of opening brackets', [200, 400], () => ({
+    method: 'POST',
+    path: '/oci/token',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: `service=x&scope=${'('.repeat(63_000)}:a:pull`,
+  })),
+  anonymous('a credential with blanks inside', [401], () => ({
+    path: '/v2/',
+    headers: { authorization: `x y${' '.repeat(15_500)}z` },
+  })),
+  anonymous('an audit of 750,000 names', [413], () => ({
+    method: 'POST',
+    path: bulk,
+    ...compressed(`{${Array.from({ length: 750_000 }, (_, n) => `"n${n}":["1"]`).join()}}`),
+  })),
+  anonymous('an audit that is nested four million deep', [400, 413], () => ({
+    method: 'POST',
+    path: quick,
+    ...compressed(`{"dependencies":${'{"a":'.repeat(1_000_000)}1${'}'.repeat(1_000_000)}}`),
+  })),
+  anonymous('an audit of brackets alone', [400, 413], () => ({
+    method: 'POST',
+    path: quick,
+    ...compressed('['.repeat(4_000_000)),
+  })),
+  anonymous('an audit of 500,000 versions of one name', [413], () => ({
+    method: 'POST',
+    path: bulk,
+    ...compressed(`{"lodash":[${Array.from({ length: 500_000 }, (_, n) => `"1.${n}.0"`).join()}]}`),
+  })),
+  anonymous('an audit that unpacks to a gigabyte', [413], () => ({
+    method: 'POST',
+    path: bulk,
+    headers: { ...json, 'content-encoding': 'gzip' },
+    body: repeatedGzip(),
+  })),
+  {
+    name: 'an npm document of four million versions',
+    isAuthenticated: true,
+    statuses: [400, 413],
+    async build(token) {
+      const name = `hostile-${unique()}`;
+      const versions = Array.from({ length: 3_000_000 }, (_, n) => `"${n}":{}`).join();
+      return publishNpm(token, name, `{"name":"${name}","versions":{${versions}}}`);
+    },
+  },
+];
+
+function publishNpm(token: string, name: string, document: object | string): Ask {
+  const body = typeof document === 'string' ? document : JSON.stringify(document);
+  const headers = { ...json, authorization: `Bearer ${token}`, 'content-length': Buffer.byteLength(body) };
+  return { method: 'PUT', path: `/npm/${name}`, headers, body, withinMs: 30_000 };
+}
+
+/** Made when it is sent: together they are many megabytes. */
+function anonymous(name: string, statuses: readonly number[], build: () => Ask): HostileRequest {
+  return { name, isAuthenticated: false, statuses, build: async () => build() };
+}
+
+function compressed(text: string): Pick<Ask, 'headers' | 'body'> {
+  const body = gzipSync(text);
+  return { headers: { ...json, 'content-encoding': 'gzip', 'content-length': body.length }, body };
+}
+
+/** Members of a gzip stream may follow each other: a gigabyte is one of a megabyte, a thousand times. */
+function repeatedGzip(): Buffer {
+  const piece = gzipSync(Buffer.alloc(1 << 20, ' '));
+  return Buffer.concat(Array.from({ length: 1_024 }, () => piece));
+}
