@@ -38,9 +38,7 @@ export const hostileRequests: readonly HostileRequest[] = [
     isAuthenticated: true,
     statuses: [400, 422],
     async build(token) {
-      const { payload, headers } = packageForm(
-        await buildNupkg({ id: `${'_'.repeat(90)}!`, version: '1.0.0' }),
-      );
+      const { payload, headers } = packageForm(buildNupkg({ id: `${'_'.repeat(90)}!`, version: '1.0.0' }));
       const all = { ...headers, 'x-nuget-apikey': token, 'content-length': payload.length };
       return { method: 'PUT', path: '/nuget/v2/package', headers: all, body: payload };
     },
