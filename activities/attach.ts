@@ -24,7 +24,7 @@ export interface AttachTarget {
 export type AttachActivities = ReturnType<typeof createAttachActivities>;
 
 /** The steps of `attachFile`. Each can run twice with the same outcome. */
-export function createAttachActivities(deps: PublishDeps) {
+export function createAttachActivities(deps: Omit<PublishDeps, 'namespaceClaims'>) {
   const { pool, ecosystems } = deps;
   async function getUpload(uploadId: string): Promise<UploadRow> {
     const upload = await findUpload(pool, uploadId);

@@ -3,6 +3,7 @@ import type { EcosystemId } from '../domain/ecosystem-id.ts';
 import { isBlocking } from '../domain/findings.ts';
 import { assertMove, reasonToWait } from '../domain/release.ts';
 import { DomainError } from '../domain/errors.ts';
+import type { ClaimPolicy } from '../domain/namespace.ts';
 import type { Signer } from '../domain/signer.ts';
 import { type Blobs, contentKey, stagingKey } from '../store/blobs/blobs.ts';
 import { holdBlob, insertArtifact } from '../store/postgres/artifacts.ts';
@@ -40,6 +41,7 @@ export interface PublishDeps {
   catalog: Catalog;
   ecosystems: Ecosystems;
   signer: Pick<Signer, 'sign'>;
+  namespaceClaims: ClaimPolicy;
 }
 
 /** What the steps of one publish hand to each other. */

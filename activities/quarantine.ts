@@ -1,14 +1,19 @@
 import { canPublish } from '../domain/access.ts';
 import type { UserActor } from '../domain/actor.ts';
 import { isTaken } from '../domain/deletion.ts';
-import { assertMayClaim, type NamespaceHolder } from '../domain/namespace.ts';
+import {
+  assertMayCreateIn,
+  type ClaimPolicy,
+  claimantOf,
+  type NamespaceStanding,
+} from '../domain/namespace.ts';
 import { narrower } from '../domain/visibility.ts';
 import type { EcosystemId } from '../domain/ecosystem-id.ts';
 import { DomainError, forbidden, notFound, trustedPublishingOnly, versionExists } from '../domain/errors.ts';
 import type { Ecosystem } from '../ecosystems/ecosystem.ts';
 import { linkParts } from '../store/postgres/release-parts.ts';
 import { removeDeleted } from '../store/postgres/deletions.ts';
-import { findNamespaceHolder } from '../store/postgres/namespaces.ts';
+import { insertNamespace, lockNamespace } from '../store/postgres/namespaces.ts';
 import { writeAudit } from '../store/postgres/audit.ts';
 import { newId } from '../store/postgres/ids.ts';
 import { startJob } from '../store/postgres/jobs.ts';
@@ -16,7 +21,11 @@ import { findPerson } from '../store/postgres/memberships.ts';
 import { insertPackage, lockPackageByName, type PackageRow } from '../store/postgres/packages.ts';
 import type { Queryable, Transaction } from '../store/postgres/pool.ts';
 import { deleteRelease, findRelease, insertRelease, type ReleaseRow } from '../store/postgres/releases.ts';
-import { findRepository, findWritableRepository } from '../store/postgres/repositories.ts';
+import {
+  findRepository,
+  findWritableRepository,
+  type RepositoryRow,
+} from '../store/postgres/repositories.ts';
 import { deleteUpload, findUpload, type UploadRow } from '../store/postgres/uploads.ts';
 import type { PublishInput } from '../workflows/contract.ts';
 import type { PublishDeps, ReleaseRef, RunRef } from './publish.ts';
@@ -26,7 +35,7 @@ import type { PublishDeps, ReleaseRef, RunRef } from './publish.ts';
  * and rights are judged here and nowhere else; a refusal leaves nothing behind.
  */
 export async function quarantine(
-  { pool, ecosystems }: PublishDeps,
+  { pool, ecosystems, namespaceClaims }: PublishDeps,
   input: PublishInput & RunRef,
 ): Promise<ReleaseRef> {
   return pool.transaction(async (tx) => {
@@ -35,7 +44,7 @@ export async function quarantine(
     const ecosystem = ecosystems.get(input.ecosystem as EcosystemId);
     const nameKey = ecosystem.names.canonical(upload.declared.name);
     const versionKey = ecosystem.versions.canonical(upload.declared.version);
-    const { pkg, isNew } = await resolvePackage(tx, ecosystem, upload, nameKey);
+    const { pkg, isNew } = await resolvePackage(tx, { ecosystem, upload, nameKey, namespaceClaims });
     const release = await createRelease(tx, { ecosystem, pkg, isNew, upload, versionKey, input });
     await startJob(tx, {
       kind: 'publish_release',
@@ -54,15 +63,18 @@ export async function quarantine(
   });
 }
 
-async function resolvePackage(
-  tx: Transaction,
-  ecosystem: Ecosystem,
-  upload: UploadRow,
-  nameKey: string,
-): Promise<{ pkg: PackageRow; isNew: boolean }> {
+interface Naming {
+  ecosystem: Ecosystem;
+  upload: UploadRow;
+  nameKey: string;
+  namespaceClaims: ClaimPolicy;
+}
+
+async function resolvePackage(tx: Transaction, naming: Naming): Promise<{ pkg: PackageRow; isNew: boolean }> {
+  const { ecosystem, upload, nameKey } = naming;
   const actor = await loadUploader(tx, upload);
   const pkg = await lockPackageByName(tx, ecosystem.id, nameKey);
-  if (!pkg) return { pkg: await createPackage(tx, ecosystem, { upload, actor, nameKey }), isNew: true };
+  if (!pkg) return { pkg: await createPackage(tx, naming, actor), isNew: true };
   assertMayPublish(pkg, actor, upload);
   if (!ecosystem.names.mayRespell(pkg.name, upload.declared.name)) {
     throw new DomainError('invalid_name', `this package is spelled ${pkg.name}`, { existingName: pkg.name });
@@ -102,22 +114,21 @@ export function assertMayPublish(pkg: PackageRow, actor: UserActor, upload: Uplo
   }
 }
 
-const nobody: NamespaceHolder = { userId: null, organizationId: null };
-
 /** First publish of a name: into the repository addressed or bound, else the publisher's first writable one. */
 async function createPackage(
   tx: Transaction,
-  ecosystem: Ecosystem,
-  { upload, actor, nameKey }: { upload: UploadRow; actor: UserActor; nameKey: string },
+  { ecosystem, upload, nameKey, namespaceClaims }: Naming,
+  actor: UserActor,
 ): Promise<PackageRow> {
   const { userId, repositorySlug, boundPackageId, boundRepositoryId } = upload.actor;
   if (boundPackageId !== null) throw forbidden('this token is bound to another package');
   const namespace = ecosystem.names.namespace(nameKey);
-  const holder = namespace === null ? nobody : await findNamespaceHolder(tx, namespace);
-  if (namespace !== null) assertMayClaim(namespace, holder, actor);
+  const standing = namespace === null ? null : await lockNamespace(tx, ecosystem.id, namespace);
+  if (standing) assertMayCreateIn(standing, actor, namespaceClaims);
+  const preferredOrgId = (standing?.owner ?? standing?.namesakes)?.organizationId ?? null;
   const repository =
     repositorySlug === null
-      ? await findWritableRepository(tx, userId, boundRepositoryId, holder.organizationId)
+      ? await findWritableRepository(tx, userId, boundRepositoryId, preferredOrgId)
       : await findRepository(tx, repositorySlug);
   if (!repository)
     throw repositorySlug === null
@@ -135,6 +146,7 @@ async function createPackage(
   // somebody else took the name a moment ago: the retry will find it and judge by its owner
   if (!pkg) throw new DomainError('overloaded', 'the name was taken at the same moment');
   assertMayPublish(pkg, actor, upload);
+  if (standing) await settleNamespace(tx, { ecosystem, upload, actor, repository }, standing);
   await writeAudit(tx, {
     action: 'package_create',
     performer: upload.actor,
@@ -143,6 +155,40 @@ async function createPackage(
     metadata: { ecosystem: ecosystem.id, name: pkg.name },
   });
   return pkg;
+}
+
+interface Placing {
+  ecosystem: Ecosystem;
+  upload: UploadRow;
+  actor: UserActor;
+  repository: RepositoryRow;
+}
+
+/**
+ * A free namespace becomes that of the first package's owner. What is in an organization's belongs to the organization:
+ * elsewhere it would stay with a person who leaves. @throws DomainError `forbidden`
+ */
+async function settleNamespace(
+  tx: Transaction,
+  { ecosystem, upload, actor, repository }: Placing,
+  standing: NamespaceStanding,
+): Promise<void> {
+  const { namespace } = standing;
+  const owner = standing.owner ?? claimantOf(standing, actor, repository);
+  if (owner.organizationId !== null && owner.organizationId !== repository.ownerOrgId) {
+    throw forbidden(`the namespace ${namespace} is an organization's: publish to one of its repositories`);
+  }
+  if (standing.owner !== null) return;
+  const id = newId();
+  const isOurs = await insertNamespace(tx, { id, ecosystem: ecosystem.id, namespace, owner });
+  // the retry will find whose it is
+  if (!isOurs) throw new DomainError('overloaded', 'the namespace was taken at the same moment');
+  await writeAudit(tx, {
+    action: 'namespace_claim',
+    performer: upload.actor,
+    targetOrgId: owner.organizationId,
+    metadata: { namespace_id: id, ecosystem: ecosystem.id, namespace },
+  });
 }
 
 interface Draft {

@@ -52,7 +52,7 @@ const publishing = await Worker.create({
   taskQueue: queues.publish,
   workflowBundle: { codePath },
   activities: {
-    ...createPublishActivities(context),
+    ...createPublishActivities({ ...context, namespaceClaims: config.publish.namespaceClaims }),
     ...createAttachActivities(context),
     ...createSearchActivities(context),
     ...createReviewActivities(context),

@@ -116,6 +116,7 @@ export function assembleParts(context: Context, client: Client): Parts {
     ecosystemDeps: {
       baseUrl: config.http.publicUrl,
       advertiseAuth: config.auth.advertiseAuth,
+      namespaceClaims: config.publish.namespaceClaims,
       maxUploadBytes: config.limits.maxUploadBytes,
       maxPartBytes: config.parts.maxBytes,
       authenticate: (credential) => authenticator.authenticate(credential),

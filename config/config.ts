@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import type { Locale } from '../chess/locale.ts';
+import type { ClaimPolicy } from '../domain/namespace.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { findContradictions } from './contradictions.ts';
 import { ConfigError, readEnv, type Env } from './env.ts';
@@ -58,7 +59,7 @@ export interface Config {
   blobs: BlobsConfig;
   kv: KeyValueConfig;
   search: { kind: 'postgres' };
-  publish: { deadlineMs: number; stagedTtlSeconds: number };
+  publish: { deadlineMs: number; stagedTtlSeconds: number; namespaceClaims: ClaimPolicy };
   limits: {
     rates: boolean;
     maxUploadBytes: number;
@@ -118,7 +119,11 @@ function serverGroups(env: Env) {
       corsOrigins: env.CORS_ORIGINS,
     },
     metrics: { host: env.METRICS_HOST, port: env.METRICS_PORT },
-    publish: { deadlineMs: env.PUBLISH_DEADLINE_MS, stagedTtlSeconds: env.STAGED_TTL_SECONDS },
+    publish: {
+      deadlineMs: env.PUBLISH_DEADLINE_MS,
+      stagedTtlSeconds: env.STAGED_TTL_SECONDS,
+      namespaceClaims: env.NAMESPACE_CLAIMS,
+    },
     limits: {
       rates: env.RATE_LIMITS,
       maxUploadBytes: env.MAX_UPLOAD_BYTES,

@@ -191,6 +191,12 @@ export const sections = {
     PUBLISH_DEADLINE_MS: milliseconds
       .default(20_000)
       .describe('How long a publish waits for its receipt before it answers "accepted".'),
+    NAMESPACE_CLAIMS: z
+      .enum(['on-publish', 'required'])
+      .default('on-publish')
+      .describe(
+        'Who publishes into a scope that nobody has claimed claims it; required refuses until it is claimed (POST /v1/namespaces).',
+      ),
     STAGED_TTL_SECONDS: seconds
       .default(86_400)
       .describe('Age at which an upload that no workflow took over is removed.'),

@@ -13,6 +13,8 @@ export type AuditAction =
   | 'token_auto_revoke'
   | 'repository_create'
   | 'repository_update'
+  | 'namespace_claim'
+  | 'namespace_release'
   | 'package_create'
   | 'package_maintainer_add'
   | 'package_maintainer_remove'

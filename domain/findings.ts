@@ -28,6 +28,8 @@ export interface ScanFinding {
   line: number | null;
   /** Scanner name and version, e.g. `secrets/1`. */
   scanner: string;
+  /** Key of the package that it is about beside its own. Texts never name it: not everybody who reads them may know of it. */
+  similarTo?: string;
 }
 
 /** Policy: an unresolved finding of these holds its release; everything else is only on record. */

@@ -1,51 +1,140 @@
 import { expect, test } from 'vitest';
 import type { UserActor } from './actor.ts';
-import { assertMayClaim, mayClaim } from './namespace.ts';
+import {
+  assertMayClaim,
+  assertMayCreateIn,
+  claimantOf,
+  mayClaim,
+  mayCreateIn,
+  mayManageClaim,
+  type NamespaceHolder,
+  type NamespaceStanding,
+} from './namespace.ts';
 
-function person(memberships: Record<string, string>): UserActor {
+function person(memberships: Record<string, string> = {}, isAdmin = false): UserActor {
   return {
     kind: 'user',
     userId: 'alice',
     username: 'alice',
-    isAdmin: false,
-    scopes: new Set(),
+    isAdmin,
+    scopes: new Set(isAdmin ? (['admin:write'] as const) : []),
     credential: 'token',
     memberships: new Map(Object.entries(memberships)),
     grants: new Map(),
   };
 }
 
+const nobody = { userId: null, organizationId: null };
+const user = (userId: string): NamespaceHolder => ({ userId, organizationId: null });
+const organization = (organizationId: string): NamespaceHolder => ({ userId: null, organizationId });
+const free = (namesakes: NamespaceHolder = nobody, namespace = 'corp'): NamespaceStanding => ({
+  namespace,
+  owner: null,
+  namesakes,
+});
+const owned = (owner: NamespaceHolder, namesakes: NamespaceHolder = nobody): NamespaceStanding => ({
+  namespace: 'corp',
+  owner,
+  namesakes,
+});
+
 test.each([
-  { whose: 'nobody', holder: { userId: null, organizationId: null }, memberships: {}, may: true },
-  { whose: 'herself', holder: { userId: 'alice', organizationId: null }, memberships: {}, may: true },
-  { whose: 'somebody else', holder: { userId: 'bob', organizationId: null }, memberships: {}, may: false },
-  { whose: 'a stranger’s', holder: { userId: null, organizationId: 'acme' }, memberships: {}, may: false },
+  { what: 'named after nobody', standing: free(), may: true },
+  { what: 'of a word of the platform', standing: free(nobody, 'Admin'), may: false },
+  { what: 'of a word of the platform that is her name', standing: free(user('alice'), 'admin'), may: true },
+  { what: 'named after herself', standing: free(user('alice')), may: true },
+  { what: 'named after somebody else', standing: free(user('bob')), may: false },
+  { what: 'named after a strange organization', standing: free(organization('acme')), may: false },
   {
-    whose: 'her organization, as a publisher',
-    holder: { userId: null, organizationId: 'acme' },
+    what: 'named after her organization, as a publisher',
+    standing: free(organization('acme')),
     memberships: { acme: 'publisher' },
     may: true,
   },
   {
-    whose: 'her organization, as a viewer',
-    holder: { userId: null, organizationId: 'acme' },
+    what: 'named after her organization, as a viewer',
+    standing: free(organization('acme')),
     memberships: { acme: 'viewer' },
     may: false,
   },
   {
-    whose: 'a person, and an organization of hers',
-    holder: { userId: 'bob', organizationId: 'acme' },
+    what: 'named after a person, and an organization of hers',
+    standing: free({ userId: 'bob', organizationId: 'acme' }),
     memberships: { acme: 'owner' },
     may: true,
   },
-])('a namespace of $whose may be claimed: $may', ({ holder, memberships, may }) => {
-  expect(mayClaim(holder, person(memberships))).toBe(may);
+])('a free namespace $what may be claimed, and created in by a publish that claims it: $may', (row) => {
+  const actor = person(row.memberships);
+
+  expect(mayClaim(row.standing, actor)).toBe(row.may);
+  expect(mayCreateIn(row.standing, actor, 'on-publish')).toBe(row.may);
+  expect(mayCreateIn(row.standing, actor, 'required')).toBe(false);
 });
 
-test('a refusal names the namespace', () => {
-  const holder = { userId: 'bob', organizationId: null };
+test.each([
+  { whose: 'hers', standing: owned(user('alice')), may: true },
+  {
+    whose: 'hers, although it is the name of somebody else',
+    standing: owned(user('alice'), user('bob')),
+    may: true,
+  },
+  { whose: 'somebody else’s', standing: owned(user('bob')), may: false },
+  {
+    whose: 'somebody else’s, although it is her name',
+    standing: owned(user('bob'), user('alice')),
+    may: false,
+  },
+  { whose: 'a stranger’s', standing: owned(organization('acme')), may: false },
+  {
+    whose: 'her organization’s',
+    standing: owned(organization('acme')),
+    memberships: { acme: 'publisher' },
+    may: true,
+  },
+  {
+    whose: 'where she only looks',
+    standing: owned(organization('acme')),
+    memberships: { acme: 'auditor' },
+    may: false,
+  },
+])('in a namespace that is $whose she creates packages: $may', ({ standing, memberships, may }) => {
+  for (const policy of ['on-publish', 'required'] as const) {
+    expect(mayCreateIn(standing, person(memberships), policy)).toBe(may);
+  }
+  expect(mayClaim(standing, person(memberships))).toBe(false);
+});
 
-  expect(() => assertMayClaim('bob', holder, person({}))).toThrow(
-    /the namespace bob belongs to somebody else/,
+test('a refusal names the namespace and says what can be done', () => {
+  expect(() => assertMayCreateIn(owned(user('bob')), person(), 'on-publish')).toThrow(
+    /the namespace corp belongs to somebody else/,
   );
+  expect(() => assertMayCreateIn(free(user('bob')), person(), 'on-publish')).toThrow(
+    /the namespace corp belongs to somebody else/,
+  );
+  expect(() => assertMayCreateIn(free(), person(), 'required')).toThrow(/claim it before the first publish/);
+  expect(() => assertMayClaim(free(nobody, 'npm'), person())).toThrow(/the namespace npm is reserved/);
+});
+
+test.each([
+  { what: 'her own name', standing: free(user('alice')), claimant: user('alice') },
+  {
+    what: 'the name of her organization',
+    standing: free(organization('acme')),
+    claimant: organization('acme'),
+  },
+  { what: 'nobody’s name', standing: free(), claimant: organization('corp') },
+])('a publish into a repository of corp claims $what for the right one', ({ standing, claimant }) => {
+  const repository = { ownerUserId: null, ownerOrgId: 'corp' };
+
+  expect(claimantOf(standing, person(), repository)).toEqual(claimant);
+});
+
+test.each([
+  [user('alice'), person(), true],
+  [user('bob'), person(), false],
+  [user('bob'), person({}, true), true],
+  [organization('acme'), person({ acme: 'admin' }), true],
+  [organization('acme'), person({ acme: 'maintainer' }), false],
+])('who manages a claim: %j', (owner, actor, may) => {
+  expect(mayManageClaim(owner, actor)).toBe(may);
 });

@@ -1,22 +1,85 @@
-import { publishesIn } from './access.ts';
+import { isPlatformAdmin, publishesIn } from './access.ts';
 import type { UserActor } from './actor.ts';
-import { forbidden } from './errors.ts';
+import { DomainError, forbidden } from './errors.ts';
+import { isReserved } from './slugs.ts';
 
-/** Whom a namespace is named after; both null while nobody is called that. */
+/** A person or an organization; for namesakes also both, or nobody. */
 export interface NamespaceHolder {
   userId: string | null;
   organizationId: string | null;
 }
 
-/** A name that begins with somebody's own is for them to give; others are free. */
-export function mayClaim({ userId, organizationId }: NamespaceHolder, actor: UserActor): boolean {
-  if (userId === null && organizationId === null) return true;
-  if (userId === actor.userId) return true;
-  return organizationId !== null && publishesIn(actor, organizationId);
+/** How a scope, a first path part or the like stands within one ecosystem. */
+export interface NamespaceStanding {
+  namespace: string;
+  /** Who claimed it: nobody else creates packages in it. Null while it is free. */
+  owner: NamespaceHolder | null;
+  /** Who is called that: a free one waits for them. */
+  namesakes: NamespaceHolder;
 }
 
-/** @throws DomainError `forbidden` */
-export function assertMayClaim(namespace: string, holder: NamespaceHolder, actor: UserActor): void {
-  if (mayClaim(holder, actor)) return;
+/** Whether a first publish claims a free namespace, or somebody must have claimed it before. */
+export type ClaimPolicy = 'on-publish' | 'required';
+
+/** Whether the person may claim a free namespace: it is named after nobody else, and no word of the platform. */
+export function mayClaim({ namespace, owner, namesakes }: NamespaceStanding, actor: UserActor): boolean {
+  if (owner !== null) return false;
+  const { userId, organizationId } = namesakes;
+  if (userId === null && organizationId === null) return !isReserved(namespace);
+  return holds(namesakes, actor);
+}
+
+/**
+ * The one rule of who may create a name in a namespace: its owner, or, where a publish claims a free one, whoever
+ * may claim it.
+ */
+export function mayCreateIn(standing: NamespaceStanding, actor: UserActor, policy: ClaimPolicy): boolean {
+  if (standing.owner !== null) return holds(standing.owner, actor);
+  return policy === 'on-publish' && mayClaim(standing, actor);
+}
+
+/** @throws DomainError `forbidden`, `name_reserved` */
+export function assertMayCreateIn(standing: NamespaceStanding, actor: UserActor, policy: ClaimPolicy): void {
+  if (mayCreateIn(standing, actor, policy)) return;
+  const { namespace, owner } = standing;
+  if (owner === null) assertMayClaim(standing, actor);
+  throw forbidden(
+    owner === null
+      ? `nobody has claimed the namespace ${namespace}: claim it before the first publish (POST /v1/namespaces)`
+      : `the namespace ${namespace} belongs to somebody else: you may not create packages in it`,
+  );
+}
+
+/** Of a free namespace. @throws DomainError `forbidden`, `name_reserved` */
+export function assertMayClaim(standing: NamespaceStanding, actor: UserActor): void {
+  if (mayClaim(standing, actor)) return;
+  const { namespace, namesakes } = standing;
+  if (namesakes.userId === null && namesakes.organizationId === null && isReserved(namespace)) {
+    throw new DomainError('name_reserved', `the namespace ${namespace} is reserved`);
+  }
   throw forbidden(`the namespace ${namespace} belongs to somebody else: you may not create packages in it`);
+}
+
+/** For whom a publish into a repository claims a free namespace: for the one called that, else for the repository's owner. */
+export function claimantOf(
+  { namesakes }: NamespaceStanding,
+  actor: UserActor,
+  repository: { ownerUserId: string | null; ownerOrgId: string | null },
+): NamespaceHolder {
+  const { userId, organizationId } = namesakes;
+  if (userId === actor.userId) return { userId, organizationId: null };
+  if (organizationId !== null) return { userId: null, organizationId };
+  return { userId: repository.ownerUserId, organizationId: repository.ownerOrgId };
+}
+
+/** People for themselves, organizations through their administrators, and the platform's. */
+export function mayManageClaim(owner: NamespaceHolder, actor: UserActor): boolean {
+  if (isPlatformAdmin(actor) || owner.userId === actor.userId) return true;
+  const role = owner.organizationId === null ? undefined : actor.memberships.get(owner.organizationId);
+  return role === 'owner' || role === 'admin';
+}
+
+function holds({ userId, organizationId }: NamespaceHolder, actor: UserActor): boolean {
+  if (userId === actor.userId) return true;
+  return organizationId !== null && publishesIn(actor, organizationId);
 }

@@ -40,7 +40,13 @@ describe('similar names', () => {
     ];
 
     expect(nameFindings('reqwesr', existing)).toMatchObject([
-      { kind: 'dependency_confusion', severity: 'medium', title: 'Name close to reqwest', file: null },
+      { kind: 'dependency_confusion', severity: 'medium', similarTo: 'reqwest', file: null },
     ]);
+  });
+
+  it('are in no text', () => {
+    const [finding] = nameFindings('reqwesr', known('reqwest'));
+
+    expect(`${finding?.title} ${finding?.description}`).not.toMatch(/reqwest|download/);
   });
 });

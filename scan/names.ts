@@ -18,6 +18,7 @@ export function similarNames(name: string, existing: readonly KnownName[]): Simi
     .sort((a, b) => b.downloads - a.downloads || b.similarity - a.similarity || (a.name < b.name ? -1 : 1));
 }
 
+/** Which one it is stands beside the texts: who reads them later may not know of it, or no longer. */
 export function nameFindings(name: string, existing: readonly KnownName[]): ScanFinding[] {
   const [closest] = similarNames(name, existing);
   if (closest === undefined) return [];
@@ -25,11 +26,12 @@ export function nameFindings(name: string, existing: readonly KnownName[]): Scan
     {
       kind: 'dependency_confusion',
       severity: 'medium',
-      title: `Name close to ${closest.name}`,
-      description: `${name} can be mistaken for the existing package ${closest.name} (${closest.downloads} downloads).`,
+      title: 'Name close to another',
+      description: `${name} can be mistaken for an existing package.`,
       file: null,
       line: null,
-      scanner: 'names/1',
+      scanner: 'names/2',
+      similarTo: closest.name,
     },
   ];
 }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { inSpan } from '../../config/telemetry.ts';
 import { type Actor, anonymous, performer, refuseExchanged } from '../../domain/actor.ts';
 import { forbidden, notFound } from '../../domain/errors.ts';
+import type { ClaimPolicy } from '../../domain/namespace.ts';
 import { isReadable } from '../../domain/release.ts';
 import type { Accounts } from '../../ecosystems/accounts.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
@@ -48,6 +49,7 @@ import { createTags } from './tags.ts';
 export interface EcosystemDeps {
   baseUrl: string;
   advertiseAuth: boolean;
+  namespaceClaims: ClaimPolicy;
   pool: Pool;
   blobs: Blobs;
   catalog: Catalog;

@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import { canPublish, canRead } from '../../domain/access.ts';
 import { type Actor, requireBinding, requireScope, type UserActor } from '../../domain/actor.ts';
 import { forbidden, notFound, trustedPublishingOnly } from '../../domain/errors.ts';
-import { assertMayClaim } from '../../domain/namespace.ts';
+import { assertMayCreateIn, type ClaimPolicy } from '../../domain/namespace.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
-import { findNamespaceHolder } from '../../store/postgres/namespaces.ts';
+import { findNamespace } from '../../store/postgres/namespaces.ts';
 import { findPackage, type PackageRow } from '../../store/postgres/packages.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { findRepository, findWritableRepository } from '../../store/postgres/repositories.ts';
@@ -26,7 +26,7 @@ export type RequireWriter = (request: FastifyRequest, actor: Actor, name: string
  * slips through here is a part that nobody but its uploader can read and that the collector takes away.
  */
 export function createRequireWriter(
-  pool: Pool,
+  { pool, namespaceClaims }: { pool: Pool; namespaceClaims: ClaimPolicy },
   ecosystem: Ecosystem,
   assertMount: AssertMount,
 ): RequireWriter {
@@ -37,7 +37,10 @@ export function createRequireWriter(
     const pkg = await findPackage(pool, ecosystem.id, nameKey);
     if (!pkg) {
       const namespace = ecosystem.names.namespace(nameKey);
-      if (namespace !== null) assertMayClaim(namespace, await findNamespaceHolder(pool, namespace), user);
+      if (namespace !== null) {
+        const standing = await findNamespace(pool, ecosystem.id, namespace);
+        assertMayCreateIn(standing, user, namespaceClaims);
+      }
       await assertMayCreate(pool, user, addressedRepository(request));
       return { user, nameKey, pkg };
     }

@@ -1,5 +1,6 @@
 import type { Actor } from '../../domain/actor.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
+import type { ClaimPolicy } from '../../domain/namespace.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import type { PackageParts, StoredPart } from '../../ecosystems/package-parts.ts';
 import {
@@ -17,6 +18,7 @@ import { createPartUploads, type PartUploadDeps } from './parts-upload.ts';
 import type { SendArtifact } from './send-artifact.ts';
 
 export interface PartsDeps extends PartUploadDeps {
+  namespaceClaims: ClaimPolicy;
   reads: { parts: PartReads };
   sendArtifact: SendArtifact;
 }
@@ -39,7 +41,7 @@ export function createParts(
   { assertMount, hidden }: PartsScope,
 ): PackageParts {
   const { pool, reads } = deps;
-  const requireWriter = createRequireWriter(pool, ecosystem, assertMount);
+  const requireWriter = createRequireWriter(deps, ecosystem, assertMount);
 
   async function findReadable(actor: Actor, nameKey: string, digest: string): Promise<LinkedPart | null> {
     const part = await reads.parts.find({ ecosystem: ecosystem.id, nameKey, digest });

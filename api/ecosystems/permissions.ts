@@ -1,9 +1,9 @@
 import { canAdminister, canPublish, canRead } from '../../domain/access.ts';
 import type { Actor, UserActor } from '../../domain/actor.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { mayClaim } from '../../domain/namespace.ts';
+import { mayCreateIn } from '../../domain/namespace.ts';
 import type { RouteContext } from '../../ecosystems/route-context.ts';
-import { findNamespaceHolder } from '../../store/postgres/namespaces.ts';
+import { findNamespace } from '../../store/postgres/namespaces.ts';
 import { findPackage } from '../../store/postgres/packages.ts';
 import { findRepository, findWritableRepository } from '../../store/postgres/repositories.ts';
 import { addressedRepository } from './mounts.ts';
@@ -18,7 +18,10 @@ export function createPermissions(scope: EcosystemScope): RouteContext['permissi
   async function mayCreate(actor: Actor, nameKey: string, repositorySlug: string | null): Promise<boolean> {
     if (!mayWrite(actor) || actor.boundPackageIds !== undefined) return false;
     const namespace = ecosystem.names.namespace(nameKey);
-    if (namespace !== null && !mayClaim(await findNamespaceHolder(deps.pool, namespace), actor)) return false;
+    if (namespace !== null) {
+      const standing = await findNamespace(deps.pool, ecosystem.id, namespace);
+      if (!mayCreateIn(standing, actor, deps.namespaceClaims)) return false;
+    }
     if (repositorySlug === null) {
       const only = actor.boundRepositoryId ?? null;
       return (await findWritableRepository(deps.pool, actor.userId, only)) !== null;

@@ -5,6 +5,7 @@ import { findPasswordProblem } from '../../domain/password.ts';
 import { isReserved, personalSlugs } from '../../domain/slugs.ts';
 import { writeAudit } from '../../store/postgres/audit.ts';
 import { newId } from '../../store/postgres/ids.ts';
+import { isNamespaceClaimed, lockName } from '../../store/postgres/namespaces.ts';
 import type { Pool, Transaction } from '../../store/postgres/pool.ts';
 import { insertRepository } from '../../store/postgres/repositories.ts';
 import { insertUser } from '../../store/postgres/users.ts';
@@ -40,6 +41,7 @@ export async function registerUser(
   }
   const passwordHash = await hashPassword(password);
   return pool.transaction(async (tx) => {
+    await assertNameFree(tx, username);
     const user = { id: newId(), username, email, passwordHash, isAdmin: false };
     const isNew = await insertUser(tx, user);
     if (!isNew) throw new DomainError('duplicate', 'the username or e-mail address is already registered');
@@ -52,6 +54,17 @@ export async function registerUser(
     const repositorySlug = await createPersonalRepository(tx, user, origin);
     return { id: user.id, username, email, repositorySlug };
   });
+}
+
+/**
+ * Who is called like a namespace could pass for its owner, and would own it elsewhere. Until the end of the transaction
+ * nobody claims it. @throws DomainError `name_reserved`
+ */
+async function assertNameFree(tx: Transaction, username: string): Promise<void> {
+  await lockName(tx, username);
+  if (await isNamespaceClaimed(tx, username)) {
+    throw new DomainError('name_reserved', `the name ${username} is in use as a namespace of packages`);
+  }
 }
 
 /** The repository every account begins with; returns its slug. */

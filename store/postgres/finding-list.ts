@@ -1,6 +1,18 @@
 import { z } from 'zod';
 import { FindingKind, Resolution, Severity } from '../../domain/findings.ts';
+import { Visibility } from '../../domain/visibility.ts';
 import { type Queryable, sql } from './pool.ts';
+
+const SimilarPackage = z.object({
+  packageId: z.string(),
+  name: z.string(),
+  downloads: z.number(),
+  visibility: Visibility,
+  repositoryVisibility: Visibility,
+  readableReleases: z.number(),
+  ownerUserId: z.string().nullable(),
+  ownerOrgId: z.string().nullable(),
+});
 
 const ListedFinding = z.object({
   id: z.string(),
@@ -19,17 +31,28 @@ const ListedFinding = z.object({
   artifactFilename: z.string().nullable(),
   file: z.string().nullable(),
   line: z.number().nullable(),
+  /** What its name is close to: to be shown to nobody who may not know of it. */
+  similar: SimilarPackage.nullable(),
 });
 export type ListedFinding = z.infer<typeof ListedFinding>;
 
 const columns = sql.fragment`findings.id, findings.kind, findings.severity, findings.title,
   findings.description, findings.advisory_id, findings.is_resolved, findings.resolution, findings.note,
   findings.resolved_at, users.username as resolved_by, findings.detected_at,
-  releases.version as release_version, findings.artifact_filename, findings.file, findings.line`;
+  releases.version as release_version, findings.artifact_filename, findings.file, findings.line,
+  case when similar_packages.id is not null then jsonb_build_object(
+    'packageId', similar_packages.id, 'name', similar_packages.name,
+    'downloads', similar_packages.download_count, 'visibility', similar_packages.visibility,
+    'repositoryVisibility', similar_repositories.visibility,
+    'readableReleases', similar_packages.readable_releases,
+    'ownerUserId', similar_repositories.owner_user_id, 'ownerOrgId', similar_repositories.owner_org_id)
+  end as similar`;
 
 const source = sql.fragment`findings
   join releases on releases.id = findings.release_id
-  left join users on users.id = findings.resolved_by`;
+  left join users on users.id = findings.resolved_by
+  left join packages as similar_packages on similar_packages.id = findings.similar_package_id
+  left join repositories as similar_repositories on similar_repositories.id = similar_packages.repository_id`;
 
 export interface FindingFilter {
   includeResolved: boolean;

@@ -20,11 +20,14 @@ export async function saveFindings(
       finding,
     ) => sql.fragment`(${newId()}::uuid, ${release.packageId}::uuid, ${release.id}::uuid, ${release.filename},
       ${fingerprint(finding)}, ${finding.kind}, ${finding.severity}, ${finding.title},
-      ${finding.description}, ${finding.file}, ${finding.line}::integer, ${finding.scanner})`,
+      ${finding.description}, ${finding.file}, ${finding.line}::integer, ${finding.scanner},
+      (select similar_packages.id from packages
+        join packages as similar_packages on similar_packages.ecosystem = packages.ecosystem
+        where packages.id = ${release.packageId} and similar_packages.name_key = ${finding.similarTo ?? null}))`,
   );
   await db.query(sql.typeAlias('void')`
     insert into findings (id, package_id, release_id, artifact_filename, fingerprint, kind, severity,
-      title, description, file, line, scanner)
+      title, description, file, line, scanner, similar_package_id)
     values ${sql.join(rows, sql.fragment`, `)}
     on conflict (release_id, fingerprint) do nothing`);
 }

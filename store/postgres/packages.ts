@@ -216,16 +216,22 @@ export async function describePackage(
 
 const SimilarRow = z.object({ name: z.string(), downloads: z.number() });
 
-/** Existing names that look like a new one, for the scanner's own closer comparison. */
+/**
+ * Existing names that look like a new one, for the scanner's own closer comparison: of packages that everybody sees,
+ * because everybody may come to see what is found.
+ */
 export async function listSimilarNames(
   db: Queryable,
   ecosystem: EcosystemId,
   nameKey: string,
 ): Promise<readonly { name: string; downloads: number }[]> {
   return db.any(sql.type(SimilarRow)`
-    select packages.name_key as name, packages.download_count as downloads from packages
+    select packages.name_key as name, packages.download_count as downloads
+    from packages
+    join repositories on repositories.id = packages.repository_id
     where packages.ecosystem = ${ecosystem} and packages.name_key <> ${nameKey}
       and packages.name_key % ${nameKey} and packages.readable_releases > 0
+      and packages.visibility = 'public' and repositories.visibility = 'public'
     order by similarity(packages.name_key, ${nameKey}) desc
     limit 20`);
 }

@@ -137,10 +137,14 @@ function createApp(
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   const ecosystem = deps.ecosystems.get('cargo');
   const sendArtifact = createSendArtifact(blobs);
-  const parts = createParts({ pool, blobs, maxPartBytes, reads: { parts: reads }, sendArtifact }, ecosystem, {
-    assertMount: async () => {},
-    hidden: (_actor, what) => notFound(what),
-  });
+  const parts = createParts(
+    { pool, blobs, maxPartBytes, reads: { parts: reads }, sendArtifact, namespaceClaims: 'on-publish' },
+    ecosystem,
+    {
+      assertMount: async () => {},
+      hidden: (_actor, what) => notFound(what),
+    },
+  );
   const actorOf = async (token: string | undefined) =>
     token === undefined ? anonymous : deps.authenticator.authenticate(token);
   app.setErrorHandler((error, _request, reply) => {

@@ -50,20 +50,25 @@ const signer = {
   sign: (text: string) => ({ keyId: 'SHA256:test', signature: `signed ${text} ${randomUUID()}` }),
 };
 
-export async function startContext(ecosystem: Ecosystem): Promise<ContextPlatform> {
-  const api = await startManagement();
+export async function startContext(
+  ecosystem: Ecosystem,
+  environment: NodeJS.ProcessEnv = {},
+): Promise<ContextPlatform> {
+  const api = await startManagement(environment);
   const folder = await mkdtemp(join(tmpdir(), 'rookery-context-'));
   const { pool } = api;
   const { config, authenticator } = api.deps;
+  const { namespaceClaims } = config.publish;
   const ecosystems = createEcosystems([ecosystem]);
   const catalog = createCatalog(pool, createRenderer(ecosystems, config.http.publicUrl));
   const blobs = createDiskBlobs({ path: folder, fsync: false });
   const reads = createReads(pool, { isUsable: () => true, onLookup: () => {} });
-  const activities = createPublishActivities({ pool, blobs, catalog, ecosystems, signer });
+  const activities = createPublishActivities({ pool, blobs, catalog, ecosystems, signer, namespaceClaims });
   const deps = {
     ...api.deps,
     baseUrl: config.http.publicUrl,
     advertiseAuth: false,
+    namespaceClaims,
     blobs,
     catalog,
     reads,

@@ -30,8 +30,8 @@ export interface TaggedPlatform extends ContextPlatform {
   auditOf(packageId: string): Promise<string[]>;
 }
 
-export async function startTagged(): Promise<TaggedPlatform> {
-  const platform = await startContext(tagged);
+export async function startTagged(environment: NodeJS.ProcessEnv = {}): Promise<TaggedPlatform> {
+  const platform = await startContext(tagged, environment);
   const { api, as } = platform;
   const alice = await api.createPerson('alice');
   const bob = await api.createPerson('bob');

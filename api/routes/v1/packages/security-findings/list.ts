@@ -28,7 +28,7 @@ export function registerListFindings(app: Routes, deps: ManagementDeps): void {
         includeUnreleased: canOversee(pkg, request.actor),
       };
       const findings = await listFindings(deps.pool, pkg.id, filter);
-      return { findings: findings.map((finding) => presentFinding(finding, isInsider)) };
+      return { findings: findings.map((finding) => presentFinding(finding, request.actor, isInsider)) };
     },
   );
 }

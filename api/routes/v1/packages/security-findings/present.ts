@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { isListed } from '../../../../../domain/access.ts';
+import type { Actor } from '../../../../../domain/actor.ts';
 import { FindingKind, Resolution, Severity } from '../../../../../domain/findings.ts';
 import type { ListedFinding } from '../../../../../store/postgres/finding-list.ts';
 import { Time, time, timeOrNull } from '../../../fields.ts';
@@ -21,15 +23,25 @@ export const Finding = z.object({
   location: z.object({ file: z.string(), line: z.int().nullable() }).nullable(),
 });
 
-/** What people wrote down about it is for those who look after the package. */
-export function presentFinding(finding: ListedFinding, isInsider: boolean): z.infer<typeof Finding> {
-  const { file, line } = finding;
+/**
+ * What people wrote down about it is for those who look after the package, and names of other packages for those who
+ * see them in a search.
+ */
+export function presentFinding(
+  finding: ListedFinding,
+  actor: Actor,
+  isInsider: boolean,
+): z.infer<typeof Finding> {
+  const { file, line, similar } = finding;
+  const named = similar && isListed(similar, actor) ? similar : null;
   return {
     id: finding.id,
     kind: finding.kind,
     severity: finding.severity,
-    title: finding.title,
-    description: finding.description,
+    title: named ? `Name close to ${named.name}` : finding.title,
+    description: named
+      ? `${finding.description} It is ${named.name}, downloaded ${named.downloads} times.`
+      : finding.description,
     advisory_id: finding.advisoryId,
     is_resolved: finding.isResolved,
     resolution: finding.resolution,

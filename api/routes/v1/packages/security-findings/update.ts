@@ -64,7 +64,7 @@ export function registerUpdateFinding(app: Routes, deps: ManagementDeps): void {
         if (release) await carryHold(deps, request, subject.pkg, release);
         await afterChange(deps, request, pkg);
       }
-      return presentFinding(await getFinding(deps.pool, params.id), true);
+      return presentFinding(await getFinding(deps.pool, params.id), actor, true);
     },
   );
 }
