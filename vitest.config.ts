@@ -24,7 +24,7 @@ export default defineConfig({
           name: 'unit',
           sequence: { groupOrder: 0 },
           include: [
-            '{domain,chess,ecosystems,scan,store,config,workflows,activities,api,cli,tools,engine,bench}/**/*.test.ts',
+            '{domain,chess,ecosystems,rendering,scan,store,config,workflows,activities,api,cli,tools,engine,bench}/**/*.test.ts',
           ],
           // most files take less time than a process takes to start
           isolate: false,

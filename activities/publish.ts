@@ -135,13 +135,15 @@ export function createPublishActivities(deps: PublishDeps) {
       if (release?.state !== 'quarantine' || release.publishedAt === null) return null;
       const pkg = await getPackageById(pool, ref.packageId);
       const { id: releaseId, version } = release;
+      const reason = release.statusReason ?? 'blocked_by_findings';
       await startJob(pool, {
         kind: 'hold_release',
         workflowId: ref.workflowId,
         runId: ref.runId,
         payload: { ecosystem: pkg.ecosystem, name: pkg.name, version, releaseId },
+        waitsFor: reason,
       });
-      return release.statusReason ?? 'blocked_by_findings';
+      return reason;
     },
 
     /**

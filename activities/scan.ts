@@ -103,7 +103,7 @@ async function saveVerdict(
   output: ScanOk,
   parts: ScannedParts,
 ): Promise<void> {
-  const { publication, extracts } = output.inspection;
+  const { publication, extracts, listed = null } = output.inspection;
   const { id, packageId, ecosystem } = subject;
   const filename = ecosystems.get(ecosystem).archive.filename(subject.name, subject.version);
   // known before they are there, as the archive itself: the cleaner finds what a crash leaves
@@ -122,7 +122,7 @@ async function saveVerdict(
         sizeBytes: extract.body.length,
       });
     }
-    await saveInspection(tx, { id, ecosystem }, publication, output.files);
+    await saveInspection(tx, { id, ecosystem }, publication, output.files, listed);
     await clearScanFailure(tx, id);
     await saveFindings(tx, { id, packageId, filename }, output.findings);
     for (const part of parts.findings) {

@@ -76,6 +76,14 @@ export interface Config {
   auth: { registration: boolean; sessionTtlSeconds: number; advertiseAuth: boolean; oidcIssuers: string[] };
   /** `memoryMb` is per thread. */
   scanner: { threads: number; timeoutMs: number; memoryMb: number };
+  /** Of index documents and search entries. `memoryMb` is per thread. */
+  rendering: {
+    threads: number;
+    timeoutMs: number;
+    memoryMb: number;
+    maxInputBytes: number;
+    maxOutputBytes: number;
+  };
   /** JSON of the Sigstore trust root; null is the public one. */
   provenance: { trustedRoot: string | null };
   chess: ChessConfig;
@@ -148,6 +156,13 @@ function serverGroups(env: Env) {
       threads: env.SCANNER_THREADS,
       timeoutMs: env.SCANNER_TIMEOUT_MS,
       memoryMb: env.SCANNER_MEMORY_MB,
+    },
+    rendering: {
+      threads: env.RENDER_THREADS,
+      timeoutMs: env.RENDER_TIMEOUT_MS,
+      memoryMb: env.RENDER_MEMORY_MB,
+      maxInputBytes: env.RENDER_INPUT_BYTES,
+      maxOutputBytes: env.RENDER_OUTPUT_BYTES,
     },
     telemetry: withMaskedUrls({
       logLevel: env.LOG_LEVEL,

@@ -14,6 +14,7 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import { blobsOptions } from './blobs-options.ts';
 import { countBlobs } from './counted-blobs.ts';
 import { createSigner, unsigned } from './signing.ts';
+import { RenderPool } from '../rendering/pool.ts';
 import { createRenderer } from './renderer.ts';
 
 /** Long-lived things of one process, built in order and disposed of in reverse. */
@@ -58,8 +59,9 @@ export async function createContext(
       createKeyValue(keyValueOptions(config), () => metrics.rateLimitErrors.inc()),
       (it) => it.close(),
     );
-  const renderer = createRenderer(ecosystems, baseUrl);
-  const search = overrides.search ?? createPostgresSearch({ pool, ...renderer });
+  const rendering = resources.use(new RenderPool(config.rendering, baseUrl, role === 'worker' ? 1 : 0));
+  const renderer = createRenderer(ecosystems, config.rendering, rendering);
+  const search = overrides.search ?? createPostgresSearch(pool, renderer);
   const catalog = overrides.catalog ?? createCatalog(pool, renderer);
 
   const owned = resources.move();

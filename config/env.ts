@@ -209,6 +209,16 @@ export const sections = {
     SCANNER_THREADS: count.max(256).default(2).describe('Archives opened at the same time by one scanner.'),
     SCANNER_TIMEOUT_MS: milliseconds.default(60_000).describe('Time limit of one scan.'),
     SCANNER_MEMORY_MB: count.min(64).max(65_536).default(256).describe('Heap of one scanner thread in MiB.'),
+    RENDER_THREADS: count
+      .max(64)
+      .default(2)
+      .describe('Indexes rendered at the same time by one process; one owner never takes the last.'),
+    RENDER_TIMEOUT_MS: milliseconds.default(8_000).describe('Time limit of rendering one index.'),
+    RENDER_MEMORY_MB: count.min(64).max(65_536).default(512).describe('Heap of one rendering thread in MiB.'),
+    RENDER_INPUT_BYTES: count
+      .default(32 * mebibyte)
+      .describe('Metadata of all releases of a package together, where its index lists every release.'),
+    RENDER_OUTPUT_BYTES: count.default(64 * mebibyte).describe('All index documents of a package together.'),
   },
   Accounts: {
     JWT_SECRET: text

@@ -1,23 +1,19 @@
 import type { Ecosystems } from '../ecosystems/index.ts';
-import { renderInput } from '../ecosystems/index.ts';
+import type { RenderPool } from '../rendering/pool.ts';
 import type { Renderer } from '../store/postgres/catalog.ts';
-import type { PostgresSearchDeps } from '../store/search/postgres.ts';
+import type { RenderingLimits } from '../store/postgres/rendering.ts';
+import type { EntryRenderer } from '../store/search/postgres.ts';
 
-/** The ecosystems' pure parts as the store wants them. */
+/** The ecosystems' pure parts as the store wants them: on threads of their own. */
 export function createRenderer(
   ecosystems: Ecosystems,
-  baseUrl: string,
-): Renderer & Omit<PostgresSearchDeps, 'pool'> {
+  { maxInputBytes }: Pick<RenderingLimits, 'maxInputBytes'>,
+  pool: Pick<RenderPool, 'documents' | 'entry'>,
+): Renderer & EntryRenderer {
   return {
+    maxInputBytes,
     rendersFrom: (pkg) => ecosystems.get(pkg.ecosystem).rendersFrom,
-    documents(rendering) {
-      const ecosystem = ecosystems.get(rendering.package.ecosystem);
-      return ecosystem.documents(renderInput(ecosystem, baseUrl, rendering));
-    },
-    latest: ({ package: pkg, releases, tags }) => ecosystems.get(pkg.ecosystem).latest(releases, tags),
-    render(rendering) {
-      const ecosystem = ecosystems.get(rendering.package.ecosystem);
-      return ecosystem.searchEntry(renderInput(ecosystem, baseUrl, rendering));
-    },
+    documents: (task) => pool.documents(task),
+    entry: (rendering) => pool.entry(rendering),
   };
 }

@@ -5,3 +5,13 @@ export interface Document {
   contentType: string;
   body: string;
 }
+
+/** One that differs from what is stored, ready to be stored. */
+export interface RenderedDocument {
+  path: string;
+  contentType: string;
+  etag: string;
+  body: Uint8Array;
+  /** Null where a compressed body saves no packet. */
+  gzipBody: Uint8Array | null;
+}

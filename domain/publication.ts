@@ -45,6 +45,8 @@ export interface Part {
 export interface Inspection {
   publication: Publication;
   extracts: Extract[];
+  /** What lists of many releases show of this one: at most some hundred bytes. Without it they need its metadata. */
+  listed?: Record<string, unknown>;
   /** What only the ecosystem can notice about the archive. */
   findings?: readonly ScanFinding[];
   parts?: Part[];

@@ -101,8 +101,9 @@ export interface Ecosystem {
   /** The version people should get by default among readable releases, or null. */
   latest(releases: Release[], tags: ReadonlyMap<string, string>): string | null;
   /**
-   * What a change of a package has to load. Index documents that list every release need them all; where reads
-   * page through rows instead, the newest hundred are enough for the page and the search.
+   * What a change of a package has to load. Index documents that list every release need them all, with their
+   * metadata; where reads page through rows instead, the newest hundred are enough for the page and the search, and
+   * their metadata is what `Inspection.listed` said of them.
    */
   readonly rendersFrom: 'every release' | 'newest releases';
   /** Whether a version may come again after people saw it and it was deleted. */

@@ -155,6 +155,13 @@ export interface ListedPackage {
   latestVersion: string | null;
 }
 
+/** A release as lists of many show it. */
+export interface ListedRelease {
+  version: string;
+  /** What `Inspection.listed` said of it; null where nobody has said anything yet. */
+  listed: Readonly<Record<string, unknown>> | null;
+}
+
 /** What yank, unyank and their kin do to one release. */
 export type ReleaseChange = 'yank' | 'unyank' | 'unlist' | 'relist';
 
@@ -321,7 +328,31 @@ export interface RouteContext {
     name: string,
     subject: string,
     page: { offset: number; limit: number },
-  ): Promise<readonly Release[]>;
+  ): Promise<readonly ListedRelease[]>;
+  /** The readable ones among these versions, in no order. */
+  listVersions(
+    request: FastifyRequest,
+    actor: Actor,
+    name: string,
+    versions: readonly string[],
+  ): Promise<readonly ListedRelease[]>;
+  /**
+   * JSON of one member of the metadata, by version, of the readable ones among these. Members may be large: ask for
+   * no more than an answer can hold.
+   */
+  readMember(
+    request: FastifyRequest,
+    actor: Actor,
+    name: string,
+    wanted: { versions: readonly string[]; member: string },
+  ): Promise<ReadonlyMap<string, string>>;
+  /** Of a list in the metadata of a readable release, one text member of each entry, each once. */
+  listEntries(
+    request: FastifyRequest,
+    actor: Actor,
+    name: string,
+    wanted: { version: string; list: string; member: string; offset: number; limit: number },
+  ): Promise<readonly string[]>;
   /**
    * Whether the caller may read, publish or delete under a name, which need not be taken yet. For protocols that
    * grant rights before they are used.

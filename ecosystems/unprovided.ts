@@ -19,6 +19,9 @@ export const unprovided = {
   setMaintainers: absent('setMaintainers'),
   listPackages: absent('listPackages'),
   listAbout: absent('listAbout'),
+  listVersions: absent('listVersions'),
+  readMember: absent('readMember'),
+  listEntries: absent('listEntries'),
   permissions: absent('permissions'),
   listSigningKeys: absent('listSigningKeys'),
 } satisfies Partial<RouteContext>;

@@ -2,7 +2,7 @@ import type { ArchiveFormat, OpenedArchive } from '../domain/archive.ts';
 import type { EcosystemId } from '../domain/ecosystem-id.ts';
 import { DomainError, type ErrorCode } from '../domain/errors.ts';
 import { Severity, type ScanFinding } from '../domain/findings.ts';
-import type { Extract, Inspection, Part, Publication } from '../domain/publication.ts';
+import type { Extract, Inspection, Part } from '../domain/publication.ts';
 import { isStorable } from '../domain/storable.ts';
 import type { KnownName, ScanContext } from './context.ts';
 import { scanFileTypes } from './file-types.ts';
@@ -38,7 +38,7 @@ export type ScannedExtract = Omit<Extract, 'body'> & { body: Uint8Array };
 
 export interface ScanOk {
   status: 'ok';
-  inspection: { publication: Publication; extracts: ScannedExtract[]; parts: Part[] };
+  inspection: Pick<Inspection, 'publication' | 'listed'> & { extracts: ScannedExtract[]; parts: Part[] };
   files: { path: string; size: number }[];
   /** Worst first. */
   findings: ScanFinding[];
@@ -76,10 +76,10 @@ async function scan(task: ScanTask, inspect: Inspect): Promise<ScanOk> {
   const inspection = storable(await inspect(archive, task.declared));
   const context = { name: task.declared.name, similarTo: task.similarTo, limits };
   const { findings, leakedTokenHashes } = await scanAll(archive, context, inspection.findings);
-  const { publication, extracts, parts = [] } = inspection;
+  const { publication, extracts, listed, parts = [] } = inspection;
   return {
     status: 'ok',
-    inspection: { publication, extracts, parts },
+    inspection: { publication, extracts, parts, ...(listed === undefined ? {} : { listed }) },
     files: archive.entries.map(({ path, size }) => ({ path, size })),
     findings,
     leakedTokenHashes,

@@ -40,7 +40,7 @@ export async function explainTo(
   const may = await context.permissions(request, caller.actor, address.name);
   if (may.read || (may.exists && may.publish)) return explain(context, request, reply, error, address);
   if (caller.actor.kind === 'anonymous') return explain(context, request, reply, unauthenticated(), address);
-  if (address.kind === 'referrers') return sendIndex(reply, []);
+  if (address.kind === 'referrers') return sendIndex(reply, [], new Map());
   const { mount, name } = address;
   const unknown = new DomainError('not_found', 'repository name not known to registry');
   return explain(context, request, reply, unknown, { kind: 'tags', mount, name });

@@ -3,6 +3,7 @@ import { DomainError } from '../../domain/errors.ts';
 import type { Inspection, Part } from '../../domain/publication.ts';
 import type { Declared } from '../ecosystem.ts';
 import { algorithmOf, canonicalDigest, digestOf } from './digest.ts';
+import { listedOf } from './listed.ts';
 import { type Manifest, maxManifestBytes, readManifest } from './manifest.ts';
 import { formatOf } from './media-types.ts';
 import { canonicalName } from './name.ts';
@@ -32,6 +33,7 @@ export async function inspect(archive: OpenedArchive, declared: Declared): Promi
       metadata: { ...manifest },
     },
     extracts: [],
+    listed: listedOf(manifest),
     parts: partsOf(manifest, declared),
   };
 }

@@ -18,7 +18,8 @@ type Part = z.infer<typeof Part>;
 const Document = z.object({
   schemaVersion: z.literal(2),
   mediaType: z.string().nullish(),
-  artifactType: z.string().nullish(),
+  // a media type, whose two halves have 127 characters each
+  artifactType: z.string().max(255).nullish(),
   config: Part.nullish(),
   layers: z.array(Part).max(maxDescriptors).nullish(),
   manifests: z.array(Part).max(maxDescriptors).nullish(),

@@ -1,13 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../../domain/actor.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { RouteContext } from '../route-context.ts';
+import type { ListedRelease, RouteContext } from '../route-context.ts';
 import { type AddressOf, type Asked, byMethod } from './asked.ts';
 import { canonicalDigest, fallbackTag } from './digest.ts';
+import { listedOf, OciListed } from './listed.ts';
 import { OciMetadata } from './metadata.ts';
 import { orNone } from './or-none.ts';
 import { nextLink, queryOf } from './query.ts';
-import { type Referrer, referrerOf, sendIndex } from './referrer.ts';
+import { bytesOf, type Referrer, referrerOf, sendIndex } from './referrer.ts';
 
 const pageSize = 100;
 /** Clients read a list like a manifest. */
@@ -23,12 +24,19 @@ interface Position {
 
 interface Found {
   referrers: Referrer[];
+  /** Digests of those that have annotations. */
+  annotated: string[];
   next: Position | undefined;
+}
+
+interface Entry {
+  digest: string;
+  listed: OciListed;
 }
 
 interface Page {
   /** Undefined at places that hold nothing to show: positions count them. */
-  entries: (Referrer | undefined)[];
+  entries: (Entry | undefined)[];
   next: Position | undefined;
 }
 
@@ -43,15 +51,21 @@ export function sendReferrers(
       const digest = canonicalDigest(address.digest);
       const query = queryOf(request);
       const wanted = query.get('artifactType') ?? undefined;
-      const read = createReader(context, { request, actor: caller.actor, name: address.name, digest });
-      const { referrers, next } = await collect(read, startOf(query), wanted);
+      const question = { request, actor: caller.actor, name: address.name, digest };
+      const found = await collect(createReader(context, question), startOf(query), wanted);
+      const { referrers, annotated, next } = found;
       if (wanted !== undefined) reply.header('oci-filters-applied', 'artifactType');
       if (next) {
         const filter = wanted === undefined ? {} : { artifactType: wanted };
         const path = `${address.mount}/${address.name}/referrers/${digest}`;
         reply.header('link', nextLink(path, { ...filter, next: `${next.source}.${next.offset}` }));
       }
-      return sendIndex(reply, referrers);
+      const annotations = { versions: annotated, member: 'annotations' };
+      return sendIndex(
+        reply,
+        referrers,
+        await context.readMember(request, caller.actor, address.name, annotations),
+      );
     },
   });
 }
@@ -71,22 +85,25 @@ type Reader = (position: Position) => Promise<Page>;
 /** Fills one answer: a hundred entries, as many bytes as a manifest may have, or as far as one request looks. */
 async function collect(read: Reader, start: Position, wanted: string | undefined): Promise<Found> {
   const referrers: Referrer[] = [];
+  const annotated: string[] = [];
   let bytes = 0;
   let position: Position | undefined = start;
   for (let lookups = 0; position && lookups < maxLookups; lookups += 1) {
     const at: Position = position;
     const page: Page = await read(at);
-    for (const [index, referrer] of page.entries.entries()) {
-      if (referrer === undefined) continue;
+    for (const [index, entry] of page.entries.entries()) {
+      if (entry === undefined) continue;
+      const referrer = referrerOf(entry.digest, entry.listed);
       if (wanted !== undefined && referrer.artifactType !== wanted) continue;
-      bytes += JSON.stringify(referrer).length;
+      bytes += bytesOf(referrer, entry.listed);
       const isFull = referrers.length === pageSize || (bytes > maxBytes && referrers.length > 0);
-      if (isFull) return { referrers, next: { ...at, offset: at.offset + index } };
+      if (isFull) return { referrers, annotated, next: { ...at, offset: at.offset + index } };
       referrers.push(referrer);
+      if (entry.listed.annotationBytes > '{}'.length) annotated.push(entry.digest);
     }
     position = page.next;
   }
-  return { referrers, next: position };
+  return { referrers, annotated, next: position };
 }
 
 interface Question {
@@ -101,41 +118,47 @@ function createReader(context: RouteContext, question: Question): Reader {
     source === 'subject' ? readSubjects(context, question, offset) : readTag(context, question, offset);
 }
 
-async function readSubjects(
-  context: RouteContext,
-  { request, actor, name, digest }: Question,
-  offset: number,
-): Promise<Page> {
+async function readSubjects(context: RouteContext, question: Question, offset: number): Promise<Page> {
+  const { request, actor, name, digest } = question;
   const releases = await context.listAbout(request, actor, name, digest, { offset, limit: pageSize });
   const next: Position =
     releases.length < pageSize
       ? { source: 'tag', offset: 0 }
       : { source: 'subject', offset: offset + pageSize };
-  return { entries: releases.map(referrerOf), next };
+  return { entries: await readEntries(context, question, releases), next };
 }
 
 /** What older clients and imports left behind: manifests that name no subject and are listed under a tag. */
-async function readTag(
-  context: RouteContext,
-  { request, actor, name, digest }: Question,
-  offset: number,
-): Promise<Page> {
-  const tag = fallbackTag(digest);
-  const version = await context.tags.find(request, actor, name, tag);
-  const list =
-    version === undefined ? undefined : await orNone(context.getRelease(request, actor, name, version));
-  if (!list) return { entries: [], next: undefined };
-  const children = [
-    ...new Set(OciMetadata.parse(list.release.metadata).manifests.map((child) => child.digest)),
-  ];
-  const window = children.slice(offset, offset + pageSize);
-  const found = await Promise.all(
-    window.map((child) => orNone(context.getRelease(request, actor, name, child))),
-  );
-  const entries = found.map((child) => {
-    const namesItself = child && OciMetadata.parse(child.release.metadata).subject !== null;
-    return child && !namesItself ? referrerOf(child.release) : undefined;
+async function readTag(context: RouteContext, question: Question, offset: number): Promise<Page> {
+  const { request, actor, name, digest } = question;
+  const version = await context.tags.find(request, actor, name, fallbackTag(digest));
+  if (version === undefined) return { entries: [], next: undefined };
+  const children = { version, list: 'manifests', member: 'digest', offset, limit: pageSize };
+  const digests = await context.listEntries(request, actor, name, children);
+  const releases = await context.listVersions(request, actor, name, digests);
+  const found = await readEntries(context, question, releases);
+  const byDigest = new Map(found.map((entry) => [entry?.digest, entry]));
+  const entries = digests.map((child) => {
+    const entry = byDigest.get(child);
+    return entry?.listed.subject === null ? entry : undefined;
   });
-  const end = offset + window.length;
-  return { entries, next: end < children.length ? { source: 'tag', offset: end } : undefined };
+  const next: Position = { source: 'tag', offset: offset + pageSize };
+  return { entries, next: digests.length < pageSize ? undefined : next };
+}
+
+/** One after the other where a summary is missing: the metadata of many at once would be hundreds of megabytes. */
+async function readEntries(
+  context: RouteContext,
+  { request, actor, name }: Question,
+  releases: readonly ListedRelease[],
+): Promise<(Entry | undefined)[]> {
+  const entries: (Entry | undefined)[] = [];
+  for (const { version: digest, listed } of releases) {
+    if (listed !== null) entries.push({ digest, listed: OciListed.parse(listed) });
+    else {
+      const whole = await orNone(context.getRelease(request, actor, name, digest));
+      entries.push(whole && { digest, listed: listedOf(OciMetadata.parse(whole.release.metadata)) });
+    }
+  }
+  return entries;
 }

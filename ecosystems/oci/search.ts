@@ -1,6 +1,6 @@
 import type { RenderInput, SearchEntry } from '../ecosystem.ts';
 import { latest } from './latest.ts';
-import { OciMetadata } from './metadata.ts';
+import { OciListed } from './listed.ts';
 
 /** Tags beyond these are found by listing them. */
 const maxTags = 100;
@@ -8,8 +8,8 @@ const maxTags = 100;
 /** One hit per repository with its tags and what kind of artifact it holds. */
 export function searchEntry({ package: repository, releases, tags }: RenderInput): SearchEntry {
   const newest = releases.find(({ version }) => version === latest(releases, tags));
-  const metadata = newest === undefined ? undefined : OciMetadata.parse(newest.metadata);
-  const type = metadata?.artifactType ?? metadata?.config?.mediaType ?? metadata?.mediaType ?? null;
+  const { data: listed } = OciListed.safeParse(newest?.metadata);
+  const type = listed?.artifactType ?? listed?.configType ?? listed?.mediaType ?? null;
   const names = [...tags.keys()].slice(0, maxTags);
   return {
     facets: ['stable'],

@@ -1,15 +1,38 @@
-import type { Document } from '../../domain/document.ts';
-import { saveDocuments } from './documents.ts';
-import { describePackage, lockPackage, touchPackage, type PackageRow } from './packages.ts';
+import type { RenderedDocument } from '../../domain/document.ts';
+import { listEtags, saveDocuments } from './documents.ts';
+import {
+  describePackage,
+  lockPackage,
+  type PackageDetails,
+  touchPackage,
+  type PackageRow,
+} from './packages.ts';
 import type { Pool, Transaction } from './pool.ts';
-import { loadRendering, type Rendering, type RendersFrom } from './rendering.ts';
+import { findDescription } from './release-description.ts';
+import { loadRendering, type Rendering, type RenderingLimits } from './rendering.ts';
 import { narrowSearch } from './search-narrowing.ts';
 
-/** The ecosystem's pure part, injected so that the store knows no protocol. */
-export interface Renderer {
-  rendersFrom(pkg: PackageRow): RendersFrom;
-  documents(rendering: Rendering): Document[];
-  latest(rendering: Rendering): string | null;
+/** What the documents of a package are made from. */
+export interface DocumentsTask extends Rendering {
+  /** Texts of the release that describes the package if it turns out to be the latest. */
+  description: (PackageDetails & { version: string; readme: string | null }) | null;
+  /** Path and ETag of what is stored: only what differs is handed back. */
+  etags: readonly (readonly [string, string])[];
+}
+
+export interface RenderedPackage {
+  latestVersion: string | null;
+  changed: readonly RenderedDocument[];
+  /** Paths of stored documents that are no more. */
+  gone: readonly string[];
+}
+
+/**
+ * The ecosystem's pure part, injected so that the store knows no protocol. What it works on comes from strangers: it
+ * runs within a budget of bytes and time. @throws RenderFailure
+ */
+export interface Renderer extends RenderingLimits {
+  documents(task: DocumentsTask): Promise<RenderedPackage>;
 }
 
 /** Returned by a change that found everything as it should be: nothing is rendered, nobody is told. */
@@ -21,6 +44,7 @@ export interface Catalog {
    * One transaction: locks the package row, runs `change`, renders the documents from the rows as they
    * then are, raises the revision and tells the caches. Nothing is visible when `change` throws. The page is
    * described by the release `describedBy` when that turns out to be the latest.
+   * @throws RenderFailure, and everything is as it was
    */
   changePackage<T>(
     packageId: string,
@@ -47,27 +71,16 @@ async function renderPackage(
   packageId: string,
   describedBy: string | undefined,
 ): Promise<void> {
-  const rendering = await loadRendering(tx, packageId, renderer.rendersFrom);
+  const rendering = await loadRendering(tx, packageId, renderer);
   // the change itself has removed the package
   if (!rendering) return;
-  const latestVersion = renderer.latest(rendering);
-  const described = await describe(tx, rendering, latestVersion, describedBy);
-  const { readableReleases } = rendering;
-  const current = { ...described, latestVersion, readableReleases };
-  await saveDocuments(tx, current, renderer.documents({ ...rendering, package: current }));
-  await touchPackage(tx, packageId, { latestVersion, readableReleases });
+  const description = describedBy === undefined ? null : await findDescription(tx, describedBy);
+  const etags = await listEtags(tx, packageId);
+  const { latestVersion, changed, gone } = await renderer.documents({ ...rendering, description, etags });
+  if (describedBy !== undefined && description?.version === latestVersion) {
+    await describePackage(tx, { id: describedBy, packageId }, description);
+  }
+  await saveDocuments(tx, rendering.package, { changed, gone });
+  await touchPackage(tx, packageId, { latestVersion, readableReleases: rendering.readableReleases });
   await narrowSearch(tx, [packageId]);
-}
-
-async function describe(
-  tx: Transaction,
-  { package: pkg, releases }: Rendering,
-  latestVersion: string | null,
-  describedBy: string | undefined,
-): Promise<PackageRow> {
-  const release = releases.find(({ id }) => id === describedBy);
-  if (!release?.publication || release.version !== latestVersion) return pkg;
-  const { description, homepage, repositoryUrl, license, keywords } = release.publication;
-  const details = { description, homepage, repositoryUrl, license, keywords };
-  return { ...pkg, ...details, readme: await describePackage(tx, release, details) };
 }

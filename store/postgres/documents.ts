@@ -1,16 +1,8 @@
 import { z } from 'zod';
-import { promisify } from 'node:util';
-import { gzip as gzipCallback } from 'node:zlib';
-import type { Document } from '../../domain/document.ts';
-import { sha256Hex } from '../../domain/digest.ts';
+import type { RenderedDocument } from '../../domain/document.ts';
 import type { EcosystemId } from '../../domain/ecosystem-id.ts';
 import { Visibility } from '../../domain/visibility.ts';
 import { type Queryable, sql } from './pool.ts';
-
-const gzip = promisify(gzipCallback);
-
-/** Below this a compressed body saves no packet. */
-const compressFrom = 1_024;
 
 /** Some protocols change a dozen documents per release: one round trip for all of them. */
 const rowsPerStatement = 32;
@@ -52,53 +44,48 @@ export async function findDocument(
 
 const EtagRow = z.object({ path: z.string(), etag: z.string() });
 
-/**
- * Makes the stored documents of a package equal to `documents`, writing only what differs. The caller
- * holds the package row's lock. Returns how many rows changed.
- */
+/** What is stored of a package, so that only what differs is made into rows: path and ETag. */
+export async function listEtags(db: Queryable, packageId: string): Promise<[string, string][]> {
+  const stored = await db.any(sql.type(EtagRow)`
+    select documents.path, documents.etag from documents where documents.package_id = ${packageId}`);
+  return stored.map(({ path, etag }) => [path, etag]);
+}
+
+/** What a rendering changes of the stored documents of a package. The caller holds the package row's lock. */
 export async function saveDocuments(
   db: Queryable,
   pkg: { id: string; ecosystem: EcosystemId },
-  documents: readonly Document[],
-): Promise<number> {
-  const stored = await db.any(sql.type(EtagRow)`
-    select documents.path, documents.etag from documents where documents.package_id = ${pkg.id}`);
-  const etags = new Map(stored.map((row) => [row.path, row.etag]));
-  const changed: { document: Document; etag: string }[] = [];
-  for (const document of documents) {
-    const etag = sha256Hex(document.body);
-    if (etags.get(document.path) !== etag) changed.push({ document, etag });
-    etags.delete(document.path);
-  }
+  { changed, gone }: { changed: readonly RenderedDocument[]; gone: readonly string[] },
+): Promise<void> {
   for (let start = 0; start < changed.length; start += rowsPerStatement) {
     await writeDocuments(db, pkg, changed.slice(start, start + rowsPerStatement));
   }
-  const gone = [...etags.keys()];
   if (gone.length > 0) {
     await db.query(sql.typeAlias('void')`
       delete from documents where documents.ecosystem = ${pkg.ecosystem}
-        and documents.package_id = ${pkg.id} and documents.path = any(${sql.array(gone, 'text')})`);
+        and documents.package_id = ${pkg.id} and documents.path = any(${sql.array([...gone], 'text')})`);
   }
-  return changed.length + gone.length;
 }
 
 async function writeDocuments(
   db: Queryable,
   pkg: { id: string; ecosystem: EcosystemId },
-  changed: readonly { document: Document; etag: string }[],
+  changed: readonly RenderedDocument[],
 ): Promise<void> {
-  const rows = await Promise.all(
-    changed.map(async ({ document, etag }) => {
-      const body = Buffer.from(document.body);
-      const compressed = body.length >= compressFrom ? sql.binary(await gzip(body, { level: 5 })) : null;
-      return sql.fragment`(${pkg.ecosystem}, ${document.path}, ${pkg.id}::uuid, ${document.contentType}, ${etag},
-        ${sql.binary(body)}::bytea, ${compressed}::bytea)`;
-    }),
-  );
+  const rows = changed.map(({ path, contentType, etag, body, gzipBody }) => {
+    const compressed = gzipBody === null ? null : sql.binary(bytesOf(gzipBody));
+    return sql.fragment`(${pkg.ecosystem}, ${path}, ${pkg.id}::uuid, ${contentType}, ${etag},
+      ${sql.binary(bytesOf(body))}::bytea, ${compressed}::bytea)`;
+  });
   await db.query(sql.typeAlias('void')`
     insert into documents (ecosystem, path, package_id, content_type, etag, body, gzip_body)
     values ${sql.join(rows, sql.fragment`, `)}
     on conflict (ecosystem, path) do update
     set package_id = excluded.package_id, content_type = excluded.content_type, etag = excluded.etag,
       body = excluded.body, gzip_body = excluded.gzip_body, last_modified = now()`);
+}
+
+/** The same memory, as the driver takes it. */
+function bytesOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }

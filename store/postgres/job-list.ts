@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Queryable, sql } from './pool.ts';
 
-export const JobState = z.enum(['pending', 'running', 'completed', 'failed', 'dead', 'cancelled']);
+export const JobState = z.enum(['pending', 'running', 'waiting', 'completed', 'failed', 'dead', 'cancelled']);
 export type JobState = z.infer<typeof JobState>;
 
 const ListedJob = z.object({
@@ -14,6 +14,8 @@ const ListedJob = z.object({
   attempts: z.number(),
   maxAttempts: z.number().nullable(),
   lastError: z.string().nullable(),
+  /** Of a job in the state `waiting`: why its release is held. */
+  waitsFor: z.string().nullable(),
   lockedBy: z.string().nullable(),
   lockedUntil: z.date().nullable(),
   scheduledAt: z.date(),
@@ -45,7 +47,7 @@ export async function listJobs(
 ): Promise<readonly ListedJob[]> {
   return db.any(sql.type(ListedJob)`
     select jobs.id, jobs.kind, jobs.status, jobs.workflow_id, jobs.run_id, jobs.payload, jobs.attempts,
-      jobs.max_attempts, jobs.last_error, jobs.locked_by, jobs.locked_until, jobs.scheduled_at,
+      jobs.max_attempts, jobs.last_error, jobs.waits_for, jobs.locked_by, jobs.locked_until, jobs.scheduled_at,
       jobs.started_at, jobs.completed_at, ${isStale} as is_stale
     from jobs where ${matching(filter)}
     order by jobs.scheduled_at, jobs.id

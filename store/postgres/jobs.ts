@@ -13,7 +13,8 @@ export type JobKind =
   | 'import_advisories'
   | 'review_game';
 
-export type JobStatus = 'pending' | 'running' | 'completed' | 'failed' | 'dead' | 'cancelled';
+/** `waiting`: nothing can be done before a person has decided. */
+export type JobStatus = 'pending' | 'running' | 'waiting' | 'completed' | 'failed' | 'dead' | 'cancelled';
 
 export interface JobUpdate {
   workflowId: string;
@@ -30,15 +31,25 @@ export interface JobUpdate {
  */
 export async function startJob(
   db: Queryable,
-  job: { kind: JobKind; workflowId: string; runId: string; payload: Record<string, string | null> },
+  job: {
+    kind: JobKind;
+    workflowId: string;
+    runId: string;
+    payload: Record<string, string | null>;
+    /** The job begins with this. */
+    waitsFor?: string;
+  },
 ): Promise<void> {
+  const { waitsFor = null } = job;
   await db.query(sql.typeAlias('void')`
     with earlier as (
       update jobs
-      set status = 'dead', last_error = 'its workflow was gone', updated_at = now(), completed_at = now()
+      set status = 'dead', last_error = 'its workflow was gone', waits_for = null, updated_at = now(),
+        completed_at = now()
       where jobs.workflow_id = ${job.workflowId} and jobs.run_id <> ${job.runId} and jobs.completed_at is null)
-    insert into jobs (id, kind, status, workflow_id, run_id, payload, started_at)
-    values (${newId()}, ${job.kind}, 'running', ${job.workflowId}, ${job.runId}, ${sql.jsonb(job.payload)}, now())
+    insert into jobs (id, kind, status, waits_for, workflow_id, run_id, payload, started_at)
+    values (${newId()}, ${job.kind}, ${waitsFor === null ? 'running' : 'waiting'}, ${waitsFor}, ${job.workflowId},
+      ${job.runId}, ${sql.jsonb(job.payload)}, now())
     on conflict (workflow_id, run_id) do nothing`);
 }
 
@@ -77,12 +88,14 @@ export async function addJobResult(
     where jobs.workflow_id = ${run.workflowId} and jobs.run_id = ${run.runId}`);
 }
 
+const open: ReadonlySet<JobStatus> = new Set(['pending', 'running', 'waiting']);
+
 /** Closes or annotates the row; absent rows (a run that was refused at once) are left absent. */
 export async function updateJob(db: Queryable, job: JobUpdate): Promise<void> {
-  const isClosed = job.status !== 'pending' && job.status !== 'running';
+  const isClosed = !open.has(job.status);
   await db.query(sql.typeAlias('void')`
     update jobs
-    set status = ${job.status}, attempts = greatest(jobs.attempts, ${job.attempts ?? 1}),
+    set status = ${job.status}, waits_for = null, attempts = greatest(jobs.attempts, ${job.attempts ?? 1}),
       last_error = ${job.lastError ?? null}, updated_at = now(),
       completed_at = case when ${isClosed} then coalesce(jobs.completed_at, now()) end
     where jobs.workflow_id = ${job.workflowId}

@@ -94,34 +94,6 @@ export async function listReleasesByKeys(
   return rows.map(toRelease);
 }
 
-/** The published ones that became visible last, in the order of {@link listReleases}. */
-export async function listNewestReleases(
-  db: Queryable,
-  packageId: string,
-  limit: number,
-): Promise<ReleaseRow[]> {
-  const rows = await db.any(sql.type(ReleaseRow)`
-    ${selectRelease} where releases.package_id = ${packageId} and releases.state = 'published'
-    order by releases.published_at desc, releases.uploaded_at desc, releases.id desc
-    limit ${limit}`);
-  return rows.map(toRelease).toReversed();
-}
-
-/** Published ones about a version, newest first. */
-export async function listReleasesAbout(
-  db: Queryable,
-  packageId: string,
-  subject: string,
-  window: { offset: number; limit: number },
-): Promise<ReleaseRow[]> {
-  const rows = await db.any(sql.type(ReleaseRow)`
-    ${selectRelease} where releases.package_id = ${packageId} and releases.subject = ${subject}
-      and releases.state = 'published'
-    order by releases.published_at desc, releases.id desc
-    offset ${window.offset} limit ${window.limit}`);
-  return rows.map(toRelease);
-}
-
 export async function findRelease(
   db: Queryable,
   packageId: string,
@@ -170,13 +142,21 @@ export async function insertRelease(db: Queryable, release: NewRelease): Promise
   return created !== null;
 }
 
+/** The job of whoever carries the release waits exactly as long as the release rests. */
 export async function setReleaseState(
   db: Queryable,
   releaseId: string,
   state: ReleaseState,
   statusReason: string | null,
 ): Promise<void> {
+  const waitsFor = state === 'quarantine' ? statusReason : null;
   await db.query(sql.typeAlias('void')`
+    with carried as (
+      update jobs
+      set status = ${waitsFor === null ? 'running' : 'waiting'}, waits_for = ${waitsFor}, updated_at = now()
+      from releases
+      where releases.id = ${releaseId} and jobs.workflow_id = releases.workflow_id
+        and jobs.kind in ('publish_release', 'hold_release') and jobs.completed_at is null)
     update releases
     set state = ${state}, status_reason = ${statusReason},
       published_at = case when ${state} = 'published'
@@ -223,12 +203,16 @@ export async function saveInspection(
   release: { id: string; ecosystem: string },
   publication: Publication,
   files: readonly { path: string; size: number }[],
+  listed: Readonly<Record<string, unknown>> | null = null,
 ): Promise<void> {
+  const metadata = JSON.stringify(publication.metadata);
   await db.query(sql.typeAlias('void')`
     with flagged as (
       update releases set is_prerelease = ${publication.isPrerelease} where releases.id = ${release.id})
-    insert into release_metadata (release_id, ecosystem, publication, files)
-    values (${release.id}, ${release.ecosystem}, ${sql.jsonb(publication)}, ${sql.jsonb(files)})
+    insert into release_metadata (release_id, ecosystem, publication, files, listed, metadata_bytes)
+    values (${release.id}, ${release.ecosystem}, ${sql.jsonb(publication)}, ${sql.jsonb(files)},
+      ${listed === null ? null : sql.jsonb(listed)}, ${Buffer.byteLength(metadata)})
     on conflict (release_id) do update
-    set publication = excluded.publication, files = excluded.files`);
+    set publication = excluded.publication, files = excluded.files, listed = excluded.listed,
+      metadata_bytes = excluded.metadata_bytes`);
 }

@@ -3,8 +3,8 @@ import { isListable } from '../../domain/access.ts';
 import { narrower } from '../../domain/visibility.ts';
 import type { PackageRow } from '../postgres/packages.ts';
 import { type Pool, type Queryable, sql } from '../postgres/pool.ts';
-import { loadRendering, type RendersFrom } from '../postgres/rendering.ts';
-import type { RenderEntry } from './postgres.ts';
+import { loadRendering } from '../postgres/rendering.ts';
+import type { EntryRenderer, RenderedEntry } from './postgres.ts';
 import { nameWords } from './words.ts';
 
 const Saved = z.object({ packageId: z.string() });
@@ -16,18 +16,14 @@ const maxSearchedText = 4_000;
 
 /**
  * Renders from unlocked rows, then writes under the package's lock only if nothing changed meanwhile:
- * a late projection can never bring back what was hidden after it began.
+ * a late projection can never bring back what was hidden after it began. @throws RenderFailure
  */
-export async function projectPackage(
-  pool: Pool,
-  { render, rendersFrom }: { render: RenderEntry; rendersFrom(pkg: PackageRow): RendersFrom },
-  packageId: string,
-): Promise<void> {
+export async function projectPackage(pool: Pool, renderer: EntryRenderer, packageId: string): Promise<void> {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    const rendering = await loadRendering(pool, packageId, rendersFrom);
+    const rendering = await loadRendering(pool, packageId, renderer);
     if (!rendering) return removeEntry(pool, packageId);
     const { package: pkg } = rendering;
-    const entry = isListable(pkg) && !pkg.isArchived ? render(rendering) : null;
+    const entry = isListable(pkg) && !pkg.isArchived ? await renderer.entry(rendering) : null;
     if (entry ? await saveEntry(pool, pkg, entry) : await removeIfCurrent(pool, pkg)) return;
   }
   throw new Error(`package ${packageId} changes faster than it can be projected`);
@@ -50,7 +46,7 @@ async function removeIfCurrent(pool: Pool, pkg: PackageRow): Promise<boolean> {
 }
 
 /** False when the package changed after `pkg` was read. */
-async function saveEntry(db: Queryable, pkg: PackageRow, entry: ReturnType<RenderEntry>): Promise<boolean> {
+async function saveEntry(db: Queryable, pkg: PackageRow, entry: RenderedEntry): Promise<boolean> {
   const description = (pkg.description ?? '').slice(0, maxSearchedText);
   const keywords = pkg.keywords.map((keyword) => keyword.toLowerCase());
   // who owns a package is no ecosystem's business, yet several let people search for it

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { attachStagedFiles } from '../../activities/staged-files.ts';
-import { createRenderer } from '../../config/renderer.ts';
 import { createDigestBuilder } from '../../domain/digest.ts';
-import { createEcosystems } from '../../ecosystems/index.ts';
 import { createDiskBlobs } from '../../store/blobs/disk.ts';
 import { type Catalog, createCatalog } from '../../store/postgres/catalog.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import { listStagedFilesOf, saveStagedFile } from '../../store/postgres/staged-files.ts';
 import { insertUpload } from '../../store/postgres/uploads.ts';
+import { createTestRenderer } from '../support/renderer.ts';
 import { startTagged, type TaggedPlatform } from '../support/tagged-context.ts';
 
 let platform: TaggedPlatform;
@@ -50,7 +49,7 @@ test('a file that waits for a release stays when the release is hidden in the sa
     sha256: digests.sha256,
     stagedBy: alice.id,
   });
-  const { changePackage } = createCatalog(pool, createRenderer(createEcosystems(), 'http://localhost'));
+  const { changePackage } = createCatalog(pool, createTestRenderer());
   const hiding: Catalog = {
     async changePackage(...asked) {
       await platform.hold(ref, 'reported');

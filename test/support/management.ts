@@ -10,7 +10,6 @@ import { registerSecurityHeaders } from '../../api/plugins/security-headers.ts';
 import type { ManagementDeps } from '../../api/routes/deps.ts';
 import { registerManagement } from '../../api/routes/index.ts';
 import { readConfig } from '../../config/config.ts';
-import { createRenderer } from '../../config/renderer.ts';
 import { sha256Hex } from '../../domain/digest.ts';
 import { isBlocking } from '../../domain/findings.ts';
 import { reasonToWait } from '../../domain/release.ts';
@@ -26,6 +25,7 @@ import { setReleaseState } from '../../store/postgres/releases.ts';
 import { insertToken } from '../../store/postgres/tokens.ts';
 import { createPostgresSearch } from '../../store/search/postgres.ts';
 import { createMigratedDatabase } from './migrated-database.ts';
+import { createTestRenderer } from './renderer.ts';
 
 /** Rows that tests look into without caring for the rest. */
 export const AnyRow = z.record(z.string(), z.any());
@@ -76,9 +76,9 @@ export async function startManagement(environment: NodeJS.ProcessEnv = {}): Prom
     ...environment,
   });
   const ecosystems = createEcosystems();
-  const renderer = createRenderer(ecosystems, config.http.publicUrl);
+  const renderer = createTestRenderer(ecosystems, config.http.publicUrl);
   const catalog = createCatalog(pool, renderer);
-  const search = createPostgresSearch({ pool, ...renderer });
+  const search = createPostgresSearch(pool, renderer);
   const authenticator = createAuthenticator({ pool, config });
   const kv = createMemoryKeyValue();
   const projected: string[] = [];

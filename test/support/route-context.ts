@@ -7,7 +7,6 @@ import { createPublishActivities, type ReleaseRef } from '../../activities/publi
 import { createRouteContext, type EcosystemDeps } from '../../api/ecosystems/context.ts';
 import { createReads } from '../../api/ecosystems/reads.ts';
 import { createGrantTokens } from '../../api/identity/grant-tokens.ts';
-import { createRenderer } from '../../config/renderer.ts';
 import type { Actor } from '../../domain/actor.ts';
 import { createDigestBuilder } from '../../domain/digest.ts';
 import type { Publication } from '../../domain/publication.ts';
@@ -21,6 +20,7 @@ import { newId } from '../../store/postgres/ids.ts';
 import { saveInspection } from '../../store/postgres/releases.ts';
 import { insertUpload } from '../../store/postgres/uploads.ts';
 import { type Management, type Person, startManagement } from './management.ts';
+import { createTestRenderer } from './renderer.ts';
 
 export interface Asked {
   context: RouteContext;
@@ -60,7 +60,7 @@ export async function startContext(
   const { config, authenticator } = api.deps;
   const { namespaceClaims } = config.publish;
   const ecosystems = createEcosystems([ecosystem]);
-  const catalog = createCatalog(pool, createRenderer(ecosystems, config.http.publicUrl));
+  const catalog = createCatalog(pool, createTestRenderer(ecosystems, config.http.publicUrl));
   const blobs = createDiskBlobs({ path: folder, fsync: false });
   const reads = createReads(pool, { isUsable: () => true, onLookup: () => {} });
   const activities = createPublishActivities({ pool, blobs, catalog, ecosystems, signer, namespaceClaims });

@@ -10,7 +10,7 @@ const Stats = z.object({
   security_findings_total: z.int(),
   security_findings_unresolved: z.int(),
   artifacts_stored: z.int(),
-  job_queue_pending: z.int(),
+  job_queue_pending: z.int().describe('Jobs that work: those that wait for a person are not counted'),
 });
 
 const rememberMs = 1_000;

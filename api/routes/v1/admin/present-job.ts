@@ -12,6 +12,10 @@ export const Job = z.object({
   attempts: z.int(),
   max_attempts: z.int().nullable(),
   last_error: z.string().nullable(),
+  waits_for: z
+    .string()
+    .nullable()
+    .describe('In the state `waiting`: why the release is held, as in its `status_reason`'),
   scheduled_at: Time,
   started_at: Time.nullable(),
   completed_at: Time.nullable(),
@@ -35,6 +39,7 @@ export function presentJob(job: ListedJob, temporal: Config['temporal']): z.infe
     attempts: job.attempts,
     max_attempts: job.maxAttempts,
     last_error: job.lastError,
+    waits_for: job.waitsFor,
     scheduled_at: time(job.scheduledAt),
     started_at: timeOrNull(job.startedAt),
     completed_at: timeOrNull(job.completedAt),
@@ -50,8 +55,19 @@ export function presentJob(job: ListedJob, temporal: Config['temporal']): z.infe
   };
 }
 
+const waitHints: Partial<Record<string, string>> = {
+  blocked_by_findings: 'somebody has to resolve the findings of the release, or reject it',
+  scan_failed: 'deciding on the release scans it again',
+  awaiting_approval: 'somebody has to approve or reject the release',
+  policy_hold: 'somebody has to approve or reject the release',
+  render_failed:
+    'the index could not be rendered: deciding on the release tries again, and so does the reconciler',
+};
+
 function recoveryHint(job: ListedJob): string | null {
   if (job.isStale) return 'the worker that took it is overdue: see that workers are running';
+  if (job.status === 'waiting')
+    return waitHints[job.waitsFor ?? ''] ?? 'a person has to decide on the release';
   if (job.status === 'running' && job.lastError !== null)
     return 'a step is being retried: see its last error';
   return null;

@@ -1,10 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import type { Performer } from '../../../../../domain/actor.ts';
-import { assertMove, type HoldReason, isReadable } from '../../../../../domain/release.ts';
+import { assertMove, type HoldReason } from '../../../../../domain/release.ts';
 import { writeAudit } from '../../../../../store/postgres/audit.ts';
 import { describePackage, type PackageRow } from '../../../../../store/postgres/packages.ts';
 import type { Transaction } from '../../../../../store/postgres/pool.ts';
-import { listReleases, type ReleaseRow, setReleaseState } from '../../../../../store/postgres/releases.ts';
+import { findDescription } from '../../../../../store/postgres/release-description.ts';
+import { listVersionKeys } from '../../../../../store/postgres/release-pages.ts';
+import { findRelease, type ReleaseRow, setReleaseState } from '../../../../../store/postgres/releases.ts';
 import { forgetInSearch } from '../../../../../store/postgres/search-narrowing.ts';
 import { heldRelease } from '../../../../decisions.ts';
 import type { ManagementDeps } from '../../../deps.ts';
@@ -45,10 +47,13 @@ async function describeByRest(
   { ecosystem, pkg }: Subject,
   hidden: ReleaseRow,
 ): Promise<void> {
-  const byAge = (a: ReleaseRow, b: ReleaseRow) => ecosystem.versions.compare(a.versionKey, b.versionKey);
-  const newest = (await listReleases(tx, pkg.id)).filter(isReadable).toSorted(byAge).at(-1);
-  if (!newest?.publication || byAge(newest, hidden) > 0) return;
-  await describePackage(tx, newest, newest.publication);
+  const { compare } = ecosystem.versions;
+  const keys = await listVersionKeys(tx, pkg.id, { includeUnreleased: false });
+  const newestKey = keys.toSorted(compare).at(-1);
+  if (newestKey === undefined || compare(newestKey, hidden.versionKey) > 0) return;
+  const newest = await findRelease(tx, pkg.id, newestKey);
+  const description = newest && (await findDescription(tx, newest.id));
+  if (description) await describePackage(tx, newest, description);
 }
 
 /** After the commit. Where the workflow service is away, the reconciler does it later. */

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import type { OciMetadata } from './metadata.ts';
+
+/** What lists and searches show of a manifest. Its annotations may have megabytes: only how many is known here. */
+export const OciListed = z.object({
+  mediaType: z.string(),
+  size: z.int(),
+  artifactType: z.string().nullable(),
+  /** Media type of the configuration, which tells what an image without a type of its own is. */
+  configType: z.string().nullable(),
+  subject: z.string().nullable(),
+  /** Of their JSON, at most. */
+  annotationBytes: z.int(),
+});
+export type OciListed = z.infer<typeof OciListed>;
+
+export function listedOf(metadata: Omit<OciMetadata, 'layers' | 'manifests'>): OciListed {
+  const { mediaType, size, artifactType, config, subject, annotations } = metadata;
+  // the database writes a blank after each colon and comma
+  const blanks = 2 * Object.keys(annotations).length;
+  return {
+    mediaType,
+    size,
+    artifactType,
+    configType: config?.mediaType ?? null,
+    subject,
+    annotationBytes: Buffer.byteLength(JSON.stringify(annotations)) + blanks,
+  };
+}

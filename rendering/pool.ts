@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import { Piscina } from 'piscina';
+import type { Package } from '../domain/package.ts';
+import { RenderFailure } from '../domain/render-failure.ts';
+import type { SearchEntry } from '../ecosystems/ecosystem.ts';
+import type { DocumentsTask, PackageTask, RenderedPackage } from './task.ts';
+import type { ThreadAnswer, ThreadTask } from './thread.ts';
+import { Turns } from './turns.ts';
+
+export interface RenderLimits {
+  threads: number;
+  timeoutMs: number;
+  /** Heap of each thread. */
+  memoryMb: number;
+  maxOutputBytes: number;
+}
+
+/** A thread keeps the ecosystems loaded for as long as changes keep coming. */
+const idleMs = 60_000;
+/** Ordinary indexes take milliseconds, those of thousands of releases some hundred. */
+const slowAfterMs = 1_000;
+const penaltyMs = 30_000;
+
+/**
+ * Renders on threads of its own. What is rendered comes from strangers: a thread has a heap and a time, and ending it
+ * is the only way to stop code that hangs. The loop that carries everybody's work only waits.
+ */
+export class RenderPool implements AsyncDisposable {
+  readonly #limits: RenderLimits;
+  readonly #baseUrl: string;
+  readonly #piscina: Piscina;
+  readonly #turns: Turns;
+
+  /** `warmThreads` are started at once: the first rendering does not wait for them. */
+  constructor(limits: RenderLimits, baseUrl: string, warmThreads: number) {
+    this.#limits = limits;
+    this.#baseUrl = baseUrl;
+    this.#piscina = new Piscina({
+      filename: join(import.meta.dirname, 'thread.ts'),
+      name: 'renderInThread',
+      minThreads: Math.min(warmThreads, limits.threads),
+      maxThreads: limits.threads,
+      idleTimeout: idleMs,
+      concurrentTasksPerWorker: 1,
+      resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb, maxYoungGenerationSizeMb: 64 },
+    });
+    this.#turns = new Turns({ places: limits.threads, slowAfterMs, penaltyMs });
+  }
+
+  /** @throws RenderFailure, or DomainError `overloaded` where the owner's other indexes take long */
+  documents(task: DocumentsTask): Promise<RenderedPackage> {
+    const { maxOutputBytes } = this.#limits;
+    return this.#run(task.package, { kind: 'documents', baseUrl: this.#baseUrl, task, maxOutputBytes });
+  }
+
+  /** As {@link documents}. */
+  entry(task: PackageTask): Promise<SearchEntry> {
+    return this.#run(task.package, { kind: 'entry', baseUrl: this.#baseUrl, task });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#piscina.destroy();
+  }
+
+  #run<Result>(pkg: Package, task: ThreadTask): Promise<Result> {
+    const owner = pkg.ownerUserId ?? pkg.ownerOrgId ?? pkg.id;
+    return this.#turns.run(owner, () => this.#render<Result>(task), wasEnded);
+  }
+
+  async #render<Result>(task: ThreadTask): Promise<Result> {
+    const answer = await this.#answer<Result>(task);
+    if (answer.isDone) return answer.result;
+    throw new RenderFailure(answer.problem, new Error(answer.message));
+  }
+
+  async #answer<Result>(task: ThreadTask): Promise<ThreadAnswer<Result>> {
+    try {
+      return await this.#piscina.run(task, { signal: AbortSignal.timeout(this.#limits.timeoutMs) });
+    } catch (error) {
+      throw new RenderFailure(problemOf(error), error);
+    }
+  }
+}
+
+function problemOf(error: unknown): RenderFailure['problem'] {
+  if (!(error instanceof Error)) return 'broken';
+  if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'took_too_long';
+  return 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'out_of_memory' : 'broken';
+}
+
+/** Its thread is gone. */
+function wasEnded(error: unknown): boolean {
+  return (
+    error instanceof RenderFailure && (error.problem === 'took_too_long' || error.problem === 'out_of_memory')
+  );
+}

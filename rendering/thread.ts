@@ -1,0 +1,33 @@
+import { RenderFailure } from '../domain/render-failure.ts';
+import type { EcosystemId } from '../domain/ecosystem-id.ts';
+import { createEcosystems } from '../ecosystems/index.ts';
+import { type DocumentsTask, type PackageTask, renderDocuments, renderEntry } from './task.ts';
+
+const ecosystems = createEcosystems();
+
+export type ThreadTask =
+  | { kind: 'documents'; baseUrl: string; task: DocumentsTask; maxOutputBytes: number }
+  | { kind: 'entry'; baseUrl: string; task: PackageTask };
+
+/** Errors travel as data: what is thrown in a thread could be anything. */
+export type ThreadAnswer<Result> =
+  | { isDone: true; result: Result }
+  | { isDone: false; problem: 'too_large' | 'broken'; message: string };
+
+/** What a Piscina thread runs. */
+export function renderInThread(asked: ThreadTask): ThreadAnswer<unknown> {
+  try {
+    return { isDone: true, result: render(asked) };
+  } catch (error) {
+    const problem = error instanceof RenderFailure && error.problem === 'too_large' ? 'too_large' : 'broken';
+    const message = error instanceof Error ? error.message : String(error);
+    return { isDone: false, problem, message: message.slice(0, 500) };
+  }
+}
+
+function render(asked: ThreadTask): unknown {
+  const { baseUrl, task } = asked;
+  const ecosystem = ecosystems.get(task.package.ecosystem satisfies EcosystemId);
+  if (asked.kind === 'entry') return renderEntry(ecosystem, baseUrl, asked.task);
+  return renderDocuments(ecosystem, baseUrl, asked.task, asked.maxOutputBytes);
+}
