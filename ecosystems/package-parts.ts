@@ -71,6 +71,8 @@ export interface PackageParts {
     name: string,
     digest: string,
   ): Promise<FastifyReply>;
+  /** Whether the caller has brought anything to the name that is still kept, a part or an upload that has not ended. */
+  hasAny(request: FastifyRequest, actor: Actor, name: string): Promise<boolean>;
   /** @throws `not_found`, `forbidden`, `insufficient_scope`, `invalid_state` while a release refers to it */
   unlink(request: FastifyRequest, actor: Actor, name: string, digest: string): Promise<void>;
 }

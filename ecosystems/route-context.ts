@@ -354,8 +354,8 @@ export interface RouteContext {
     wanted: { version: string; list: string; member: string; offset: number; limit: number },
   ): Promise<readonly string[]>;
   /**
-   * Whether the caller may read, publish or delete under a name, which need not be taken yet. For protocols that
-   * grant rights before they are used.
+   * Whether the caller may read, publish or delete under a name. One that is not taken yet is, in all three, for those
+   * who may take it. For protocols that grant rights before they are used.
    */
   permissions(
     request: FastifyRequest,

@@ -4,6 +4,7 @@ import type { ClaimPolicy } from '../../domain/namespace.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import type { PackageParts, StoredPart } from '../../ecosystems/package-parts.ts';
 import {
+  hasPartOf,
   type LinkedPart,
   linkPart,
   listNamesWithPart,
@@ -115,6 +116,13 @@ export function createParts(
         uploadedAt: always,
       };
       return deps.sendArtifact(request, reply, file, isPublicPart(part), { etag: digest });
+    },
+
+    async hasAny(request, actor, name) {
+      await assertMount(request, actor);
+      const nameKey = canonicalOrNull(ecosystem, name);
+      if (nameKey === null || actor.kind !== 'user') return false;
+      return hasPartOf(pool, { ecosystem: ecosystem.id, nameKey, uploadedBy: actor.userId });
     },
 
     async unlink(request, actor, name, digest) {

@@ -38,7 +38,11 @@ export function createPermissions(scope: EcosystemScope): RouteContext['permissi
     const nameKey = canonicalOrUndefined(() => ecosystem.names.canonical(name));
     if (nameKey === undefined) return none;
     const pkg = await findPackage(deps.pool, ecosystem.id, nameKey);
-    if (!pkg) return { ...none, publish: await mayCreate(actor, nameKey, repositorySlug) };
+    if (!pkg) {
+      // whoever may take a name has every right in it: what they bring before its first release is theirs
+      const may = await mayCreate(actor, nameKey, repositorySlug);
+      return { exists: false, read: may, publish: may, delete: may };
+    }
     if (repositorySlug !== null && pkg.repositorySlug !== repositorySlug) return none;
     // what one may not see does not exist, also for this answer
     if (!canRead(pkg, actor)) return none;

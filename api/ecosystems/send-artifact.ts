@@ -77,7 +77,7 @@ export function createSendArtifact(blobs: Pick<Blobs, 'read'>): SendArtifact {
   };
 }
 
-/** RFC 9110 14.1.2. Anything but one well-formed byte range is ignored, as the RFC allows. */
+/** RFC 9110 14.2. What is not one byte range is ignored, one that ends before it begins refused, as the RFC allows. */
 export function parseRange(
   header: string | undefined,
   size: number,
@@ -92,6 +92,6 @@ export function parseRange(
   }
   const start = Number(first);
   const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
-  if (last !== '' && Number(last) < start) return undefined;
-  return start >= size ? 'unsatisfiable' : { start, end };
+  const isBackwards = last !== '' && Number(last) < start;
+  return isBackwards || start >= size ? 'unsatisfiable' : { start, end };
 }

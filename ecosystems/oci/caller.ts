@@ -5,6 +5,8 @@ import type { RouteContext } from '../route-context.ts';
 import type { Address } from './address.ts';
 import { Claims } from './claims.ts';
 import { credentialOf } from './credentials.ts';
+import { isName } from './name.ts';
+import { queryOf } from './query.ts';
 import { type Access, type Action, allows, catalogAccess } from './scope.ts';
 
 export interface Caller {
@@ -63,7 +65,19 @@ export function requirePublisher({ actor }: Caller): UserActor {
   return requireScope(actor, 'packages:write');
 }
 
-/** Whether the token may read another repository beside the one it is used on. */
-export function mayPull({ claims }: Caller, name: string): boolean {
-  return claims === undefined || allows(claims.access, { type: 'repository', name, actions: ['pull'] });
+/** What a mount from another repository needs beside the right to push; undefined when there is no such repository. */
+export function mountSource(request: FastifyRequest): Access | undefined {
+  const query = queryOf(request);
+  const name = (query.has('mount') ? query.get('from') : null) ?? '';
+  return isName(name) ? { type: 'repository', name, actions: ['pull'] } : undefined;
+}
+
+/**
+ * Whether the token may read the repository that a blob is mounted from. A client that did not ask for it is told to:
+ * then it need not send the bytes. @throws DomainError `unauthenticated`
+ */
+export function mayMountFrom({ claims }: Caller, source: Access): boolean {
+  if (claims === undefined || allows(claims.access, source)) return true;
+  if (allows(claims.asked, source)) return false;
+  throw unauthenticated();
 }

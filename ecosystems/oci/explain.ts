@@ -3,7 +3,7 @@ import { ZodError } from 'zod';
 import { DomainError, unauthenticated } from '../../domain/errors.ts';
 import type { RouteContext } from '../route-context.ts';
 import { type Address, parseAddress } from './address.ts';
-import { accessFor, type Caller } from './caller.ts';
+import { accessFor, type Caller, mountSource } from './caller.ts';
 import { problem } from './errors.ts';
 import { sendIndex } from './referrer.ts';
 import { formatScope } from './scope.ts';
@@ -38,7 +38,7 @@ export async function explainTo(
     return explain(context, request, reply, error, address);
   }
   const may = await context.permissions(request, caller.actor, address.name);
-  if (may.read || (may.exists && may.publish)) return explain(context, request, reply, error, address);
+  if (may.exists && (may.read || may.publish)) return explain(context, request, reply, error, address);
   if (caller.actor.kind === 'anonymous') return explain(context, request, reply, unauthenticated(), address);
   if (address.kind === 'referrers') return sendIndex(reply, [], new Map());
   const { mount, name } = address;
@@ -64,5 +64,7 @@ function asDomainError(context: RouteContext, error: unknown): DomainError {
 function challenged(error: DomainError, request: FastifyRequest, about: Address | undefined): DomainError {
   const needed = about && accessFor(request.method, about);
   if (error.status !== 401 || !needed) return error;
-  return new DomainError(error.code, error.detail, { ...error.meta, scope: formatScope(needed) });
+  const source = about.kind === 'uploads' ? mountSource(request) : undefined;
+  const scope = [needed, ...(source ? [source] : [])].map(formatScope).join(' ');
+  return new DomainError(error.code, error.detail, { ...error.meta, scope });
 }

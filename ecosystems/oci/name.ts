@@ -19,3 +19,12 @@ export function canonicalName(raw: string): string {
 export function namespaceOf(name: string): string {
   return name.split('/', 1)[0] ?? name;
 }
+
+/** Whether a repository can be called that. */
+export function isName(name: string): boolean {
+  try {
+    return canonicalName(name) === name;
+  } catch {
+    return false;
+  }
+}

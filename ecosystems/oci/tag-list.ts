@@ -1,6 +1,8 @@
 import type { FastifyReply } from 'fastify';
+import { notFound } from '../../domain/errors.ts';
 import type { RouteContext } from '../route-context.ts';
 import { type AddressOf, type Asked, byMethod } from './asked.ts';
+import { orNone } from './or-none.ts';
 import { limitOf, nextLink, queryOf } from './query.ts';
 
 const limits = { usual: 10_000, most: 10_000 };
@@ -14,10 +16,9 @@ export function sendTags(context: RouteContext, asked: Asked<AddressOf<'tags'>>)
       const query = queryOf(request);
       const limit = limitOf(query, limits);
       const last = query.get('last');
-      const page = await context.tags.list(request, caller.actor, name, {
-        limit: Math.max(1, limit),
-        ...(last === null ? {} : { after: last }),
-      });
+      const wanted = { limit: Math.max(1, limit), ...(last === null ? {} : { after: last }) };
+      const found = await orNone(context.tags.list(request, caller.actor, name, wanted));
+      const page = found ?? (await emptyPage(context, asked));
       const tags = page.tags.slice(0, limit).map((tag) => tag.name);
       const end = tags.at(-1);
       if (page.hasMore && end !== undefined) {
@@ -28,4 +29,16 @@ export function sendTags(context: RouteContext, asked: Asked<AddressOf<'tags'>>)
         .send(Buffer.from(JSON.stringify({ name, tags })));
     },
   });
+}
+
+/** Without a visible release a repository is there for those who keep something in it. @throws DomainError `not_found` */
+async function emptyPage(
+  context: RouteContext,
+  { request, caller, address }: Asked<AddressOf<'tags'>>,
+): ReturnType<RouteContext['tags']['list']> {
+  const may = await context.permissions(request, caller.actor, address.name);
+  const isThere =
+    (may.exists && may.read) || (await context.parts.hasAny(request, caller.actor, address.name));
+  if (!isThere) throw notFound('repository');
+  return { tags: [], hasMore: false };
 }

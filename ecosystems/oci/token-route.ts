@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Actor, anonymous } from '../../domain/actor.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { RouteContext } from '../route-context.ts';
-import { canonicalName } from './name.ts';
+import { isName } from './name.ts';
 import { Claims } from './claims.ts';
 import { type Access, type Action, catalogAccess } from './scope.ts';
 import { type Proof, readTokenForm, readTokenQuery, type TokenRequest } from './token-request.ts';
@@ -96,12 +96,4 @@ async function actionsOf(
     delete: may.delete,
   };
   return actions.filter((action) => (action === '*' ? Object.values(all).every(Boolean) : all[action]));
-}
-
-function isName(name: string): boolean {
-  try {
-    return canonicalName(name) === name;
-  } catch {
-    return false;
-  }
 }

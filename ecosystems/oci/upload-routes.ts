@@ -4,7 +4,7 @@ import type { PartAlgorithm, PartUpload } from '../package-parts.ts';
 import type { RouteContext } from '../route-context.ts';
 import { type AddressOf, type Asked, byMethod } from './asked.ts';
 import { hasBody, streamOf } from './body.ts';
-import { mayPull, requirePublisher } from './caller.ts';
+import { mayMountFrom, mountSource, requirePublisher } from './caller.ts';
 import { algorithmOf, canonicalDigest } from './digest.ts';
 import { queryOf } from './query.ts';
 
@@ -33,7 +33,7 @@ export function answerUpload(context: RouteContext, asked: AskedUpload): Promise
 
 /** A session, unless the blob is there already or comes with the request. */
 async function begin(context: RouteContext, asked: Asked<AddressOf<'uploads'>>): Promise<FastifyReply> {
-  const { request, caller, address } = asked;
+  const { request, reply, caller, address } = asked;
   const publisher = requirePublisher(caller);
   const query = queryOf(request);
   const mounted = await mount(context, asked, query);
@@ -41,14 +41,14 @@ async function begin(context: RouteContext, asked: Asked<AddressOf<'uploads'>>):
   const digest = query.get('digest');
   if (digest === null) {
     const upload = await context.parts.start(request, publisher, address.name, algorithm(query));
-    return sendStatus(asked, upload, 202);
+    return reply.code(202).headers(locationOf(address, upload)).send();
   }
   const wanted = canonicalDigest(digest);
   const upload = await context.parts.start(request, publisher, address.name, algorithmOf(wanted));
   return finish(context, asked, await append(context, asked, upload), wanted);
 }
 
-/** Never fails: whoever may not have the blob uploads it. */
+/** Whoever may not have the blob uploads it. @throws DomainError `unauthenticated` when the client could ask for more */
 async function mount(
   context: RouteContext,
   { request, caller, address }: AskedUpload,
@@ -56,7 +56,9 @@ async function mount(
 ): Promise<string | undefined> {
   const digest = query.get('mount');
   const from = query.get('from');
-  if (digest === null || (from !== null && !mayPull(caller, from))) return undefined;
+  if (digest === null) return undefined;
+  const source = mountSource(request);
+  if (source && !mayMountFrom(caller, source)) return undefined;
   try {
     const part = await context.parts.mount(
       request,
@@ -156,13 +158,16 @@ function sendStatus({ address, reply }: AskedUpload, upload: PartUpload, status:
   return reply.code(status).headers(positionOf(address, upload)).send();
 }
 
-/** `Range` names the last byte: before the first one there is nothing to name. */
-function positionOf({ mount, name }: AskedUpload['address'], upload: PartUpload): Record<string, string> {
-  return {
-    location: `${mount}/${name}/blobs/uploads/${upload.id}`,
-    'docker-upload-uuid': upload.id,
-    ...(upload.receivedBytes > 0 ? { range: `0-${upload.receivedBytes - 1}` } : {}),
-  };
+/**
+ * `Range` names the last byte received. Clients that ask where an upload stands need it in any case; for nothing
+ * the protocol has no words of its own, and everybody says `0-0`.
+ */
+function positionOf(address: AskedUpload['address'], upload: PartUpload): Record<string, string> {
+  return { ...locationOf(address, upload), range: `0-${Math.max(0, upload.receivedBytes - 1)}` };
+}
+
+function locationOf({ mount, name }: AskedUpload['address'], { id }: PartUpload): Record<string, string> {
+  return { location: `${mount}/${name}/blobs/uploads/${id}`, 'docker-upload-uuid': id };
 }
 
 function sendCreated({ address, reply }: AskedUpload, digest: string): FastifyReply {

@@ -137,6 +137,25 @@ export async function listNamesWithPart(
   return rows.map(({ nameKey }) => nameKey);
 }
 
+const Answer = z.object({ isThere: z.boolean() });
+
+/** Whether a person keeps a part of the name, or is uploading one. */
+export async function hasPartOf(
+  db: Queryable,
+  { ecosystem, nameKey, uploadedBy }: { ecosystem: EcosystemId; nameKey: string; uploadedBy: string },
+): Promise<boolean> {
+  const { isThere } = await db.one(sql.type(Answer)`
+    select exists (
+      select from package_blobs
+      where package_blobs.ecosystem = ${ecosystem} and package_blobs.name_key = ${nameKey}
+        and package_blobs.uploaded_by = ${uploadedBy})
+      or exists (
+      select from blob_uploads
+      where blob_uploads.ecosystem = ${ecosystem} and blob_uploads.name_key = ${nameKey}
+        and blob_uploads.uploaded_by = ${uploadedBy}) as is_there`);
+  return isThere;
+}
+
 /**
  * Takes the part away from the name: what this person brought, or anybody (`null`), unless a release of the
  * name that is not thrown away refers to it. Returns how many links went.

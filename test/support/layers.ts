@@ -103,8 +103,8 @@ function descriptor(bytes: Buffer) {
   return { digest: digestOf(bytes), size: bytes.length };
 }
 
-/** Bytes received so far, from the answer's `Range`. */
+/** Bytes received so far, from the answer's `Range`; `0-0` is nothing, as nobody here sends single bytes. */
 export function receivedBytes({ headers }: LayerAnswer): number {
-  const range = headers.get('range');
-  return range === null ? 0 : Number(range.slice(range.indexOf('-') + 1)) + 1;
+  const last = Number(headers.get('range')?.split('-')[1] ?? 0);
+  return last === 0 ? 0 : last + 1;
 }

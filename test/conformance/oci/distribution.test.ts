@@ -5,11 +5,13 @@ import { isSkipped } from '../../support/tool.ts';
 import type { Case } from './case.ts';
 import { authorizationCases } from './cases/authorization.ts';
 import { discoveryCases } from './cases/discovery.ts';
+import { firstRequestCases } from './cases/first-requests.ts';
 import { managementCases } from './cases/management.ts';
 import { pullCases } from './cases/pull.ts';
 import { pushBlobCases } from './cases/push-blobs.ts';
 import { pushManifestCases } from './cases/push-manifests.ts';
 import { createRegistry, type Registry } from './registry.ts';
+import { tradingWith } from './trading.ts';
 
 const cannotRun = isSkipped(await findTemporal(), temporalMissing);
 
@@ -20,15 +22,21 @@ const areas: [string, Case[]][] = [
   ['content discovery', discoveryCases],
   ['content management', managementCases],
   ['authorization', authorizationCases],
+  ['first requests', firstRequestCases],
 ];
 
-describe.skipIf(cannotRun).each(['/v2', '/oci/v2'])('OCI distribution 1.1 at %s', (mount) => {
+const clients: [string, string, (registry: Registry) => Registry][] = [
+  ['/v2', 'the credential itself', (registry) => registry],
+  ['/oci/v2', 'tokens traded for it', tradingWith],
+];
+
+describe.skipIf(cannotRun).each(clients)('OCI distribution 1.1 at %s with %s', (mount, _with, clientOf) => {
   let platform: Platform;
   let registry: Registry;
 
   beforeAll(async () => {
     platform = await startPlatform();
-    registry = createRegistry(platform.url, mount, await platform.createUser());
+    registry = clientOf(createRegistry(platform.url, mount, await platform.createUser()));
   });
 
   afterAll(() => platform.stop());

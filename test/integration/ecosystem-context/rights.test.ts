@@ -99,6 +99,27 @@ describe('a namespace', () => {
   });
 });
 
+describe('a name that nobody has yet', () => {
+  const may = (person: Person | undefined, name: string) =>
+    platform.as(person, ({ context, request, actor }) => context.permissions(request, actor, name));
+
+  test('is in every right of whoever may take it, and of nobody else', async () => {
+    const name = `alice-${platform.fresh()}`;
+
+    expect(await may(alice, name)).toEqual({ exists: false, read: true, publish: true, delete: true });
+    for (const person of [bob, undefined]) {
+      expect(await may(person, name)).toEqual({ exists: false, read: false, publish: false, delete: false });
+    }
+  });
+
+  test('looks like one that somebody keeps to themselves', async () => {
+    const [taken, free] = [`alice-${platform.fresh()}`, `alice-${platform.fresh()}`];
+    await platform.publish(alice, { name: taken, version: '1.0.0', visibility: 'private' });
+
+    expect(await may(bob, taken)).toEqual(await may(bob, free));
+  });
+});
+
 describe('grants', () => {
   const issue = (person: Person | undefined, seconds = 60) =>
     platform.as(person, ({ context, actor }) =>

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { must, should, type Case } from '../case.ts';
 import { blobOf, pushBlob, pushImage } from '../content.ts';
-import { type Answer, basicOf, codesOf, header, jsonOf, type Registry } from '../registry.ts';
+import { type Answer, basicOf, codesOf, digestOf, header, jsonOf, type Registry } from '../registry.ts';
 
 interface Granted {
   token: string;
@@ -121,15 +121,40 @@ export const authorizationCases: Case[] = [
         status: 201,
       });
     }
-    const { token: narrow } = await trade(registry, challenge, scopes.slice(0, 1), { authorization });
-    const path = `${registry.newName()}/blobs/uploads/?mount=${blob.digest}&from=${source}`;
-    expect(await registry.ask('POST', path, { authorization: bearer(narrow) })).toMatchObject({
-      status: 401,
-    });
+  }),
+  should('a client that mounts is told to ask for both repositories', async (registry) => {
+    const [source, name, blob] = [registry.newName(), registry.newName(), blobOf()];
+    await pushBlob(registry, source, blob);
+    const authorization = basicOf(registry.username, registry.token);
     const mount = `${name}/blobs/uploads/?mount=${blob.digest}&from=${source}`;
-    expect(await registry.ask('POST', mount, { authorization: bearer(narrow) })).toMatchObject({
+    const both = `repository:${name}:pull,push repository:${source}:pull`;
+
+    const unknown = await challenged(registry, 'POST', mount);
+    const { token: narrow } = await trade(registry, unknown, [`repository:${name}:pull,push`], {
+      authorization,
+    });
+    const again = await registry.ask('POST', mount, { authorization: bearer(narrow) });
+    const { token: wide } = await trade(registry, unknown, [unknown.scope ?? ''], { authorization });
+    const foreign = 'admin-of-nothing-here/x';
+    const { token: refused } = await trade(
+      registry,
+      unknown,
+      [`repository:${name}:pull,push`, `repository:${foreign}:pull`],
+      { authorization },
+    );
+
+    expect([unknown.scope, challengeOf(header(again, 'www-authenticate')).scope]).toEqual([both, both]);
+    expect(await registry.ask('POST', mount, { authorization: bearer(wide) })).toMatchObject({ status: 201 });
+    const elsewhere = `${name}/blobs/uploads/?mount=${blob.digest}&from=${foreign}`;
+    expect(await registry.ask('POST', elsewhere, { authorization: bearer(refused) })).toMatchObject({
       status: 202,
     });
+    for (const from of ['Not/A/Name', 'x"y', '']) {
+      const path = `${name}/blobs/uploads/?mount=${digestOf('nothing')}&from=${encodeURIComponent(from)}`;
+      expect(await registry.ask('POST', path, { authorization: bearer(narrow) })).toMatchObject({
+        status: 202,
+      });
+    }
   }),
   must('nobody in particular gets a token that reads what is public', async (registry) => {
     const name = registry.newName();

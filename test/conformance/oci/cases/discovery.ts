@@ -2,12 +2,14 @@ import { expect } from 'vitest';
 import { must, should, type Case } from '../case.ts';
 import {
   artifactOf,
+  blobOf,
   emptyBlob,
   indexOf,
   pushArtifact,
   pushBlob,
   pushImage,
   pushManifest,
+  startUpload,
   types,
 } from '../content.ts';
 import { type Answer, codesOf, digestOf, header, jsonOf, type Registry } from '../registry.ts';
@@ -99,6 +101,30 @@ export const discoveryCases: Case[] = [
   must('a repository without tags has an empty list', async (registry) => {
     const name = registry.newName();
     await pushImage(registry, name);
+
+    const answer = await registry.ask('GET', `${name}/tags/list`);
+
+    expect([answer.status, jsonOf(answer)]).toEqual([200, { name, tags: [] }]);
+  }),
+  must(
+    'a repository that something was brought to has an empty list before its first manifest',
+    async (registry) => {
+      const [uploading, uploaded] = [registry.newName(), registry.newName()];
+      await startUpload(registry, uploading);
+      await pushBlob(registry, uploaded, blobOf());
+
+      for (const name of [uploading, uploaded]) {
+        const answer = await registry.ask('GET', `${name}/tags/list`);
+        expect([answer.status, jsonOf(answer)]).toEqual([200, { name, tags: [] }]);
+        const anybody = await registry.ask('GET', `${name}/tags/list`, { authorization: null });
+        expect(anybody.status).toBe(401);
+      }
+    },
+  ),
+  must('a repository whose last manifest was deleted has an empty list', async (registry) => {
+    const name = registry.newName();
+    const image = await pushImage(registry, name, 'latest');
+    await registry.ask('DELETE', `${name}/manifests/${image.digest}`);
 
     const answer = await registry.ask('GET', `${name}/tags/list`);
 

@@ -14,6 +14,12 @@ function chunk(registry: Registry, location: string, body: string, range?: strin
   return registry.ask('PATCH', location, octets(Buffer.from(body), headers));
 }
 
+/** Bytes in a range. */
+function span(range: string): number {
+  const [first = 0, last = 0] = range.split('-').map(Number);
+  return last - first + 1;
+}
+
 export const pushBlobCases: Case[] = [
   must('an upload begins with a location below the mount that the client used', async (registry) => {
     const answer = await registry.ask('POST', `${registry.newName()}/blobs/uploads/`);
@@ -109,7 +115,7 @@ export const pushBlobCases: Case[] = [
       octets(Buffer.from('9'), { 'content-range': '9-9' }),
     );
 
-    expect([early.status, early.headers.get('range')]).toEqual([416, null]);
+    expect([early.status, early.headers.get('range')]).toEqual([416, '0-0']);
     for (const refused of [again, gap, closing]) {
       expect([refused.status, codesOf(refused), refused.headers.get('range')]).toEqual([
         416,
@@ -119,6 +125,25 @@ export const pushBlobCases: Case[] = [
     }
     await chunk(registry, header(gap, 'location'), '56789', '5-9');
     expect(await registry.ask('PUT', withDigest(location, blob.digest))).toMatchObject({ status: 201 });
+  }),
+  must('a client that sent a chunk too early finds out where to go on', async (registry) => {
+    const [name, blob] = [registry.newName(), blobOf('0123456789')];
+    let location = await startUpload(registry, name);
+
+    for (const [wrong, right, body] of [
+      ['4-7', '0-3', '0123'],
+      ['8-9', '4-7', '4567'],
+      ['0-1', '8-9', '89'],
+    ] as const) {
+      const refused = await chunk(registry, location, body.slice(0, span(wrong)).padEnd(span(wrong)), wrong);
+      const status = await registry.ask('GET', header(refused, 'location'));
+      expect([refused.status, status.status]).toEqual([416, 204]);
+      expect(header(status, 'range')).toMatch(/^0-\d+$/);
+      expect(header(refused, 'range')).toBe(header(status, 'range'));
+      location = header(await chunk(registry, header(status, 'location'), body, right), 'location');
+    }
+    expect(await registry.ask('PUT', withDigest(location, blob.digest))).toMatchObject({ status: 201 });
+    await expectPulled(registry, name, blob.digest, blob.bytes);
   }),
   must('a range that is none is 416', async (registry) => {
     const location = await startUpload(registry, registry.newName());
@@ -140,7 +165,7 @@ export const pushBlobCases: Case[] = [
 
     const answer = await registry.ask('GET', location);
 
-    expect([empty.status, empty.headers.get('range')]).toEqual([204, null]);
+    expect([empty.status, empty.headers.get('range')]).toEqual([204, '0-0']);
     expect([answer.status, answer.headers.get('range')]).toEqual([204, '0-4']);
     expect(header(answer, 'location').startsWith(`${registry.mount}/${name}/blobs/uploads/`)).toBe(true);
   }),

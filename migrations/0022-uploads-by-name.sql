@@ -1,0 +1,2 @@
+-- Whether anything is being uploaded to a name is asked where the name has no release yet.
+create index blob_uploads_name on blob_uploads (ecosystem, name_key, uploaded_by);
