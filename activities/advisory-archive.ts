@@ -3,6 +3,7 @@ import type { AdvisoryRecord } from '../domain/advisory.ts';
 import type { EcosystemId } from '../domain/ecosystem-id.ts';
 import { DomainError } from '../domain/errors.ts';
 import { readOsv } from '../domain/osv.ts';
+import { parseJson } from '../domain/utf8.ts';
 
 /** Several times what the largest ecosystem has. */
 const maxEntries = 2_000_000;
@@ -64,12 +65,12 @@ async function readEntry(
   if (!path.endsWith('.json')) return { kind: 'elsewhere' };
   const refused = (reason: string): AdvisoryRead => ({ kind: 'refused', path, reason });
   if (entry.uncompressedSize > maxRecordBytes) return refused('it is larger than any advisory');
-  const text = await readText(archive, entry).catch((error: unknown) => {
+  const bytes = await readBytes(archive, entry).catch((error: unknown) => {
     if (isSystemError(error)) throw error;
     return undefined;
   });
-  if (text === undefined) return refused('it cannot be decompressed');
-  const json = parseJson(text);
+  if (bytes === undefined) return refused('it cannot be decompressed');
+  const json = parseRecord(bytes);
   if (json === undefined) return refused('it is no JSON');
   const record = readOsv(json, ecosystem, canonicalName);
   if (record === undefined) return refused('it is no record of the OSV schema');
@@ -77,15 +78,15 @@ async function readEntry(
 }
 
 /** The reader itself refuses an entry that is longer than it says. */
-async function readText(archive: ZipFile, entry: Entry): Promise<string> {
+async function readBytes(archive: ZipFile, entry: Entry): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of await archive.openReadStreamPromise(entry)) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
-function parseJson(text: string): unknown {
+function parseRecord(bytes: Buffer): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(bytes);
   } catch {
     return undefined;
   }

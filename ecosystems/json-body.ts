@@ -1,17 +1,13 @@
 import { Readable } from 'node:stream';
 import { DomainError } from '../domain/errors.ts';
+import { parseJson } from '../domain/utf8.ts';
 
 const maxBodyBytes = 64 << 10;
 
 /** Of a small request. @throws DomainError `too_large`, `malformed_json`, `bad_request` */
 export async function readJson(body: unknown): Promise<unknown> {
   if (!(body instanceof Readable)) throw new DomainError('bad_request', 'the body is empty');
-  const bytes = await readBounded(body, maxBodyBytes);
-  try {
-    return JSON.parse(bytes.toString('utf8'));
-  } catch (error) {
-    throw new DomainError('malformed_json', 'the body is not JSON', {}, error);
-  }
+  return parseJson(await readBounded(body, maxBodyBytes));
 }
 
 /** A whole body. @throws DomainError `too_large` */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { registerActor } from '../plugins/actor.ts';
+import { readJsonBodies } from '../plugins/json-bodies.ts';
 import { registerProblems } from '../plugins/problem.ts';
 import { registerChess } from './chess/index.ts';
 import type { ManagementDeps, Routes } from './deps.ts';
@@ -91,6 +92,7 @@ export async function registerManagement(app: FastifyInstance, deps: ManagementD
       management.addHook('onRoute', (route) => {
         route.bodyLimit ??= maxBodyBytes;
       });
+      readJsonBodies(management);
       registerActor(management, deps.authenticator);
       for (const register of operations) register(management, deps);
     });

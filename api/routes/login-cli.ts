@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { DomainError } from '../../domain/errors.ts';
+import { decodeUtf8 } from '../../domain/utf8.ts';
 import type { Accounts } from '../../ecosystems/accounts.ts';
 import type { BrowserLogins } from '../identity/browser-login.ts';
 import { originOf } from '../identity/origin.ts';
@@ -26,8 +27,8 @@ export async function registerLoginPage(app: FastifyInstance, deps: LoginPageDep
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: maxBodyBytes },
-      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body.toString()))),
+      { parseAs: 'buffer', bodyLimit: maxBodyBytes },
+      (_request, body: Buffer, done) => done(null, Object.fromEntries(new URLSearchParams(decodeUtf8(body)))),
     );
     scope.setErrorHandler((error, request, reply) => {
       const known = toDomainError(error);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DomainError } from '../../domain/errors.ts';
 import { isStorable } from '../../domain/storable.ts';
+import { parseJson } from '../../domain/utf8.ts';
 import type { Declared } from '../ecosystem.ts';
 import { FeatureMap, DependencyKind, type IndexDependency } from './metadata.ts';
 import { canonicalName } from './name.ts';
@@ -40,6 +41,8 @@ const PublishRequest = Declaration.extend({
   categories: z.array(z.string()).nullish(),
 });
 
+const metadataName = { what: 'the metadata of the crate', code: 'malformed_json' } as const;
+
 /** What the client said, without the README and other texts that the archive repeats. */
 export interface ReadRequest {
   declared: Declared;
@@ -48,7 +51,7 @@ export interface ReadRequest {
 
 /** @throws DomainError `malformed_json`, `validation_failed`, `invalid_name`, `name_reserved`, `invalid_version` */
 export function readPublishRequest(json: Buffer): ReadRequest {
-  const request = PublishRequest.safeParse(parseJson(json));
+  const request = PublishRequest.safeParse(parseJson(json, metadataName));
   if (!request.success) throw unreadable(request.error);
   if (!isStorable(request.data)) {
     throw new DomainError(
@@ -63,14 +66,6 @@ export function readPublishRequest(json: Buffer): ReadRequest {
     declared: { name, version: vers, metadata: { deps, features, links, rust_version } },
     warnings: warningsFor(request.data),
   };
-}
-
-function parseJson(json: Buffer): unknown {
-  try {
-    return JSON.parse(json.toString('utf8'));
-  } catch (error) {
-    throw new DomainError('malformed_json', 'the metadata of the crate is not JSON', {}, error);
-  }
 }
 
 function unreadable(error: z.ZodError): DomainError {

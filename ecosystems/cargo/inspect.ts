@@ -1,6 +1,7 @@
 import type { OpenedArchive } from '../../domain/archive.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Dependency, Inspection } from '../../domain/publication.ts';
+import { decodeUtf8 } from '../../domain/utf8.ts';
 import type { Declared } from '../ecosystem.ts';
 import { agree } from './agreement.ts';
 import { Declaration } from './declaration.ts';
@@ -22,7 +23,9 @@ export async function inspect(archive: OpenedArchive, declared: Declared): Promi
   const root = `${declared.name}-${declared.version}/`;
   assertLayout(archive, root);
   const source = await archive.read(`${root}Cargo.toml`, maxManifestBytes);
-  const manifest = readManifest(source.toString('utf8'));
+  const manifest = readManifest(
+    decodeUtf8(source, { what: 'Cargo.toml inside the crate', code: 'invalid_archive' }),
+  );
   assertIdentity(manifest, declared);
   assertSize(manifest);
   const declaration = Declaration.safeParse(declared.metadata);

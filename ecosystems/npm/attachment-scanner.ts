@@ -1,4 +1,5 @@
 import { DomainError } from '../../domain/errors.ts';
+import { decodeUtf8 } from '../../domain/utf8.ts';
 
 /** Deepest nesting of a body. */
 const maxDepth = 100;
@@ -146,7 +147,7 @@ export function createAttachmentScanner(options: {
     },
     finish() {
       if (string !== undefined || brackets.length > 0) throw malformed('the body ends too early');
-      return Buffer.concat(kept).toString('utf8');
+      return decodeUtf8(Buffer.concat(kept));
     },
   };
 }

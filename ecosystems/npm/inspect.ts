@@ -1,6 +1,7 @@
 import type { OpenedArchive } from '../../domain/archive.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Extract, Inspection } from '../../domain/publication.ts';
+import { parseJson } from '../../domain/utf8.ts';
 import type { Declared } from '../ecosystem.ts';
 import { cleanManifest, dependenciesOf, describeManifest, maxManifestBytes } from './manifest.ts';
 import { attestationsFile, Declaration, Manifest, type NpmMetadata } from './metadata.ts';
@@ -60,12 +61,12 @@ function manifestPath(archive: OpenedArchive): string {
   throw new DomainError('invalid_archive', 'a package has exactly one package.json, in its top folder');
 }
 
+const manifestName = { what: 'package.json in the archive', code: 'invalid_archive' } as const;
+
 function parseManifest(body: Buffer): Manifest {
-  try {
-    return Manifest.parse(JSON.parse(body.toString('utf8').replace(/^\uFEFF/, '')));
-  } catch (error) {
-    throw new DomainError('invalid_archive', 'package.json in the archive is not a JSON object', {}, error);
-  }
+  const parsed = Manifest.safeParse(parseJson(body, manifestName));
+  if (parsed.success) return parsed.data;
+  throw new DomainError('invalid_archive', 'package.json in the archive is not a JSON object');
 }
 
 function assertIdentity(inside: Manifest, name: string, version: string): void {

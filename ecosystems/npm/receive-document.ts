@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { PassThrough, Readable } from 'node:stream';
 import { DomainError } from '../../domain/errors.ts';
+import { decodeUtf8 } from '../../domain/utf8.ts';
 import type { StagedUpload } from '../route-context.ts';
 import { createAttachmentScanner, type DataSink } from './attachment-scanner.ts';
 import { createBase64Decoder } from './base64.ts';
@@ -124,7 +125,7 @@ function textSink(done: (text: string) => void): DataSink {
         throw new DomainError('too_large', `an attached text exceeds ${maxTextBytes} bytes`);
       pieces.push(Buffer.from(raw));
     },
-    end: () => done(String(parse(`"${Buffer.concat(pieces).toString('utf8')}"`))),
+    end: () => done(String(parse(`"${decodeUtf8(Buffer.concat(pieces))}"`))),
   };
 }
 

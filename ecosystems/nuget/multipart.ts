@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { DomainError } from '../../domain/errors.ts';
+import { decodeUtf8 } from '../../domain/utf8.ts';
 
 /** Room for boundaries, part headers and parts that are ignored, in bytes. */
 const maxOverhead = 1024 * 1024;
@@ -79,7 +80,7 @@ async function readText(part: Readable): Promise<string> {
     if (size <= maxFieldBytes) chunks.push(chunk);
   }
   if (size > maxFieldBytes) throw new DomainError('bad_request', 'a field of the form is too long');
-  return Buffer.concat(chunks).toString('utf8');
+  return decodeUtf8(Buffer.concat(chunks), { what: 'a field of the form', code: 'bad_request' });
 }
 
 function wasCutOff(body: Readable, error: unknown): boolean {

@@ -14,8 +14,6 @@ describe('encodings and namespaces', () => {
   test.each([
     ['no mark', Buffer.from(plain)],
     ['a UTF-8 mark', Buffer.from(`\ufeff${plain}`)],
-    ['UTF-16 little endian', Buffer.from(`\ufeff${plain}`, 'utf16le')],
-    ['UTF-16 big endian', Buffer.from(`\ufeff${plain}`, 'utf16le').swap16()],
     ['no namespace', Buffer.from(plain.replace(/ xmlns="[^"]*"/, ''))],
     [
       'a prefix',
@@ -55,6 +53,51 @@ describe('encodings and namespaces', () => {
     ['a prototype name', '<package><metadata><__proto__>x</__proto__></metadata></package>', /well-formed/],
   ])('a manifest with %s is refused', (_title, text, reason) => {
     expect(() => parseIdentity(Buffer.from(text))).toThrow(reason);
+  });
+
+  const declaring = (encoding: string) => plain.replace('"utf-8"', `"${encoding}"`);
+  const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
+
+  // what the client's own XML reader takes and refuses, tried with each
+  test.each([
+    ['UTF-16, little endian', utf16(declaring('utf-16'))],
+    ['UTF-16, big endian', utf16(declaring('UTF-16')).swap16()],
+    ['UTF-16, nothing declared', utf16(plain.replace(/^<\?[^>]*>/, ''))],
+    ['UTF-8 in capitals', Buffer.from(declaring('UTF-8'))],
+    ['UTF-8, nothing declared', Buffer.from(plain.replace(/^<\?[^>]*>/, ''))],
+    ['ASCII that is declared as Latin-1', Buffer.from(declaring('iso-8859-1'))],
+    ['ASCII with single quotes', Buffer.from(plain.replace('"utf-8"', "'us-ascii'"))],
+  ])('a manifest that is what it declares is read: %s', (_title, bytes) => {
+    expect(parseIdentity(bytes)).toEqual({ id: 'Probe', version: '1.0.0' });
+  });
+
+  test.each([
+    ['UTF-8 declared as UTF-16', Buffer.from(declaring('utf-16')), 'utf-16, but is written in UTF-8'],
+    [
+      'UTF-8 with a mark declared as UTF-16',
+      Buffer.from(`\ufeff${declaring('UTF-16')}`),
+      'utf-16, but is written in UTF-8',
+    ],
+    ['UTF-16 declared as UTF-8', utf16(plain), 'utf-8, but is written in UTF-16LE'],
+    [
+      'big endian declared as little endian',
+      utf16(declaring('utf-16le')).swap16(),
+      'utf-16le, but is written in UTF-16BE',
+    ],
+    [
+      'UTF-8 beyond ASCII declared as Latin-1',
+      Buffer.from(declaring('iso-8859-1').replace('Alice', 'Zo\u00eb')),
+      'iso-8859-1, but is written in UTF-8',
+    ],
+    ['ASCII declared as UTF-7', Buffer.from(declaring('utf-7')), 'utf-7, but is written in UTF-8'],
+  ])('a manifest that is something else than it declares is refused: %s', (_title, bytes, reason) => {
+    expect(() => parseIdentity(bytes)).toThrow(`the nuspec declares the encoding ${reason}`);
+  });
+
+  test('a manifest that declares two encodings is refused', () => {
+    const text = plain.replace('encoding="utf-8"', 'encoding="utf-8" encoding="utf-16"');
+
+    expect(() => parseIdentity(Buffer.from(text))).toThrow(/twice/);
   });
 
   test('bytes that are no text are refused', () => {

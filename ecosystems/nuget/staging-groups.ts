@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { requireUser, type UserActor } from '../../domain/actor.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { parseJson } from '../../domain/utf8.ts';
 import type { RouteContext, StagedRelease } from '../route-context.ts';
 import type { StageGroup } from '../staged-files.ts';
 import { identify, identifyPublisher } from './credentials.ts';
@@ -30,7 +31,7 @@ export function stagingGroupRoutes(app: FastifyInstance, context: RouteContext):
   void app.register(async (scope) => {
     scope.addContentTypeParser(
       'application/json',
-      { parseAs: 'string', bodyLimit: maxBodyBytes },
+      { parseAs: 'buffer', bodyLimit: maxBodyBytes },
       (_request, body, done) => done(null, body),
     );
     scope.post('/groups', async (request, reply) => {
@@ -69,18 +70,11 @@ export function stagingGroupRoutes(app: FastifyInstance, context: RouteContext):
 }
 
 function readBody<T>(schema: z.ZodType<T>, request: FastifyRequest, complaint: string): T {
-  const parsed = schema.safeParse(parseJson(request.body));
+  const { body } = request;
+  if (!Buffer.isBuffer(body)) throw new DomainError('unsupported_media_type', 'the body is not JSON');
+  const parsed = schema.safeParse(parseJson(body));
   if (!parsed.success) throw new DomainError('bad_request', complaint);
   return parsed.data;
-}
-
-function parseJson(body: unknown): unknown {
-  if (typeof body !== 'string') throw new DomainError('unsupported_media_type', 'the body is not JSON');
-  try {
-    return JSON.parse(body) as unknown;
-  } catch (error) {
-    throw new DomainError('malformed_json', 'the body is not JSON', {}, error);
-  }
 }
 
 async function listGroups(context: RouteContext, request: FastifyRequest) {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { DomainError, unauthenticated } from '../../domain/errors.ts';
+import { decodeUtf8, parseJson } from '../../domain/utf8.ts';
 import type { RouteContext } from '../route-context.ts';
 import { bearerOf } from './credentials.ts';
 
@@ -16,7 +17,7 @@ export function trustedPublishingRoutes(app: FastifyInstance, context: RouteCont
   void app.register(async (scope) => {
     scope.addContentTypeParser(
       'application/json',
-      { parseAs: 'string', bodyLimit: maxBodyBytes },
+      { parseAs: 'buffer', bodyLimit: maxBodyBytes },
       (_request, body, done) => done(null, body),
     );
     scope.post('/api/v2/token', async (request, reply) => {
@@ -39,7 +40,7 @@ export function trustedPublishingRoutes(app: FastifyInstance, context: RouteCont
 
 /** A body that is no JSON, or none at all, names nobody. @throws DomainError `bad_request`, `malformed_json` */
 function readTokenRequest(body: unknown): z.infer<typeof TokenRequest> {
-  if (typeof body !== 'string' || body.trim() === '') return {};
+  if (!Buffer.isBuffer(body) || decodeUtf8(body).trim() === '') return {};
   const parsed = TokenRequest.safeParse(parseJson(body));
   if (!parsed.success) throw new DomainError('bad_request', 'the request for a token is not valid');
   const { tokenType } = parsed.data;
@@ -47,12 +48,4 @@ function readTokenRequest(body: unknown): z.infer<typeof TokenRequest> {
     throw new DomainError('bad_request', 'only tokens of the type ApiKey are given out');
   }
   return parsed.data;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (error) {
-    throw new DomainError('malformed_json', 'the body is not JSON', {}, error);
-  }
 }

@@ -1,5 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { DomainError } from '../../domain/errors.ts';
+import { decodeXml } from './xml-encoding.ts';
 
 /** A parsed element: text, or children and `@attributes` by local name. */
 export type XmlNode = string | { [name: string]: XmlNode | XmlNode[] };
@@ -20,7 +21,7 @@ const parser = new XMLParser({
 
 /** Parses an untrusted document. @throws DomainError `invalid_archive` */
 export function parseXml(bytes: Buffer): XmlNode {
-  const text = decode(bytes);
+  const text = decodeXml(bytes);
   if (/<!DOCTYPE/i.test(text)) throw refused('must not contain a document type declaration');
   if (XMLValidator.validate(text) !== true) throw refused('is not well-formed XML');
   try {
@@ -29,19 +30,6 @@ export function parseXml(bytes: Buffer): XmlNode {
   } catch (error) {
     throw refused('is not well-formed XML', error);
   }
-}
-
-function decode(bytes: Buffer): string {
-  try {
-    return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
-  } catch (error) {
-    throw refused('is not valid UTF-8 or UTF-16', error);
-  }
-}
-
-function encodingOf(bytes: Buffer): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
 }
 
 /** Children with this local name, in document order; empty when there are none. */

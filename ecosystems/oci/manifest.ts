@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DomainError } from '../../domain/errors.ts';
 import { isStorable } from '../../domain/storable.ts';
+import { parseJson } from '../../domain/utf8.ts';
 import { digestOf, algorithmOf, isDigest } from './digest.ts';
 import { isNondistributable, kindOf } from './media-types.ts';
 import { Descriptor, type OciMetadata } from './metadata.ts';
@@ -65,13 +66,7 @@ export function readManifest(bytes: Uint8Array, mediaType: string): Manifest {
 }
 
 function parse(bytes: Uint8Array): z.infer<typeof Document> {
-  let json: unknown;
-  try {
-    json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch (error) {
-    throw new DomainError('invalid_archive', 'the manifest is no JSON', {}, error);
-  }
-  const parsed = Document.safeParse(json);
+  const parsed = Document.safeParse(parseJson(bytes, { what: 'the manifest', code: 'invalid_archive' }));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw invalid(

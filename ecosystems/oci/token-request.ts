@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain/errors.ts';
+import { decodeUtf8 } from '../../domain/utf8.ts';
 import { readBody } from './body.ts';
 import { credentialOf } from './credentials.ts';
 import { queryOf } from './query.ts';
@@ -31,7 +32,9 @@ export function readTokenQuery(request: FastifyRequest): TokenRequest {
 
 /** The OAuth 2 form. @throws DomainError `bad_request`, `too_large` */
 export async function readTokenForm(request: FastifyRequest): Promise<TokenRequest> {
-  const form = new URLSearchParams((await readBody(request, maxFormBytes)).toString('utf8'));
+  const form = new URLSearchParams(
+    decodeUtf8(await readBody(request, maxFormBytes), { what: 'the form', code: 'bad_request' }),
+  );
   const isOffline = form.get('access_type') === 'offline' || form.get('offline_token') === 'true';
   return {
     proof: formProof(form) ?? headerProof(request),

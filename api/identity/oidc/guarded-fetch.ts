@@ -3,6 +3,7 @@ import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from './addresses.ts';
+import { parseJson } from '../../../domain/utf8.ts';
 
 const timeoutMs = 5_000;
 const maxBytes = 256 * 1024;
@@ -26,8 +27,7 @@ export async function fetchJson(address: string, { trustedOrigin }: Guard = {}):
   if (url.username !== '' || url.password !== '') throw new Error('credentials in an address');
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   if (!isTrusted && isIP(host) !== 0 && !isPublicAddress(host)) throw new Error(`${host} is not public`);
-  const text = await readBounded(await get(url, isTrusted));
-  return JSON.parse(text) as unknown;
+  return parseJson(await readBounded(await get(url, isTrusted)));
 }
 
 function get(url: URL, isTrusted: boolean): Promise<IncomingMessage> {
@@ -56,7 +56,7 @@ const publicLookup: LookupFunction = (hostname, options, done) => {
   });
 };
 
-async function readBounded(response: IncomingMessage): Promise<string> {
+async function readBounded(response: IncomingMessage): Promise<Buffer> {
   try {
     if (response.statusCode !== 200) throw new Error(`answered ${response.statusCode}`);
     const chunks: Buffer[] = [];
@@ -66,7 +66,7 @@ async function readBounded(response: IncomingMessage): Promise<string> {
       if (size > maxBytes) throw new Error(`answered more than ${maxBytes} bytes`);
       chunks.push(chunk);
     }
-    return Buffer.concat(chunks).toString('utf8');
+    return Buffer.concat(chunks);
   } finally {
     response.destroy();
   }

@@ -1,0 +1,31 @@
+import { DomainError, type ErrorCode } from './errors.ts';
+
+/** What a text is called in the sentence that refuses it, and how it is refused. */
+export interface TextName {
+  what: string;
+  code: ErrorCode;
+}
+
+const body: TextName = { what: 'the body', code: 'malformed_json' };
+
+/**
+ * The text of bytes that came from outside, without the byte order mark. Readers put different characters in the
+ * place of bytes that are no UTF-8: two of them would see two texts. @throws DomainError with the code of `name`
+ */
+export function decodeUtf8(bytes: Uint8Array, { what, code }: TextName = body): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new DomainError(code, `${what} is not valid UTF-8`, {}, error);
+  }
+}
+
+/** @throws DomainError with the code of `name` */
+export function parseJson(bytes: Uint8Array, name: TextName = body): unknown {
+  const text = decodeUtf8(bytes, name);
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw new DomainError(name.code, `${name.what} is not JSON`, {}, error);
+  }
+}
