@@ -48,7 +48,6 @@ export function createSendArtifact(blobs: Pick<Blobs, 'read'>): SendArtifact {
       'accept-ranges': 'bytes',
       'cache-control': `${isPublic ? 'public' : 'private'}, ${lifetime}`,
       'x-checksum-sha256': file.sha256,
-      'content-security-policy': "sandbox; default-src 'none'",
     };
     // when a movable address began to stand for these bytes is not known
     const since = isMovable ? undefined : headers['if-modified-since'];

@@ -3,6 +3,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import { registerActor } from '../plugins/actor.ts';
 import { readJsonBodies } from '../plugins/json-bodies.ts';
 import { registerProblems } from '../plugins/problem.ts';
+import { registerPageHeaders } from '../plugins/security-headers.ts';
 import { registerChess } from './chess/index.ts';
 import type { ManagementDeps, Routes } from './deps.ts';
 import { registerHealth } from './health.ts';
@@ -72,10 +73,9 @@ const operations: readonly ((app: Routes, deps: ManagementDeps) => void)[] = [
   registerDeleteTrustedPublisher,
   registerListAudit,
   registerListJobs,
-  registerPackagePages,
-  registerFrontPage,
-  registerErrorPages,
 ];
+
+const pages: typeof operations = [registerPackagePages, registerFrontPage, registerErrorPages];
 
 const maxBodyBytes = 1024 * 1024;
 
@@ -95,6 +95,10 @@ export async function registerManagement(app: FastifyInstance, deps: ManagementD
       readJsonBodies(management);
       registerActor(management, deps.authenticator);
       for (const register of operations) register(management, deps);
+      await management.register(async (scope: Routes) => {
+        await registerPageHeaders(scope, deps.config.http.publicUrl);
+        for (const register of pages) register(scope, deps);
+      });
     });
   });
 }

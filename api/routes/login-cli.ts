@@ -6,6 +6,7 @@ import type { Accounts } from '../../ecosystems/accounts.ts';
 import type { BrowserLogins } from '../identity/browser-login.ts';
 import { originOf } from '../identity/origin.ts';
 import { toDomainError } from '../plugins/domain-error.ts';
+import { registerPageHeaders } from '../plugins/security-headers.ts';
 import { renderLoginPage } from './login-cli-page.ts';
 import { pagePolicy, renderNotice } from './page.ts';
 
@@ -24,6 +25,7 @@ const Form = z.object({ username: z.string().min(1).max(254), password: z.string
 /** Where a person confirms the log-in of a command-line client: one form, no script, no cookie. */
 export async function registerLoginPage(app: FastifyInstance, deps: LoginPageDeps): Promise<void> {
   await app.register(async (scope) => {
+    await registerPageHeaders(scope, deps.publicUrl);
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -106,7 +108,6 @@ function send(reply: FastifyReply, html: string): FastifyReply {
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('content-security-policy', pagePolicy)
-      .header('x-frame-options', 'DENY')
       // with no-referrer browsers send forms without saying where they come from
       .header('referrer-policy', 'same-origin')
       .send(html)

@@ -4,6 +4,7 @@ import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { z } from 'zod';
 import { Problem } from '../plugins/problem.ts';
+import { registerPageHeaders } from '../plugins/security-headers.ts';
 import type { ManagementDeps, Routes } from './deps.ts';
 import { type Described, describeResponses, errorResponses } from './open-api-responses.ts';
 
@@ -17,6 +18,19 @@ const errorResponse: OpenAPIV3_1.ResponseObject = {
   description: 'Any error, as RFC 9457 problem details',
   content: problemContent,
 };
+
+/** Scripts, styles and pictures of its own, and requests to this server; it writes styles into its elements. */
+const explorerPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ');
 
 const describedMark = 'x-described';
 
@@ -46,7 +60,10 @@ export async function registerOpenApi(app: Routes, { config }: ManagementDeps): 
       return addErrors(source.openapiObject as OpenAPIV3_1.Document);
     },
   });
-  await app.register(swaggerUi, { routePrefix: '/swagger-ui', staticCSP: true });
+  await app.register(async (scope: Routes) => {
+    await registerPageHeaders(scope, config.http.publicUrl);
+    await scope.register(swaggerUi, { routePrefix: '/swagger-ui', staticCSP: explorerPolicy });
+  });
   for (const path of ['/openapi.json', '/api-docs/openapi.json']) {
     app.get(path, { schema: { hide: true } }, async (_request, reply) =>
       reply.header('cache-control', 'public, max-age=300').send(app.swagger()),

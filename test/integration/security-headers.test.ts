@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { publish, ecosystems, buildFile, expectStatus } from '../security/publish.ts';
+import { newName } from '../security/leaks/subjects.ts';
+import { type Management, startManagement } from '../support/management.ts';
+import { type Platform, startPlatform } from '../support/platform.ts';
+
+const onlyForPages = [
+  'strict-transport-security',
+  'x-frame-options',
+  'cross-origin-opener-policy',
+  'cross-origin-resource-policy',
+  'x-dns-prefetch-control',
+  'x-permitted-cross-domain-policies',
+];
+
+describe('what clients of packages fetch', () => {
+  let platform: Platform;
+  const addresses: string[] = [];
+  beforeAll(async () => {
+    platform = await startPlatform();
+    const { token } = await platform.createUser();
+    for (const ecosystem of ecosystems) {
+      const [name, version] = [newName(), '1.0.0'];
+      const draft = { ecosystem, name, version, word: 'w', isSuspicious: false };
+      expectStatus(await publish(platform.url, { ...draft, file: await buildFile(draft), token }), 200, 201);
+      const places = {
+        cargo: [
+          `/cargo/index/${name.slice(0, 2)}/${name.slice(2, 4)}/${name}`,
+          `/cargo/api/v1/crates/${name}/${version}/download`,
+        ],
+        npm: [`/npm/${name}`, `/npm/${name}/-/${name}-${version}.tgz`],
+        nuget: [
+          `/nuget/v3-flatcontainer/${name}/index.json`,
+          `/nuget/v3-flatcontainer/${name}/${version}/${name}.${version}.nupkg`,
+        ],
+      };
+      addresses.push(...places[ecosystem], `/v1/packages/${ecosystem}/${name}`);
+    }
+    addresses.push('/v2/', '/npm/nothing-there', '/v1/stats', '/health', '/api/games', '/openapi.json');
+  });
+  afterAll(() => platform.stop());
+
+  it('runs nothing and is of no origin where a browser opens it, and is as short as before', async () => {
+    for (const address of addresses) {
+      const { status, headers } = await fetch(platform.url + address);
+      const told = Object.fromEntries(headers);
+
+      expect({ address, status }).toEqual({ address, status: expect.toBeOneOf([200, 401, 404]) });
+      expect(told).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+        'referrer-policy': 'no-referrer',
+      });
+      expect(Object.keys(told).filter((name) => onlyForPages.includes(name))).toEqual([]);
+    }
+    expect(addresses.length).toBeGreaterThan(12);
+  });
+});
+
+describe.each([
+  ['plain HTTP', 'http://registry.example:8080', undefined],
+  ['TLS', 'https://registry.example', 'max-age=31536000'],
+])('pages of a service with %s', (_how, publicUrl, transport) => {
+  let api: Management;
+  beforeAll(async () => {
+    api = await startManagement({ PUBLIC_URL: publicUrl });
+  });
+  afterAll(() => api.stop());
+
+  it.each(['/', '/docs/errors/not_found', '/swagger-ui/'])('%s is shown in full', async (address) => {
+    const { status, headers, body } = await api.call('GET', address);
+
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+    });
+    expect(headers['strict-transport-security']).toBe(transport);
+    const policy = readPolicy(String(headers['content-security-policy']));
+    // on plain HTTP it would send browsers to a port that nobody listens on
+    expect(policy).not.toHaveProperty('upgrade-insecure-requests');
+    expect(policy).not.toHaveProperty('sandbox');
+    expect(policy).toMatchObject({ 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] });
+    const found = partsOf(String(body['text']));
+    for (const style of found.inlineStyles) expect(policy['style-src']).toContain(`'sha256-${style}'`);
+    if (found.scripts.length > 0) expect(policy['script-src']).toEqual(["'self'"]);
+    if (found.links.length > 0) expect(policy['style-src']).toContain("'self'");
+    expect(found.inlineScripts).toEqual([]);
+    for (const link of [...found.scripts, ...found.links]) {
+      const part = await api.call('GET', new URL(link, `http://x${address}`).pathname);
+      expect(part.status).toBe(200);
+    }
+  });
+});
+
+function readPolicy(header: string): Record<string, string[]> {
+  const directives = header.split(';').map((directive) => directive.trim().split(/\s+/));
+  return Object.fromEntries(directives.map(([name = '', ...values]) => [name, values]));
+}
+
+/** What a browser would load for a page, and what it would run of the page itself. */
+function partsOf(html: string) {
+  const all = (pattern: RegExp) => Array.from(html.matchAll(pattern), ([, first = '']) => first);
+  return {
+    scripts: all(/<script[^>]*\ssrc="([^"]+)"/g),
+    inlineScripts: all(/<script(?![^>]*\ssrc=)[^>]*>([^<]*)/g),
+    links: all(/<link[^>]*\shref="([^"]+\.css)"/g),
+    inlineStyles: all(/<style>([^<]*)<\/style>/g).map((style) =>
+      createHash('sha256').update(style).digest('base64'),
+    ),
+  };
+}
