@@ -18,7 +18,7 @@ import { domainFailures } from './failure.ts';
 import { measured } from './measured.ts';
 import { runUntilStopped } from './run.ts';
 
-const config = readConfig(process.env);
+const config = readConfig(process.env, 'engine');
 const { chess } = config;
 const knowledge = await openKnowledge(chess);
 const stopTelemetry = await startTelemetry(config, 'engine');

@@ -11,6 +11,7 @@ import {
   listPackageIds,
   listStaleProjections,
 } from '../store/postgres/cleaning.ts';
+import { removeOldAudit } from '../store/postgres/audit-retention.ts';
 import { removeOrphans } from '../store/postgres/collecting.ts';
 import { refreshDownloads } from '../store/postgres/downloads.ts';
 import { deleteExpiredReviews, listOpenReviews, type Review } from '../store/postgres/reviews.ts';
@@ -30,6 +31,8 @@ export interface MaintenanceDeps {
   /** Staged bytes without a row are removed after this; bytes that no release uses likewise. */
   graceSeconds: number;
   chess: { gameIdleDays: number; analysisCompletedTtlSecs: number };
+  /** Days; null keeps every audit entry for ever. */
+  auditRetentionDays: number | null;
 }
 
 export const renderedForKey = 'documents_rendered_for';
@@ -38,15 +41,18 @@ export const renderedForKey = 'documents_rendered_for';
 const batchSize = 50;
 /** Blobs per transaction: as many files are removed while their rows are locked. */
 const orphansAtOnce = 100;
+/** Audit entries per transaction. */
+const auditAtOnce = 5_000;
 
 export type MaintenanceActivities = ReturnType<typeof createMaintenanceActivities>;
 
 export function createMaintenanceActivities(deps: MaintenanceDeps) {
-  const { pool, blobs, catalog, client, search, graceSeconds, chess } = deps;
+  const { pool, blobs, catalog, client, search, graceSeconds, chess, auditRetentionDays } = deps;
   return {
     async cleanRows(): Promise<Record<string, number>> {
       const rows = await deleteExpiredRows(pool, { revokedDays: 90, jobDays: 30 });
-      return { ...rows, ...(await cleanChess(pool, chess)) };
+      const auditEntries = await expireAudit(pool, auditRetentionDays);
+      return { ...rows, ...(await cleanChess(pool, chess)), auditEntries };
     },
 
     /** Expired uploads, staged bytes whose request died before it wrote a row, and what was cut off while it was written. */
@@ -151,4 +157,15 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
       return { rendered: ids.length - failed, failed, next };
     },
   };
+}
+
+/** Removes the audit entries past their retention, batch by batch. */
+async function expireAudit(pool: Pool, days: number | null): Promise<number> {
+  let removed = 0;
+  while (days !== null) {
+    const batch = await removeOldAudit(pool, days, auditAtOnce);
+    removed += batch;
+    if (batch < auditAtOnce) break;
+  }
+  return removed;
 }

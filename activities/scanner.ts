@@ -1,12 +1,9 @@
 import { Worker } from '@temporalio/worker';
 import { join } from 'node:path';
-import { Piscina } from 'piscina';
 import { readConfig } from '../config/config.ts';
 import { createContext } from '../config/context.ts';
 import { serveMetrics } from '../config/metrics.ts';
 import { startTelemetry } from '../config/telemetry.ts';
-import type { PartScan } from '../scan/parts/task.ts';
-import type { ScanOutput } from '../scan/task.ts';
 import { queues } from '../workflows/contract.ts';
 import { alive } from './alive.ts';
 import { connectWorker, installRuntime } from './connection.ts';
@@ -15,9 +12,11 @@ import { domainFailures } from './failure.ts';
 import { measured } from './measured.ts';
 import { runJobs } from './run-jobs.ts';
 import { runUntilStopped } from './run.ts';
+import { canLeaveNetwork } from './sandbox/launch.ts';
+import { createSandbox } from './sandbox/sandbox.ts';
 import { createScanActivities } from './scan.ts';
 
-const config = readConfig(process.env);
+const config = readConfig(process.env, 'scanner');
 const stopTelemetry = await startTelemetry(config, 'scanner');
 await using context = await createContext(config, 'scanner');
 const { log, metrics } = context;
@@ -29,18 +28,16 @@ const metricsServer = await serveMetrics(
 );
 
 const { threads, timeoutMs, memoryMb } = config.scanner;
-const pool = new Piscina({
-  filename: join(import.meta.dirname, 'scan-thread.ts'),
-  name: 'scanInThread',
-  minThreads: 1,
-  maxThreads: threads,
-  idleTimeout: 60_000,
-  // slots == threads: the backlog stays in the workflow service, where operators see it
-  concurrentTasksPerWorker: 1,
-  resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 64 },
+const isOffline = canLeaveNetwork();
+if (!isOffline) log.warn('archives are opened in a process that can reach the network: docs/OPERATIONS.md');
+await using sandbox = createSandbox({
+  memoryMb,
+  // disk: blobs and staged uploads; S3: downloaded copies
+  readable: [join(config.dataDir, config.blobs.kind === 'disk' ? 'blobs' : 'tmp')],
+  isOffline,
 });
 
-/** A part that takes long is left in the middle, well before its thread would be ended. */
+/** A part that takes long is left in the middle, well before its process would be ended. */
 const partPatience = 0.75;
 
 const connection = await connectWorker(config, log);
@@ -51,13 +48,11 @@ const worker = await Worker.create({
   activities: createScanActivities({
     ...context,
     maxUploadBytes: config.limits.maxUploadBytes,
-    // ending the thread is the only way to stop a scan that hangs
-    runScan: (task): Promise<ScanOutput> => pool.run(task, { signal: AbortSignal.timeout(timeoutMs) }),
-    runPartScan: (task): Promise<PartScan> =>
-      pool.run(
-        { ...task, limits: { timeMs: timeoutMs * partPatience } },
-        { name: 'scanPartInThread', signal: AbortSignal.timeout(timeoutMs) },
-      ),
+    runScan: (task) => sandbox.run('archive', task, timeoutMs),
+    runPartScan: (task) => {
+      const limits = { timeMs: timeoutMs * partPatience };
+      return sandbox.run('part', { ...task, limits }, timeoutMs);
+    },
     maxScannedPartBytes: config.parts.scanMaxBytes,
   }),
   interceptors: {
@@ -69,13 +64,13 @@ const worker = await Worker.create({
       measured(metrics),
     ].map((inbound) => () => ({ inbound })),
   },
+  // slots == threads: the backlog stays in the workflow service, where operators see it
   maxConcurrentActivityTaskExecutions: threads,
   shutdownGraceTime: '20s',
   shutdownForceTime: '25s',
 });
 
 await runUntilStopped([worker], log);
-await pool.destroy();
 metricsServer?.close();
 await connection.close();
 await stopTelemetry();

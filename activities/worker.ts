@@ -22,7 +22,7 @@ import { ensureSchedules } from './schedules.ts';
 import { createSearchActivities } from './search.ts';
 import { startCatchUp } from './startup.ts';
 
-const config = readConfig(process.env);
+const config = readConfig(process.env, 'worker');
 const stopTelemetry = await startTelemetry(config, 'worker');
 await using context = await createContext(config, 'worker');
 const { log, metrics, pool } = context;
@@ -79,6 +79,7 @@ const maintaining = await Worker.create({
       client,
       graceSeconds: config.publish.stagedTtlSeconds,
       chess: config.chess,
+      auditRetentionDays: config.audit.retentionDays,
     }),
     ...createAdvisoryActivities(context),
     ...createCollectionActivities({ ...context, graceSeconds: config.parts.graceSeconds }),

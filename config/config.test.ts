@@ -227,3 +227,12 @@ test('the signing secret is taken from its file, or from the data folder, withou
   rmSync(join(folder, 'jwt-secret'));
   expect([fromFolder.secrets.jwtSecret, fromFile.secrets.jwtSecret]).toEqual([jwtSecret, jwtSecret]);
 });
+
+test.each(['worker', 'scanner', 'engine'] as const)(
+  '%s runs without the secret that signs sessions',
+  (role) => {
+    const config = readConfig({ ...minimal, JWT_SECRET: undefined, JWT_SECRET_FILE: '/nowhere' }, role);
+
+    expect(config.secrets.jwtSecret).toBe('');
+  },
+);

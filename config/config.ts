@@ -6,7 +6,7 @@ import type { ClaimPolicy } from '../domain/namespace.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { findContradictions } from './contradictions.ts';
 import { ConfigError, readEnv, type Env } from './env.ts';
-import { readSecrets, withMaskedUrls, type Secrets } from './secrets.ts';
+import { readSecrets, type Role, withMaskedUrls, type Secrets } from './secrets.ts';
 
 export type BlobsConfig =
   | { kind: 'disk'; path: string; fsync: boolean }
@@ -73,8 +73,10 @@ export interface Config {
   };
   /** Files that are uploaded on their own. `graceSeconds`: how long one stays that no release refers to. */
   parts: { maxBytes: number; graceSeconds: number; scanMaxBytes: number };
+  /** Days; null keeps every entry. */
+  audit: { retentionDays: number | null };
   auth: { registration: boolean; sessionTtlSeconds: number; advertiseAuth: boolean; oidcIssuers: string[] };
-  /** `memoryMb` is per thread. */
+  /** `memoryMb` is per process. */
   scanner: { threads: number; timeoutMs: number; memoryMb: number };
   /** Of index documents and search entries. `memoryMb` is per thread. */
   rendering: {
@@ -93,13 +95,14 @@ export interface Config {
 
 /**
  * What a server process needs, complete: embedded parts must have been started before and be named in `source`.
+ * Keys that `role` has no use for are not read.
  * @throws ConfigError with every problem at once
  */
-export function readConfig(source: NodeJS.ProcessEnv): Config {
+export function readConfig(source: NodeJS.ProcessEnv, role: Role = 'api'): Config {
   const env = readEnv(source);
   const dataDir = resolve(env.DATA_DIR);
   const problems = findContradictions(env);
-  const secrets = readSecrets(env, dataDir, problems);
+  const secrets = readSecrets(env, dataDir, role, problems);
   const trustedRoot = readTrustedRoot(env, problems);
   if (problems.length > 0) throw new ConfigError(problems);
   return freezeDeep({
@@ -146,6 +149,7 @@ function serverGroups(env: Env) {
       graceSeconds: env.PART_GRACE_SECONDS,
       scanMaxBytes: env.SCANNER_PART_BYTES,
     },
+    audit: { retentionDays: env.AUDIT_RETENTION_DAYS ?? null },
     auth: {
       registration: env.REGISTRATION,
       sessionTtlSeconds: env.SESSION_TTL_SECONDS,

@@ -208,7 +208,11 @@ export const sections = {
       .describe('Image layers larger than this are not opened by the scanner, which the release says.'),
     SCANNER_THREADS: count.max(256).default(2).describe('Archives opened at the same time by one scanner.'),
     SCANNER_TIMEOUT_MS: milliseconds.default(60_000).describe('Time limit of one scan.'),
-    SCANNER_MEMORY_MB: count.min(64).max(65_536).default(256).describe('Heap of one scanner thread in MiB.'),
+    SCANNER_MEMORY_MB: count
+      .min(64)
+      .max(65_536)
+      .default(256)
+      .describe('Heap of one process that opens archives, in MiB.'),
     RENDER_THREADS: count
       .max(64)
       .default(2)
@@ -227,6 +231,9 @@ export const sections = {
     JWT_SECRET_FILE: text.optional().describe('File that holds JWT_SECRET.'),
     REGISTRATION: toggle.prefault('on').describe('off: only administrators create accounts.'),
     SESSION_TTL_SECONDS: seconds.default(3_600).describe('Lifetime of a session.'),
+    AUDIT_RETENTION_DAYS: between(90, 36_500)
+      .optional()
+      .describe('Days after which audit entries are removed, 90 at least. Default: they stay for ever.'),
     OIDC_ISSUERS: issuers
       .prefault('')
       .describe(

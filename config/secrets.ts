@@ -12,6 +12,7 @@ export interface S3Credentials {
 
 /** Everything that must never reach a log: each object prints as `[secrets]`. */
 export interface Secrets {
+  /** Empty in processes that sign no sessions: they don't read it. */
   jwtSecret: string;
   databaseUrl: string;
   redisUrl?: string;
@@ -22,12 +23,24 @@ export interface Secrets {
 
 const minimumSecretBytes = 32;
 
+/** The servers, each a process. */
+export type Role = 'api' | 'worker' | 'scanner' | 'engine';
+
+/** Variables of keys that a role has no use for: the supervisor keeps them from its environment. */
+export const unusedKeys: Record<Role, readonly string[]> = {
+  api: [],
+  worker: ['JWT_SECRET', 'JWT_SECRET_FILE'],
+  scanner: ['JWT_SECRET', 'JWT_SECRET_FILE', 'SIGNING_KEY', 'SIGNING_KEY_FILE'],
+  engine: ['JWT_SECRET', 'JWT_SECRET_FILE', 'SIGNING_KEY', 'SIGNING_KEY_FILE'],
+};
+
 /** Collects secrets and appends what is wrong to `problems`; the result counts only when there are none. */
-export function readSecrets(env: Env, dataDir: string, problems: string[]): Secrets {
+export function readSecrets(env: Env, dataDir: string, role: Role, problems: string[]): Secrets {
   const s3 = readS3Credentials(env, problems);
-  const signingKey = readSigningKey(env, dataDir, problems);
+  const uses = (variable: string) => !unusedKeys[role].includes(variable);
+  const signingKey = uses('SIGNING_KEY') ? readSigningKey(env, dataDir, problems) : undefined;
   const secrets: Secrets = {
-    jwtSecret: readJwtSecret(env, dataDir, problems),
+    jwtSecret: uses('JWT_SECRET') ? readJwtSecret(env, dataDir, problems) : '',
     databaseUrl: env.DATABASE_URL ?? '',
     ...(env.REDIS_URL === undefined ? {} : { redisUrl: env.REDIS_URL }),
     ...(signingKey === undefined ? {} : { signingKey }),

@@ -43,7 +43,8 @@ export type AuditAction =
   | 'security_finding_create'
   | 'security_finding_resolve'
   | 'security_finding_reopen'
-  | 'advisories_import';
+  | 'advisories_import'
+  | 'audit_expire';
 
 export interface AuditEntry {
   action: AuditAction;

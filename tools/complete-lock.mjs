@@ -1,7 +1,9 @@
 /**
  * Adds the binaries of other platforms to package-lock.json: `npm install` leaves out those that its registry
- * does not carry, and `npm ci` then refuses the lock everywhere. Run it after every change of dependencies.
+ * does not carry, and `npm ci` then refuses the lock everywhere. Their digests come from the registry, where it has
+ * them. Run it after every change of dependencies.
  */
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 
@@ -34,6 +36,7 @@ const exact = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
 const path = process.argv[2] ?? 'package-lock.json';
 const lock = JSON.parse(readFileSync(path, 'utf8'));
 const added = [];
+let sealed = 0;
 
 for (const [parent, entry] of Object.entries(lock.packages)) {
   for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
@@ -54,8 +57,24 @@ lock.packages = Object.fromEntries(
     left === '' ? -1 : left.localeCompare(right, 'en'),
   ),
 );
-if (added.length > 0) writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`);
-process.stdout.write(`${added.length} entries added\n`);
+for (const [target, entry] of Object.entries(lock.packages)) {
+  if (target === '' || entry.integrity !== undefined) continue;
+  const integrity = findIntegrity(target.slice(target.lastIndexOf('node_modules/') + 13), entry.version);
+  if (integrity === undefined) continue;
+  entry.integrity = integrity;
+  sealed += 1;
+}
+if (added.length + sealed > 0) writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`);
+process.stdout.write(`${added.length} entries added, ${sealed} digests\n`);
+
+/** What the registry says of a package; undefined where it does not carry it. */
+function findIntegrity(name, version) {
+  const { status, stdout } = spawnSync('npm', ['view', `${name}@${version}`, 'dist.integrity'], {
+    encoding: 'utf8',
+  });
+  const integrity = stdout.trim();
+  return status === 0 && /^sha512-[\w+/]{86}==$/.test(integrity) ? integrity : undefined;
+}
 
 /** Node's own look-up: beside the parent, then in every folder above it. */
 function isPresent(parent, name) {

@@ -1,3 +1,7 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { partSpec } from './parts.ts';
 
@@ -17,4 +21,26 @@ test.each([
   };
 
   expect(partSpec(name, env).stopMs).toBe(stopMs);
+});
+
+test.each([
+  ['api', ['DATABASE_URL', 'JWT_SECRET', 'SIGNING_KEY_FILE']],
+  ['worker', ['DATABASE_URL', 'SIGNING_KEY_FILE']],
+  ['scanner', ['DATABASE_URL']],
+  ['engine', ['DATABASE_URL']],
+] as const)('%s is given no key that it has no use for', async (name, variables) => {
+  const file = join(mkdtempSync(join(tmpdir(), 'rookery-key-')), 'key');
+  writeFileSync(
+    file,
+    generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'pem', type: 'pkcs8' }),
+  );
+  const env = {
+    DATABASE_URL: 'postgres://localhost/registry',
+    JWT_SECRET: 'x'.repeat(32),
+    SIGNING_KEY_FILE: file,
+  };
+
+  const launch = await partSpec(name, env).launch();
+
+  expect(Object.keys(launch.env)).toEqual([...variables]);
 });

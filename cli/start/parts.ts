@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { readConfig } from '../../config/config.ts';
+import { unusedKeys } from '../../config/secrets.ts';
 import { root } from '../paths.ts';
 import type { Log } from './log.ts';
 import type { Launch, ServiceSpec } from './service.ts';
@@ -34,8 +35,12 @@ export function partSpec(name: PartName, env: NodeJS.ProcessEnv): ServiceSpec {
     stopMs: stopTimeOf(name, env),
     isOurs: true,
     shows: () => true,
-    launch: async () => launchOf([name], env),
+    launch: async () => launchOf([name], withoutKeys(name, env)),
   };
+}
+
+function withoutKeys(name: PartName, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([variable]) => !unusedKeys[name].includes(variable)));
 }
 
 export interface Step {

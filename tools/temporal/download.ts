@@ -1,25 +1,34 @@
+import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract, type Extract } from 'tar-stream';
-import { downloadUrl } from './recipe.ts';
+import { type OfficialArchive, officialArchive } from './archives.ts';
 
 const answerMs = 8_000;
 const transferMs = 300_000;
 
 /**
  * Fetches the official archive of this version and writes the binary to `target`.
- * @throws Error when the machine has no such archive or the network does not give it
+ * @throws Error when this machine has no such archive, the network does not give it, or it has another digest
  */
 export async function downloadTemporal(version: string, target: string): Promise<void> {
-  const url = downloadUrl(version, process.platform, process.arch);
-  if (url === undefined) throw new Error(`no official build for ${process.platform} ${process.arch}`);
-  const response = await fetchWithin(url);
+  const archive = officialArchive(version, process.platform, process.arch);
+  if (archive === undefined) {
+    throw new Error(`no official build of ${version} for ${process.platform} ${process.arch}`);
+  }
+  await downloadArchive(archive, target);
+}
+
+/** The binary at `target` is not to be used when this throws: its bytes are known only at the end. */
+export async function downloadArchive(archive: OfficialArchive, target: string): Promise<void> {
+  const response = await fetchWithin(archive.url);
   if (!response.ok || response.body === null)
     throw new Error(`the download server answered ${response.status}`);
-  await unpack(Readable.fromWeb(response.body), target);
+  const digest = await unpack(Readable.fromWeb(response.body), target);
+  if (digest !== archive.sha256) throw new Error(`the downloaded archive has the digest ${digest}: not used`);
 }
 
 /** The answer must start soon; the body, once it flows, may take minutes. */
@@ -33,11 +42,24 @@ async function fetchWithin(url: string): Promise<Response> {
   }
 }
 
-async function unpack(archive: Readable, target: string): Promise<void> {
+/** SHA-256 (hex) of the whole archive. */
+async function unpack(archive: Readable, target: string): Promise<string> {
+  const hash = createHash('sha256');
   const tar = extract();
-  const reading = pipeline(archive, createGunzip(), tar);
+  const reading = pipeline(
+    archive,
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk);
+        yield chunk;
+      }
+    },
+    createGunzip(),
+    tar,
+  );
   const [found] = await Promise.all([writeBinary(tar, target), reading]);
   if (!found) throw new Error('the archive has no temporal binary');
+  return hash.digest('hex');
 }
 
 async function writeBinary(tar: Extract, target: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { downloadUrl, readRecipe } from './recipe.ts';
+import { readRecipe } from './recipe.ts';
 
 const goMod =
   'module x\n\nrequire (\n\tgithub.com/temporalio/cli v1.8.2 // indirect\n\tgithub.com/temporalio/cli/cliext v0.0.0\n)\n';
@@ -28,13 +28,4 @@ describe('the recipe of the Temporal server', () => {
   test('is refused without the CLI module', () => {
     expect(() => readRecipe('module x\n', '')).toThrow('github.com/temporalio/cli');
   });
-});
-
-test.each([
-  ['linux', 'x64', 'https://temporal.download/cli/archive/v1.8.2?platform=linux&arch=amd64'],
-  ['darwin', 'arm64', 'https://temporal.download/cli/archive/v1.8.2?platform=darwin&arch=arm64'],
-  ['linux', 's390x', undefined],
-  ['freebsd', 'x64', undefined],
-] as const)('the official archive for %s %s is %s', (platform, arch, url) => {
-  expect(downloadUrl('v1.8.2', platform, arch)).toBe(url);
 });

@@ -24,18 +24,3 @@ export function readRecipe(goMod: string, goSum: string): Recipe {
   const key = createHash('sha256').update(goMod).update('\0').update(goSum).digest('hex').slice(0, 16);
   return { key, version };
 }
-
-const platforms: Partial<Record<NodeJS.Platform, string>> = { linux: 'linux', darwin: 'darwin' };
-const architectures: Partial<Record<NodeJS.Architecture, string>> = { x64: 'amd64', arm64: 'arm64' };
-
-/** Address of the official archive (a tar.gz with the binary inside), if there is one for this machine. */
-export function downloadUrl(
-  version: string,
-  platform: NodeJS.Platform,
-  arch: NodeJS.Architecture,
-): string | undefined {
-  const system = platforms[platform];
-  const machine = architectures[arch];
-  if (system === undefined || machine === undefined) return undefined;
-  return `https://temporal.download/cli/archive/${version}?platform=${system}&arch=${machine}`;
-}

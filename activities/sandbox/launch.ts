@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
+
+const root = dirname(dirname(import.meta.dirname));
+/** Not the whole checkout: the data folder, with its secrets, is inside of it by default. */
+const code = ['activities/sandbox', 'domain', 'ecosystems', 'scan', 'node_modules'].map((path) =>
+  join(root, path),
+);
+const withoutNetwork = ['unshare', '--map-root-user', '--net', '--'] as const;
+
+export interface SandboxLaunch {
+  /** Heap in MiB. */
+  memoryMb: number;
+  /** Folders that hold the archives. Nothing else but our own code can be read, nothing written. */
+  readable: readonly string[];
+  /** From {@link canLeaveNetwork}. */
+  isOffline: boolean;
+  /** Instead of the scanner, for tests of what the process may do. */
+  main?: string;
+}
+
+/**
+ * Whether this system lets a process give up the network. It takes a namespace of users and one of networks, which
+ * Linux offers unless an administrator or a container turned them off.
+ */
+export function canLeaveNetwork(): boolean {
+  if (process.platform !== 'linux') return false;
+  const [command, ...args] = withoutNetwork;
+  return spawnSync(command, [...args, 'true'], { stdio: 'ignore', timeout: 10_000 }).status === 0;
+}
+
+/**
+ * Starts a process that opens archives, with an empty environment and Node's permission model. No threads: what
+ * they may do is not limited by it.
+ */
+export function launchSandbox({ memoryMb, readable, isOffline, main }: SandboxLaunch): ChildProcess {
+  const node = [
+    process.execPath,
+    '--permission',
+    `--allow-fs-read=${join(root, 'package.json')}`,
+    // a folder that is made later is one only by its star
+    ...[...code, ...readable].map((folder) => `--allow-fs-read=${join(folder, '*')}`),
+    `--max-old-space-size=${memoryMb}`,
+    main ?? join(import.meta.dirname, 'main.ts'),
+  ];
+  const [command = '', ...args] = isOffline ? [...withoutNetwork, ...node] : node;
+  return spawn(command, args, {
+    cwd: root,
+    env: {},
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    // extracts are bytes
+    serialization: 'advanced',
+  });
+}

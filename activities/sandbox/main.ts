@@ -1,0 +1,26 @@
+import type { SandboxAnswer, SandboxRequest } from './messages.ts';
+import { tasks } from './tasks.ts';
+
+/*
+ * The process that opens untrusted archives. It has no settings, no secrets and no connections: what it knows comes
+ * through the channel to its parent, and it ends with that channel.
+ */
+process.on('message', (request: SandboxRequest) => {
+  void answer(request).then((message) => process.send?.(message));
+});
+process.once('disconnect', () => process.exit());
+// a signal to the whole group must not cut off what the parent still waits for
+process.on('SIGTERM', () => {});
+process.on('SIGINT', () => {});
+
+async function answer(request: SandboxRequest): Promise<SandboxAnswer> {
+  try {
+    return { output: await run(request) };
+  } catch (error) {
+    return { failure: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function run(request: SandboxRequest) {
+  return request.name === 'archive' ? tasks.archive(request.task) : tasks.part(request.task);
+}

@@ -1,0 +1,20 @@
+import { createEcosystems } from '../../ecosystems/index.ts';
+import { type PartScan, type PartTask, scanPart } from '../../scan/parts/task.ts';
+import { runScan, type ScanOutput, type ScanTask } from '../../scan/task.ts';
+
+const ecosystems = createEcosystems();
+
+/** What the sandbox can do, by name. */
+export const tasks = {
+  archive(task: ScanTask): Promise<ScanOutput> {
+    const ecosystem = ecosystems.get(task.ecosystem);
+    return runScan(task, (archive, declared) => ecosystem.inspect(archive, declared));
+  },
+
+  /** The same for a part of a release. */
+  part(task: PartTask): Promise<PartScan> {
+    return scanPart(task);
+  },
+};
+
+export type Tasks = typeof tasks;
