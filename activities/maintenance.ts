@@ -161,11 +161,11 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
 
 /** Removes the audit entries past their retention, batch by batch. */
 async function expireAudit(pool: Pool, days: number | null): Promise<number> {
+  if (days === null) return 0;
   let removed = 0;
-  while (days !== null) {
+  for (;;) {
     const batch = await removeOldAudit(pool, days, auditAtOnce);
     removed += batch;
-    if (batch < auditAtOnce) break;
+    if (batch < auditAtOnce) return removed;
   }
-  return removed;
 }
