@@ -6,6 +6,7 @@ import { createAuthenticator, type Authenticator } from './identity/authenticate
 import { type BrowserLogins, createBrowserLogins } from './identity/browser-login.ts';
 import { createGrantTokens } from './identity/grant-tokens.ts';
 import { createLoginLimit } from './identity/login-limit.ts';
+import { createPasswords, type Passwords } from './identity/password-hash.ts';
 import { createExchange } from './identity/oidc/exchange.ts';
 import { createIssuerKeys } from './identity/oidc/issuer-keys.ts';
 import { type Changes, listenForChanges } from './cache/changes.ts';
@@ -28,6 +29,7 @@ import { createPublishing } from './publishing.ts';
 /** What the servers' routes are built from, beside the context. */
 export interface Parts extends AsyncDisposable {
   authenticator: Authenticator;
+  passwords: Passwords;
   changes: Changes;
   decisions: ReleaseDecisions;
   projection: Projection;
@@ -76,8 +78,11 @@ export function assembleParts(context: Context, client: Client): Parts {
   const onChanged = (packageId: string) => changes.announce({ kind: 'package', id: packageId });
   const announce = (change: Change) => changes.announce(change);
   const browserLogins = createBrowserLogins(kv);
+  const passwords = createPasswords(config.auth.passwords);
   const accounts = createAccounts({
     pool,
+    passwords,
+    recentLoginSeconds: config.auth.recentLoginSeconds,
     baseUrl: config.http.publicUrl,
     isRegistrationOpen: config.auth.registration,
     loginLimit: createLoginLimit(kv, config.limits.rates),
@@ -96,6 +101,7 @@ export function assembleParts(context: Context, client: Client): Parts {
   };
   return {
     authenticator,
+    passwords,
     changes,
     decisions,
     projection,
@@ -133,6 +139,7 @@ export function assembleParts(context: Context, client: Client): Parts {
       }),
       accounts,
       oidcIssuers: config.auth.oidcIssuers,
+      recentLoginSeconds: config.auth.recentLoginSeconds,
       sigstoreTrustedRoot: config.provenance.trustedRoot,
       announce,
       onUserChanged: (userId) => changes.announce({ kind: 'user', id: userId }),

@@ -6,7 +6,6 @@ import { startTelemetry } from '../config/telemetry.ts';
 import { workflowChannel } from '../config/workflow-channel.ts';
 import { registerSigningKey } from '../store/postgres/signing-keys.ts';
 import { assembleParts } from './assemble.ts';
-import { ensureAdmin } from './identity/bootstrap.ts';
 import { createServer } from './server.ts';
 
 /** For workers that start later and sign with the key of before until then. */
@@ -22,7 +21,6 @@ const client = new Client({ connection, namespace: config.temporal.namespace });
 await using parts = assembleParts(context, client);
 const app = await createServer(context, parts);
 
-await ensureAdmin({ pool, dataDir: config.dataDir });
 if (signer.key) await registerSigningKey(pool, signer.key, keyGraceSeconds);
 else log.warn('releases are not signed: SIGNING_KEY is missing');
 await app.listen({ host: config.http.host, port: config.http.port });

@@ -136,6 +136,7 @@ function managementDeps(context: Context, parts: Parts): ManagementDeps {
     projection: parts.projection,
     decisions: parts.decisions,
     authenticator: parts.authenticator,
+    passwords: parts.passwords,
     sendArtifact: parts.sendArtifact,
     announce: (change) => parts.changes.announce(change),
     isDraining: () => parts.isDraining(),

@@ -4,31 +4,43 @@ import type { Command } from './commands.ts';
 import { print, UsageError } from './output.ts';
 import { runTool } from './run-main.ts';
 
-const help = `Usage: bin/rookery admin create <username> [--email <address>] [--password-file <file>]
+const help = `Usage: bin/rookery admin create <username> [--email <address>] [--password-file <file>] [--keep-tokens]
+       bin/rookery admin create-token <username> --scopes <scope,...|all> [--expires-in-days <days>] [--name <text>]
+       bin/rookery admin first-token
        bin/rookery admin token
        bin/rookery admin import-advisories --ecosystem <name> <file.zip>
        bin/rookery admin clean-blobs [--dry-run] [--grace-seconds <number>]
 
   create   makes the account a platform administrator, creating it where it is missing, with the
-           password from the file or from standard input
-  token    prints the token of the built-in administrator, which the first start wrote to
-           DATA_DIR/admin-token
+           password from the file or from standard input; its sessions and tokens end
+  create-token
+           prints a new API token of an account, with the scopes and for the days that are asked for
+  first-token
+           what every npm start does and no other command: makes the built-in administrator and their token in
+           DATA_DIR/admin-token, or lets that token live for another 90 days
+  token    prints that token
   import-advisories
            reads known weaknesses of packages from an archive of OSV records
   clean-blobs
            removes image layers that no release has referred to for the grace period, as the hourly
            schedule does, and prints what went; --dry-run only counts
 
-"create", "import-advisories" and "clean-blobs" work on the platform of the environment, else on the one that runs on
-DATA_DIR.`;
+All but "token" work on the platform of the environment, else on the one that runs on DATA_DIR.`;
+
+const tools: Partial<Record<string, string>> = {
+  create: 'api/identity/admin-main.ts',
+  'create-token': 'api/identity/create-token-main.ts',
+  'first-token': 'api/identity/bootstrap-main.ts',
+  'import-advisories': 'api/advisories/import-main.ts',
+  'clean-blobs': 'activities/clean-blobs-main.ts',
+};
+const actions = 'create, create-token, first-token, token, import-advisories, clean-blobs';
 
 async function runAdmin(args: string[]): Promise<void> {
   const [action, ...rest] = args;
-  if (action === 'create') return runTool('api/identity/admin-main.ts', args);
-  if (action === 'import-advisories') return runTool('api/advisories/import-main.ts', args);
-  if (action === 'clean-blobs') return runTool('activities/clean-blobs-main.ts', args);
-  if (action !== 'token' || rest.length > 0)
-    throw new UsageError('admin needs an action: create, token, import-advisories or clean-blobs');
+  const tool = tools[action ?? ''];
+  if (tool !== undefined) return runTool(tool, args);
+  if (action !== 'token' || rest.length > 0) throw new UsageError(`admin needs an action: ${actions}`);
   print(readAdminToken(process.env['DATA_DIR'] ?? ''));
 }
 
@@ -37,13 +49,15 @@ function readAdminToken(dataDir: string): string {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (error) {
-    throw new Error(`${file} can not be read: the first start writes it`, { cause: error });
+    throw new Error(`${file} can not be read: npm start writes it, and admin create-token makes others`, {
+      cause: error,
+    });
   }
 }
 
 export const adminCommand: Command = {
   name: 'admin',
-  summary: 'For administrators: create, token, import-advisories, clean-blobs',
+  summary: `For administrators: ${actions}`,
   help,
   run: runAdmin,
 };

@@ -75,7 +75,15 @@ export interface Config {
   parts: { maxBytes: number; graceSeconds: number; scanMaxBytes: number };
   /** Days; null keeps every entry. */
   audit: { retentionDays: number | null };
-  auth: { registration: boolean; sessionTtlSeconds: number; advertiseAuth: boolean; oidcIssuers: string[] };
+  auth: {
+    registration: boolean;
+    sessionTtlSeconds: number;
+    /** How old a log-in may be for what asks for a recent one. */
+    recentLoginSeconds: number;
+    passwords: { cost: { memoryKib: number; passes: number; parallelism: number }; concurrency: number };
+    advertiseAuth: boolean;
+    oidcIssuers: string[];
+  };
   /** `memoryMb` is per process. */
   scanner: { threads: number; timeoutMs: number; memoryMb: number };
   /** Of index documents and search entries. `memoryMb` is per thread. */
@@ -153,6 +161,8 @@ function serverGroups(env: Env) {
     auth: {
       registration: env.REGISTRATION,
       sessionTtlSeconds: env.SESSION_TTL_SECONDS,
+      recentLoginSeconds: env.RECENT_LOGIN_SECONDS,
+      passwords: passwordSettings(env),
       advertiseAuth: env.ADVERTISE_AUTH,
       oidcIssuers: env.OIDC_ISSUERS,
     },
@@ -175,6 +185,12 @@ function serverGroups(env: Env) {
         : { otlpEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT }),
     }),
   } satisfies Partial<Config>;
+}
+
+/** Also for commands that have no more than the database. */
+export function passwordSettings(env: Env): Config['auth']['passwords'] {
+  const { ARGON2_MEMORY_KIB: memoryKib, ARGON2_PASSES: passes, ARGON2_PARALLELISM: parallelism } = env;
+  return { cost: { memoryKib, passes, parallelism }, concurrency: env.ARGON2_CONCURRENCY };
 }
 
 function chessGroup(env: Env): ChessConfig {

@@ -234,6 +234,21 @@ export const sections = {
     AUDIT_RETENTION_DAYS: between(90, 36_500)
       .optional()
       .describe('Days after which audit entries are removed, 90 at least. Default: they stay for ever.'),
+    RECENT_LOGIN_SECONDS: between(60, 86_400)
+      .default(600)
+      .describe(
+        'How long after its log-in a session may change the e-mail address and who may publish; then: again.',
+      ),
+    ARGON2_MEMORY_KIB: between(19_456, 4_194_304)
+      .default(19_456)
+      .describe(
+        'Memory of one password hash in KiB, 19 MiB or more; older hashes follow at the next log-in.',
+      ),
+    ARGON2_PASSES: between(2, 100).default(2).describe('Passes over that memory.'),
+    ARGON2_PARALLELISM: between(1, 16).default(1).describe('Lanes of one password hash.'),
+    ARGON2_CONCURRENCY: between(1, 64)
+      .default(2)
+      .describe('Passwords hashed at the same time by one api process; the others wait.'),
     OIDC_ISSUERS: issuers
       .prefault('')
       .describe(

@@ -1,5 +1,5 @@
 import type { EcosystemId } from './ecosystem-id.ts';
-import { forbidden, insufficientScope, unauthenticated } from './errors.ts';
+import { forbidden, insufficientScope, loginRequired, unauthenticated } from './errors.ts';
 import type { Scope } from './scopes.ts';
 
 export interface AnonymousActor {
@@ -19,6 +19,8 @@ export interface UserActor {
   tokenKind?: string;
   tokenId?: string;
   sessionId?: string;
+  /** When the person proved who they are, in milliseconds since 1970; API tokens prove nothing of the kind. */
+  authenticatedAt?: number;
   /** A token traded for an identity of a build system: this ecosystem's publish routes take it, nothing else does. */
   exchangedIn?: EcosystemId;
   /** What it publishes waits for a person. */
@@ -47,6 +49,16 @@ export function requireScope(actor: Actor, scope: Scope): UserActor {
 export function requireUser(actor: Actor): UserActor {
   if (actor.kind !== 'user') throw unauthenticated();
   return actor;
+}
+
+/**
+ * For what takes an account or a package over: a stolen token, or a session that was left open, is not enough.
+ * @throws DomainError `login_required`
+ */
+export function requireRecentLogin(actor: UserActor, maxAgeSeconds: number): void {
+  const ageMs = Date.now() - (actor.authenticatedAt ?? Number.NEGATIVE_INFINITY);
+  const isRecent = ageMs <= maxAgeSeconds * 1000;
+  if (!isRecent) throw loginRequired(maxAgeSeconds);
 }
 
 /**

@@ -11,6 +11,7 @@ export const errorFacts = {
   invalid_credentials: { status: 401, title: 'Invalid credentials', retry: false },
   token_expired: { status: 401, title: 'Token expired', retry: false },
   token_revoked: { status: 401, title: 'Token revoked', retry: false },
+  login_required: { status: 401, title: 'Log in again', retry: false },
   insufficient_scope: { status: 403, title: 'Insufficient scope', retry: false },
   forbidden: { status: 403, title: 'Forbidden', retry: false },
   not_found: { status: 404, title: 'Not found', retry: false },
@@ -88,6 +89,8 @@ export interface ErrorMeta {
   errors?: FieldProblem[];
   scope?: string;
   retryAfterSeconds?: number;
+  /** How old the log-in may be that is asked for (RFC 9470). */
+  maxAgeSeconds?: number;
   existingName?: string;
   /** The part that is missing. */
   digest?: string;
@@ -144,6 +147,13 @@ export const trustedPublishingOnly = (name: string) =>
 
 export const insufficientScope = (scope: string) =>
   new DomainError('insufficient_scope', `this needs the scope ${scope}`, { scope });
+
+export const loginRequired = (maxAgeSeconds: number) =>
+  new DomainError(
+    'login_required',
+    `this needs a log-in of the last ${maxAgeSeconds} seconds, not an API token: log in again`,
+    { maxAgeSeconds },
+  );
 
 export const unauthenticated = (detail = 'authentication required') =>
   new DomainError('unauthenticated', detail);

@@ -1,4 +1,10 @@
-/** A build that may publish a package. Null members match anything; subject or repository is always there. */
+/** What people write where any workflow of the repository will do. Rules have null for it. */
+export const anyWorkflow = '*';
+
+/**
+ * A build that may publish a package. Null members match anything; subject or repository is always there, and that
+ * no workflow is named has been said in so many words.
+ */
 export interface PublisherRules {
   issuer: string;
   subject: string | null;
@@ -7,6 +13,35 @@ export interface PublisherRules {
   /** A whole reference, one without its `@ref`, or the bare name of a workflow file. */
   workflowRef: string | null;
   environment: string | null;
+}
+
+/** Whoever may push to the repository can add a workflow of their own to it, and publish with that. */
+export function isWeak({ workflowRef }: PublisherRules): boolean {
+  return workflowRef === null;
+}
+
+/** Names can be given up and taken by somebody else; the number that a host gives an owner can not. */
+export type OwnerPinning = 'at_creation' | 'at_first_exchange' | 'pending';
+
+export function pinningOf(owner: { repositoryOwnerId: string | null; isOwnerNamed: boolean }): OwnerPinning {
+  if (owner.repositoryOwnerId === null) return 'pending';
+  return owner.isOwnerNamed ? 'at_creation' : 'at_first_exchange';
+}
+
+/** What people should know about a publisher that trusts more than it needs to. */
+export function warningsOf(
+  publisher: PublisherRules & { repositoryOwnerId: string | null; isOwnerNamed: boolean },
+): string[] {
+  const warnings: string[] = [];
+  if (isWeak(publisher)) {
+    warnings.push('weak: every workflow of the source may publish; name one in workflow_ref');
+  }
+  if (publisher.repository !== null && pinningOf(publisher) === 'pending') {
+    warnings.push(
+      'the owner of the repository is known by name alone until the first exchange; repository_owner_id pins it now',
+    );
+  }
+  return warnings;
 }
 
 /** What a build system vouched for, whatever it calls its claims. */
@@ -86,7 +121,7 @@ export function agrees(
   );
 }
 
-/** False when the repository's name belongs to somebody else than at the first exchange. */
+/** False when the repository's name belongs to somebody else than it did. */
 export function isSameOwner(
   pinned: string | null,
   { repositoryOwnerId }: Pick<BuildIdentity, 'repositoryOwnerId'>,

@@ -41,7 +41,7 @@ export interface Accounts {
     account: { username: string; password: string; email: string },
   ): Promise<UserActor>;
   profile(actor: Actor): Promise<Profile>;
-  /** A new password ends every session. @throws `unauthenticated`, `insufficient_scope`, `validation_failed`, `duplicate`, `invalid_credentials` */
+  /** Another address needs a recent log-in, or the password; a new password ends every session and token. @throws `login_required`, `unauthenticated`, `insufficient_scope`, `validation_failed`, `duplicate`, `invalid_credentials` */
   changeProfile(request: FastifyRequest, actor: Actor, changes: ProfileChanges): Promise<Profile>;
   listTokens(
     actor: Actor,
@@ -62,8 +62,12 @@ export interface Accounts {
     actor: Actor,
     token: { id: string } | { secret: string },
   ): Promise<void>;
-  /** A page where a person confirms, and what the client polls meanwhile. */
+  /** A page where a person logs in for a client, and what the client polls meanwhile. */
   startBrowserLogin(request: FastifyRequest, hostname: string): Promise<{ id: string; pageUrl: string }>;
+  /** The same for a client that has a token: it gets a code that stands for a recent log-in of its person. */
+  startConfirmation(request: FastifyRequest, actor: UserActor): Promise<{ id: string; pageUrl: string }>;
+  /** The caller as somebody who has just logged in, where the code says so. */
+  confirm(actor: Actor, code: string): Promise<Actor>;
   /** An approved one is read once. @throws `not_found` when it is unknown, read or too old */
   pollBrowserLogin(id: string): Promise<BrowserLogin>;
 }

@@ -5,6 +5,8 @@ import type { AttestedBuild, PublisherRules } from '../domain/trusted-publisher.
 export interface PublisherRequest extends PublisherRules {
   /** What it publishes waits for a person. */
   needsApproval: boolean;
+  /** Of the source repository, as its host counts them; null: the first build that publishes shows it. */
+  repositoryOwnerId: string | null;
 }
 
 export interface TrustedPublisher extends PublisherRequest {
@@ -15,14 +17,14 @@ export interface TrustedPublisher extends PublisherRequest {
 export interface TrustedPublishers {
   /** Oldest first. @throws `unauthenticated`, `not_found`, `forbidden` */
   list(request: FastifyRequest, actor: Actor, name: string): Promise<readonly TrustedPublisher[]>;
-  /** All or none. @throws `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `validation_failed`, `duplicate` */
+  /** All or none. @throws `unauthenticated`, `login_required`, `insufficient_scope`, `not_found`, `forbidden`, `validation_failed`, `duplicate` */
   add(
     request: FastifyRequest,
     actor: Actor,
     name: string,
     publishers: readonly PublisherRequest[],
   ): Promise<readonly TrustedPublisher[]>;
-  /** With the tokens it vouched for. @throws `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
+  /** With the tokens it vouched for. @throws `unauthenticated`, `login_required`, `insufficient_scope`, `not_found`, `forbidden` */
   remove(request: FastifyRequest, actor: Actor, name: string, id: string): Promise<void>;
   /** Whether one of the package's publishers may have been this build; of a package without any, every build. */
   allow(name: string, build: AttestedBuild): Promise<boolean>;

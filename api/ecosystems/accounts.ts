@@ -9,15 +9,16 @@ import type { Change } from '../../store/postgres/notify.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import type { BrowserLogins } from '../identity/browser-login.ts';
 import type { LoginLimit } from '../identity/login-limit.ts';
-import { checkPassword } from '../identity/login.ts';
+import { checkPassword, type PasswordDeps } from '../identity/login.ts';
 import { originOf, performerOf } from '../identity/origin.ts';
 import { createOwnToken, listOwnTokens, revokeOwnToken } from '../identity/own-tokens.ts';
 import { changeProfile, getProfile } from '../identity/profile.ts';
 import { registerUser } from '../identity/register.ts';
 import { getPerson } from '../identity/resolve.ts';
 
-export interface AccountsDeps {
-  pool: Pool;
+export interface AccountsDeps extends PasswordDeps {
+  /** How old a log-in may be that changes an address. */
+  recentLoginSeconds: number;
   baseUrl: string;
   isRegistrationOpen: boolean;
   loginLimit: LoginLimit;
@@ -28,11 +29,15 @@ export interface AccountsDeps {
 /** People and their credentials for the protocols whose clients log in; the same for every ecosystem. */
 export function createAccounts(deps: AccountsDeps): Accounts {
   const { pool, browserLogins } = deps;
+  const started = ({ id, pageId }: { id: string; pageId: string }) => ({
+    id,
+    pageUrl: `${deps.baseUrl}/login/cli/${pageId}`,
+  });
   return {
     async logIn(request, username, password) {
       await deps.loginLimit?.(request);
       const origin = originOf(request);
-      const { id, isAdmin } = await checkPassword(pool, { usernameOrEmail: username, password }, origin);
+      const { id, isAdmin } = await checkPassword(deps, { usernameOrEmail: username, password }, origin);
       await writeAudit(pool, {
         action: 'user_login',
         performer: { userId: id, tokenId: null, ...origin },
@@ -45,7 +50,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       await deps.loginLimit?.(request);
       if (!deps.isRegistrationOpen) throw forbidden('registration is closed on this instance');
       assertFit(account);
-      const { id } = await registerUser(pool, account, originOf(request));
+      const { id } = await registerUser(deps, account, originOf(request));
       return actorOf(pool, id, false);
     },
 
@@ -53,7 +58,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
 
     async changeProfile(request, actor, changes) {
       if (changes.password !== undefined) await deps.loginLimit?.(request);
-      const changed = await changeProfile(pool, actor, changes, performerOf(request, actor));
+      const changed = await changeProfile(deps, actor, changes, performerOf(request, actor));
       if (actor.kind === 'user') deps.announce({ kind: 'user', id: actor.userId });
       return changed;
     },
@@ -68,14 +73,26 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     },
 
     async startBrowserLogin(request, hostname) {
-      const { id, pageId } = await browserLogins.start({ hostname, address: request.ip });
-      return { id, pageUrl: `${deps.baseUrl}/login/cli/${pageId}` };
+      return started(await browserLogins.start({ hostname, address: request.ip, confirms: null }));
+    },
+
+    async startConfirmation(request, { userId, username }) {
+      const client = { hostname: `npm of ${username}`, address: request.ip };
+      return started(await browserLogins.start({ ...client, confirms: userId }));
+    },
+
+    async confirm(actor, code) {
+      const isPresent = actor.kind === 'user' && (await browserLogins.isConfirmed(actor.userId, code));
+      return isPresent ? { ...actor, authenticatedAt: Date.now() } : actor;
     },
 
     async pollBrowserLogin(id) {
       const approval = await browserLogins.take(id);
       if (approval === null) return { status: 'waiting' };
       const { userId, origin, hostname } = approval;
+      if (approval.isConfirmation) {
+        return { status: 'approved', token: await browserLogins.issueCode(userId, deps.recentLoginSeconds) };
+      }
       const actor = await actorOf(pool, userId, false);
       const { scopes, expiresInDays } = loginToken;
       const { token } = await createOwnToken(
@@ -91,7 +108,8 @@ export function createAccounts(deps: AccountsDeps): Accounts {
 
 /** Somebody who has just proved who they are. @throws DomainError `invalid_credentials` once deactivated */
 async function actorOf(pool: Pool, userId: string, isAdmin: boolean): Promise<UserActor> {
-  return { ...(await getPerson(pool, userId, grantableScopes(isAdmin))), credential: 'session' };
+  const person = await getPerson(pool, userId, grantableScopes(isAdmin));
+  return { ...person, credential: 'session', authenticatedAt: Date.now() };
 }
 
 function assertFit({ username, email }: { username: string; email: string }): void {

@@ -64,6 +64,8 @@ export interface EcosystemDeps {
   accounts: Accounts;
   /** Issuers of identity tokens beside the well-known ones. */
   oidcIssuers: readonly string[];
+  /** How old the log-in may be of whoever changes who may publish. */
+  recentLoginSeconds: number;
   sigstoreTrustedRoot: string | null;
   /** Something changed here and now: caches of this process need not wait for the notice. */
   announce(change: Change): void;

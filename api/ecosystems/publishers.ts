@@ -1,6 +1,6 @@
 import { validate as isUuid } from 'uuid';
 import { type AccessFacts, canAdminister, canPublish, canRead } from '../../domain/access.ts';
-import { type Actor, requireUser } from '../../domain/actor.ts';
+import { type Actor, requireRecentLogin, requireUser } from '../../domain/actor.ts';
 import { forbidden, notFound } from '../../domain/errors.ts';
 import { agrees } from '../../domain/trusted-publisher.ts';
 import type { TrustedPublishers } from '../../ecosystems/trusted-publishers.ts';
@@ -13,7 +13,7 @@ import type { EcosystemScope } from './scope.ts';
 /** The trusted publishers of one ecosystem's packages, with the rules of the management API. */
 export function createPublishers(scope: EcosystemScope): TrustedPublishers {
   const { deps, ecosystem } = scope;
-  const { pool, oidcIssuers } = deps;
+  const { pool, oidcIssuers, recentLoginSeconds } = deps;
   return {
     async list(request, actor, name) {
       const user = requireUser(actor);
@@ -27,11 +27,13 @@ export function createPublishers(scope: EcosystemScope): TrustedPublishers {
 
     async add(request, actor, name, publishers) {
       const { pkg, user } = await scope.getWritablePackage(request, actor, name, canPublish);
+      requireRecentLogin(user, recentLoginSeconds);
       return addPublishers({ pool, oidcIssuers }, pkg, publishers, performerOf(request, user));
     },
 
     async remove(request, actor, name, id) {
       const { pkg, user } = await scope.getWritablePackage(request, actor, name, canManage);
+      requireRecentLogin(user, recentLoginSeconds);
       if (!isUuid(id)) throw notFound('trusted publisher');
       const hashes = await removePublisher(pool, pkg, id, performerOf(request, user));
       for (const hash of hashes) deps.announce({ kind: 'token', hash });

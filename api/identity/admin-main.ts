@@ -1,43 +1,68 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { passwordSettings } from '../../config/config.ts';
+import { readEnv } from '../../config/env.ts';
 import { findPasswordProblem } from '../../domain/password.ts';
 import { Email, Username } from '../../domain/username.ts';
+import { writeAudit } from '../../store/postgres/audit.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import { notifyChange } from '../../store/postgres/notify.ts';
-import { openPool, type Pool } from '../../store/postgres/pool.ts';
+import { openPool } from '../../store/postgres/pool.ts';
 import { revokeSessions } from '../../store/postgres/sessions.ts';
+import { revokeAllTokens } from '../../store/postgres/tokens.ts';
 import { findUserByName, insertUser, makeAdmin } from '../../store/postgres/users.ts';
-import { hashPassword } from './password-hash.ts';
+import type { PasswordDeps } from './login.ts';
+import { createPasswords } from './password-hash.ts';
 import { createPersonalRepository } from './register.ts';
 
 const help = `Usage: rookery admin create <username> [--email <address>] [--password-file <file>]
+                            [--keep-tokens]
 
-Creates a platform administrator, or makes an existing account one, with a new password.
+Creates a platform administrator, or makes an existing account one, with a new password: its sessions and API tokens
+end, unless --keep-tokens keeps those.
 The password is read from the file, or from standard input; it is never an argument.
 DATABASE_URL names the database.
 `;
+
+/** Whoever may write to the database. */
+const operator = { userId: null, tokenId: null, ipAddress: null, userAgent: 'rookery admin' };
 
 interface Account {
   username: string;
   email: string;
   password: string;
+  keepsTokens?: boolean;
 }
 
 /** Creates the administrator or promotes the account of that name. */
-export async function createAdmin(pool: Pool, { username, email, password }: Account): Promise<void> {
-  const passwordHash = await hashPassword(password);
+export async function createAdmin({ pool, passwords }: PasswordDeps, account: Account): Promise<void> {
+  const { username, email, password } = account;
+  const passwordHash = await passwords.hash(password);
   await pool.transaction(async (tx) => {
     const known = await findUserByName(tx, username);
     if (known) {
       await makeAdmin(tx, known.id, passwordHash);
-      await revokeSessions(tx, known.id, null);
+      const sessions = await revokeSessions(tx, known.id, 'all');
+      const tokens = account.keepsTokens === true ? 0 : await revokeAllTokens(tx, known.id);
+      await writeAudit(tx, {
+        action: 'user_password_change',
+        performer: operator,
+        targetUserId: known.id,
+        metadata: { is_admin: true, sessions, tokens },
+      });
       await notifyChange(tx, { kind: 'user', id: known.id });
       return;
     }
     const user = { id: newId(), username, email, passwordHash, isAdmin: true };
     const isNew = await insertUser(tx, user);
     if (!isNew) throw new Error('the e-mail address belongs to another account');
-    await createPersonalRepository(tx, user, { ipAddress: null, userAgent: 'rookery admin' });
+    await writeAudit(tx, {
+      action: 'user_register',
+      performer: operator,
+      targetUserId: user.id,
+      metadata: { username, is_admin: true },
+    });
+    await createPersonalRepository(tx, user, operator);
   });
 }
 
@@ -45,7 +70,12 @@ function readAccount(args: string[]): Account | string {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { email: { type: 'string' }, 'password-file': { type: 'string' }, help: { type: 'boolean' } },
+    options: {
+      email: { type: 'string' },
+      'password-file': { type: 'string' },
+      'keep-tokens': { type: 'boolean', default: false },
+      help: { type: 'boolean' },
+    },
   });
   const [verb, name] = positionals;
   if (values.help || verb !== 'create') return help;
@@ -56,12 +86,13 @@ function readAccount(args: string[]): Account | string {
   const password = readFileSync(values['password-file'] ?? 0, 'utf8').replace(/\r?\n$/, '');
   const problem = findPasswordProblem(password, { username: username.data, email: email.data });
   if (problem) return `the password ${problem.message}\n`;
-  return { username: username.data, email: email.data, password };
+  return { username: username.data, email: email.data, password, keepsTokens: values['keep-tokens'] };
 }
 
 async function main(): Promise<void> {
   const account = readAccount(process.argv.slice(2));
-  const url = process.env['DATABASE_URL'];
+  const env = readEnv(process.env);
+  const url = env.DATABASE_URL;
   if (typeof account === 'string' || url === undefined) {
     const isHelp = account === help && process.argv.includes('--help');
     (isHelp ? process.stdout : process.stderr).write(
@@ -72,7 +103,7 @@ async function main(): Promise<void> {
   }
   const pool = await openPool(url, 1);
   try {
-    await createAdmin(pool, account);
+    await createAdmin({ pool, passwords: createPasswords(passwordSettings(env)) }, account);
     process.stdout.write(`${account.username} is a platform administrator\n`);
   } finally {
     await pool.end();

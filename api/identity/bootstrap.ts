@@ -1,4 +1,5 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { Scope } from '../../domain/scopes.ts';
 import { sha256Hex } from '../../domain/digest.ts';
@@ -6,29 +7,34 @@ import { createToken } from '../../domain/token.ts';
 import { writeAudit } from '../../store/postgres/audit.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import { type Pool, sql, type Transaction } from '../../store/postgres/pool.ts';
-import { findToken, insertToken, revokeTokensNamed } from '../../store/postgres/tokens.ts';
+import { findToken, insertToken, renewToken, revokeTokensNamed } from '../../store/postgres/tokens.ts';
 import { findUserByName, insertUser } from '../../store/postgres/users.ts';
-import { unmatchableHash } from './password-hash.ts';
+import { noPassword } from './password-hash.ts';
 import { createPersonalRepository } from './register.ts';
 
 const adminName = 'admin';
-const tokenName = 'first start';
 const bootstrapLock = 7_216_013_302;
 const here = { ipAddress: null, userAgent: 'rookery' };
+/** Every start begins them anew: what lies in a forgotten copy of the folder ends by itself. */
+const lifetimeDays = 90;
+const dayMs = 86_400_000;
 
 /**
- * The first platform administrator and a token of theirs with every scope in `dataDir/admin-token`
- * (mode 0600). Idempotent and safe in two processes at once; a lost or dead token is replaced.
- * Nobody can log in as them until `rookery admin create` sets a password. Returns the file's path.
+ * For `npm start`: the built-in administrator and a token of theirs with every scope in `dataDir/admin-token` (mode
+ * 0600). Idempotent and safe in two processes at once; a lost or dead token is replaced, that of another folder is not
+ * touched. Nobody can log in as them until `rookery admin create` sets a password. Returns the file's path.
  */
 export async function ensureAdmin({ pool, dataDir }: { pool: Pool; dataDir: string }): Promise<string> {
   const file = join(dataDir, 'admin-token');
+  const name = `npm start in ${hostname()}:${dataDir}`;
   await pool.transaction(async (tx) => {
     await tx.query(sql.typeAlias('void')`select pg_advisory_xact_lock(${bootstrapLock})`);
     const userId = await ensureAdminUser(tx);
-    if (await isTokenAlive(tx, file, userId)) return;
-    await revokeEarlier(tx, userId);
-    const secret = await issueToken(tx, userId);
+    const expiresAt = new Date(Date.now() + lifetimeDays * dayMs);
+    const alive = await findAlive(tx, file, userId);
+    if (alive !== null) return renewToken(tx, alive, { name, expiresAt });
+    await revokeEarlier(tx, userId, name);
+    const secret = await issueToken(tx, userId, { name, expiresAt });
     // last: a token whose row is rolled back is replaced at the next start, a lost secret is not
     await writeSecret(file, secret);
   });
@@ -39,48 +45,55 @@ async function ensureAdminUser(tx: Transaction): Promise<string> {
   const known = await findUserByName(tx, adminName);
   if (known) return known.id;
   const user = { id: newId(), username: adminName, email: 'admin@localhost', isAdmin: true };
-  await insertUser(tx, { ...user, passwordHash: unmatchableHash });
+  await insertUser(tx, { ...user, passwordHash: noPassword });
   await createPersonalRepository(tx, user, here);
   return user.id;
 }
 
-async function isTokenAlive(tx: Transaction, file: string, userId: string): Promise<boolean> {
+/** The id of the token in the file, while it is good for anything. */
+async function findAlive(tx: Transaction, file: string, userId: string): Promise<string | null> {
   const secret = await readFile(file, 'utf8').catch(() => '');
   const token = await findToken(tx, { hash: sha256Hex(secret.trim()) });
-  return token?.userId === userId && token.revokedAt === null;
+  if (token?.userId !== userId || token.revokedAt !== null) return null;
+  const isOver = token.expiresAt !== null && token.expiresAt.getTime() <= Date.now();
+  return isOver ? null : token.id;
 }
 
 /** Where the file of an earlier one went is not known: it may be in a backup that others can read. */
-async function revokeEarlier(tx: Transaction, userId: string): Promise<void> {
-  for (const tokenId of await revokeTokensNamed(tx, userId, tokenName)) {
+async function revokeEarlier(tx: Transaction, userId: string, name: string): Promise<void> {
+  for (const tokenId of await revokeTokensNamed(tx, userId, name)) {
     await writeAudit(tx, {
       action: 'token_revoke',
       performer: { userId, tokenId: null, ...here },
       targetUserId: userId,
-      metadata: { token_id: tokenId, name: tokenName },
+      metadata: { token_id: tokenId, name },
     });
   }
 }
 
-async function issueToken(tx: Transaction, userId: string): Promise<string> {
+async function issueToken(
+  tx: Transaction,
+  userId: string,
+  { name, expiresAt }: { name: string; expiresAt: Date },
+): Promise<string> {
   const token = createToken();
   const id = newId();
   await insertToken(tx, {
     ...token,
     id,
     userId,
-    name: tokenName,
+    name,
     kind: 'personal',
     scopes: Scope.options,
     repositoryId: null,
     packageId: null,
-    expiresAt: null,
+    expiresAt,
   });
   await writeAudit(tx, {
     action: 'token_create',
     performer: { userId, tokenId: null, ...here },
     targetUserId: userId,
-    metadata: { token_id: id, name: tokenName },
+    metadata: { token_id: id, name },
   });
   return token.secret;
 }

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { createMemoryKeyValue } from '../../store/kv/memory.ts';
 import { createBrowserLogins } from './browser-login.ts';
 
-const client = { hostname: 'laptop', address: '192.0.2.1' };
+const client = { hostname: 'laptop', address: '192.0.2.1', confirms: null };
+const shownClient = { hostname: 'laptop', address: '192.0.2.1', isConfirmation: false };
 const approval = { userId: 'alice', origin: { ipAddress: '192.0.2.2', userAgent: 'browser' } };
 const lost = { code: 'not_found' };
 
@@ -21,8 +22,8 @@ test('a log-in waits until somebody says yes and is taken once', async () => {
   const taken = await logins.take(id);
 
   expect(before).toBeNull();
-  expect(shown).toEqual({ ...client, code: pageId.slice(-8) });
-  expect(taken).toEqual({ ...approval, hostname: 'laptop' });
+  expect(shown).toEqual({ ...shownClient, code: pageId.slice(-8) });
+  expect(taken).toEqual({ ...approval, hostname: 'laptop', isConfirmation: false });
   await expect(logins.take(id)).rejects.toMatchObject(lost);
 });
 
@@ -91,4 +92,28 @@ test('what is stored does not say how to take it', async () => {
   await logins.approve(pageId, approval);
 
   expect(stored.join(' ')).not.toContain(id.slice(40));
+});
+
+test('a change is confirmed by the person whose token asked for it, and by nobody else', async () => {
+  const { logins } = open();
+  const { id, pageId } = await logins.start({ ...client, confirms: 'alice' });
+
+  await expect(logins.approve(pageId, { ...approval, userId: 'mallory' })).rejects.toMatchObject({
+    code: 'forbidden',
+  });
+  await logins.approve(pageId, approval);
+
+  expect(await logins.take(id)).toMatchObject({ userId: 'alice', isConfirmation: true });
+});
+
+test('the code of a confirmation is good for its person, for five minutes', async () => {
+  const { clock, logins } = open();
+  const code = await logins.issueCode('alice', 600);
+
+  expect(code).toMatch(/^[0-9a-f]{64}$/);
+  expect(await logins.isConfirmed('alice', code)).toBe(true);
+  expect(await logins.isConfirmed('mallory', code)).toBe(false);
+  expect(await logins.isConfirmed('alice', code.replace(/^./, 'x'))).toBe(false);
+  clock.at += 301_000;
+  expect(await logins.isConfirmed('alice', code)).toBe(false);
 });

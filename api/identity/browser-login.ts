@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Origin } from '../../domain/actor.ts';
 import { sha256Hex } from '../../domain/digest.ts';
-import { notFound } from '../../domain/errors.ts';
+import { forbidden, notFound } from '../../domain/errors.ts';
 import type { KeyValue } from '../../store/kv/kv.ts';
 
 const State = z.object({
@@ -11,6 +11,8 @@ const State = z.object({
   /** What the client calls its machine, and where it asked from. */
   hostname: z.string(),
   address: z.string(),
+  /** The person who has to say yes to a change that their token asked for; null: a log-in, of anybody. */
+  confirms: z.string().nullable().default(null),
   expiresAt: z.number(),
   approved: z
     .object({
@@ -27,6 +29,7 @@ export interface WaitingClient {
   address: string;
   /** The end of the page's address, which the client has printed. */
   code: string;
+  isConfirmation: boolean;
 }
 
 /** Who said yes, and where from. */
@@ -34,17 +37,25 @@ export interface Approval {
   userId: string;
   hostname: string;
   origin: Origin;
+  isConfirmation: boolean;
 }
 
 export interface BrowserLogins {
   /** `id` is for the client alone, `pageId` for the browser: the one does not tell the other's half. */
-  start(client: { hostname: string; address: string }): Promise<{ id: string; pageId: string }>;
+  start(client: {
+    hostname: string;
+    address: string;
+    confirms: string | null;
+  }): Promise<{ id: string; pageId: string }>;
   /** Null when it is unknown, too old or decided. */
   find(pageId: string): Promise<WaitingClient | null>;
-  /** @throws DomainError `not_found` as {@link find}, also for the second of two who say yes */
+  /** @throws DomainError `not_found` as {@link find}, also for the second of two who say yes; `forbidden` for somebody else than asked for */
   approve(pageId: string, approval: { userId: string; origin: Origin }): Promise<void>;
   /** Null while nobody has said yes; afterwards once. @throws DomainError `not_found` */
   take(id: string): Promise<Approval | null>;
+  /** What a client shows afterwards for a person who has said yes to it: good for a few minutes, for them alone. */
+  issueCode(userId: string, seconds: number): Promise<string>;
+  isConfirmed(userId: string, code: string): Promise<boolean>;
 }
 
 const lifetimeSeconds = 600;
@@ -53,9 +64,14 @@ const halfLength = halfBytes * 2;
 const wellFormed = new RegExp(`^[0-9a-f]{${halfLength * 2}}$`);
 const wellFormedPage = new RegExp(`^[0-9a-f]{${halfLength}}$`);
 const codeLength = 8;
+/** Clients take 64 hexadecimal digits, or a few decimal ones, for a one-time password. */
+const codeBytes = 32;
+const wellFormedCode = /^[0-9a-f]{64}$/;
+const maxCodeSeconds = 300;
 const maxHostname = 100;
 
 const missing = () => notFound('log-in');
+const codeKey = (code: string) => `browser-login:confirmed:${sha256Hex(code)}`;
 const stateKey = (pageId: string) => `browser-login:${pageId}`;
 
 /** Log-ins of command-line clients that a person confirms in a browser. Nothing that is stored is a credential. */
@@ -71,12 +87,13 @@ export function createBrowserLogins(kv: KeyValue): BrowserLogins {
     kv.set(stateKey(pageId), JSON.stringify(state), secondsLeft(state));
 
   return {
-    async start({ hostname, address }) {
+    async start({ hostname, address, confirms }) {
       const [pageId, secret] = [randomHalf(), randomHalf()];
       await keep(pageId, {
         secretHash: sha256Hex(secret),
         hostname: hostname.slice(0, maxHostname),
         address,
+        confirms,
         expiresAt: Date.now() + lifetimeSeconds * 1_000,
         approved: null,
       });
@@ -86,12 +103,15 @@ export function createBrowserLogins(kv: KeyValue): BrowserLogins {
     async find(pageId) {
       const state = await findState(pageId);
       if (!state || state.approved !== null) return null;
-      const { hostname, address } = state;
-      return { hostname, address, code: pageId.slice(-codeLength) };
+      const { hostname, address, confirms } = state;
+      return { hostname, address, code: pageId.slice(-codeLength), isConfirmation: confirms !== null };
     },
 
     async approve(pageId, approved) {
       const state = await findState(pageId);
+      if (state && state.confirms !== null && state.confirms !== approved.userId) {
+        throw forbidden('this is a change of somebody else: only they can confirm it');
+      }
       if (!state || !(await kv.setIfAbsent(`${stateKey(pageId)}:approved`, '', lifetimeSeconds))) {
         throw missing();
       }
@@ -103,11 +123,21 @@ export function createBrowserLogins(kv: KeyValue): BrowserLogins {
       const pageId = id.slice(0, halfLength);
       const state = await findState(pageId);
       if (!state || !isSameHash(state.secretHash, sha256Hex(id.slice(halfLength)))) throw missing();
-      const { approved, hostname } = state;
+      const { approved, hostname, confirms } = state;
       if (approved === null) return null;
       if (!(await kv.setIfAbsent(`${stateKey(pageId)}:taken`, '', lifetimeSeconds))) throw missing();
       await kv.delete(stateKey(pageId));
-      return { ...approved, hostname };
+      return { ...approved, hostname, isConfirmation: confirms !== null };
+    },
+
+    async issueCode(userId, seconds) {
+      const code = randomBytes(codeBytes).toString('hex');
+      await kv.set(codeKey(code), userId, Math.min(seconds, maxCodeSeconds));
+      return code;
+    },
+
+    async isConfirmed(userId, code) {
+      return wellFormedCode.test(code) && (await kv.get(codeKey(code))) === userId;
     },
   };
 }

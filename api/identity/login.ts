@@ -6,12 +6,16 @@ import { writeAudit } from '../../store/postgres/audit.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { insertSession } from '../../store/postgres/sessions.ts';
-import { findLogin } from '../../store/postgres/users.ts';
-import { unmatchableHash, verifyPassword } from './password-hash.ts';
+import { findLogin, replacePasswordHash } from '../../store/postgres/users.ts';
+import type { Passwords } from './password-hash.ts';
 import type { SessionTokens } from './session-token.ts';
 
-export interface LoginDeps {
+export interface PasswordDeps {
   pool: Pool;
+  passwords: Passwords;
+}
+
+export interface LoginDeps extends PasswordDeps {
   config: Config;
   sessions: SessionTokens;
 }
@@ -29,15 +33,15 @@ export interface Credentials {
 
 /**
  * Whose password this is. Unknown names, wrong passwords and deactivated accounts fail alike, in words and in
- * work. @throws DomainError `invalid_credentials`
+ * work. A hash that is weaker than asked for now is made again. @throws DomainError `invalid_credentials`, `overloaded`
  */
 export async function checkPassword(
-  pool: Pool,
+  { pool, passwords }: PasswordDeps,
   credentials: Credentials,
   origin: Origin,
 ): Promise<{ id: string; isAdmin: boolean }> {
   const user = await findLogin(pool, credentials.usernameOrEmail);
-  const isMatch = await verifyPassword(credentials.password, user?.passwordHash ?? unmatchableHash);
+  const isMatch = await passwords.verify(credentials.password, user?.passwordHash ?? null);
   if (!user?.isActive || !isMatch) {
     await writeAudit(pool, {
       action: 'user_login_failed',
@@ -46,16 +50,20 @@ export async function checkPassword(
     });
     throw new DomainError('invalid_credentials', 'the name or the password is wrong');
   }
+  if (passwords.isOutdated(user.passwordHash)) {
+    const made = await passwords.hash(credentials.password);
+    await replacePasswordHash(pool, user.id, { from: user.passwordHash, to: made });
+  }
   return user;
 }
 
 /** Opens a session. @throws DomainError `invalid_credentials` */
 export async function logIn(
-  { pool, config, sessions }: LoginDeps,
+  { pool, passwords, config, sessions }: LoginDeps,
   credentials: Credentials,
   origin: Origin,
 ): Promise<Login> {
-  const user = await checkPassword(pool, credentials, origin);
+  const user = await checkPassword({ pool, passwords }, credentials, origin);
   const expiresIn = config.auth.sessionTtlSeconds;
   const session = {
     id: newId(),

@@ -1,41 +1,99 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-
-const derive = promisify(argon2);
+import { createSlots } from './slots.ts';
 
 /** Memory in KiB, passes, lanes. Raising them is safe: every hash carries the ones it was made with. */
-const cost = { memory: 19 * 1024, passes: 2, parallelism: 1 };
+export interface HashCost {
+  memoryKib: number;
+  passes: number;
+  parallelism: number;
+}
+
+/** What nobody may go below: OWASP's first choice for Argon2id. */
+export const leastCost: HashCost = { memoryKib: 19 * 1024, passes: 2, parallelism: 1 };
+
+/** How passwords are kept and compared, with the settings of this instance. */
+export interface Passwords {
+  /** Argon2id in the PHC string format. @throws DomainError `overloaded` */
+  hash(password: string): Promise<string>;
+  /** As much work for nobody's password (null, or {@link noPassword}) as for a real one. @throws DomainError `overloaded` */
+  verify(password: string, stored: string | null): Promise<boolean>;
+  /** Made with less than what is asked for now, so that it is worth making again while the password is known. */
+  isOutdated(stored: string): boolean;
+}
+
+/** What accounts without a password have in place of a hash: no password matches it. */
+export const noPassword = '!';
+
+export interface PasswordOptions {
+  cost: HashCost;
+  /** Hashes made at the same time: each takes a thread of the pool and the memory of its cost. */
+  concurrency: number;
+  /** Requests that may wait for their turn; one more is turned away at once. */
+  maxWaiting?: number;
+}
+
+const derive = promisify(argon2);
 const saltBytes = 16;
 const hashBytes = 32;
-const encoded = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
+const defaultMaxWaiting = 100;
+const encoded = /^\$argon2id\$v=19\$m=(\d{1,9}),t=(\d{1,9}),p=(\d{1,9})\$([\w+/]{1,128})\$([\w+/]{1,128})$/;
 
-/** Argon2id in the PHC string format. Runs on the thread pool. */
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(saltBytes);
-  const hash = await run(password, salt, cost, hashBytes);
-  const { memory, passes, parallelism } = cost;
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(hash)}`;
+interface Parsed {
+  cost: HashCost;
+  salt: Buffer;
+  hash: Buffer;
 }
 
-export async function verifyPassword(password: string, stored: string): Promise<boolean> {
-  const [, memory, passes, parallelism, salt = '', hash = ''] = encoded.exec(stored) ?? [];
-  if (memory === undefined) return false;
-  const expected = Buffer.from(hash, 'base64');
-  const parameters = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
-  const actual = await run(password, Buffer.from(salt, 'base64'), parameters, expected.length);
-  return timingSafeEqual(actual, expected);
+/** Runs on the thread pool, a few at a time: a flood of log-ins must not take all memory and all threads. */
+export function createPasswords({ cost, concurrency, maxWaiting }: PasswordOptions): Passwords {
+  const slots = createSlots({ size: concurrency, maxWaiting: maxWaiting ?? defaultMaxWaiting });
+  const nobody: Parsed = { cost, salt: Buffer.alloc(saltBytes), hash: Buffer.alloc(hashBytes) };
+  return {
+    async hash(password) {
+      const salt = randomBytes(saltBytes);
+      const hash = await slots.run(() => run(password, salt, cost, hashBytes));
+      const { memoryKib, passes, parallelism } = cost;
+      return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${parallelism}$${base64(salt)}$${base64(hash)}`;
+    },
+    async verify(password, stored) {
+      const known = parse(stored);
+      const expected = known ?? nobody;
+      const length = expected.hash.length;
+      const actual = await slots.run(() => run(password, expected.salt, expected.cost, length));
+      return timingSafeEqual(actual, expected.hash) && known !== null;
+    },
+    isOutdated(stored) {
+      const made = parse(stored)?.cost;
+      return made !== undefined && isWeaker(made, cost);
+    },
+  };
 }
 
-/**
- * A well-formed hash that no password matches, for accounts that have none. Comparing with it makes
- * unknown names cost a login as much as known ones.
- */
-export const unmatchableHash =
-  `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}` +
-  `$${base64(Buffer.alloc(saltBytes))}$${base64(Buffer.alloc(hashBytes))}`;
+function parse(stored: string | null): Parsed | null {
+  const [, memory, passes, parallelism, salt = '', hash = ''] = encoded.exec(stored ?? '') ?? [];
+  if (memory === undefined) return null;
+  return {
+    cost: { memoryKib: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+    salt: Buffer.from(salt, 'base64'),
+    hash: Buffer.from(hash, 'base64'),
+  };
+}
 
-function run(password: string, nonce: Buffer, parameters: typeof cost, tagLength: number): Promise<Buffer> {
-  return derive('argon2id', { message: Buffer.from(password), nonce, tagLength, ...parameters });
+/** In something, and stronger in nothing: settings that were lowered leave good hashes alone. */
+function isWeaker(made: HashCost, wanted: HashCost): boolean {
+  const pairs = [
+    [made.memoryKib, wanted.memoryKib],
+    [made.passes, wanted.passes],
+    [made.parallelism, wanted.parallelism],
+  ] as const;
+  return pairs.every(([has, wants]) => has <= wants) && pairs.some(([has, wants]) => has < wants);
+}
+
+function run(password: string, nonce: Buffer, cost: HashCost, tagLength: number): Promise<Buffer> {
+  const { memoryKib: memory, passes, parallelism } = cost;
+  const message = Buffer.from(password);
+  return derive('argon2id', { message, nonce, tagLength, memory, passes, parallelism });
 }
 
 function base64(bytes: Buffer): string {

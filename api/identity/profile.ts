@@ -1,14 +1,20 @@
-import { type Actor, type Performer, requireBinding, requireScope, requireUser } from '../../domain/actor.ts';
+import {
+  type Actor,
+  type Performer,
+  requireBinding,
+  requireRecentLogin,
+  requireScope,
+  requireUser,
+  type UserActor,
+} from '../../domain/actor.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
-import { findPasswordProblem } from '../../domain/password.ts';
 import { Email } from '../../domain/username.ts';
 import type { Profile, ProfileChanges } from '../../ecosystems/accounts.ts';
 import { writeAudit } from '../../store/postgres/audit.ts';
-import type { Pool } from '../../store/postgres/pool.ts';
-import { revokeSessions } from '../../store/postgres/sessions.ts';
-import { findUser, setPassword, updateProfile } from '../../store/postgres/users.ts';
-import { checkPassword } from './login.ts';
-import { hashPassword } from './password-hash.ts';
+import type { Pool, Transaction } from '../../store/postgres/pool.ts';
+import { findUser, updateProfile } from '../../store/postgres/users.ts';
+import { preparePasswordChange } from './change-password.ts';
+import type { PasswordDeps } from './login.ts';
 
 const maxNameLength = 200;
 
@@ -22,11 +28,12 @@ export async function getProfile(pool: Pool, actor: Actor): Promise<Profile> {
 }
 
 /**
- * A new password ends every session of the account.
- * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `validation_failed`, `duplicate`, `invalid_credentials`
+ * Another address needs a recent log-in, or the password in the same request. A new password ends every session and
+ * every API token of the account.
+ * @throws DomainError `unauthenticated`, `login_required`, `insufficient_scope`, `forbidden`, `validation_failed`, `duplicate`, `invalid_credentials`
  */
 export async function changeProfile(
-  pool: Pool,
+  deps: PasswordDeps & { recentLoginSeconds: number },
   actor: Actor,
   changes: ProfileChanges,
   performer: Performer,
@@ -35,20 +42,19 @@ export async function changeProfile(
   requireBinding(user, {});
   const { userId } = user;
   assertFit(changes);
-  const passwordHash = await preparePassword(pool, await getProfile(pool, actor), changes, performer);
-  await pool.transaction(async (tx) => {
+  if (changes.email !== undefined && changes.password === undefined) {
+    requireRecentLogin(user, deps.recentLoginSeconds);
+  }
+  const changePassword = await preparePassword(deps, user, changes, performer);
+  await deps.pool.transaction(async (tx) => {
     const isFree = await updateProfile(tx, userId, changes);
     if (!isFree) throw new DomainError('duplicate', 'the e-mail address is already registered');
     if (changes.email !== undefined || changes.displayName !== undefined) {
       await writeAudit(tx, { action: 'user_update', performer, targetUserId: userId });
     }
-    if (passwordHash === null) return;
-    await setPassword(tx, userId, passwordHash);
-    const sessions = await revokeSessions(tx, userId, null);
-    const metadata = { sessions };
-    await writeAudit(tx, { action: 'user_password_change', performer, targetUserId: userId, metadata });
+    await changePassword?.(tx);
   });
-  return getProfile(pool, actor);
+  return getProfile(deps.pool, actor);
 }
 
 function assertFit({ email, displayName }: ProfileChanges): void {
@@ -60,18 +66,17 @@ function assertFit({ email, displayName }: ProfileChanges): void {
   }
 }
 
-/** Null when the password stays. */
+/** Null when the password stays. Clients of protocols can't choose: nothing of before lives on. */
 async function preparePassword(
-  pool: Pool,
-  { username, email }: Profile,
+  deps: PasswordDeps,
+  { userId }: UserActor,
   { password }: ProfileChanges,
   performer: Performer,
-): Promise<string | null> {
+): Promise<((tx: Transaction) => Promise<void>) | null> {
   if (password === undefined) return null;
-  await checkPassword(pool, { usernameOrEmail: username, password: password.old }, performer);
-  const problem = findPasswordProblem(password.new, { username, email });
-  if (problem) throw invalid(problem.path, `the password ${problem.message}`);
-  return hashPassword(password.new);
+  const { old: current, new: next } = password;
+  const change = { userId, current, next, sessions: 'all', revokesTokens: true } as const;
+  return preparePasswordChange(deps, change, performer);
 }
 
 function invalid(path: string, detail: string): DomainError {

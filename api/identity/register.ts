@@ -6,10 +6,10 @@ import { isReserved, personalSlugs } from '../../domain/slugs.ts';
 import { writeAudit } from '../../store/postgres/audit.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import { isNamespaceClaimed, lockName } from '../../store/postgres/namespaces.ts';
-import type { Pool, Transaction } from '../../store/postgres/pool.ts';
+import type { Transaction } from '../../store/postgres/pool.ts';
 import { insertRepository } from '../../store/postgres/repositories.ts';
 import { insertUser } from '../../store/postgres/users.ts';
-import { hashPassword } from './password-hash.ts';
+import type { PasswordDeps } from './login.ts';
 
 export interface Registration {
   username: string;
@@ -29,7 +29,7 @@ export interface Registered {
  * @throws DomainError `name_reserved`, `validation_failed`, `duplicate`
  */
 export async function registerUser(
-  pool: Pool,
+  { pool, passwords }: PasswordDeps,
   registration: Registration,
   origin: Origin,
 ): Promise<Registered> {
@@ -39,7 +39,7 @@ export async function registerUser(
   if (problem) {
     throw new DomainError('validation_failed', `the password ${problem.message}`, { errors: [problem] });
   }
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await passwords.hash(password);
   return pool.transaction(async (tx) => {
     await assertNameFree(tx, username);
     const user = { id: newId(), username, email, passwordHash, isAdmin: false };

@@ -76,7 +76,8 @@ async function resolveSessionRow(
   const person = await getPerson(pool, userId, scopes);
   await touchSession(pool, sessionId);
   const expiresAt = session.expiresAt.getTime();
-  return { actor: { ...person, credential: 'session', sessionId }, expiresAt };
+  const authenticatedAt = session.authenticatedAt.getTime();
+  return { actor: { ...person, credential: 'session', sessionId, authenticatedAt }, expiresAt };
 }
 
 /** What something derived from a credential is worth as long as the credential itself lives. */

@@ -57,7 +57,7 @@ export function sendProblem(
   baseUrl: string,
 ): FastifyReply {
   if (error.status >= 500) request.log.error({ err: error.cause ?? error, code: error.code }, error.detail);
-  if (error.status === 401) reply.header('www-authenticate', 'Bearer');
+  if (error.status === 401) reply.header('www-authenticate', challengeFor(error));
   if (error.status === 429 || error.status === 503) {
     reply.header('retry-after', error.meta.retryAfterSeconds ?? defaultRetrySeconds);
   }
@@ -67,4 +67,11 @@ export function sendProblem(
     .type('application/problem+json; charset=utf-8');
   // past the response schemas of the route: the shape is this file's
   return reply.serializer(JSON.stringify).send(presentProblem(error, request.id, baseUrl));
+}
+
+/** Clients that know RFC 9470 log their person in again by themselves. */
+function challengeFor({ meta: { maxAgeSeconds } }: DomainError): string {
+  return maxAgeSeconds === undefined
+    ? 'Bearer'
+    : `Bearer error="insufficient_user_authentication", max_age="${maxAgeSeconds}"`;
 }

@@ -11,6 +11,7 @@ import type { Chess } from '../chess/chess.ts';
 import type { Projection, ReleaseDecisions } from '../decisions.ts';
 import type { SendArtifact } from '../ecosystems/send-artifact.ts';
 import type { Authenticator } from '../identity/authenticate.ts';
+import type { Passwords } from '../identity/password-hash.ts';
 import type { Checks } from './readiness.ts';
 
 /** What the management API is built from. */
@@ -22,6 +23,7 @@ export interface ManagementDeps {
   projection: Projection;
   decisions: ReleaseDecisions;
   authenticator: Authenticator;
+  passwords: Passwords;
   ecosystems: Ecosystems;
   chess: Chess;
   sendArtifact: SendArtifact;

@@ -14,6 +14,7 @@ import { registerListJobs } from './v1/admin/jobs.ts';
 import { registerListAudit } from './v1/audit.ts';
 import { registerCreateSession } from './v1/auth/login.ts';
 import { registerDeleteSession } from './v1/auth/logout.ts';
+import { registerChangePassword } from './v1/auth/password.ts';
 import { registerCreateUser } from './v1/auth/register.ts';
 import { registerGetPackage } from './v1/packages/get.ts';
 import { registerDownloadArtifact } from './v1/packages/releases/artifacts/download.ts';
@@ -47,6 +48,7 @@ const operations: readonly ((app: Routes, deps: ManagementDeps) => void)[] = [
   registerCreateUser,
   registerCreateSession,
   registerDeleteSession,
+  registerChangePassword,
   registerCreateToken,
   registerListTokens,
   registerRevokeToken,

@@ -1,16 +1,19 @@
 import type { WaitingClient } from '../identity/browser-login.ts';
 import { escape, renderPage } from './page.ts';
 
+const confirmation =
+  'A program with a token of yours asks to change your account, or who may publish one of your packages.';
+
 /** `username` and `problem` of the attempt before this one. */
 export function renderLoginPage(
   client: WaitingClient,
   attempt?: { username: string; problem: string },
 ): string {
-  const { hostname, address, code } = client;
+  const { hostname, address, code, isConfirmation } = client;
   const problem = attempt === undefined ? '' : `<p role="alert">${escape(attempt.problem)}</p>\n`;
   return renderPage(
-    'Log in a command line',
-    `<p>A program on another screen asks to act for you.</p>
+    isConfirmation ? 'Confirm a change' : 'Log in a command line',
+    `<p>${isConfirmation ? confirmation : 'A program on another screen asks to act for you.'}</p>
 <dl>
 <dt>Computer</dt><dd>${escape(hostname)}</dd>
 <dt>Asked from</dt><dd>${escape(address)}</dd>
@@ -22,7 +25,7 @@ ${problem}<form method="post">
 <input id="username" name="username" autocomplete="username" required maxlength="254" value="${escape(attempt?.username ?? '')}">
 <label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1024">
-<button>Log in and approve</button>
+<button>${isConfirmation ? 'Confirm' : 'Log in and approve'}</button>
 </form>`,
   );
 }

@@ -80,7 +80,13 @@ async function approve(
     const problem = 'The name or the password is wrong.';
     return send(reply.code(401), renderLoginPage(client, { username, problem }));
   }
-  return send(reply, renderNotice('Logged in', 'Go back to your terminal. You can close this page.'));
+  return send(
+    reply,
+    renderNotice(
+      client.isConfirmation ? 'Confirmed' : 'Logged in',
+      'Go back to your terminal. You can close this page.',
+    ),
+  );
 }
 
 /**

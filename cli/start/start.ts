@@ -102,6 +102,7 @@ async function startServers(platform: Platform) {
     const found = await startDatabase(platform, ports.postgres);
     const env = partEnv(settings, found);
     await runStep({ name: 'migrate', args: ['migrate'], env, log, signal });
+    await runStep({ name: 'admin', args: ['admin', 'first-token'], env, log, signal });
     return found;
   };
   return Promise.all([database(), startTemporal(platform, ports.temporal)]);

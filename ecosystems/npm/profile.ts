@@ -5,6 +5,7 @@ import type { Profile, ProfileChanges } from '../accounts.ts';
 import type { RouteContext } from '../route-context.ts';
 import { identify } from './caller.ts';
 import { readJson } from '../json-body.ts';
+import { withPresence } from './presence.ts';
 
 const url = '/-/npm/v1/user';
 
@@ -35,12 +36,14 @@ export function registerProfile(app: FastifyInstance, context: RouteContext): vo
   });
 
   app.post(url, async (request, reply) => {
-    const { actor } = await identify(context, request);
+    const caller = await identify(context, request);
     const wanted = Changes.parse(await readJson(request.body));
     assertPossible(wanted);
-    const changes = differences(await accounts.profile(actor), wanted);
-    const profile = await accounts.changeProfile(request, actor, changes);
-    return reply.header('cache-control', 'no-store').send(present(profile));
+    const changes = differences(await accounts.profile(caller.actor), wanted);
+    return withPresence({ context, request, reply, caller }, async (actor) => {
+      const profile = await accounts.changeProfile(request, actor, changes);
+      return reply.header('cache-control', 'no-store').send(present(profile));
+    });
   });
 }
 

@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { DomainError } from '../../domain/errors.ts';
+import { anyWorkflow } from '../../domain/trusted-publisher.ts';
 import type { RouteContext } from '../route-context.ts';
 import type { PublisherRequest, TrustedPublisher } from '../trusted-publishers.ts';
 import { identify } from './caller.ts';
 import { readJson } from '../json-body.ts';
 import { onPackage } from './package-routes.ts';
+import { withPresence } from './presence.ts';
 
 const github = 'https://token.actions.githubusercontent.com';
 const gitlab = 'https://gitlab.com';
@@ -44,38 +46,44 @@ export function registerTrust(app: FastifyInstance, context: RouteContext): void
   });
 
   onPackage(app, 'POST', ['/-/package', '/trust'], async (request, reply, name) => {
-    const { actor } = await identify(context, request);
+    const caller = await identify(context, request);
     const asked = Request.safeParse(await readJson(request.body));
     if (!asked.success) throw unreadable(asked.error);
-    const added = await publishers.add(request, actor, name, asked.data.map(toPublisher));
-    return reply.code(201).send(added.map(present));
+    return withPresence({ context, request, reply, caller }, async (actor) => {
+      const added = await publishers.add(request, actor, name, asked.data.map(toPublisher));
+      return reply.code(201).send(added.map(present));
+    });
   });
 
   onPackage(app, 'DELETE', ['/-/package', '/trust/:id'], async (request, reply, name) => {
-    const { actor } = await identify(context, request);
+    const caller = await identify(context, request);
     const { id } = request.params as { id: string };
-    await publishers.remove(request, actor, name, id);
-    return reply.code(204).send();
+    return withPresence({ context, request, reply, caller }, async (actor) => {
+      await publishers.remove(request, actor, name, id);
+      return reply.code(204).send();
+    });
   });
 }
 
 function toPublisher(trust: Trust): PublisherRequest {
   const isGithub = trust.type === 'github';
+  const { file: workflow } = isGithub ? trust.claims.workflow_ref : trust.claims.ci_config_ref_uri;
   return {
     issuer: isGithub ? github : gitlab,
     subject: null,
     repository: isGithub ? trust.claims.repository : trust.claims.project_path,
-    workflowRef: isGithub ? trust.claims.workflow_ref.file : trust.claims.ci_config_ref_uri.file,
+    workflowRef: workflow === anyWorkflow ? null : workflow,
     environment: trust.claims.environment ?? null,
     // who may create it outright may stage it too
     needsApproval: !trust.permissions.includes('createPackage'),
+    repositoryOwnerId: null,
   };
 }
 
 /** What was set up elsewhere may have rules that the client has no word for. */
 function present(publisher: TrustedPublisher) {
   const { id, issuer, needsApproval, environment: prod } = publisher;
-  const workflow = publisher.workflowRef === null ? undefined : { file: publisher.workflowRef };
+  const workflow = { file: publisher.workflowRef ?? anyWorkflow };
   const isGitlab = issuer === gitlab;
   return {
     id,

@@ -12,15 +12,16 @@ export interface NewSession {
 
 export async function insertSession(db: Queryable, session: NewSession): Promise<void> {
   await db.query(sql.typeAlias('void')`
-    insert into sessions (id, user_id, ip_address, user_agent, expires_at)
+    insert into sessions (id, user_id, ip_address, user_agent, expires_at, authenticated_at)
     values (${session.id}, ${session.userId}, ${session.ipAddress}, ${session.userAgent},
-      ${session.expiresAt.toISOString()})`);
+      ${session.expiresAt.toISOString()}, now())`);
 }
 
 const SessionRow = z.object({
   userId: z.string(),
   expiresAt: z.date(),
   revokedAt: z.date().nullable(),
+  authenticatedAt: z.date(),
 });
 
 export async function findSession(
@@ -28,7 +29,9 @@ export async function findSession(
   sessionId: string,
 ): Promise<z.infer<typeof SessionRow> | null> {
   return db.maybeOne(sql.type(SessionRow)`
-    select sessions.user_id, sessions.expires_at, sessions.revoked_at from sessions
+    select sessions.user_id, sessions.expires_at, sessions.revoked_at,
+      coalesce(sessions.authenticated_at, sessions.created_at) as authenticated_at
+    from sessions
     where sessions.id = ${sessionId}`);
 }
 
@@ -41,17 +44,22 @@ export async function touchSession(db: Queryable, sessionId: string): Promise<vo
 
 const Ended = z.object({ id: z.string() });
 
-/** Ends one session of a person, or all of them. Call it in a transaction: caches are told at commit. */
-export async function revokeSessions(
-  db: Queryable,
-  userId: string,
-  sessionId: string | null,
-): Promise<number> {
+/** Which sessions of a person: one, all, or all but one. */
+export type SessionChoice = { id: string } | { but: string } | 'all';
+
+/** Call it in a transaction: caches are told at commit. */
+export async function revokeSessions(db: Queryable, userId: string, choice: SessionChoice): Promise<number> {
   const ended = await db.any(sql.type(Ended)`
     update sessions set revoked_at = now()
-    where sessions.user_id = ${userId} and sessions.revoked_at is null
-      and (${sessionId}::uuid is null or sessions.id = ${sessionId}::uuid)
+    where sessions.user_id = ${userId} and sessions.revoked_at is null and ${chosen(choice)}
     returning sessions.id`);
   for (const { id } of ended) await notifyChange(db, { kind: 'session', id });
   return ended.length;
+}
+
+function chosen(choice: SessionChoice) {
+  if (choice === 'all') return sql.fragment`true`;
+  return 'id' in choice
+    ? sql.fragment`sessions.id = ${choice.id}`
+    : sql.fragment`sessions.id <> ${choice.but}`;
 }

@@ -77,6 +77,15 @@ export async function insertToken(db: Queryable, token: NewTokenRow): Promise<vo
       ${token.exchangedIn ?? null}, ${token.expiresAt?.toISOString() ?? null})`);
 }
 
+export async function renewToken(
+  db: Queryable,
+  tokenId: string,
+  { name, expiresAt }: { name: string; expiresAt: Date },
+): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update tokens set name = ${name}, expires_at = ${expiresAt.toISOString()} where tokens.id = ${tokenId}`);
+}
+
 const ListedToken = z.object({
   id: z.string(),
   name: z.string(),
@@ -138,6 +147,16 @@ export async function findOwnToken(
 }
 
 const Revoked = z.object({ tokenHash: z.string() });
+
+/** Every live one of the person, also what builds had for them. Call it in a transaction: caches are told at commit. */
+export async function revokeAllTokens(db: Queryable, userId: string): Promise<number> {
+  const revoked = await db.any(sql.typeAlias('id')`
+    update tokens set revoked_at = now()
+    where tokens.user_id = ${userId} and tokens.revoked_at is null
+    returning tokens.id`);
+  if (revoked.length > 0) await notifyChange(db, { kind: 'user', id: userId });
+  return revoked.length;
+}
 
 /** Every live one of the person with that name. Call it in a transaction: caches are told at commit. Returns their ids. */
 export async function revokeTokensNamed(db: Queryable, userId: string, name: string): Promise<string[]> {

@@ -12,12 +12,14 @@ const Rules = {
   workflowRef: z.string().nullable(),
   environment: z.string().nullable(),
   repositoryOwnerId: z.string().nullable(),
+  isOwnerNamed: z.boolean(),
   needsApproval: z.boolean(),
 };
 
 const columns = sql.fragment`trusted_publishers.id, trusted_publishers.issuer, trusted_publishers.subject,
   trusted_publishers.repository, trusted_publishers.workflow_ref, trusted_publishers.environment,
-  trusted_publishers.repository_owner_id, trusted_publishers.needs_approval`;
+  trusted_publishers.repository_owner_id, trusted_publishers.is_owner_named,
+  trusted_publishers.needs_approval`;
 
 const ListedPublisher = z.object({ ...Rules, createdBy: z.string(), createdAt: z.date() });
 export type ListedPublisher = z.infer<typeof ListedPublisher>;
@@ -36,6 +38,8 @@ export interface NewPublisher extends PublisherRules {
   packageId: string;
   createdBy: string;
   needsApproval: boolean;
+  /** Null: the first exchange pins it. */
+  repositoryOwnerId: string | null;
 }
 
 const Created = z.object({ createdAt: z.date() });
@@ -44,12 +48,13 @@ const Created = z.object({ createdAt: z.date() });
 export async function insertPublisher(db: Queryable, publisher: NewPublisher): Promise<Date | null> {
   const { id, packageId, issuer, subject, repository, workflowRef, environment, createdBy, needsApproval } =
     publisher;
+  const { repositoryOwnerId: ownerId } = publisher;
   const created = await db.maybeOne(sql.type(Created)`
     insert into trusted_publishers
       (id, package_id, issuer, subject, repository, workflow_ref, environment, created_by,
-        needs_approval)
+        needs_approval, repository_owner_id, is_owner_named)
     values (${id}, ${packageId}, ${issuer}, ${subject}, ${repository}, ${workflowRef}, ${environment},
-      ${createdBy}, ${needsApproval})
+      ${createdBy}, ${needsApproval}, ${ownerId}, ${ownerId !== null})
     on conflict (package_id, issuer, subject, repository, workflow_ref, environment) do nothing
     returning trusted_publishers.created_at`);
   return created && created.createdAt;

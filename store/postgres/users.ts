@@ -103,3 +103,13 @@ export async function setPassword(db: Queryable, userId: string, passwordHash: s
   await db.query(sql.typeAlias('void')`
     update users set password_hash = ${passwordHash}, updated_at = now() where users.id = ${userId}`);
 }
+
+/** The same password, hashed anew; one that was changed meanwhile stays. */
+export async function replacePasswordHash(
+  db: Queryable,
+  userId: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update users set password_hash = ${to} where users.id = ${userId} and users.password_hash = ${from}`);
+}

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { query } from '../support/database.ts';
 import { npmRequests, userPath } from '../support/npm.ts';
-import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
+import { type PackagePlatform, startPackagePlatform, type TestUser } from '../support/platform.ts';
 import { findTemporal, temporalMissing } from '../support/temporal.ts';
 import { isSkipped } from '../support/tool.ts';
 
@@ -11,7 +11,7 @@ describe.skipIf(isMissing)('npm accounts', () => {
   let platform: PackagePlatform;
   let registry: string;
   let npm: ReturnType<typeof npmRequests>;
-  let alice: { username: string; password: string; token: string };
+  let alice: TestUser;
 
   beforeAll(async () => {
     platform = await startPackagePlatform();
@@ -224,19 +224,44 @@ describe.skipIf(isMissing)('npm accounts', () => {
 
       const before = await npm.ask('GET', url, { token });
       const email = `changed-${alice.username}@example.com`;
+      const named = await npm.ask('POST', url, { token, body: { ...before.body, fullname: 'Alice A' } });
       const changed = await npm.ask('POST', url, {
-        token,
-        body: { ...before.body, fullname: 'Alice A', email },
+        token: alice.session,
+        body: { ...named.body, email },
       });
       const after = await npm.ask('GET', url, { token });
 
       expect(before.body).toMatchObject({ name: alice.username, tfa: false, email_verified: false });
       expect(changed.status).toBe(200);
       expect(after.body).toMatchObject({ fullname: 'Alice A', email });
-      expect((await audited('user_update')).length).toBe(1);
+      expect((await audited('user_update')).length).toBe(2);
     });
 
-    test('a new password needs the old one, ends sessions, and is the one that counts', async () => {
+    test('another address needs more than the token of a log-in: a confirmation, or the password', async () => {
+      const token = await login();
+      const before = await npm.ask('GET', url, { token });
+      const email = `stolen-${alice.username}@example.com`;
+      const set = (headers: Record<string, string> = {}, more: object = {}) =>
+        npm.ask('POST', url, { token, body: { ...before.body, email, ...more } }, headers);
+
+      const alone = await set();
+      const afterAlone = await npm.ask('GET', url, { token });
+      const { username, password } = alice;
+      await npm.ask('POST', String(alone.body['authUrl']), { form: { username, password } });
+      const { body } = await npm.ask('GET', String(alone.body['doneUrl']));
+      const confirmed = await set({ 'npm-otp': String(body['token']) });
+      const wrongPassword = await set(
+        {},
+        { password: { old: 'not this one', new: 'a second long password' } },
+      );
+
+      expect([alone.status, alone.headers.get('www-authenticate')]).toEqual([401, 'OTP']);
+      expect(afterAlone.body['email']).toBe(before.body['email']);
+      expect([confirmed.status, confirmed.body['email']]).toEqual([200, email]);
+      expect(wrongPassword.status).toBe(401);
+    });
+
+    test('a new password needs the old one, ends sessions and tokens, and is the one that counts', async () => {
       const carol = await platform.createUser();
       const token = String((await npm.legacyLogin(carol.username, carol.password)).body['token']);
       const session = await fetch(`${platform.url}/v1/auth/login`, {
@@ -255,7 +280,9 @@ describe.skipIf(isMissing)('npm accounts', () => {
       expect([wrong.status, weak.status, right.status]).toEqual([401, 400, 200]);
       expect((await npm.legacyLogin(carol.username, carol.password)).status).toBe(401);
       expect((await npm.legacyLogin(carol.username, 'a second long password')).status).toBe(201);
-      expect((await npm.ask('GET', '/-/whoami', { token: jwt })).status).toBe(401);
+      for (const old of [jwt, token, carol.token]) {
+        expect((await npm.ask('GET', '/-/whoami', { token: old })).status).toBe(401);
+      }
     });
 
     test.each<[string, object]>([
@@ -265,7 +292,7 @@ describe.skipIf(isMissing)('npm accounts', () => {
       ["somebody else's address", { email: 'admin@localhost' }],
       ['a name of a thousand letters', { fullname: 'x'.repeat(1_000) }],
     ])('%s is refused', async (_what, body) => {
-      const answer = await npm.ask('POST', url, { token: await login(), body });
+      const answer = await npm.ask('POST', url, { token: alice.session, body });
 
       expect(answer.status).toBeGreaterThanOrEqual(400);
       expect(answer.status).toBeLessThan(500);

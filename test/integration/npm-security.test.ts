@@ -9,7 +9,7 @@ import { publishDocument } from '../../ecosystems/npm/fixtures/tarball.ts';
 import { importAdvisories, osvArchive } from '../support/advisories.ts';
 import { type Issuer, startIssuer } from '../support/issuer.ts';
 import { escapedName, publishNpm } from '../support/npm.ts';
-import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
+import { type PackagePlatform, startPackagePlatform, type TestUser } from '../support/platform.ts';
 import { findTemporal, temporalMissing } from '../support/temporal.ts';
 import { isSkipped } from '../support/tool.ts';
 import { publishersUrl, send } from '../support/trusted-publishing.ts';
@@ -40,7 +40,7 @@ describe.skipIf(isMissing)('npm security', () => {
   let sigstore: TestSigstore;
   let folder: string;
   let platform: PackagePlatform;
-  let alice: { username: string; token: string };
+  let alice: TestUser;
 
   beforeAll(async () => {
     [issuer, sigstore] = await Promise.all([startIssuer(), createSigstore()]);
@@ -87,7 +87,7 @@ describe.skipIf(isMissing)('npm security', () => {
 
   const trust = (name: string, rules: object) =>
     send('POST', publishersUrl(platform, 'npm', encodeURIComponent(name)), {
-      bearer: alice.token,
+      bearer: alice.session,
       body: { issuer: issuer.url, ...rules },
     });
 

@@ -7,7 +7,7 @@ import { getNuget, sendForm } from '../support/nuget.ts';
 import { type Platform, startPlatform } from '../support/platform.ts';
 
 let platform: Platform;
-let owner: { token: string };
+let owner: { token: string; session: string };
 beforeAll(async () => {
   platform = await startPlatform();
   owner = await platform.createUser();
@@ -127,10 +127,10 @@ it('only people who may publish the version add symbols, and only to a version t
 
 it('a package that only its trusted publishers publish takes no symbols by any other token', async () => {
   const version = await publish();
-  const trust = async (trusted_publishing_only: boolean) => {
+  const trust = async (trusted_publishing_only: boolean, credential = owner.token) => {
     const response = await fetch(`${platform.url}/v1/packages/nuget/${version.id}`, {
       method: 'PATCH',
-      headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${credential}`, 'content-type': 'application/json' },
       body: JSON.stringify({ trusted_publishing_only }),
     });
     return response.status;
@@ -141,7 +141,8 @@ it('a package that only its trusted publishers publish takes no symbols by any o
 
   expect(refused).toMatchObject({ status: 403, text: expect.stringContaining('trusted publishers only') });
   expect(await read(version)).toBe(404);
-  expect(await trust(false)).toBe(200);
+  expect(await trust(false)).toBe(401);
+  expect(await trust(false, owner.session)).toBe(200);
   expect((await send(symbolsOf(version))).status).toBe(201);
 });
 

@@ -4,6 +4,7 @@ import type { Client } from '@temporalio/client';
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { createChess } from '../../api/chess/chess.ts';
 import { createAuthenticator } from '../../api/identity/authenticate.ts';
+import { createPasswords } from '../../api/identity/password-hash.ts';
 import { registerRates } from '../../api/plugins/rates.ts';
 import { createRequestIds, registerRequestId } from '../../api/plugins/request-id.ts';
 import { registerSecurityHeaders } from '../../api/plugins/security-headers.ts';
@@ -13,7 +14,7 @@ import { readConfig } from '../../config/config.ts';
 import { sha256Hex } from '../../domain/digest.ts';
 import { isBlocking } from '../../domain/findings.ts';
 import { reasonToWait } from '../../domain/release.ts';
-import { Scope } from '../../domain/scopes.ts';
+import { grantableScopes, Scope } from '../../domain/scopes.ts';
 import { createToken } from '../../domain/token.ts';
 import { createEcosystems } from '../../ecosystems/index.ts';
 import { createMemoryKeyValue } from '../../store/kv/memory.ts';
@@ -22,7 +23,9 @@ import { listOpenFindings } from '../../store/postgres/findings.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import { openPool, type Pool, sql } from '../../store/postgres/pool.ts';
 import { setReleaseState } from '../../store/postgres/releases.ts';
+import { insertSession } from '../../store/postgres/sessions.ts';
 import { insertToken } from '../../store/postgres/tokens.ts';
+import { findUser } from '../../store/postgres/users.ts';
 import { createPostgresSearch } from '../../store/search/postgres.ts';
 import { createMigratedDatabase } from './migrated-database.ts';
 import { createTestRenderer } from './renderer.ts';
@@ -46,6 +49,8 @@ export interface Management {
   /** A person with a token of every scope they can hold. */
   createPerson(username?: string, isAdmin?: boolean): Promise<Person>;
   createToken(userId: string, scopes?: readonly Scope[]): Promise<string>;
+  /** A session of a log-in so many seconds ago. */
+  createSession(userId: string, ageSeconds?: number): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -98,6 +103,7 @@ export async function startManagement(environment: NodeJS.ProcessEnv = {}): Prom
       client: {} as Client,
     }),
     authenticator,
+    passwords: createPasswords(config.auth.passwords),
     projection: {
       request: async (_ecosystem, _nameKey, packageId) => {
         projected.push(packageId);
@@ -200,6 +206,17 @@ export async function startManagement(environment: NodeJS.ProcessEnv = {}): Prom
     return secret;
   }
 
+  async function createSession(userId: string, ageSeconds = 0): Promise<string> {
+    const id = newId();
+    const expiresAt = new Date(Date.now() + 3_600_000);
+    const user = await findUser(pool, userId);
+    await insertSession(pool, { id, userId, expiresAt, ipAddress: null, userAgent: null });
+    await pool.query(sql.unsafe`
+      update sessions set authenticated_at = now() - make_interval(secs => ${ageSeconds}) where id = ${id}`);
+    const scopes = grantableScopes(user?.isAdmin ?? false);
+    return authenticator.sessions.sign({ id, userId, scopes, expiresAt });
+  }
+
   return {
     app,
     pool,
@@ -208,6 +225,7 @@ export async function startManagement(environment: NodeJS.ProcessEnv = {}): Prom
     call,
     createPerson,
     createToken: createTokenOf,
+    createSession,
     stop: async () => {
       await app.close();
       await pool.end();

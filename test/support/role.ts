@@ -8,6 +8,7 @@ const mains = {
   scanner: 'activities/scanner.ts',
   engine: 'activities/engine.ts',
   migrate: 'store/postgres/migrate-main.ts',
+  firstToken: 'api/identity/bootstrap-main.ts',
 } as const;
 
 export type Role = keyof typeof mains;
@@ -32,7 +33,7 @@ function inherited(): NodeJS.ProcessEnv {
   return Object.fromEntries(['PATH', 'HOME', 'NODE_COMPILE_CACHE'].map((name) => [name, process.env[name]]));
 }
 
-/** Starts a role and waits until it says that it is ready (`migrate`: until it has ended well). */
+/** Starts a role and waits until it says that it is ready (`migrate` and `firstToken`: until it has ended well). */
 export async function startRole(role: Role, environment: NodeJS.ProcessEnv): Promise<RoleProcess> {
   const child = spawn(process.execPath, [join(root, mains[role])], {
     cwd: root,
@@ -80,7 +81,7 @@ async function ready(role: Role, child: ChildProcess, output: () => string): Pro
     });
     child.once('exit', (code, signal) => {
       clearTimeout(timer);
-      if (role === 'migrate' && code === 0) resolve();
+      if ((role === 'migrate' || role === 'firstToken') && code === 0) resolve();
       else reject(new Error(`${role} ended with ${code ?? signal}\n${output()}`));
     });
   });

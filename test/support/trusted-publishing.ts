@@ -44,6 +44,7 @@ export interface TrustedCrate {
   repository: string;
   /** Of the owner. */
   token: string;
+  session: string;
   username: string;
   publisherId: string;
 }
@@ -54,15 +55,15 @@ export async function makeTrustedCrate(
   issuer: Issuer,
   rules: Record<string, string> = {},
 ): Promise<TrustedCrate> {
-  const { token, username } = await platform.createUser();
+  const { token, session, username } = await platform.createUser();
   const name = uniqueName('trusted');
   const first = await publishCrate(platform, await makeCrate({ name, version: '0.1.0' }), token);
   if (first.status !== 200) throw new Error(`first publish: ${first.status} ${first.text}`);
   const repository = `acme/${name}`;
   const body = { issuer: issuer.url, repository, workflow_ref: 'release.yml', ...rules };
-  const created = await send('POST', publishersUrl(platform, 'cargo', name), { bearer: token, body });
+  const created = await send('POST', publishersUrl(platform, 'cargo', name), { bearer: session, body });
   if (created.status !== 201) throw new Error(`publisher: ${created.status} ${JSON.stringify(created.body)}`);
-  return { name, repository, token, username, publisherId: String(created.body['id']) };
+  return { name, repository, token, session, username, publisherId: String(created.body['id']) };
 }
 
 export function publishersUrl({ url }: Pick<Platform, 'url'>, ecosystem: string, name: string): string {

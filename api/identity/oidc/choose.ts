@@ -68,4 +68,6 @@ const noMatch = ({ repository, subject, workflowRef, environment }: BuildIdentit
 
 /** A repository's name that is free again can be taken by anybody. */
 export const otherOwner = () =>
-  forbidden('the repository belongs to somebody else than at the first exchange: name the publisher again');
+  forbidden(
+    'the repository belongs to somebody else than when the publisher was named or first used: name it again',
+  );

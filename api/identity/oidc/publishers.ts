@@ -18,7 +18,7 @@ export interface PublishersDeps {
   oidcIssuers: readonly string[];
 }
 
-type Rules = PublisherRules & { needsApproval: boolean };
+type Rules = PublisherRules & { needsApproval: boolean; repositoryOwnerId: string | null };
 export type AddedPublisher = Omit<ListedPublisher, 'createdBy'>;
 
 /** All or none; the performer must be a person with the right. @throws DomainError `validation_failed`, `duplicate` */
@@ -65,9 +65,10 @@ async function addPublisher(
       workflow_ref: workflowRef,
       environment,
       needs_approval: needsApproval,
+      repository_owner_id: rules.repositoryOwnerId,
     },
   });
-  return { ...rules, id, repositoryOwnerId: null, createdAt };
+  return { ...rules, id, isOwnerNamed: rules.repositoryOwnerId !== null, createdAt };
 }
 
 /** Returns the hashes of the tokens that ended with it, for caches. @throws DomainError `not_found` */

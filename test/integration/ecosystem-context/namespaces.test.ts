@@ -24,7 +24,7 @@ const fresh = () => `n${randomBytes(5).toString('hex')}`;
 
 function register(username: string) {
   const account = { username, email: `${username}@example.com`, password: 'correct horse battery' };
-  return registerUser(platform.api.pool, account, { ipAddress: null, userAgent: null });
+  return registerUser(platform.api.deps, account, { ipAddress: null, userAgent: null });
 }
 
 async function ownersOf(namespace: string): Promise<unknown[]> {

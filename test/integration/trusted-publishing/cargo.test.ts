@@ -161,8 +161,13 @@ describe.skipIf(isMissing)('cargo builds', () => {
 
   it('get nothing while two publishers match', async () => {
     const of = await makeTrustedCrate(platform, issuer);
-    const body = { issuer: issuer.url, repository: of.repository, environment: 'prod' };
-    await send('POST', publishersUrl(platform, 'cargo', of.name), { bearer: of.token, body });
+    const body = {
+      issuer: issuer.url,
+      repository: of.repository,
+      workflow_ref: '*',
+      environment: 'prod',
+    };
+    await send('POST', publishersUrl(platform, 'cargo', of.name), { bearer: of.session, body });
 
     const answer = await exchange(await issuer.sign(runOf(of.repository, platform.url)));
 
@@ -195,6 +200,33 @@ describe.skipIf(isMissing)('cargo builds', () => {
 
     expect(answer.body).toEqual({ errors: [{ detail: expect.stringMatching(/somebody else/) }] });
     expect(without.status).toBe(400);
+  });
+
+  it('of an owner whose number was given with the publisher get nothing for any other number, from the first on', async () => {
+    const of = await makeTrustedCrate(platform, issuer, { repository_owner_id: '42' });
+    const claims = runOf(of.repository, platform.url);
+
+    const taken = await exchange(await issuer.sign({ ...claims, repository_owner_id: '43' }));
+    const without = await exchange(await issuer.sign({ ...claims, repository_owner_id: undefined }));
+    const right = await exchange(await issuer.sign(claims));
+
+    expect([taken.status, without.status, right.status]).toEqual([400, 400, 200]);
+    expect(taken.body).toEqual({ errors: [{ detail: expect.stringMatching(/somebody else/) }] });
+  });
+
+  it('pin the owner with the first exchange where it was not given, which the publisher shows', async () => {
+    const of = await makeTrustedCrate(platform, issuer);
+    const shown = async () => {
+      const { body } = await send('GET', publishersUrl(platform, 'cargo', of.name), { bearer: of.token });
+      const [publisher] = body['trusted_publishers'] as Record<string, unknown>[];
+      return [publisher?.['owner_pinned'], publisher?.['repository_owner_id'], publisher?.['warnings']];
+    };
+
+    const before = await shown();
+    await exchange(await issuer.sign(runOf(of.repository, platform.url)));
+
+    expect(before).toEqual(['pending', null, [expect.stringMatching(/first exchange/)]]);
+    expect(await shown()).toEqual(['at_first_exchange', '42', []]);
   });
 
   it('create no crate, and publish no other one', async () => {
@@ -259,7 +291,7 @@ describe.skipIf(isMissing)('cargo builds', () => {
       'DELETE',
       `${publishersUrl(platform, 'cargo', fired.name)}/${fired.publisherId}`,
       {
-        bearer: fired.token,
+        bearer: fired.session,
       },
     );
     await query(platform.databaseUrl, 'update users set is_active = false where username = $1', [

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Issuer, startIssuer } from '../../support/issuer.ts';
 import { escapedName, publishNpm } from '../../support/npm.ts';
-import { type PackagePlatform, startPackagePlatform } from '../../support/platform.ts';
+import { type PackagePlatform, startPackagePlatform, type TestUser } from '../../support/platform.ts';
 import { findTemporal, temporalMissing } from '../../support/temporal.ts';
 import { isSkipped } from '../../support/tool.ts';
 import { publishersUrl, runOf, send } from '../../support/trusted-publishing.ts';
@@ -16,7 +16,7 @@ const audience = 'npm:127.0.0.1';
 describe.skipIf(isMissing)('npm builds', () => {
   let issuer: Issuer;
   let platform: PackagePlatform;
-  let alice: { username: string; token: string };
+  let alice: TestUser;
 
   beforeAll(async () => {
     issuer = await startIssuer();
@@ -41,7 +41,7 @@ describe.skipIf(isMissing)('npm builds', () => {
 
   const trust = (name: string, rules: object) =>
     send('POST', publishersUrl(platform, 'npm', encodeURIComponent(name)), {
-      bearer: alice.token,
+      bearer: alice.session,
       body: { issuer: issuer.url, ...rules },
     });
 
@@ -124,11 +124,11 @@ describe.skipIf(isMissing)('npm builds', () => {
       },
     ];
 
-    const created = await send('POST', url, { bearer: alice.token, body: asked });
+    const created = await send('POST', url, { bearer: alice.session, body: asked });
     const listed = await send('GET', url, { bearer: alice.token });
-    const again = await send('POST', url, { bearer: alice.token, body: asked });
+    const again = await send('POST', url, { bearer: alice.session, body: asked });
     const entries = listed.body as unknown as { id: string }[];
-    const removed = await send('DELETE', `${url}/${entries[0]?.id}`, { bearer: alice.token });
+    const removed = await send('DELETE', `${url}/${entries[0]?.id}`, { bearer: alice.session });
     const after = await send('GET', url, { bearer: alice.token });
 
     expect(created.status).toBe(201);
@@ -141,13 +141,55 @@ describe.skipIf(isMissing)('npm builds', () => {
     expect(removed.status).toBe(204);
     expect(after.body).toEqual([entries[1]]);
     const bob = await platform.createUser();
-    for (const bearer of [undefined, bob.token]) {
+    for (const bearer of [undefined, bob.session]) {
       const credential = bearer === undefined ? {} : { bearer };
       expect((await send('GET', url, credential)).status).toBe(bearer === undefined ? 401 : 403);
       expect((await send('POST', url, { ...credential, body: asked })).status).toBe(
         bearer === undefined ? 401 : 403,
       );
     }
+  });
+
+  test('a token alone names nobody: its person confirms on a page, and nobody else can', async () => {
+    const name = `@${alice.username}/${uniqueName('confirmed')}`;
+    await publish(name, '1.0.0', alice.token);
+    const url = `${registry()}/-/package/${escapedName(name)}/trust`;
+    const body = [
+      { type: 'github', claims: { repository: 'acme/probe', workflow_ref: { file: 'release.yml' } } },
+    ];
+    const bob = await platform.createUser();
+    const submit = async (page: string, { username, password }: TestUser) =>
+      (await fetch(page, { method: 'POST', body: new URLSearchParams({ username, password }) })).status;
+    const add = async (token: string, otp: string) => {
+      const headers = {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'npm-otp': otp,
+      };
+      const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+      await response.body?.cancel();
+      return response.status;
+    };
+
+    const asked = await send('POST', url, { bearer: alice.token, body });
+    const { authUrl, doneUrl } = asked.body as { authUrl: string; doneUrl: string };
+    const page = await (await fetch(authUrl)).text();
+    const waiting = (await fetch(doneUrl)).status;
+    const byBob = await submit(authUrl, bob);
+    const byAlice = await submit(authUrl, alice);
+    const code = String((await send('GET', doneUrl)).body['token']);
+
+    expect([asked.status, asked.headers.get('www-authenticate')]).toEqual([401, 'OTP']);
+    expect(asked.body['error']).toMatch(/log in again/);
+    expect(page).toContain('Confirm a change');
+    expect([waiting, byBob, byAlice]).toEqual([202, 403, 200]);
+    expect(code).toMatch(/^[0-9a-f]{64}$/);
+    expect((await send('GET', `${platform.url}/v1/users/me`, { bearer: code })).status).toBe(401);
+    expect(await add(bob.token, code)).toBe(403);
+    expect(await add(alice.token, '0'.repeat(64))).toBe(401);
+    expect(await add(alice.token, code)).toBe(201);
+    const [entry] = (await send('GET', url, { bearer: alice.token })).body as unknown as { id: string }[];
+    expect((await send('DELETE', `${url}/${entry?.id}`, { bearer: alice.token })).status).toBe(401);
   });
 
   test.each<[string, unknown]>([

@@ -14,6 +14,7 @@ const isMissing = isSkipped(await findTemporal(), temporalMissing);
 interface Owner {
   username: string;
   token: string;
+  session: string;
 }
 
 describe.skipIf(isMissing)('.NET builds', () => {
@@ -43,8 +44,8 @@ describe.skipIf(isMissing)('.NET builds', () => {
   };
   const trust = async (id: string, owner: Owner, repository: string, by = issuer, rules: object = {}) => {
     expect(await push(id, '0.1.0', owner.token)).toBe(201);
-    const body = { issuer: by.url, repository, ...rules };
-    const named = await send('POST', publishersUrl(platform, 'nuget', id), { bearer: owner.token, body });
+    const body = { issuer: by.url, repository, workflow_ref: '*', ...rules };
+    const named = await send('POST', publishersUrl(platform, 'nuget', id), { bearer: owner.session, body });
     expect(named.status).toBe(201);
     return id;
   };
@@ -173,9 +174,9 @@ describe.skipIf(isMissing)('.NET builds', () => {
   it('of issuers that nobody has configured make us ask nobody', async () => {
     const id = uniqueName('Probe');
     await trust(id, alice, `acme/${id}`);
-    const body = { issuer: inner.url, repository: `acme/${id}` };
+    const body = { issuer: inner.url, repository: `acme/${id}`, workflow_ref: '*' };
 
-    const named = await send('POST', publishersUrl(platform, 'nuget', id), { bearer: alice.token, body });
+    const named = await send('POST', publishersUrl(platform, 'nuget', id), { bearer: alice.session, body });
     await query(platform.databaseUrl, 'update trusted_publishers set issuer = $1 where repository = $2', [
       inner.url,
       `acme/${id}`,

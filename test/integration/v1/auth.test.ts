@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkPassword } from '../../../api/identity/login.ts';
+import { createPasswords } from '../../../api/identity/password-hash.ts';
+import { readConfig } from '../../../config/config.ts';
 import { sql } from '../../../store/postgres/pool.ts';
 import { type Management, startManagement, AnyRow } from '../../support/management.ts';
 
@@ -163,5 +166,98 @@ describe('logging in', () => {
 
   it('is fine with a log-out without a credential', async () => {
     expect((await api.call('POST', '/v1/auth/logout')).status).toBe(200);
+  });
+});
+
+describe('a new password', () => {
+  const fresh = 'another password nobody has';
+  const change = (token: string, body: object = {}) =>
+    api.call('POST', '/v1/auth/password', {
+      token,
+      body: { current_password: password, new_password: fresh, ...body },
+    });
+  const isAlive = async (token: string) => (await api.call('GET', '/v1/users/me', { token })).status === 200;
+
+  async function person(name: string) {
+    const { body } = await register(name);
+    const id: string = body['id'];
+    const [here, there] = [await logIn(name), await logIn(name)];
+    return {
+      id,
+      here: String(here.body['token']),
+      there: String(there.body['token']),
+      apiToken: await api.createToken(id),
+    };
+  }
+
+  it('ends other sessions and every API token, and stays logged in where it was chosen', async () => {
+    const { id, here, there, apiToken } = await person('changing');
+    expect([await isAlive(here), await isAlive(there), await isAlive(apiToken)]).toEqual([true, true, true]);
+
+    const answer = await change(here);
+
+    expect([answer.status, answer.body['text']]).toEqual([204, '']);
+    expect([await isAlive(here), await isAlive(there), await isAlive(apiToken)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect((await logIn('changing')).status).toBe(401);
+    expect((await logIn('changing', fresh)).status).toBe(200);
+    const [entry] = await api.pool.any(sql.type(AnyRow)`
+      select metadata from audit_log where target_user_id = ${id} and action = 'user_password_change'`);
+    expect(entry?.metadata).toEqual({ sessions: 1, tokens: 1 });
+  });
+
+  it('leaves API tokens alone when asked to', async () => {
+    const { here, there, apiToken } = await person('keeping');
+
+    const answer = await change(here, { revoke_tokens: false });
+
+    expect(answer.status).toBe(204);
+    expect([await isAlive(there), await isAlive(apiToken)]).toEqual([false, true]);
+  });
+
+  it('is not for API tokens, whatever they may do, and not without the old one', async () => {
+    const { here, apiToken } = await person('holding');
+
+    const byToken = await change(apiToken);
+    const wrong = await change(here, { current_password: 'not this one' });
+    const weak = await change(here, { new_password: 'short' });
+
+    expect(byToken).toMatchObject({ status: 401, body: { code: 'login_required' } });
+    expect(byToken.headers['www-authenticate']).toBe(
+      'Bearer error="insufficient_user_authentication", max_age="600"',
+    );
+    expect(wrong).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } });
+    expect(weak).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
+    expect((await logIn('holding')).status).toBe(200);
+  });
+});
+
+describe('the cost of password hashes', () => {
+  const hashOf = async (id: string) =>
+    (await api.pool.one(sql.type(AnyRow)`select password_hash from users where id = ${id}`)).passwordHash;
+
+  it('rises with the next log-in when it was raised, and never falls', async () => {
+    const { body } = await register('upgraded');
+    const id: string = body['id'];
+    const { jwtSecret, databaseUrl } = api.deps.config.secrets;
+    const costly = readConfig({ DATABASE_URL: databaseUrl, JWT_SECRET: jwtSecret, ARGON2_PASSES: '3' });
+    const deps = { ...api.deps, passwords: createPasswords(costly.auth.passwords) };
+    const origin = { ipAddress: null, userAgent: null };
+
+    await expect(
+      checkPassword(deps, { usernameOrEmail: 'upgraded', password: 'wrong' }, origin),
+    ).rejects.toMatchObject({ code: 'invalid_credentials' });
+    const afterFailure = await hashOf(id);
+    await checkPassword(deps, { usernameOrEmail: 'upgraded', password }, origin);
+    const raised = await hashOf(id);
+    await logIn('upgraded');
+
+    expect(afterFailure).toMatch(/\$m=19456,t=2,p=1\$/);
+    expect(raised).toMatch(/\$m=19456,t=3,p=1\$/);
+    expect(await hashOf(id)).toBe(raised);
+    expect((await logIn('upgraded')).status).toBe(200);
   });
 });

@@ -3,11 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAdmin } from '../../../api/identity/admin-main.ts';
+import { createTokenFor, readWantedToken } from '../../../api/identity/create-token-main.ts';
 import { ensureAdmin } from '../../../api/identity/bootstrap.ts';
+import { sha256Hex } from '../../../domain/digest.ts';
 import { sql } from '../../../store/postgres/pool.ts';
 import { noteFailedAttempt, startJob, updateJob } from '../../../store/postgres/jobs.ts';
 import { countAll } from '../../../store/postgres/stats.ts';
-import { type Management, type Person, seedCrate, startManagement } from '../../support/management.ts';
+import {
+  AnyRow,
+  type Management,
+  type Person,
+  seedCrate,
+  startManagement,
+} from '../../support/management.ts';
 
 let api: Management;
 let alice: Person;
@@ -196,7 +204,92 @@ describe('the description', () => {
   });
 });
 
+const daysUntil = (time: string) => Math.round((Date.parse(time) - Date.now()) / 86_400_000);
+
 describe('the first administrator', () => {
+  it('keeps a token that every start lets live for another 90 days, and gets another one when it is over', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'rookery-admin-'));
+    const read = async () => (await readFile(join(dataDir, 'admin-token'), 'utf8')).trim();
+    const endsIn = async (seconds: number, token: string) => {
+      await api.pool.query(sql.unsafe`
+        update tokens set expires_at = now() + make_interval(secs => ${seconds})
+        where token_hash = ${sha256Hex(token)}`);
+      api.deps.authenticator.forgetAll();
+    };
+    await ensureAdmin({ pool: api.pool, dataDir });
+    const token = await read();
+
+    await endsIn(60, token);
+    await ensureAdmin({ pool: api.pool, dataDir });
+    const renewed = await read();
+    const { body } = await api.call('GET', '/v1/tokens', { token });
+    await endsIn(-1, token);
+    await ensureAdmin({ pool: api.pool, dataDir });
+    const replaced = await read();
+    await rm(dataDir, { recursive: true });
+
+    expect(renewed).toBe(token);
+    const shown = body['tokens'].find(({ hint }: { hint: string }) => token.startsWith(`pub_${hint}`));
+    expect(daysUntil(shown['expires_at'])).toBe(90);
+    expect(replaced).not.toBe(token);
+    expect((await api.call('GET', '/v1/users/me', { token: replaced })).status).toBe(200);
+  });
+
+  it('of one folder leaves the token of another alone', async () => {
+    const folders = await Promise.all([1, 2].map(() => mkdtemp(join(tmpdir(), 'rookery-admin-'))));
+    const tokens: string[] = [];
+    for (const dataDir of folders) {
+      const file = await ensureAdmin({ pool: api.pool, dataDir });
+      tokens.push((await readFile(file, 'utf8')).trim());
+      await rm(dataDir, { recursive: true });
+    }
+
+    const answers = await Promise.all(tokens.map((token) => api.call('GET', '/v1/users/me', { token })));
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  it('gets tokens from the command line, with the scopes and for the days that were asked for', async () => {
+    const person = await api.createPerson('cli-person');
+    const wanted = readWantedToken([
+      'create-token',
+      'CLI-person',
+      '--scopes',
+      'packages:write, tokens:read',
+      '--expires-in-days',
+      '7',
+    ]);
+    if (typeof wanted === 'string') throw new Error(wanted);
+
+    const { secret } = await createTokenFor(api.pool, wanted);
+
+    const { body } = await api.call('GET', '/v1/tokens', { token: secret });
+    expect(body['tokens'][0]).toMatchObject({ name: 'rookery admin', scopes: wanted.scopes });
+    expect(daysUntil(body['tokens'][0]['expires_at'])).toBe(7);
+    const admin = { ...wanted, scopes: ['admin:write'] as const };
+    await expect(createTokenFor(api.pool, admin)).rejects.toThrow(/no platform administrator/);
+    await expect(createTokenFor(api.pool, { ...wanted, username: 'nobody' })).rejects.toThrow(
+      /no active account/,
+    );
+    const all = await createTokenFor(api.pool, { ...wanted, scopes: 'all' });
+    expect(all.scopes).not.toContain('admin:write');
+    const [entry] = await api.pool.any(sql.type(AnyRow)`
+      select user_agent from audit_log where target_user_id = ${person.id} and action = 'token_create'`);
+    expect(entry?.userAgent).toBe('rookery admin');
+  });
+
+  it.each([
+    [['create-token'], /^Usage/],
+    [['create-token', 'a', 'b'], /^Usage/],
+    [['create-token', 'admin'], /^--scopes must be all, or/],
+    [['create-token', 'admin', '--scopes', 'root'], /^--scopes/],
+    [['create-token', 'admin', '--scopes', 'all', '--expires-in-days', '0'], /^--expires-in-days/],
+    [['create-token', 'admin', '--scopes', 'all', '--expires-in-days', '366'], /^--expires-in-days/],
+    [['create-token', 'admin', '--scopes', 'all', '--name', ''], /^--name/],
+  ])('gets no token for %j', (args, sentence) => {
+    expect(readWantedToken(args)).toMatch(sentence);
+  });
+
   it('appears once, whoever starts first, with a token for the owner of the machine alone', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'rookery-admin-'));
     const [file] = await Promise.all([
@@ -207,15 +300,18 @@ describe('the first administrator', () => {
     const { mode } = await stat(file ?? '');
     await ensureAdmin({ pool: api.pool, dataDir });
     const again = (await readFile(file ?? '', 'utf8')).trim();
+    const first = await api.call('GET', '/v1/tokens', { token });
     await rm(file ?? '');
     await ensureAdmin({ pool: api.pool, dataDir });
     const replaced = (await readFile(file ?? '', 'utf8')).trim();
+    api.deps.authenticator.forgetAll();
     await rm(dataDir, { recursive: true });
 
     const me = await api.call('GET', '/v1/users/me', { token: replaced });
     expect(me.body).toMatchObject({ username: 'admin', is_admin: true });
     expect(me.body['scopes']).toHaveLength(14);
     expect(mode & 0o777).toBe(0o600);
+    expect(daysUntil(first.body['tokens'][0]['expires_at'])).toBe(90);
     expect(again).toBe(token);
     expect(replaced).not.toBe(token);
     expect((await api.call('GET', '/v1/users/me', { token })).body['code']).toBe('token_revoked');
@@ -223,12 +319,34 @@ describe('the first administrator', () => {
 
   it('can be another one, with a password', async () => {
     const password = 'quite a long passphrase';
-    await createAdmin(api.pool, { username: 'root', email: 'root@example.com', password });
+    await createAdmin(api.deps, { username: 'root', email: 'root@example.com', password });
 
     const { body } = await api.call('POST', '/v1/auth/login', {
       body: { username_or_email: 'root', password },
     });
 
     expect((await api.call('GET', '/v1/audit', { token: body['token'] })).status).toBe(200);
+  });
+
+  it('made of somebody who is there begins anew: sessions and tokens of before end', async () => {
+    const person = await api.createPerson('promoted');
+    const session = await api.createSession(person.id);
+    const account = { username: 'promoted', email: 'x@example.com', password: 'quite a long passphrase' };
+    const isAlive = async (token: string) =>
+      (await api.call('GET', '/v1/users/me', { token })).status === 200;
+
+    await createAdmin(api.deps, { ...account, keepsTokens: true });
+    const kept = [await isAlive(session), await isAlive(person.token)];
+    await createAdmin(api.deps, account);
+    api.deps.authenticator.forgetAll();
+
+    expect([...kept, await isAlive(person.token)]).toEqual([false, true, false]);
+    const log = await api.pool.any(sql.type(AnyRow)`
+      select user_agent, metadata from audit_log
+      where target_user_id = ${person.id} and action = 'user_password_change' order by id`);
+    expect(log).toMatchObject([
+      { userAgent: 'rookery admin', metadata: { is_admin: true, sessions: 1, tokens: 0 } },
+      { userAgent: 'rookery admin', metadata: { is_admin: true, sessions: 0, tokens: 1 } },
+    ]);
   });
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { UserActor } from '../../../../domain/actor.ts';
 import { writeAudit } from '../../../../store/postgres/audit.ts';
-import { revokeSessions } from '../../../../store/postgres/sessions.ts';
+import { revokeSessions, type SessionChoice } from '../../../../store/postgres/sessions.ts';
 import { performerOf } from '../../../identity/origin.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 
@@ -40,7 +40,8 @@ export function registerDeleteSession(app: Routes, { pool, announce }: Managemen
   );
 }
 
-/** Null is all of them; undefined is none: an API token is no session. */
-function endedSession(actor: UserActor, isAll: boolean): string | null | undefined {
-  return isAll && actor.credential === 'session' ? null : actor.sessionId;
+/** Undefined is none: an API token is no session. */
+function endedSession(actor: UserActor, isAll: boolean): SessionChoice | undefined {
+  if (isAll && actor.credential === 'session') return 'all';
+  return actor.sessionId === undefined ? undefined : { id: actor.sessionId };
 }

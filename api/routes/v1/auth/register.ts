@@ -18,7 +18,7 @@ const Registered = z.object({
   repository_slug: z.string().describe('The public repository that first publishes go to'),
 });
 
-export function registerCreateUser(app: Routes, { pool, config }: ManagementDeps): void {
+export function registerCreateUser(app: Routes, { pool, passwords, config }: ManagementDeps): void {
   app.post(
     '/v1/auth/register',
     {
@@ -27,13 +27,19 @@ export function registerCreateUser(app: Routes, { pool, config }: ManagementDeps
         operationId: 'createUser',
         tags: ['auth'],
         summary: 'Register an account with a public repository of its own',
+        description:
+          'Answers 409 for a user name or an e-mail address that has an account: without mail nobody else could be told.',
         body: Registration,
         response: { 200: Registered },
       },
     },
     async (request) => {
       if (!config.auth.registration) throw forbidden('registration is closed on this instance');
-      const { repositorySlug, ...user } = await registerUser(pool, request.body, originOf(request));
+      const { repositorySlug, ...user } = await registerUser(
+        { pool, passwords },
+        request.body,
+        originOf(request),
+      );
       return { ...user, repository_slug: repositorySlug };
     },
   );

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { canAdminister, canEditMetadata } from '../../../../domain/access.ts';
+import { requireRecentLogin } from '../../../../domain/actor.ts';
 import { Visibility } from '../../../../domain/visibility.ts';
 import type { PackageChange } from '../../../../store/postgres/package-write.ts';
 import { performerOf } from '../../../identity/origin.ts';
@@ -25,7 +26,9 @@ const Request = z
     trusted_publishing_only: z
       .boolean()
       .optional()
-      .describe('true refuses publishes by any other token than those of its trusted publishers'),
+      .describe(
+        'true refuses publishes by any other token than those of its trusted publishers; false again needs a session with a recent log-in',
+      ),
   })
   .describe('Absent members stay; null or an empty text clears');
 
@@ -52,6 +55,9 @@ export function registerUpdatePackage(app: Routes, deps: ManagementDeps): void {
       );
       const { actor, pkg } = subject;
       const change = readChange(request.body);
+      // else the token that may not publish would first allow itself to
+      const isOpened = pkg.trustedPublishingOnly && change.trustedPublishingOnly === false;
+      if (isOpened) requireRecentLogin(actor, deps.config.auth.recentLoginSeconds);
       if (Object.keys(findDifferences(pkg, change)).length > 0) {
         const by = { actor, performer: performerOf(request, actor) };
         await deps.catalog.changePackage(pkg.id, (tx, locked) => changePackage(tx, locked, change, by));

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { canPublish } from '../../../../../domain/access.ts';
+import { requireRecentLogin } from '../../../../../domain/actor.ts';
+import { anyWorkflow } from '../../../../../domain/trusted-publisher.ts';
 import { addPublishers } from '../../../../identity/oidc/publishers.ts';
 import { performerOf } from '../../../../identity/origin.ts';
 import type { ManagementDeps, Routes } from '../../../deps.ts';
@@ -9,13 +11,28 @@ import { presentPublisher, publishersPath, TrustedPublisher } from './present.ts
 
 const rule = clearableText(500).transform((value) => value ?? null);
 
+/** Hosts count owners; identity tokens write the number as text. */
+const OwnerId = z
+  .union([z.string().regex(/^\d{1,20}$/, 'must be the number of an owner'), z.int().min(1)])
+  .transform(String);
+
 const Request = z
   .object({
     issuer: text(300).min(1).describe('Exactly as the issuer calls itself'),
     subject: rule,
     repository: rule.describe('owner/name of the source repository'),
-    workflow_ref: rule.describe('File name of a workflow, its whole path, or that with @ and a reference'),
+    workflow_ref: text(500)
+      .min(1)
+      .describe(
+        'File name of a workflow, its whole path, or that with @ and a reference; * for any, which is weak',
+      )
+      .transform((value) => (value === anyWorkflow ? null : value)),
     environment: rule,
+    repository_owner_id: OwnerId.nullish()
+      .transform((value) => value ?? null)
+      .describe(
+        'Number of the owner at the host (GitHub: repository_owner_id, GitLab: namespace_id). Without it the first exchange pins it',
+      ),
     needs_approval: z.boolean().default(false).describe('What it publishes waits for a person'),
     // refused instead of ignored: a publisher that may do more than asked for would be a trap
     permissions: z.never().optional(),
@@ -32,7 +49,8 @@ export function registerCreateTrustedPublisher(app: Routes, deps: ManagementDeps
       schema: {
         operationId: 'createTrustedPublisher',
         tags: ['packages'],
-        summary: 'Let builds publish a package without a stored token; they act for you',
+        summary:
+          'Let builds publish a package without a stored token; they act for you. Needs a session with a recent log-in',
         security: [{ bearer: [] }],
         params: PackageParams,
         body: Request,
@@ -41,6 +59,7 @@ export function registerCreateTrustedPublisher(app: Routes, deps: ManagementDeps
     },
     async (request, reply) => {
       const { pkg, actor } = await getWritablePackage(deps, request.actor, request.params, canPublish);
+      requireRecentLogin(actor, deps.config.auth.recentLoginSeconds);
       const {
         issuer,
         subject,
@@ -48,8 +67,17 @@ export function registerCreateTrustedPublisher(app: Routes, deps: ManagementDeps
         workflow_ref: workflowRef,
         environment,
         needs_approval: needsApproval,
+        repository_owner_id: repositoryOwnerId,
       } = request.body;
-      const rules = { issuer, subject, repository, workflowRef, environment, needsApproval };
+      const rules = {
+        issuer,
+        subject,
+        repository,
+        workflowRef,
+        environment,
+        needsApproval,
+        repositoryOwnerId,
+      };
       const [created] = await addPublishers(
         { pool: deps.pool, oidcIssuers: deps.config.auth.oidcIssuers },
         pkg,

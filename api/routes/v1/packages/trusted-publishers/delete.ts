@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { canAdminister, canPublish } from '../../../../../domain/access.ts';
+import { requireRecentLogin } from '../../../../../domain/actor.ts';
 import { removePublisher } from '../../../../identity/oidc/publishers.ts';
 import { performerOf } from '../../../../identity/origin.ts';
 import type { ManagementDeps, Routes } from '../../../deps.ts';
@@ -13,7 +14,8 @@ export function registerDeleteTrustedPublisher(app: Routes, deps: ManagementDeps
       schema: {
         operationId: 'deleteTrustedPublisher',
         tags: ['packages'],
-        summary: 'Builds lose the right to publish, and the tokens they hold, at once',
+        summary:
+          'Builds lose the right to publish, and the tokens they hold, at once. Needs a session with a recent log-in',
         security: [{ bearer: [] }],
         params: PackageParams.extend({ id: z.uuid() }),
         response: { 204: z.null() },
@@ -26,6 +28,7 @@ export function registerDeleteTrustedPublisher(app: Routes, deps: ManagementDeps
         request.params,
         (facts, asker) => canPublish(facts, asker) || canAdminister(facts, asker),
       );
+      requireRecentLogin(actor, deps.config.auth.recentLoginSeconds);
       const { id } = request.params;
       const hashes = await removePublisher(deps.pool, pkg, id, performerOf(request, actor));
       for (const hash of hashes) deps.announce({ kind: 'token', hash });

@@ -1,0 +1,45 @@
+import { DomainError } from '../../domain/errors.ts';
+
+/** Work that is done a few at a time; the rest waits in line, and a line that is full turns away. */
+export interface Slots {
+  /** @throws DomainError `overloaded` */
+  run<T>(work: () => Promise<T>): Promise<T>;
+}
+
+const retryAfterSeconds = 1;
+
+export function createSlots({ size, maxWaiting }: { size: number; maxWaiting: number }): Slots {
+  const waiting: (() => void)[] = [];
+  let taken = 0;
+
+  async function take(): Promise<void> {
+    if (taken < size) {
+      taken += 1;
+      return;
+    }
+    if (waiting.length >= maxWaiting) {
+      throw new DomainError('overloaded', 'too many log-ins at the same time, try again', {
+        retryAfterSeconds,
+      });
+    }
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  }
+
+  /** Hands the slot on, so that nobody gets in between. */
+  function release(): void {
+    const next = waiting.shift();
+    if (next) next();
+    else taken -= 1;
+  }
+
+  return {
+    async run(work) {
+      await take();
+      try {
+        return await work();
+      } finally {
+        release();
+      }
+    },
+  };
+}
