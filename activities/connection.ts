@@ -2,7 +2,7 @@ import { Client, Connection } from '@temporalio/client';
 import { NativeConnection, Runtime } from '@temporalio/worker';
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../config/logging.ts';
-import { workflowChannel } from '../config/workflow-channel.ts';
+import { workflowClient, workflowService } from '../config/workflow-channel.ts';
 
 /** The SDK's own lines go where ours go. Once per process, before any connection. */
 export function installRuntime(log: Logger): void {
@@ -35,7 +35,7 @@ function write(log: Logger, level: keyof typeof levels, message: string, meta: o
 export async function connectWorker(config: Config, log: Logger): Promise<NativeConnection> {
   for (;;) {
     try {
-      return await NativeConnection.connect({ address: config.temporal.address });
+      return await NativeConnection.connect(workflowService(config));
     } catch (error) {
       log.warn(
         { err: error, address: config.temporal.address },
@@ -47,6 +47,6 @@ export async function connectWorker(config: Config, log: Logger): Promise<Native
 }
 
 export function createClient(config: Config): { client: Client; connection: Connection } {
-  const connection = Connection.lazy({ address: config.temporal.address, channelArgs: workflowChannel });
+  const connection = Connection.lazy(workflowClient(config));
   return { connection, client: new Client({ connection, namespace: config.temporal.namespace }) };
 }

@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import type { Locale } from '../chess/locale.ts';
+import type { MalwareResolvers } from '../domain/access.ts';
 import type { ClaimPolicy } from '../domain/namespace.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { findContradictions } from './contradictions.ts';
 import { ConfigError, readEnv, type Env } from './env.ts';
 import { readSecrets, type Role, withMaskedUrls, type Secrets } from './secrets.ts';
+import { usesTemporalTls } from './temporal-secrets.ts';
 
 export type BlobsConfig =
   | { kind: 'disk'; path: string; fsync: boolean }
@@ -55,11 +57,18 @@ export interface Config {
   /** Absolute. */
   dataDir: string;
   database: { url: string; poolSize: number };
-  temporal: { address: string; namespace: string; uiUrl: string | null };
+  /** `tls`: without a server name, the one of the address has to be in the certificate. */
+  temporal: {
+    address: string;
+    namespace: string;
+    uiUrl: string | null;
+    tls: { isOn: boolean; serverName: string | null };
+  };
   blobs: BlobsConfig;
   kv: KeyValueConfig;
   search: { kind: 'postgres' };
   publish: { deadlineMs: number; stagedTtlSeconds: number; namespaceClaims: ClaimPolicy };
+  findings: { malwareResolvers: MalwareResolvers };
   limits: {
     rates: boolean;
     maxUploadBytes: number;
@@ -143,6 +152,7 @@ function serverGroups(env: Env) {
       stagedTtlSeconds: env.STAGED_TTL_SECONDS,
       namespaceClaims: env.NAMESPACE_CLAIMS,
     },
+    findings: { malwareResolvers: env.MALWARE_RESOLVERS },
     limits: {
       rates: env.RATE_LIMITS,
       maxUploadBytes: env.MAX_UPLOAD_BYTES,
@@ -227,6 +237,7 @@ function temporalGroup(env: Env): Config['temporal'] {
     address: env.TEMPORAL_ADDRESS ?? '127.0.0.1:7233',
     namespace: env.TEMPORAL_NAMESPACE,
     uiUrl: env.TEMPORAL_UI_URL ?? embeddedUi,
+    tls: { isOn: usesTemporalTls(env), serverName: env.TEMPORAL_TLS_SERVER_NAME ?? null },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Env } from './env.ts';
+import { findTemporalContradictions } from './temporal-secrets.ts';
 
 const bucketVariables = [
   'S3_REGION',
@@ -42,5 +43,6 @@ export function findContradictions(env: Env): string[] {
   if (env.ANALYSIS_MAX_JOBS < env.ANALYSIS_MAX_CONCURRENT_JOBS) {
     problems.push('ANALYSIS_MAX_JOBS must not be less than ANALYSIS_MAX_CONCURRENT_JOBS: those are kept too');
   }
+  problems.push(...findTemporalContradictions(env));
   return problems;
 }

@@ -161,6 +161,24 @@ export const sections = {
       .optional()
       .describe('host:port of the cluster. Default: an embedded server, started by npm start.'),
     TEMPORAL_NAMESPACE: text.default('rookery').describe('Namespace of our workflows.'),
+    TEMPORAL_TLS: toggle
+      .optional()
+      .describe(
+        'on: TLS to the cluster. Default: on where a certificate, a server name or an API key is set.',
+      ),
+    TEMPORAL_TLS_CA: text
+      .optional()
+      .describe('Certificates in PEM that the cluster is checked by. Default: those of the system.'),
+    TEMPORAL_TLS_CA_FILE: text.optional().describe('File that holds TEMPORAL_TLS_CA.'),
+    TEMPORAL_TLS_CERT: text.optional().describe('Certificate in PEM that we show to the cluster (mTLS).'),
+    TEMPORAL_TLS_CERT_FILE: text.optional().describe('File that holds TEMPORAL_TLS_CERT.'),
+    TEMPORAL_TLS_KEY: text.optional().describe('Private key in PEM of that certificate.'),
+    TEMPORAL_TLS_KEY_FILE: text.optional().describe('File that holds TEMPORAL_TLS_KEY.'),
+    TEMPORAL_TLS_SERVER_NAME: text
+      .optional()
+      .describe('Name in the certificate of the cluster, where it is not the one in TEMPORAL_ADDRESS.'),
+    TEMPORAL_API_KEY: text.optional().describe('Sent to the cluster with every request; needs TLS.'),
+    TEMPORAL_API_KEY_FILE: text.optional().describe('File that holds TEMPORAL_API_KEY.'),
     TEMPORAL_UI_PORT: port.default(8233).describe('Port of the web interface of the embedded server.'),
     TEMPORAL_UI_URL: webUrl
       .optional()
@@ -206,6 +224,12 @@ export const sections = {
     SCANNER_PART_BYTES: count
       .default(1024 * mebibyte)
       .describe('Image layers larger than this are not opened by the scanner, which the release says.'),
+    MALWARE_RESOLVERS: z
+      .enum(['admins', 'triagers'], 'must be admins or triagers')
+      .default('admins')
+      .describe(
+        'Who resolves findings of malware: platform administrators, or triagers other than the publisher too.',
+      ),
     SCANNER_THREADS: count.max(256).default(2).describe('Archives opened at the same time by one scanner.'),
     SCANNER_TIMEOUT_MS: milliseconds.default(60_000).describe('Time limit of one scan.'),
     SCANNER_MEMORY_MB: count

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import type { Env } from './env.ts';
 import { findKeyProblem } from './signing.ts';
+import { readSecretFile } from './secret-file.ts';
+import { readTemporalSecrets, type TemporalSecrets } from './temporal-secrets.ts';
 
 export interface S3Credentials {
   accessKeyId: string;
@@ -19,6 +20,7 @@ export interface Secrets {
   /** Private key in PEM; absent where releases are not signed. */
   signingKey?: string;
   s3?: S3Credentials;
+  temporal: TemporalSecrets;
 }
 
 const minimumSecretBytes = 32;
@@ -45,6 +47,7 @@ export function readSecrets(env: Env, dataDir: string, role: Role, problems: str
     ...(env.REDIS_URL === undefined ? {} : { redisUrl: env.REDIS_URL }),
     ...(signingKey === undefined ? {} : { signingKey }),
     ...(s3 === undefined ? {} : { s3: unprintable(s3) }),
+    temporal: unprintable(readTemporalSecrets(env, problems)),
   };
   return unprintable(secrets);
 }
@@ -85,15 +88,6 @@ function readSigningKey(env: Env, dataDir: string, problems: string[]): string |
   const problem = findKeyProblem(pem);
   if (problem !== null) problems.push(`SIGNING_KEY ${problem}`);
   return pem;
-}
-
-/** Editors end files with a newline that is no part of the secret. */
-function readSecretFile(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8').trim();
-  } catch {
-    return undefined;
-  }
 }
 
 function readS3Credentials(env: Env, problems: string[]): S3Credentials | undefined {

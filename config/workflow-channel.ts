@@ -1,8 +1,30 @@
+import type { Config } from './config.ts';
+
 /**
  * Channel arguments of clients of the workflow service. By default the pause between connection attempts grows
  * to two minutes, and publishing stayed unavailable for as long after the service had come back.
  */
-export const workflowChannel = {
+const channelArgs = {
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 1_000,
 } as const;
+
+/** How everything of ours reaches the workflow service, workers and clients alike. */
+export function workflowService({ temporal, secrets }: Pick<Config, 'temporal' | 'secrets'>) {
+  const { address, tls } = temporal;
+  const { ca, pair, apiKey } = secrets.temporal;
+  return {
+    address,
+    tls: tls.isOn && {
+      ...(tls.serverName === null ? {} : { serverNameOverride: tls.serverName }),
+      ...(ca === undefined ? {} : { serverRootCACertificate: Buffer.from(ca) }),
+      ...(pair && { clientCertPair: { crt: Buffer.from(pair.cert), key: Buffer.from(pair.key) } }),
+    },
+    ...(apiKey === undefined ? {} : { apiKey }),
+  };
+}
+
+/** {@link workflowService} for clients, which hold a channel of their own. */
+export function workflowClient(config: Pick<Config, 'temporal' | 'secrets'>) {
+  return { ...workflowService(config), channelArgs };
+}

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { blobsOptions } from '../../config/blobs-options.ts';
 import { type Config, readConfig } from '../../config/config.ts';
 import { ConfigError } from '../../config/env.ts';
-import { workflowChannel } from '../../config/workflow-channel.ts';
+import { workflowClient } from '../../config/workflow-channel.ts';
 import { EcosystemId } from '../../domain/ecosystem-id.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { osvEcosystems } from '../../domain/osv.ts';
@@ -83,10 +83,7 @@ async function run(config: Config, { ecosystem, file }: Wanted): Promise<void> {
   await using resources = new AsyncDisposableStack();
   const pool = resources.adopt(await openPool(config.secrets.databaseUrl, 2), (it) => it.end());
   const blobs = resources.adopt(createBlobs(blobsOptions(config)), (it) => it.close());
-  const connection = resources.adopt(
-    Connection.lazy({ address: config.temporal.address, channelArgs: workflowChannel }),
-    (it) => it.close(),
-  );
+  const connection = resources.adopt(Connection.lazy(workflowClient(config)), (it) => it.close());
   const client = new Client({ connection, namespace: config.temporal.namespace });
   const workflowId = await startImport({ pool, blobs, client }, ecosystem, file);
   process.stdout.write(`started ${workflowId}\n`);
