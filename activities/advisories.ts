@@ -1,6 +1,7 @@
 import { log } from '@temporalio/activity';
 import { isAffected } from '../domain/advisory.ts';
 import { EcosystemId } from '../domain/ecosystem-id.ts';
+import { DomainError } from '../domain/errors.ts';
 import type { Ecosystem } from '../ecosystems/ecosystem.ts';
 import type { Ecosystems } from '../ecosystems/index.ts';
 import { type Blobs, stagingKey } from '../store/blobs/blobs.ts';
@@ -9,7 +10,7 @@ import { advanceAdvisoryFeed, listAdvisedPackages } from '../store/postgres/advi
 import { writeAudit } from '../store/postgres/audit.ts';
 import { startJob, updateJob } from '../store/postgres/jobs.ts';
 import type { Pool } from '../store/postgres/pool.ts';
-import { deleteUpload } from '../store/postgres/uploads.ts';
+import { deleteUpload, findUpload } from '../store/postgres/uploads.ts';
 import type { ImportAdvisoriesInput, ImportCounts } from '../workflows/contract.ts';
 import { type AdvisoryRead, readAdvisories } from './advisory-archive.ts';
 import type { RunRef } from './publish.ts';
@@ -46,7 +47,15 @@ export function createAdvisoryActivities(deps: AdvisoryDeps) {
   const { pool, blobs, ecosystems, batchEntries = 20_000 } = deps;
   return {
     /** Opens the job; refuses an ecosystem that is not served. */
-    async beginImport({ ecosystem, workflowId, runId }: ImportAdvisoriesInput & RunRef): Promise<void> {
+    async beginImport({
+      ecosystem,
+      uploadId,
+      workflowId,
+      runId,
+    }: ImportAdvisoriesInput & RunRef): Promise<void> {
+      if (!(await isArchiveOf(pool, uploadId, ecosystem))) {
+        throw new DomainError('invalid_state', 'the upload was not sent for this');
+      }
       ecosystems.get(EcosystemId.parse(ecosystem));
       await startJob(pool, { kind: 'import_advisories', workflowId, runId, payload: { ecosystem } });
     },
@@ -94,15 +103,23 @@ export function createAdvisoryActivities(deps: AdvisoryDeps) {
 
     /** What was stored until then stays: every advisory is whole. */
     async abandonImport({
+      ecosystem,
       uploadId,
       workflowId,
       runId,
       message,
     }: ImportAdvisoriesInput & RunRef & { message: string }): Promise<void> {
-      await discard(deps, uploadId);
+      if (await isArchiveOf(pool, uploadId, ecosystem)) await discard(deps, uploadId);
       await updateJob(pool, { workflowId, runId, status: 'dead', lastError: message });
     },
   };
+}
+
+/** Whoever reaches the workflow service can start the workflow with any upload: only an operator sends these. */
+async function isArchiveOf(pool: Pool, uploadId: string, ecosystem: string): Promise<boolean> {
+  const upload = await findUpload(pool, uploadId);
+  const isOperators = upload?.actor.userId === '' && upload.ecosystem === ecosystem;
+  return isOperators && (upload.purpose === null || upload.purpose.kind === 'advisories');
 }
 
 async function discard({ pool, blobs }: AdvisoryDeps, uploadId: string): Promise<void> {

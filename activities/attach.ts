@@ -24,18 +24,25 @@ export interface AttachTarget {
 export type AttachActivities = ReturnType<typeof createAttachActivities>;
 
 /** The steps of `attachFile`. Each can run twice with the same outcome. */
-export function createAttachActivities(deps: Omit<PublishDeps, 'namespaceClaims'>) {
+export function createAttachActivities(deps: Omit<PublishDeps, 'namespaceClaims' | 'carrier'>) {
   const { pool, ecosystems } = deps;
-  async function getUpload(uploadId: string): Promise<UploadRow> {
-    const upload = await findUpload(pool, uploadId);
+  async function getUpload(input: AttachInput): Promise<UploadRow> {
+    const upload = await findUpload(pool, input.uploadId);
     if (!upload) throw new DomainError('invalid_state', 'the upload has expired: send it again');
+    if (!isSentFor(upload, input)) throw notSentForThis();
     return upload;
+  }
+
+  /** Once the bytes have found their place there is no upload any more. */
+  async function assertSentFor(input: AttachInput): Promise<void> {
+    const upload = await findUpload(pool, input.uploadId);
+    if (upload && !isSentFor(upload, input)) throw notSentForThis();
   }
 
   return {
     /** Whether this person may add the file, and whether it has to be added. */
     async findTarget(input: AttachInput): Promise<AttachTarget> {
-      const upload = await getUpload(input.uploadId);
+      const upload = await getUpload(input);
       const ecosystem = ecosystems.get(EcosystemId.parse(input.ecosystem));
       const actor = await loadUploader(pool, upload);
       const pkg = await findPackage(pool, ecosystem.id, ecosystem.names.canonical(input.name));
@@ -55,14 +62,37 @@ export function createAttachActivities(deps: Omit<PublishDeps, 'namespaceClaims'
 
     /** Keeps the file with a release that nobody sees yet, or attaches it after all. */
     async keepFile(input: StagedFileInput): Promise<void> {
+      await assertSentFor(input);
       if (!(await keepStagedFile(deps, input))) await addFile(deps, input);
     },
 
     /** One transaction: bytes to their address, artifact, documents, audit entry, notice to the caches. */
-    attach: (input: StagedFileInput): Promise<void> => addFile(deps, input),
+    async attach(input: StagedFileInput): Promise<void> {
+      await assertSentFor(input);
+      await addFile(deps, input);
+    },
   };
 }
 
 function isStaged({ state, publishedAt }: ReleaseRow): boolean {
   return (state === 'quarantine' || state === 'scanning') && publishedAt === null;
+}
+
+const notSentForThis = () => new DomainError('invalid_state', 'the upload was not sent for this');
+
+/** Whoever reaches the workflow service can start the workflow with any upload, under any name. */
+function isSentFor({ purpose, ...upload }: UploadRow, input: AttachInput): boolean {
+  const { name, version } = upload.declared;
+  const isSame =
+    input.name === name &&
+    input.version === version &&
+    input.ecosystem === upload.ecosystem &&
+    input.sha256 === upload.sha256 &&
+    input.publisher === upload.actor.userId;
+  // uploads of older versions don't say
+  if (!isSame || purpose === null) return isSame;
+  if (purpose.kind !== 'attach') return false;
+  const { kind, filename, contentType, waitsForRelease } = purpose.file;
+  const isSameFile = input.kind === kind && input.filename === filename && input.contentType === contentType;
+  return isSameFile && waitsForRelease === (input.waitsForRelease === true);
 }

@@ -1,6 +1,12 @@
 import { Client, Connection } from '@temporalio/client';
+import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { workflowChannel } from '../config/workflow-channel.ts';
+import { type Config, readConfig } from '../config/config.ts';
+import { ConfigError } from '../config/env.ts';
+import { workflowClient } from '../config/workflow-channel.ts';
+import { DomainError } from '../domain/errors.ts';
+import { allowGrace, withdrawGrace } from '../store/postgres/collection-requests.ts';
+import { openPool, type Pool } from '../store/postgres/pool.ts';
 import {
   type CollectionInput,
   type CollectionReport,
@@ -17,8 +23,6 @@ period (PART_GRACE_SECONDS), waits for the end and prints what went. The hourly 
 
   --dry-run        only counts what would go
   --grace-seconds  another grace period for this run
-
-TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE name the workflow service.
 `;
 
 /** @throws TypeError for arguments nobody knows, RangeError for a bad number */
@@ -38,18 +42,31 @@ export function readCollection(args: string[]): CollectionInput | null {
   return { dryRun: values['dry-run'], graceSeconds: Number(grace) };
 }
 
-/** Runs beside the schedule: every step locks what it takes. */
-export async function collectNow(client: Client, input: CollectionInput): Promise<CollectionReport> {
-  const kind = input.dryRun === true ? 'dry-run' : 'by-hand';
-  const handle = await client.workflow.start(workflowNames.cleanOciBlobs, {
-    workflowId: `${schedules.cleanOciBlobs}-${kind}`,
-    taskQueue: queues.publish,
-    workflowIdConflictPolicy: 'USE_EXISTING',
-    typedSearchAttributes: jobAttributes(workflowNames.cleanOciBlobs),
-    staticSummary: 'Remove image layers that nothing refers to (by hand)',
-    args: [input],
-  });
-  return (await handle.result()) as CollectionReport;
+/**
+ * Runs beside the schedule: every step locks what it takes. A grace period of its own is put on record first, as
+ * nobody has to believe what a workflow was started with.
+ */
+export async function collectNow(
+  { client, pool }: { client: Client; pool: Pool },
+  input: CollectionInput,
+): Promise<CollectionReport> {
+  const { graceSeconds } = input;
+  const requestId = randomUUID();
+  if (graceSeconds !== undefined) await allowGrace(pool, requestId, graceSeconds);
+  try {
+    const kind = input.dryRun === true ? 'dry-run' : 'by-hand';
+    const handle = await client.workflow.start(workflowNames.cleanOciBlobs, {
+      workflowId: `${schedules.cleanOciBlobs}-${kind}`,
+      taskQueue: queues.publish,
+      workflowIdConflictPolicy: 'USE_EXISTING',
+      typedSearchAttributes: jobAttributes(workflowNames.cleanOciBlobs),
+      staticSummary: 'Remove image layers that nothing refers to (by hand)',
+      args: [graceSeconds === undefined ? input : { ...input, requestId }],
+    });
+    return (await handle.result()) as CollectionReport;
+  } finally {
+    await withdrawGrace(pool, requestId);
+  }
 }
 
 function describe(report: CollectionReport, isDryRun: boolean): string {
@@ -67,27 +84,29 @@ async function main(): Promise<void> {
     process.exitCode = 2;
     return;
   }
-  const { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace = 'rookery' } = process.env;
   if (input === null) {
     process.stdout.write(help);
     return;
   }
-  const connection = await Connection.connect({
-    ...(address === undefined ? {} : { address }),
-    channelArgs: workflowChannel,
-  }).catch((error: unknown) => {
-    process.stderr.write(`the workflow service does not answer: ${String(error)}\n`);
-  });
-  if (!connection) {
-    process.exitCode = 1;
-    return;
-  }
   try {
-    const report = await collectNow(new Client({ connection, namespace }), input);
-    process.stdout.write(describe(report, input.dryRun === true));
-  } finally {
-    await connection.close();
+    await run(readConfig(process.env), input);
+  } catch (error) {
+    if (!(error instanceof ConfigError) && !(error instanceof DomainError)) throw error;
+    process.stderr.write(`rookery: ${error.message}\n`);
+    process.exitCode = 1;
   }
+}
+
+async function run(config: Config, input: CollectionInput): Promise<void> {
+  await using resources = new AsyncDisposableStack();
+  const connecting = Connection.connect(workflowClient(config)).catch((error: unknown) => {
+    throw new DomainError('not_ready', 'the workflow service does not answer', {}, error);
+  });
+  const connection = resources.adopt(await connecting, (it) => it.close());
+  const pool = resources.adopt(await openPool(config.secrets.databaseUrl, 1), (it) => it.end());
+  const client = new Client({ connection, namespace: config.temporal.namespace });
+  const report = await collectNow({ client, pool }, input);
+  process.stdout.write(describe(report, input.dryRun === true));
 }
 
 if (import.meta.main) await main();

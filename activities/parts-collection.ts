@@ -1,3 +1,4 @@
+import { log } from '@temporalio/activity';
 import { randomUUID } from 'node:crypto';
 import { type Blobs, contentKey, longestUploadMs, pieces, piecesKey } from '../store/blobs/blobs.ts';
 import {
@@ -14,6 +15,7 @@ import {
   removeOrphans,
   unlinkIdle,
 } from '../store/postgres/collecting.ts';
+import { isGraceAllowed } from '../store/postgres/collection-requests.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 import { forEach } from './each.ts';
 
@@ -28,6 +30,8 @@ export interface CollectionDeps {
 export interface CollectionStep {
   after: string | null;
   graceSeconds?: number;
+  /** {@link CollectionInput.requestId} */
+  requestId?: string;
 }
 
 /** What one step did, as counts, and where the next begins. */
@@ -54,7 +58,17 @@ export type CollectionActivities = ReturnType<typeof createCollectionActivities>
 /** The phases of `cleanOciBlobs`. Pushes, mounts and publishes go on meanwhile: every step judges under locks. */
 export function createCollectionActivities(deps: CollectionDeps) {
   const { pool, blobs } = deps;
-  const graceOf = (step: CollectionStep): number => step.graceSeconds ?? deps.graceSeconds;
+  /**
+   * Whoever reaches the workflow service can start a collection: less patience than configured is only had with the
+   * word of an operator in the database.
+   */
+  async function graceOf({ graceSeconds, requestId }: CollectionStep): Promise<number> {
+    if (graceSeconds === undefined || graceSeconds >= deps.graceSeconds)
+      return graceSeconds ?? deps.graceSeconds;
+    if (requestId !== undefined && (await isGraceAllowed(pool, requestId, graceSeconds))) return graceSeconds;
+    log.warn('a collection asked for less patience than is allowed', { graceSeconds });
+    return deps.graceSeconds;
+  }
 
   async function abandon(upload: BlobUploadRow): Promise<void> {
     await blobs.drop(piecesKey(upload.id), upload.state ?? undefined);
@@ -92,19 +106,19 @@ export function createCollectionActivities(deps: CollectionDeps) {
     },
 
     async unlinkParts(step: CollectionStep): Promise<CollectionDone> {
-      const { candidates, unlinked } = await unlinkIdle(pool, graceOf(step), batchSize);
+      const { candidates, unlinked } = await unlinkIdle(pool, await graceOf(step), batchSize);
       return { next: candidates === batchSize ? again : null, candidates, unlinked };
     },
 
     async removeBlobs(step: CollectionStep): Promise<CollectionDone> {
       const remove = (sha256: string) => blobs.delete(contentKey(sha256));
-      const done = await removeOrphans(pool, graceOf(step), batchSize, remove);
+      const done = await removeOrphans(pool, await graceOf(step), batchSize, remove);
       return { next: done.removed === batchSize ? again : null, ...done };
     },
 
     /** For a dry run: what has been marked long enough ago. */
     async countIdleParts(step: CollectionStep): Promise<CollectionDone> {
-      const { links, bytes } = await countIdleLinks(pool, graceOf(step));
+      const { links, bytes } = await countIdleLinks(pool, await graceOf(step));
       return { next: null, candidates: links, bytesFreed: bytes };
     },
   };

@@ -1,7 +1,7 @@
 import { activityInfo } from '@temporalio/activity';
 import type { EcosystemId } from '../domain/ecosystem-id.ts';
-import { isBlocking } from '../domain/findings.ts';
-import { assertMove, reasonToWait } from '../domain/release.ts';
+import type { Performer } from '../domain/actor.ts';
+import { assertMove, isEndedByApproval, isInFlight } from '../domain/release.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { ClaimPolicy } from '../domain/namespace.ts';
 import type { Signer } from '../domain/signer.ts';
@@ -9,7 +9,13 @@ import { type Blobs, contentKey, stagingKey } from '../store/blobs/blobs.ts';
 import { holdBlob, insertArtifact } from '../store/postgres/artifacts.ts';
 import { writeAudit } from '../store/postgres/audit.ts';
 import type { Catalog } from '../store/postgres/catalog.ts';
-import { listOpenFindings } from '../store/postgres/findings.ts';
+import {
+  type DecisionKind,
+  listOpenDecisions,
+  lockReleaseState,
+  type ReleaseDecision,
+  settleDecisions,
+} from '../store/postgres/decisions.ts';
 import { startJob, updateJob } from '../store/postgres/jobs.ts';
 import {
   deleteUnusedPackage,
@@ -30,8 +36,9 @@ import {
 import { insertSignature } from '../store/postgres/release-signatures.ts';
 import { deleteTagsOf, moveTags } from '../store/postgres/tags.ts';
 import { deleteUpload, findUpload, takeUpload } from '../store/postgres/uploads.ts';
-import type { Decision, PublishInput } from '../workflows/contract.ts';
+import type { NotedDecision, PublishInput } from '../workflows/contract.ts';
 import type { Ecosystems } from '../ecosystems/index.ts';
+import { findCarried, findObstacle, isCarrierOf } from './carried.ts';
 import { quarantine } from './quarantine.ts';
 import { recordScanFailure } from './scan-failure.ts';
 
@@ -42,6 +49,8 @@ export interface PublishDeps {
   ecosystems: Ecosystems;
   signer: Pick<Signer, 'sign'>;
   namespaceClaims: ClaimPolicy;
+  /** Id of the workflow that the running step belongs to. */
+  carrier(): string;
 }
 
 /** What the steps of one publish hand to each other. */
@@ -62,7 +71,7 @@ export type PublishActivities = ReturnType<typeof createPublishActivities>;
 
 /** The steps of `publishRelease`. Each can run twice, and after a crash at any line, with the same outcome. */
 export function createPublishActivities(deps: PublishDeps) {
-  const { pool, blobs, catalog, ecosystems, signer } = deps;
+  const { pool, blobs, catalog, ecosystems, signer, carrier } = deps;
 
   /** Once: what a client has seen and trusts stays as it is, also when the release returns. */
   async function signRelease(tx: Transaction, release: ReleaseRow, pkg: PackageRow): Promise<void> {
@@ -83,6 +92,8 @@ export function createPublishActivities(deps: PublishDeps) {
       // known before they are there: bytes of a publish that ends here for good must not stay for ever
       await holdBlob(pool, upload.sha256, upload.sizeBytes);
       await pool.transaction(async (tx) => {
+        const release = await findCarried(tx, ref, carrier());
+        if (!release || release.publishedAt !== null || !isInFlight(release)) throw withdrawn();
         await holdBlob(tx, upload.sha256, upload.sizeBytes);
         await blobs.move(stagingKey(upload.id), contentKey(upload.sha256));
         await insertArtifact(tx, {
@@ -96,16 +107,19 @@ export function createPublishActivities(deps: PublishDeps) {
       });
     },
 
-    /** Rests the release in quarantine, where only its managers see it. */
+    /** Rests the release in quarantine, where only its managers see it. What an approval has to end stays named. */
     async hold(ref: ReleaseRef & { reason: string }): Promise<void> {
       const upload = await findUpload(pool, ref.uploadId);
       const pkg = await findPackageById(pool, ref.packageId);
       await pool.transaction(async (tx) => {
-        const release = await findReleaseById(tx, ref.releaseId);
-        if (release?.state === 'quarantine' && release.statusReason === ref.reason) return;
+        const release = await findCarried(tx, ref, carrier());
+        if (!release || !isInFlight(release)) throw withdrawn();
+        const { state, statusReason } = release;
+        if (state === 'quarantine' && (statusReason === ref.reason || isEndedByApproval(statusReason)))
+          return;
         await setReleaseState(tx, ref.releaseId, 'quarantine', ref.reason);
         if (ref.reason === 'scan_failed') {
-          const filename = release?.artifacts[0]?.filename ?? '';
+          const filename = release.artifacts[0]?.filename ?? '';
           await recordScanFailure(tx, { id: ref.releaseId, packageId: ref.packageId, filename });
         }
         await writeAudit(tx, {
@@ -119,26 +133,49 @@ export function createPublishActivities(deps: PublishDeps) {
       });
     },
 
-    /** After a decision: what still stands against publishing, or null. */
-    async review(ref: ReleaseRef & { reason: string; decision: Decision }): Promise<string | null> {
-      const open = await listOpenFindings(pool, ref.releaseId);
-      const isApproved = ref.decision.kind === 'approve';
-      const { reason, needsApproval = false } = ref;
-      const waitsFor = reasonToWait({ reason, isApproved, needsApproval }, open.some(isBlocking));
-      if (waitsFor === null && isApproved) await auditDecision(pool, ref, 'release_approve', ref.decision);
-      return waitsFor;
+    /** The next thing that somebody said about the release and nothing has come of yet. */
+    async findDecision(ref: ReleaseRef): Promise<NotedDecision | null> {
+      const [next] = await listOpenDecisions(pool, ref.releaseId);
+      return next ? { id: next.id, kind: next.kind, reason: next.reason } : null;
     },
 
-    /** Why a release that was visible is hidden, or null when it is not hidden any more. */
+    /** Of a release that is to be scanned again because of it. */
+    async takeDecision(ref: ReleaseRef & { decisionId: string }): Promise<void> {
+      await pool.transaction(async (tx) => {
+        await findCarried(tx, ref, carrier());
+        const open = await listOpenDecisions(tx, ref.releaseId);
+        const taken = open.filter(({ id, kind }) => id === ref.decisionId && kind !== 'reject');
+        await settleDecisions(tx, taken, 'applied');
+      });
+    },
+
+    /** After a decision: what still stands against publishing, or null. One that changes nothing is over with that. */
+    async review(ref: ReleaseRef & { reason: string }): Promise<string | null> {
+      return pool.transaction(async (tx) => {
+        await lockReleaseState(tx, ref.releaseId);
+        const release = await findCarried(tx, ref, carrier());
+        if (!release) throw withdrawn();
+        if (release.state === 'published') return null;
+        const obstacle = await findObstacle(tx, release);
+        if (obstacle === null) return null;
+        const open = await listOpenDecisions(tx, release.id);
+        await settleDecisions(tx, ofKind(open, 'recheck'), 'applied');
+        await settleDecisions(tx, ofKind(open, 'approve'), 'void');
+        return obstacle;
+      });
+    },
+
+    /** Why a release that was visible is hidden, or null when it is not hidden any more, or another's to carry. */
     async resumeHold(ref: ReleaseRef & RunRef): Promise<string | null> {
       const release = await findReleaseById(pool, ref.releaseId);
       if (release?.state !== 'quarantine' || release.publishedAt === null) return null;
+      await findCarried(pool, ref, carrier());
       const pkg = await getPackageById(pool, ref.packageId);
-      const { id: releaseId, version } = release;
+      const { id: releaseId, version, workflowId } = release;
       const reason = release.statusReason ?? 'blocked_by_findings';
       await startJob(pool, {
         kind: 'hold_release',
-        workflowId: ref.workflowId,
+        workflowId,
         runId: ref.runId,
         payload: { ecosystem: pkg.ecosystem, name: pkg.name, version, releaseId },
         waitsFor: reason,
@@ -147,25 +184,24 @@ export function createPublishActivities(deps: PublishDeps) {
     },
 
     /**
-     * One transaction: state, documents, package page, audit entry, notice to the caches. Returns what has
-     * come to stand against it since it was last looked at. `isReturning`: it was visible before.
+     * One transaction: state, documents, package page, audit entry, notice to the caches. Returns what
+     * stands against it by what is on record. `isReturning`: it was visible before.
      */
     async publish(ref: ReleaseRef & { isReturning?: boolean }): Promise<string | null> {
       const publish = async (tx: Transaction, pkg: PackageRow) => {
-        const release = await findReleaseById(tx, ref.releaseId);
-        if (!release) throw new DomainError('invalid_state', 'the release was withdrawn meanwhile');
+        await lockReleaseState(tx, ref.releaseId);
+        const release = await findCarried(tx, ref, carrier());
+        if (!release) throw withdrawn();
         if (release.state === 'published') return null;
         // a repeated step, and somebody has hidden already what the first try made visible
         if (release.publishedAt !== null && ref.isReturning !== true) return null;
         assertMove(release.state, 'published');
-        if (release.state === 'quarantine') {
-          const open = await listOpenFindings(tx, release.id);
-          const held = { reason: release.statusReason, isApproved: true, needsApproval: false };
-          const waitsFor = reasonToWait(held, open.some(isBlocking));
-          if (waitsFor !== null) return waitsFor;
-        }
+        const obstacle = await findObstacle(tx, release);
+        if (obstacle !== null) return obstacle;
         const isFirst = release.publishedAt === null;
         await setReleaseState(tx, release.id, 'published', null);
+        // nothing that was said while it was held counts when it is held once more
+        await settleDecisions(tx, await listOpenDecisions(tx, release.id), 'applied');
         const upload = await takeUpload(tx, ref.uploadId);
         const tags = upload?.declared.tags ?? [];
         if (tags.length > 0) await moveTags(tx, release, tags);
@@ -184,67 +220,60 @@ export function createPublishActivities(deps: PublishDeps) {
     },
 
     /**
-     * A person threw the held release away; its version is free again unless somebody has seen it, and so is the
-     * name of a package that has nothing else.
+     * A person threw the held release away, which is on record; its version is free again unless somebody has seen
+     * it, and so is the name of a package that has nothing else.
      */
-    async reject(
-      ref: ReleaseRef & { reason: string | null; performer: Decision['performer'] },
-    ): Promise<void> {
+    async reject(ref: ReleaseRef): Promise<void> {
       await pool.transaction(async (tx) => {
-        const found = await findReleaseById(tx, ref.releaseId);
-        if (!found) return;
+        if (!(await findCarried(tx, ref, carrier()))) return;
         const pkg = await lockPackage(tx, ref.packageId);
+        await lockReleaseState(tx, ref.releaseId);
         const release = await findReleaseById(tx, ref.releaseId);
-        if (!release || release.state === 'rejected') return;
+        const open = await listOpenDecisions(tx, ref.releaseId);
+        const [rejection] = ofKind(open, 'reject');
+        if (!release || !rejection || release.state === 'rejected') return;
         assertMove(release.state, 'rejected');
-        await setReleaseState(tx, release.id, 'rejected', ref.reason);
+        await setReleaseState(tx, release.id, 'rejected', rejection.reason);
+        await settleDecisions(tx, [rejection], 'applied');
+        await settleDecisions(tx, open, 'void');
         await deleteTagsOf(tx, release.id);
-        await deleteUpload(tx, ref.uploadId);
-        await writeAudit(tx, {
-          action: 'release_reject',
-          performer: ref.performer,
-          targetOrgId: pkg.ownerOrgId,
-          targetPackageId: ref.packageId,
-          targetReleaseId: ref.releaseId,
-          metadata: {
-            ecosystem: pkg.ecosystem,
-            name: pkg.name,
-            version: release.version,
-            reason: ref.reason,
-          },
-        });
+        await deleteUpload(tx, release.uploadId);
         await updateJob(tx, { workflowId: release.workflowId, status: 'completed', lastError: 'rejected' });
-        await freeName(tx, pkg, ref.performer);
+        await freeName(tx, pkg, rejection.performer);
       });
     },
 
     /** Undoes an unfinished publish wholly: rows, staged bytes, and the package if this was its first. */
     async withdraw(ref: { uploadId: string; workflowId: string; message: string }): Promise<void> {
-      await pool.transaction(async (tx) => {
+      const workflowId = carrier();
+      const isOurs = await pool.transaction(async (tx) => {
+        // not the row of a run that has begun since this one was terminated
+        const runId = activityInfo().workflowExecution?.runId;
+        const failed = { status: 'failed', lastError: ref.message } as const;
+        await updateJob(tx, { workflowId, ...(runId === undefined ? {} : { runId }), ...failed });
+        const upload = await findUpload(tx, ref.uploadId);
         const release = await findReleaseByUpload(tx, ref.uploadId);
+        // whoever reaches the workflow service can name the upload of somebody else
+        const isCarried = release
+          ? release.workflowId === workflowId
+          : upload !== null && isCarrierOf(ecosystems, upload, workflowId);
+        if (!isCarried) return false;
         if (release && release.publishedAt === null && release.state !== 'rejected') {
           // the last of several withdrawn at once takes the package with it
           await lockPackage(tx, release.packageId);
           await deleteRelease(tx, release.id);
           await deleteUnusedPackage(tx, release.packageId);
         }
-        // not the row of a run that has begun since this one was terminated
-        const runId = activityInfo().workflowExecution?.runId;
-        await updateJob(tx, {
-          workflowId: ref.workflowId,
-          ...(runId === undefined ? {} : { runId }),
-          status: 'failed',
-          lastError: ref.message,
-        });
         if (release?.publishedAt == null) await deleteUpload(tx, ref.uploadId);
+        return true;
       });
-      await blobs.delete(stagingKey(ref.uploadId));
+      if (isOurs) await blobs.delete(stagingKey(ref.uploadId));
     },
   };
 }
 
 /** A name under which nobody has ever seen anything, and nothing is on its way, belongs to nobody. */
-async function freeName(tx: Transaction, pkg: PackageRow, performer: Decision['performer']): Promise<void> {
+async function freeName(tx: Transaction, pkg: PackageRow, performer: Performer): Promise<void> {
   await deleteUnseenReleases(tx, pkg.id);
   if (!(await deleteUnusedPackage(tx, pkg.id))) return;
   await writeAudit(tx, {
@@ -256,27 +285,16 @@ async function freeName(tx: Transaction, pkg: PackageRow, performer: Decision['p
   });
 }
 
+const withdrawn = () => new DomainError('invalid_state', 'the release was withdrawn meanwhile');
+
+function ofKind(decisions: readonly ReleaseDecision[], kind: DecisionKind): ReleaseDecision[] {
+  return decisions.filter((decision) => decision.kind === kind);
+}
+
 const nobody = { userId: null, tokenId: null, ipAddress: null, userAgent: null };
 
-function uploader(actor: Decision['performer'] | undefined): Decision['performer'] {
+function uploader(actor: Performer | undefined): Performer {
   if (!actor) return nobody;
   const { userId, tokenId, ipAddress, userAgent } = actor;
   return { userId, tokenId, ipAddress, userAgent };
-}
-
-async function auditDecision(
-  pool: Pool,
-  ref: ReleaseRef,
-  action: 'release_approve',
-  decision: Decision,
-): Promise<void> {
-  const pkg = await getPackageById(pool, ref.packageId);
-  await writeAudit(pool, {
-    action,
-    performer: decision.performer,
-    targetOrgId: pkg.ownerOrgId,
-    targetPackageId: ref.packageId,
-    targetReleaseId: ref.releaseId,
-    metadata: { reason: decision.reason },
-  });
 }

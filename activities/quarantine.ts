@@ -10,7 +10,9 @@ import {
 import { narrower } from '../domain/visibility.ts';
 import type { EcosystemId } from '../domain/ecosystem-id.ts';
 import { DomainError, forbidden, notFound, trustedPublishingOnly, versionExists } from '../domain/errors.ts';
+import { isInFlight } from '../domain/release.ts';
 import type { Ecosystem } from '../ecosystems/ecosystem.ts';
+import type { Ecosystems } from '../ecosystems/index.ts';
 import { linkParts } from '../store/postgres/release-parts.ts';
 import { removeDeleted } from '../store/postgres/deletions.ts';
 import { insertNamespace, lockNamespace } from '../store/postgres/namespaces.ts';
@@ -28,6 +30,7 @@ import {
 } from '../store/postgres/repositories.ts';
 import { deleteUpload, findUpload, type UploadRow } from '../store/postgres/uploads.ts';
 import type { PublishInput } from '../workflows/contract.ts';
+import { isCarrierOf } from './carried.ts';
 import type { PublishDeps, ReleaseRef, RunRef } from './publish.ts';
 
 /**
@@ -35,13 +38,20 @@ import type { PublishDeps, ReleaseRef, RunRef } from './publish.ts';
  * and rights are judged here and nowhere else; a refusal leaves nothing behind.
  */
 export async function quarantine(
-  { pool, ecosystems, namespaceClaims }: PublishDeps,
-  input: PublishInput & RunRef,
+  {
+    pool,
+    ecosystems,
+    namespaceClaims,
+    carrier,
+  }: Pick<PublishDeps, 'pool' | 'ecosystems' | 'namespaceClaims' | 'carrier'>,
+  asked: PublishInput & RunRef,
 ): Promise<ReleaseRef> {
+  const input = { ...asked, workflowId: carrier() };
   return pool.transaction(async (tx) => {
     const upload = await findUpload(tx, input.uploadId);
     if (!upload) throw new DomainError('invalid_state', 'the upload has expired: publish again');
-    const ecosystem = ecosystems.get(input.ecosystem as EcosystemId);
+    assertSentForThis(ecosystems, upload, input);
+    const ecosystem = ecosystems.get(upload.ecosystem as EcosystemId);
     const nameKey = ecosystem.names.canonical(upload.declared.name);
     const versionKey = ecosystem.versions.canonical(upload.declared.version);
     const { pkg, isNew } = await resolvePackage(tx, { ecosystem, upload, nameKey, namespaceClaims });
@@ -61,6 +71,17 @@ export async function quarantine(
     const ref = { releaseId: release, packageId: pkg.id, uploadId: upload.id };
     return needsApproval ? { ...ref, needsApproval } : ref;
   });
+}
+
+/**
+ * Whoever reaches the workflow service can start the workflow with any upload, and say whose bytes it carries to those
+ * who join it. A reconciler that does not know the publisher any more names nobody. @throws DomainError `invalid_state`
+ */
+function assertSentForThis(ecosystems: Ecosystems, upload: UploadRow, input: PublishInput & RunRef): void {
+  const isPublisher = input.publisher === '' || input.publisher === upload.actor.userId;
+  const isSame = isPublisher && input.sha256 === upload.sha256 && input.ecosystem === upload.ecosystem;
+  if (isSame && isCarrierOf(ecosystems, upload, input.workflowId)) return;
+  throw new DomainError('invalid_state', 'the upload was not sent for this');
 }
 
 interface Naming {
@@ -266,8 +287,4 @@ function isOurs(release: ReleaseRow, upload: UploadRow): boolean {
  */
 function isLeftBehind(release: ReleaseRow, upload: UploadRow, run: RunRef): boolean {
   return isInFlight(release) && release.workflowId === run.workflowId && release.uploadId < upload.id;
-}
-
-function isInFlight({ state }: ReleaseRow): boolean {
-  return state === 'quarantine' || state === 'scanning';
 }

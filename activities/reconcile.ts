@@ -2,12 +2,18 @@ import { type Client, WorkflowNotFoundError, type WorkflowExecutionStatusName } 
 import type { InFlightRelease, LostJob } from '../store/postgres/cleaning.ts';
 import { type JobUpdate, updateJob } from '../store/postgres/jobs.ts';
 import type { Pool } from '../store/postgres/pool.ts';
-import { heldSignal, type HoldInput, queues, workflowNames } from '../workflows/contract.ts';
+import { decidedSignal, heldSignal, type HoldInput, queues, workflowNames } from '../workflows/contract.ts';
 import { publishAttributes } from '../workflows/search-attributes.ts';
 
-/** True when the release had no running workflow and was given a new one. */
+/**
+ * True when the release had no running workflow and was given a new one. One that runs is told of decisions that it
+ * has not heard of: their signal was lost.
+ */
 export async function reconcileRelease(client: Client, release: InFlightRelease): Promise<boolean> {
-  if (await isRunning(client, release.workflowId)) return false;
+  if (await isRunning(client, release.workflowId)) {
+    if (release.isDecided) await client.workflow.getHandle(release.workflowId).signal(decidedSignal);
+    return false;
+  }
   if (release.wasVisible) await carryHold(client, release);
   else await publishAgain(client, release);
   return true;

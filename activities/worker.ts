@@ -8,6 +8,7 @@ import { alive } from './alive.ts';
 import { createAdvisoryActivities } from './advisories.ts';
 import { createAttachActivities } from './attach.ts';
 import { ensureBundle } from './bundle.ts';
+import { carryingWorkflow } from './carried.ts';
 import { connectWorker, createClient, installRuntime } from './connection.ts';
 import { failedAttempts } from './failed-attempts.ts';
 import { domainFailures } from './failure.ts';
@@ -52,7 +53,11 @@ const publishing = await Worker.create({
   taskQueue: queues.publish,
   workflowBundle: { codePath },
   activities: {
-    ...createPublishActivities({ ...context, namespaceClaims: config.publish.namespaceClaims }),
+    ...createPublishActivities({
+      ...context,
+      namespaceClaims: config.publish.namespaceClaims,
+      carrier: carryingWorkflow,
+    }),
     ...createAttachActivities(context),
     ...createSearchActivities(context),
     ...createReviewActivities(context),

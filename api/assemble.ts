@@ -72,7 +72,7 @@ export function assembleParts(context: Context, client: Client): Parts {
   });
   let isDraining = false;
   const projection = createProjection(client);
-  const decisions = createReleaseDecisions(client);
+  const decisions = createReleaseDecisions(client, log);
   const sendArtifact = createSendArtifact(blobs);
   const downloads = createDownloadCounter(pool, log);
   const onChanged = (packageId: string) => changes.announce({ kind: 'package', id: packageId });

@@ -7,7 +7,7 @@ import { findPackage } from '../store/postgres/packages.ts';
 import { type AttachInput, type AttachReceipt, ids, queues, workflowNames } from '../workflows/contract.ts';
 import { publishAttributes } from '../workflows/search-attributes.ts';
 import { awaitSettled, discard, type PublishingDeps, saveUpload } from './publishing.ts';
-import { boundedId } from './workflow-id.ts';
+import { boundedId } from '../domain/workflow-id.ts';
 
 export type Attach = (
   ecosystem: Ecosystem,
@@ -29,7 +29,14 @@ export function createAttaching(deps: PublishingDeps): Attach {
       const versionKey = ecosystem.versions.canonical(declared.version);
       const pkg = await findPackage(deps.pool, ecosystem.id, nameKey);
       requireBinding(actor, pkg ? { packageId: pkg.id, repositoryId: pkg.repositoryId } : {});
-      await saveUpload(deps, ecosystem, actor, command, { repositorySlug, packageId: pkg?.id ?? null });
+      await saveUpload(deps, ecosystem, actor, command, {
+        repositorySlug,
+        packageId: pkg?.id ?? null,
+        purpose: {
+          kind: 'attach',
+          file: { ...file, waitsForRelease: options?.waitsForRelease === true },
+        },
+      });
       const input: AttachInput = {
         ...file,
         uploadId: upload.uploadId,

@@ -1,11 +1,11 @@
 import { type Client, WorkflowFailedError } from '@temporalio/client';
 import { DomainError } from '../domain/errors.ts';
+import type { Logger } from '../config/logging.ts';
 import type { PackageRow } from '../store/postgres/packages.ts';
 import type { ReleaseRow } from '../store/postgres/releases.ts';
 import {
   changedSignal,
-  type Decision,
-  decideSignal,
+  decidedSignal,
   heldSignal,
   type HoldInput,
   ids,
@@ -13,12 +13,15 @@ import {
   workflowNames,
 } from '../workflows/contract.ts';
 import { jobAttributes, publishAttributes } from '../workflows/search-attributes.ts';
-import { boundedId } from './workflow-id.ts';
+import { boundedId } from '../domain/workflow-id.ts';
 
 /** Speaks to the workflow that carries a held release. */
 export interface ReleaseDecisions {
-  /** @throws DomainError `not_ready` when the workflow service is away or the workflow is gone for the moment */
-  decide(held: HeldRelease, decision: Decision): Promise<void>;
+  /**
+   * Has the workflow look at what was decided. False when the workflow service is away or the workflow is gone for the
+   * moment: the decision is on record, and the reconciler wakes it later.
+   */
+  wake(held: HeldRelease): Promise<boolean>;
   /** Has a visible release that was hidden carried until it may come back. @throws DomainError `not_ready` */
   hold(held: HeldRelease): Promise<void>;
   /** {@link awaitEnd} */
@@ -28,6 +31,7 @@ export interface ReleaseDecisions {
 /** A release that people decide about, and the workflow that carries it. */
 export interface HeldRelease {
   workflowId: string;
+  ownerOrgId: string | null;
   input: HoldInput;
   /** Was visible before: the workflow that published it has ended. */
   wasVisible: boolean;
@@ -36,6 +40,7 @@ export interface HeldRelease {
 export function heldRelease(pkg: PackageRow, release: ReleaseRow): HeldRelease {
   return {
     workflowId: release.workflowId,
+    ownerOrgId: pkg.ownerOrgId,
     wasVisible: release.publishedAt !== null,
     input: {
       releaseId: release.id,
@@ -50,7 +55,7 @@ export function heldRelease(pkg: PackageRow, release: ReleaseRow): HeldRelease {
 }
 
 /** The caller's change is committed, and the reconciler will see to the rest: no reason to keep it waiting. */
-const holdWithinMs = 3_000;
+const wakeWithinMs = 3_000;
 const endWithinMs = 10_000;
 
 /** Asks for the search engine to be brought up to date with a package; requests coalesce. */
@@ -66,20 +71,26 @@ const unavailable = (cause: unknown) =>
     cause,
   );
 
-export function createReleaseDecisions(client: Client): ReleaseDecisions {
+export function createReleaseDecisions(client: Client, log: Pick<Logger, 'warn'>): ReleaseDecisions {
   return {
-    async decide(held, decision) {
+    async wake(held) {
+      const { workflowId } = held;
+      const signal = () =>
+        held.wasVisible
+          ? signalHold(client, held, decidedSignal)
+          : client.workflow.getHandle(workflowId).signal(decidedSignal);
       try {
-        if (held.wasVisible) await signalHold(client, held, decideSignal, [decision]);
-        else await client.workflow.getHandle(held.workflowId).signal<[Decision]>(decideSignal, decision);
+        await client.withDeadline(Date.now() + wakeWithinMs, signal);
+        return true;
       } catch (error) {
-        throw unavailable(error);
+        log.warn({ err: error, workflowId }, 'the decision is left to the reconciler');
+        return false;
       }
     },
 
     async hold(held) {
       try {
-        await client.withDeadline(Date.now() + holdWithinMs, () => signalHold(client, held, heldSignal, []));
+        await client.withDeadline(Date.now() + wakeWithinMs, () => signalHold(client, held, heldSignal));
       } catch (error) {
         throw unavailable(error);
       }
@@ -99,18 +110,13 @@ export async function awaitEnd(client: Client, workflowId: string): Promise<void
 }
 
 /** Reaches the workflow that carries the release, or becomes the first word to a new one. */
-async function signalHold(
-  client: Client,
-  { workflowId, input }: HeldRelease,
-  signal: string,
-  signalArgs: unknown[],
-): Promise<void> {
+async function signalHold(client: Client, { workflowId, input }: HeldRelease, signal: string): Promise<void> {
   await client.workflow.signalWithStart(workflowNames.holdRelease, {
     workflowId,
     taskQueue: queues.publish,
     workflowIdReusePolicy: 'ALLOW_DUPLICATE',
     signal,
-    signalArgs,
+    signalArgs: [],
     typedSearchAttributes: publishAttributes(input, 'hold_release'),
     staticSummary: `${input.ecosystem} ${input.name} ${input.version}`,
     staticDetails: 'Was visible and is hidden until a person decides.',
@@ -121,16 +127,18 @@ async function signalHold(
 export function createProjection(client: Client): Projection {
   return {
     async request(ecosystem, nameKey, packageId) {
-      await client.workflow.signalWithStart(workflowNames.projectPackage, {
-        workflowId: boundedId(ids.project(ecosystem, nameKey)),
-        taskQueue: queues.publish,
-        workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-        signal: changedSignal,
-        signalArgs: [],
-        typedSearchAttributes: jobAttributes(workflowNames.projectPackage),
-        staticSummary: `search document of ${ecosystem} ${nameKey}`,
-        args: [{ packageId }],
-      });
+      const signal = () =>
+        client.workflow.signalWithStart(workflowNames.projectPackage, {
+          workflowId: boundedId(ids.project(ecosystem, nameKey)),
+          taskQueue: queues.publish,
+          workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+          signal: changedSignal,
+          signalArgs: [],
+          typedSearchAttributes: jobAttributes(workflowNames.projectPackage),
+          staticSummary: `search document of ${ecosystem} ${nameKey}`,
+          args: [{ packageId }],
+        });
+      await client.withDeadline(Date.now() + wakeWithinMs, signal);
     },
   };
 }

@@ -25,7 +25,7 @@ import { stagingKey } from '../store/blobs/blobs.ts';
 import { findPackage, type PackageRow } from '../store/postgres/packages.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 import { findRelease } from '../store/postgres/releases.ts';
-import { deleteUpload, insertUpload } from '../store/postgres/uploads.ts';
+import { deleteUpload, insertUpload, type Purpose } from '../store/postgres/uploads.ts';
 import {
   ids,
   type PublishReceipt,
@@ -37,7 +37,7 @@ import {
 } from '../workflows/contract.ts';
 import { publishAttributes } from '../workflows/search-attributes.ts';
 import { awaitEnd } from './decisions.ts';
-import { boundedId } from './workflow-id.ts';
+import { boundedId } from '../domain/workflow-id.ts';
 
 export interface PublishingDeps {
   client: Client;
@@ -71,7 +71,11 @@ export function createPublishing(deps: PublishingDeps): Publish {
       const nameKey = ecosystem.names.canonical(declared.name);
       const versionKey = ecosystem.versions.canonical(declared.version);
       const pkg = await refuseEarly(deps.pool, ecosystem, actor, { nameKey, versionKey });
-      await saveUpload(deps, ecosystem, actor, command, { repositorySlug, packageId: pkg?.id ?? null });
+      await saveUpload(deps, ecosystem, actor, command, {
+        repositorySlug,
+        packageId: pkg?.id ?? null,
+        purpose: { kind: 'publish' },
+      });
       const input: PublishInput = {
         uploadId: upload.uploadId,
         ecosystem: ecosystem.id,
@@ -135,13 +139,14 @@ export async function saveUpload(
   ecosystem: Ecosystem,
   actor: UserActor,
   { declared, upload, request, needsApproval = false }: PublishCommand,
-  target: { repositorySlug: string | null; packageId: string | null },
+  target: { repositorySlug: string | null; packageId: string | null; purpose: Purpose },
 ): Promise<void> {
   await insertUpload(deps.pool, {
     ...upload,
     id: upload.uploadId,
     ecosystem: ecosystem.id,
     declared,
+    purpose: target.purpose,
     ttlSeconds: deps.stagedTtlSeconds,
     actor: {
       userId: actor.userId,

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ReleaseState } from '../domain/release.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 import { findReleaseById, type ReleaseRow } from '../store/postgres/releases.ts';
-import type { Decision } from '../workflows/contract.ts';
 import type { HeldRelease, ReleaseDecisions } from './decisions.ts';
+import { recordVerdict, type Verdict } from './record-decision.ts';
 
 const patienceMs = 5_000;
 const pollMs = 25;
@@ -15,27 +15,20 @@ export interface Settled {
   outcome: 'done' | 'pending' | 'lost';
 }
 
-type Verdict = Decision & { kind: 'approve' | 'reject' };
-
-/** Tells the workflow and waits for what comes of it. @throws DomainError `not_ready` */
+/** Puts the verdict on record, wakes the workflow and waits for what comes of it. @throws DomainError `invalid_state` */
 export async function settleDecision(
   { pool, decisions }: { pool: Pool; decisions: ReleaseDecisions },
   held: HeldRelease,
   verdict: Verdict,
   withinMs = patienceMs,
 ): Promise<Settled> {
-  const { releaseId } = held.input;
+  await recordVerdict(pool, held, verdict);
+  const isHeard = await decisions.wake(held);
   const goal = verdict.kind === 'approve' ? 'published' : 'rejected';
-  try {
-    await decisions.decide(held, verdict);
-  } catch (error) {
-    // the workflow is gone also where another decision has ended it a moment ago
-    if ((await settled(pool, releaseId, goal, 0)).outcome === 'pending') throw error;
-  }
-  return settled(pool, releaseId, goal, withinMs);
+  return settled(pool, held.input.releaseId, goal, isHeard ? withinMs : 0);
 }
 
-/** The decision is durable already; this only lets the answer show what came of it. */
+/** The decision is on record already; this only lets the answer show what came of it. */
 async function settled(
   pool: Pool,
   releaseId: string,

@@ -1,4 +1,5 @@
 import type { Actor, UserActor } from './actor.ts';
+import type { FindingKind } from './findings.ts';
 import { narrower, type Visibility } from './visibility.ts';
 
 /**
@@ -87,6 +88,21 @@ export function canPublish(facts: AccessFacts, actor: Actor): boolean {
 /** Resolve findings, approve and reject. */
 export function canTriage(facts: AccessFacts, actor: Actor): boolean {
   return holdsRole(facts, actor, triagers) || isPlatformAdmin(actor);
+}
+
+/** Config: who says that a malware finding is settled, beside platform administrators. */
+export type MalwareResolvers = 'admins' | 'triagers';
+
+/** Whoever published what was called malware never has the last word on it; see {@link MalwareResolvers}. */
+export function canResolve(
+  facts: AccessFacts,
+  actor: Actor,
+  finding: { kind: FindingKind; publishedBy: string | null },
+  malwareResolvers: MalwareResolvers,
+): boolean {
+  if (!canTriage(facts, actor)) return false;
+  if (finding.kind !== 'malware' || isPlatformAdmin(actor)) return true;
+  return malwareResolvers === 'triagers' && actor.kind === 'user' && finding.publishedBy !== actor.userId;
 }
 
 /** Change visibility, delete, transfer. */

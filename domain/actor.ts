@@ -45,6 +45,13 @@ export function requireScope(actor: Actor, scope: Scope): UserActor {
   return user;
 }
 
+/** Any of the scopes will do. @throws DomainError `unauthenticated` or `insufficient_scope`, which names the last */
+export function requireOneScope(actor: Actor, scopes: readonly [...Scope[], Scope]): UserActor {
+  const user = requireUser(actor);
+  if (scopes.some((scope) => user.scopes.has(scope))) return user;
+  throw insufficientScope(scopes[scopes.length - 1] as Scope);
+}
+
 /** @throws DomainError `unauthenticated` */
 export function requireUser(actor: Actor): UserActor {
   if (actor.kind !== 'user') throw unauthenticated();

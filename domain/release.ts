@@ -12,12 +12,17 @@ export type HoldReason = 'blocked_by_findings' | 'scan_failed' | 'awaiting_appro
 
 const endedByApproval: ReadonlySet<string> = new Set<HoldReason>(['awaiting_approval', 'policy_hold']);
 
+/** Whether looking at findings again can't end it. */
+export function isEndedByApproval(reason: string | null): boolean {
+  return reason !== null && endedByApproval.has(reason);
+}
+
 /** What a held release has to wait for after a look at its open findings; null when for nothing any more. */
 export function reasonToWait(
   held: { reason: string | null; isApproved: boolean; needsApproval: boolean },
   hasBlockingFinding: boolean,
 ): string | null {
-  const stays = held.reason !== null && endedByApproval.has(held.reason) ? held.reason : null;
+  const stays = isEndedByApproval(held.reason) ? held.reason : null;
   if (hasBlockingFinding) return stays ?? 'blocked_by_findings';
   if (held.isApproved) return null;
   return stays ?? (held.needsApproval ? 'awaiting_approval' : null);
@@ -53,6 +58,11 @@ export function visibleState(release: ReleaseFlags): VisibleState {
 /** Only published releases (yanked and deprecated ones included) exist for protocol reads. */
 export function isReadable(release: { state: ReleaseState }): boolean {
   return release.state === 'published';
+}
+
+/** On its way, or held: a workflow carries it. */
+export function isInFlight({ state }: { state: ReleaseState }): boolean {
+  return state === 'quarantine' || state === 'scanning';
 }
 
 /** A release as documents and pages see it. `metadata` is the ecosystem's own, schema-checked jsonb. */

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** The fourteen scopes; the last two work only for platform administrators. */
+/**
+ * The fifteen scopes. Those of administration work only for platform administrators; `findings:write` is for judging
+ * what was found and what is held, and no token has it unless a person asked for it.
+ */
 export const Scope = z.enum([
   'profile:write',
   'tokens:read',
@@ -16,6 +19,7 @@ export const Scope = z.enum([
   'packages:transfer',
   'audit:read',
   'admin:write',
+  'findings:write',
 ]);
 export type Scope = z.infer<typeof Scope>;
 

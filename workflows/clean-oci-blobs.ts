@@ -14,7 +14,11 @@ const nothing: CollectionReport = {
 /** Takes away parts that no release refers to, in small steps, while everything goes on. */
 export async function cleanOciBlobs(input: CollectionInput = {}): Promise<CollectionReport> {
   const { dryRun = false, ...settings } = input;
-  const grace = settings.graceSeconds === undefined ? {} : { graceSeconds: settings.graceSeconds };
+  const { graceSeconds, requestId } = settings;
+  const grace = {
+    ...(graceSeconds === undefined ? {} : { graceSeconds }),
+    ...(requestId === undefined ? {} : { requestId }),
+  };
   if (dryRun) return add(nothing, await collection.countIdleParts({ after: null, ...grace }));
   let { phase = 0, after = null, done = nothing } = settings;
   for (let step = phases[phase]; step !== undefined; step = phases[phase]) {

@@ -1,23 +1,36 @@
-import { condition, defineSignal, setHandler } from '@temporalio/workflow';
+import { condition, defineSignal, patched, setHandler } from '@temporalio/workflow';
 import type { ReleaseRef } from '../activities/publish.ts';
 import { db } from './activities.ts';
-import { type Decision, decideSignal, heldSignal, scanFailed } from './contract.ts';
+import {
+  type Decision,
+  decidedSignal,
+  decideSignal,
+  heldSignal,
+  type NotedDecision,
+  scanFailed,
+} from './contract.ts';
 import { locallyFirst } from './locally-first.ts';
 import type { Note } from './notes.ts';
 
+export const decided = defineSignal(decidedSignal);
 export const decide = defineSignal<[Decision]>(decideSignal);
 export const held = defineSignal(heldSignal);
 
-/** What was said to a workflow and it has not looked at yet. */
+/** What was said to a workflow and it has not looked at yet. Signals wake; what counts is in the database. */
 export interface Inbox {
-  decisions: Decision[];
+  isWoken: boolean;
   isHeld: boolean;
+  /** Followed by histories of earlier releases only. */
+  words: Decision[];
 }
 
 export function openInbox(): Inbox {
-  const inbox: Inbox = { decisions: [], isHeld: false };
-  setHandler(decide, (decision) => {
-    inbox.decisions.push(decision);
+  const inbox: Inbox = { isWoken: false, isHeld: false, words: [] };
+  setHandler(decided, () => {
+    inbox.isWoken = true;
+  });
+  setHandler(decide, (word) => {
+    inbox.words.push(word);
   });
   setHandler(held, () => {
     inbox.isHeld = true;
@@ -51,8 +64,7 @@ export async function publishWhenClear(
     if (rejection) return rejection;
     waitsFor = await publish(isReturning ? { ...release, isReturning } : release);
   } while (waitsFor !== null);
-  // what was said about the release while it was held must not count when it is held once more
-  inbox.decisions.length = 0;
+  inbox.words.length = 0;
   return null;
 }
 
@@ -67,19 +79,44 @@ async function awaitClearance(
     await locallyFirst((step) => step.hold({ ...release, reason: heldFor }));
     onHeld?.(heldFor);
     note(`held: ${heldFor}; waiting for a person`);
-    await condition(() => inbox.decisions.length > 0);
-    const decision = inbox.decisions.shift();
+    const decision = await nextDecision(release, inbox);
     note(`decision: ${decision?.kind}`);
     if (decision?.kind === 'reject') {
-      await db.reject({ ...release, reason: decision.reason, performer: decision.performer });
+      await db.reject(release);
       return decision;
     }
-    if (heldFor === scanFailed) waitsFor = await rescan();
-    else if (decision) {
-      waitsFor = await locallyFirst((step) => step.review({ ...release, reason: heldFor, decision }));
-    }
+    if (heldFor === scanFailed) {
+      if (isNoted(decision)) {
+        await locallyFirst((step) => step.takeDecision({ ...release, decisionId: decision.id }));
+      }
+      waitsFor = await rescan();
+    } else if (decision)
+      waitsFor = await locallyFirst((step) => step.review({ ...release, reason: heldFor }));
   }
   return null;
+}
+
+/** From the database, whatever signals said. Runs that began when signals said it go on with their next one. */
+async function nextDecision(
+  release: ReleaseRef,
+  inbox: Inbox,
+): Promise<Decision | NotedDecision | undefined> {
+  if (!areDecisionsRows()) await condition(() => inbox.isWoken || inbox.words.length > 0);
+  if (!areDecisionsRows()) return inbox.words.shift();
+  for (;;) {
+    inbox.isWoken = false;
+    const decision = await locallyFirst((step) => step.findDecision(release));
+    if (decision) return decision;
+    await condition(() => inbox.isWoken);
+  }
+}
+
+function areDecisionsRows(): boolean {
+  return patched('decisions-are-rows');
+}
+
+function isNoted(decision: Decision | NotedDecision | undefined): decision is NotedDecision {
+  return decision !== undefined && 'id' in decision;
 }
 
 async function publish(release: ReleaseRef & { isReturning?: boolean }): Promise<string | null> {

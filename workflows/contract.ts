@@ -99,12 +99,11 @@ export interface ImportReport {
 export interface Decision {
   kind: 'approve' | 'reject' | 'recheck';
   reason: string | null;
-  performer: {
-    userId: string | null;
-    tokenId: string | null;
-    ipAddress: string | null;
-    userAgent: string | null;
-  };
+}
+
+/** A decision as it stands on record: what was said, by whom, is in its row alone. */
+export interface NotedDecision extends Decision {
+  id: string;
 }
 
 /** What `cleanOciBlobs` is started with; the last three are for going on in a new run. */
@@ -113,6 +112,8 @@ export interface CollectionInput {
   dryRun?: boolean;
   /** Instead of the configured one. */
   graceSeconds?: number;
+  /** Names the word of an operator in the database, without which it is not shorter than the configured one. */
+  requestId?: string;
   phase?: number;
   after?: string | null;
   done?: CollectionReport;
@@ -209,6 +210,9 @@ export const workflowNames = {
 } as const;
 
 export const settleUpdate = 'settle';
+/** A decision about the release is on record: whoever carries it looks there. Says nothing by itself. */
+export const decidedSignal = 'decided';
+/** Runs of earlier releases were told in it what was decided; what it says counts no longer. */
 export const decideSignal = 'decide';
 /** A visible release was hidden: whoever carries it looks at it again before it ends. */
 export const heldSignal = 'held';

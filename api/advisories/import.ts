@@ -47,6 +47,7 @@ export async function startImport(deps: ImportDeps, ecosystem: EcosystemId, file
       ecosystem,
       ttlSeconds,
       declared: { name: 'advisories', version: '', metadata: {} },
+      purpose: { kind: 'advisories' },
       actor: {
         userId: '',
         username: 'operator',

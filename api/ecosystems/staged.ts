@@ -6,6 +6,7 @@ import { isBlocking } from '../../domain/findings.ts';
 import type { StagedReleases } from '../../ecosystems/route-context.ts';
 import { listOpenFindings } from '../../store/postgres/findings.ts';
 import { findPackageById } from '../../store/postgres/packages.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
 import { findReleaseById, type ReleaseRow } from '../../store/postgres/releases.ts';
 import { countStagedReleases, listStagedReleases } from '../../store/postgres/staged-releases.ts';
 import { findUpload } from '../../store/postgres/uploads.ts';
@@ -55,10 +56,7 @@ export function createStaged(scope: EcosystemScope): StagedReleases {
       requireBinding(user, { packageId: pkg.id, repositoryId: pkg.repositoryId });
       if (!canTriage(pkg, user)) throw forbidden(`you may not approve versions of ${pkg.name}`);
       assertDecidable(release);
-      const blocking = (await listOpenFindings(pool, release.id)).filter(isBlocking);
-      if (blocking.length > 0) {
-        throw new DomainError('invalid_state', `${blocking.length} blocking finding(s) are open`);
-      }
+      await assertOnlyApprovalMissing(pool, release);
       const performer = performerOf(request, user);
       const approval = { kind: 'approve', reason: null, performer } as const;
       const { outcome } = await settleDecision(deps, heldRelease(pkg, release), approval, approvalWithinMs);
@@ -89,6 +87,9 @@ export function createStaged(scope: EcosystemScope): StagedReleases {
       const rejection = { kind: 'reject', reason: 'discarded', performer } as const;
       // a publish that can't be talked out of it any more has won
       const { outcome } = await settleDecision(deps, heldRelease(pkg, release), rejection);
+      if (outcome === 'pending') {
+        throw new DomainError('deadline_exceeded', 'noted: the version will be discarded in a while');
+      }
       if (outcome !== 'done') throw new DomainError('invalid_state', 'the version could not be discarded');
       // the same version may be staged again at once: it must not join the run that is ending
       await decisions.ended(release.workflowId);
@@ -100,4 +101,14 @@ export function createStaged(scope: EcosystemScope): StagedReleases {
 function assertDecidable({ statusReason }: ReleaseRow): void {
   if (statusReason !== null) return;
   throw new DomainError('invalid_state', 'the version is being checked: try again in a moment');
+}
+
+/** Clients of a protocol say that something may be seen by now, never that a finding or a failed scan is nothing. */
+async function assertOnlyApprovalMissing(pool: Pool, release: ReleaseRow): Promise<void> {
+  const blocking = (await listOpenFindings(pool, release.id)).filter(isBlocking);
+  if (blocking.length > 0) {
+    throw new DomainError('invalid_state', `${blocking.length} blocking finding(s) are open`);
+  }
+  if (release.statusReason === 'awaiting_approval') return;
+  throw new DomainError('invalid_state', 'the version is held for another reason: decide through /v1');
 }

@@ -67,6 +67,8 @@ const InFlight = z.object({
   publisher: z.string(),
   packageId: z.string(),
   wasVisible: z.boolean(),
+  /** Somebody has said something that nothing has come of yet. */
+  isDecided: z.boolean(),
 });
 export type InFlightRelease = z.infer<typeof InFlight>;
 
@@ -79,7 +81,9 @@ export async function listInFlightReleases(
     select releases.id as release_id, releases.workflow_id, releases.upload_id, packages.ecosystem,
       packages.name, releases.version, releases.upload_sha256 as sha256,
       coalesce(releases.published_by::text, '') as publisher, packages.id as package_id,
-      releases.published_at is not null as was_visible
+      releases.published_at is not null as was_visible,
+      exists (select from release_decisions
+        where release_decisions.release_id = releases.id and release_decisions.settled_at is null) as is_decided
     from releases join packages on packages.id = releases.package_id
     where releases.state in ('quarantine', 'scanning')
       and releases.uploaded_at < now() - ${olderThanSeconds} * interval '1 second'

@@ -1,3 +1,4 @@
+import { validate as isUuid } from 'uuid';
 import { z } from 'zod';
 import { ReleaseState, type Release } from '../../domain/release.ts';
 import { Publication } from '../../domain/publication.ts';
@@ -110,7 +111,9 @@ export async function findReleaseById(db: Queryable, releaseId: string): Promise
   return row && toRelease(row);
 }
 
+/** Null also for what is no id: whoever starts a workflow can send anything. */
 export async function findReleaseByUpload(db: Queryable, uploadId: string): Promise<ReleaseRow | null> {
+  if (!isUuid(uploadId)) return null;
   const row = await db.maybeOne(sql.type(ReleaseRow)`
     ${selectRelease} where releases.upload_id = ${uploadId}`);
   return row && toRelease(row);

@@ -1,3 +1,4 @@
+import { validate as isUuid } from 'uuid';
 import { z } from 'zod';
 import type { Digests } from '../../domain/digest.ts';
 import type { EcosystemId } from '../../domain/ecosystem-id.ts';
@@ -35,8 +36,25 @@ export const DeclaredJson = z.object({
   visibility: z.enum(['public', 'private']).exactOptional(),
 });
 
+/** One more file of a version, as its request described it. */
+const AttachedFile = z.object({
+  kind: z.string(),
+  filename: z.string(),
+  contentType: z.string(),
+  waitsForRelease: z.boolean(),
+});
+export type AttachedFile = z.infer<typeof AttachedFile>;
+
+/** What the bytes were sent for: no workflow uses them for anything else. */
+export const Purpose = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('publish') }),
+  z.object({ kind: z.literal('attach'), file: AttachedFile }),
+  z.object({ kind: z.literal('advisories') }),
+]);
+export type Purpose = z.infer<typeof Purpose>;
+
 const columns = sql.fragment`uploads.id, uploads.ecosystem, uploads.size_bytes, uploads.sha256, uploads.sha512,
-  uploads.sha1, uploads.md5, uploads.declared, uploads.actor`;
+  uploads.sha1, uploads.md5, uploads.declared, uploads.actor, uploads.purpose`;
 
 const UploadRow = z.object({
   id: z.string(),
@@ -48,6 +66,8 @@ const UploadRow = z.object({
   md5: z.string(),
   declared: DeclaredJson,
   actor: Uploader,
+  /** Null: uploads of older versions don't say. */
+  purpose: Purpose.nullable(),
 });
 export type UploadRow = z.infer<typeof UploadRow>;
 
@@ -57,15 +77,16 @@ export interface NewUpload extends Digests {
   sizeBytes: number;
   declared: z.infer<typeof DeclaredJson>;
   actor: Uploader;
+  purpose: Purpose;
   ttlSeconds: number;
 }
 
 export async function insertUpload(db: Queryable, upload: NewUpload): Promise<void> {
   await db.query(sql.typeAlias('void')`
-    insert into uploads (id, ecosystem, size_bytes, sha256, sha512, sha1, md5, declared, actor, expires_at)
+    insert into uploads (id, ecosystem, size_bytes, sha256, sha512, sha1, md5, declared, actor, purpose, expires_at)
     values (${upload.id}, ${upload.ecosystem}, ${upload.sizeBytes}, ${upload.sha256}, ${upload.sha512},
       ${upload.sha1}, ${upload.md5}, ${jsonb(upload.declared)}, ${sql.jsonb({ ...upload.actor })},
-      now() + ${upload.ttlSeconds} * interval '1 second')`);
+      ${jsonb(upload.purpose)}, now() + ${upload.ttlSeconds} * interval '1 second')`);
 }
 
 /** The declaration is parsed JSON of any depth; the tag's own type knows only finite ones. */
@@ -73,7 +94,9 @@ function jsonb(value: object) {
   return sql.fragment`${JSON.stringify(value)}::jsonb`;
 }
 
+/** Null also for what is no id: whoever starts a workflow can send anything. */
 export async function findUpload(db: Queryable, id: string): Promise<UploadRow | null> {
+  if (!isUuid(id)) return null;
   return db.maybeOne(sql.type(UploadRow)`
     select ${columns} from uploads where uploads.id = ${id}`);
 }

@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.ts';
 import { type Platform, startPlatform } from '../support/platform.ts';
 
 let platform: Platform;
-let owner: { token: string };
+let owner: { token: string; session: string };
 beforeAll(async () => {
   platform = await startPlatform();
   owner = await platform.createUser();
@@ -52,6 +52,7 @@ async function settleFinding(crate: Crate, isResolved: boolean): Promise<void> {
   const change = { is_resolved: isResolved, ...(isResolved ? { resolution: 'false_positive' } : {}) };
   const answer = await call('PATCH', `${packageUrl(crate)}/security-findings/${finding?.id}`, {
     body: change,
+    token: owner.session,
   });
   expect(answer.status).toBe(200);
 }
@@ -95,7 +96,7 @@ async function publish(version = '1.0.0', name = uniqueName()): Promise<Crate> {
 const hold = (crate: Crate, token = owner.token) =>
   call('POST', `${releaseUrl(crate)}/hold`, { token, body: { reason: 'under investigation' } });
 const decide = (crate: Crate, verb: 'approve' | 'reject') =>
-  call('POST', `${releaseUrl(crate)}/${verb}`, { body: { reason: 'looked at' } });
+  call('POST', `${releaseUrl(crate)}/${verb}`, { token: owner.session, body: { reason: 'looked at' } });
 
 it('a reopened blocking finding hides its release at once, and resolving it brings it back as it was', async () => {
   const crate = await publishCleared();

@@ -7,7 +7,7 @@ import { getNuget, sendForm } from '../support/nuget.ts';
 import { type Platform, startPlatform } from '../support/platform.ts';
 
 let platform: Platform;
-let owner: { token: string };
+let owner: { token: string; session: string };
 let stranger: { token: string };
 beforeAll(async () => {
   platform = await startPlatform();
@@ -99,7 +99,7 @@ const groupPage = async (id: string) => GroupPage.parse(JSON.parse((await read(`
 async function approve({ id, version }: Draft) {
   const response = await fetch(`${platform.url}/v1/packages/nuget/${id}/releases/${version}/approve`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${owner.session}`, 'content-type': 'application/json' },
     body: '{}',
   });
   expect(response.status).toBe(200);

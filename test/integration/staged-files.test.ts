@@ -21,6 +21,7 @@ test('a file that waits for a release stays when the release is hidden in the sa
   const ref = await platform.publish(alice, { name: platform.fresh(), version: '1.0.0' });
   const { releaseId } = ref;
   const uploadId = newId();
+  const file = { kind: 'symbols', filename: 'probe.symbols', contentType: 'text/plain' };
   const digests = createDigestBuilder().digest();
   await insertUpload(pool, {
     ...digests,
@@ -28,6 +29,7 @@ test('a file that waits for a release stays when the release is hidden in the sa
     sizeBytes: 0,
     ecosystem: 'cargo',
     declared: { name: 'probe', version: '1.0.0', metadata: {} },
+    purpose: { kind: 'attach', file: { ...file, waitsForRelease: true } },
     ttlSeconds: 3_600,
     actor: {
       userId: alice.id,
@@ -41,7 +43,6 @@ test('a file that waits for a release stays when the release is hidden in the sa
       userAgent: null,
     },
   });
-  const file = { kind: 'symbols', filename: 'probe.symbols', contentType: 'text/plain' };
   await saveStagedFile(pool, {
     ...file,
     uploadId,

@@ -7,7 +7,7 @@ import { getNuget, sendForm } from '../support/nuget.ts';
 import { type Platform, startPlatform } from '../support/platform.ts';
 
 let platform: Platform;
-let owner: { token: string };
+let owner: { token: string; session: string };
 let stranger: { token: string };
 beforeAll(async () => {
   platform = await startPlatform();
@@ -41,7 +41,11 @@ async function manage(path: string, body: object, token = owner.token) {
 }
 
 const approve = (nuget: Draft) =>
-  manage(`/packages/nuget/${nuget.id}/releases/${nuget.version}/approve`, { reason: 'looked at' });
+  manage(
+    `/packages/nuget/${nuget.id}/releases/${nuget.version}/approve`,
+    { reason: 'looked at' },
+    owner.session,
+  );
 
 it('a staged package is ready, hidden, listed for its people only, and visible once approved', async () => {
   const nupkg = draft();
@@ -136,5 +140,5 @@ it('everything that goes into a staging repository waits for an approval', async
   expect(await release.json()).toMatchObject({ status: 'quarantine', status_reason: 'awaiting_approval' });
   expect(await readIndex(platform, crate.name)).toEqual(new Map());
   expect((await publishCrate(platform, crate, owner.token)).status).toBe(202);
-  expect((await manage(`${url}/approve`, {})).body).toMatchObject({ status: 'published' });
+  expect((await manage(`${url}/approve`, {}, owner.session)).body).toMatchObject({ status: 'published' });
 });

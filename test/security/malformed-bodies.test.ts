@@ -27,7 +27,8 @@ beforeAll(async () => {
   });
   const user = await platform.createUser();
   token = user.token;
-  const owner = { username: user.username, token, home: user.username, vault: 'none' };
+  const { session, username } = user;
+  const owner = { username, token, session, home: username, vault: 'none' };
   const targets: Target[] = [];
   for (const ecosystem of ecosystems) {
     const { answer, target } = await release(platform.url, owner, { ecosystem, name: newName() });

@@ -273,11 +273,11 @@ async function scanning(ecosystem: EcosystemName): Promise<Subject> {
 }
 
 async function createOwner(): Promise<Owner> {
-  const { username, token } = await platform.createUser();
+  const { username, token, session } = await platform.createUser();
   const vault = `vault-${unique()}`;
   const body = { name: 'Vault', slug: vault, kind: 'private' };
   expectStatus(await manage(platform.url, token, 'POST', '/v1/repositories', body), 201);
-  return { username, token, vault, home: username };
+  return { username, token, session, vault, home: username };
 }
 
 function bearer(token: string): Record<string, string> {

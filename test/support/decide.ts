@@ -1,16 +1,22 @@
-import { type Decision, decideSignal } from '../../workflows/contract.ts';
+import { randomUUID } from 'node:crypto';
+import { type Decision, decidedSignal } from '../../workflows/contract.ts';
 import type { Crate } from './crates.ts';
 import { query } from './database.ts';
 import type { PackagePlatform } from './platform.ts';
 import { openWorkflows, publishId } from './workflows.ts';
 
-const performer = { userId: null, tokenId: null, ipAddress: '127.0.0.1', userAgent: null };
-
-/** A person's word on a held release, as the management API hands it to the workflow. */
+/** A person's word on a held release, put on record as the management API does, and the signal that wakes the workflow. */
 export async function decide(platform: PackagePlatform, crate: Crate, kind: Decision['kind']): Promise<void> {
+  await query(
+    platform.databaseUrl,
+    `insert into release_decisions (id, release_id, kind, reason, ip_address)
+     select $1, releases.id, $2, 'looked at', '127.0.0.1'
+     from releases join packages on packages.id = releases.package_id
+     where packages.name = $3 and releases.version = $4`,
+    [randomUUID(), kind, crate.name, crate.version],
+  );
   await using client = openWorkflows(platform.temporal);
-  const decision: Decision = { kind, reason: 'looked at', performer };
-  await client.workflow.getHandle(publishId(crate)).signal(decideSignal, decision);
+  await client.workflow.getHandle(publishId(crate)).signal(decidedSignal);
 }
 
 /** Of all releases of the crate. */

@@ -19,6 +19,7 @@ import { createToken } from '../../domain/token.ts';
 import { createEcosystems } from '../../ecosystems/index.ts';
 import { createMemoryKeyValue } from '../../store/kv/memory.ts';
 import { createCatalog } from '../../store/postgres/catalog.ts';
+import { listOpenDecisions, settleDecisions } from '../../store/postgres/decisions.ts';
 import { listOpenFindings } from '../../store/postgres/findings.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import { openPool, type Pool, sql } from '../../store/postgres/pool.ts';
@@ -113,20 +114,20 @@ export async function startManagement(environment: NodeJS.ProcessEnv = {}): Prom
     decisions: {
       hold: async () => {},
       ended: async () => {},
-      decide: async ({ workflowId }, { kind }) => {
-        const {
-          id,
-          packageId,
-          statusReason: reason,
-        } = await pool.one(sql.type(AnyRow)`
+      wake: async ({ workflowId }) => {
+        const { id, packageId, statusReason } = await pool.one(sql.type(AnyRow)`
           select id, package_id, status_reason from releases where workflow_id = ${workflowId}`);
-        if (kind === 'reject') return setReleaseState(pool, id, 'rejected', null);
+        const open = await listOpenDecisions(pool, id);
+        const rejection = open.find(({ kind }) => kind === 'reject');
+        const isApproved = open.some(({ kind }) => kind === 'approve');
+        await settleDecisions(pool, open, 'applied');
+        if (rejection) await setReleaseState(pool, id, 'rejected', null);
         const isBlocked = (await listOpenFindings(pool, id)).some(isBlocking);
-        if (
-          reasonToWait({ reason, isApproved: kind === 'approve', needsApproval: false }, isBlocked) !== null
-        )
-          return;
-        await catalog.changePackage(packageId, (tx) => setReleaseState(tx, id, 'published', null));
+        const held = { reason: statusReason, isApproved, needsApproval: false };
+        if (!rejection && reasonToWait(held, isBlocked) === null) {
+          await catalog.changePackage(packageId, (tx) => setReleaseState(tx, id, 'published', null));
+        }
+        return true;
       },
     },
     sendArtifact: async (_request, reply, file) =>

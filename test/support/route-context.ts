@@ -16,9 +16,11 @@ import type { RouteContext } from '../../ecosystems/route-context.ts';
 import { stagingKey } from '../../store/blobs/blobs.ts';
 import { createDiskBlobs } from '../../store/blobs/disk.ts';
 import { createCatalog } from '../../store/postgres/catalog.ts';
+import { insertDecision } from '../../store/postgres/decisions.ts';
 import { newId } from '../../store/postgres/ids.ts';
-import { saveInspection } from '../../store/postgres/releases.ts';
+import { saveInspection, setReleaseState } from '../../store/postgres/releases.ts';
 import { insertUpload } from '../../store/postgres/uploads.ts';
+import { ids } from '../../workflows/contract.ts';
 import { type Management, type Person, startManagement } from './management.ts';
 import { createTestRenderer } from './renderer.ts';
 
@@ -63,7 +65,21 @@ export async function startContext(
   const catalog = createCatalog(pool, createTestRenderer(ecosystems, config.http.publicUrl));
   const blobs = createDiskBlobs({ path: folder, fsync: false });
   const reads = createReads(pool, { isUsable: () => true, onLookup: () => {} });
-  const activities = createPublishActivities({ pool, blobs, catalog, ecosystems, signer, namespaceClaims });
+  const activities = createPublishActivities({
+    pool,
+    blobs,
+    catalog,
+    ecosystems,
+    signer,
+    namespaceClaims,
+    carrier: () => carrier,
+  });
+  /** Of the step that is being taken: they are taken one after the other. */
+  let carrier = '';
+  const carriers = new Map<string, string>();
+  const carry = (ref: ReleaseRef) => {
+    carrier = carriers.get(ref.releaseId) ?? '';
+  };
   const deps = {
     ...api.deps,
     baseUrl: config.http.publicUrl,
@@ -110,6 +126,7 @@ export async function startContext(
       sizeBytes: body.length,
       ecosystem: ecosystem.id,
       declared: { ...declared, metadata: {} },
+      purpose: { kind: 'publish' },
       ttlSeconds: 3_600,
       actor: {
         userId: person.id,
@@ -125,8 +142,12 @@ export async function startContext(
     });
     const { name, version } = declared;
     const input = { uploadId: id, ecosystem: ecosystem.id, name, version, sha256, publisher: person.id };
-    const run = { workflowId: `publish:${ecosystem.id}:${name}@${version}`, runId: randomUUID() };
+    const nameKey = ecosystem.names.canonical(name);
+    const versionKey = ecosystem.versions.canonical(version);
+    const run = { workflowId: ids.publish(ecosystem.id, nameKey, versionKey), runId: randomUUID() };
+    carrier = run.workflowId;
     const ref = await activities.quarantine({ ...input, ...run });
+    carriers.set(ref.releaseId, carrier);
     await activities.store(ref);
     const described = { ...plain, name, version, ...publication };
     await saveInspection(pool, { id: ref.releaseId, ecosystem: ecosystem.id }, described, []);
@@ -134,6 +155,7 @@ export async function startContext(
   }
 
   async function release(ref: ReleaseRef): Promise<void> {
+    carry(ref);
     await activities.publish(ref);
     reads.forget(ref.packageId);
   }
@@ -142,8 +164,13 @@ export async function startContext(
     api,
     upload,
     release,
-    hold: (ref, reason) => activities.hold({ ...ref, reason }),
-    reject: (ref) => activities.reject({ ...ref, reason: null, performer: nobody }),
+    hold: ({ releaseId }, reason) => setReleaseState(pool, releaseId, 'quarantine', reason),
+    async reject(ref) {
+      const verdict = { kind: 'reject', reason: null, performer: nobody } as const;
+      await pool.transaction((tx) => insertDecision(tx, { releaseId: ref.releaseId, ...verdict }));
+      carry(ref);
+      await activities.reject(ref);
+    },
     async publish(person, draft) {
       const ref = await upload(person, draft);
       await release(ref);

@@ -19,6 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
+const exploit = { kind: 'vulnerability', severity: 'critical' };
 const malware = { kind: 'malware', severity: 'high' };
 const critical = { kind: 'secrets_exposed', severity: 'critical' };
 const note = { kind: 'file_type_anomaly', severity: 'low' };
@@ -40,7 +41,7 @@ const settle = (url: string, id: string | undefined, body: object, token?: strin
 
 describe('a held release', () => {
   it('comes out when the last blocking finding is resolved', async () => {
-    const { url, findingIds } = await held('two-findings', [malware, critical, note]);
+    const { url, findingIds } = await held('two-findings', [exploit, critical, note]);
     const resolve = (index: number) =>
       settle(
         url,
@@ -63,7 +64,7 @@ describe('a held release', () => {
   });
 
   it('is not approved while something blocks', async () => {
-    const { url, findingIds } = await held('blocked', [malware]);
+    const { url, findingIds } = await held('blocked', [exploit]);
 
     const blocked = await decide(url, 'approve', alice.token);
 
@@ -95,12 +96,56 @@ describe('a held release', () => {
     expect(again.status).toBe(409);
   });
 
+  it('stands on record with who decided what, once, however often it is said before the workflow hears of it', async () => {
+    const { id, url } = await held('recorded', [note]);
+    const { wake } = api.deps.decisions;
+    api.deps.decisions.wake = async () => false;
+    const first = await decide(url, 'approve', alice.token, { reason: 'looked at' });
+    const again = await decide(url, 'approve', alice.token);
+    const other = await decide(url, 'reject', alice.token);
+    api.deps.decisions.wake = wake;
+
+    expect([first.status, again.status]).toEqual([202, 202]);
+    expect(other).toMatchObject({ status: 409, body: { code: 'invalid_state' } });
+    const rows = await api.pool.any(sql.type(AnyRow)`
+      select release_decisions.kind, release_decisions.reason, release_decisions.actor_user_id,
+        release_decisions.ip_address, release_decisions.settled_at
+      from release_decisions join releases on releases.id = release_decisions.release_id
+      where releases.package_id = ${id}`);
+    expect(rows).toEqual([
+      {
+        kind: 'approve',
+        reason: 'looked at',
+        actorUserId: alice.id,
+        ipAddress: '127.0.0.1',
+        settledAt: null,
+      },
+    ]);
+    const entries = await api.pool.any(sql.type(AnyRow)`
+      select action, actor_user_id, metadata ->> 'reason' as reason from audit_log
+      where target_package_id = ${id} and action like 'release_%'`);
+    expect(entries).toEqual([{ action: 'release_approve', actorUserId: alice.id, reason: 'looked at' }]);
+  });
+
+  it('has decisions that nobody can change afterwards', async () => {
+    const { url } = await held('written', [note]);
+    await decide(url, 'approve', alice.token);
+    const attempts = [
+      sql.unsafe`update release_decisions set actor_user_id = null`,
+      sql.unsafe`update release_decisions set outcome = 'void'`,
+      sql.unsafe`delete from release_decisions`,
+      sql.unsafe`truncate release_decisions`,
+    ];
+
+    for (const attempt of attempts) await expect(api.pool.query(attempt)).rejects.toBeInstanceOf(Error);
+  });
+
   it('is answered with what is noted and where to look while its workflow is slow, never as a conflict', async () => {
     const { url } = await held('slow', [note]);
-    const { decide: atOnce } = api.deps.decisions;
-    api.deps.decisions.decide = async () => {};
+    const { wake: atOnce } = api.deps.decisions;
+    api.deps.decisions.wake = async () => true;
     const slow = await decide(url, 'approve', alice.token);
-    api.deps.decisions.decide = atOnce;
+    api.deps.decisions.wake = atOnce;
 
     expect(slow).toMatchObject({ status: 202, body: { status: 'quarantine', version: '1.0.0' } });
     expect(slow.headers['location']).toBe(`${api.deps.config.http.publicUrl}${url}/releases/1.0.0`);
@@ -116,6 +161,93 @@ describe('a held release', () => {
     expect(
       (await api.call('GET', `${url}/security-findings`, { token: alice.token })).body['findings'],
     ).toHaveLength(1);
+  });
+});
+
+describe('the right to judge', () => {
+  const publishing = ['packages:write'] as const;
+  const judging = ['findings:write'] as const;
+  const code = ({ status, body }: { status: number; body: Record<string, unknown> }) => [
+    status,
+    body['scope'],
+  ];
+
+  it('is not that to publish: a publishing token settles no finding and decides about no release', async () => {
+    const { url, findingIds } = await held('by-token', [critical]);
+    const { token } = { token: await api.createToken(alice.id, publishing) };
+    const resolve = (credential: string) => settle(url, findingIds[0], { is_resolved: true }, credential);
+
+    expect(code(await resolve(token))).toEqual([403, 'findings:write']);
+    expect(code(await decide(url, 'approve', token))).toEqual([403, 'findings:write']);
+    expect(code(await decide(url, 'reject', token))).toEqual([403, 'findings:write']);
+
+    expect((await resolve(await api.createToken(alice.id, judging))).status).toBe(200);
+    expect((await api.call('GET', `${url}/releases/1.0.0`)).body['status']).toBe('published');
+  });
+
+  it('is a session’s, and a token has it only where somebody who has it asked for it', async () => {
+    const password = 'a long enough password';
+    await api.call('POST', '/v1/auth/register', {
+      body: { username: 'judge', email: 'judge@example.com', password },
+    });
+    const { body } = await api.call('POST', '/v1/auth/login', {
+      body: { username_or_email: 'judge', password },
+    });
+    const session = String(body['token']);
+    const create = (token: string, scopes: string[]) =>
+      api.call('POST', '/v1/tokens', { token, body: { name: 'a token', scopes } });
+
+    const usual = await create(session, ['packages:write', 'tokens:write']);
+    const asked = await create(session, ['findings:write']);
+    const widened = await create(String(usual.body['token']), ['findings:write']);
+
+    expect(asked.status).toBe(201);
+    expect(code(widened)).toEqual([403, 'findings:write']);
+  });
+
+  it('over malware is that of platform administrators, who reopens it is anybody who may judge', async () => {
+    const { url, findingIds } = await held('infected', [malware]);
+    const admin = await api.createPerson(undefined, true);
+    const resolve = (isResolved: boolean, token: string) =>
+      settle(url, findingIds[0], { is_resolved: isResolved }, token);
+
+    expect(await resolve(true, alice.token)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    expect((await decide(url, 'approve', alice.token)).status).toBe(409);
+    const everyday = await api.createToken(admin.id, judging);
+    expect((await resolve(true, everyday)).status).toBe(404);
+    expect((await resolve(true, admin.token)).status).toBe(200);
+    expect((await api.call('GET', `${url}/releases/1.0.0`)).body['status']).toBe('published');
+    expect((await resolve(false, alice.token)).status).toBe(200);
+    expect((await api.call('GET', `${url}/releases/1.0.0`)).status).toBe(404);
+  });
+
+  it('over malware can be widened to triagers, never to the publisher', async () => {
+    const wider = await startManagement({ MALWARE_RESOLVERS: 'triagers' });
+    try {
+      const owner = await wider.createPerson();
+      const publisher = await wider.createPerson();
+      const { url, id, findingIds } = await seedCrate(wider, {
+        repositoryId: owner.repositoryId,
+        name: 'infected',
+        releases: [
+          { version: '1.0.0', state: 'quarantine', statusReason: 'blocked_by_findings', findings: [malware] },
+        ],
+      });
+      const publishedBy = (userId: string) =>
+        wider.pool.query(sql.unsafe`update releases set published_by = ${userId} where package_id = ${id}`);
+      const resolve = () =>
+        wider.call('PATCH', `${url}/security-findings/${findingIds[0]}`, {
+          token: owner.token,
+          body: { is_resolved: true },
+        });
+
+      await publishedBy(owner.id);
+      expect(await resolve()).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+      await publishedBy(publisher.id);
+      expect((await resolve()).status).toBe(200);
+    } finally {
+      await wider.stop();
+    }
   });
 });
 

@@ -309,7 +309,7 @@ describe('the first administrator', () => {
 
     const me = await api.call('GET', '/v1/users/me', { token: replaced });
     expect(me.body).toMatchObject({ username: 'admin', is_admin: true });
-    expect(me.body['scopes']).toHaveLength(14);
+    expect(me.body['scopes']).toHaveLength(15);
     expect(mode & 0o777).toBe(0o600);
     expect(daysUntil(first.body['tokens'][0]['expires_at'])).toBe(90);
     expect(again).toBe(token);

@@ -212,6 +212,7 @@ describe('trusted publishers', () => {
         ecosystem: 'cargo',
         sizeBytes: 1,
         declared: { name: 'probe', version, metadata: {} },
+        purpose: { kind: 'publish' },
         ttlSeconds: 60,
         actor: {
           userId: alice.id,
@@ -227,8 +228,12 @@ describe('trusted publishers', () => {
       });
       const names = { ecosystem: 'cargo', name: 'probe', version, sha256: 'a', publisher: alice.id };
       const run = { workflowId: `publish:cargo:probe@${version}`, runId: 'run' };
-      // of its dependencies the step uses these two
-      const deps = { pool: api.pool, ecosystems: api.deps.ecosystems } as Parameters<typeof quarantine>[0];
+      const {
+        pool,
+        deps: { ecosystems, config },
+      } = api;
+      const { namespaceClaims } = config.publish;
+      const deps = { pool, ecosystems, namespaceClaims, carrier: () => run.workflowId };
       return quarantine(deps, { uploadId, ...names, ...run });
     };
 

@@ -27,6 +27,8 @@ export interface Subject {
 export interface Owner {
   username: string;
   token: string;
+  /** Judges what is held. */
+  session: string;
   /** Slug of their public repository. */
   home: string;
   /** Slug of their private repository. */
@@ -119,7 +121,7 @@ export async function hideAll(url: string, owner: Owner, ecosystem: EcosystemNam
     expectHeld(ecosystem, await answer);
   for (const { target } of [rejected, rejectedVersion]) {
     const path = `/v1/packages/${ecosystem}/${target.name}/releases/${target.version}/reject`;
-    expectStatus(await manage(url, owner.token, 'POST', path, { reason: 'not wanted' }), 200);
+    expectStatus(await manage(url, owner.session, 'POST', path, { reason: 'not wanted' }), 200);
   }
   const vaulted = await release(url, owner, { ecosystem, name: newName(), repository: owner.vault });
   const privately = await release(url, owner, { ecosystem, name: newName() });

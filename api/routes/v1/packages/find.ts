@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { type AccessFacts, canOversee, canRead } from '../../../../domain/access.ts';
-import { type Actor, requireBinding, requireScope, type UserActor } from '../../../../domain/actor.ts';
+import { type Actor, requireBinding, requireOneScope, type UserActor } from '../../../../domain/actor.ts';
 import { EcosystemId } from '../../../../domain/ecosystem-id.ts';
 import { DomainError, forbidden, notFound } from '../../../../domain/errors.ts';
 import { isReadable } from '../../../../domain/release.ts';
+import type { Scope } from '../../../../domain/scopes.ts';
 import type { Ecosystem } from '../../../../ecosystems/ecosystem.ts';
 import { findPackage, type PackageRow } from '../../../../store/postgres/packages.ts';
 import { findRelease, type ReleaseRow } from '../../../../store/postgres/releases.ts';
@@ -46,7 +47,7 @@ export interface Writable extends Subject {
 }
 
 /**
- * The package for a change that needs `packages:write` and a right.
+ * The package for a change that needs one of the scopes and a right.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`
  */
 export async function getWritablePackage(
@@ -54,8 +55,9 @@ export async function getWritablePackage(
   asker: Actor,
   asked: { ecosystem: string; name: string },
   hasRight: (facts: AccessFacts, actor: Actor) => boolean,
+  scopes: readonly [...Scope[], Scope] = ['packages:write'],
 ): Promise<Writable> {
-  const actor = requireScope(asker, 'packages:write');
+  const actor = requireOneScope(asker, scopes);
   const subject = await getVisiblePackage(deps, actor, asked);
   if (!hasRight(subject.pkg, actor)) throw forbidden(`you may not do this to ${subject.pkg.name}`);
   requireBinding(actor, { packageId: subject.pkg.id, repositoryId: subject.pkg.repositoryId });

@@ -2,10 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { canTriage } from '../../../../../domain/access.ts';
 import { DomainError } from '../../../../../domain/errors.ts';
-import { isBlocking } from '../../../../../domain/findings.ts';
-import { listOpenFindings } from '../../../../../store/postgres/findings.ts';
-import type { Pool } from '../../../../../store/postgres/pool.ts';
-import type { ReleaseRow } from '../../../../../store/postgres/releases.ts';
 import { heldRelease } from '../../../../decisions.ts';
 import { performerOf } from '../../../../identity/origin.ts';
 import { settleDecision } from '../../../../settled.ts';
@@ -70,15 +66,14 @@ async function decide(
   params: z.infer<typeof ReleaseParams>,
   decision: { kind: 'approve' | 'reject'; reason: string | null },
 ): Promise<z.infer<typeof Release>> {
-  const subject = await getWritablePackage(deps, request.actor, params, canTriage);
+  const subject = await getWritablePackage(deps, request.actor, params, canTriage, ['findings:write']);
   const { pkg, actor } = subject;
   const release = await getVisibleRelease(deps, subject, actor, params.version);
-  assertHeld(release);
-  if (decision.kind === 'approve') await assertNothingBlocks(deps.pool, release);
   const performer = performerOf(request, actor);
   const held = heldRelease(pkg, release);
   const { release: after, outcome } = await settleDecision(deps, held, { ...decision, performer });
-  await afterChange(deps, request, pkg);
+  // what has not happened yet is announced by whoever does it
+  if (outcome !== 'pending') await afterChange(deps, request, pkg);
   const now = after ?? { ...release, state: 'rejected' as const, statusReason: decision.reason };
   if (outcome === 'lost') {
     throw new DomainError('invalid_state', `another decision was first: the release is ${now.state}`);
@@ -87,19 +82,4 @@ async function decide(
     reply.code(202).header('location', `${deps.config.http.publicUrl}${request.url.replace(/\/[^/]*$/, '')}`);
   }
   return presentRelease(subject, now, actor);
-}
-
-/** The workflow listens to people only while it waits for them. */
-function assertHeld(release: ReleaseRow): void {
-  if (release.state === 'quarantine' && release.statusReason !== null) return;
-  throw new DomainError('invalid_state', `the release is not held for a decision: it is ${release.state}`);
-}
-
-async function assertNothingBlocks(pool: Pool, release: ReleaseRow): Promise<void> {
-  const blocking = (await listOpenFindings(pool, release.id)).filter(isBlocking);
-  if (blocking.length === 0) return;
-  throw new DomainError(
-    'invalid_state',
-    `${blocking.length} blocking finding(s) are open: resolve them first`,
-  );
 }

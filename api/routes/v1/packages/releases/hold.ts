@@ -29,7 +29,10 @@ export function registerHoldRelease(app: Routes, deps: ManagementDeps): void {
     },
     async (request) => {
       const { params, body } = request;
-      const subject = await getWritablePackage(deps, request.actor, params, canTriage);
+      const subject = await getWritablePackage(deps, request.actor, params, canTriage, [
+        'packages:write',
+        'findings:write',
+      ]);
       const { ecosystem, actor } = subject;
       const { id } = await getVisibleRelease(deps, subject, actor, params.version);
       const release = await deps.catalog.changePackage(subject.pkg.id, async (tx, pkg) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { canTriage } from '../../../../../domain/access.ts';
+import { canResolve, canTriage } from '../../../../../domain/access.ts';
 import type { Performer } from '../../../../../domain/actor.ts';
-import { notFound } from '../../../../../domain/errors.ts';
+import { forbidden, notFound } from '../../../../../domain/errors.ts';
 import { isBlocking, Resolution } from '../../../../../domain/findings.ts';
 import { isReadable } from '../../../../../domain/release.ts';
 import { writeAudit } from '../../../../../store/postgres/audit.ts';
@@ -12,16 +12,16 @@ import {
   settleFinding,
   type Verdict,
 } from '../../../../../store/postgres/finding-write.ts';
-import { listOpenFindings } from '../../../../../store/postgres/findings.ts';
 import type { PackageRow } from '../../../../../store/postgres/packages.ts';
 import type { Transaction } from '../../../../../store/postgres/pool.ts';
 import { findReleaseById, type ReleaseRow } from '../../../../../store/postgres/releases.ts';
 import { heldRelease } from '../../../../decisions.ts';
 import { performerOf } from '../../../../identity/origin.ts';
+import { recordRecheck } from '../../../../record-decision.ts';
 import type { ManagementDeps, Routes } from '../../../deps.ts';
 import { clearableText } from '../../../fields.ts';
 import { afterChange } from '../after-change.ts';
-import { getWritablePackage, PackageParams, packagePath, type Subject } from '../find.ts';
+import { getWritablePackage, PackageParams, packagePath, type Subject, type Writable } from '../find.ts';
 import { carryHold, hideRelease } from '../releases/hide.ts';
 import { Finding, presentFinding } from './present.ts';
 
@@ -49,16 +49,14 @@ export function registerUpdateFinding(app: Routes, deps: ManagementDeps): void {
     },
     async (request) => {
       const { params, body } = request;
-      const subject = await getWritablePackage(deps, request.actor, params, canTriage);
+      const subject = await getWritablePackage(deps, request.actor, params, canTriage, ['findings:write']);
       const { pkg, actor } = subject;
       const { is_resolved: isResolved, resolution = null, note = null } = body;
       const performer = performerOf(request, actor);
       const verdict = { isResolved, resolution, note, userId: actor.userId };
       if (isResolved) {
-        const { releaseId } = await deps.pool.transaction((tx) =>
-          settle(tx, pkg, params.id, verdict, performer),
-        );
-        await recheck(deps, pkg, releaseId, performer);
+        const release = await resolve(deps, subject, params.id, verdict, performer);
+        if (release) await deps.decisions.wake(heldRelease(pkg, release));
       } else {
         const release = await reopen(deps, subject, params.id, verdict, performer);
         if (release) await carryHold(deps, request, subject.pkg, release);
@@ -97,6 +95,33 @@ async function settle(
   return finding;
 }
 
+/** One transaction with its word to the workflow, for when nothing blocks any more. Returns what is held. */
+function resolve(
+  { pool, config }: ManagementDeps,
+  { pkg, actor }: Writable,
+  findingId: string,
+  verdict: Verdict,
+  performer: Performer,
+): Promise<ReleaseRow | null> {
+  const { malwareResolvers } = config.findings;
+  return pool.transaction(async (tx) => {
+    const found = await lockFinding(tx, pkg.id, findingId);
+    if (!found) throw notFound('finding');
+    const release = await findReleaseById(tx, found.releaseId);
+    const finding = { kind: found.kind, publishedBy: release?.publishedBy ?? null };
+    if (!canResolve(pkg, actor, finding, malwareResolvers)) throw forbidden(whoResolves[malwareResolvers]);
+    await settle(tx, pkg, findingId, verdict, performer);
+    // a repeated request finds its word on record: waking once more does no harm
+    if (!found.isResolved) await recordRecheck(tx, found.releaseId, performer);
+    return release?.state === 'quarantine' ? release : null;
+  });
+}
+
+const whoResolves = {
+  admins: 'findings of malware are resolved by platform administrators',
+  triagers: 'findings of malware are resolved by somebody else than the publisher of the release',
+} as const;
+
 /** One transaction with what follows: a blocking finding hides its release at once. Returns what is hidden. */
 function reopen(
   { catalog }: ManagementDeps,
@@ -116,17 +141,4 @@ function reopen(
     // also on a repeated request, whose first one may have failed after the commit
     return release.publishedAt === null ? null : release;
   });
-}
-
-/** Also on a repeated request, whose first one may have failed between commit and signal. */
-async function recheck(
-  { pool, decisions }: ManagementDeps,
-  pkg: PackageRow,
-  releaseId: string,
-  performer: Performer,
-): Promise<void> {
-  const release = await findReleaseById(pool, releaseId);
-  if (release?.state !== 'quarantine' || release.statusReason === null) return;
-  if ((await listOpenFindings(pool, releaseId)).some(isBlocking)) return;
-  await decisions.decide(heldRelease(pkg, release), { kind: 'recheck', reason: null, performer });
 }

@@ -1,4 +1,4 @@
-import { sha256Hex } from '../domain/digest.ts';
+import { sha256Hex } from './digest.ts';
 
 /** The service takes no longer ones, in bytes. */
 const maxBytes = 255;

@@ -1,0 +1,70 @@
+import type { Performer } from '../domain/actor.ts';
+import { DomainError } from '../domain/errors.ts';
+import { isBlocking } from '../domain/findings.ts';
+import { writeAudit } from '../store/postgres/audit.ts';
+import { insertDecision, listOpenDecisions, lockReleaseState } from '../store/postgres/decisions.ts';
+import { listOpenFindings } from '../store/postgres/findings.ts';
+import type { Pool, Transaction } from '../store/postgres/pool.ts';
+import type { HeldRelease } from './decisions.ts';
+
+export interface Verdict {
+  kind: 'approve' | 'reject';
+  reason: string | null;
+  performer: Performer;
+}
+
+const actions = { approve: 'release_approve', reject: 'release_reject' } as const;
+
+/**
+ * The verdict and its audit entry, in one transaction: this is what makes it count. Saying the same once more changes
+ * and records nothing. Whoever calls has judged who may. @throws DomainError `invalid_state`
+ */
+export async function recordVerdict(pool: Pool, held: HeldRelease, verdict: Verdict): Promise<void> {
+  const { releaseId, packageId, ecosystem, name, version } = held.input;
+  const { kind, reason, performer } = verdict;
+  await pool.transaction(async (tx) => {
+    await assertDecidable(tx, releaseId);
+    const earlier = (await listOpenDecisions(tx, releaseId)).find((open) => open.kind !== 'recheck');
+    if (earlier?.kind === kind) return;
+    if (earlier) throw new DomainError('invalid_state', 'another decision was first');
+    if (kind === 'approve') await assertNothingBlocks(tx, releaseId);
+    await insertDecision(tx, { releaseId, ...verdict });
+    await writeAudit(tx, {
+      action: actions[kind],
+      performer,
+      targetOrgId: held.ownerOrgId,
+      targetPackageId: packageId,
+      targetReleaseId: releaseId,
+      metadata: { ecosystem, name, version, reason },
+    });
+  });
+}
+
+/**
+ * After a finding was resolved, in its transaction: has the workflow look again when nothing blocks any more. The
+ * finding's own entry is in the audit log.
+ */
+export async function recordRecheck(tx: Transaction, releaseId: string, performer: Performer): Promise<void> {
+  const release = await lockReleaseState(tx, releaseId);
+  if (release?.state !== 'quarantine' || release.statusReason === null) return;
+  if ((await listOpenFindings(tx, releaseId)).some(isBlocking)) return;
+  const isNoted = (await listOpenDecisions(tx, releaseId)).some(({ kind }) => kind === 'recheck');
+  if (!isNoted) await insertDecision(tx, { releaseId, kind: 'recheck', reason: null, performer });
+}
+
+/** Its workflow waits for people only while it is held for a reason. */
+async function assertDecidable(tx: Transaction, releaseId: string): Promise<void> {
+  const release = await lockReleaseState(tx, releaseId);
+  if (release?.state === 'quarantine' && release.statusReason !== null) return;
+  const now = release ? `it is ${release.state}` : 'it is gone';
+  throw new DomainError('invalid_state', `the release is not held for a decision: ${now}`);
+}
+
+async function assertNothingBlocks(tx: Transaction, releaseId: string): Promise<void> {
+  const blocking = (await listOpenFindings(tx, releaseId)).filter(isBlocking);
+  if (blocking.length === 0) return;
+  throw new DomainError(
+    'invalid_state',
+    `${blocking.length} blocking finding(s) are open: resolve them first`,
+  );
+}
