@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -65,6 +66,7 @@ export async function startContext(
   const catalog = createCatalog(pool, createTestRenderer(ecosystems, config.http.publicUrl));
   const blobs = createDiskBlobs({ path: folder, fsync: false });
   const reads = createReads(pool, { isUsable: () => true, onLookup: () => {} });
+  const carried = new AsyncLocalStorage<string>();
   const activities = createPublishActivities({
     pool,
     blobs,
@@ -72,14 +74,12 @@ export async function startContext(
     ecosystems,
     signer,
     namespaceClaims,
-    carrier: () => carrier,
+    carrier: () => carried.getStore() ?? '',
   });
-  /** Of the step that is being taken: they are taken one after the other. */
-  let carrier = '';
+  /** Workflows by the release that they carry; each step runs as one of theirs. */
   const carriers = new Map<string, string>();
-  const carry = (ref: ReleaseRef) => {
-    carrier = carriers.get(ref.releaseId) ?? '';
-  };
+  const carry = <T>(ref: ReleaseRef, step: () => Promise<T>) =>
+    carried.run(carriers.get(ref.releaseId) ?? '', step);
   const deps = {
     ...api.deps,
     baseUrl: config.http.publicUrl,
@@ -145,18 +145,16 @@ export async function startContext(
     const nameKey = ecosystem.names.canonical(name);
     const versionKey = ecosystem.versions.canonical(version);
     const run = { workflowId: ids.publish(ecosystem.id, nameKey, versionKey), runId: randomUUID() };
-    carrier = run.workflowId;
-    const ref = await activities.quarantine({ ...input, ...run });
-    carriers.set(ref.releaseId, carrier);
-    await activities.store(ref);
+    const ref = await carried.run(run.workflowId, () => activities.quarantine({ ...input, ...run }));
+    carriers.set(ref.releaseId, run.workflowId);
+    await carry(ref, () => activities.store(ref));
     const described = { ...plain, name, version, ...publication };
     await saveInspection(pool, { id: ref.releaseId, ecosystem: ecosystem.id }, described, []);
     return ref;
   }
 
   async function release(ref: ReleaseRef): Promise<void> {
-    carry(ref);
-    await activities.publish(ref);
+    await carry(ref, () => activities.publish(ref));
     reads.forget(ref.packageId);
   }
 
@@ -168,8 +166,7 @@ export async function startContext(
     async reject(ref) {
       const verdict = { kind: 'reject', reason: null, performer: nobody } as const;
       await pool.transaction((tx) => insertDecision(tx, { releaseId: ref.releaseId, ...verdict }));
-      carry(ref);
-      await activities.reject(ref);
+      await carry(ref, () => activities.reject(ref));
     },
     async publish(person, draft) {
       const ref = await upload(person, draft);
