@@ -9,6 +9,7 @@ import { createLoginLimit } from './identity/login-limit.ts';
 import { createPasswords, type Passwords } from './identity/password-hash.ts';
 import { createExchange } from './identity/oidc/exchange.ts';
 import { createIssuerKeys } from './identity/oidc/issuer-keys.ts';
+import { createBodyReading } from './bodies/bodies.ts';
 import { type Changes, listenForChanges } from './cache/changes.ts';
 import { type Chess, createChess } from './chess/chess.ts';
 import { createFeeds, type Feeds } from './chess/feeds/feeds.ts';
@@ -77,6 +78,7 @@ export function assembleParts(context: Context, client: Client): Parts {
   const downloads = createDownloadCounter(pool, log);
   const onChanged = (packageId: string) => changes.announce({ kind: 'package', id: packageId });
   const announce = (change: Change) => changes.announce(change);
+  const bodies = createBodyReading();
   const browserLogins = createBrowserLogins(kv);
   const passwords = createPasswords(config.auth.passwords);
   const accounts = createAccounts({
@@ -155,9 +157,11 @@ export function assembleParts(context: Context, client: Client): Parts {
       attach: createAttaching(publishing),
       sendArtifact,
       onChanged,
+      bodies,
     },
     async [Symbol.asyncDispose]() {
       feeds.close();
+      await bodies.close();
       await downloads.close();
       await changes.close();
     },

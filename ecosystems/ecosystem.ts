@@ -7,6 +7,7 @@ import type { Package } from '../domain/package.ts';
 import type { Inspection } from '../domain/publication.ts';
 import type { Release } from '../domain/release.ts';
 import type { Visibility } from '../domain/visibility.ts';
+import type { AnyBodyReader } from './bodies.ts';
 import type { RouteContext } from './route-context.ts';
 
 /** Where a client found us: the shared mount or one repository's own, e.g. `/cargo` or `/cargo/r/team`. */
@@ -114,6 +115,8 @@ export interface Ecosystem {
   searchEntry(input: RenderInput): SearchEntry;
   /** `details` of `ecosystem_metadata` on the management API. */
   details(pkg: Package): Record<string, unknown>;
+  /** Of whole bodies; large ones are read in a thread, which knows them by their names. */
+  readonly readers: readonly AnyBodyReader[];
   /** Registered below `mount` and again below `mount/r/:repository`. */
   routes(app: FastifyInstance, context: RouteContext): Promise<void> | void;
   /** Paths at the host's root, for clients that drop the mount. */

@@ -1,24 +1,32 @@
 import { Readable } from 'node:stream';
+import { createCollector } from '../domain/byte-collector.ts';
 import { DomainError } from '../domain/errors.ts';
-import { parseJson } from '../domain/utf8.ts';
-
-const maxBodyBytes = 64 << 10;
+import { createJsonGauge, parseBoundedJson } from '../domain/json-gauge.ts';
+import { type Bound, bodyLimits, type BodyName } from '../domain/limits.ts';
 
 /** Of a small request. @throws DomainError `too_large`, `malformed_json`, `bad_request` */
-export async function readJson(body: unknown): Promise<unknown> {
+export async function readJson(body: unknown, name: BodyName): Promise<unknown> {
+  const bound: Bound = bodyLimits[name];
   if (!(body instanceof Readable)) throw new DomainError('bad_request', 'the body is empty');
-  return parseJson(await readBounded(body, maxBodyBytes));
+  return parseBoundedJson(await readBounded(body, bound), bound);
 }
 
-/** A whole body. @throws DomainError `too_large` */
-export async function readBounded(body: Readable, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
+/**
+ * A whole body, bounded while it arrives. `take` is told of every piece that is kept.
+ * @throws DomainError `too_large`, `malformed_json`
+ */
+export async function readBounded(
+  body: Readable,
+  bound: Omit<Bound, 'why'>,
+  take: (bytes: number) => void = () => undefined,
+): Promise<Buffer> {
+  const collector = createCollector(bound.bytes);
+  const gauge = bound.depth === undefined ? undefined : createJsonGauge(bound);
   // leaving the loop must keep the connection open: the client still has to read the answer
   for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxBytes) throw new DomainError('too_large', `the body exceeds ${maxBytes} bytes`);
-    chunks.push(chunk);
+    take(chunk.length);
+    collector.push(chunk);
+    gauge?.push(chunk);
   }
-  return Buffer.concat(chunks);
+  return collector.bytes();
 }

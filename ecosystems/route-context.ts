@@ -8,6 +8,7 @@ import type { Advisory } from '../domain/advisory.ts';
 import type { Package } from '../domain/package.ts';
 import type { Artifact, Release } from '../domain/release.ts';
 import type { Accounts } from './accounts.ts';
+import type { Bodies } from './bodies.ts';
 import type { AdvisoryFeed } from './advisory-feed.ts';
 import type { Declared, Mount } from './ecosystem.ts';
 import type { StagedFiles, StageGroups } from './staged-files.ts';
@@ -192,6 +193,7 @@ export interface RouteContext {
   receive(body: Readable | Buffer, maxBytes: number): Promise<StagedUpload>;
   /** Reads a received upload again, e.g. for a peek at its manifest. */
   withUpload<T>(upload: StagedUpload, use: (path: string) => Promise<T>): Promise<T>;
+  readonly bodies: Bodies;
   /** Throws away an upload that will not be published. */
   discard(upload: StagedUpload): Promise<void>;
   /** Runs the durable workflow and waits for its receipt up to the deadline. @throws DomainError when refused */

@@ -19,6 +19,7 @@ import { findRelease, listReleases } from '../../store/postgres/releases.ts';
 import { listSigningKeys } from '../../store/postgres/signing-keys.ts';
 import { revokeToken } from '../../store/postgres/tokens.ts';
 import type { Search } from '../../store/search/search.ts';
+import type { BodyReading } from '../bodies/bodies.ts';
 import type { DownloadCounter } from '../downloads.ts';
 import type { Projection, ReleaseDecisions } from '../decisions.ts';
 import type { Attach } from '../attaching.ts';
@@ -62,6 +63,7 @@ export interface EcosystemDeps {
   attach: Attach;
   sendArtifact: SendArtifact;
   accounts: Accounts;
+  bodies: Pick<BodyReading, 'for'>;
   /** Issuers of identity tokens beside the well-known ones. */
   oidcIssuers: readonly string[];
   /** How old the log-in may be of whoever changes who may publish. */
@@ -141,6 +143,9 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): R
       deps.onUserChanged(userId);
     },
 
+    get bodies() {
+      return deps.bodies.for(ecosystem.id);
+    },
     receive: (body, maxBytes) => receive(blobs, body, Math.min(maxBytes, deps.maxUploadBytes)),
     withUpload: (upload, use) => blobs.withLocalFile(stagingKey(upload.uploadId), use),
     discard: (upload) => discard(deps, upload.uploadId),

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { assertShape } from '../../domain/json-gauge.ts';
+import { bodyLimits } from '../../domain/limits.ts';
 import { decodeUtf8 } from '../../domain/utf8.ts';
 
 /** JSON in the one encoding that JSON has: the parser of the framework replaces what is none. */
@@ -6,6 +8,7 @@ export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    assertShape(body, bodyLimits['v1.json']);
     void parse(request, decodeUtf8(body), done);
   });
 }

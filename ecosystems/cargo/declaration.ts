@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { DomainError } from '../../domain/errors.ts';
+import { bodyLimits } from '../../domain/limits.ts';
 import { isStorable } from '../../domain/storable.ts';
-import { parseJson } from '../../domain/utf8.ts';
+import { parseBoundedJson } from '../../domain/json-gauge.ts';
+import type { BodyReader } from '../bodies.ts';
 import type { Declared } from '../ecosystem.ts';
 import { FeatureMap, DependencyKind, type IndexDependency } from './metadata.ts';
 import { canonicalName } from './name.ts';
@@ -49,9 +51,16 @@ export interface ReadRequest {
   warnings: string[];
 }
 
+export const metadataReader: BodyReader<null, ReadRequest> = {
+  name: 'metadata',
+  read: readPublishRequest,
+};
+
 /** @throws DomainError `malformed_json`, `validation_failed`, `invalid_name`, `name_reserved`, `invalid_version` */
-export function readPublishRequest(json: Buffer): ReadRequest {
-  const request = PublishRequest.safeParse(parseJson(json, metadataName));
+function readPublishRequest(json: Buffer): ReadRequest {
+  const request = PublishRequest.safeParse(
+    parseBoundedJson(json, bodyLimits['cargo.metadata'], metadataName),
+  );
   if (!request.success) throw unreadable(request.error);
   if (!isStorable(request.data)) {
     throw new DomainError(

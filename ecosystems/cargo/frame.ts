@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream';
+import { createCollector } from '../../domain/byte-collector.ts';
 import { DomainError } from '../../domain/errors.ts';
 
 /** Reads a publish body: two blocks, each behind its length in four little-endian bytes. */
 export interface FrameReader {
-  /** A whole block in memory. @throws DomainError `bad_request`, `too_large` */
-  block(maxBytes: number): Promise<Buffer>;
+  /** A whole block in memory; `take` hears of it before it comes. @throws DomainError `bad_request`, `too_large` */
+  block(maxBytes: number, take?: (bytes: number) => void): Promise<Buffer>;
   /** The last block as a stream of exactly its length; it fails with `bad_request` on a short or long body. */
   lastBlock(maxBytes: number): Promise<{ length: number; stream: Readable }>;
   /** What was wrong with the body, if anything: a store may wrap the error that the stream raised. */
@@ -24,17 +25,18 @@ export function openFrames(source: AsyncIterable<Buffer>): FrameReader {
   }
 
   async function take(size: number): Promise<Buffer> {
-    const parts = [rest];
-    let received = rest.length;
-    while (received < size) {
-      const chunk = await pull();
-      if (chunk === undefined) throw refuse('the body ends too early');
-      parts.push(chunk);
-      received += chunk.length;
+    const taken = createCollector(size);
+    while (taken.size < size) {
+      if (rest.length === 0) {
+        const chunk = await pull();
+        if (chunk === undefined) throw refuse('the body ends too early');
+        rest = chunk;
+      }
+      const part = rest.subarray(0, size - taken.size);
+      rest = rest.subarray(part.length);
+      taken.push(part);
     }
-    const all = Buffer.concat(parts);
-    rest = all.subarray(size);
-    return all.subarray(0, size);
+    return taken.bytes();
   }
 
   async function takeLength(maxBytes: number): Promise<number> {
@@ -62,7 +64,11 @@ export function openFrames(source: AsyncIterable<Buffer>): FrameReader {
   }
 
   return {
-    block: async (maxBytes) => take(await takeLength(maxBytes)),
+    async block(maxBytes, hold) {
+      const length = await takeLength(maxBytes);
+      hold?.(length);
+      return take(length);
+    },
     async lastBlock(maxBytes) {
       const length = await takeLength(maxBytes);
       return { length, stream: Readable.from(exactly(length), { objectMode: false }) };

@@ -1,4 +1,5 @@
 import type { Ecosystem } from '../ecosystem.ts';
+import { metadataReader } from './declaration.ts';
 import { renderDocuments } from './documents.ts';
 import { problem } from './errors.ts';
 import { filenameOf } from './filename.ts';
@@ -34,6 +35,7 @@ export const cargo: Ecosystem = {
   documents: renderDocuments,
   searchEntry,
   details: (crate) => ({ crate_name: crate.name, normalized_name: crate.nameKey }),
+  readers: [metadataReader],
   routes: registerRoutes,
   root: null,
   problem,

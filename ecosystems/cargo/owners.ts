@@ -30,7 +30,7 @@ export function registerOwnerRoutes(app: FastifyInstance, context: RouteContext)
         const { actor } = await identify(context, request);
         const user = requireScope(actor, 'packages:write');
         const { name } = request.params;
-        const { users } = OwnersRequest.parse(await readJson(request.body));
+        const { users } = OwnersRequest.parse(await readJson(request.body, 'cargo.json'));
         await context.listOwners(request, user, name);
         await context.requireUsers(users.filter((login) => !login.includes(':')));
         return reply.send({ ok: true, msg: guidance(name, context.baseUrl) });

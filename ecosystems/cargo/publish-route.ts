@@ -2,15 +2,16 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { requireScope } from '../../domain/actor.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { bodyLimits } from '../../domain/limits.ts';
 import type { Receipt, RouteContext, StagedUpload } from '../route-context.ts';
 import { identify } from './caller.ts';
-import { readPublishRequest, type ReadRequest } from './declaration.ts';
+import { metadataReader, type ReadRequest } from './declaration.ts';
 import { openFrames, type FrameReader } from './frame.ts';
 
-const maxJsonBytes = 1 << 20;
+const maxJsonBytes = bodyLimits['cargo.metadata'].bytes;
 
 /** Largest accepted `.crate` in bytes. */
-export const maxCrateBytes = 512 << 20;
+export const maxCrateBytes = bodyLimits['cargo.crate'].bytes;
 
 export function registerPublishRoute(app: FastifyInstance, context: RouteContext): void {
   app.put('/api/v1/crates/new', async (request, reply) => {
@@ -29,7 +30,9 @@ async function readBody(
   if (!(request.body instanceof Readable)) throw new DomainError('bad_request', 'the body is empty');
   const frames = openFrames(request.body);
   try {
-    const read = readPublishRequest(await frames.block(maxJsonBytes));
+    const read = await context.bodies.hold(async (take) =>
+      context.bodies.read(metadataReader, await frames.block(maxJsonBytes, take), null),
+    );
     return { ...read, upload: await receiveCrate(context, frames) };
   } catch (error) {
     // The answer goes out at once; an upload that nobody reads would block the client from seeing it.

@@ -33,7 +33,7 @@ export function registerTrustedPublishing(app: FastifyInstance, context: RouteCo
 
 /** There is no challenge for an identity token: what is wrong with it is a bad request. */
 async function exchange(context: RouteContext, request: FastifyRequest): Promise<ExchangedToken> {
-  const { jwt, crate } = ExchangeRequest.parse(await readJson(request.body));
+  const { jwt, crate } = ExchangeRequest.parse(await readJson(request.body, 'cargo.json'));
   try {
     return await context.exchange(request, {
       jwt,

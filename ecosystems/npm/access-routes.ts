@@ -26,7 +26,7 @@ export function registerAccessRoutes(app: FastifyInstance, context: RouteContext
 
   onPackage(app, 'POST', ['/-/package', '/access'], async (request, reply, name) => {
     const { actor } = await identifyWriter(context, request);
-    const wanted = AccessRequest.safeParse(await readJson(request.body));
+    const wanted = AccessRequest.safeParse(await readJson(request.body, 'npm.json'));
     if (!wanted.success) throw new DomainError('bad_request', 'access is public or restricted');
     const { access, publish_requires_tfa: asksForSecondFactor = false } = wanted.data;
     if (asksForSecondFactor) return refuseSecondFactor(reply);

@@ -1,8 +1,8 @@
+import { createCollector } from '../../domain/byte-collector.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { decodeUtf8 } from '../../domain/utf8.ts';
+import { bodyLimits } from '../../domain/limits.ts';
 
-/** Deepest nesting of a body. */
-const maxDepth = 100;
+const { depth: maxDepth, values: maxValues } = bodyLimits['npm.document'];
 /** Longest key in front of an attachment in bytes; no name and version make a longer one. */
 const maxKeyBytes = 1_024;
 
@@ -28,16 +28,18 @@ export interface AttachmentScanner {
   /** @throws DomainError `malformed_json`, `too_large` */
   push(chunk: Buffer): void;
   /** The text without attachment data. @throws DomainError `malformed_json` */
-  finish(): string;
+  finish(): Buffer;
 }
 
 export function createAttachmentScanner(options: {
   /** Largest text beside the attachments in bytes. */
   maxKeptBytes: number;
+  /** Hears of every piece that is kept. */
+  take?(bytes: number): void;
   open(name: string): DataSink;
 }): AttachmentScanner {
-  const kept: Buffer[] = [];
-  let keptBytes = 0;
+  const kept = createCollector(options.maxKeptBytes, 'the body beside its attachments');
+  let values = 0;
   /** Bracket and current key of every open container, outermost first. */
   const brackets: number[] = [];
   const keys: string[] = [];
@@ -47,15 +49,13 @@ export function createAttachmentScanner(options: {
   let key: Buffer[] = [];
 
   function keep(bytes: Buffer): void {
-    keptBytes += bytes.length;
-    if (keptBytes > options.maxKeptBytes) {
-      throw new DomainError(
-        'too_large',
-        `the body beside its attachments is larger than ${options.maxKeptBytes} bytes`,
-      );
-    }
-    // a copy: the chunk is the network's, and mostly attachment
-    kept.push(Buffer.from(bytes));
+    options.take?.(bytes.length);
+    kept.push(bytes);
+  }
+
+  function count(): void {
+    values += 1;
+    if (values > maxValues) throw new DomainError('too_large', `the body has more than ${maxValues} values`);
   }
 
   function beginString(): void {
@@ -82,6 +82,7 @@ export function createAttachmentScanner(options: {
 
   function bracket(byte: number): void {
     if (byte === openBrace || byte === openBracket) {
+      count();
       if (brackets.length === maxDepth) throw malformed('the body is nested too deeply');
       brackets.push(byte);
       keys.push('');
@@ -90,7 +91,10 @@ export function createAttachmentScanner(options: {
       brackets.pop();
       keys.pop();
       isKeyNext = false;
-    } else if (byte === comma) isKeyNext = brackets.at(-1) === openBrace;
+    } else if (byte === comma) {
+      count();
+      isKeyNext = brackets.at(-1) === openBrace;
+    }
   }
 
   /** Index behind the last byte that belongs to the string, its closing quote not included. */
@@ -147,7 +151,7 @@ export function createAttachmentScanner(options: {
     },
     finish() {
       if (string !== undefined || brackets.length > 0) throw malformed('the body ends too early');
-      return decodeUtf8(Buffer.concat(kept));
+      return kept.bytes();
     },
   };
 }

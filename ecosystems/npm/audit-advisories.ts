@@ -1,5 +1,6 @@
 import type { Actor } from '../../domain/actor.ts';
 import type { Advisory, AffectedPackage } from '../../domain/advisory.ts';
+import { createPause } from '../../domain/pause.ts';
 import type { RouteContext } from '../route-context.ts';
 import { affects } from './audit-range.ts';
 
@@ -16,9 +17,6 @@ export interface Hit {
 export const severities = ['info', 'low', 'moderate', 'high', 'critical'] as const;
 export type AuditSeverity = (typeof severities)[number];
 
-/** Names in a project beyond these are a mistake or an attack. */
-export const maxNames = 20_000;
-
 /** Advisories that concern these versions; about a package of ours that the caller may not read nothing is said. */
 export async function findHits(
   context: RouteContext,
@@ -26,13 +24,19 @@ export async function findHits(
   asked: ReadonlyMap<string, ReadonlySet<string>>,
 ): Promise<Hit[]> {
   const advisories = await context.advisories([...asked.keys()]);
-  const hits = advisories.flatMap((advisory) =>
-    advisory.affected.flatMap((affected) => {
+  const hits: Hit[] = [];
+  const pause = createPause();
+  for (const advisory of advisories) {
+    for (const affected of advisory.affected) {
       const name = affected.nameKey;
-      const versions = [...(asked.get(name) ?? [])].filter((version) => affects(affected, version));
-      return versions.length === 0 ? [] : [{ advisory, affected, name, versions }];
-    }),
-  );
+      const versions: string[] = [];
+      for (const version of asked.get(name) ?? []) {
+        if (affects(affected, version)) versions.push(version);
+        if (pause.isDue()) await pause.take();
+      }
+      if (versions.length > 0) hits.push({ advisory, affected, name, versions });
+    }
+  }
   const hidden = await context.listHidden(actor, [...new Set(hits.map(({ name }) => name))]);
   return hits.filter(({ name }) => !hidden.has(name));
 }

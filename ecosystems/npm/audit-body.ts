@@ -2,21 +2,35 @@ import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain/errors.ts';
-import { parseJson } from '../../domain/utf8.ts';
+import { bodyLimits } from '../../domain/limits.ts';
+import type { BodyReader } from '../bodies.ts';
 import { readBounded } from '../json-body.ts';
+import type { RouteContext } from '../route-context.ts';
 
-/** A project with ten thousand dependencies, in bytes. */
-const maxBytes = 8 << 20;
-
-/** JSON that may be compressed. @throws DomainError `too_large`, `malformed_json`, `bad_request`, `unsupported_media_type` */
-export async function readAuditBody({ body, headers }: FastifyRequest): Promise<unknown> {
+/**
+ * What a reader makes of JSON that may be compressed; what it unpacks to is bounded as it comes.
+ * @throws DomainError `too_large`, `malformed_json`, `bad_request`, `unsupported_media_type`, `overloaded`
+ */
+export async function readAuditBody<Result>(
+  { bodies }: RouteContext,
+  { body, headers }: FastifyRequest,
+  reader: BodyReader<null, Result>,
+): Promise<Result> {
   if (!(body instanceof Readable)) throw new DomainError('bad_request', 'the body is empty');
-  return parseJson(await readPlain(body, headers['content-encoding']));
+  return bodies.hold(async (take) => {
+    const bytes = await readBytes(body, headers['content-encoding'], take);
+    return bodies.read(reader, bytes, null);
+  });
 }
 
-async function readPlain(body: Readable, encoding: string | undefined): Promise<Buffer> {
+async function readBytes(
+  body: Readable,
+  encoding: string | undefined,
+  take: (bytes: number) => void,
+): Promise<Buffer> {
   const kind = encoding?.toLowerCase() ?? 'identity';
-  if (kind === 'identity') return readBounded(body, maxBytes);
+  const bound = bodyLimits['npm.audit'];
+  if (kind === 'identity') return readBounded(body, bound, take);
   if (kind !== 'gzip' && kind !== 'x-gzip') {
     throw new DomainError('unsupported_media_type', 'bodies may be compressed with gzip only');
   }
@@ -24,7 +38,7 @@ async function readPlain(body: Readable, encoding: string | undefined): Promise<
   // a request that breaks off would leave the reader waiting
   body.once('error', (error) => gunzip.destroy(error));
   try {
-    return await readBounded(body.pipe(gunzip), maxBytes);
+    return await readBounded(body.pipe(gunzip), bound, take);
   } catch (error) {
     if (error instanceof DomainError) throw error;
     throw new DomainError('bad_request', 'the body is not valid gzip', {}, error);

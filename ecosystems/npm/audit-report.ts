@@ -1,3 +1,5 @@
+import { DomainError } from '../../domain/errors.ts';
+import { auditLimits } from '../../domain/limits.ts';
 import { type Hit, severities, severityOf, titleOf } from './audit-advisories.ts';
 import { patchedVersions, vulnerableVersions } from './audit-range.ts';
 import type { Use } from './audit-tree.ts';
@@ -15,18 +17,27 @@ export function bulkReport(hits: readonly Hit[]): Record<string, object[]> {
       cwe: advisory.cwes,
       cvss: { score: advisory.cvss?.score ?? 0, vectorString: advisory.cvss?.vector ?? null },
     };
-    report.set(name, [...(report.get(name) ?? []), entry]);
+    const known = report.get(name) ?? [];
+    if (known.length === 0) report.set(name, known);
+    known.push(entry);
   }
   return Object.fromEntries(report);
 }
+
+/** One use in an answer, beside its path. */
+const useBytes = 80;
 
 /** What npm 6 and yarn 1 show: advisories, where they hit, and counts. */
 export function treeReport(hits: readonly Hit[], uses: ReadonlyMap<string, readonly Use[]>) {
   const counts = Object.fromEntries(severities.map((severity) => [severity, 0]));
   const advisories: Record<string, object> = {};
   const actions: object[] = [];
+  let bytes = 0;
   for (const hit of hits) {
-    const found = (uses.get(hit.name) ?? []).filter(({ version }) => hit.versions.includes(version));
+    const versions = new Set(hit.versions);
+    const found = (uses.get(hit.name) ?? []).filter(({ version }) => versions.has(version));
+    bytes = found.reduce((sum, { path }) => sum + 2 * (path.length + useBytes), bytes);
+    if (bytes > auditLimits.answerBytes) throw new DomainError('too_large', 'the report would be too large');
     const severity = severityOf(hit.advisory);
     counts[severity] = (counts[severity] ?? 0) + found.length;
     advisories[keyOf(hit, advisories)] = describe(hit, found);

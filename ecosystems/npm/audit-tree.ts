@@ -1,5 +1,8 @@
 import { DomainError } from '../../domain/errors.ts';
-import { maxNames } from './audit-advisories.ts';
+import { auditLimits, bodyLimits } from '../../domain/limits.ts';
+import type { BodyReader } from '../bodies.ts';
+import { parseBoundedJson } from '../../domain/json-gauge.ts';
+import { isVersionLike } from './audit-bulk.ts';
 
 /** One place in a project where a version is used. */
 export interface Use {
@@ -11,41 +14,65 @@ export interface Use {
   isBundled: boolean;
 }
 
+/** Uses by name. */
+export type Uses = Map<string, Use[]>;
+
 /** Deeper than any real project nests. */
 const maxDepth = 100;
 
-/** The lock-file tree of older clients, package by package. @throws DomainError `bad_request` */
-export function collectUses(body: unknown): Map<string, Use[]> {
+/** What clients of before ask with: the tree of their lock file. */
+export const treeReader: BodyReader<null, Uses> = {
+  name: 'audit-tree',
+  read: (bytes) => collectUses(parseBoundedJson(bytes, bodyLimits['npm.audit'])),
+};
+
+interface Level {
+  dependencies: unknown;
+  /** Of the package that they belong to; empty for the project. */
+  path: string;
+  depth: number;
+}
+
+/** The lock-file tree of older clients, package by package. @throws DomainError `bad_request`, `too_large` */
+export function collectUses(body: unknown): Uses {
   if (!isObject(body)) throw new DomainError('bad_request', 'the body is no dependency tree');
-  const uses = new Map<string, Use[]>();
+  const uses: Uses = new Map();
   let count = 0;
-  const rest: { dependencies: unknown; above: readonly string[] }[] = [
-    { dependencies: body['dependencies'], above: [] },
-  ];
+  let pathBytes = 0;
+  const rest: Level[] = [{ dependencies: body['dependencies'], path: '', depth: 0 }];
   for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
-    const { dependencies, above } = next;
+    const { dependencies, path: above, depth } = next;
     if (!isObject(dependencies)) continue;
-    if (above.length > maxDepth) throw new DomainError('bad_request', 'the dependency tree is too deep');
+    if (depth > maxDepth) throw new DomainError('bad_request', 'the dependency tree is too deep');
     for (const [name, node] of Object.entries(dependencies)) {
+      if (name.length > auditLimits.nameCharacters)
+        throw new DomainError('bad_request', 'a name is too long');
       if (!isObject(node)) throw new DomainError('bad_request', `the dependency ${name} is no object`);
+      const path = above === '' ? name : `${above}>${name}`;
       count += 1;
-      if (count > maxNames) throw new DomainError('too_large', 'the dependency tree is too large');
-      const path = [...above, name];
-      const { version, dev, optional, bundled } = node;
-      if (typeof version === 'string') {
-        const use = {
-          version,
-          path: path.join('>'),
-          isDev: dev === true,
-          isOptional: optional === true,
-          isBundled: bundled === true,
-        };
-        uses.set(name, [...(uses.get(name) ?? []), use]);
+      pathBytes += path.length;
+      if (count > auditLimits.names || pathBytes > auditLimits.pathBytes) {
+        throw new DomainError('too_large', 'the dependency tree is too large');
       }
-      rest.push({ dependencies: node['dependencies'], above: path });
+      addUse(uses, name, node, path);
+      rest.push({ dependencies: node['dependencies'], path, depth: depth + 1 });
     }
   }
   return uses;
+}
+
+function addUse(uses: Uses, name: string, node: Record<string, unknown>, path: string): void {
+  const { version, dev, optional, bundled } = node;
+  if (typeof version !== 'string' || !isVersionLike(version)) return;
+  const known = uses.get(name) ?? [];
+  if (known.length === 0) uses.set(name, known);
+  known.push({
+    version,
+    path,
+    isDev: dev === true,
+    isOptional: optional === true,
+    isBundled: bundled === true,
+  });
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -2,6 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { UserActor } from '../../domain/actor.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { bodyLimits } from '../../domain/limits.ts';
+import type { BodyReader } from '../bodies.ts';
+import { parseBoundedJson } from '../../domain/json-gauge.ts';
 import type { RouteContext } from '../route-context.ts';
 import { assertRevision, readState, type PackageState } from './state.ts';
 import { shownDeprecation } from './version-document.ts';
@@ -10,7 +13,31 @@ const Document = z.object({
   _rev: z.string().optional(),
   versions: z.record(z.string(), z.object({ deprecated: z.unknown().optional() })),
 });
-type Document = z.infer<typeof Document>;
+
+/** What a document says about deprecations. */
+export interface Deprecation {
+  rev: string | undefined;
+  /** By version; null is none. */
+  messages: ReadonlyMap<string, string | null>;
+}
+
+export const deprecationReader: BodyReader<null, Deprecation> = {
+  name: 'deprecation',
+  read: (bytes) => readDeprecation(parseBoundedJson(bytes, bodyLimits['npm.document'])),
+};
+
+/** @throws DomainError `bad_request`, `validation_failed` */
+function readDeprecation(json: unknown): Deprecation {
+  const document = Document.safeParse(json);
+  if (!document.success) {
+    throw new DomainError('bad_request', 'the body has neither a tarball nor versions to deprecate');
+  }
+  const { _rev: rev, versions } = document.data;
+  const messages = Object.entries(versions).map(
+    ([version, { deprecated }]) => [version, messageOf(deprecated)] as const,
+  );
+  return { rev, messages: new Map(messages) };
+}
 
 /**
  * The client sends the whole document back; what differs in `deprecated` is all that it may change this way.
@@ -21,24 +48,22 @@ export async function deprecateVersions(
   request: FastifyRequest,
   actor: UserActor,
   name: string,
-  json: unknown,
+  { rev, messages: wanted }: Deprecation,
 ): Promise<void> {
-  const document = Document.safeParse(json);
-  if (!document.success) {
-    throw new DomainError('bad_request', 'the body has neither a tarball nor versions to deprecate');
-  }
   const state = await readState(context, request, actor, name);
-  if (document.data._rev !== undefined) assertRevision(state, document.data._rev);
-  const messages = changedMessages(state, document.data);
+  if (rev !== undefined) assertRevision(state, rev);
+  const messages = changedMessages(state, wanted);
   if (messages.size > 0) await context.deprecate(request, actor, name, messages);
 }
 
-function changedMessages({ releases }: PackageState, { versions }: Document): Map<string, string | null> {
+function changedMessages(
+  { releases }: PackageState,
+  wanted: Deprecation['messages'],
+): Map<string, string | null> {
   const messages = new Map<string, string | null>();
   for (const release of releases) {
-    const wanted = Object.hasOwn(versions, release.versionKey) ? versions[release.versionKey] : undefined;
-    if (wanted === undefined) continue;
-    const message = messageOf(wanted.deprecated);
+    const message = wanted.get(release.versionKey);
+    if (message === undefined) continue;
     if (message !== shownDeprecation(release)) messages.set(release.versionKey, message);
   }
   return messages;

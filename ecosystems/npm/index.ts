@@ -1,10 +1,15 @@
 import type { Ecosystem } from '../ecosystem.ts';
+import { bulkReader } from './audit-bulk.ts';
+import { treeReader } from './audit-tree.ts';
+import { deprecationReader } from './deprecate.ts';
 import { renderDocuments } from './documents.ts';
 import { problem } from './errors.ts';
 import { inspect } from './inspect.ts';
 import { latest } from './latest.ts';
 import { canonicalName, filenameOf, scopeOf } from './name.ts';
+import { publishReader } from './publish-request.ts';
 import { maxTarballBytes } from './publish-route.ts';
+import { revisionReader } from './revision-routes.ts';
 import { registerRootRoutes, registerRoutes } from './routes.ts';
 import { searchEntry } from './search-entry.ts';
 import { snippets } from './snippets.ts';
@@ -34,6 +39,7 @@ export const npm: Ecosystem = {
   documents: renderDocuments,
   searchEntry,
   details: (pkg) => ({ package_name: pkg.name, scope: scopeOf(pkg.name) }),
+  readers: [publishReader, deprecationReader, revisionReader, bulkReader, treeReader],
   routes: registerRoutes,
   root: { prefixes: ['/-/npm'], routes: registerRootRoutes },
   problem,

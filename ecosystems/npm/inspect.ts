@@ -1,7 +1,8 @@
 import type { OpenedArchive } from '../../domain/archive.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { bodyLimits } from '../../domain/limits.ts';
 import type { Extract, Inspection } from '../../domain/publication.ts';
-import { parseJson } from '../../domain/utf8.ts';
+import { parseBoundedJson } from '../../domain/json-gauge.ts';
 import type { Declared } from '../ecosystem.ts';
 import { cleanManifest, dependenciesOf, describeManifest, maxManifestBytes } from './manifest.ts';
 import { attestationsFile, Declaration, Manifest, type NpmMetadata } from './metadata.ts';
@@ -64,7 +65,7 @@ function manifestPath(archive: OpenedArchive): string {
 const manifestName = { what: 'package.json in the archive', code: 'invalid_archive' } as const;
 
 function parseManifest(body: Buffer): Manifest {
-  const parsed = Manifest.safeParse(parseJson(body, manifestName));
+  const parsed = Manifest.safeParse(parseBoundedJson(body, bodyLimits['npm.manifest'], manifestName));
   if (parsed.success) return parsed.data;
   throw new DomainError('invalid_archive', 'package.json in the archive is not a JSON object');
 }

@@ -29,7 +29,7 @@ export function registerLogin(app: FastifyInstance, context: RouteContext): void
 
   app.post('/-/v1/login', async (request, reply) => {
     const { mount } = await identify(context, request);
-    const { hostname, create } = WebLogin.parse(await readJson(request.body));
+    const { hostname, create } = WebLogin.parse(await readJson(request.body, 'npm.json'));
     // the page has no form for new people; the client asks for name and password by itself after this
     if (create === true) throw notFound('registration page');
     const { id, pageUrl } = await accounts.startBrowserLogin(request, hostname?.trim() || 'a command line');
@@ -49,7 +49,7 @@ export function registerLogin(app: FastifyInstance, context: RouteContext): void
     app.put(url, async (request, reply) => {
       // a password is the credential here, whatever else the client still has
       const name = nameIn(request);
-      const user = User.parse(await readJson(request.body));
+      const user = User.parse(await readJson(request.body, 'npm.json'));
       if (user.name !== name) throw new DomainError('bad_request', `the body is for ${user.name}`);
       try {
         const actor = await registerOrLogIn(accounts, request, user);

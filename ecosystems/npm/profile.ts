@@ -37,7 +37,7 @@ export function registerProfile(app: FastifyInstance, context: RouteContext): vo
 
   app.post(url, async (request, reply) => {
     const caller = await identify(context, request);
-    const wanted = Changes.parse(await readJson(request.body));
+    const wanted = Changes.parse(await readJson(request.body, 'npm.json'));
     assertPossible(wanted);
     const changes = differences(await accounts.profile(caller.actor), wanted);
     return withPresence({ context, request, reply, caller }, async (actor) => {

@@ -3,7 +3,9 @@ import { TrustedRoot } from '@sigstore/protobuf-specs';
 import { type Signer, toSignedEntity, toTrustMaterial, VerificationError, Verifier } from '@sigstore/verify';
 import { z } from 'zod';
 import { DomainError } from '../../domain/errors.ts';
+import { bodyLimits } from '../../domain/limits.ts';
 import type { AttestedBuild } from '../../domain/trusted-publisher.ts';
+import { parseBoundedJson } from '../../domain/json-gauge.ts';
 import { readAttestedBuild } from './attested-build.ts';
 // from the public Sigstore instance (Apache-2.0), so that a check asks nobody
 import publicRoot from './sigstore-root.json' with { type: 'json' };
@@ -22,7 +24,6 @@ export interface Provenance {
   build: AttestedBuild;
 }
 
-const maxLength = 256 << 10;
 const payloadType = 'application/vnd.in-toto+json';
 
 const Statement = z.object({
@@ -56,9 +57,10 @@ export function verifyProvenance(text: string, subject: Subject, verifier: Verif
 
 /** The library throws errors of many kinds at what is not well-formed; all of them are the sender's. */
 function parseBundle(text: string): Bundle {
-  if (text.length > maxLength) throw new DomainError('too_large', 'the provenance attestation is too large');
+  const { bytes } = bodyLimits['npm.attestation'];
+  if (text.length > bytes) throw new DomainError('too_large', 'the provenance attestation is too large');
   try {
-    return bundleFromJSON(JSON.parse(text));
+    return bundleFromJSON(parseBoundedJson(Buffer.from(text), bodyLimits['npm.attestation']));
   } catch (error) {
     throw new DomainError('bad_request', 'the provenance attestation is no Sigstore bundle', {}, error);
   }

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { DomainError } from '../../domain/errors.ts';
+import { bodyLimits } from '../../domain/limits.ts';
 import { isStorable } from '../../domain/storable.ts';
 import type { Declared } from '../ecosystem.ts';
 import type { StagedUpload } from '../route-context.ts';
 import { cleanManifest } from './manifest.ts';
 import { Manifest } from './metadata.ts';
 import { canonicalName } from './name.ts';
-import type { ReceivedDocument } from './receive-document.ts';
+import type { BodyReader } from '../bodies.ts';
+import { parseBoundedJson } from '../../domain/json-gauge.ts';
 import { assertTag } from './tag.ts';
 import { canonicalVersion } from './version.ts';
 
@@ -20,25 +22,27 @@ const PublishRequest = z.object({
 
 const Dist = z.object({ integrity: z.string().nullish(), shasum: z.string().nullish() });
 
-export interface PublishRequest {
-  declared: Declared;
-  upload: StagedUpload;
-  /** Attestation of the build, as the client sent it. */
-  bundle: string | undefined;
+/** What came beside the document, and who sent it. */
+export interface PublishFacts {
+  addressed: string;
+  publisher: string;
+  file: { key: string; upload: StagedUpload };
+  /** Keys of attached texts. */
+  texts: readonly string[];
 }
+
+export const publishReader: BodyReader<PublishFacts, Declared> = {
+  name: 'publish',
+  read: (bytes, facts) => readPublishRequest(parseBoundedJson(bytes, bodyLimits['npm.document']), facts),
+};
 
 /**
  * What the body asks for, once it agrees with the address and with its own file.
  * @throws DomainError `bad_request`, `validation_failed`, `invalid_name`, `invalid_version`, `digest_mismatch`
  */
-export function readPublishRequest(
-  addressed: string,
-  { json, file, texts }: ReceivedDocument,
-  publisher: string,
-): PublishRequest {
+function readPublishRequest(json: unknown, { addressed, publisher, file, texts }: PublishFacts): Declared {
   const request = PublishRequest.safeParse(json);
   if (!request.success) throw unreadable(request.error);
-  if (file === undefined) throw new DomainError('bad_request', 'the request has no tarball');
   const { data } = request;
   const name = canonicalName(addressed);
   if (data.name !== name)
@@ -47,6 +51,7 @@ export function readPublishRequest(
   assertKey(file.key, name, version, '.tgz');
   assertLength(data._attachments[file.key]?.length, file.upload.sizeBytes);
   assertDigests(given, file.upload);
+  for (const key of texts) assertKey(key, name, version, '.sigstore');
   const tags = tagsOf(data['dist-tags'] ?? {}, version);
   const declared: Declared = {
     name,
@@ -58,7 +63,7 @@ export function readPublishRequest(
   if (!isStorable([declared.metadata, tags])) {
     throw new DomainError('validation_failed', 'the manifest has characters that no text can hold');
   }
-  return { declared, upload: file.upload, bundle: bundleOf(texts, name, version) };
+  return declared;
 }
 
 function onlyVersion(versions: Record<string, Manifest>): { version: string; given: Manifest } {
@@ -115,14 +120,6 @@ function tagsOf(tags: Record<string, string>, version: string): string[] {
     if (canonicalVersion(tagged) === version) return tag;
     throw new DomainError('bad_request', `the tag ${tag} must stand for the version that is published`);
   });
-}
-
-function bundleOf(texts: ReadonlyMap<string, string>, name: string, version: string): string | undefined {
-  const [entry, ...others] = texts;
-  if (entry === undefined) return undefined;
-  if (others.length > 0) throw new DomainError('bad_request', 'a request has at most one attestation');
-  assertKey(entry[0], name, version, '.sigstore');
-  return entry[1];
 }
 
 function unreadable(error: z.ZodError): DomainError {

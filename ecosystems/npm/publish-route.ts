@@ -1,59 +1,97 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuseExchanged, type UserActor } from '../../domain/actor.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { bodyLimits } from '../../domain/limits.ts';
 import type { Declared } from '../ecosystem.ts';
 import type { PublishCommand, Receipt, RouteContext, StagedUpload } from '../route-context.ts';
 import { attest } from './attest.ts';
 import { identifyWriter } from './caller.ts';
-import { deprecateVersions } from './deprecate.ts';
+import { deprecateVersions, deprecationReader } from './deprecate.ts';
 import { onPackage } from './package-routes.ts';
-import { readPublishRequest } from './publish-request.ts';
+import { publishReader } from './publish-request.ts';
 import { receiveDocument, type ReceivedDocument } from './receive-document.ts';
 
 /** Largest accepted tarball in bytes. */
-export const maxTarballBytes = 512 << 20;
+export const maxTarballBytes = bodyLimits['npm.tarball'].bytes;
 
-/** Documents of packages with thousands of versions come back with all of them, in bytes. */
-const maxDocumentBytes = 32 << 20;
+const maxDocumentBytes = bodyLimits['npm.document'].bytes;
 
 export function registerPublishRoute(app: FastifyInstance, context: RouteContext): void {
   onPackage(app, 'PUT', ['', ''], async (request, reply, name) => {
     const { actor } = await identifyWriter(context, request, { acceptsExchanged: true });
-    const document = await receive(context, request);
-    if (document.file === undefined) {
+    const asked = await receive(context, request, async (document) => {
+      if (document.file !== undefined) return readPublish(context, { actor, name, document });
       refuseExchanged(actor);
-      await deprecateVersions(context, request, actor, name, document.json);
+      return { deprecation: await context.bodies.read(deprecationReader, document.json, null) };
+    });
+    if ('deprecation' in asked) {
+      await deprecateVersions(context, request, actor, name, asked.deprecation);
       return reply.send({ ok: true, success: true, id: name });
     }
-    const { receipt } = await publish(context, { request, actor, name, document });
+    const { receipt } = await publish(context, { request, actor, asked });
     return answer(reply, receipt).send({ ok: true, success: true, id: name });
   });
 }
 
-export async function receive(context: RouteContext, request: FastifyRequest): Promise<ReceivedDocument> {
-  return receiveDocument(request.body, {
-    maxFileBytes: maxTarballBytes,
-    maxJsonBytes: maxDocumentBytes,
-    receive: (body) => context.receive(body, maxTarballBytes),
-    discard: (upload) => context.discard(upload),
+/** What `read` makes of the document, which is forgotten then. Its tarball is thrown away when that fails. */
+export async function receive<T>(
+  context: RouteContext,
+  request: FastifyRequest,
+  read: (document: ReceivedDocument) => Promise<T>,
+): Promise<T> {
+  return context.bodies.hold(async (take) => {
+    const document = await receiveDocument(request.body, {
+      maxFileBytes: maxTarballBytes,
+      maxJsonBytes: maxDocumentBytes,
+      take,
+      receive: (body) => context.receive(body, maxTarballBytes),
+      discard: (upload) => context.discard(upload),
+    });
+    try {
+      return await read(document);
+    } catch (error) {
+      if (document.file) await context.discard(document.file.upload);
+      throw error;
+    }
   });
+}
+
+/** A version that somebody asks to publish, as far as the request tells. */
+export interface AskedPublish {
+  declared: Declared;
+  upload: StagedUpload;
+}
+
+/** @throws DomainError */
+export async function readPublish(
+  context: RouteContext,
+  { actor, name, document }: { actor: UserActor; name: string; document: ReceivedDocument },
+): Promise<AskedPublish> {
+  const { file, texts, json } = document;
+  if (file === undefined) throw new DomainError('bad_request', 'the request has no tarball');
+  const facts = { addressed: name, publisher: actor.username, file, texts: [...texts.keys()] };
+  const declared = await context.bodies.read(publishReader, json, facts);
+  const [bundle] = texts.values();
+  const { upload } = file;
+  return {
+    upload,
+    declared: bundle === undefined ? declared : await withAttestation(context, declared, upload, bundle),
+  };
 }
 
 export interface PublishAttempt {
   request: FastifyRequest;
   actor: UserActor;
-  /** As addressed. */
-  name: string;
-  document: ReceivedDocument;
+  asked: AskedPublish;
   needsApproval?: boolean;
 }
 
-/** Nothing stays of what cannot be published. @throws DomainError */
+/** @throws DomainError */
 export async function publish(
   context: RouteContext,
-  attempt: PublishAttempt,
+  { request, actor, asked, needsApproval = false }: PublishAttempt,
 ): Promise<{ receipt: Receipt; declared: Declared }> {
-  const command = await readOrDiscard(context, attempt);
+  const command: PublishCommand = { actor, request, ...asked, ...(needsApproval ? { needsApproval } : {}) };
   try {
     return { receipt: await context.publish(command), declared: command.declared };
   } catch (error) {
@@ -61,20 +99,6 @@ export async function publish(
     const { version } = command.declared;
     const sentence = `You cannot publish over the previously published versions: ${version}.`;
     throw new DomainError('version_exists', sentence, error.meta, error);
-  }
-}
-
-async function readOrDiscard(
-  context: RouteContext,
-  { request, actor, name, document, needsApproval = false }: PublishAttempt,
-): Promise<PublishCommand> {
-  try {
-    const { declared: bare, upload, bundle } = readPublishRequest(name, document, actor.username);
-    const declared = bundle === undefined ? bare : await withAttestation(context, bare, upload, bundle);
-    return { actor, request, declared, upload, ...(needsApproval ? { needsApproval } : {}) };
-  } catch (error) {
-    if (document.file) await context.discard(document.file.upload);
-    throw error;
   }
 }
 

@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { DomainError } from '../../domain/errors.ts';
+import { bodyLimits } from '../../domain/limits.ts';
+import { parseBoundedJson } from '../../domain/json-gauge.ts';
 import type { StagedUpload } from '../route-context.ts';
 import { receiveDocument } from './receive-document.ts';
 
@@ -33,8 +35,8 @@ function inPieces(body: Buffer, size: number): Readable {
 function storage(maxFileBytes = 1 << 20) {
   const received: Buffer[] = [];
   const discarded: string[] = [];
-  const read = (body: unknown) =>
-    receiveDocument(body, {
+  const read = async (body: unknown) => {
+    const document = await receiveDocument(body, {
       maxFileBytes,
       maxJsonBytes: 4_096,
       discard: async ({ uploadId }) => void discarded.push(uploadId),
@@ -51,6 +53,8 @@ function storage(maxFileBytes = 1 << 20) {
         return { uploadId: 'u', sizeBytes: bytes.length, ...createDigestBuilder().digest() };
       },
     });
+    return { ...document, json: parseBoundedJson(document.json, bodyLimits['npm.document']) };
+  };
   return { read, received, discarded };
 }
 
@@ -152,6 +156,11 @@ describe('a body is refused and leaves nothing', () => {
     [
       'with one tarball twice',
       Buffer.from('{"_attachments":{"a":{"data":"AAAA","data":"AAAA"}}}'),
+      'bad_request',
+    ],
+    [
+      'with many texts beside it',
+      Buffer.from('{"_attachments":{"a.sigstore":{"data":"a"},"b.sigstore":{"data":"b"}}}'),
       'bad_request',
     ],
     ['whose rest is too large', Buffer.from(`{"readme":"${'x'.repeat(5_000)}"}`), 'too_large'],

@@ -1,17 +1,21 @@
 import { once } from 'node:events';
 import { PassThrough, Readable } from 'node:stream';
+import { createCollector } from '../../domain/byte-collector.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { bodyLimits } from '../../domain/limits.ts';
 import { decodeUtf8 } from '../../domain/utf8.ts';
 import type { StagedUpload } from '../route-context.ts';
 import { createAttachmentScanner, type DataSink } from './attachment-scanner.ts';
 import { createBase64Decoder } from './base64.ts';
 
-/** Texts beside the tarball, e.g. an attestation, in bytes. */
-const maxTextBytes = 1 << 20;
+/** A text beside the tarball: an attestation. */
+const { bytes: maxTextBytes } = bodyLimits['npm.attestation'];
+/** A publish has one. */
+const maxTexts = 1;
 
 export interface ReceivedDocument {
-  /** What the body says, with empty strings in place of attachment data. */
-  json: unknown;
+  /** JSON of what the body says, with empty strings in place of attachment data. Nobody has parsed it yet. */
+  json: Buffer;
   /** The one attachment that is a file, decoded. */
   file: { key: string; upload: StagedUpload } | undefined;
   /** Attachments that are texts, by their keys. */
@@ -23,6 +27,8 @@ export interface Receiving {
   maxFileBytes: number;
   /** Largest rest of the body in bytes. */
   maxJsonBytes: number;
+  /** Hears of every piece that stays in memory. */
+  take?(bytes: number): void;
   receive(body: Readable): Promise<StagedUpload>;
   discard(upload: StagedUpload): Promise<void>;
 }
@@ -37,10 +43,15 @@ export async function receiveDocument(body: unknown, options: Receiving): Promis
   let file: FileSink | undefined;
   const scanner = createAttachmentScanner({
     maxKeptBytes: options.maxJsonBytes,
+    ...(options.take === undefined ? {} : { take: options.take }),
     open(key) {
       if (texts.has(key) || file?.key === key)
         throw new DomainError('bad_request', `${key} is attached twice`);
-      if (key.endsWith('.sigstore')) return textSink((text) => texts.set(key, text));
+      if (key.endsWith('.sigstore')) {
+        if (texts.size === maxTexts)
+          throw new DomainError('bad_request', 'a request has at most one attestation');
+        return textSink((text) => texts.set(key, text));
+      }
       if (file) throw new DomainError('bad_request', 'exactly one tarball belongs into a request');
       file = fileSink(key, options);
       return file;
@@ -48,7 +59,7 @@ export async function receiveDocument(body: unknown, options: Receiving): Promis
   });
   try {
     await scanBody(body, options, scanner.push, () => file);
-    const json = parse(scanner.finish());
+    const json = scanner.finish();
     return { json, file: file && { key: file.key, upload: await file.received }, texts };
   } catch (error) {
     await file?.abort();
@@ -116,16 +127,10 @@ function fileSink(key: string, { receive, discard }: Receiving): FileSink {
 }
 
 function textSink(done: (text: string) => void): DataSink {
-  const pieces: Buffer[] = [];
-  let size = 0;
+  const pieces = createCollector(maxTextBytes, 'an attached text');
   return {
-    write(raw) {
-      size += raw.length;
-      if (size > maxTextBytes)
-        throw new DomainError('too_large', `an attached text exceeds ${maxTextBytes} bytes`);
-      pieces.push(Buffer.from(raw));
-    },
-    end: () => done(String(parse(`"${decodeUtf8(Buffer.concat(pieces))}"`))),
+    write: (raw) => pieces.push(raw),
+    end: () => done(String(parse(`"${decodeUtf8(pieces.bytes())}"`))),
   };
 }
 

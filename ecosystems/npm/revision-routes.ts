@@ -2,7 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { UserActor } from '../../domain/actor.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { bodyLimits } from '../../domain/limits.ts';
 import type { Release } from '../../domain/release.ts';
+import type { BodyReader } from '../bodies.ts';
+import { parseBoundedJson } from '../../domain/json-gauge.ts';
 import type { DeletionRule, RouteContext } from '../route-context.ts';
 import { identifyWriter } from './caller.ts';
 import { onPackage } from './package-routes.ts';
@@ -21,6 +24,27 @@ const Document = z.object({
     .optional(),
 });
 
+/** What of a document an address with a revision may change. */
+interface Revised {
+  versions: readonly string[] | undefined;
+  maintainers: { name: string }[] | undefined;
+}
+
+export const revisionReader: BodyReader<null, Revised> = {
+  name: 'revision',
+  read: (bytes) => readRevised(parseBoundedJson(bytes, bodyLimits['npm.document'])),
+};
+
+/** @throws DomainError `bad_request` */
+function readRevised(json: unknown): Revised {
+  const document = Document.safeParse(json);
+  if (!document.success) {
+    throw new DomainError('bad_request', 'the body is not a package document', {}, document.error);
+  }
+  const { versions, maintainers } = document.data;
+  return { versions: versions && Object.keys(versions), maintainers };
+}
+
 interface Writer {
   request: FastifyRequest;
   reply: FastifyReply;
@@ -32,10 +56,16 @@ interface Writer {
 export function registerRevisionRoutes(app: FastifyInstance, context: RouteContext): void {
   onPackage(app, 'PUT', ['', '/-rev/:rev'], async (request, reply, name) => {
     const { actor } = await identifyWriter(context, request);
-    const { versions, maintainers } = await readDocument(context, request);
+    const { versions, maintainers } = await receive(context, request, async ({ json, file }) => {
+      if (file) await context.discard(file.upload);
+      return context.bodies.read(revisionReader, json, null);
+    });
     const state = await currentState(context, request, actor, name);
     const writer = { request, reply, actor, state };
-    if (versions !== undefined) return unpublish(context, writer, (key) => !Object.hasOwn(versions, key));
+    if (versions !== undefined) {
+      const kept = new Set(versions);
+      return unpublish(context, writer, (key) => !kept.has(key));
+    }
     if (maintainers !== undefined) return setMaintainers(context, writer, maintainers);
     throw new DomainError('bad_request', 'the body changes nothing that can be changed');
   });
@@ -53,14 +83,6 @@ export function registerRevisionRoutes(app: FastifyInstance, context: RouteConte
     const state = await currentState(context, request, actor, name);
     return unpublish(context, { request, reply, actor, state }, (key) => key === version);
   });
-}
-
-async function readDocument(context: RouteContext, request: FastifyRequest) {
-  const { json, file } = await receive(context, request);
-  if (file) await context.discard(file.upload);
-  const document = Document.safeParse(json);
-  if (document.success) return document.data;
-  throw new DomainError('bad_request', 'the body is not a package document', {}, document.error);
 }
 
 async function currentState(context: RouteContext, request: FastifyRequest, actor: UserActor, name: string) {

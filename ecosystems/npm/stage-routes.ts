@@ -5,7 +5,7 @@ import { DomainError, notFound } from '../../domain/errors.ts';
 import type { RouteContext, StagedRelease } from '../route-context.ts';
 import { identify, identifyWriter } from './caller.ts';
 import { onPackage } from './package-routes.ts';
-import { answer, publish, receive } from './publish-route.ts';
+import { answer, publish, readPublish, receive } from './publish-route.ts';
 import { blockedBy, blockersOf, presentStaged } from './staged-item.ts';
 
 const Page = z.object({
@@ -22,9 +22,10 @@ interface StageRoute {
 export function registerStageRoutes(app: FastifyInstance, context: RouteContext): void {
   onPackage(app, 'POST', ['/-/stage/package', ''], async (request, reply, name) => {
     const { actor } = await identifyWriter(context, request, { acceptsExchanged: true });
-    const document = await receive(context, request);
-    const attempt = { request, actor, name, document, needsApproval: true };
-    const { receipt, declared } = await publish(context, attempt);
+    const asked = await receive(context, request, (document) =>
+      readPublish(context, { actor, name, document }),
+    );
+    const { receipt, declared } = await publish(context, { request, actor, asked, needsApproval: true });
     const stageId = await stageIdOf(context, request, actor, declared);
     return answer(reply, receipt).code(201).send({ stageId });
   });

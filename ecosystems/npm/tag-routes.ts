@@ -20,7 +20,7 @@ export function registerTagRoutes(app: FastifyInstance, context: RouteContext): 
   for (const method of ['PUT', 'POST'] as const) {
     onPackage(app, method, ['/-/package', '/dist-tags/:tag'], async (request, reply, name) => {
       const { actor } = await identifyWriter(context, request);
-      const version = await readJson(request.body);
+      const version = await readJson(request.body, 'npm.json');
       if (typeof version !== 'string')
         throw new DomainError('bad_request', 'the body is a version as a string');
       const tag = tagOf(request);

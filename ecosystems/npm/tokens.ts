@@ -55,7 +55,7 @@ export function registerTokens(app: FastifyInstance, context: RouteContext): voi
   app.post(url, async (request, reply) => {
     const { actor } = await identify(context, request);
     requireUser(actor);
-    const wanted = TokenRequest.parse(await readJson(request.body));
+    const wanted = TokenRequest.parse(await readJson(request.body, 'npm.json'));
     const isReadOnly = readsOnly(wanted);
     const created = await accounts.createToken(
       request,

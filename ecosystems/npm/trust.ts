@@ -47,7 +47,7 @@ export function registerTrust(app: FastifyInstance, context: RouteContext): void
 
   onPackage(app, 'POST', ['/-/package', '/trust'], async (request, reply, name) => {
     const caller = await identify(context, request);
-    const asked = Request.safeParse(await readJson(request.body));
+    const asked = Request.safeParse(await readJson(request.body, 'npm.json'));
     if (!asked.success) throw unreadable(asked.error);
     return withPresence({ context, request, reply, caller }, async (actor) => {
       const added = await publishers.add(request, actor, name, asked.data.map(toPublisher));

@@ -3,6 +3,7 @@ import { documents } from './documents.ts';
 import { problem } from './errors.ts';
 import { inspect } from './inspect.ts';
 import { latest } from './listing.ts';
+import { identityReader } from './peek.ts';
 import { canonicalId } from './name.ts';
 import { maxPackageBytes } from './push.ts';
 import { routes } from './routes.ts';
@@ -34,6 +35,7 @@ export const nuget: Ecosystem = {
   documents,
   searchEntry,
   details: (pkg) => ({ package_id: pkg.name, normalized_id: pkg.nameKey }),
+  readers: [identityReader],
   routes,
   root: null,
   problem,

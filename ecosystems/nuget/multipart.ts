@@ -4,14 +4,15 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { DomainError } from '../../domain/errors.ts';
 import { decodeUtf8 } from '../../domain/utf8.ts';
+import { bodyLimits } from '../../domain/limits.ts';
 
 /** Room for boundaries, part headers and parts that are ignored, in bytes. */
-const maxOverhead = 1024 * 1024;
+const maxOverhead = bodyLimits['nuget.form'].bytes;
 
-const maxFieldBytes = 1024;
+const maxFieldBytes = bodyLimits['nuget.field'].bytes;
 
 /** Where a part is asked for by name, it is among the first so many. */
-const maxParts = 10;
+const maxParts = bodyLimits['nuget.form'].values;
 
 export interface FirstPart<T> {
   headers: IncomingHttpHeaders;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildNupkg, buildNuspec } from './fixtures/nupkg.ts';
 import { buildZip } from './fixtures/zip.ts';
-import { peekNuspec } from './peek.ts';
+import { identityReader, peekNuspec } from './peek.ts';
 
 let folder = '';
 
@@ -19,7 +19,7 @@ afterAll(async () => {
 async function peek(bytes: Buffer) {
   const path = join(folder, 'upload');
   await writeFile(path, bytes);
-  return peekNuspec(path);
+  return identityReader.read(await peekNuspec(path), null);
 }
 
 const nuspec = buildNuspec({ id: 'Probe', version: '1.0-RC' });

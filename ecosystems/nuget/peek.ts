@@ -1,5 +1,7 @@
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
+import { createCollector } from '../../domain/byte-collector.ts';
 import { DomainError } from '../../domain/errors.ts';
+import type { BodyReader } from '../bodies.ts';
 import { isNuspecPath } from './inspect.ts';
 import { maxNuspecBytes, parseIdentity, type Identity } from './nuspec.ts';
 
@@ -7,16 +9,17 @@ import { maxNuspecBytes, parseIdentity, type Identity } from './nuspec.ts';
 const maxEntries = 100_000;
 
 /**
- * Id and version of an uploaded package, read with little work before anything is recorded: the full
+ * The manifest of an uploaded package, read with little work before anything is recorded: the full
  * inspection follows in the scanner's own process. @throws DomainError `invalid_archive`
  */
-export async function peekNuspec(path: string): Promise<Identity> {
-  const bytes = await readNuspec(path).catch((error: unknown) => {
+export async function peekNuspec(path: string): Promise<Buffer> {
+  return readNuspec(path).catch((error: unknown) => {
     if (error instanceof DomainError || isSystemError(error)) throw error;
     throw new DomainError('invalid_archive', 'the upload is not a readable package', {}, error);
   });
-  return parseIdentity(bytes);
 }
+
+export const identityReader: BodyReader<null, Identity> = { name: 'identity', read: parseIdentity };
 
 /** A disk that fails says nothing about the package. */
 function isSystemError(error: unknown): boolean {
@@ -44,14 +47,12 @@ async function findNuspec(archive: ZipFile): Promise<Entry> {
 
 async function readBounded(archive: ZipFile, entry: Entry): Promise<Buffer> {
   if (entry.uncompressedSize > maxNuspecBytes) throw nuspecTooLarge();
-  const chunks: Buffer[] = [];
-  let size = 0;
+  const nuspec = createCollector(maxNuspecBytes);
   for await (const chunk of await archive.openReadStreamPromise(entry)) {
-    size += chunk.length;
-    if (size > maxNuspecBytes) throw nuspecTooLarge();
-    chunks.push(chunk);
+    if (nuspec.size + chunk.length > maxNuspecBytes) throw nuspecTooLarge();
+    nuspec.push(chunk);
   }
-  return Buffer.concat(chunks);
+  return nuspec.bytes();
 }
 
 function nuspecTooLarge(): DomainError {

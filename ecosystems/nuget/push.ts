@@ -1,17 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { DomainError } from '../../domain/errors.ts';
+import { bodyLimits } from '../../domain/limits.ts';
 import type { Receipt, RouteContext, StagedUpload } from '../route-context.ts';
 import { identifyPublisher } from './credentials.ts';
 import { reasonPhrase } from './errors.ts';
 import { type FirstPart, receiveFirstPart } from './multipart.ts';
 import { canonicalId } from './name.ts';
 import type { Identity } from './nuspec.ts';
-import { peekNuspec } from './peek.ts';
+import { identityReader, peekNuspec } from './peek.ts';
 import { canonicalVersion } from './version.ts';
 
 /** Largest accepted package in bytes. */
-export const maxPackageBytes = 256 * 1024 * 1024;
+export const maxPackageBytes = bodyLimits['nuget.package'].bytes;
 
 export function pushRoutes(app: FastifyInstance, context: RouteContext): void {
   const push = (request: FastifyRequest, reply: FastifyReply) => pushPackage(context, request, reply);
@@ -50,7 +51,8 @@ export async function receivePackage(
 /** What the package says it is; one that says nothing usable is thrown away. */
 export async function peekOrDiscard(context: RouteContext, upload: StagedUpload): Promise<Identity> {
   try {
-    const identity = await context.withUpload(upload, peekNuspec);
+    const nuspec = await context.withUpload(upload, peekNuspec);
+    const identity = await context.bodies.read(identityReader, nuspec, null);
     canonicalId(identity.id);
     canonicalVersion(identity.version);
     return identity;

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { requireUser, type UserActor } from '../../domain/actor.ts';
+import { bodyLimits } from '../../domain/limits.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { parseJson } from '../../domain/utf8.ts';
+import { parseBoundedJson } from '../../domain/json-gauge.ts';
 import type { RouteContext, StagedRelease } from '../route-context.ts';
 import type { StageGroup } from '../staged-files.ts';
 import { identify, identifyPublisher } from './credentials.ts';
@@ -10,7 +11,7 @@ import { releaseKeys } from './keys.ts';
 import { renderStaged, renderStagedSymbols } from './staged-item.ts';
 import { readPage } from './staging-requests.ts';
 
-const maxBodyBytes = 16 * 1024;
+const bound = bodyLimits['nuget.json'];
 
 interface GroupRoute {
   Params: { group: string };
@@ -31,7 +32,7 @@ export function stagingGroupRoutes(app: FastifyInstance, context: RouteContext):
   void app.register(async (scope) => {
     scope.addContentTypeParser(
       'application/json',
-      { parseAs: 'buffer', bodyLimit: maxBodyBytes },
+      { parseAs: 'buffer', bodyLimit: bound.bytes },
       (_request, body, done) => done(null, body),
     );
     scope.post('/groups', async (request, reply) => {
@@ -72,7 +73,7 @@ export function stagingGroupRoutes(app: FastifyInstance, context: RouteContext):
 function readBody<T>(schema: z.ZodType<T>, request: FastifyRequest, complaint: string): T {
   const { body } = request;
   if (!Buffer.isBuffer(body)) throw new DomainError('unsupported_media_type', 'the body is not JSON');
-  const parsed = schema.safeParse(parseJson(body));
+  const parsed = schema.safeParse(parseBoundedJson(body, bound));
   if (!parsed.success) throw new DomainError('bad_request', complaint);
   return parsed.data;
 }

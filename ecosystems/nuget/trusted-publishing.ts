@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { bodyLimits } from '../../domain/limits.ts';
 import { DomainError, unauthenticated } from '../../domain/errors.ts';
-import { decodeUtf8, parseJson } from '../../domain/utf8.ts';
+import { parseBoundedJson } from '../../domain/json-gauge.ts';
+import { decodeUtf8 } from '../../domain/utf8.ts';
 import type { RouteContext } from '../route-context.ts';
 import { bearerOf } from './credentials.ts';
 
-const maxBodyBytes = 16 * 1024;
+const bound = bodyLimits['nuget.json'];
 
 const TokenRequest = z.object({
   username: z.string().trim().min(1).max(100).optional(),
@@ -17,7 +19,7 @@ export function trustedPublishingRoutes(app: FastifyInstance, context: RouteCont
   void app.register(async (scope) => {
     scope.addContentTypeParser(
       'application/json',
-      { parseAs: 'buffer', bodyLimit: maxBodyBytes },
+      { parseAs: 'buffer', bodyLimit: bound.bytes },
       (_request, body, done) => done(null, body),
     );
     scope.post('/api/v2/token', async (request, reply) => {
@@ -41,7 +43,7 @@ export function trustedPublishingRoutes(app: FastifyInstance, context: RouteCont
 /** A body that is no JSON, or none at all, names nobody. @throws DomainError `bad_request`, `malformed_json` */
 function readTokenRequest(body: unknown): z.infer<typeof TokenRequest> {
   if (!Buffer.isBuffer(body) || decodeUtf8(body).trim() === '') return {};
-  const parsed = TokenRequest.safeParse(parseJson(body));
+  const parsed = TokenRequest.safeParse(parseBoundedJson(body, bound));
   if (!parsed.success) throw new DomainError('bad_request', 'the request for a token is not valid');
   const { tokenType } = parsed.data;
   if (tokenType !== undefined && tokenType.toLowerCase() !== 'apikey') {

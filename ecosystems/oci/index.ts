@@ -4,7 +4,7 @@ import { problem } from './errors.ts';
 import { filenameOf } from './filename.ts';
 import { inspect, mediaTypeOf } from './inspect.ts';
 import { latest } from './latest.ts';
-import { maxManifestBytes } from './manifest.ts';
+import { manifestReader, maxManifestBytes } from './manifest.ts';
 import { kindOf } from './media-types.ts';
 import { canonicalName, namespaceOf } from './name.ts';
 import { registerRootRoutes, registerRoutes } from './routes.ts';
@@ -42,6 +42,7 @@ export const oci: Ecosystem = {
   documents: () => [],
   searchEntry,
   details: (repository) => ({ repository_name: repository.name }),
+  readers: [manifestReader],
   routes: registerRoutes,
   root: { prefixes: ['/v2'], routes: registerRootRoutes },
   problem,

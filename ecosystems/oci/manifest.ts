@@ -1,13 +1,17 @@
 import { z } from 'zod';
 import { DomainError } from '../../domain/errors.ts';
+import { bodyLimits } from '../../domain/limits.ts';
 import { isStorable } from '../../domain/storable.ts';
-import { parseJson } from '../../domain/utf8.ts';
+import { parseBoundedJson } from '../../domain/json-gauge.ts';
+import type { BodyReader } from '../bodies.ts';
+import type { BlobReference } from '../ecosystem.ts';
+import type { PartAlgorithm } from '../package-parts.ts';
 import { digestOf, algorithmOf, isDigest } from './digest.ts';
 import { isNondistributable, kindOf } from './media-types.ts';
 import { Descriptor, type OciMetadata } from './metadata.ts';
 
 /** Largest manifest in bytes. */
-export const maxManifestBytes = 4 << 20;
+export const maxManifestBytes = bodyLimits['oci.manifest'].bytes;
 
 /** More descriptors than any image has: the bound keeps look-ups short. */
 const maxDescriptors = 5_000;
@@ -32,6 +36,35 @@ export interface Manifest extends OciMetadata {
   /** Digests of parts that need not be in the registry: others serve them, or they are embedded. */
   exempt: ReadonlySet<string>;
 }
+
+/** What a push needs to know of a manifest: not its annotations, which may be most of it. */
+export interface PushedManifest {
+  mediaType: string;
+  /** The manifest's own. */
+  digest: string;
+  parts: BlobReference[];
+  manifests: string[];
+  subject: string | null;
+  exempt: ReadonlySet<string>;
+}
+
+export const manifestReader: BodyReader<{ mediaType: string; algorithm: PartAlgorithm }, PushedManifest> = {
+  name: 'manifest',
+  read(bytes, { mediaType, algorithm }) {
+    const { config, layers, manifests, subject, exempt } = readManifest(bytes, mediaType);
+    return {
+      mediaType,
+      digest: digestOf(bytes, algorithm),
+      parts: [...(config ? [config] : []), ...layers].map(({ digest, size }) => ({
+        digest,
+        sizeBytes: size,
+      })),
+      manifests: [...new Set(manifests.map(({ digest }) => digest))],
+      subject,
+      exempt,
+    };
+  },
+};
 
 /**
  * Reads a pushed manifest. Pure, and the same in the route that takes it and in the scanner.
@@ -66,7 +99,8 @@ export function readManifest(bytes: Uint8Array, mediaType: string): Manifest {
 }
 
 function parse(bytes: Uint8Array): z.infer<typeof Document> {
-  const parsed = Document.safeParse(parseJson(bytes, { what: 'the manifest', code: 'invalid_archive' }));
+  const name = { what: 'the manifest', code: 'invalid_archive' } as const;
+  const parsed = Document.safeParse(parseBoundedJson(bytes, bodyLimits['oci.manifest'], name));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw invalid(

@@ -7,8 +7,8 @@ import type { Receipt, RouteContext } from '../route-context.ts';
 import type { AddressOf, Asked } from './asked.ts';
 import { readBody } from './body.ts';
 import { requirePublisher } from './caller.ts';
-import { algorithmOf, canonicalDigest, digestOf } from './digest.ts';
-import { type Manifest, maxManifestBytes, readManifest } from './manifest.ts';
+import { algorithmOf, canonicalDigest } from './digest.ts';
+import { manifestReader, maxManifestBytes, type PushedManifest } from './manifest.ts';
 import { bareType } from './media-types.ts';
 import { orNone } from './or-none.ts';
 import { queryOf } from './query.ts';
@@ -31,15 +31,17 @@ interface Push {
   version: string;
   tags: string[];
   bytes: Buffer;
-  manifest: Manifest;
+  manifest: PushedManifest;
 }
 
 /** `PUT /{name}/manifests/{tag or digest}`: what is new goes through the publish workflow, a tag alone does not. */
 export async function pushManifest(context: RouteContext, asked: AskedManifest): Promise<FastifyReply> {
   const { reply, address } = asked;
-  const push = await readPush(asked);
+  const { push, receipt } = await context.bodies.hold(async (take) => {
+    const push = await readPush(context, asked, take);
+    return { push, receipt: await settle(context, asked, push) };
+  });
   const { version, tags, manifest } = push;
-  const receipt = await settle(context, asked, push);
   reply.code(201).headers({
     location: `${address.mount}/${address.name}/manifests/${version}`,
     'docker-content-digest': version,
@@ -51,16 +53,23 @@ export async function pushManifest(context: RouteContext, asked: AskedManifest):
 }
 
 /** @throws DomainError for everything that is wrong with the request by itself */
-async function readPush({ request, caller, address }: AskedManifest): Promise<Push> {
+async function readPush(
+  { bodies }: RouteContext,
+  { request, caller, address }: AskedManifest,
+  take: (bytes: number) => void,
+): Promise<Push> {
   const publisher = requirePublisher(caller);
   const { name, reference } = address;
   const digest = reference.includes(':') ? canonicalDigest(reference) : undefined;
   const more = digest === undefined ? [] : queryOf(request).getAll('tag');
   const tags = digest === undefined ? [requireTag(reference)] : [...new Set(more.map(requireTag))];
   if (tags.length > maxTags) throw new DomainError('bad_request', `at most ${maxTags} tags at once`);
-  const bytes = await readBody(request, maxManifestBytes);
-  const manifest = readManifest(bytes, bareType(request.headers['content-type']));
-  const version = digestOf(bytes, digest === undefined ? 'sha256' : algorithmOf(digest));
+  const bytes = await readBody(request, 'oci.manifest', take);
+  const manifest = await bodies.read(manifestReader, bytes, {
+    mediaType: bareType(request.headers['content-type']),
+    algorithm: digest === undefined ? 'sha256' : algorithmOf(digest),
+  });
+  const version = manifest.digest;
   if (digest !== undefined && digest !== version) {
     throw new DomainError('digest_mismatch', 'the manifest has another digest', { digest: version });
   }

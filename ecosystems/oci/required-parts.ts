@@ -3,13 +3,13 @@ import type { UserActor } from '../../domain/actor.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import type { BlobReference } from '../ecosystem.ts';
 import type { RouteContext } from '../route-context.ts';
-import type { Manifest } from './manifest.ts';
+import type { PushedManifest } from './manifest.ts';
 import { orNone } from './or-none.ts';
 
 interface Wanted {
   actor: UserActor;
   name: string;
-  manifest: Manifest;
+  manifest: PushedManifest;
 }
 
 /** How many children of an index are looked up at a time. */
@@ -26,10 +26,7 @@ export async function requireComplete(
 ): Promise<BlobReference[]> {
   const { actor, name, manifest } = wanted;
   await requireChildren(context, request, wanted);
-  const parts = new Map<string, BlobReference>();
-  for (const { digest, size } of [...(manifest.config ? [manifest.config] : []), ...manifest.layers]) {
-    parts.set(digest, { digest, sizeBytes: size });
-  }
+  const parts = new Map(manifest.parts.map((part) => [part.digest, part]));
   if (parts.size === 0) return [];
   const missing = await context.parts.listMissing(request, actor, name, [...parts.keys()]);
   for (const digest of missing) {
@@ -47,7 +44,7 @@ async function requireChildren(
   request: FastifyRequest,
   { actor, name, manifest }: Wanted,
 ): Promise<void> {
-  const children = [...new Set(manifest.manifests.map(({ digest }) => digest))];
+  const children = manifest.manifests;
   for (let start = 0; start < children.length; start += atOnce) {
     await Promise.all(
       children.slice(start, start + atOnce).map(async (digest) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DomainError } from '../../domain/errors.ts';
+import { bodyLimits, headLimits } from '../../domain/limits.ts';
 
 export const Action = z.enum(['pull', 'push', 'delete', '*']);
 export type Action = z.infer<typeof Action>;
@@ -9,7 +10,8 @@ export const Access = z.object({ type: z.string(), name: z.string(), actions: z.
 export type Access = z.infer<typeof Access>;
 
 /** More repositories than any push mounts from. */
-const maxScopes = 100;
+const maxScopes = bodyLimits['oci.token'].values;
+const maxLength = headLimits.scope.characters;
 
 /**
  * `repository:acme/api:pull,push`, several of them parted by spaces or in several parameters; actions that
@@ -18,7 +20,8 @@ const maxScopes = 100;
 export function parseScopes(parameters: readonly string[]): Access[] {
   const scopes = parameters.flatMap((parameter) => parameter.split(' ')).filter((scope) => scope !== '');
   if (scopes.length > maxScopes) throw new DomainError('bad_request', `at most ${maxScopes} scopes at once`);
-  return scopes.flatMap((scope) => parseScope(scope) ?? []);
+  // what is longer names nothing; nobody may make tokens carry it
+  return scopes.filter(({ length }) => length <= maxLength).flatMap((scope) => parseScope(scope) ?? []);
 }
 
 function parseScope(scope: string): Access | undefined {

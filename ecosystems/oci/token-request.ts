@@ -6,9 +6,6 @@ import { credentialOf } from './credentials.ts';
 import { queryOf } from './query.ts';
 import { type Access, parseScopes } from './scope.ts';
 
-/** Of a form, in bytes. */
-const maxFormBytes = 64 * 1024;
-
 export type Proof =
   | { kind: 'none' }
   | { kind: 'password'; username: string; password: string }
@@ -33,7 +30,7 @@ export function readTokenQuery(request: FastifyRequest): TokenRequest {
 /** The OAuth 2 form. @throws DomainError `bad_request`, `too_large` */
 export async function readTokenForm(request: FastifyRequest): Promise<TokenRequest> {
   const form = new URLSearchParams(
-    decodeUtf8(await readBody(request, maxFormBytes), { what: 'the form', code: 'bad_request' }),
+    decodeUtf8(await readBody(request, 'oci.token'), { what: 'the form', code: 'bad_request' }),
   );
   const isOffline = form.get('access_type') === 'offline' || form.get('offline_token') === 'true';
   return {

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inlineJsonBytes } from '../../domain/limits.ts';
+import type { BodyReader } from '../../ecosystems/bodies.ts';
+import { createEcosystems } from '../../ecosystems/index.ts';
+import { type BodyReading, createBodyReading } from './bodies.ts';
+import { createHeldBodies } from './held.ts';
+
+const npm = createEcosystems().get('npm');
+
+function readerOf(name: string) {
+  const reader = npm.readers.find((each) => each.name === name);
+  if (!reader) throw new Error(`no reader ${name}`);
+  return reader as unknown as BodyReader<null, ReadonlyMap<string, ReadonlySet<string>>>;
+}
+
+let reading: BodyReading;
+
+beforeAll(() => {
+  reading = createBodyReading();
+});
+
+afterAll(() => reading.close());
+
+describe('a body', () => {
+  const bulk = readerOf('audit-bulk');
+  const large = `{"probe":["1.0.0"]${' '.repeat(inlineJsonBytes)}}`;
+
+  it('that is small is read at once', async () => {
+    const asked = await reading.for('npm').read(bulk, Buffer.from('{"probe":["1.0.0"]}'), null);
+
+    expect(asked).toEqual(new Map([['probe', new Set(['1.0.0'])]]));
+    expect(reading.threaded).toBe(0);
+  });
+
+  it('that is large is read in a thread, to the same end', async () => {
+    const asked = await reading.for('npm').read(bulk, Buffer.from(large), null);
+
+    expect(asked).toEqual(new Map([['probe', new Set(['1.0.0'])]]));
+    expect(reading.threaded).toBe(1);
+  });
+
+  it("that is large and wrong is refused in the reader's own words", async () => {
+    const wrong = Buffer.from(large.replace('"1.0.0"', '17'));
+
+    await expect(reading.for('npm').read(bulk, wrong, null)).rejects.toMatchObject({
+      name: 'DomainError',
+      code: 'bad_request',
+      message: 'the body is no list of versions by name',
+    });
+  });
+
+  it('that takes too long to read ends its thread, and the next one is read', async () => {
+    const hasty = createBodyReading({ withinMs: 1 });
+    await expect(hasty.for('npm').read(bulk, Buffer.from(large), null)).rejects.toMatchObject({
+      code: 'overloaded',
+      meta: { retryAfterSeconds: 2 },
+    });
+    await hasty.close();
+
+    expect(await reading.for('npm').read(bulk, Buffer.from(large), null)).toBeInstanceOf(Map);
+  });
+});
+
+it('every reader has a name of its own in its ecosystem', () => {
+  for (const { readers } of createEcosystems().all) {
+    const names = readers.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.length).toBeGreaterThan(0);
+  }
+});
+
+describe('bodies in memory', () => {
+  it('share their room, and give it back however they end', async () => {
+    const held = createHeldBodies(100);
+    const gate = Promise.withResolvers<void>();
+    const first = held.hold(async (take) => {
+      take(80);
+      await gate.promise;
+    });
+
+    await expect(held.hold(async (take) => take(21))).rejects.toMatchObject({ code: 'overloaded' });
+    await held.hold(async (take) => take(20));
+    gate.resolve();
+    await first;
+    await expect(
+      held.hold(async (take) => {
+        take(100);
+        throw new Error('broken');
+      }),
+    ).rejects.toThrow('broken');
+    await held.hold(async (take) => take(100));
+  });
+});

@@ -1,0 +1,31 @@
+import { DomainError, type ErrorCode, type ErrorMeta } from '../../domain/errors.ts';
+import { createEcosystems } from '../../ecosystems/index.ts';
+import type { EcosystemId } from '../../domain/ecosystem-id.ts';
+
+export interface ReadTask {
+  ecosystem: EcosystemId;
+  reader: string;
+  bytes: Uint8Array;
+  options: unknown;
+}
+
+/** Errors lose their class on the way between threads. */
+export type ReadOutcome =
+  | { status: 'read'; result: unknown }
+  | { status: 'refused'; code: ErrorCode; detail: string; meta: ErrorMeta };
+
+const ecosystems = createEcosystems();
+
+/** What a Piscina thread runs: one reader of one ecosystem over one body. */
+export function readInThread({ ecosystem, reader: name, bytes, options }: ReadTask): ReadOutcome {
+  const reader = ecosystems.get(ecosystem).readers.find((each) => each.name === name);
+  if (!reader) throw new Error(`${ecosystem} has no reader ${name}`);
+  try {
+    const body = Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength);
+    // the options are what the caller's own reader takes: the pair is checked there
+    return { status: 'read', result: reader.read(body, options as never) };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { status: 'refused', code: error.code, detail: error.detail, meta: error.meta };
+  }
+}

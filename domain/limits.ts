@@ -1,0 +1,101 @@
+const KiB = 1024;
+const MiB = 1024 * KiB;
+const GiB = 1024 * MiB;
+
+/** How much of something from outside is read. Whatever is beyond is refused while it arrives. */
+export interface Bound {
+  /** Decompressed. */
+  bytes: number;
+  /** JSON: how deep objects and lists may lie in each other. */
+  depth?: number;
+  /** JSON: how many members and elements it may have, all levels together. */
+  values?: number;
+  why: string;
+}
+
+/**
+ * Every body that a route takes. Routes name theirs (`config.body`); one that names none does not start. Files are
+ * bounded by the operator's `MAX_UPLOAD_BYTES` and `MAX_PART_BYTES` as well.
+ */
+export const bodyLimits = {
+  unread: { bytes: 16 * MiB, why: 'nobody reads it: so much is thrown away before its connection is closed' },
+
+  'v1.json': {
+    bytes: 256 * KiB,
+    depth: 16,
+    values: 10_000,
+    why: 'the longest is a package page of a few texts',
+  },
+  'page.login': { bytes: 8 * KiB, why: 'a form with a name and a password' },
+  'chess.json': { bytes: 64 * KiB, depth: 16, values: 10_000, why: 'the longest game there is, as PGN' },
+  'chess.frame': { bytes: 64 * KiB, depth: 16, values: 10_000, why: 'as over HTTP' },
+
+  'npm.json': { bytes: 64 * KiB, depth: 16, values: 5_000, why: 'log-ins, tokens, tags: a few texts' },
+  'npm.document': {
+    bytes: 32 * MiB,
+    depth: 100,
+    values: 1_500_000,
+    why: 'documents of packages with thousands of versions come back with all of them',
+  },
+  'npm.manifest': {
+    bytes: MiB,
+    depth: 100,
+    values: 100_000,
+    why: 'one version: every reader of the package loads it',
+  },
+  'npm.publish': { bytes: 768 * MiB, why: 'a tarball in base64, and the document around it' },
+  'npm.tarball': { bytes: 512 * MiB, why: 'the largest tarball' },
+  'npm.attestation': { bytes: 256 * KiB, depth: 32, values: 10_000, why: 'one bundle with its certificates' },
+  'npm.audit': { bytes: 8 * MiB, depth: 256, values: 400_000, why: 'the tree of 20,000 dependencies' },
+
+  'cargo.json': { bytes: 64 * KiB, depth: 16, values: 5_000, why: 'names of owners, or one identity token' },
+  'cargo.publish': { bytes: 513 * MiB + 8, why: 'metadata and crate, each behind its length' },
+  'cargo.metadata': { bytes: MiB, depth: 32, values: 100_000, why: 'a thousand dependencies and the README' },
+  'cargo.crate': { bytes: 512 * MiB, why: 'the largest crate' },
+
+  'nuget.json': { bytes: 16 * KiB, depth: 8, values: 1_000, why: 'a name of a group, or of a user' },
+  'nuget.push': { bytes: 257 * MiB, why: 'a form with one package' },
+  'nuget.package': { bytes: 256 * MiB, why: 'the largest package' },
+  'nuget.form': { bytes: MiB, values: 10, why: 'boundaries, part headers, and parts that nobody reads' },
+  'nuget.field': { bytes: KiB, why: 'the id of a group' },
+
+  'oci.token': { bytes: 64 * KiB, values: 100, why: 'a form with a hundred scopes at most' },
+  'oci.manifest': {
+    bytes: 4 * MiB,
+    depth: 32,
+    values: 100_000,
+    why: 'what the specification asks registries to take',
+  },
+  'oci.blob': { bytes: 1024 * GiB, why: 'a layer; the operator sets a lower one' },
+} as const satisfies Record<string, Bound>;
+export type BodyName = keyof typeof bodyLimits;
+
+/** What stands in front of a body. */
+export const headLimits = {
+  headers: {
+    bytes: 16 * KiB,
+    count: 200,
+    why: "all of a request with its first line: the runtime's own default",
+  },
+  parameter: {
+    characters: 500,
+    why: 'one part of a path: names have at most 255 characters, escaped some more',
+  },
+  scope: { characters: 600, why: 'the longest repository name with its actions' },
+} as const;
+
+/** JSON above this is parsed and checked in a thread: below, it takes a few milliseconds at most. */
+export const inlineJsonBytes = 256 * KiB;
+
+/** Of all larger bodies that wait in memory at a time; who comes then is asked to come again. */
+export const heldBodyBytes = 128 * MiB;
+
+/** What an audit may ask about. */
+export const auditLimits = {
+  names: 20_000,
+  versions: 50_000,
+  nameCharacters: 214,
+  versionCharacters: 256,
+  pathBytes: 8 * MiB,
+  answerBytes: 8 * MiB,
+} as const;

@@ -1,0 +1,24 @@
+/** Makes what a route needs out of a whole body. Pure, and found by its name in a thread. */
+export interface BodyReader<Options, Result> {
+  readonly name: string;
+  /** Options and result are plain data: they cross into a thread and back. @throws DomainError */
+  read(this: void, bytes: Buffer, options: Options): Result;
+}
+
+/** Of an ecosystem's list, whatever each of them takes. */
+export type AnyBodyReader = BodyReader<never, unknown>;
+
+/** Whole bodies that are too large to be looked at in passing. */
+export interface Bodies {
+  /**
+   * Lets `work` keep bytes in memory until it ends, as many as it takes first; all requests share the room.
+   * @throws DomainError `overloaded` out of `take`
+   */
+  hold<T>(work: (take: (bytes: number) => void) => Promise<T>): Promise<T>;
+  /** Here and now for a small body, in a thread for a large one. @throws DomainError `overloaded`, and what the reader throws */
+  read<Options, Result>(
+    reader: BodyReader<Options, Result>,
+    bytes: Buffer,
+    options: NoInfer<Options>,
+  ): Promise<Result>;
+}
