@@ -7,6 +7,7 @@ import { type BrowserLogins, createBrowserLogins } from './identity/browser-logi
 import { createGrantTokens } from './identity/grant-tokens.ts';
 import { createLoginLimit } from './identity/login-limit.ts';
 import { createPasswords, type Passwords } from './identity/password-hash.ts';
+import { createLoginThrottle, type LoginThrottle, unthrottled } from './identity/login-throttle.ts';
 import { createExchange } from './identity/oidc/exchange.ts';
 import { createIssuerKeys } from './identity/oidc/issuer-keys.ts';
 import { createBodyReading } from './bodies/bodies.ts';
@@ -24,6 +25,7 @@ import { createAccounts } from './ecosystems/accounts.ts';
 import type { EcosystemDeps } from './ecosystems/context.ts';
 import { createReads } from './ecosystems/reads.ts';
 import { createSendArtifact, type SendArtifact } from './ecosystems/send-artifact.ts';
+import { createActionLimits, type TakeAction } from './limits/actions.ts';
 import { createAttaching } from './attaching.ts';
 import { createPublishing } from './publishing.ts';
 
@@ -37,6 +39,8 @@ export interface Parts extends AsyncDisposable {
   sendArtifact: SendArtifact;
   downloads: DownloadCounter;
   accounts: Accounts;
+  throttle: LoginThrottle;
+  take: TakeAction;
   browserLogins: BrowserLogins;
   chess: Chess;
   /** What subscribers of games and reviews follow. */
@@ -81,6 +85,8 @@ export function assembleParts(context: Context, client: Client): Parts {
   const bodies = createBodyReading();
   const browserLogins = createBrowserLogins(kv);
   const passwords = createPasswords(config.auth.passwords);
+  const throttle = config.limits.rates ? createLoginThrottle(kv) : unthrottled;
+  const take = createActionLimits(kv, config.limits.rates);
   const accounts = createAccounts({
     pool,
     passwords,
@@ -88,10 +94,13 @@ export function assembleParts(context: Context, client: Client): Parts {
     baseUrl: config.http.publicUrl,
     isRegistrationOpen: config.auth.registration,
     loginLimit: createLoginLimit(kv, config.limits.rates),
+    throttle,
+    take,
     browserLogins,
     announce,
   });
   const publishing = {
+    take,
     client,
     pool,
     blobs,
@@ -110,6 +119,8 @@ export function assembleParts(context: Context, client: Client): Parts {
     sendArtifact,
     downloads,
     accounts,
+    throttle,
+    take,
     browserLogins,
     chess: createChess({ config, client, pool, kv, authenticator, log }),
     feeds,

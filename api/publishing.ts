@@ -6,7 +6,7 @@ import {
 } from '@temporalio/client';
 import { ApplicationFailure, type Workflow } from '@temporalio/common';
 import { randomUUID } from 'node:crypto';
-import { canPublish, canRead } from '../domain/access.ts';
+import { canPublish, canRead, isPlatformAdmin } from '../domain/access.ts';
 import { requireBinding, requireScope, type UserActor } from '../domain/actor.ts';
 import { isTaken } from '../domain/deletion.ts';
 import { sha256Hex } from '../domain/digest.ts';
@@ -38,8 +38,10 @@ import {
 import { publishAttributes } from '../workflows/search-attributes.ts';
 import { awaitEnd } from './decisions.ts';
 import { boundedId } from '../domain/workflow-id.ts';
+import type { TakeAction } from './limits/actions.ts';
 
 export interface PublishingDeps {
+  take: TakeAction;
   client: Client;
   pool: Pool;
   blobs: Blobs;
@@ -71,6 +73,7 @@ export function createPublishing(deps: PublishingDeps): Publish {
       const nameKey = ecosystem.names.canonical(declared.name);
       const versionKey = ecosystem.versions.canonical(declared.version);
       const pkg = await refuseEarly(deps.pool, ecosystem, actor, { nameKey, versionKey });
+      if (!pkg) await takeName(deps, ecosystem, actor, { nameKey, uploadId: upload.uploadId });
       await saveUpload(deps, ecosystem, actor, command, {
         repositorySlug,
         packageId: pkg?.id ?? null,
@@ -131,6 +134,23 @@ async function refuseEarly(
     throw versionExists(pkg.name, release.version);
   }
   return pkg;
+}
+
+/** A name costs its person one of a few. Whoever runs the platform may bring whole registries. @throws DomainError `rate_limited` */
+async function takeName(
+  deps: PublishingDeps,
+  ecosystem: Ecosystem,
+  actor: UserActor,
+  { nameKey, uploadId }: { nameKey: string; uploadId: string },
+): Promise<void> {
+  if (isPlatformAdmin(actor)) return;
+  try {
+    await deps.take('create_name', actor.userId, `${ecosystem.id}:${nameKey}`);
+  } catch (error) {
+    // no workflow knows of the bytes yet
+    await discard(deps, uploadId);
+    throw error;
+  }
 }
 
 /** What the workflow finds again by the upload's id. */

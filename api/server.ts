@@ -137,6 +137,8 @@ function managementDeps(context: Context, parts: Parts): ManagementDeps {
     decisions: parts.decisions,
     authenticator: parts.authenticator,
     passwords: parts.passwords,
+    throttle: parts.throttle,
+    take: parts.take,
     sendArtifact: parts.sendArtifact,
     announce: (change) => parts.changes.announce(change),
     isDraining: () => parts.isDraining(),

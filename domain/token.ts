@@ -11,6 +11,9 @@ export const loginToken = {
   expiresInDays: 90,
 } as const satisfies { scopes: readonly Scope[]; expiresInDays: number };
 
+/** Of one person, at the same time; those of builds, which live for minutes, aside. */
+export const maxLiveTokens = 200;
+
 const wellFormed = /^pub_[0-9a-f]{64}$/;
 
 export interface NewToken {

@@ -35,6 +35,8 @@ export type BrowserLogin = { status: 'waiting' } | { status: 'approved'; token: 
 export interface Accounts {
   /** Checks a password under the login limits and audits it. @throws `invalid_credentials`, `rate_limited` */
   logIn(request: FastifyRequest, username: string, password: string): Promise<UserActor>;
+  /** The same of somebody who is logged in: what strangers guess at their account does not slow it down. */
+  logInAgain(request: FastifyRequest, user: UserActor, password: string): Promise<UserActor>;
   /** As `POST /v1/auth/register`. @throws `duplicate`, `name_reserved`, `validation_failed`, `rate_limited`, `forbidden` when registration is closed */
   register(
     request: FastifyRequest,

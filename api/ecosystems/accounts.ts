@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { DomainError, forbidden } from '../../domain/errors.ts';
 import { type UserActor } from '../../domain/actor.ts';
 import { grantableScopes } from '../../domain/scopes.ts';
@@ -9,12 +10,13 @@ import type { Change } from '../../store/postgres/notify.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import type { BrowserLogins } from '../identity/browser-login.ts';
 import type { LoginLimit } from '../identity/login-limit.ts';
-import { checkPassword, type PasswordDeps } from '../identity/login.ts';
+import { checkPassword, type Credentials, type PasswordDeps } from '../identity/login.ts';
 import { originOf, performerOf } from '../identity/origin.ts';
 import { createOwnToken, listOwnTokens, revokeOwnToken } from '../identity/own-tokens.ts';
 import { changeProfile, getProfile } from '../identity/profile.ts';
 import { registerUser } from '../identity/register.ts';
 import { getPerson } from '../identity/resolve.ts';
+import type { TakeAction } from '../limits/actions.ts';
 
 export interface AccountsDeps extends PasswordDeps {
   /** How old a log-in may be that changes an address. */
@@ -22,6 +24,7 @@ export interface AccountsDeps extends PasswordDeps {
   baseUrl: string;
   isRegistrationOpen: boolean;
   loginLimit: LoginLimit;
+  take: TakeAction;
   browserLogins: BrowserLogins;
   announce(change: Change): void;
 }
@@ -33,18 +36,24 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     id,
     pageUrl: `${deps.baseUrl}/login/cli/${pageId}`,
   });
+
+  async function logIn(request: FastifyRequest, credentials: Credentials): Promise<UserActor> {
+    await deps.loginLimit?.(request);
+    const origin = originOf(request);
+    const { id, isAdmin } = await checkPassword(deps, credentials, origin);
+    await writeAudit(pool, {
+      action: 'user_login',
+      performer: { userId: id, tokenId: null, ...origin },
+      targetUserId: id,
+    });
+    return actorOf(pool, id, isAdmin);
+  }
+
   return {
-    async logIn(request, username, password) {
-      await deps.loginLimit?.(request);
-      const origin = originOf(request);
-      const { id, isAdmin } = await checkPassword(deps, { usernameOrEmail: username, password }, origin);
-      await writeAudit(pool, {
-        action: 'user_login',
-        performer: { userId: id, tokenId: null, ...origin },
-        targetUserId: id,
-      });
-      return actorOf(pool, id, isAdmin);
-    },
+    logIn: (request, username, password) => logIn(request, { usernameOrEmail: username, password }),
+
+    logInAgain: (request, { username, userId }, password) =>
+      logIn(request, { usernameOrEmail: username, password, confirms: userId }),
 
     async register(request, account) {
       await deps.loginLimit?.(request);
@@ -65,7 +74,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
 
     listTokens: (actor, page) => listOwnTokens(pool, actor, page),
 
-    createToken: (request, actor, token) => createOwnToken(pool, actor, token, performerOf(request, actor)),
+    createToken: (request, actor, token) => createOwnToken(deps, actor, token, performerOf(request, actor)),
 
     async revokeToken(request, actor, token) {
       const { userId } = await revokeOwnToken(pool, actor, token, performerOf(request, actor));
@@ -96,7 +105,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       const actor = await actorOf(pool, userId, false);
       const { scopes, expiresInDays } = loginToken;
       const { token } = await createOwnToken(
-        pool,
+        deps,
         actor,
         { name: `log-in on ${hostname}`, scopes, expiresInDays },
         { userId, tokenId: null, ...origin },

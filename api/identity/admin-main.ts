@@ -35,7 +35,10 @@ interface Account {
 }
 
 /** Creates the administrator or promotes the account of that name. */
-export async function createAdmin({ pool, passwords }: PasswordDeps, account: Account): Promise<void> {
+export async function createAdmin(
+  { pool, passwords }: Omit<PasswordDeps, 'throttle'>,
+  account: Account,
+): Promise<void> {
   const { username, email, password } = account;
   const passwordHash = await passwords.hash(password);
   await pool.transaction(async (tx) => {

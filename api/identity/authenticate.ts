@@ -16,9 +16,9 @@ export interface Authenticator {
   referTo(actor: UserActor): Promise<CredentialRef>;
   /** Who stands behind a credential that something was derived from. @throws as {@link authenticate} */
   actorOf(ref: CredentialRef): Promise<UserActor>;
-  /** Lets rate limits count a derived credential as the one it came from. */
+  /** Lets rate limits count a derived credential as its holder's. */
   noteHolder(credential: string, actor: UserActor): void;
-  /** Rate limits count by this: the token or person behind a credential that was valid lately. */
+  /** Rate limits count by this: the person behind a credential that was valid lately, however many they have. */
   holderOf(credential: string): string | undefined;
   /** Drops what the change makes stale; other kinds of change are ignored. */
   forget(change: Change): void;
@@ -47,7 +47,7 @@ export function createAuthenticator(deps: { pool: Pool; config: Config }): Authe
     const begun = generation;
     const found = await resolveCredential(pool, sessions, credential);
     if (begun === generation) resolved.set(hash, found);
-    holders.set(hash, found.actor.tokenId ?? found.actor.userId);
+    holders.set(hash, found.actor.userId);
     return found;
   }
 
@@ -97,8 +97,8 @@ export function createAuthenticator(deps: { pool: Pool; config: Config }): Authe
       if (expiresAt <= Date.now()) throw new DomainError('token_expired', 'the credential has expired');
       return actor;
     },
-    noteHolder(credential, { tokenId, userId }) {
-      holders.set(sha256Hex(credential), tokenId ?? userId);
+    noteHolder(credential, { userId }) {
+      holders.set(sha256Hex(credential), userId);
     },
     holderOf: (credential) => holders.get(sha256Hex(credential)),
     forget(change) {

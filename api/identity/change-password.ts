@@ -19,17 +19,19 @@ export interface PasswordChange {
 
 /**
  * Checks both passwords; what it returns does the change in a transaction of the caller.
- * @throws DomainError `unauthenticated`, `invalid_credentials`, `validation_failed`, `overloaded`
+ * @throws DomainError `unauthenticated`, `invalid_credentials`, `validation_failed`, `rate_limited`, `overloaded`
  */
 export async function preparePasswordChange(
-  { pool, passwords }: PasswordDeps,
+  deps: PasswordDeps,
   change: PasswordChange,
   performer: Performer,
 ): Promise<(tx: Transaction) => Promise<void>> {
+  const { pool, passwords } = deps;
   const { userId, current, next } = change;
   const user = await findUser(pool, userId);
   if (!user) throw unauthenticated();
-  await checkPassword({ pool, passwords }, { usernameOrEmail: user.username, password: current }, performer);
+  const credentials = { usernameOrEmail: user.username, password: current, confirms: userId };
+  await checkPassword(deps, credentials, performer);
   const problem = findPasswordProblem(next, user);
   if (problem) {
     throw new DomainError('validation_failed', `the password ${problem.message}`, { errors: [problem] });

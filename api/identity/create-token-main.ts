@@ -3,6 +3,7 @@ import { readEnv } from '../../config/env.ts';
 import { grantableScopes, Scope } from '../../domain/scopes.ts';
 import { openPool, type Pool } from '../../store/postgres/pool.ts';
 import { findUserByName } from '../../store/postgres/users.ts';
+import { unlimited } from '../limits/actions.ts';
 import { issueToken } from './issue-token.ts';
 
 const help = `Usage: rookery admin create-token <username> --scopes <scope,scope,...|all> [--expires-in-days <1 to 365>]
@@ -78,7 +79,8 @@ export async function createTokenFor(
   const expiresAt = new Date(Date.now() + expiresInDays * dayMs);
   const binding = { kind: 'personal', repositoryId: null, packageId: null } as const;
   const nobody = { userId: null, tokenId: null, ipAddress: null, userAgent: 'rookery admin' };
-  const { secret } = await issueToken(pool, { ...binding, userId: user.id, name, scopes, expiresAt }, nobody);
+  const request = { ...binding, userId: user.id, name, scopes, expiresAt };
+  const { secret } = await issueToken({ pool, take: unlimited }, request, nobody);
   return { secret, scopes, expiresAt };
 }
 

@@ -7,12 +7,14 @@ import { newId } from '../../store/postgres/ids.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { insertSession } from '../../store/postgres/sessions.ts';
 import { findLogin, replacePasswordHash } from '../../store/postgres/users.ts';
+import type { LoginThrottle } from './login-throttle.ts';
 import type { Passwords } from './password-hash.ts';
 import type { SessionTokens } from './session-token.ts';
 
 export interface PasswordDeps {
   pool: Pool;
   passwords: Passwords;
+  throttle: LoginThrottle;
 }
 
 export interface LoginDeps extends PasswordDeps {
@@ -29,17 +31,23 @@ export interface Login {
 export interface Credentials {
   usernameOrEmail: string;
   password: string;
+  /** Of the person who is logged in already and gives the password once more. */
+  confirms?: string;
 }
 
 /**
- * Whose password this is. Unknown names, wrong passwords and deactivated accounts fail alike, in words and in
- * work. A hash that is weaker than asked for now is made again. @throws DomainError `invalid_credentials`, `overloaded`
+ * Whose password this is: the one place where passwords are compared, whichever way in somebody takes. Unknown names,
+ * wrong passwords and deactivated accounts fail alike, in words and in work. A hash that is weaker than asked for now is
+ * made again. @throws DomainError `invalid_credentials`, `rate_limited`, `overloaded`
  */
 export async function checkPassword(
-  { pool, passwords }: PasswordDeps,
+  { pool, passwords, throttle }: PasswordDeps,
   credentials: Credentials,
   origin: Origin,
 ): Promise<{ id: string; isAdmin: boolean }> {
+  const { usernameOrEmail: account, confirms } = credentials;
+  const attempt = { account, address: origin.ipAddress, ...(confirms === undefined ? {} : { confirms }) };
+  await throttle.begin(attempt);
   const user = await findLogin(pool, credentials.usernameOrEmail);
   const isMatch = await passwords.verify(credentials.password, user?.passwordHash ?? null);
   if (!user?.isActive || !isMatch) {
@@ -50,6 +58,7 @@ export async function checkPassword(
     });
     throw new DomainError('invalid_credentials', 'the name or the password is wrong');
   }
+  await throttle.succeed(attempt);
   if (passwords.isOutdated(user.passwordHash)) {
     const made = await passwords.hash(credentials.password);
     await replacePasswordHash(pool, user.id, { from: user.passwordHash, to: made });
@@ -57,13 +66,13 @@ export async function checkPassword(
   return user;
 }
 
-/** Opens a session. @throws DomainError `invalid_credentials` */
+/** Opens a session. @throws DomainError `invalid_credentials`, `rate_limited` */
 export async function logIn(
-  { pool, passwords, config, sessions }: LoginDeps,
+  { pool, passwords, throttle, config, sessions }: LoginDeps,
   credentials: Credentials,
   origin: Origin,
 ): Promise<Login> {
-  const user = await checkPassword({ pool, passwords }, credentials, origin);
+  const user = await checkPassword({ pool, passwords, throttle }, credentials, origin);
   const expiresIn = config.auth.sessionTtlSeconds;
   const session = {
     id: newId(),

@@ -20,7 +20,7 @@ import {
   listTokens,
   revokeToken,
 } from '../../store/postgres/tokens.ts';
-import { issueToken } from './issue-token.ts';
+import { issueToken, type TokenDeps } from './issue-token.ts';
 
 const dayMs = 86_400_000;
 
@@ -37,7 +37,7 @@ export async function listOwnTokens(
 
 /** A token of the caller, with at most the caller's scopes. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden` */
 export async function createOwnToken(
-  pool: Pool,
+  deps: TokenDeps,
   actor: Actor,
   wanted: { name: string; scopes: readonly Scope[]; expiresInDays: number | null },
   performer: Performer,
@@ -51,7 +51,7 @@ export async function createOwnToken(
   const expiresAt = expiresInDays === null ? null : new Date(createdAt.getTime() + expiresInDays * dayMs);
   const binding = { kind: 'personal', repositoryId: null, packageId: null } as const;
   const issued = await issueToken(
-    pool,
+    deps,
     { ...binding, userId: user.userId, name, scopes, expiresAt },
     performer,
   );

@@ -29,7 +29,7 @@ export interface Registered {
  * @throws DomainError `name_reserved`, `validation_failed`, `duplicate`
  */
 export async function registerUser(
-  { pool, passwords }: PasswordDeps,
+  { pool, passwords }: Omit<PasswordDeps, 'throttle'>,
   registration: Registration,
   origin: Origin,
 ): Promise<Registered> {
@@ -41,10 +41,11 @@ export async function registerUser(
   }
   const passwordHash = await passwords.hash(password);
   return pool.transaction(async (tx) => {
-    await assertNameFree(tx, username);
+    await lockName(tx, username);
     const user = { id: newId(), username, email, passwordHash, isAdmin: false };
     const isNew = await insertUser(tx, user);
     if (!isNew) throw new DomainError('duplicate', 'the username or e-mail address is already registered');
+    await assertNoNamespace(tx, username);
     await writeAudit(tx, {
       action: 'user_register',
       performer: { userId: user.id, tokenId: null, ...origin },
@@ -56,12 +57,8 @@ export async function registerUser(
   });
 }
 
-/**
- * Who is called like a namespace could pass for its owner, and would own it elsewhere. Until the end of the transaction
- * nobody claims it. @throws DomainError `name_reserved`
- */
-async function assertNameFree(tx: Transaction, username: string): Promise<void> {
-  await lockName(tx, username);
+/** Who is called like a namespace could pass for its owner, and would own it elsewhere. @throws DomainError `name_reserved` */
+async function assertNoNamespace(tx: Transaction, username: string): Promise<void> {
   if (await isNamespaceClaimed(tx, username)) {
     throw new DomainError('name_reserved', `the name ${username} is in use as a namespace of packages`);
   }

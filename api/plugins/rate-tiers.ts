@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net';
 export type Tier = 'auth' | 'write' | 'publish' | 'read' | 'protocol' | 'play';
 
 /**
- * Requests per minute and holder. `publish` lets CI push a monorepo of several hundred packages in one go; `play` is
+ * Requests per minute of one person with all their credentials, or of one address. `publish` lets CI push a monorepo of several hundred packages in one go; `play` is
  * thirty a second.
  */
 export const tierLimits: Record<Tier, number> = {
@@ -22,6 +22,8 @@ export const tierLimits: Record<Tier, number> = {
  */
 export const missLimits: Partial<Record<Tier, number>> = { read: 100, protocol: 500 };
 export const windowSeconds = 60;
+/** As many times a tier's limit is open to everybody together who is known and comes from one address. */
+export const peoplePerAddress = 10;
 
 const apiPaths = /^\/(?:v1|api)(?:\/|$)/;
 

@@ -1,10 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain/errors.ts';
 import { createBoundedCache } from '../../store/cache/bounded-cache.ts';
-import type { KeyValue } from '../../store/kv/kv.ts';
+import type { KeyValue, RateVerdict } from '../../store/kv/kv.ts';
 import type { Authenticator } from '../identity/authenticate.ts';
 import { presentedCredential } from './presented-credential.ts';
-import { addressKey, defaultTier, missLimits, type Tier, tierLimits, windowSeconds } from './rate-tiers.ts';
+import {
+  addressKey,
+  defaultTier,
+  missLimits,
+  peoplePerAddress,
+  type Tier,
+  tierLimits,
+  windowSeconds,
+} from './rate-tiers.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -24,7 +32,8 @@ export interface RatesDeps {
 const blockedBytes = 4 * 1024 * 1024;
 
 /**
- * Counts requests per tier and holder: the token or person where one is known, else the address. Fails
+ * Counts requests per tier: those of a person together, whichever of their credentials they use, and all people of an
+ * address together; those of nobody we know by their address. Fails
  * open: a broken counter must not stop the registry. Surfaces render the refusal in their own way.
  */
 export function registerRates(app: FastifyInstance, deps: RatesDeps): void {
@@ -41,10 +50,16 @@ export function registerRates(app: FastifyInstance, deps: RatesDeps): void {
     const blockedUntil = holder === undefined ? (blocked.get(`${tier}:${address}`) ?? 0) : 0;
     if (blockedUntil > Date.now()) return done(refusal((blockedUntil - Date.now()) / 1_000));
     const limit = tierLimits[tier];
-    kv.hit(`rate:${tier}:${holder ?? address}`, limit, windowSeconds).then(
-      (verdict) => {
-        setHeaders(reply, limit, verdict.remaining, verdict.resetSeconds);
-        done(verdict.isAllowed ? undefined : refusal(verdict.resetSeconds));
+    const verdicts =
+      holder === undefined
+        ? kv.hit(`rate:${tier}:${address}`, limit, windowSeconds).then((own) => ({ own, shared: own }))
+        : hitBoth(kv, { tier, holder, address });
+    verdicts.then(
+      ({ own, shared }) => {
+        const refusing = [own, shared].find(({ isAllowed }) => !isAllowed);
+        const { remaining, resetSeconds } = refusing ?? own;
+        setHeaders(reply, limit, remaining, resetSeconds);
+        done(refusing && refusal(resetSeconds));
       },
       () => done(),
     );
@@ -64,6 +79,19 @@ export function registerRates(app: FastifyInstance, deps: RatesDeps): void {
       () => {},
     );
   });
+}
+
+/** Many people work behind one address, and one person can have many accounts. */
+async function hitBoth(
+  kv: KeyValue,
+  { tier, holder, address }: { tier: Tier; holder: string; address: string },
+): Promise<{ own: RateVerdict; shared: RateVerdict }> {
+  const limit = tierLimits[tier];
+  const [own, shared] = await Promise.all([
+    kv.hit(`rate:${tier}:user:${holder}`, limit, windowSeconds),
+    kv.hit(`rate:${tier}:users-of:${address}`, limit * peoplePerAddress, windowSeconds),
+  ]);
+  return { own, shared };
 }
 
 /** What is not there, and what somebody presented who is not known. A mere challenge is no miss. */

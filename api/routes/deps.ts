@@ -12,6 +12,8 @@ import type { Projection, ReleaseDecisions } from '../decisions.ts';
 import type { SendArtifact } from '../ecosystems/send-artifact.ts';
 import type { Authenticator } from '../identity/authenticate.ts';
 import type { Passwords } from '../identity/password-hash.ts';
+import type { LoginThrottle } from '../identity/login-throttle.ts';
+import type { TakeAction } from '../limits/actions.ts';
 import type { Checks } from './readiness.ts';
 
 /** What the management API is built from. */
@@ -24,6 +26,8 @@ export interface ManagementDeps {
   decisions: ReleaseDecisions;
   authenticator: Authenticator;
   passwords: Passwords;
+  throttle: LoginThrottle;
+  take: TakeAction;
   ecosystems: Ecosystems;
   chess: Chess;
   sendArtifact: SendArtifact;

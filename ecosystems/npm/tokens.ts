@@ -102,7 +102,7 @@ async function confirm(
   password: string | null | undefined,
 ): Promise<Actor> {
   if (password === undefined || password === null || password === '') return actor;
-  return accounts.logIn(request, requireUser(actor).username, password);
+  return accounts.logInAgain(request, requireUser(actor), password);
 }
 
 function present(token: AccountToken) {

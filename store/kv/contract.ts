@@ -44,6 +44,19 @@ export function keyValueContract(open: (clock: Clock) => KeyValue): void {
     expect(await store.setIfAbsent(key, 'next', 60)).toBe(true);
   });
 
+  test('of 20 increments at once each gets its own number, until it is deleted', async () => {
+    const store = open({ at: start });
+    const key = freshKey();
+
+    const counts = await Promise.all(Array.from({ length: 20 }, () => store.increment(key, 60)));
+    const kept = await store.get(key);
+    await store.delete(key);
+
+    expect(counts.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+    expect(kept).toBe('20');
+    expect(await store.increment(key, 60)).toBe(1);
+  });
+
   test('values and counters of one name do not meet', async () => {
     const store = open({ at: start });
     const key = freshKey();

@@ -82,6 +82,11 @@ export function createMemoryKeyValue({ now = Date.now }: MemoryKeyValueOptions =
       store(key, value, ttlSeconds);
       return true;
     },
+    increment: async (key, ttlSeconds) => {
+      const count = Number(find(key) ?? 0) + 1;
+      store(key, String(count), ttlSeconds);
+      return count;
+    },
     delete: async (key) => {
       entries.delete(key);
     },

@@ -43,6 +43,13 @@ end
 return {allowed, previous, current, elapsed}
 `;
 
+/** In one step: a count without an end would stay for ever. */
+const incrementScript = `
+local count = redis.call('INCR', KEYS[1])
+redis.call('PEXPIRE', KEYS[1], ARGV[1])
+return count
+`;
+
 /**
  * Facts that all replicas share. Every call throws DomainError `overloaded` while Redis is away, except `hit`:
  * a lost limiter must not stop the registry, so it lets the request pass and reports the error.
@@ -85,6 +92,8 @@ export function createRedisKeyValue(options: RedisKeyValueOptions): KeyValue {
     },
     setIfAbsent: async (key, value, ttlSeconds) =>
       (await ask(redis.set(valueKey(key), value, 'PX', Math.ceil(ttlSeconds * 1000), 'NX'))) === 'OK',
+    increment: async (key, ttlSeconds) =>
+      Number(await ask(redis.eval(incrementScript, 1, valueKey(key), Math.ceil(ttlSeconds * 1000)))),
     delete: async (key) => {
       await ask(redis.del(valueKey(key)));
     },

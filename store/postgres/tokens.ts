@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EcosystemId } from '../../domain/ecosystem-id.ts';
 import { Scope } from '../../domain/scopes.ts';
 import { notifyChange } from './notify.ts';
-import { type Queryable, sql } from './pool.ts';
+import { type Queryable, sql, type Transaction } from './pool.ts';
 
 const TokenRow = z.object({
   id: z.string(),
@@ -126,6 +126,18 @@ export async function listTokens(
 export async function countTokens(db: Queryable, userId: string): Promise<number> {
   return db.oneFirst(sql.type(Total)`
     select count(*)::integer as total from tokens where ${isListed(userId)}`);
+}
+
+/**
+ * Tokens of the person that are of any use, those of builds aside. Until the end of the transaction the person gets no
+ * other one.
+ */
+export async function countLiveTokens(tx: Transaction, userId: string): Promise<number> {
+  await tx.query(sql.typeAlias('void')`select from users where users.id = ${userId} for no key update`);
+  return tx.oneFirst(sql.type(Total)`
+    select count(*)::integer as total from tokens
+    where tokens.user_id = ${userId} and tokens.revoked_at is null and tokens.exchanged_in is null
+      and (tokens.expires_at is null or tokens.expires_at > now())`);
 }
 
 const isListed = (userId: string) => sql.fragment`tokens.user_id = ${userId} and tokens.revoked_at is null

@@ -5,6 +5,8 @@ import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { createChess } from '../../api/chess/chess.ts';
 import { createAuthenticator } from '../../api/identity/authenticate.ts';
 import { createPasswords } from '../../api/identity/password-hash.ts';
+import { createLoginThrottle, unthrottled } from '../../api/identity/login-throttle.ts';
+import { createActionLimits } from '../../api/limits/actions.ts';
 import { registerRates } from '../../api/plugins/rates.ts';
 import { createRequestIds, registerRequestId } from '../../api/plugins/request-id.ts';
 import { registerSecurityHeaders } from '../../api/plugins/security-headers.ts';
@@ -105,6 +107,8 @@ export async function startManagement(environment: NodeJS.ProcessEnv = {}): Prom
     }),
     authenticator,
     passwords: createPasswords(config.auth.passwords),
+    throttle: config.limits.rates ? createLoginThrottle(kv) : unthrottled,
+    take: createActionLimits(kv, config.limits.rates),
     projection: {
       request: async (_ecosystem, _nameKey, packageId) => {
         projected.push(packageId);

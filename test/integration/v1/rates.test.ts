@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freeFailures } from '../../../api/identity/login-throttle.ts';
 import { type Management, type Person, startManagement } from '../../support/management.ts';
 
 let api: Management;
@@ -31,7 +32,7 @@ describe('rate limits', () => {
     expect((await logIn('2001:db8:1:3::1')).status).toBe(401);
   });
 
-  it('count a known token on its own, an unknown one against its address', async () => {
+  it('count everything a person does together, an unknown token against its address', async () => {
     const remaining = async (token?: string) =>
       Number(
         (await api.call('GET', '/v1/stats', { token, headers: from('192.0.2.1') })).headers[
@@ -40,13 +41,59 @@ describe('rate limits', () => {
       );
 
     const anonymous = await remaining();
-    await remaining(alice.token);
-    const known = await remaining(alice.token);
+    const second = await api.createToken(alice.id);
+    // the first request with a credential is that of somebody unknown
+    for (const token of [alice.token, second]) await remaining(token);
+    const known = [await remaining(alice.token), await remaining(second), await remaining(alice.token)];
     await api.call('GET', '/v1/stats', { token: `pub_${'0'.repeat(64)}`, headers: from('192.0.2.1') });
 
     expect(anonymous).toBe(299);
-    expect(known).toBe(299);
-    expect(await remaining()).toBe(296);
+    expect(known).toEqual([299, 298, 297]);
+    expect(await remaining()).toBe(295);
+  });
+
+  it('let one session make ten tokens in ten minutes, whatever else it may do', async () => {
+    const bob = await api.createPerson('bob');
+    const answers = [];
+    for (let index = 0; index < 59; index += 1) {
+      answers.push(
+        await api.call('POST', '/v1/tokens', {
+          token: bob.token,
+          body: { name: `token ${index}`, scopes: ['packages:write'] },
+        }),
+      );
+    }
+
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
+    const refused = answers.at(-1);
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(60);
+    expect(refused?.headers).toMatchObject({ 'x-ratelimit-limit': '60' });
+  });
+
+  it('look at few of 200 passwords from 20 addresses, of names that exist and of others alike', async () => {
+    const carol = await api.createPerson('carol');
+    const guess = (name: string, index: number) =>
+      api.call('POST', '/v1/auth/login', {
+        body: { username_or_email: name, password: `guess ${index}` },
+        // each name's own: an address has ten attempts a minute at all
+        headers: from(`198.51.${name.length}.${index % 20}`),
+      });
+    const lookedAt = [];
+    for (const name of [carol.username, 'nobody-at-all']) {
+      const answers = [];
+      for (let index = 0; index < 200; index += 1) answers.push(await guess(name, index));
+      const codes = answers.map(({ status, body }) => `${status} ${body['code']}`);
+      expect(new Set(codes)).toEqual(new Set(['401 invalid_credentials', '429 rate_limited']));
+      lookedAt.push(codes.filter((code) => code.startsWith('401')).length);
+    }
+
+    for (const count of lookedAt) {
+      expect(count).toBeGreaterThanOrEqual(freeFailures);
+      // one more whenever a wait, each twice the one before, ends while this runs
+      expect(count).toBeLessThanOrEqual(freeFailures + 4);
+    }
+    expect((await api.call('GET', '/v1/users/me', { token: carol.token })).status).toBe(200);
   });
 
   it('leave probes alone', async () => {

@@ -16,7 +16,7 @@ const Session = z.object({
 });
 
 export function registerCreateSession(app: Routes, deps: ManagementDeps): void {
-  const { pool, passwords, config } = deps;
+  const { pool, passwords, throttle, config } = deps;
   app.post(
     '/v1/auth/login',
     {
@@ -32,7 +32,7 @@ export function registerCreateSession(app: Routes, deps: ManagementDeps): void {
     async (request, reply) => {
       const { username_or_email: usernameOrEmail, password } = request.body;
       const login = await logIn(
-        { pool, passwords, config, sessions: deps.authenticator.sessions },
+        { pool, passwords, throttle, config, sessions: deps.authenticator.sessions },
         { usernameOrEmail, password },
         originOf(request),
       );

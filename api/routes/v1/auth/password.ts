@@ -17,7 +17,7 @@ const Change = z.object({
 });
 
 export function registerChangePassword(app: Routes, deps: ManagementDeps): void {
-  const { pool, passwords, config, announce } = deps;
+  const { pool, config, announce } = deps;
   app.post(
     '/v1/auth/password',
     {
@@ -38,7 +38,7 @@ export function registerChangePassword(app: Routes, deps: ManagementDeps): void 
       if (sessionId === undefined) throw loginRequired(config.auth.recentLoginSeconds);
       const { current_password: current, new_password: next, revoke_tokens: revokesTokens } = request.body;
       const change = { userId, current, next, sessions: { but: sessionId }, revokesTokens };
-      const apply = await preparePasswordChange({ pool, passwords }, change, performerOf(request, actor));
+      const apply = await preparePasswordChange(deps, change, performerOf(request, actor));
       await pool.transaction(apply);
       announce({ kind: 'user', id: userId });
       return reply.code(204).send(null);

@@ -62,7 +62,7 @@ export function registerCreateToken(app: Routes, deps: ManagementDeps): void {
       }
       const expiresAt = new Date(Date.now() + (body.expires_in_days ?? defaultDays) * dayMs);
       const { id, secret } = await issueToken(
-        deps.pool,
+        deps,
         { ...binding, userId: actor.userId, name: body.name, kind, scopes, expiresAt },
         performerOf(request, actor),
       );

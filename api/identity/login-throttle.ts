@@ -1,0 +1,86 @@
+import { sha256Hex } from '../../domain/digest.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { KeyValue } from '../../store/kv/kv.ts';
+import { addressKey } from '../plugins/rate-tiers.ts';
+
+/** Before a password is compared. */
+export interface LoginAttempt {
+  /** As somebody wrote it: whether it is a name, an address or nothing makes no difference. */
+  account: string;
+  address: string | null;
+  /** Of somebody who is logged in and gives the password once more: strangers who guess don't get in their way. */
+  confirms?: string;
+}
+
+export interface LoginThrottle {
+  /** Counts the attempt as a failure in advance, so that many at once are no way around. @throws DomainError `rate_limited` */
+  begin(attempt: LoginAttempt): Promise<void>;
+  /** The password was right: what was counted is forgotten, and the address is known from now on. */
+  succeed(attempt: LoginAttempt): Promise<void>;
+}
+
+/** Failures in a row that cost nothing but the limit of the address. */
+export const freeFailures = 10;
+const firstWaitSeconds = 5;
+/** Nobody is locked out: one attempt every so often is always heard. */
+export const longestWaitSeconds = 900;
+const forgetSeconds = 3_600;
+const knownSeconds = 30 * 86_400;
+
+export const unthrottled: LoginThrottle = { begin: async () => {}, succeed: async () => {} };
+
+/**
+ * Guessing one account's password gets slower with every failure, from however many addresses and on every replica.
+ * Names that nobody has are counted alike. Addresses that the account logged in from are counted apart, so that
+ * strangers who guess don't lock its owner out. Fails open, like the limits of requests.
+ */
+export function createLoginThrottle(kv: KeyValue, now: () => number = Date.now): LoginThrottle {
+  async function keyOf({ account, address, confirms }: LoginAttempt): Promise<string> {
+    if (confirms !== undefined) return `confirm:${confirms}`;
+    const name = nameKey(account);
+    const isKnown = (await kv.get(knownKey(name, address))) !== undefined;
+    return isKnown ? `${name}:${placeOf(address)}` : name;
+  }
+
+  async function secondsToWait(attempt: LoginAttempt): Promise<number> {
+    const key = await keyOf(attempt);
+    const left = async () => (Number((await kv.get(gateKey(key))) ?? 0) - now()) / 1_000;
+    const wait = await left();
+    if (wait > 0) return wait;
+    const failures = await kv.increment(failuresKey(key), forgetSeconds);
+    if (failures <= freeFailures) return 0;
+    const next = Math.min(longestWaitSeconds, firstWaitSeconds * 2 ** (failures - freeFailures - 1));
+    const isThrough = await kv.setIfAbsent(gateKey(key), String(now() + next * 1_000), next);
+    return isThrough ? 0 : Math.max(1, await left());
+  }
+
+  return {
+    async begin(attempt) {
+      const wait = await secondsToWait(attempt).catch(() => 0);
+      if (wait <= 0) return;
+      const retryAfterSeconds = Math.ceil(wait);
+      const detail = `too many failed log-ins, try again in ${retryAfterSeconds} s`;
+      throw new DomainError('rate_limited', detail, { retryAfterSeconds });
+    },
+
+    async succeed(attempt) {
+      try {
+        const key = await keyOf(attempt);
+        await Promise.all([
+          kv.delete(failuresKey(key)),
+          kv.delete(gateKey(key)),
+          kv.set(knownKey(nameKey(attempt.account), attempt.address), '', knownSeconds),
+        ]);
+      } catch {
+        // while the store is away nothing is counted either
+      }
+    },
+  };
+}
+
+/** A hash: what people take for their name may be their password. */
+const nameKey = (account: string) => sha256Hex(account.toLowerCase()).slice(0, 32);
+const placeOf = (address: string | null) => (address === null ? 'here' : addressKey(address));
+const failuresKey = (key: string) => `login-failures:${key}`;
+const gateKey = (key: string) => `login-gate:${key}`;
+const knownKey = (name: string, address: string | null) => `login-known:${name}:${placeOf(address)}`;

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import type { KeyValue } from '../../store/kv/kv.ts';
+import { createMemoryKeyValue } from '../../store/kv/memory.ts';
+import { type Action, createActionLimits, type TakeAction } from './actions.ts';
+
+const minute = 60_000;
+
+function start(isOn = true) {
+  const clock = { at: 1_800_000_000_000 };
+  return { clock, take: createActionLimits(createMemoryKeyValue({ now: () => clock.at }), isOn) };
+}
+
+/** How many pass of `tries` one after the other. */
+async function passing(take: TakeAction, action: Action, tries: number, userId = 'alice'): Promise<number> {
+  let passed = 0;
+  for (let at = 0; at < tries; at += 1) {
+    passed += await take(action, userId).then(
+      () => 1,
+      () => 0,
+    );
+  }
+  return passed;
+}
+
+test('of tokens ten in ten minutes, by each person', async () => {
+  const { take } = start();
+
+  expect(await passing(take, 'create_token', 59)).toBe(10);
+  expect(await passing(take, 'create_token', 59, 'bob')).toBe(10);
+});
+
+test('of tokens a hundred a day', async () => {
+  const { take, clock } = start();
+  let passed = 0;
+  for (let round = 0; round < 30; round += 1) {
+    passed += await passing(take, 'create_token', 10);
+    clock.at += 20 * minute;
+  }
+
+  expect(passed).toBe(100);
+});
+
+test('of new names twenty at once, then ten every ten minutes', async () => {
+  const { take, clock } = start();
+  const burst = await passing(take, 'create_name', 400);
+  let later = 0;
+  for (let passed = 0; passed < 400; passed += 1) {
+    clock.at += minute;
+    later += await passing(take, 'create_name', 400);
+  }
+
+  expect(burst).toBe(20);
+  expect(later / 40).toBeGreaterThan(9);
+  expect(later / 40).toBeLessThanOrEqual(10);
+});
+
+test('the same once more is no second one, unless the first was refused', async () => {
+  const { take } = start();
+  for (let at = 0; at < 50; at += 1) await take('create_name', 'alice', 'npm:probe');
+  expect(await passing(take, 'create_name', 400)).toBe(19);
+
+  for (let at = 0; at < 2; at += 1) {
+    await expect(take('create_name', 'alice', 'npm:other')).rejects.toMatchObject({
+      code: 'rate_limited',
+      meta: { retryAfterSeconds: expect.any(Number) },
+    });
+  }
+});
+
+test('nothing is limited where limits are off, or while nobody can count', async () => {
+  const away = () => Promise.reject(new Error('away'));
+  const broken = { hit: away, setIfAbsent: away, delete: away } as unknown as KeyValue;
+
+  expect(await passing(start(false).take, 'create_token', 500)).toBe(500);
+  expect(await passing(createActionLimits(broken, true), 'create_token', 500)).toBe(500);
+  await createActionLimits(broken, true)('create_name', 'alice', 'npm:probe');
+});

@@ -1,0 +1,61 @@
+import { DomainError } from '../../domain/errors.ts';
+import type { KeyValue } from '../../store/kv/kv.ts';
+
+interface Limit {
+  count: number;
+  seconds: number;
+}
+
+/** What one person does how often, whichever of their credentials they use. Refused ones don't count. */
+export const actionLimits = {
+  create_token: [
+    { count: 10, seconds: 600 },
+    { count: 100, seconds: 86_400 },
+  ],
+  // ten in ten minutes, and twenty at once for who has not done it for a while
+  create_name: [{ count: 20, seconds: 1_200 }],
+} as const satisfies Record<string, readonly Limit[]>;
+
+export type Action = keyof typeof actionLimits;
+
+const sentences: Record<Action, string> = {
+  create_token: 'too many new tokens',
+  create_name: 'too many new names',
+};
+
+/** `once`: what is asked for again within the shortest time, as by a client that tries again, counts once. @throws DomainError `rate_limited` */
+export type TakeAction = (action: Action, userId: string, once?: string) => Promise<void>;
+
+/** For those who sit at the machine. */
+export const unlimited: TakeAction = async () => {};
+
+/** Fails open, like every limit. */
+export function createActionLimits(kv: KeyValue, isOn: boolean): TakeAction {
+  async function take(action: Action, userId: string): Promise<void> {
+    for (const { count, seconds } of actionLimits[action]) {
+      const key = `action:${action}:${seconds}:${userId}`;
+      const verdict = await kv.hit(key, count, seconds).catch(() => null);
+      if (verdict && !verdict.isAllowed) throw refusal(action, verdict.resetSeconds);
+    }
+  }
+
+  return async (action, userId, once) => {
+    if (!isOn) return;
+    if (once === undefined) return take(action, userId);
+    const key = `action:${action}:${userId}:${once}`;
+    const isNew = await kv.setIfAbsent(key, '', actionLimits[action][0].seconds).catch(() => true);
+    if (!isNew) return;
+    try {
+      await take(action, userId);
+    } catch (error) {
+      await kv.delete(key).catch(() => {});
+      throw error;
+    }
+  };
+}
+
+function refusal(action: Action, resetSeconds: number): DomainError {
+  const retryAfterSeconds = Math.max(1, Math.ceil(resetSeconds));
+  const detail = `${sentences[action]}, try again in ${retryAfterSeconds} s`;
+  return new DomainError('rate_limited', detail, { retryAfterSeconds });
+}
