@@ -1,8 +1,24 @@
-import { isIP } from 'node:net';
 import { z } from 'zod';
 import { locales } from '../chess/locale.ts';
 import { reviewDepths } from '../chess/review/depths.ts';
-import { withoutTrailing } from '../domain/trailing.ts';
+import {
+  address,
+  between,
+  count,
+  issuers,
+  mebibyte,
+  milliseconds,
+  moveTime,
+  origins,
+  port,
+  proxies,
+  publicUrl,
+  seconds,
+  text,
+  toggle,
+  urlOf,
+  webUrl,
+} from './env-values.ts';
 
 /** The environment can't be used as it is; `problems` has every reason at once, one sentence each. */
 export class ConfigError extends Error {
@@ -16,88 +32,6 @@ export class ConfigError extends Error {
     this.problems = problems;
   }
 }
-
-const mebibyte = 1024 * 1024;
-
-const text = z.string().min(1);
-const port = z.coerce.number('must be a port number').int().min(0).max(65_535);
-const count = z.coerce.number('must be a whole number').int().min(1).max(Number.MAX_SAFE_INTEGER);
-/** Timers take 31 bits: a longer delay would fire at once. */
-const milliseconds = count.max(2 ** 31 - 1);
-const seconds = count.max(10 * 365 * 86_400);
-/** As {@link count}, saying what would do: these numbers are small. */
-function between(least: number, most: number) {
-  const problem = `must be a whole number from ${least} to ${most}`;
-  return z.coerce.number(problem).int(problem).min(least, problem).max(most, problem);
-}
-/** As long as a search may be asked to take. */
-const moveTime = between(10, 3_600_000);
-const toggle = z
-  .string()
-  .toLowerCase()
-  .pipe(z.enum(['on', 'off', 'true', 'false', '1', '0'], 'must be on or off'))
-  .transform((value) => ['on', 'true', '1'].includes(value));
-
-const list = z.string().transform((value) =>
-  value
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== ''),
-);
-
-const webUrl = urlOf(['http:', 'https:'], 'an http(s) URL');
-
-function urlOf(protocols: readonly string[], what: string) {
-  return z
-    .string()
-    .refine((value) => protocols.includes(URL.parse(value)?.protocol ?? ''), `must be ${what}`);
-}
-
-const publicUrl = webUrl
-  .refine((value) => !/[?#]/.test(value), 'must have no query and no fragment')
-  .transform((value) => withoutTrailing(value, '/'));
-
-const loopbackHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
-
-/** Compared letter by letter with what issuers say of themselves, so nothing is tidied. */
-const issuers = list.refine(
-  (entries) => entries.every(isIssuer),
-  'must be a comma-separated list of https URLs (http on loopback) without query and fragment',
-);
-
-function isIssuer(entry: string): boolean {
-  const url = URL.parse(entry);
-  if (!url || /[?#]/.test(entry) || url.username !== '' || url.password !== '') return false;
-  return url.protocol === 'https:' || (url.protocol === 'http:' && loopbackHosts.has(url.hostname));
-}
-
-const proxies = list.refine(
-  (entries) => entries.every(isProxy),
-  'must be a comma-separated list of addresses, CIDR ranges or loopback',
-);
-
-const origins = list.refine(
-  (entries) => entries.every((entry) => entry === '*' || isOrigin(entry)),
-  'must be a comma-separated list of origins as browsers send them, such as https://example.org, or *',
-);
-
-function isOrigin(entry: string): boolean {
-  const url = URL.parse(entry);
-  return url !== null && ['http:', 'https:'].includes(url.protocol) && url.origin === entry;
-}
-
-function isProxy(entry: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(entry)) return true;
-  const [address = '', prefix, ...rest] = entry.split('/');
-  const family = isIP(address);
-  if (family === 0 || rest.length > 0) return false;
-  if (prefix === undefined) return true;
-  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128);
-}
-
-const address = z
-  .string()
-  .regex(/^[^\s/:@]+:\d{1,5}$|^\[[0-9a-fA-F:]+\]:\d{1,5}$/, 'must be host:port, without a scheme');
 
 /**
  * Every variable there is, in the sections of `.env.example`. A default is what the platform does on its
