@@ -5,6 +5,8 @@ import { defineConfig } from 'vitest/config';
 // Half of what a process of the platform needs to start is compiling. Workers and roles inherit this.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
 
+/** Fault injection, fuzzing, long matrices: `npm run test:deep`, whose projects are deep, faults and alone. */
+const deep = '**/*.deep.test.ts';
 /** Tests that measure what a process holds or how fast it answers: beside others they measure those too. */
 const measuring = ['test/integration/store/blobs.test.ts', 'test/faults/{analysis,parts,review}.test.ts'];
 
@@ -26,6 +28,7 @@ export default defineConfig({
           include: [
             '{domain,chess,ecosystems,rendering,scan,store,config,workflows,activities,api,cli,tools,engine,bench}/**/*.test.ts',
           ],
+          exclude: [deep],
           // most files take less time than a process takes to start
           isolate: false,
         },
@@ -36,7 +39,7 @@ export default defineConfig({
           name: 'integration',
           sequence: { groupOrder: 1 },
           include: ['test/{conformance,integration,security,workflows}/**/*.test.ts'],
-          exclude: measuring,
+          exclude: [...measuring, deep],
           globalSetup: ['test/support/shared-postgres.ts', 'test/support/shared-platform.ts'],
         },
       },
@@ -46,6 +49,7 @@ export default defineConfig({
           name: 'clients',
           sequence: { groupOrder: 2 },
           include: ['test/clients/**/*.test.ts'],
+          exclude: [deep],
           globalSetup: ['test/support/shared-platform.ts'],
           testTimeout: 180_000,
         },
@@ -53,8 +57,18 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'faults',
+          name: 'deep',
           sequence: { groupOrder: 3 },
+          include: [`{domain,ecosystems,scan,store,activities,api,engine,test}/${deep}`],
+          globalSetup: ['test/support/shared-postgres.ts', 'test/support/shared-platform.ts'],
+          testTimeout: 180_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'faults',
+          sequence: { groupOrder: 4 },
           include: ['test/faults/**/*.test.ts'],
           exclude: measuring,
           testTimeout: 180_000,
@@ -66,7 +80,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'alone',
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 5 },
           include: measuring,
           testTimeout: 180_000,
           fileParallelism: false,
