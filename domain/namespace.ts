@@ -60,6 +60,26 @@ export function assertMayClaim(standing: NamespaceStanding, actor: UserActor): v
   throw forbidden(`the namespace ${namespace} belongs to somebody else: you may not create packages in it`);
 }
 
+/**
+ * Whose name a namespace bears, it is theirs. Platform administrators also give away words of the platform.
+ * @throws DomainError `forbidden`, `name_reserved`
+ */
+export function assertMayClaimFor(
+  standing: NamespaceStanding,
+  owner: NamespaceHolder,
+  actor: UserActor,
+): void {
+  if (!mayManageClaim(owner, actor)) throw forbidden('you may not claim namespaces for somebody else');
+  const { namespace, namesakes } = standing;
+  const isNobodys = namesakes.userId === null && namesakes.organizationId === null;
+  if (isNobodys && isPlatformAdmin(actor)) return;
+  if (isNobodys) return assertMayClaim(standing, actor);
+  const isTheirs =
+    (owner.userId !== null && owner.userId === namesakes.userId) ||
+    (owner.organizationId !== null && owner.organizationId === namesakes.organizationId);
+  if (!isTheirs) throw forbidden(`the namespace ${namespace} bears the name of somebody else`);
+}
+
 /** For whom a publish into a repository claims a free namespace: for the one called that, else for the repository's owner. */
 export function claimantOf(
   { namesakes }: NamespaceStanding,

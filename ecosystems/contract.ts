@@ -52,6 +52,8 @@ function describeNames({ names }: Ecosystem, samples: EcosystemSamples): void {
     // a claim is part of the name, and the same whoever spells it
     const namespace = names.namespace(key);
     expect(namespace === null || (namespace !== '' && key.includes(namespace))).toBe(true);
+    const prefix = namespace === null ? '' : names.namespacePrefix(namespace);
+    expect(prefix !== null && (key.startsWith(prefix) || `${key}/` === prefix)).toBe(true);
   });
 
   test.each([...samples.badNames, '', '../etc', 'a b', 'a\0', 'x'.repeat(5000)])(

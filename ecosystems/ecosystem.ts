@@ -80,6 +80,8 @@ export interface Ecosystem {
     mayRespell(existing: string, raw: string): boolean;
     /** The person or organization a name claims to belong to, e.g. a scope; null where names claim nothing. */
     namespace(canonical: string): string | null;
+    /** What names in that namespace begin with, up to and with the separator; null where names claim nothing. */
+    namespacePrefix(namespace: string): string | null;
   };
   readonly versions: {
     /** Uniqueness key; idempotent. @throws DomainError `invalid_version` */

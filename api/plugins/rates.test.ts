@@ -2,14 +2,17 @@ import { fastify, type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createMemoryKeyValue } from '../../store/kv/memory.ts';
 import { registerRates } from './rates.ts';
-import { missLimits, tierLimits } from './rate-tiers.ts';
+import { missLimits, peoplePerAddress, tierLimits } from './rate-tiers.ts';
 
 let app: FastifyInstance;
 beforeEach(() => {
   app = fastify();
   registerRates(app, {
     kv: createMemoryKeyValue(),
-    authenticator: { holderOf: (credential) => (credential === 'known' ? 'alice' : undefined) },
+    authenticator: {
+      holderOf: (credential) =>
+        credential.startsWith('known') ? `holder of ${credential.split('.')[0]}` : undefined,
+    },
     isOn: true,
   });
   app.setErrorHandler((_error, _request, reply) => reply.code(429).send());
@@ -51,4 +54,19 @@ it('challenges are no misses: clients hear them before they present anything', a
   await askBeyond(missLimits.read ?? 0, '/v1/locked');
 
   expect(await ask('/v1/locked')).toBe(401);
+});
+
+it('the credentials of one person count together, and so do all people of an address', async () => {
+  let allowed = 0;
+  for (let person = 0; person < peoplePerAddress + 2; person += 1) {
+    const statuses = [];
+    for (let asked = 0; asked < tierLimits.write + 5; asked += 1) {
+      statuses.push(await ask('/v1/missing', 'POST', `known${person}.${asked % 3}`));
+    }
+    const passed = statuses.filter((status) => status === 404).length;
+    expect(passed).toBeLessThanOrEqual(tierLimits.write);
+    allowed += passed;
+  }
+
+  expect(allowed).toBe(tierLimits.write * peoplePerAddress);
 });

@@ -81,16 +81,18 @@ export function registerRates(app: FastifyInstance, deps: RatesDeps): void {
   });
 }
 
-/** Many people work behind one address, and one person can have many accounts. */
+/**
+ * Many people work behind one address, and one person can have many accounts. What a person is refused costs the others
+ * nothing.
+ */
 async function hitBoth(
   kv: KeyValue,
   { tier, holder, address }: { tier: Tier; holder: string; address: string },
 ): Promise<{ own: RateVerdict; shared: RateVerdict }> {
   const limit = tierLimits[tier];
-  const [own, shared] = await Promise.all([
-    kv.hit(`rate:${tier}:user:${holder}`, limit, windowSeconds),
-    kv.hit(`rate:${tier}:users-of:${address}`, limit * peoplePerAddress, windowSeconds),
-  ]);
+  const own = await kv.hit(`rate:${tier}:user:${holder}`, limit, windowSeconds);
+  if (!own.isAllowed) return { own, shared: own };
+  const shared = await kv.hit(`rate:${tier}:users-of:${address}`, limit * peoplePerAddress, windowSeconds);
   return { own, shared };
 }
 

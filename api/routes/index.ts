@@ -16,6 +16,10 @@ import { registerCreateSession } from './v1/auth/login.ts';
 import { registerDeleteSession } from './v1/auth/logout.ts';
 import { registerChangePassword } from './v1/auth/password.ts';
 import { registerCreateUser } from './v1/auth/register.ts';
+import { registerCreateNamespace } from './v1/namespaces/create.ts';
+import { registerDeleteNamespace } from './v1/namespaces/delete.ts';
+import { registerListNamespaces } from './v1/namespaces/list.ts';
+import { registerLookUpNamespace } from './v1/namespaces/lookup.ts';
 import { registerGetPackage } from './v1/packages/get.ts';
 import { registerDownloadArtifact } from './v1/packages/releases/artifacts/download.ts';
 import { registerListArtifacts } from './v1/packages/releases/artifacts/list.ts';
@@ -56,6 +60,10 @@ const operations: readonly ((app: Routes, deps: ManagementDeps) => void)[] = [
   registerCreateRepository,
   registerGetRepository,
   registerUpdateRepository,
+  registerListNamespaces,
+  registerCreateNamespace,
+  registerLookUpNamespace,
+  registerDeleteNamespace,
   registerSearchPackages,
   registerGetPackage,
   registerUpdatePackage,

@@ -18,7 +18,12 @@ export const cargo: Ecosystem = {
   title: 'Cargo',
   purlType: 'cargo',
   mount: '/cargo',
-  names: { canonical: canonicalName, mayRespell: (existing, raw) => existing === raw, namespace: () => null },
+  names: {
+    canonical: canonicalName,
+    mayRespell: (existing, raw) => existing === raw,
+    namespace: () => null,
+    namespacePrefix: () => null,
+  },
   versions: { canonical: canonicalVersion, compare: compareVersions, isStable },
   archive: {
     format: 'tgz',

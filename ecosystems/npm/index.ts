@@ -22,7 +22,12 @@ export const npm: Ecosystem = {
   title: 'npm',
   purlType: 'npm',
   mount: '/npm',
-  names: { canonical: canonicalName, mayRespell: (existing, raw) => existing === raw, namespace: scopeOf },
+  names: {
+    canonical: canonicalName,
+    mayRespell: (existing, raw) => existing === raw,
+    namespace: scopeOf,
+    namespacePrefix: (scope) => `@${scope}/`,
+  },
   versions: { canonical: canonicalVersion, compare: compareVersions, isStable },
   archive: {
     format: 'tgz',

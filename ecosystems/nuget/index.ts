@@ -18,7 +18,12 @@ export const nuget: Ecosystem = {
   title: 'NuGet',
   purlType: 'nuget',
   mount: '/nuget',
-  names: { canonical: canonicalId, mayRespell: () => true, namespace: () => null },
+  names: {
+    canonical: canonicalId,
+    mayRespell: () => true,
+    namespace: () => null,
+    namespacePrefix: () => null,
+  },
   versions: { canonical: canonicalVersion, compare: compareVersions, isStable },
   archive: {
     format: 'zip',

@@ -21,6 +21,7 @@ export const oci: Ecosystem = {
     canonical: canonicalName,
     mayRespell: (existing, raw) => existing === raw,
     namespace: namespaceOf,
+    namespacePrefix: (namespace) => `${namespace}/`,
   },
   versions: { canonical: canonicalDigest, compare: compareDigests, isStable: () => true },
   archive: {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EcosystemId } from '../../domain/ecosystem-id.ts';
+import { EcosystemId } from '../../domain/ecosystem-id.ts';
 import type { NamespaceHolder, NamespaceStanding } from '../../domain/namespace.ts';
 import { type Queryable, sql, type Transaction } from './pool.ts';
 
@@ -74,4 +74,86 @@ export async function insertNamespace(db: Queryable, claim: NewNamespace): Promi
     on conflict (name, ecosystem) do nothing
     returning id`);
   return created !== null;
+}
+
+const Claim = z.object({
+  id: z.string(),
+  ecosystem: EcosystemId,
+  namespace: z.string(),
+  ownerUserId: z.string().nullable(),
+  ownerOrgId: z.string().nullable(),
+  ownerName: z.string(),
+  isVerified: z.boolean(),
+  createdAt: z.date(),
+});
+/** A namespace with its owner's name. */
+export type Claim = z.infer<typeof Claim>;
+
+const claims = sql.fragment`
+  select namespaces.id, namespaces.ecosystem, namespaces.name as namespace, namespaces.owner_user_id,
+    namespaces.owner_org_id, coalesce(organizations.slug, users.username) as owner_name, namespaces.is_verified,
+    namespaces.created_at
+  from namespaces
+  left join users on users.id = namespaces.owner_user_id
+  left join organizations on organizations.id = namespaces.owner_org_id`;
+
+export interface ClaimFilter {
+  ecosystem?: string | undefined;
+  ownerUserId?: string | undefined;
+  ownerOrgId?: string | undefined;
+  isVerified?: boolean | undefined;
+}
+
+/** By name. */
+export async function listClaims(
+  db: Queryable,
+  { ecosystem, ownerUserId, ownerOrgId, isVerified }: ClaimFilter,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<readonly Claim[]> {
+  return db.any(sql.type(Claim)`
+    ${claims}
+    where (${ecosystem ?? null}::text is null or namespaces.ecosystem = ${ecosystem ?? null})
+      and (${ownerUserId ?? null}::uuid is null or namespaces.owner_user_id = ${ownerUserId ?? null})
+      and (${ownerOrgId ?? null}::uuid is null or namespaces.owner_org_id = ${ownerOrgId ?? null})
+      and (${isVerified ?? null}::boolean is null or namespaces.is_verified = ${isVerified ?? null})
+    order by namespaces.name, namespaces.ecosystem
+    limit ${limit} offset ${offset}`);
+}
+
+export async function findClaim(
+  db: Queryable,
+  claim: { id: string } | { ecosystem: EcosystemId; namespace: string },
+): Promise<Claim | null> {
+  const which =
+    'id' in claim
+      ? sql.fragment`namespaces.id = ${claim.id}`
+      : sql.fragment`namespaces.name = ${claim.namespace.toLowerCase()} and namespaces.ecosystem = ${claim.ecosystem}`;
+  return db.maybeOne(sql.type(Claim)`${claims} where ${which}`);
+}
+
+/** Nobody creates a package in it until the end of the transaction. False when it is gone. */
+export async function lockClaim(tx: Transaction, id: string): Promise<boolean> {
+  const locked = await tx.maybeOne(sql.typeAlias('id')`
+    select namespaces.id from namespaces where namespaces.id = ${id} for update`);
+  return locked !== null;
+}
+
+/** `prefix` as its ecosystem has it; the name without the separator is in the namespace as well. */
+export async function hasPackages(db: Queryable, ecosystem: EcosystemId, prefix: string): Promise<boolean> {
+  return db.exists(sql.typeAlias('id')`
+    select packages.id from packages
+    where packages.ecosystem = ${ecosystem}
+      and (packages.name_key = ${prefix.slice(0, -1)} or starts_with(packages.name_key, ${prefix}))`);
+}
+
+export async function deleteClaim(db: Queryable, id: string): Promise<void> {
+  await db.query(sql.typeAlias('void')`delete from namespaces where namespaces.id = ${id}`);
+}
+
+/** Whether there is such a person or organization. */
+export async function isHolder(db: Queryable, { userId, organizationId }: NamespaceHolder): Promise<boolean> {
+  return db.exists(sql.typeAlias('id')`
+    select users.id from users where users.id = ${userId}
+    union all
+    select organizations.id from organizations where organizations.id = ${organizationId}`);
 }

@@ -10,6 +10,7 @@ const tagged: Ecosystem = {
   names: {
     ...cargo.names,
     namespace: (key) => (key.includes('_') ? (key.split('_')[0] ?? null) : null),
+    namespacePrefix: (namespace) => `${namespace}_`,
   },
   latest: (releases, tags) => tags.get('latest') ?? releases.at(-1)?.version ?? null,
   deletedVersions: 'free',

@@ -77,7 +77,8 @@ export async function getVisibleRelease(
   return release;
 }
 
-function getEcosystem(ecosystems: Deps['ecosystems'], given: string): Ecosystem {
+/** @throws DomainError `not_found` */
+export function getEcosystem(ecosystems: Deps['ecosystems'], given: string): Ecosystem {
   const id = EcosystemId.safeParse(given);
   if (!id.success) throw notFound('package');
   return ecosystems.get(id.data);

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { requireUser } from '../../../../domain/actor.ts';
+import { performerOf } from '../../../identity/origin.ts';
+import { releaseNamespace } from '../../../namespaces/claims.ts';
+import type { ManagementDeps, Routes } from '../../deps.ts';
+
+export function registerDeleteNamespace(app: Routes, deps: ManagementDeps): void {
+  app.delete(
+    '/v1/namespaces/:id',
+    {
+      schema: {
+        operationId: 'deleteNamespace',
+        tags: ['namespaces'],
+        summary: 'Release a namespace of yours in which there are no packages; others may claim it then',
+        security: [{ bearer: [] }],
+        params: z.object({ id: z.uuid() }),
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      const actor = requireUser(request.actor);
+      await releaseNamespace(deps, actor, request.params.id, performerOf(request, actor));
+      return reply.code(204).send(null);
+    },
+  );
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { requireUser } from '../../../../domain/actor.ts';
+import { listClaims } from '../../../../store/postgres/namespaces.ts';
+import type { ManagementDeps, Routes } from '../../deps.ts';
+import { paging, windowOf } from '../../paging.ts';
+import { Namespace, presentClaim } from './present.ts';
+
+const Query = z.object({
+  ecosystem: z.string().max(64).optional(),
+  owner_user_id: z.uuid().optional(),
+  owner_org_id: z.uuid().optional(),
+  verified: z.stringbool().optional(),
+  ...paging(20),
+});
+
+const Page = z.object({
+  page: z.int(),
+  per_page: z.int(),
+  has_next: z.boolean(),
+  namespaces: z.array(Namespace),
+});
+
+export function registerListNamespaces(app: Routes, { pool }: ManagementDeps): void {
+  app.get(
+    '/v1/namespaces',
+    {
+      schema: {
+        operationId: 'listNamespaces',
+        tags: ['namespaces'],
+        summary: 'Claimed namespaces, by name',
+        security: [{ bearer: [] }],
+        querystring: Query,
+        response: { 200: Page },
+      },
+    },
+    async (request) => {
+      const actor = requireUser(request.actor);
+      const { query } = request;
+      const { offset, limit } = windowOf(query);
+      const filter = {
+        ecosystem: query.ecosystem,
+        ownerUserId: query.owner_user_id,
+        ownerOrgId: query.owner_org_id,
+        isVerified: query.verified,
+      };
+      const claims = await listClaims(pool, filter, { offset, limit: limit + 1 });
+      const { page, per_page } = query;
+      const namespaces = claims.slice(0, limit).map((claim) => presentClaim(claim, actor));
+      return { page, per_page, has_next: claims.length > limit, namespaces };
+    },
+  );
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { notFound } from '../../../../domain/errors.ts';
+import { findClaim } from '../../../../store/postgres/namespaces.ts';
+import type { ManagementDeps, Routes } from '../../deps.ts';
+import { text } from '../../fields.ts';
+import { getEcosystem } from '../packages/find.ts';
+
+const Query = z.object({ ecosystem: z.string(), namespace: text(214).min(1) });
+
+const Owner = z.object({
+  ecosystem: z.string(),
+  namespace: z.string(),
+  owner: z.string().describe('Name of the person or organization'),
+});
+
+export function registerLookUpNamespace(app: Routes, { pool, ecosystems }: ManagementDeps): void {
+  app.get(
+    '/v1/namespaces/lookup',
+    {
+      schema: {
+        operationId: 'lookUpNamespace',
+        tags: ['namespaces'],
+        summary: 'Whose a namespace is',
+        querystring: Query,
+        response: { 200: Owner },
+      },
+    },
+    async (request) => {
+      const { id: ecosystem } = getEcosystem(ecosystems, request.query.ecosystem);
+      const claim = await findClaim(pool, { ecosystem, namespace: request.query.namespace });
+      if (!claim) throw notFound('namespace');
+      return { ecosystem, namespace: claim.namespace, owner: claim.ownerName };
+    },
+  );
+}

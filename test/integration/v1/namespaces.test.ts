@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { registerUser } from '../../../api/identity/register.ts';
+import { newId } from '../../../store/postgres/ids.ts';
+import { sql } from '../../../store/postgres/pool.ts';
+import { type Management, type Person, startManagement } from '../../support/management.ts';
+
+let api: Management;
+let alice: Person;
+let bob: Person;
+let admin: Person;
+beforeAll(async () => {
+  api = await startManagement();
+  [alice, bob, admin] = await Promise.all([
+    api.createPerson('alice'),
+    api.createPerson('bob'),
+    api.createPerson('root-of-all', true),
+  ]);
+});
+afterAll(() => api.stop());
+
+const claim = (person: Person, namespace: string, more: object = {}) =>
+  api.call('POST', '/v1/namespaces', {
+    token: person.token,
+    body: { ecosystem: 'npm', namespace, ...more },
+  });
+const list = async (person: Person, query: string) => {
+  const { body } = await api.call('GET', `/v1/namespaces?${query}`, { token: person.token });
+  return body['namespaces'].map(({ namespace }: { namespace: string }) => namespace);
+};
+
+describe('claiming a namespace', () => {
+  it('makes it one’s own in that ecosystem, and its name nobody’s to register', async () => {
+    const answer = await claim(alice, 'corp');
+
+    expect(answer).toMatchObject({
+      status: 201,
+      body: {
+        ecosystem: 'npm',
+        namespace: 'corp',
+        owner_user_id: alice.id,
+        owner_org_id: null,
+        can_manage: true,
+      },
+    });
+    const account = { username: 'Corp', email: 'corp@example.com', password: 'correct horse battery' };
+    await expect(registerUser(api.deps, account, { ipAddress: null, userAgent: null })).rejects.toMatchObject(
+      {
+        code: 'name_reserved',
+      },
+    );
+    expect(await claim(bob, 'corp')).toMatchObject({ status: 409, body: { code: 'name_taken' } });
+    expect((await claim(bob, 'corp', { ecosystem: 'oci' })).status).toBe(201);
+    expect(await api.call('GET', '/v1/namespaces/lookup?ecosystem=npm&namespace=corp')).toMatchObject({
+      status: 200,
+      body: { ecosystem: 'npm', namespace: 'corp', owner: 'alice' },
+    });
+  });
+
+  it.each([
+    ['somebody’s name', 'bob', {}, 403, 'forbidden'],
+    ['a word of the platform', 'registry', {}, 422, 'name_reserved'],
+    ['what can be no scope', 'a/b', {}, 422, 'invalid_name'],
+    ['where names have no namespace', 'corp', { ecosystem: 'cargo' }, 422, 'invalid_name'],
+    ['in an ecosystem that nobody knows', 'corp', { ecosystem: 'apt' }, 404, 'not_found'],
+  ])('is refused for %s', async (_what, namespace, more, status, code) => {
+    expect(await claim(alice, namespace, more)).toMatchObject({ status, body: { code } });
+  });
+
+  it('needs the scope, and for others an administrator; what bears a name goes to who bears it', async () => {
+    const token = await api.createToken(alice.id, ['packages:write']);
+    expect(await claim({ ...alice, token }, 'scoped')).toMatchObject({
+      body: { code: 'insufficient_scope' },
+    });
+    expect((await claim(alice, 'gift', { owner_user_id: bob.id })).status).toBe(403);
+    expect((await claim(admin, 'gift', { owner_user_id: bob.id })).body['owner_user_id']).toBe(bob.id);
+    expect((await claim(admin, 'bob', { owner_user_id: alice.id })).status).toBe(403);
+    expect((await claim(admin, 'nowhere', { owner_user_id: newId() })).status).toBe(404);
+  });
+
+  it('for an organization is its administrators’', async () => {
+    const id = newId();
+    await api.pool.query(
+      sql.unsafe`insert into organizations (id, slug, name) values (${id}, 'acme', 'Acme')`,
+    );
+    await api.pool.query(sql.unsafe`
+      insert into members (organization_id, user_id, role)
+      values (${id}, ${alice.id}, 'admin'), (${id}, ${bob.id}, 'publisher')`);
+    for (const person of [alice, bob]) api.deps.authenticator.forget({ kind: 'user', id: person.id });
+
+    expect((await claim(bob, 'acme', { owner_org_id: id })).status).toBe(403);
+    expect((await claim(alice, 'acme')).status).toBe(403);
+    expect(await claim(alice, 'acme', { owner_org_id: id })).toMatchObject({
+      status: 201,
+      body: { owner_org_id: id, owner_user_id: null },
+    });
+    expect(await list(bob, `owner_org_id=${id}`)).toEqual(['acme']);
+  });
+});
+
+describe('claims', () => {
+  it('are listed for people who are known, by name, filtered and in pages', async () => {
+    const carol = await api.createPerson();
+    for (const name of ['zeta', 'eta', 'theta']) await claim(carol, name);
+
+    expect((await api.call('GET', '/v1/namespaces')).status).toBe(401);
+    expect(await list(bob, `owner_user_id=${carol.id}`)).toEqual(['eta', 'theta', 'zeta']);
+    expect(await list(bob, `owner_user_id=${carol.id}&per_page=2&page=2`)).toEqual(['zeta']);
+    expect(await list(bob, `owner_user_id=${carol.id}&verified=true`)).toEqual([]);
+    expect(await list(bob, `owner_user_id=${carol.id}&ecosystem=oci`)).toEqual([]);
+  });
+
+  it('are released by their owner while there is no package in them', async () => {
+    const id = String((await claim(alice, 'short-lived')).body['id']);
+    const release = (person: Person) => api.call('DELETE', `/v1/namespaces/${id}`, { token: person.token });
+    const packageId = newId();
+    await api.pool.query(sql.unsafe`
+      insert into packages (id, repository_id, ecosystem, name, name_key, visibility)
+      values (${packageId}, ${alice.repositoryId}, 'npm', '@short-lived/a', '@short-lived/a', 'private')`);
+
+    expect((await release(bob)).status).toBe(403);
+    expect(await release(alice)).toMatchObject({ status: 409, body: { code: 'invalid_state' } });
+    await api.pool.query(sql.unsafe`delete from packages where id = ${packageId}`);
+    expect((await release(alice)).status).toBe(204);
+    expect((await release(alice)).status).toBe(404);
+    expect((await claim(bob, 'short-lived')).status).toBe(201);
+  });
+});
