@@ -7,7 +7,13 @@ import { createToken } from '../../domain/token.ts';
 import { writeAudit } from '../../store/postgres/audit.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import { type Pool, sql, type Transaction } from '../../store/postgres/pool.ts';
-import { findToken, insertToken, renewToken, revokeTokensNamed } from '../../store/postgres/tokens.ts';
+import {
+  findToken,
+  insertToken,
+  renewToken,
+  revokeTokensNamed,
+  type TokenRow,
+} from '../../store/postgres/tokens.ts';
 import { findUserByName, insertUser } from '../../store/postgres/users.ts';
 import { noPassword } from './password-hash.ts';
 import { createPersonalRepository } from './register.ts';
@@ -32,7 +38,7 @@ export async function ensureAdmin({ pool, dataDir }: { pool: Pool; dataDir: stri
     const userId = await ensureAdminUser(tx);
     const expiresAt = new Date(Date.now() + lifetimeDays * dayMs);
     const alive = await findAlive(tx, file, userId);
-    if (alive !== null) return renewToken(tx, alive, { name, expiresAt });
+    if (alive !== null) return renewToken(tx, alive.id, { name, expiresAt, scopes: everyScope(alive) });
     await revokeEarlier(tx, userId, name);
     const secret = await issueToken(tx, userId, { name, expiresAt });
     // last: a token whose row is rolled back is replaced at the next start, a lost secret is not
@@ -50,13 +56,18 @@ async function ensureAdminUser(tx: Transaction): Promise<string> {
   return user.id;
 }
 
-/** The id of the token in the file, while it is good for anything. */
-async function findAlive(tx: Transaction, file: string, userId: string): Promise<string | null> {
+/** One of before a scope was added gets that too; one that was made narrower stays as narrow. */
+function everyScope({ scopes }: TokenRow): readonly Scope[] {
+  return scopes.includes('admin:write') ? Scope.options : scopes;
+}
+
+/** The token in the file, while it is good for anything. */
+async function findAlive(tx: Transaction, file: string, userId: string): Promise<TokenRow | null> {
   const secret = await readFile(file, 'utf8').catch(() => '');
   const token = await findToken(tx, { hash: sha256Hex(secret.trim()) });
   if (token?.userId !== userId || token.revokedAt !== null) return null;
   const isOver = token.expiresAt !== null && token.expiresAt.getTime() <= Date.now();
-  return isOver ? null : token.id;
+  return isOver ? null : token;
 }
 
 /** Where the file of an earlier one went is not known: it may be in a backup that others can read. */

@@ -80,10 +80,11 @@ export async function insertToken(db: Queryable, token: NewTokenRow): Promise<vo
 export async function renewToken(
   db: Queryable,
   tokenId: string,
-  { name, expiresAt }: { name: string; expiresAt: Date },
+  { name, expiresAt, scopes }: { name: string; expiresAt: Date; scopes: readonly Scope[] },
 ): Promise<void> {
   await db.query(sql.typeAlias('void')`
-    update tokens set name = ${name}, expires_at = ${expiresAt.toISOString()} where tokens.id = ${tokenId}`);
+    update tokens set name = ${name}, expires_at = ${expiresAt.toISOString()}, scopes = ${sql.array([...scopes], 'text')}
+    where tokens.id = ${tokenId}`);
 }
 
 const ListedToken = z.object({

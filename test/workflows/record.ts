@@ -22,7 +22,8 @@ import { neutral } from './neutral.ts';
  * Records one history of every kind from a running platform into `histories/`:
  * `node test/workflows/record.ts`, or of some kinds only: `node test/workflows/record.ts holds`. Those of `test/faults/review-steps.test.ts`,
  * whose steps wait and fail as asked, are `review-waited` and `review-cancelled-failing`. Run it after an intended change of workflow code, never to silence a
- * failing replay of a release that users run.
+ * failing replay of a release that users run. `held-*`, `hold-*`, `rejected`, `scan-failed` and `awaiting-approval` are of the
+ * time when signals said what was decided: they stay, as such runs may still be waiting.
  */
 
 const run = promisify(execFile);
@@ -90,16 +91,16 @@ async function recordDecisions(platform: OwnPlatform): Promise<void> {
   await decide(platform, approved, 'recheck');
   await resolveFindings(platform, approved);
   await decide(platform, approved, 'approve');
-  await savePublish(platform, 'held-approved', approved);
+  await savePublish(platform, 'decided-approved', approved);
 
   const rejected = await hold(platform, 'demo-rejected');
   await decide(platform, rejected, 'reject');
-  await savePublish(platform, 'rejected', rejected);
+  await savePublish(platform, 'decided-rejected', rejected);
 
   const cancelled = await hold(platform, 'demo-cancelled');
   await using client = openWorkflows(platform.temporal);
   await client.workflow.getHandle(publishId(cancelled)).cancel();
-  await savePublish(platform, 'held-cancelled', cancelled);
+  await savePublish(platform, 'decided-cancelled', cancelled);
 }
 
 async function recordRefusals(platform: OwnPlatform): Promise<void> {
@@ -141,7 +142,7 @@ async function recordFailedScan(platform: OwnPlatform): Promise<void> {
   await platform.roles.scanner.stop();
   platform.roles.scanner = await platform.roles.scanner.restart({ SCANNER_TIMEOUT_MS: '60000' });
   await decide(platform, crate, 'recheck');
-  await savePublish(platform, 'scan-failed', crate);
+  await savePublish(platform, 'decided-scan-failed', crate);
 }
 
 async function recordMaintenance(platform: OwnPlatform): Promise<void> {
@@ -174,7 +175,7 @@ async function manage(platform: OwnPlatform, crate: Crate, verb: string): Promis
 }
 
 async function recordHolds(platform: OwnPlatform): Promise<void> {
-  for (const [name, verb] of Object.entries({ 'hold-returned': 'approve', 'hold-rejected': 'reject' })) {
+  for (const [name, verb] of Object.entries({ 'decided-returned': 'approve', 'decided-thrown': 'reject' })) {
     const crate = await makeCrate({ name: `demo-${name}` });
     await publish(platform, crate, 200);
     await untilClosed(platform, publishId(crate));
@@ -200,7 +201,7 @@ async function recordApproval(platform: OwnPlatform): Promise<void> {
   await resolveFindings(platform, crate);
   await decide(platform, crate, 'recheck');
   await manage(platform, crate, 'approve');
-  await savePublish(platform, 'awaiting-approval', crate);
+  await savePublish(platform, 'decided-staged', crate);
 }
 
 async function recordAttached(platform: OwnPlatform): Promise<void> {

@@ -58,6 +58,12 @@ describe('a change of the workflow code that running workflows could not follow'
       from: /\b(\w{1,80}\.maintenance)\.cleanBlobs\(\)/g,
       to: '$1.cleanRows().then(() => $1.cleanBlobs())',
     },
+    {
+      what: 'decisions are looked for otherwise',
+      file: 'decided-approved',
+      from: /\.findDecision\(/g,
+      to: '.lookForDecision(',
+    },
     { what: 'a signal is not listened to', file: 'rejected', from: /'decide'/g, to: "'settleIt'" },
   ];
 

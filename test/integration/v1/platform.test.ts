@@ -219,6 +219,8 @@ describe('the first administrator', () => {
     await ensureAdmin({ pool: api.pool, dataDir });
     const token = await read();
 
+    await api.pool.query(sql.unsafe`
+      update tokens set scopes = array_remove(scopes, 'findings:write') where token_hash = ${sha256Hex(token)}`);
     await endsIn(60, token);
     await ensureAdmin({ pool: api.pool, dataDir });
     const renewed = await read();
@@ -231,6 +233,7 @@ describe('the first administrator', () => {
     expect(renewed).toBe(token);
     const shown = body['tokens'].find(({ hint }: { hint: string }) => token.startsWith(`pub_${hint}`));
     expect(daysUntil(shown['expires_at'])).toBe(90);
+    expect(shown['scopes']).toHaveLength(15);
     expect(replaced).not.toBe(token);
     expect((await api.call('GET', '/v1/users/me', { token: replaced })).status).toBe(200);
   });

@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { createServer, type TLSSocket } from 'node:tls';
+import type { Issued } from './certificates.ts';
+
+export interface TlsProxy extends AsyncDisposable {
+  address: string;
+  /** Names in the certificates that clients have shown. */
+  clients: string[];
+}
+
+/** Ends TLS before a server that speaks HTTP/2 in the clear; only clients of the authority get through. */
+export async function startTlsProxy(target: string, server: Issued, authority: string): Promise<TlsProxy> {
+  const [cert, key, ca] = await Promise.all(
+    [server.cert, server.key, authority].map((file) => readFile(file)),
+  );
+  const [host, port] = target.split(':');
+  const open = new Set<TLSSocket>();
+  const clients: string[] = [];
+  const options = { cert, key, ca, requestCert: true, rejectUnauthorized: true, ALPNProtocols: ['h2'] };
+  const proxy = createServer(options, (socket) => {
+    clients.push(String(socket.getPeerCertificate().subject.CN));
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+    const upstream = connect({ host: host ?? '', port: Number(port) });
+    // whoever closes first closes both
+    socket.pipe(upstream).pipe(socket);
+    for (const [one, other] of [
+      [socket, upstream],
+      [upstream, socket],
+    ] as const) {
+      one.on('error', () => {});
+      one.once('close', () => other.destroy());
+    }
+  });
+  // clients that are refused are what some tests are about
+  proxy.on('tlsClientError', () => {});
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  return {
+    address: `127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    clients,
+    async [Symbol.asyncDispose]() {
+      for (const socket of open) socket.destroy();
+      proxy.close();
+      await once(proxy, 'close');
+    },
+  };
+}
