@@ -1,4 +1,3 @@
-import { log } from '@temporalio/activity';
 import { randomUUID } from 'node:crypto';
 import { type Blobs, contentKey, longestUploadMs, pieces, piecesKey } from '../store/blobs/blobs.ts';
 import {
@@ -66,7 +65,6 @@ export function createCollectionActivities(deps: CollectionDeps) {
     if (graceSeconds === undefined || graceSeconds >= deps.graceSeconds)
       return graceSeconds ?? deps.graceSeconds;
     if (requestId !== undefined && (await isGraceAllowed(pool, requestId, graceSeconds))) return graceSeconds;
-    log.warn('a collection asked for less patience than is allowed', { graceSeconds });
     return deps.graceSeconds;
   }
 

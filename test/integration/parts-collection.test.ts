@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -7,6 +7,7 @@ import {
   type CollectionStep,
 } from '../../activities/parts-collection.ts';
 import { contentKey } from '../../store/blobs/blobs.ts';
+import { allowGrace, withdrawGrace } from '../../store/postgres/collection-requests.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import { sql } from '../../store/postgres/pool.ts';
 import { linkParts } from '../../store/postgres/release-parts.ts';
@@ -161,6 +162,30 @@ describe('a collection', () => {
 
     expect(report.unlinked).toBeGreaterThanOrEqual(250);
     expect(await Promise.all(rows.map((sha256) => platform.hasBytes(sha256)))).not.toContain(true);
+  });
+
+  test('less patience than configured is had with an operator’s word in the database only', async () => {
+    const [name, bytes] = [freshName(), randomBytes(1000)];
+    await clientOf(replica, owner).push(name, bytes);
+    await collect(weekSeconds);
+    await age(1);
+    const { pool } = platform.management;
+    const activities = createCollectionActivities({ pool, blobs: platform.blobs, graceSeconds: weekSeconds });
+    const requestId = randomUUID();
+    const count = async (step: Partial<CollectionStep>) =>
+      (await activities.countIdleParts({ after: null, ...step })).candidates;
+    const inAWeek = await count({});
+
+    expect(await count({ graceSeconds: 0 })).toBe(inAWeek);
+    expect(await count({ graceSeconds: 0, requestId })).toBe(inAWeek);
+    await allowGrace(pool, requestId, 0);
+    expect(await count({ graceSeconds: 1, requestId })).toBe(inAWeek);
+    expect(await count({ graceSeconds: 0, requestId })).toBeGreaterThan(inAWeek ?? 0);
+    await query(sql.unsafe`update settings set updated_at = now() - interval '2 days'`);
+    expect(await count({ graceSeconds: 0, requestId })).toBe(inAWeek);
+    await allowGrace(pool, requestId, 0);
+    await withdrawGrace(pool, requestId);
+    expect(await count({ graceSeconds: 0, requestId })).toBe(inAWeek);
   });
 
   test('a count changes nothing', async () => {
