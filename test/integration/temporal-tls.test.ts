@@ -101,7 +101,8 @@ describe.skipIf(isSkipped(openssl, opensslMissing) || isSkipped(await findTempor
       } finally {
         await platform.stop();
       }
-    });
+      // a whole platform starts
+    }, 180_000);
 
     test('is reached by what the variables hold as by what their files hold', async () => {
       const pem = (file: string) => readFileSync(file, 'utf8').replaceAll('\n', '\\n');
