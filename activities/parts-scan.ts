@@ -1,7 +1,9 @@
 import type { ScanFinding } from '../domain/findings.ts';
 import { type InstalledPackage, mergeInventories } from '../domain/inventory.ts';
-import type { Part } from '../domain/publication.ts';
-import { partScanner, type PartScan, type PartTask } from '../scan/parts/task.ts';
+import type { Part, UninspectedPolicy } from '../domain/publication.ts';
+import { notInspected, partScanner } from '../scan/parts/notes.ts';
+import type { PartScan } from '../scan/parts/report.ts';
+import type { PartTask } from '../scan/parts/task.ts';
 import { type Blobs, contentKey } from '../store/blobs/blobs.ts';
 import {
   type BlobScan,
@@ -21,6 +23,7 @@ export interface PartScanDeps {
   runPartScan(task: PartTask): Promise<PartScan>;
   /** Larger parts are not opened. */
   maxScannedPartBytes: number;
+  uninspectedParts: UninspectedPolicy;
 }
 
 export interface ScannedParts {
@@ -50,7 +53,10 @@ export async function scanParts(
   }
   return {
     files: scans.reduce((sum, { scan }) => sum + scan.files, 0),
-    findings: scans.map(({ digest, scan }) => ({ digest, findings: scan.findings })),
+    findings: scans.map(({ digest, scan }) => ({
+      digest,
+      findings: findingsOf(scan, deps.uninspectedParts),
+    })),
     inventory: mergeInventories(
       scans.map(({ scan }) => scan.inventory),
       maxPackages,
@@ -66,7 +72,8 @@ async function scanOnce(
 ): Promise<BlobScan> {
   const { pool, blobs, maxScannedPartBytes } = deps;
   if (sizeBytes > maxScannedPartBytes) {
-    return { files: 0, findings: [notOpened(maxScannedPartBytes)], inventory: [] };
+    const why = `it is larger than ${maxScannedPartBytes} bytes`;
+    return { files: 0, findings: [], inventory: [], uninspected: { why, entries: 0, isLimit: true } };
   }
   const key = { sha256, format, scanner: partScanner };
   const known = await findBlobScan(pool, key);
@@ -81,14 +88,7 @@ async function scanOnce(
   return scan;
 }
 
-function notOpened(maxBytes: number): ScanFinding {
-  return {
-    kind: 'policy_violation',
-    severity: 'info',
-    title: 'Layer not opened',
-    description: `The part is larger than ${maxBytes} bytes: nobody looked inside.`,
-    file: null,
-    line: null,
-    scanner: partScanner,
-  };
+/** By the policy of today, also for what was looked at under another one. */
+function findingsOf({ findings, uninspected }: BlobScan, policy: UninspectedPolicy): readonly ScanFinding[] {
+  return uninspected === null ? findings : [...findings, notInspected(uninspected, policy)];
 }

@@ -126,7 +126,7 @@ async function saveVerdict(
     await clearScanFailure(tx, id);
     await saveFindings(tx, { id, packageId, filename }, output.findings);
     for (const part of parts.findings) {
-      await saveFindings(tx, { id, packageId, filename: part.digest }, part.findings);
+      await saveFindings(tx, { id, packageId, part: part.digest }, part.findings);
     }
     if (parts.inventory.length > 0) await saveInventory(tx, id, parts.inventory);
     await revokeLeakedTokens(tx, output.leakedTokenHashes, { packageId, releaseId: id });

@@ -54,6 +54,7 @@ const worker = await Worker.create({
       return sandbox.run('part', { ...task, limits }, timeoutMs);
     },
     maxScannedPartBytes: config.parts.scanMaxBytes,
+    uninspectedParts: config.parts.uninspected,
   }),
   interceptors: {
     activity: [

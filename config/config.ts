@@ -4,6 +4,7 @@ import { delimiter, join, resolve } from 'node:path';
 import type { Locale } from '../chess/locale.ts';
 import type { MalwareResolvers } from '../domain/access.ts';
 import type { ClaimPolicy } from '../domain/namespace.ts';
+import type { UninspectedPolicy } from '../domain/publication.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { findContradictions } from './contradictions.ts';
 import { ConfigError, readEnv, type Env } from './env.ts';
@@ -81,7 +82,7 @@ export interface Config {
     maxEventLoopDelayMs: number;
   };
   /** Files that are uploaded on their own. `graceSeconds`: how long one stays that no release refers to. */
-  parts: { maxBytes: number; graceSeconds: number; scanMaxBytes: number };
+  parts: { maxBytes: number; graceSeconds: number; scanMaxBytes: number; uninspected: UninspectedPolicy };
   /** Days; null keeps every entry. */
   audit: { retentionDays: number | null };
   auth: {
@@ -166,6 +167,7 @@ function serverGroups(env: Env) {
       maxBytes: env.MAX_PART_BYTES,
       graceSeconds: env.PART_GRACE_SECONDS,
       scanMaxBytes: env.SCANNER_PART_BYTES,
+      uninspected: env.UNINSPECTED_PARTS,
     },
     audit: { retentionDays: env.AUDIT_RETENTION_DAYS ?? null },
     auth: {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { locales } from '../chess/locale.ts';
 import { reviewDepths } from '../chess/review/depths.ts';
+import { UninspectedPolicy } from '../domain/publication.ts';
 import {
   address,
   between,
@@ -164,6 +165,9 @@ export const sections = {
       .describe(
         'Who resolves findings of malware: platform administrators, or triagers other than the publisher too.',
       ),
+    UNINSPECTED_PARTS: UninspectedPolicy.default('record').describe(
+      'What becomes of a release with an image layer, or another part, that the scanner could not look through: record tells so in its findings, hold keeps it from everybody until a person has decided.',
+    ),
     SCANNER_THREADS: count.max(256).default(2).describe('Archives opened at the same time by one scanner.'),
     SCANNER_TIMEOUT_MS: milliseconds.default(60_000).describe('Time limit of one scan.'),
     SCANNER_MEMORY_MB: count

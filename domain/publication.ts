@@ -39,8 +39,24 @@ export interface Extract {
 export interface Part {
   /** As in `Declared.blobs`. */
   digest: string;
-  format: 'tar' | 'tgz' | 'tar.zst' | 'file';
+  /** What its media type says it is; how it is packed its bytes tell. */
+  format: 'layer' | 'file';
 }
+
+/** Why a part was not looked through, or not to its end. */
+export const Uninspected = z.object({
+  /** Ends a sentence about the part. */
+  why: z.string(),
+  /** Files and folders that were seen before. */
+  entries: z.number(),
+  /** Whether a bound on time, size or memory was in the way, rather than the bytes themselves. */
+  isLimit: z.boolean(),
+});
+export type Uninspected = z.infer<typeof Uninspected>;
+
+/** What becomes of a release with such a part: it is on record, or the release waits for a person as well. */
+export const UninspectedPolicy = z.enum(['record', 'hold']);
+export type UninspectedPolicy = z.infer<typeof UninspectedPolicy>;
 
 export interface Inspection {
   publication: Publication;

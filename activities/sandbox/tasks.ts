@@ -1,5 +1,6 @@
 import { createEcosystems } from '../../ecosystems/index.ts';
-import { type PartScan, type PartTask, scanPart } from '../../scan/parts/task.ts';
+import type { PartScan } from '../../scan/parts/report.ts';
+import { type PartTask, scanPart } from '../../scan/parts/task.ts';
 import { runScan, type ScanOutput, type ScanTask } from '../../scan/task.ts';
 
 const ecosystems = createEcosystems();

@@ -54,11 +54,11 @@ describe('a manifest', () => {
 
     expect(parts?.map(({ format }) => format)).toEqual([
       'file',
-      'tar',
-      'tgz',
-      'tar.zst',
-      'tgz',
-      'tgz',
+      'layer',
+      'layer',
+      'layer',
+      'layer',
+      'layer',
       'file',
     ]);
   });

@@ -27,13 +27,7 @@ export function isNondistributable(mediaType: string): boolean {
   return mediaType.includes('nondistributable') || mediaType.includes('rootfs.foreign');
 }
 
-const layerFormats: readonly [suffix: RegExp, format: Part['format']][] = [
-  [/[.+]tar[.+]gzip$/, 'tgz'],
-  [/[.+]tar[.+]zstd$/, 'tar.zst'],
-  [/[.+]tar$/, 'tar'],
-];
-
-/** How a part is opened, by what its media type says it is. */
+/** What a part should be, by what its media type says it is. */
 export function formatOf(mediaType: string): Part['format'] {
-  return layerFormats.find(([suffix]) => suffix.test(mediaType))?.[1] ?? 'file';
+  return /[.+]tar(?:[.+]|$)/.test(mediaType) ? 'layer' : 'file';
 }

@@ -27,9 +27,14 @@ const kinds: Record<string, EntryHeader['kind']> = {
   L: 'long-name',
 };
 
+/** Whether an archive may begin like this: with an entry, or with the end mark of an empty one. */
+export function isTarHeader(block: Buffer): boolean {
+  return block.length === BLOCK && (hasChecksum(block) || block.every((byte) => byte === 0));
+}
+
 /** Any dialect of tar. @throws PartStop when it is none */
 export function parseEntryHeader(block: Buffer): EntryHeader {
-  if (!hasChecksum(block)) throw new PartStop('it is not a tar archive, or damaged', 'not an archive');
+  if (!hasChecksum(block)) throw new PartStop('it is not a tar archive, or damaged', 'unreadable');
   const size = number(block, 124, 12);
   if (!Number.isSafeInteger(size)) throw new PartStop('it has an entry of an impossible size', 'limit');
   const type = String.fromCharCode(block[156] ?? 0);

@@ -10,6 +10,8 @@ export interface PartLimits {
   /** Decompressed : compressed, once `ratioFloorBytes` came out: empty space in images packs very well. */
   maxRatio: number;
   ratioFloorBytes: number;
+  /** How far packed bytes may refer back: so much memory is needed to unpack them. A power of two. */
+  maxWindowBytes: number;
   maxPathBytes: number;
   maxRecordBytes: number;
   /** Text files up to this size are searched for secrets ... */
@@ -28,6 +30,7 @@ export const partLimits: PartLimits = {
   maxEntries: 1_000_000,
   maxRatio: 500,
   ratioFloorBytes: 512 * MiB,
+  maxWindowBytes: 128 * MiB,
   maxPathBytes: 4 * KiB,
   maxRecordBytes: MiB,
   textFileBytes: MiB,

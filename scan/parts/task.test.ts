@@ -7,7 +7,11 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { pack } from 'tar-stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sha256Hex } from '../../domain/digest.ts';
+import { isBlocking } from '../../domain/findings.ts';
+import { lzma2Plain, xzBlock, xzStream } from '../packed/fixtures/build.ts';
+import { layerBzip2, layerXz, zerosBzip2, zerosXz } from '../packed/fixtures/samples.ts';
 import type { PartLimits } from './limits.ts';
+import { notInspected } from './notes.ts';
 import { scanPart } from './task.ts';
 
 let folder = '';
@@ -34,7 +38,7 @@ async function tarOf(entries: readonly Entry[]): Promise<Buffer> {
 
 async function scanBytes(
   bytes: Buffer,
-  format: 'tar' | 'tgz' | 'tar.zst' | 'file' = 'tar',
+  format: 'layer' | 'file' = 'layer',
   limits: Partial<PartLimits> = {},
 ) {
   const path = join(folder, randomBytes(8).toString('hex'));
@@ -74,27 +78,39 @@ describe('what is normal in a layer', () => {
   ];
 
   test.each([
-    ['tar', (bytes: Buffer) => bytes],
-    ['tgz', (bytes: Buffer) => gzipSync(bytes)],
-    ['tar.zst', (bytes: Buffer) => zstdCompressSync(bytes)],
-  ] as const)('passes without a word as %s', async (format, packed) => {
-    const scan = await scanBytes(packed(await tarOf(usual)), format);
+    ['a plain archive', (bytes: Buffer) => bytes],
+    ['gzip', (bytes: Buffer) => gzipSync(bytes)],
+    ['zstd', (bytes: Buffer) => zstdCompressSync(bytes)],
+    ['zstd in many frames', inFrames],
+    ['xz', inXz],
+  ] as const)('passes without a word as %s, whatever it was called', async (_packing, packed) => {
+    for (const format of ['layer', 'file'] as const) {
+      const scan = await scanBytes(packed(await tarOf(usual)), format);
 
-    expect(scan.findings).toEqual([]);
-    expect(scan.files).toBe(6);
+      expect(scan).toMatchObject({ files: 6, findings: [], uninspected: null });
+    }
   });
 
-  test('its own bytes tell how it is packed, whatever was declared', async () => {
-    const scan = await scanBytes(zstdCompressSync(await tarOf(usual)), 'tgz');
+  test.each([
+    ['xz', layerXz],
+    ['bzip2', layerBzip2],
+  ])('is looked through as the usual tools pack it: %s', async (_packing, packed) => {
+    const scan = await scanBytes(packed, 'file');
 
-    expect(scan).toMatchObject({ files: 6, findings: [] });
+    expect(scan).toMatchObject({ files: 2, findings: [{ file: 'app/tool' }], uninspected: null });
+  });
+
+  test('an archive without anything in it is one', async () => {
+    for (const bytes of [Buffer.alloc(1024), gzipSync(Buffer.alloc(1024)), Buffer.alloc(0)]) {
+      expect(await scanBytes(bytes)).toMatchObject({ findings: [], uninspected: null });
+    }
   });
 
   test('several gzip members are one layer', async () => {
     const bytes = await tarOf(usual);
     const members = [bytes.subarray(0, 700), bytes.subarray(700)].map((part) => gzipSync(part));
 
-    expect(await scanBytes(Buffer.concat(members), 'tgz')).toMatchObject({ files: 6, findings: [] });
+    expect(await scanBytes(Buffer.concat(members))).toMatchObject({ files: 6, findings: [] });
   });
 
   test('a size beyond octal digits is read', async () => {
@@ -170,7 +186,7 @@ describe('what is found', () => {
     }));
     const token = { name: 'etc/token', body: makeToken() };
 
-    const scan = await scanBytes(await tarOf([...flood, token]), 'tar', { maxFindings: 50 });
+    const scan = await scanBytes(await tarOf([...flood, token]), 'layer', { maxFindings: 50 });
 
     expect(scan.findings[0]).toMatchObject({ severity: 'critical', file: 'etc/token' });
     expect(scan.findings.length).toBeLessThanOrEqual(100);
@@ -212,7 +228,7 @@ describe('what is installed', () => {
   test('a list has an end', async () => {
     const body = Array.from({ length: 50 }, (_, index) => `P:p${index}\nV:1\n`).join('\n');
 
-    const scan = await scanBytes(await tarOf([{ name: 'lib/apk/db/installed', body }]), 'tar', {
+    const scan = await scanBytes(await tarOf([{ name: 'lib/apk/db/installed', body }]), 'layer', {
       maxPackages: 7,
     });
 
@@ -222,14 +238,53 @@ describe('what is installed', () => {
 
 describe('what can not be read', () => {
   test.each([
-    ['random bytes', () => randomBytes(5000)],
-    ['nothing at all', () => Buffer.alloc(0)],
-    ['half a gzip', () => gzipSync(randomBytes(5000)).subarray(0, 2000)],
-    ['a zip', () => Buffer.from(`PK\x03\x04${'x'.repeat(2000)}`)],
-  ])('%s is worth a note at most', async (_what, bytes) => {
-    const scan = await scanBytes(bytes(), 'tgz');
+    ['random bytes', () => randomBytes(5000), /not a tar archive/],
+    ['half a gzip', () => gzipSync(randomBytes(5000)).subarray(0, 2000), /cut off/],
+    ['a zip', () => Buffer.from(`PK\x03\x04${'x'.repeat(2000)}`), /a zip archive/],
+    ['packed twice', () => gzipSync(layerXz), /not a tar archive/],
+    ['text', () => Buffer.from('hello\n'), /not a tar archive/],
+  ])('as a layer is told: %s', async (_what, bytes, why) => {
+    const { findings, uninspected } = await scanBytes(bytes());
 
-    expect(scan.findings.filter(({ severity }) => severity !== 'info')).toEqual([]);
+    expect([findings, uninspected]).toEqual([
+      [],
+      { why: expect.stringMatching(why), entries: 0, isLimit: false },
+    ]);
+  });
+
+  test.each([
+    ['random bytes', () => Buffer.concat([Buffer.alloc(1), randomBytes(5000)]), /nobody here knows/],
+    ['packed twice', () => gzipSync(layerXz), /packed more than once/],
+    ['lz4', () => Buffer.from([0x04, 0x22, 0x4d, 0x18, 0x64, 0x40, 0xa7, 0, 0]), /lz4/],
+    ['half an xz', () => layerXz.subarray(0, 100), /cut off/],
+  ])('under an unknown type is told: %s', async (_what, bytes, why) => {
+    const { findings, uninspected } = await scanBytes(bytes(), 'file');
+
+    expect([findings, uninspected]).toEqual([
+      [],
+      { why: expect.stringMatching(why), entries: 0, isLimit: false },
+    ]);
+  });
+
+  test.each([
+    ['text', () => Buffer.from('{"a":1}')],
+    ['packed text', () => gzipSync('{"a":1}')],
+    ['a program', () => Buffer.from('\x7fELF\0\0\0\0')],
+    ['nothing', () => Buffer.alloc(0)],
+  ])('a file that is no archive is looked at as it is: %s', async (_what, bytes) => {
+    expect(await scanBytes(bytes(), 'file')).toMatchObject({ files: 1, findings: [], uninspected: null });
+  });
+
+  test('a live token in a packed text is found', async () => {
+    const scan = await scanBytes(zstdCompressSync(`token = ${makeToken()}\n`), 'file');
+
+    expect(severities(scan)).toEqual([{ title: 'GitHub token', severity: 'critical', file: null }]);
+  });
+
+  test('a file that is too long is told', async () => {
+    const scan = await scanBytes(Buffer.from('x'.repeat(2000)), 'file', { listFileBytes: 1000 });
+
+    expect(scan.uninspected).toMatchObject({ why: expect.stringContaining('longer than 1000 bytes') });
   });
 
   test('what came before the damage counts', async () => {
@@ -241,7 +296,17 @@ describe('what can not be read', () => {
 
     const scan = await scanBytes(bytes);
 
-    expect(scan.findings.map(({ severity }) => severity)).toEqual(['medium', 'info']);
+    expect(scan.findings.map(({ severity }) => severity)).toEqual(['medium']);
+    expect(scan.uninspected).toMatchObject({ entries: 1, isLimit: false });
+  });
+
+  test('what follows behind packed bytes is told, and they count', async () => {
+    for (const packed of [layerXz, layerBzip2]) {
+      const scan = await scanBytes(Buffer.concat([packed, Buffer.from('more')]));
+
+      expect(scan.findings).toMatchObject([{ file: 'app/tool' }]);
+      expect(scan.uninspected).toMatchObject({ why: expect.stringContaining('something else follows') });
+    }
   });
 
   test.each<[string, Partial<PartLimits>]>([
@@ -249,17 +314,72 @@ describe('what can not be read', () => {
     ['ratio', { maxRatio: 10, ratioFloorBytes: 1_000_000 }],
     ['entries', { maxEntries: 1 }],
     ['time', { timeMs: -1 }],
-  ])('a limit of %s ends it with a finding', async (_what, limits) => {
+  ])('a limit of %s ends it, and that is told', async (_what, limits) => {
     const bytes = await tarOf([
       { name: 'empty', body: Buffer.alloc(3_000_000) },
       { name: 'more', body: 'x' },
     ]);
 
-    const scan = await scanBytes(gzipSync(bytes), 'tgz', limits);
+    for (const packed of [gzipSync(bytes), zstdCompressSync(bytes), inXz(bytes)]) {
+      if (limits.maxRatio !== undefined && packed.length > bytes.length / 2) continue;
+      expect((await scanBytes(packed, 'layer', limits)).uninspected).toMatchObject({ isLimit: true });
+    }
+  });
 
-    expect(scan.findings).toMatchObject([{ severity: 'low', title: 'Layer not read to its end' }]);
+  test.each([
+    ['bzip2', zerosBzip2],
+    ['xz', zerosXz],
+    ['gzip', gzipSync(Buffer.alloc(8_000_000))],
+    ['zstd', zstdCompressSync(Buffer.alloc(8_000_000))],
+  ])('a bomb in %s is left at the bound', async (_packing, bomb) => {
+    const limits = { maxRatio: 50, ratioFloorBytes: 4_000_000 };
+
+    expect((await scanBytes(bomb, 'file', limits)).uninspected).toMatchObject({
+      why: expect.stringContaining('50 times its size'),
+      isLimit: true,
+    });
+  });
+
+  test('a window that is too large is a limit', async () => {
+    const scan = await scanBytes(layerXz, 'layer', { maxWindowBytes: 1024 * 1024 });
+
+    expect(scan.uninspected).toMatchObject({ why: expect.stringContaining('memory'), isLimit: true });
   });
 });
+
+describe('a part that was not inspected', () => {
+  const limit = { why: 'it is too large', entries: 0, isLimit: true };
+
+  test('is on record, or holds its release', () => {
+    const [recorded, held] = [notInspected(limit, 'record'), notInspected(limit, 'hold')];
+
+    expect(recorded).toMatchObject({ title: 'Part not inspected', severity: 'low' });
+    expect(recorded.description).toBe('The part was not looked through: it is too large.');
+    expect([isBlocking(recorded), isBlocking(held)]).toEqual([false, true]);
+  });
+
+  test('says how far somebody came', () => {
+    expect(notInspected({ ...limit, entries: 7, isLimit: false }, 'record')).toMatchObject({
+      title: 'Part not inspected to its end',
+      description: 'The part was looked through until entry 7: it is too large.',
+      severity: 'info',
+    });
+  });
+});
+
+/** As programs write it that want to find single files again. */
+function inFrames(bytes: Buffer): Buffer {
+  const frames = [bytes.subarray(0, 700), bytes.subarray(700, 701), bytes.subarray(701)];
+  return Buffer.concat(frames.map((frame) => zstdCompressSync(frame)));
+}
+
+function inXz(bytes: Buffer): Buffer {
+  const blocks: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += 60_000) {
+    blocks.push(xzBlock(lzma2Plain(bytes.subarray(at, at + 60_000))));
+  }
+  return xzStream(blocks);
+}
 
 function fixChecksum(header: Buffer): void {
   header.fill(0x20, 148, 156);

@@ -1,43 +1,32 @@
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { createGunzip, createZstdDecompress } from 'node:zlib';
+import { packingBytes, unpackerOf } from '../packed/packing.ts';
+import { Damaged, openSource, type PackedSource, Unsupported } from '../packed/source.ts';
 import type { PartLimits } from './limits.ts';
 import { PartStop } from './stop.ts';
 
-const CHUNK_BYTES = 256 * 1024;
-const gzip = Buffer.from([0x1f, 0x8b]);
-const zstd = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
-/** What the decompressors say of data that is none of theirs, or cut off. */
-const damage = /^(?:Z_|ZSTD_|ERR_ZSTD)/;
-
 /**
- * The decompressed bytes of a part. Its own first bytes tell how it is packed: media types are often wrong.
- * @throws PartStop
+ * The bytes of a part, unpacked once: that is what programs do that make images of them. Its own first bytes tell how it
+ * is packed: media types are often wrong. @throws PartStop
  */
 export async function* unpacked(path: string, limits: PartLimits): AsyncGenerator<Buffer> {
-  const start = await readStart(path);
-  const source = createReadStream(path, { highWaterMark: CHUNK_BYTES });
-  const unpack = start.subarray(0, 2).equals(gzip)
-    ? createGunzip({ chunkSize: CHUNK_BYTES })
-    : start.equals(zstd)
-      ? createZstdDecompress({ chunkSize: CHUNK_BYTES })
-      : undefined;
-  if (unpack) source.once('error', (error) => unpack.destroy(error));
+  using source = openSource(path);
+  const unpack = unpackerOf(source.peek(packingBytes)) ?? asItIs;
   const deadline = performance.now() + limits.timeMs;
   let produced = 0;
   try {
-    for await (const chunk of unpack ? source.pipe(unpack) : source) {
-      produced += (chunk as Buffer).length;
-      assertWithin(produced, source.bytesRead, deadline, limits);
-      yield chunk as Buffer;
+    for await (const chunk of unpack(source, limits.maxWindowBytes)) {
+      produced += chunk.length;
+      assertWithin(produced, source.position(), deadline, limits);
+      if (chunk.length > 0) yield chunk;
     }
   } catch (error) {
-    if (!isDamage(error)) throw error;
-    throw new PartStop('its compressed data is damaged or cut off', 'not an archive');
-  } finally {
-    source.destroy();
-    unpack?.destroy();
+    throw asStop(error);
   }
+  if (!source.isAtEnd())
+    throw new PartStop('something else follows behind its compressed data', 'unreadable');
+}
+
+function* asItIs(source: PackedSource): Generator<Buffer> {
+  for (let bytes = source.some(); bytes; bytes = source.some()) yield bytes;
 }
 
 function assertWithin(produced: number, consumed: number, deadline: number, limits: PartLimits): void {
@@ -48,12 +37,8 @@ function assertWithin(produced: number, consumed: number, deadline: number, limi
   if (performance.now() > deadline) throw new PartStop('it takes too long to read', 'limit');
 }
 
-async function readStart(path: string): Promise<Buffer> {
-  await using file = await open(path);
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0);
-  return buffer.subarray(0, bytesRead);
-}
-
-function isDamage(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && damage.test(String(error.code));
+function asStop(error: unknown): unknown {
+  if (error instanceof Damaged) return new PartStop(error.message, 'unreadable');
+  if (error instanceof Unsupported) return new PartStop(error.message, 'limit');
+  return error;
 }

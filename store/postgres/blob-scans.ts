@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FindingKind, Severity } from '../../domain/findings.ts';
 import { InstalledPackage } from '../../domain/inventory.ts';
+import { Uninspected } from '../../domain/publication.ts';
 import { type Queryable, sql } from './pool.ts';
 
 const FindingJson = z.object({
@@ -17,6 +18,7 @@ const BlobScan = z.object({
   files: z.number(),
   findings: z.array(FindingJson),
   inventory: z.array(InstalledPackage),
+  uninspected: Uninspected.nullable(),
 });
 
 /** What the scanner said about a part, whichever release brought it. */
@@ -31,7 +33,7 @@ interface ScanKey {
 
 export async function findBlobScan(db: Queryable, key: ScanKey): Promise<BlobScan | null> {
   return db.maybeOne(sql.type(BlobScan)`
-    select blob_scans.files, blob_scans.findings, blob_scans.inventory from blob_scans
+    select blob_scans.files, blob_scans.findings, blob_scans.inventory, blob_scans.uninspected from blob_scans
     where blob_scans.sha256 = ${key.sha256} and blob_scans.format = ${key.format}
       and blob_scans.scanner = ${key.scanner}`);
 }
@@ -39,9 +41,9 @@ export async function findBlobScan(db: Queryable, key: ScanKey): Promise<BlobSca
 /** The first result stays: two scanners that met say the same. */
 export async function saveBlobScan(db: Queryable, key: ScanKey, scan: BlobScan): Promise<void> {
   await db.query(sql.typeAlias('void')`
-    insert into blob_scans (sha256, format, scanner, files, findings, inventory)
+    insert into blob_scans (sha256, format, scanner, files, findings, inventory, uninspected)
     values (${key.sha256}, ${key.format}, ${key.scanner}, ${scan.files}, ${json(scan.findings)},
-      ${json(scan.inventory)})
+      ${json(scan.inventory)}, nullif(${json(scan.uninspected)}, 'null'::jsonb))
     on conflict (sha256, format, scanner) do nothing`);
 }
 

@@ -4,22 +4,23 @@ import { FindingKind, Severity, type ScanFinding } from '../../domain/findings.t
 import { newId } from './ids.ts';
 import { type Queryable, sql } from './pool.ts';
 
-/** Equal for equal findings, so that a repeated scan adds nothing and keeps resolutions. */
-function fingerprint(finding: ScanFinding): string {
-  return sha256Hex(JSON.stringify([finding.kind, finding.title, finding.file, finding.line])).slice(0, 32);
+/** Equal for equal findings, so that a repeated scan adds nothing and keeps resolutions. Those of two parts never are. */
+function fingerprint({ kind, title, file, line }: ScanFinding, part: string | undefined): string {
+  const facts = [kind, title, file, line, ...(part === undefined ? [] : [part])];
+  return sha256Hex(JSON.stringify(facts)).slice(0, 32);
 }
 
+/** `part`: the digest of what was uploaded on its own, instead of a file of the release. */
 export async function saveFindings(
   db: Queryable,
-  release: { id: string; packageId: string; filename: string },
+  release: { id: string; packageId: string } & ({ filename: string } | { part: string }),
   findings: readonly ScanFinding[],
 ): Promise<void> {
   if (findings.length === 0) return;
+  const [filename, part] = 'part' in release ? [release.part, release.part] : [release.filename, undefined];
   const rows = findings.map(
-    (
-      finding,
-    ) => sql.fragment`(${newId()}::uuid, ${release.packageId}::uuid, ${release.id}::uuid, ${release.filename},
-      ${fingerprint(finding)}, ${finding.kind}, ${finding.severity}, ${finding.title},
+    (finding) => sql.fragment`(${newId()}::uuid, ${release.packageId}::uuid, ${release.id}::uuid, ${filename},
+      ${fingerprint(finding, part)}, ${finding.kind}, ${finding.severity}, ${finding.title},
       ${finding.description}, ${finding.file}, ${finding.line}::integer, ${finding.scanner},
       (select similar_packages.id from packages
         join packages as similar_packages on similar_packages.ecosystem = packages.ecosystem

@@ -3,6 +3,8 @@ import { buffer } from 'node:stream/consumers';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { pack } from 'tar-stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { lzma2Plain, xzBlock, xzStream } from '../../scan/packed/fixtures/build.ts';
+import { layerBzip2 } from '../../scan/packed/fixtures/samples.ts';
 import { query } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { digestOf, type LayerClient, layerClient } from '../support/layers.ts';
@@ -18,6 +20,9 @@ afterAll(() => platform?.stop());
 
 const gzipType = 'application/vnd.oci.image.layer.v1.tar+gzip';
 const zstdType = 'application/vnd.oci.image.layer.v1.tar+zstd';
+
+/** With nothing in it: readers that end with the first frame see nothing else. */
+const emptyFrame = zstdCompressSync(Buffer.alloc(0));
 
 async function tarOf(files: Record<string, { body: string; mode?: number }>): Promise<Buffer> {
   const tar = pack();
@@ -143,10 +148,86 @@ describe('an image', () => {
 
     expect(answer.status).toBe(201);
     expect((await listFindings(client)).map(({ title, severity }) => ({ title, severity }))).toEqual([
-      { title: 'Layer that is no archive', severity: 'info' },
-      { title: 'Layer not opened', severity: 'info' },
+      { title: 'Part not inspected', severity: 'info' },
+      { title: 'Part not inspected', severity: 'low' },
     ]);
     expect(await stateOf(client)).toBeNull();
+    const listed = await client.call(
+      'GET',
+      `/v1/packages/oci/${encodeURIComponent(client.name)}/security-findings`,
+    );
+    expect(listed.bytes.toString()).toContain('was not looked through: it is larger than 1000000 bytes.');
+  });
+
+  test.each([
+    [
+      'xz',
+      'application/vnd.oci.image.layer.v1.tar+xz',
+      (tar: Buffer) => xzStream([xzBlock(lzma2Plain(tar))]),
+    ],
+    ['zstd in several frames', zstdType, (tar: Buffer) => Buffer.concat([emptyFrame, zstdCompressSync(tar)])],
+    ['gzip under an unknown type', 'application/vnd.example.what+thing', (tar: Buffer) => gzipSync(tar)],
+    ['no packing under an unknown type', 'application/octet-stream', (tar: Buffer) => tar],
+  ])('is opened as its bytes tell, not as it is called: %s', async (_packing, mediaType, packed) => {
+    const client = layerClient(platform, user);
+    const leaking = packed(await tarOf({ 'app/.env': { body: `GITHUB_TOKEN=${makeToken()}\n` } }));
+
+    await client.pushImage([{ bytes: leaking, mediaType }], 'v1');
+
+    expect(await stateOf(client)).toBe('blocked_by_findings');
+    expect(await listFindings(client)).toMatchObject([{ severity: 'critical', file: 'app/.env' }]);
+  });
+
+  test('is looked through as bzip2 packs it', async () => {
+    const client = layerClient(platform, user);
+
+    await client.pushImage([{ bytes: layerBzip2, mediaType: 'application/x-what' }], 'v1');
+
+    expect(await listFindings(client)).toMatchObject([{ severity: 'medium', file: 'app/tool' }]);
+  });
+
+  test('is looked through again when an older scanner did not understand it', async () => {
+    const [first, second] = [layerClient(platform, user), layerClient(platform, user)];
+    const tar = await tarOf({ 'usr/bin/sudo': { body: randomBytes(8).toString('hex'), mode: 0o4755 } });
+    const layer = { bytes: gzipSync(tar), mediaType: gzipType };
+    await first.pushImage([layer], 'v1');
+    await query(
+      platform.databaseUrl,
+      `update blob_scans set scanner = 'parts/1', files = 0, findings = '[]' where sha256 = $1`,
+      [shaOf(layer.bytes)],
+    );
+
+    await second.pushImage([layer], 'v1');
+
+    expect(await listFindings(second)).toMatchObject([{ file: 'usr/bin/sudo' }]);
+  });
+});
+
+describe('where policy says so', () => {
+  let strict: PackagePlatform;
+  beforeAll(async () => {
+    strict = await startPackagePlatform({ UNINSPECTED_PARTS: 'hold' });
+  });
+  afterAll(() => strict?.stop());
+
+  test('an image with a layer that nobody looked through waits for a person', async () => {
+    const owner = await strict.createUser();
+    const [unknown, known] = [layerClient(strict, owner), layerClient(strict, owner)];
+    const tar = gzipSync(await tarOf({ 'app/main': { body: randomBytes(8).toString('hex') } }));
+
+    await unknown.pushImage([{ bytes: randomBytes(5_000), mediaType: gzipType }], 'v1');
+    await known.pushImage([{ bytes: tar, mediaType: gzipType }], 'v1');
+
+    const held = await query<{ status_reason: string | null; name: string }>(
+      strict.databaseUrl,
+      `select packages.name, status_reason from releases join packages on packages.id = releases.package_id
+       where packages.name = any($1) order by status_reason nulls last`,
+      [[unknown.name, known.name]],
+    );
+    expect(held).toEqual([
+      { name: unknown.name, status_reason: 'blocked_by_findings' },
+      { name: known.name, status_reason: null },
+    ]);
   });
 });
 

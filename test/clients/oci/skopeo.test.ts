@@ -77,6 +77,42 @@ describe.skipIf(await cannotRun('skopeo', 'buildah'))('buildah and skopeo', () =
     expect(await raw(target)).toBe(await raw(source));
   });
 
+  test.each(['gzip', 'zstd', 'zstd:chunked'])(
+    'push layers as %s, and they are looked through',
+    async (format) => {
+      const name = newName(user.username);
+      await machine.write('tool', `#!/bin/sh\n# ${name}\n`);
+      const container = await machine.must('buildah', 'from', 'scratch');
+      for (const each of ['one', 'two']) {
+        await machine.must('buildah', 'add', '--chmod', '4755', container, 'tool', `/usr/bin/${each}`);
+      }
+      const folder = `oci:raised-${name.split('/').at(-1)}`;
+      await machine.must('buildah', 'commit', container, `raised-${name}`);
+      await machine.must('buildah', 'push', `raised-${name}`, folder);
+
+      await machine.must(
+        'skopeo',
+        'copy',
+        '--dest-tls-verify=false',
+        '--dest-compress-format',
+        format,
+        folder,
+        `docker://${host}/${name}:v1`,
+      );
+
+      const raw = await machine.must('skopeo', 'inspect', '--raw', loose, `docker://${host}/${name}:v1`);
+      expect(raw).toContain(`tar+${format.split(':', 1)[0]}`);
+      const path = `/v1/packages/oci/${encodeURIComponent(name)}/security-findings`;
+      const answer = await fetch(new URL(path, platform.url), {
+        headers: { authorization: `Bearer ${user.token}` },
+      });
+      const text = await answer.text();
+      expect([answer.status, text]).toEqual([200, expect.stringContaining('usr/bin/one')]);
+      expect(text).toContain('usr/bin/two');
+      expect(text).not.toContain('not inspected');
+    },
+  );
+
   test('delete an image', async () => {
     const image = `${host}/${newName(user.username)}`;
     await build(image);

@@ -1,0 +1,27 @@
+import type { PackedSource } from './source.ts';
+
+/** Bits of a source, the highest of each byte first. */
+export interface Bits {
+  /** At most 24 of them as a number. @throws Damaged at the end */
+  take(count: number): number;
+  /** Drops what is left of the current byte. */
+  align(): void;
+}
+
+export function bitsOf(source: Pick<PackedSource, 'byte'>): Bits {
+  let held = 0;
+  let count = 0;
+  return {
+    take(wanted) {
+      while (count < wanted) {
+        held = ((held & 0xff_ff_ff) << 8) | source.byte();
+        count += 8;
+      }
+      count -= wanted;
+      return (held >>> count) & ((1 << wanted) - 1);
+    },
+    align() {
+      count = 0;
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import type { Bits } from './bits.ts';
+import { Damaged } from './source.ts';
+
+const maxCodeBits = 20;
+/** Every so many symbols another code may be used. */
+const groupSize = 50;
+/** More than any block needs: old writers pad the list, and what is beyond is never used. */
+const maxSelectors = 18_002;
+
+interface Code {
+  minBits: number;
+  maxBits: number;
+  /** By length of code words: the last word of it, and what leads from a word to its place in `order`. */
+  limits: Int32Array;
+  offsets: Int32Array;
+  order: Uint16Array;
+}
+
+export interface Coding {
+  /** Bytes that occur, in order. */
+  symbols: Uint8Array;
+  /** 0 and 1 are digits of a run, the last one is the end of the block, the others are places in a list. */
+  next(): number;
+}
+
+/** What stands in front of a block's content: how it is coded. @throws Damaged */
+export function readCodings(bits: Bits): Coding {
+  const symbols = readSymbolMap(bits);
+  const groups = bits.take(3);
+  if (symbols.length === 0 || groups < 2 || groups > 6) throw new Damaged('it has a block without codes');
+  const selectors = readSelectors(bits, groups);
+  const codes = Array.from({ length: groups }, () => codeOf(readLengths(bits, symbols.length + 2)));
+  let selected = -1;
+  let left = 0;
+  let code = codes[0] as Code; // there are two at least
+  return {
+    symbols,
+    next() {
+      if (left === 0) {
+        selected += 1;
+        const chosen = selected < selectors.length ? codes[selectors[selected] ?? 0] : undefined;
+        if (!chosen) throw new Damaged('it has more symbols than codes for them');
+        code = chosen;
+        left = groupSize;
+      }
+      left -= 1;
+      return readSymbol(bits, code);
+    },
+  };
+}
+
+function readSymbolMap(bits: Bits): Uint8Array {
+  const ranges = bits.take(16);
+  const symbols: number[] = [];
+  for (let range = 0; range < 16; range += 1) {
+    if (((ranges >> (15 - range)) & 1) === 0) continue;
+    const used = bits.take(16);
+    for (let at = 0; at < 16; at += 1) if (((used >> (15 - at)) & 1) === 1) symbols.push(range * 16 + at);
+  }
+  return Uint8Array.from(symbols);
+}
+
+function readSelectors(bits: Bits, groups: number): Uint8Array {
+  const count = bits.take(15);
+  if (count === 0) throw new Damaged('it has a block without codes');
+  const selectors = new Uint8Array(Math.min(count, maxSelectors));
+  const front = [0, 1, 2, 3, 4, 5];
+  for (let index = 0; index < count; index += 1) {
+    let place = 0;
+    while (bits.take(1) === 1) {
+      place += 1;
+      if (place >= groups) throw new Damaged('it has a code that is not there');
+    }
+    const [selected = 0] = front.splice(place, 1);
+    front.unshift(selected);
+    if (index < selectors.length) selectors[index] = selected;
+  }
+  return selectors;
+}
+
+function readLengths(bits: Bits, count: number): Uint8Array {
+  const lengths = new Uint8Array(count);
+  let length = bits.take(5);
+  for (let symbol = 0; symbol < count; symbol += 1) {
+    for (;;) {
+      if (length < 1 || length > maxCodeBits) throw new Damaged('it has a code of an impossible length');
+      if (bits.take(1) === 0) break;
+      length += bits.take(1) === 0 ? 1 : -1;
+    }
+    lengths[symbol] = length;
+  }
+  return lengths;
+}
+
+/** Canonical: words of one length follow each other, in the order of their symbols. */
+function codeOf(lengths: Uint8Array): Code {
+  const minBits = Math.min(...lengths);
+  const maxBits = Math.max(...lengths);
+  const limits = new Int32Array(maxCodeBits + 1).fill(-1);
+  const offsets = new Int32Array(maxCodeBits + 1);
+  const order = new Uint16Array(lengths.length);
+  let placed = 0;
+  let word = 0;
+  for (let length = minBits; length <= maxBits; length += 1) {
+    const first = placed;
+    for (const [symbol, each] of lengths.entries()) {
+      if (each !== length) continue;
+      order[placed] = symbol;
+      placed += 1;
+    }
+    offsets[length] = first - word;
+    word += placed - first;
+    limits[length] = word - 1;
+    word *= 2;
+  }
+  return { minBits, maxBits, limits, offsets, order };
+}
+
+function readSymbol(bits: Bits, { minBits, maxBits, limits, offsets, order }: Code): number {
+  let word = bits.take(minBits);
+  for (let length = minBits; length <= maxBits; length += 1) {
+    if (length > minBits) word = word * 2 + bits.take(1);
+    if (word > (limits[length] ?? -1)) continue;
+    const symbol = order[word + (offsets[length] ?? 0)];
+    if (symbol !== undefined) return symbol;
+    break;
+  }
+  throw new Damaged('it has a code word that means nothing');
+}

@@ -1,0 +1,34 @@
+import { bunzip2 } from './bzip2.ts';
+import { gunzip } from './gzip.ts';
+import type { PackedSource } from './source.ts';
+import { unxz } from './xz.ts';
+import { isZstd, unzstd } from './zstd.ts';
+
+/** Bytes that tell how a file is packed. */
+export const packingBytes = 8;
+
+type Chunks = Iterable<Buffer> | AsyncIterable<Buffer>;
+type Unpack = (source: PackedSource, maxWindowBytes: number) => Chunks;
+
+/** By their first bytes: media types are often wrong, and programs that unpack layers do not look at them. */
+const packings: readonly (readonly [starts: (head: Buffer) => boolean, unpack: Unpack])[] = [
+  [startsWith('\x1f\x8b'), gunzip],
+  [isZstd, unzstd],
+  [startsWith('\xfd7zXZ\0'), unxz],
+  [isBzip2, bunzip2],
+];
+
+/** How to unpack what begins like this; undefined for what is not packed, or in a way that is not known. */
+export function unpackerOf(head: Buffer): Unpack | undefined {
+  return packings.find(([starts]) => starts(head))?.[1];
+}
+
+function startsWith(magic: string): (head: Buffer) => boolean {
+  return (head) => head.toString('latin1').startsWith(magic);
+}
+
+/** Its first letters alone could begin a text: the mark of a block follows, or that of the end. */
+function isBzip2(head: Buffer): boolean {
+  const text = head.toString('latin1');
+  return /^BZh[1-9]/.test(text) && ['1AY&', '\x17rE8'].includes(text.slice(4, 8));
+}

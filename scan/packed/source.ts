@@ -1,0 +1,114 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+
+const bufferBytes = 256 * 1024;
+const skipBytes = 64 * 1024;
+
+/** Packed bytes end before they should, or are not what they say. */
+export class Damaged extends Error {
+  constructor(why: string) {
+    super(why);
+    this.name = 'Damaged';
+  }
+}
+
+/** Packed bytes need what nobody here gives them: more memory, or a method that is not known. */
+export class Unsupported extends Error {
+  constructor(why: string) {
+    super(why);
+    this.name = 'Unsupported';
+  }
+}
+
+/** What decoders hand out now and then while nothing comes out of them, so that somebody may stop them. */
+export const nothing: Buffer = Buffer.alloc(0);
+
+/** A file that is read from front to end, by as few bytes as a decoder wants. Reading waits: only for threads of their own. */
+export interface PackedSource extends Disposable {
+  readonly size: number;
+  /** Of the next byte. */
+  position(): number;
+  isAtEnd(): boolean;
+  /** The next byte. @throws Damaged at the end */
+  byte(): number;
+  /** A copy of the next bytes. @throws Damaged when there are fewer */
+  take(length: number): Buffer;
+  /** The next bytes without going on: at the end fewer. Valid until anything else is read. */
+  peek(length: number): Buffer;
+  /** As many of the next bytes as are at hand, at least one; undefined at the end. Valid until anything else is read. */
+  some(): Buffer | undefined;
+  /** Goes on at another place. */
+  seek(position: number): void;
+}
+
+export function openSource(path: string): PackedSource {
+  const file = openSync(path, 'r');
+  const { size } = fstatSync(file);
+  let buffer = Buffer.allocUnsafeSlow(bufferBytes);
+  /** Where the buffer's first byte lies in the file, and how much of it is filled and used. */
+  let origin = 0;
+  let filled = 0;
+  let used = 0;
+
+  /** Makes sure of `length` bytes, if there are so many. */
+  function fill(length: number): void {
+    if (length > buffer.length) buffer = Buffer.concat([buffer.subarray(used, filled)], length);
+    else buffer.copyWithin(0, used, filled);
+    origin += used;
+    filled -= used;
+    used = 0;
+    while (filled < length) {
+      const count = readSync(file, buffer, filled, buffer.length - filled, origin + filled);
+      if (count === 0) return;
+      filled += count;
+    }
+  }
+
+  function peek(length: number): Buffer {
+    if (filled - used < length) fill(length);
+    return buffer.subarray(used, Math.min(filled, used + length));
+  }
+
+  return {
+    size,
+    position: () => origin + used,
+    isAtEnd: () => peek(1).length === 0,
+    byte() {
+      if (used === filled) fill(1);
+      if (used === filled) throw new Damaged('it is cut off');
+      const value = buffer[used] ?? 0;
+      used += 1;
+      return value;
+    },
+    take(length) {
+      const bytes = Buffer.from(peek(length));
+      if (bytes.length < length) throw new Damaged('it is cut off');
+      used += length;
+      return bytes;
+    },
+    peek,
+    some() {
+      if (used === filled) fill(1);
+      if (used === filled) return undefined;
+      const bytes = buffer.subarray(used, filled);
+      used = filled;
+      return bytes;
+    },
+    seek(position) {
+      const isAtHand = position >= origin && position <= origin + filled;
+      if (!isAtHand) filled = 0;
+      origin = isAtHand ? origin : position;
+      used = isAtHand ? position - origin : 0;
+    },
+    [Symbol.dispose]: () => closeSync(file),
+  };
+}
+
+/** Goes on behind empty space. */
+export function* skipZeros(source: PackedSource): Generator<Buffer> {
+  for (let bytes = source.peek(skipBytes); bytes.length > 0; bytes = source.peek(skipBytes)) {
+    const length = bytes.findIndex((byte) => byte !== 0);
+    source.seek(source.position() + (length === -1 ? bytes.length : length));
+    if (length !== -1) return;
+    yield nothing;
+  }
+}

@@ -1,0 +1,38 @@
+import type { Transform } from 'node:stream';
+import { Readable } from 'node:stream';
+import { Damaged, type PackedSource, Unsupported } from './source.ts';
+
+/** A decompressor of the runtime. It ends with what it is for, and says how much of its input that was. */
+type Decompressor = Transform & { bytesWritten: number };
+
+/** What these say of data that is none of theirs, or cut off. */
+const damage = /^(?:Z_|ZSTD_|ERR_ZSTD)/;
+const tooLarge = 'ZSTD_error_frameParameter_windowTooLarge';
+const unknownDictionary = 'ZSTD_error_dictionary_wrong';
+
+/** Unpacks one member from where the source stands, and goes on behind it. @throws Damaged, Unsupported */
+export async function* streamed(source: PackedSource, decompressor: Decompressor): AsyncGenerator<Buffer> {
+  const begin = source.position();
+  const packed = Readable.from(rest(source), { objectMode: false });
+  try {
+    for await (const chunk of packed.pipe(decompressor)) yield chunk as Buffer;
+  } catch (error) {
+    throw asOurs(error);
+  } finally {
+    packed.destroy();
+    decompressor.destroy();
+  }
+  source.seek(begin + decompressor.bytesWritten);
+}
+
+/** Copies, because a decompressor may take its time. */
+function* rest(source: PackedSource): Generator<Buffer> {
+  for (let bytes = source.some(); bytes; bytes = source.some()) yield Buffer.from(bytes);
+}
+
+export function asOurs(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === tooLarge) return new Unsupported('it needs more memory than it gets here');
+  if (code === unknownDictionary) return new Unsupported('it needs a dictionary that is not here');
+  return damage.test(code) ? new Damaged('its compressed data is damaged or cut off') : error;
+}

@@ -1,0 +1,80 @@
+import { Damaged } from './source.ts';
+
+/** Longest piece that is written before {@link SlidingWindow.recent} is asked for. */
+const pieceBytes = 2 * 1024 * 1024;
+const firstBytes = 64 * 1024;
+
+/** What was unpacked last, as far back as packed bytes may refer to. */
+export interface SlidingWindow {
+  /** Makes room for a piece and begins it. @throws Damaged when it is too long */
+  begin(length: number): void;
+  put(byte: number): void;
+  /** The byte so far back, 1 being the last. @throws Damaged when there was none */
+  back(distance: number): number;
+  /** Repeats what lies so far back. @throws Damaged when there is none, or when the piece has no room for it */
+  repeat(distance: number, length: number): void;
+  /** Bytes that may still be written to the piece. */
+  room(): number;
+  /** How many bytes came before in all. */
+  total(): number;
+  /** The bytes of the piece. Valid until the next one begins. */
+  recent(): Buffer;
+  /** Forgets everything before. */
+  clear(): void;
+}
+
+/** Grows with what is written: a large size that is only claimed costs nothing. */
+export function createWindow(windowBytes: number): SlidingWindow {
+  let bytes = Buffer.alloc(firstBytes);
+  let start = 0;
+  let at = 0;
+  let end = 0;
+  let known = 0;
+
+  function makeRoom(length: number): void {
+    if (at + length <= bytes.length) return;
+    const kept = Math.min(at, windowBytes);
+    const needed = kept + length;
+    // pieces of room for the next ones: moving the window for each of them would cost more than unpacking
+    const wanted = Math.min(2 * needed, windowBytes + 4 * pieceBytes);
+    const grown = wanted > bytes.length ? Buffer.alloc(wanted) : bytes;
+    bytes.copy(grown, 0, at - kept, at);
+    bytes = grown;
+    at = kept;
+  }
+
+  return {
+    begin(length) {
+      if (length > pieceBytes) throw new Damaged('it has a piece that is too long');
+      makeRoom(length);
+      start = at;
+      end = at + length;
+    },
+    put(byte) {
+      if (at === end) throw new Damaged('it has a piece that is longer than it says');
+      bytes[at] = byte;
+      at += 1;
+      known += 1;
+    },
+    back(distance) {
+      if (distance > known || distance > at) throw new Damaged('it refers to what was not there');
+      return bytes[at - distance] ?? 0;
+    },
+    repeat(distance, length) {
+      if (distance > known || distance > windowBytes || distance > at) {
+        throw new Damaged('it refers to what was not there');
+      }
+      if (at + length > end) throw new Damaged('it has a piece that is longer than it says');
+      if (distance >= length) bytes.copyWithin(at, at - distance, at - distance + length);
+      else for (let to = at; to < at + length; to += 1) bytes[to] = bytes[to - distance] ?? 0;
+      at += length;
+      known += length;
+    },
+    room: () => end - at,
+    total: () => known,
+    recent: () => bytes.subarray(start, at),
+    clear() {
+      known = 0;
+    },
+  };
+}

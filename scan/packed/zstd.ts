@@ -1,0 +1,72 @@
+import { constants, createZstdDecompress, zstdDecompressSync } from 'node:zlib';
+import { nothing, type PackedSource } from './source.ts';
+import { asOurs, streamed } from './streamed.ts';
+
+const magic = 0xfd2fb528;
+/** The last four bits are the writer's own. */
+const skippableMagic = 0x184d2a50;
+const chunkSize = 256 * 1024;
+/** Frames up to this size are unpacked at once: archives made of many have one for each of their files. */
+const smallPackedBytes = 256 * 1024;
+const smallUnpackedBytes = 4 * 1024 * 1024;
+
+export function isZstd(head: Buffer): boolean {
+  if (head.length < 4) return false;
+  const word = head.readUInt32LE(0);
+  return word === magic || isSkippable(word);
+}
+
+/**
+ * The content of all zstd frames behind each other. The runtime's own reader ends with the first one.
+ * @throws Damaged, Unsupported for windows beyond `maxWindowBytes` and for dictionaries
+ */
+export async function* unzstd(source: PackedSource, maxWindowBytes: number): AsyncGenerator<Buffer> {
+  const params = { [constants.ZSTD_d_windowLogMax]: Math.log2(maxWindowBytes) };
+  while (isZstd(source.peek(4))) {
+    if (isSkippable(source.peek(4).readUInt32LE(0))) {
+      const length = source.take(8).readUInt32LE(4);
+      source.seek(Math.min(source.size, source.position() + length));
+      yield nothing;
+      continue;
+    }
+    const small = unpackSmall(source, params);
+    if (small) yield small;
+    else yield* streamed(source, createZstdDecompress({ chunkSize, params }));
+  }
+}
+
+function isSkippable(word: number): boolean {
+  return (word & 0xff_ff_ff_f0) >>> 0 === skippableMagic;
+}
+
+/** Undefined for a frame that is large, or not to be understood. */
+function unpackSmall(source: PackedSource, params: Record<number, number>): Buffer | undefined {
+  const length = frameLength(source.peek(smallPackedBytes));
+  if (length === undefined) return undefined;
+  const frame = source.peek(length);
+  try {
+    const unpacked = zstdDecompressSync(frame, { params, maxOutputLength: smallUnpackedBytes });
+    source.seek(source.position() + length);
+    return unpacked;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') return undefined;
+    throw asOurs(error);
+  }
+}
+
+/** Of the frame that begins here, by the sizes of its blocks (RFC 8878, 3.1.1); undefined when its end is not in sight. */
+function frameLength(bytes: Buffer): number | undefined {
+  const descriptor = bytes[4] ?? 0;
+  const isSingle = (descriptor & 0x20) !== 0;
+  const sizeBytes = [isSingle ? 1 : 0, 2, 4, 8][descriptor >> 6] ?? 0;
+  let at = 5 + (isSingle ? 0 : 1) + ([0, 1, 2, 4][descriptor & 3] ?? 0) + sizeBytes;
+  for (;;) {
+    if (at + 3 > bytes.length) return undefined;
+    const header = bytes.readUIntLE(at, 3);
+    const isRepeated = ((header >> 1) & 3) === 1;
+    at += 3 + (isRepeated ? 1 : header >> 3);
+    if ((header & 1) === 1) break;
+  }
+  const end = at + ((descriptor & 4) === 0 ? 0 : 4);
+  return end <= bytes.length ? end : undefined;
+}

@@ -1,0 +1,43 @@
+/** Looks at the first `length` bytes of something that is read once, before it is read from its beginning. */
+export function startOf(chunks: AsyncIterable<Buffer>, length: number) {
+  const iterator = chunks[Symbol.asyncIterator]();
+  let start: Buffer = Buffer.alloc(0);
+
+  return {
+    /** Fewer when there are no more. */
+    async start(): Promise<Buffer> {
+      while (start.length < length) {
+        const next = await iterator.next();
+        if (next.done === true) break;
+        start = Buffer.concat([start, next.value]);
+      }
+      return start.subarray(0, length);
+    },
+    async *all(): AsyncGenerator<Buffer> {
+      try {
+        yield start;
+        for (let next = await iterator.next(); next.done !== true; next = await iterator.next())
+          yield next.value;
+      } finally {
+        await iterator.return?.();
+      }
+    },
+  };
+}
+
+export interface FileBody {
+  bytes: Buffer;
+  isWhole: boolean;
+}
+
+/** The beginning of what is longer. */
+export async function readUpTo(chunks: AsyncIterable<Buffer>, maxBytes: number): Promise<FileBody> {
+  const kept: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of chunks) {
+    kept.push(Buffer.from(chunk.subarray(0, maxBytes - length)));
+    length += chunk.length;
+    if (length > maxBytes) break;
+  }
+  return { bytes: Buffer.concat(kept), isWhole: length <= maxBytes };
+}

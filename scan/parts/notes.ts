@@ -1,0 +1,57 @@
+import type { FindingKind, ScanFinding, Severity } from '../../domain/findings.ts';
+import type { Uninspected, UninspectedPolicy } from '../../domain/publication.ts';
+import type { PartEntry } from './lenient-tar.ts';
+
+/** Raised when the same bytes would be judged otherwise: kept results of older versions count no longer. */
+export const partScanner = 'parts/2';
+
+export function privileged({ path, mode }: PartEntry): ScanFinding {
+  const bits = (mode & 0o4000) === 0 ? 'its group' : 'its owner';
+  return finding(
+    path,
+    'policy_violation',
+    'medium',
+    'Program with raised rights',
+    `runs with the rights of ${bits} whoever starts it.`,
+  );
+}
+
+export function malware(path: string): ScanFinding {
+  return finding(
+    path,
+    'malware',
+    'critical',
+    'Known malware (EICAR test file)',
+    'is the standard antivirus test file.',
+  );
+}
+
+/** What nobody looked into is on record, and holds its release where the policy says so. */
+export function notInspected({ why, entries, isLimit }: Uninspected, policy: UninspectedPolicy): ScanFinding {
+  const severity = policy === 'hold' ? 'critical' : isLimit ? 'low' : 'info';
+  const [title, what] =
+    entries === 0
+      ? ['Part not inspected', 'was not looked through']
+      : ['Part not inspected to its end', `was looked through until entry ${entries}`];
+  return finding('', 'file_type_anomaly', severity, title, `${what}: ${why}.`);
+}
+
+/** `what` continues the sentence that the file's path begins. */
+function finding(
+  path: string,
+  kind: FindingKind,
+  severity: Severity,
+  title: string,
+  what: string,
+): ScanFinding {
+  const file = path === '' ? null : path;
+  return {
+    kind,
+    severity,
+    title,
+    description: `${file ?? 'The part'} ${what}`,
+    file,
+    line: null,
+    scanner: partScanner,
+  };
+}
