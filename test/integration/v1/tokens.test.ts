@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256Hex } from '../../../domain/digest.ts';
+import { maxLiveTokens } from '../../../domain/token.ts';
 import { sql } from '../../../store/postgres/pool.ts';
 import {
   type Management,
@@ -175,6 +176,21 @@ describe('API tokens', () => {
 
     expect(answer.status).toBe(404);
     expect(JSON.stringify(listed.body)).not.toContain(body['id']);
+  });
+
+  it('are so many and no more that one person can use at the same time', async () => {
+    const dave = await api.createPerson('dave');
+    await api.pool.query(sql.unsafe`
+      insert into tokens (id, user_id, name, kind, token_hash, prefix, hint, scopes, expires_at, revoked_at)
+      select gen_random_uuid(), ${dave.id}, 'many', 'personal', gen_random_uuid()::text, 'pub_', 'hint', '{}',
+        case when n = 1 then now() end, case when n = 2 then now() end
+      from generate_series(1, ${maxLiveTokens}) as n`);
+    const ask = () => create({ name: 'one more', scopes: ['tokens:read'] }, dave.token);
+
+    const answers = await Promise.all([ask(), ask(), ask()]);
+
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 422, 422]);
+    expect(answers.find(({ status }) => status === 422)?.body).toMatchObject({ code: 'policy_violation' });
   });
 
   it('that nobody made are refused, never taken for anonymous', async () => {
