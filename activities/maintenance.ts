@@ -17,6 +17,7 @@ import { refreshDownloads } from '../store/postgres/downloads.ts';
 import { deleteExpiredReviews, listOpenReviews, type Review } from '../store/postgres/reviews.ts';
 import { cleanChess } from './clean-chess.ts';
 import { forEach } from './each.ts';
+import { projectOrPark } from './project.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 import { saveSetting } from '../store/postgres/settings.ts';
 import { closeLostJob, reconcileRelease } from './reconcile.ts';
@@ -44,10 +45,22 @@ const orphansAtOnce = 100;
 /** Audit entries per transaction. */
 const auditAtOnce = 5_000;
 
+/** Of steps that render: what is left is the next round's. A package that takes as long as it may takes seconds. */
+const roundMs = 120_000;
+
+/** Items until the round's time is over, at least one. */
+function* withinRound<Item>(items: Iterable<Item>): Generator<Item> {
+  const endsAt = performance.now() + roundMs;
+  for (const item of items) {
+    yield item;
+    if (performance.now() > endsAt) return;
+  }
+}
+
 export type MaintenanceActivities = ReturnType<typeof createMaintenanceActivities>;
 
 export function createMaintenanceActivities(deps: MaintenanceDeps) {
-  const { pool, blobs, catalog, client, search, graceSeconds, chess, auditRetentionDays } = deps;
+  const { pool, blobs, catalog, client, graceSeconds, chess, auditRetentionDays } = deps;
   return {
     async cleanRows(): Promise<Record<string, number>> {
       const rows = await deleteExpiredRows(pool, { revokedDays: 90, jobDays: 30 });
@@ -104,13 +117,16 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
       const inFlight = await listInFlightReleases(pool, 30);
       let restarted = 0;
       const reconcile = async (release: InFlightRelease) => {
-        if (await reconcileRelease(client, release)) restarted += 1;
+        if (await reconcileRelease(client, pool, release)) restarted += 1;
       };
       const lost = await forEach(inFlight, reconcile, ({ releaseId }) => ({ releaseId }));
       const stale = await listStaleProjections(pool, 500);
+      let projected = 0;
       const unprojected = await forEach(
-        stale,
-        (packageId) => search.project(packageId),
+        withinRound(stale),
+        async (packageId) => {
+          if (await projectOrPark(deps, packageId, true)) projected += 1;
+        },
         (packageId) => ({ packageId }),
       );
       let reviews = 0;
@@ -126,7 +142,6 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
         (job) => closeLostJob(client, pool, job),
         ({ workflowId }) => ({ workflowId }),
       );
-      const projected = stale.length - unprojected;
       const counted = await refreshDownloads(pool, 1_000);
       return {
         checked: inFlight.length,
@@ -149,12 +164,18 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
       failed?: number;
     }): Promise<{ rendered: number; failed: number; next: string | null }> {
       const ids = await listPackageIds(pool, input.after, batchSize);
-      const render = (id: string) => catalog.changePackage(id, async () => {});
-      const failed = await forEach(ids, render, (packageId) => ({ packageId }));
-      const next = ids.length === batchSize ? (ids.at(-1) ?? null) : null;
+      let last: string | null = null;
+      let tried = 0;
+      const render = async (id: string) => {
+        last = id;
+        tried += 1;
+        await catalog.changePackage(id, async () => {});
+      };
+      const failed = await forEach(withinRound(ids), render, (packageId) => ({ packageId }));
+      const next = tried < ids.length || ids.length === batchSize ? last : null;
       const isComplete = next === null && failed + (input.failed ?? 0) === 0;
       if (isComplete) await saveSetting(pool, renderedForKey, input.fingerprint);
-      return { rendered: ids.length - failed, failed, next };
+      return { rendered: tried - failed, failed, next };
     },
   };
 }

@@ -36,9 +36,10 @@ import {
 import { insertSignature } from '../store/postgres/release-signatures.ts';
 import { deleteTagsOf, moveTags } from '../store/postgres/tags.ts';
 import { deleteUpload, findUpload, takeUpload } from '../store/postgres/uploads.ts';
-import type { NotedDecision, PublishInput } from '../workflows/contract.ts';
+import { type NotedDecision, type PublishInput, renderFailed } from '../workflows/contract.ts';
 import type { Ecosystems } from '../ecosystems/index.ts';
 import { findCarried, findObstacle, isCarrierOf } from './carried.ts';
+import { clearRenderFailure, publishOrPark } from './park-release.ts';
 import { quarantine } from './quarantine.ts';
 import { recordScanFailure } from './scan-failure.ts';
 
@@ -205,6 +206,7 @@ export function createPublishActivities(deps: PublishDeps) {
         const upload = await takeUpload(tx, ref.uploadId);
         const tags = upload?.declared.tags ?? [];
         if (tags.length > 0) await moveTags(tx, release, tags);
+        if (release.statusReason === renderFailed) await clearRenderFailure(tx, release.id);
         await signRelease(tx, release, pkg);
         await writeAudit(tx, {
           action: 'release_publish',
@@ -216,7 +218,10 @@ export function createPublishActivities(deps: PublishDeps) {
         });
         return null;
       };
-      return catalog.changePackage(ref.packageId, publish, { describedBy: ref.releaseId });
+      const { releaseId, packageId } = ref;
+      return publishOrPark(pool, ref, () =>
+        catalog.changePackage(packageId, publish, { describedBy: releaseId }),
+      );
     },
 
     /**

@@ -1,5 +1,6 @@
 import { type Client, WorkflowNotFoundError, type WorkflowExecutionStatusName } from '@temporalio/client';
 import type { InFlightRelease, LostJob } from '../store/postgres/cleaning.ts';
+import { insertDecision, lockReleaseState } from '../store/postgres/decisions.ts';
 import { type JobUpdate, updateJob } from '../store/postgres/jobs.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 import { decidedSignal, heldSignal, type HoldInput, queues, workflowNames } from '../workflows/contract.ts';
@@ -9,14 +10,30 @@ import { publishAttributes } from '../workflows/search-attributes.ts';
  * True when the release had no running workflow and was given a new one. One that runs is told of decisions that it
  * has not heard of: their signal was lost.
  */
-export async function reconcileRelease(client: Client, release: InFlightRelease): Promise<boolean> {
+export async function reconcileRelease(
+  client: Client,
+  pool: Pool,
+  release: InFlightRelease,
+): Promise<boolean> {
   if (await isRunning(client, release.workflowId)) {
-    if (release.isDecided) await client.workflow.getHandle(release.workflowId).signal(decidedSignal);
+    if (release.isToRender && !release.isDecided) await renderAgain(pool, release);
+    if (release.isDecided || release.isToRender) {
+      await client.workflow.getHandle(release.workflowId).signal(decidedSignal);
+    }
     return false;
   }
   if (release.wasVisible) await carryHold(client, release);
   else await publishAgain(client, release);
   return true;
+}
+
+/** What could not be rendered may be rendered now: other releases went, or this registry has changed. */
+async function renderAgain(pool: Pool, { releaseId }: InFlightRelease): Promise<void> {
+  const performer = { userId: null, tokenId: null, ipAddress: null, userAgent: null };
+  await pool.transaction(async (tx) => {
+    await lockReleaseState(tx, releaseId);
+    await insertDecision(tx, { releaseId, kind: 'recheck', reason: null, performer });
+  });
 }
 
 /** The workflow looks first whether the release is still hidden. */

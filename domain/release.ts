@@ -8,7 +8,12 @@ export type ReleaseState = z.infer<typeof ReleaseState>;
 export type VisibleState = ReleaseState | 'yanked' | 'deprecated';
 
 /** Why a release rests in quarantine. */
-export type HoldReason = 'blocked_by_findings' | 'scan_failed' | 'awaiting_approval' | 'policy_hold';
+export type HoldReason =
+  | 'blocked_by_findings'
+  | 'scan_failed'
+  | 'render_failed'
+  | 'awaiting_approval'
+  | 'policy_hold';
 
 const endedByApproval: ReadonlySet<string> = new Set<HoldReason>(['awaiting_approval', 'policy_hold']);
 
@@ -24,7 +29,8 @@ export function reasonToWait(
 ): string | null {
   const stays = isEndedByApproval(held.reason) ? held.reason : null;
   if (hasBlockingFinding) return stays ?? 'blocked_by_findings';
-  if (held.isApproved) return null;
+  // it is about to be tried only when nothing else stands against it, approvals included
+  if (held.isApproved || held.reason === ('render_failed' satisfies HoldReason)) return null;
   return stays ?? (held.needsApproval ? 'awaiting_approval' : null);
 }
 

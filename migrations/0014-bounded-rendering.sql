@@ -23,6 +23,8 @@ alter table jobs add constraint jobs_status_check
 alter table jobs validate constraint jobs_status_check;
 drop index jobs_open;
 create index jobs_open on jobs (kind, status) where status in ('pending', 'running', 'waiting');
+-- Packages that could not be brought into the search, by their id.
+create index jobs_parked on jobs ((payload ->> 'packageId')) where kind = 'index_package' and status = 'failed';
 update jobs set status = 'waiting', waits_for = releases.status_reason
 from releases
 where jobs.status = 'running' and jobs.kind in ('publish_release', 'hold_release')

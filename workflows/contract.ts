@@ -12,6 +12,9 @@ export const queues = {
 /** Type of the failure, and reason of the hold, of a release that the scanner never got through. */
 export const scanFailed = 'scan_failed';
 
+/** Reason of the hold of a release whose index could not be rendered: what else it waited for is over. */
+export const renderFailed = 'render_failed';
+
 /** What `publishRelease` is started with: ids and digests, never bytes. */
 export interface PublishInput {
   uploadId: string;

@@ -6,6 +6,7 @@ type Finding = Awaited<ReturnType<StagedReleases['listOpenFindings']>>[number];
 const blockers: Record<string, string> = {
   blocked_by_findings: 'findings have to be resolved first',
   scan_failed: 'the package could not be checked: it has to be looked at again',
+  render_failed: 'the index of the package could not be rendered: that is tried again',
 };
 
 /** As clients print it. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Queryable } from './pool.ts';
+import { isParked } from './parked-projections.ts';
 import { sql } from './pool.ts';
 
 const Counted = z.object({ id: z.string() });
@@ -69,6 +70,8 @@ const InFlight = z.object({
   wasVisible: z.boolean(),
   /** Somebody has said something that nothing has come of yet. */
   isDecided: z.boolean(),
+  /** Held because its index could not be rendered, and not tried for a while. */
+  isToRender: z.boolean(),
 });
 export type InFlightRelease = z.infer<typeof InFlight>;
 
@@ -83,7 +86,11 @@ export async function listInFlightReleases(
       coalesce(releases.published_by::text, '') as publisher, packages.id as package_id,
       releases.published_at is not null as was_visible,
       exists (select from release_decisions
-        where release_decisions.release_id = releases.id and release_decisions.settled_at is null) as is_decided
+        where release_decisions.release_id = releases.id and release_decisions.settled_at is null) as is_decided,
+      releases.status_reason is not distinct from 'render_failed' and not exists (
+        select from jobs
+        where jobs.workflow_id = releases.workflow_id and jobs.completed_at is null
+          and jobs.updated_at > now() - interval '1 hour') as is_to_render
     from releases join packages on packages.id = releases.package_id
     where releases.state in ('quarantine', 'scanning')
       and releases.uploaded_at < now() - ${olderThanSeconds} * interval '1 second'
@@ -135,7 +142,7 @@ export async function listPackageIds(
   return rows.map((row) => row.id);
 }
 
-/** Packages whose search document is older than the package: a projection that was never asked for. */
+/** Packages whose search document is older than the package: a projection that was never asked for, or is due again. */
 export async function listStaleProjections(db: Queryable, limit: number): Promise<readonly string[]> {
   const rows = await db.any(sql.type(PackageKey)`
     select packages.id from packages
@@ -145,7 +152,7 @@ export async function listStaleProjections(db: Queryable, limit: number): Promis
       and (search_documents.package_id is not null or (packages.readable_releases > 0
         and packages.visibility not in ('unlisted', 'quarantined')
         and repositories.visibility not in ('unlisted', 'quarantined') and not packages.is_archived))
-      and packages.updated_at < now() - interval '30 seconds'
+      and packages.updated_at < now() - interval '30 seconds' and not ${isParked}
     order by packages.updated_at
     limit ${limit}`);
   return rows.map((row) => row.id);

@@ -1,0 +1,93 @@
+import { activityInfo, log } from '@temporalio/activity';
+import type { ScanFinding } from '../domain/findings.ts';
+import { isReadable } from '../domain/release.ts';
+import { RenderFailure } from '../domain/render-failure.ts';
+import { writeAudit } from '../store/postgres/audit.ts';
+import { listOpenDecisions, lockReleaseState, settleDecisions } from '../store/postgres/decisions.ts';
+import { resolveFindingsOf, saveFindings } from '../store/postgres/findings.ts';
+import { noteFailedAttempt } from '../store/postgres/jobs.ts';
+import { lockPackage } from '../store/postgres/packages.ts';
+import type { Pool, Queryable } from '../store/postgres/pool.ts';
+import { findReleaseById, setReleaseState } from '../store/postgres/releases.ts';
+import { renderFailed } from '../workflows/contract.ts';
+
+/** What can't be rendered is tried so often in a row. */
+const attemptsToRender = 2;
+
+const scanner = 'renderer/1';
+
+interface Parking {
+  releaseId: string;
+  packageId: string;
+}
+
+/**
+ * Makes a release visible, or parks it: one whose index can't be rendered is held after bounded attempts, for as long
+ * as that is so, and nobody waits for it. What the package shows stays as it was. A release that nobody has held
+ * before, of a package that has become too large, is refused instead: its publisher hears of it at once.
+ */
+export async function publishOrPark(
+  pool: Pool,
+  ref: Parking,
+  publish: () => Promise<string | null>,
+): Promise<string | null> {
+  try {
+    return await publish();
+  } catch (error) {
+    if (!(error instanceof RenderFailure)) throw error;
+    const isTooLarge = error.problem === 'too_large';
+    if (!isTooLarge && activityInfo().attempt < attemptsToRender) throw error;
+    if (isTooLarge && (await findReleaseById(pool, ref.releaseId))?.state === 'scanning') throw error;
+    return park(pool, ref, error);
+  }
+}
+
+async function park(pool: Pool, ref: Parking, failure: RenderFailure): Promise<string | null> {
+  const { releaseId, packageId } = ref;
+  const reason = failure.report;
+  log.warn('a release is held: its index can not be rendered', { releaseId, packageId, reason });
+  return pool.transaction(async (tx) => {
+    const pkg = await lockPackage(tx, packageId);
+    await lockReleaseState(tx, releaseId);
+    const release = await findReleaseById(tx, releaseId);
+    if (!release || isReadable(release)) return null;
+    const open = await listOpenDecisions(tx, releaseId);
+    // to be thrown away: whoever carries it finds the decision when it asks
+    if (open.some(({ kind }) => kind === 'reject')) return release.statusReason ?? renderFailed;
+    // they had the effect that they could have: nothing but the index stands against the release
+    await settleDecisions(tx, open, 'applied');
+    const { attempt, workflowExecution: run } = activityInfo();
+    await setReleaseState(tx, releaseId, 'quarantine', renderFailed);
+    await saveFindings(tx, { id: releaseId, packageId, filename: '' }, [complaint(failure)]);
+    if (run) await noteFailedAttempt(tx, { ...run, attempts: attempt, lastError: reason });
+    if (release.statusReason !== renderFailed) {
+      await writeAudit(tx, {
+        action: 'release_hold',
+        performer: { userId: null, tokenId: null, ipAddress: null, userAgent: null },
+        targetOrgId: pkg.ownerOrgId,
+        targetPackageId: packageId,
+        targetReleaseId: releaseId,
+        metadata: { reason: renderFailed, problem: failure.problem },
+      });
+    }
+    return renderFailed;
+  });
+}
+
+/** Tells those who manage the release. Not blocking by itself: the release rests until its index can be rendered. */
+function complaint({ message }: RenderFailure): ScanFinding {
+  return {
+    kind: 'policy_violation',
+    severity: 'high',
+    title: 'The index could not be rendered',
+    description: `${message}. The registry tries again by itself, and when somebody approves the release.`,
+    file: null,
+    line: null,
+    scanner,
+  };
+}
+
+/** A release that is visible after all has nothing to complain about. */
+export async function clearRenderFailure(db: Queryable, releaseId: string): Promise<void> {
+  await resolveFindingsOf(db, releaseId, scanner);
+}
