@@ -59,7 +59,9 @@ export async function createContext(
       createKeyValue(keyValueOptions(config), () => metrics.rateLimitErrors.inc()),
       (it) => it.close(),
     );
-  const rendering = resources.use(new RenderPool(config.rendering, baseUrl, role === 'worker' ? 1 : 0));
+  // a publish waits for no thread to start; what else changes packages can
+  const warmThreads = role === 'worker' ? config.rendering.threads : 0;
+  const rendering = resources.use(new RenderPool(config.rendering, baseUrl, warmThreads));
   const renderer = createRenderer(ecosystems, config.rendering, rendering);
   const search = overrides.search ?? createPostgresSearch(pool, renderer);
   const catalog = overrides.catalog ?? createCatalog(pool, renderer);

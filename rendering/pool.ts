@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { Piscina } from 'piscina';
+import { DomainError } from '../domain/errors.ts';
 import type { Package } from '../domain/package.ts';
 import { RenderFailure } from '../domain/render-failure.ts';
 import type { SearchEntry } from '../ecosystems/ecosystem.ts';
 import type { DocumentsTask, PackageTask, RenderedPackage } from './task.ts';
-import type { ThreadAnswer, ThreadTask } from './thread.ts';
+import type { Numbered, ThreadAnswer, ThreadTask } from './thread.ts';
 import { Turns } from './turns.ts';
 
 export interface RenderLimits {
@@ -20,6 +21,8 @@ const idleMs = 60_000;
 /** Ordinary indexes take milliseconds, those of thousands of releases some hundred. */
 const slowAfterMs = 1_000;
 const penaltyMs = 30_000;
+/** On a machine that is busy with other things a thread takes seconds to start; that is nobody's fault. */
+const startMs = 30_000;
 
 /**
  * Renders on threads of its own. What is rendered comes from strangers: a thread has a heap and a time, and ending it
@@ -30,6 +33,9 @@ export class RenderPool implements AsyncDisposable {
   readonly #baseUrl: string;
   readonly #piscina: Piscina;
   readonly #turns: Turns;
+  /** What to do when a thread says that it begins. */
+  readonly #waiting = new Map<number, () => void>();
+  #last = 0;
 
   /** `warmThreads` are started at once: the first rendering does not wait for them. */
   constructor(limits: RenderLimits, baseUrl: string, warmThreads: number) {
@@ -44,6 +50,7 @@ export class RenderPool implements AsyncDisposable {
       concurrentTasksPerWorker: 1,
       resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb, maxYoungGenerationSizeMb: 64 },
     });
+    this.#piscina.on('message', (id: number) => this.#waiting.get(id)?.());
     this.#turns = new Turns({ places: limits.threads, slowAfterMs, penaltyMs });
   }
 
@@ -64,22 +71,43 @@ export class RenderPool implements AsyncDisposable {
 
   #run<Result>(pkg: Package, task: ThreadTask): Promise<Result> {
     const owner = pkg.ownerUserId ?? pkg.ownerOrgId ?? pkg.id;
-    return this.#turns.run(owner, () => this.#render<Result>(task), wasEnded);
+    return this.#turns.run(owner, (begun) => this.#render<Result>(task, begun), wasEnded);
   }
 
-  async #render<Result>(task: ThreadTask): Promise<Result> {
-    const answer = await this.#answer<Result>(task);
+  async #render<Result>(task: ThreadTask, begun: () => void): Promise<Result> {
+    const answer = await this.#answer<Result>(task, begun);
     if (answer.isDone) return answer.result;
     throw new RenderFailure(answer.problem, new Error(answer.message));
   }
 
-  async #answer<Result>(task: ThreadTask): Promise<ThreadAnswer<Result>> {
+  /** The time of the task counts from when a thread has begun with it. */
+  async #answer<Result>(asked: ThreadTask, begun: () => void): Promise<ThreadAnswer<Result>> {
+    const id = (this.#last += 1);
+    const end = new AbortController();
+    let timer = setTimeout(() => end.abort(), startMs);
+    let hasBegun = false;
+    this.#waiting.set(id, () => {
+      hasBegun = true;
+      begun();
+      clearTimeout(timer);
+      timer = setTimeout(() => end.abort(), this.#limits.timeoutMs);
+    });
     try {
-      return await this.#piscina.run(task, { signal: AbortSignal.timeout(this.#limits.timeoutMs) });
+      return await this.#piscina.run({ id, asked } satisfies Numbered, { signal: end.signal });
     } catch (error) {
+      if (!hasBegun && end.signal.aborted) throw busy();
       throw new RenderFailure(problemOf(error), error);
+    } finally {
+      clearTimeout(timer);
+      this.#waiting.delete(id);
     }
   }
+}
+
+function busy(): DomainError {
+  return new DomainError('overloaded', 'nothing can be rendered right now: try again', {
+    retryAfterSeconds: 5,
+  });
 }
 
 function problemOf(error: unknown): RenderFailure['problem'] {

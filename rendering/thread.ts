@@ -1,3 +1,4 @@
+import { parentPort } from 'node:worker_threads';
 import { RenderFailure } from '../domain/render-failure.ts';
 import type { EcosystemId } from '../domain/ecosystem-id.ts';
 import { createEcosystems } from '../ecosystems/index.ts';
@@ -9,13 +10,20 @@ export type ThreadTask =
   | { kind: 'documents'; baseUrl: string; task: DocumentsTask; maxOutputBytes: number }
   | { kind: 'entry'; baseUrl: string; task: PackageTask };
 
+export interface Numbered {
+  /** Said by the thread when it begins: until then it was starting, or the task was waiting for it. */
+  id: number;
+  asked: ThreadTask;
+}
+
 /** Errors travel as data: what is thrown in a thread could be anything. */
 export type ThreadAnswer<Result> =
   | { isDone: true; result: Result }
   | { isDone: false; problem: 'too_large' | 'broken'; message: string };
 
 /** What a Piscina thread runs. */
-export function renderInThread(asked: ThreadTask): ThreadAnswer<unknown> {
+export function renderInThread({ id, asked }: Numbered): ThreadAnswer<unknown> {
+  parentPort?.postMessage(id);
   try {
     return { isDone: true, result: render(asked) };
   } catch (error) {

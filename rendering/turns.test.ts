@@ -11,7 +11,8 @@ function start(turns: Turns, owner: string, log: string[] = [], wasEnded: () => 
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const answer = turns.run(
     owner,
-    () => {
+    (begun) => {
+      begun();
       log.push(owner);
       return promise;
     },

@@ -3,7 +3,7 @@ import { DomainError } from '../domain/errors.ts';
 export interface TurnsOptions {
   /** Turns at the same time. */
   places: number;
-  /** Whoever holds a place for longer is slow: nobody waits behind them under their own name. */
+  /** Whoever works in a place for longer is slow: nobody waits behind them under their own name. */
   slowAfterMs: number;
   /** How long somebody stays slow whose turn had to be ended. */
   penaltyMs: number;
@@ -35,14 +35,21 @@ export class Turns {
     this.#options = options;
   }
 
-  /** @throws DomainError `overloaded` where the owner's own turns take long */
-  async run<T>(key: string, turn: () => Promise<T>, wasEnded: (error: unknown) => boolean): Promise<T> {
+  /** `turn` says when its work has begun. @throws DomainError `overloaded` where the owner's own turns take long */
+  async run<T>(
+    key: string,
+    turn: (begun: () => void) => Promise<T>,
+    wasEnded: (error: unknown) => boolean,
+  ): Promise<T> {
     const owner = this.#ownerOf(key);
     await this.#take(owner);
-    const slow = setTimeout(() => this.#slowDown(owner, Infinity), this.#options.slowAfterMs);
+    let slow: NodeJS.Timeout | undefined;
+    const begun = () => {
+      slow = setTimeout(() => this.#slowDown(owner, Infinity), this.#options.slowAfterMs);
+    };
     let until = 0;
     try {
-      return await turn();
+      return await turn(begun);
     } catch (error) {
       if (wasEnded(error)) until = Date.now() + this.#options.penaltyMs;
       throw error;
