@@ -7,10 +7,12 @@ import Fastify, {
 } from 'fastify';
 import type { Context } from '../config/context.ts';
 import type { DomainError } from '../domain/errors.ts';
+import { bodyLimits, headLimits } from '../domain/limits.ts';
 import { sql } from '../store/postgres/pool.ts';
 import type { Parts } from './assemble.ts';
 import type { SocketLimits } from './chess/socket/limits.ts';
 import { isSocketUpgrade, registerSocket } from './chess/socket/register.ts';
+import { registerBodyLimits } from './plugins/body-limits.ts';
 import { refuseBrokenRequest } from './plugins/broken-requests.ts';
 import { sendChessProblem } from './plugins/chess-errors.ts';
 import { registerCors, shareEarlyAnswer } from './plugins/cors.ts';
@@ -46,24 +48,29 @@ export async function createServer(
     loggerInstance,
     http: {
       shouldUpgradeCallback: isSocketUpgrade,
+      maxHeaderSize: headLimits.headers.bytes,
       headersTimeout: headersWithinMs,
       connectionsCheckingInterval: headersWithinMs / 6,
     },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: createRequestIds(config.http.trustedProxies),
     trustProxy: config.http.trustedProxies.length > 0 ? config.http.trustedProxies : false,
-    bodyLimit: 1024 * 1024,
+    bodyLimit: bodyLimits['v1.json'].bytes,
     // slow uploads are legitimate: only headers are bounded here, bodies by their size and their pace
     requestTimeout: 0,
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
-    routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 500 },
+    routerOptions: {
+      caseSensitive: true,
+      ignoreTrailingSlash: false,
+      maxParamLength: headLimits.parameter.characters,
+    },
     forceCloseConnections: 'idle',
     clientErrorHandler: ({ code }, socket) => refuseBrokenRequest(code, socket, config.http.publicUrl),
     frameworkErrors: (error, request, reply) =>
       sendEarlyProblem(context, toDomainError(error), request, reply),
   });
-  app.server.maxHeadersCount = 200;
+  app.server.maxHeadersCount = headLimits.headers.count;
   const { rates, maxConnections, maxConnectionsPerAddress } = config.limits;
   limitConnections(app.server, {
     total: maxConnections,
@@ -78,6 +85,7 @@ export async function createServer(
     minBytesPerSecond: config.limits.bodyMinBytesPerSecond,
   });
   registerUntakenAnswers(app, config.limits.bodyIdleMs);
+  registerBodyLimits(app);
   registerRequestId(app);
   registerSecurityHeaders(app);
   registerCors(app, config.http.corsOrigins);

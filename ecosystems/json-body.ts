@@ -1,12 +1,15 @@
 import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
 import { createCollector } from '../domain/byte-collector.ts';
 import { DomainError } from '../domain/errors.ts';
 import { createJsonGauge, parseBoundedJson } from '../domain/json-gauge.ts';
-import { type Bound, bodyLimits, type BodyName } from '../domain/limits.ts';
+import { type Bound, bodyLimits } from '../domain/limits.ts';
 
-/** Of a small request. @throws DomainError `too_large`, `malformed_json`, `bad_request` */
-export async function readJson(body: unknown, name: BodyName): Promise<unknown> {
-  const bound: Bound = bodyLimits[name];
+/** Of a small request, within the bound that its route names. @throws DomainError `too_large`, `malformed_json`, `bad_request` */
+export async function readJson({ body, routeOptions }: FastifyRequest): Promise<unknown> {
+  const name = routeOptions.config.body;
+  const bound: Bound | undefined = name && bodyLimits[name];
+  if (bound?.depth === undefined) throw new Error(`${routeOptions.url} names no bound of a JSON body`);
   if (!(body instanceof Readable)) throw new DomainError('bad_request', 'the body is empty');
   return parseBoundedJson(await readBounded(body, bound), bound);
 }

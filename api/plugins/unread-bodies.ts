@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { bodyLimits } from '../../domain/limits.ts';
 
 /** How much of a body that nobody wanted is thrown away, and for how long, before the connection is given up. */
 export interface UnreadLimits {
@@ -8,7 +9,7 @@ export interface UnreadLimits {
 }
 
 /** Enough for what is on its way already; a client that goes on regardless gains nothing by it. */
-const usualLimits: UnreadLimits = { bytes: 16 * 1024 * 1024, milliseconds: 10_000 };
+const usualLimits: UnreadLimits = { bytes: bodyLimits.unread.bytes, milliseconds: 10_000 };
 
 /**
  * An answer may be ready before the body has been read. What is left of it has to leave the connection:

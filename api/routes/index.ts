@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { registerActor } from '../plugins/actor.ts';
+import { boundParsedBodies } from '../plugins/body-limits.ts';
 import { readJsonBodies } from '../plugins/json-bodies.ts';
 import { registerProblems } from '../plugins/problem.ts';
 import { registerPageHeaders } from '../plugins/security-headers.ts';
@@ -87,8 +88,6 @@ const operations: readonly ((app: Routes, deps: ManagementDeps) => void)[] = [
 
 const pages: typeof operations = [registerPackagePages, registerFrontPage, registerErrorPages];
 
-const maxBodyBytes = 1024 * 1024;
-
 /** What is described in one document: health and `/v1`, and the chess service beside them. */
 export async function registerManagement(app: FastifyInstance, deps: ManagementDeps): Promise<void> {
   await app.register(async (scope) => {
@@ -99,10 +98,7 @@ export async function registerManagement(app: FastifyInstance, deps: ManagementD
     await registerOpenApi(routes, deps);
     await registerChess(routes, deps);
     await routes.register(async (management: Routes) => {
-      management.addHook('onRoute', (route) => {
-        route.bodyLimit ??= maxBodyBytes;
-      });
-      readJsonBodies(management);
+      boundParsedBodies(management, 'v1.json');
       registerActor(management, deps.authenticator);
       for (const register of operations) register(management, deps);
       await management.register(async (scope: Routes) => {

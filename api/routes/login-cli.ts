@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { DomainError } from '../../domain/errors.ts';
+import { bodyLimits } from '../../domain/limits.ts';
 import { decodeUtf8 } from '../../domain/utf8.ts';
 import type { Accounts } from '../../ecosystems/accounts.ts';
 import type { BrowserLogins } from '../identity/browser-login.ts';
@@ -16,7 +17,6 @@ export interface LoginPageDeps {
   browserLogins: BrowserLogins;
 }
 
-const maxBodyBytes = 8 * 1024;
 const path = '/login/cli/:id';
 
 const Params = z.object({ id: z.string() });
@@ -29,7 +29,7 @@ export async function registerLoginPage(app: FastifyInstance, deps: LoginPageDep
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
-      { parseAs: 'buffer', bodyLimit: maxBodyBytes },
+      { parseAs: 'buffer', bodyLimit: bodyLimits['page.login'].bytes },
       (_request, body: Buffer, done) => done(null, Object.fromEntries(new URLSearchParams(decodeUtf8(body)))),
     );
     scope.setErrorHandler((error, request, reply) => {
@@ -47,7 +47,7 @@ export async function registerLoginPage(app: FastifyInstance, deps: LoginPageDep
     });
 
     // the limit of log-ins counts inside, together with those of every other way in
-    scope.post(path, { config: { tier: 'protocol' } }, async (request, reply) => {
+    scope.post(path, { config: { tier: 'protocol', body: 'page.login' } }, async (request, reply) => {
       if (!isOwnForm(request, deps.publicUrl)) {
         throw new DomainError('forbidden', 'This form was sent from another site.');
       }

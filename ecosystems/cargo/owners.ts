@@ -26,11 +26,12 @@ export function registerOwnerRoutes(app: FastifyInstance, context: RouteContext)
     app.route<{ Params: { name: string } }>({
       method,
       url,
+      config: { body: 'cargo.json' },
       handler: async (request, reply) => {
         const { actor } = await identify(context, request);
         const user = requireScope(actor, 'packages:write');
         const { name } = request.params;
-        const { users } = OwnersRequest.parse(await readJson(request.body, 'cargo.json'));
+        const { users } = OwnersRequest.parse(await readJson(request));
         await context.listOwners(request, user, name);
         await context.requireUsers(users.filter((login) => !login.includes(':')));
         return reply.send({ ok: true, msg: guidance(name, context.baseUrl) });

@@ -14,7 +14,7 @@ const maxJsonBytes = bodyLimits['cargo.metadata'].bytes;
 export const maxCrateBytes = bodyLimits['cargo.crate'].bytes;
 
 export function registerPublishRoute(app: FastifyInstance, context: RouteContext): void {
-  app.put('/api/v1/crates/new', async (request, reply) => {
+  app.put('/api/v1/crates/new', { config: { body: 'cargo.publish' } }, async (request, reply) => {
     const { actor } = await identify(context, request, { acceptsExchanged: true });
     const publisher = requireScope(actor, 'packages:write');
     const { declared, warnings, upload } = await readBody(context, request);

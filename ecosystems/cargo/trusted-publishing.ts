@@ -19,7 +19,7 @@ const refusals: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 export function registerTrustedPublishing(app: FastifyInstance, context: RouteContext): void {
   const url = '/api/v1/trusted_publishing/tokens';
 
-  app.post(url, async (request, reply) => {
+  app.post(url, { config: { body: 'cargo.json' } }, async (request, reply) => {
     const { token } = await exchange(context, request);
     return reply.header('cache-control', 'no-store').send({ token });
   });
@@ -33,7 +33,7 @@ export function registerTrustedPublishing(app: FastifyInstance, context: RouteCo
 
 /** There is no challenge for an identity token: what is wrong with it is a bad request. */
 async function exchange(context: RouteContext, request: FastifyRequest): Promise<ExchangedToken> {
-  const { jwt, crate } = ExchangeRequest.parse(await readJson(request.body, 'cargo.json'));
+  const { jwt, crate } = ExchangeRequest.parse(await readJson(request));
   try {
     return await context.exchange(request, {
       jwt,

@@ -12,6 +12,7 @@ export function registerYankRoutes(app: FastifyInstance, context: RouteContext):
   for (const { method, path, change } of verbs) {
     app.route<{ Params: { name: string; version: string } }>({
       method,
+      config: { body: 'unread' },
       url: `/api/v1/crates/:name/:version/${path}`,
       handler: async (request, reply) => {
         const { actor } = await identify(context, request);

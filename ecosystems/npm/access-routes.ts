@@ -24,17 +24,22 @@ export function registerAccessRoutes(app: FastifyInstance, context: RouteContext
     return reply.send({ public: visibility === 'public' || visibility === 'unlisted' });
   });
 
-  onPackage(app, 'POST', ['/-/package', '/access'], async (request, reply, name) => {
-    const { actor } = await identifyWriter(context, request);
-    const wanted = AccessRequest.safeParse(await readJson(request.body, 'npm.json'));
-    if (!wanted.success) throw new DomainError('bad_request', 'access is public or restricted');
-    const { access, publish_requires_tfa: asksForSecondFactor = false } = wanted.data;
-    if (asksForSecondFactor) return refuseSecondFactor(reply);
-    if (access !== undefined) {
-      await context.setVisibility(request, actor, name, access === 'public' ? 'public' : 'private');
-    } else await context.getPackage(request, actor, name);
-    return reply.send({ ok: true });
-  });
+  onPackage(
+    app,
+    { method: 'POST', body: 'npm.json' },
+    ['/-/package', '/access'],
+    async (request, reply, name) => {
+      const { actor } = await identifyWriter(context, request);
+      const wanted = AccessRequest.safeParse(await readJson(request));
+      if (!wanted.success) throw new DomainError('bad_request', 'access is public or restricted');
+      const { access, publish_requires_tfa: asksForSecondFactor = false } = wanted.data;
+      if (asksForSecondFactor) return refuseSecondFactor(reply);
+      if (access !== undefined) {
+        await context.setVisibility(request, actor, name, access === 'public' ? 'public' : 'private');
+      } else await context.getPackage(request, actor, name);
+      return reply.send({ ok: true });
+    },
+  );
 
   onPackage(app, 'GET', ['/-/package', '/collaborators'], async (request, reply, name) => {
     const { actor } = await identify(context, request);

@@ -26,7 +26,7 @@ export function registerAccountRoutes(app: FastifyInstance, context: RouteContex
   });
 
   for (const url of ['/-/org/*', '/-/team/*']) {
-    app.all(url, async (request, reply) => {
+    app.all(url, { config: { body: 'unread' } }, async (request, reply) => {
       await identify(context, request);
       return reply.code(404).send({ error: 'organizations and teams are not managed through this protocol' });
     });

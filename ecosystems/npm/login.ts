@@ -27,9 +27,9 @@ const perhapsKnown: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['duplicate', 'f
 export function registerLogin(app: FastifyInstance, context: RouteContext): void {
   const { accounts } = context;
 
-  app.post('/-/v1/login', async (request, reply) => {
+  app.post('/-/v1/login', { config: { body: 'npm.json' } }, async (request, reply) => {
     const { mount } = await identify(context, request);
-    const { hostname, create } = WebLogin.parse(await readJson(request.body, 'npm.json'));
+    const { hostname, create } = WebLogin.parse(await readJson(request));
     // the page has no form for new people; the client asks for name and password by itself after this
     if (create === true) throw notFound('registration page');
     const { id, pageUrl } = await accounts.startBrowserLogin(request, hostname?.trim() || 'a command line');
@@ -46,10 +46,10 @@ export function registerLogin(app: FastifyInstance, context: RouteContext): void
   });
 
   for (const url of ['/-/user/:id', '/-/user/:id/-rev/:rev']) {
-    app.put(url, async (request, reply) => {
+    app.put(url, { config: { body: 'npm.json' } }, async (request, reply) => {
       // a password is the credential here, whatever else the client still has
       const name = nameIn(request);
-      const user = User.parse(await readJson(request.body, 'npm.json'));
+      const user = User.parse(await readJson(request));
       if (user.name !== name) throw new DomainError('bad_request', `the body is for ${user.name}`);
       try {
         const actor = await registerOrLogIn(accounts, request, user);

@@ -17,22 +17,27 @@ const refusals: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
  * same route is at the host's root as well; they address the identity token to `npm:` and the host, without a port.
  */
 export function registerExchange(app: FastifyInstance, context: RouteContext): void {
-  onPackage(app, 'POST', ['/-/npm/v1/oidc/token/exchange/package', ''], async (request, reply, name) => {
-    reply.header('cache-control', 'no-store');
-    const jwt = bearerToken(request.headers.authorization);
-    if (jwt === undefined) throw unauthenticated('an identity token is required');
-    try {
-      const audiences = audiencesOf(context.baseUrl);
-      const command = { jwt, kind: 'oidc_derived', packages: 'one', name, audiences } as const;
-      const { token } = await context.exchange(request, command);
-      return await reply.send({ token });
-    } catch (error) {
-      if (!(error instanceof DomainError) || !refusals.has(error.code)) throw error;
-      // the client shows `message`, and only when it is asked to be verbose
-      const { detail } = error;
-      return reply.code(error.code === 'not_found' ? 404 : 401).send({ message: detail, error: detail });
-    }
-  });
+  onPackage(
+    app,
+    { method: 'POST', body: 'unread' },
+    ['/-/npm/v1/oidc/token/exchange/package', ''],
+    async (request, reply, name) => {
+      reply.header('cache-control', 'no-store');
+      const jwt = bearerToken(request.headers.authorization);
+      if (jwt === undefined) throw unauthenticated('an identity token is required');
+      try {
+        const audiences = audiencesOf(context.baseUrl);
+        const command = { jwt, kind: 'oidc_derived', packages: 'one', name, audiences } as const;
+        const { token } = await context.exchange(request, command);
+        return await reply.send({ token });
+      } catch (error) {
+        if (!(error instanceof DomainError) || !refusals.has(error.code)) throw error;
+        // the client shows `message`, and only when it is asked to be verbose
+        const { detail } = error;
+        return reply.code(error.code === 'not_found' ? 404 : 401).send({ message: detail, error: detail });
+      }
+    },
+  );
 }
 
 function audiencesOf(baseUrl: string): string[] {

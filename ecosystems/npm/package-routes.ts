@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { notFound } from '../../domain/errors.ts';
+import type { BodyName } from '../../domain/limits.ts';
 
 interface PackageParams {
   scope?: string;
@@ -19,13 +20,16 @@ export type PackageHandler = (
  */
 export function onPackage(
   app: FastifyInstance,
-  method: HTTPMethods,
+  /** With the bound of the body, where there is one that is read. */
+  asked: HTTPMethods | { method: HTTPMethods; body: BodyName },
   [before, after]: [before: string, after: string],
   handler: PackageHandler,
 ): void {
+  const { method, ...config } = typeof asked === 'string' ? { method: asked } : asked;
   for (const name of ['/:package', '/:scope/:package']) {
     app.route({
       method,
+      config,
       url: `${before}${name}${after}`,
       handler: (request, reply) => handler(request, reply, nameIn(request.params as PackageParams)),
     });

@@ -35,9 +35,9 @@ export function registerProfile(app: FastifyInstance, context: RouteContext): vo
     return reply.header('cache-control', 'no-store').send(present(await accounts.profile(actor)));
   });
 
-  app.post(url, async (request, reply) => {
+  app.post(url, { config: { body: 'npm.json' } }, async (request, reply) => {
     const caller = await identify(context, request);
-    const wanted = Changes.parse(await readJson(request.body, 'npm.json'));
+    const wanted = Changes.parse(await readJson(request));
     assertPossible(wanted);
     const changes = differences(await accounts.profile(caller.actor), wanted);
     return withPresence({ context, request, reply, caller }, async (actor) => {

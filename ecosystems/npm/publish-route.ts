@@ -17,7 +17,7 @@ export const maxTarballBytes = bodyLimits['npm.tarball'].bytes;
 const maxDocumentBytes = bodyLimits['npm.document'].bytes;
 
 export function registerPublishRoute(app: FastifyInstance, context: RouteContext): void {
-  onPackage(app, 'PUT', ['', ''], async (request, reply, name) => {
+  onPackage(app, { method: 'PUT', body: 'npm.publish' }, ['', ''], async (request, reply, name) => {
     const { actor } = await identifyWriter(context, request, { acceptsExchanged: true });
     const asked = await receive(context, request, async (document) => {
       if (document.file !== undefined) return readPublish(context, { actor, name, document });

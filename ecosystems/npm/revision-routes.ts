@@ -54,7 +54,7 @@ interface Writer {
 
 /** Writes that name the revision they are based on: unpublish, and who maintains the package. */
 export function registerRevisionRoutes(app: FastifyInstance, context: RouteContext): void {
-  onPackage(app, 'PUT', ['', '/-rev/:rev'], async (request, reply, name) => {
+  onPackage(app, { method: 'PUT', body: 'npm.publish' }, ['', '/-rev/:rev'], async (request, reply, name) => {
     const { actor } = await identifyWriter(context, request);
     const { versions, maintainers } = await receive(context, request, async ({ json, file }) => {
       if (file) await context.discard(file.upload);

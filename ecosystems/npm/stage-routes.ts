@@ -20,15 +20,20 @@ interface StageRoute {
 
 /** Versions that become visible when somebody approves them. */
 export function registerStageRoutes(app: FastifyInstance, context: RouteContext): void {
-  onPackage(app, 'POST', ['/-/stage/package', ''], async (request, reply, name) => {
-    const { actor } = await identifyWriter(context, request, { acceptsExchanged: true });
-    const asked = await receive(context, request, (document) =>
-      readPublish(context, { actor, name, document }),
-    );
-    const { receipt, declared } = await publish(context, { request, actor, asked, needsApproval: true });
-    const stageId = await stageIdOf(context, request, actor, declared);
-    return answer(reply, receipt).code(201).send({ stageId });
-  });
+  onPackage(
+    app,
+    { method: 'POST', body: 'npm.publish' },
+    ['/-/stage/package', ''],
+    async (request, reply, name) => {
+      const { actor } = await identifyWriter(context, request, { acceptsExchanged: true });
+      const asked = await receive(context, request, (document) =>
+        readPublish(context, { actor, name, document }),
+      );
+      const { receipt, declared } = await publish(context, { request, actor, asked, needsApproval: true });
+      const stageId = await stageIdOf(context, request, actor, declared);
+      return answer(reply, receipt).code(201).send({ stageId });
+    },
+  );
 
   app.get('/-/stage', async (request, reply) => reply.send(await list(context, request)));
 
@@ -50,7 +55,7 @@ export function registerStageRoutes(app: FastifyInstance, context: RouteContext)
     return context.staged.send(request, reply, actor, item.name, item.version);
   });
 
-  app.post<StageRoute>('/-/stage/:id/approve', async (request, reply) => {
+  app.post<StageRoute>('/-/stage/:id/approve', { config: { body: 'unread' } }, async (request, reply) => {
     await identifyWriter(context, request);
     const { actor, item } = await staged(request);
     await approve(context, request, actor, item);

@@ -18,16 +18,21 @@ export function registerTagRoutes(app: FastifyInstance, context: RouteContext): 
   });
 
   for (const method of ['PUT', 'POST'] as const) {
-    onPackage(app, method, ['/-/package', '/dist-tags/:tag'], async (request, reply, name) => {
-      const { actor } = await identifyWriter(context, request);
-      const version = await readJson(request.body, 'npm.json');
-      if (typeof version !== 'string')
-        throw new DomainError('bad_request', 'the body is a version as a string');
-      const tag = tagOf(request);
-      assertTag(tag);
-      await context.tags.set(request, actor, name, tag, version);
-      return reply.send({ ok: true });
-    });
+    onPackage(
+      app,
+      { method, body: 'npm.json' },
+      ['/-/package', '/dist-tags/:tag'],
+      async (request, reply, name) => {
+        const { actor } = await identifyWriter(context, request);
+        const version = await readJson(request);
+        if (typeof version !== 'string')
+          throw new DomainError('bad_request', 'the body is a version as a string');
+        const tag = tagOf(request);
+        assertTag(tag);
+        await context.tags.set(request, actor, name, tag, version);
+        return reply.send({ ok: true });
+      },
+    );
   }
 
   onPackage(app, 'DELETE', ['/-/package', '/dist-tags/:tag'], async (request, reply, name) => {

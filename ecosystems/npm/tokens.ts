@@ -52,10 +52,10 @@ export function registerTokens(app: FastifyInstance, context: RouteContext): voi
       .send({ objects: tokens.map(present), total, urls: hasMore ? { next } : {} });
   });
 
-  app.post(url, async (request, reply) => {
+  app.post(url, { config: { body: 'npm.json' } }, async (request, reply) => {
     const { actor } = await identify(context, request);
     requireUser(actor);
-    const wanted = TokenRequest.parse(await readJson(request.body, 'npm.json'));
+    const wanted = TokenRequest.parse(await readJson(request));
     const isReadOnly = readsOnly(wanted);
     const created = await accounts.createToken(
       request,

@@ -45,15 +45,20 @@ export function registerTrust(app: FastifyInstance, context: RouteContext): void
     return reply.header('cache-control', 'no-store').send(listed.map(present));
   });
 
-  onPackage(app, 'POST', ['/-/package', '/trust'], async (request, reply, name) => {
-    const caller = await identify(context, request);
-    const asked = Request.safeParse(await readJson(request.body, 'npm.json'));
-    if (!asked.success) throw unreadable(asked.error);
-    return withPresence({ context, request, reply, caller }, async (actor) => {
-      const added = await publishers.add(request, actor, name, asked.data.map(toPublisher));
-      return reply.code(201).send(added.map(present));
-    });
-  });
+  onPackage(
+    app,
+    { method: 'POST', body: 'npm.json' },
+    ['/-/package', '/trust'],
+    async (request, reply, name) => {
+      const caller = await identify(context, request);
+      const asked = Request.safeParse(await readJson(request));
+      if (!asked.success) throw unreadable(asked.error);
+      return withPresence({ context, request, reply, caller }, async (actor) => {
+        const added = await publishers.add(request, actor, name, asked.data.map(toPublisher));
+        return reply.code(201).send(added.map(present));
+      });
+    },
+  );
 
   onPackage(app, 'DELETE', ['/-/package', '/trust/:id'], async (request, reply, name) => {
     const caller = await identify(context, request);

@@ -16,9 +16,10 @@ export const maxPackageBytes = bodyLimits['nuget.package'].bytes;
 
 export function pushRoutes(app: FastifyInstance, context: RouteContext): void {
   const push = (request: FastifyRequest, reply: FastifyReply) => pushPackage(context, request, reply);
-  app.put('/v2/package', push);
+  const options = { config: { body: 'nuget.push' } } as const;
+  app.put('/v2/package', options, push);
   // The client appends a slash to the address that the service index gives it.
-  app.put('/v2/package/', push);
+  app.put('/v2/package/', options, push);
 }
 
 async function pushPackage(context: RouteContext, request: FastifyRequest, reply: FastifyReply) {

@@ -35,7 +35,8 @@ export function stagingGroupRoutes(app: FastifyInstance, context: RouteContext):
       { parseAs: 'buffer', bodyLimit: bound.bytes },
       (_request, body, done) => done(null, body),
     );
-    scope.post('/groups', async (request, reply) => {
+    const options = { config: { body: 'nuget.json' } } as const;
+    scope.post('/groups', options, async (request, reply) => {
       const actor = await identifyPublisher(context, request);
       const wanted = readBody(NewGroup, request, 'a group needs an id of letters, digits, . _ - and a name');
       const group = await context.stageGroups.create(request, actor, wanted);
@@ -43,7 +44,7 @@ export function stagingGroupRoutes(app: FastifyInstance, context: RouteContext):
     });
     scope.get('/groups', (request) => listGroups(context, request));
     scope.get<GroupRoute>('/groups/:group', (request) => getGroup(context, request, request.params.group));
-    scope.patch<GroupRoute>('/groups/:group', async (request) => {
+    scope.patch<GroupRoute>('/groups/:group', options, async (request) => {
       const actor = await identifyPublisher(context, request);
       const { name } = readBody(Renaming, request, 'a group needs a name');
       const { group: id } = request.params;
@@ -55,12 +56,16 @@ export function stagingGroupRoutes(app: FastifyInstance, context: RouteContext):
       await deleteGroup(context, request, actor, request.params.group);
       return reply.code(204).send();
     });
-    scope.put<MemberRoute>('/groups/:group/items/:id/:version', async (request, reply) => {
-      const actor = await identifyPublisher(context, request);
-      const { idKey, versionKey } = releaseKeys(request.params.id, request.params.version);
-      await context.stageGroups.put(request, actor, request.params.group, idKey, versionKey);
-      return reply.code(204).send();
-    });
+    scope.put<MemberRoute>(
+      '/groups/:group/items/:id/:version',
+      { config: { body: 'unread' } },
+      async (request, reply) => {
+        const actor = await identifyPublisher(context, request);
+        const { idKey, versionKey } = releaseKeys(request.params.id, request.params.version);
+        await context.stageGroups.put(request, actor, request.params.group, idKey, versionKey);
+        return reply.code(204).send();
+      },
+    );
     scope.delete<MemberRoute>('/groups/:group/items/:id/:version', async (request, reply) => {
       const actor = await identifyPublisher(context, request);
       const { idKey, versionKey } = releaseKeys(request.params.id, request.params.version);

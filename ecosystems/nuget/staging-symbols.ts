@@ -20,8 +20,9 @@ const kind = 'snupkg';
 /** Symbols that come with a staged package and are served from the moment it is. */
 export function stagingSymbolRoutes(app: FastifyInstance, context: RouteContext): void {
   const stage = (request: FastifyRequest, reply: FastifyReply) => stageSymbols(context, request, reply);
-  app.put('/symbols', stage);
-  app.put('/symbols/', stage);
+  const options = { config: { body: 'nuget.push' } } as const;
+  app.put('/symbols', options, stage);
+  app.put('/symbols/', options, stage);
   app.get('/symbols', (request) => listSymbols(context, request));
   app.get<ItemRoute>('/symbols/:id/:version', async (request) => {
     const actor = requireUser(await identify(context, request));

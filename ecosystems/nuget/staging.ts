@@ -18,8 +18,9 @@ interface ItemRoute {
 export function stagingRoutes(app: FastifyInstance, context: RouteContext): void {
   sendStagingErrors(app, context);
   const stage = (request: FastifyRequest, reply: FastifyReply) => stagePackage(context, request, reply);
-  app.put('/package', stage);
-  app.put('/package/', stage);
+  const options = { config: { body: 'nuget.push' } } as const;
+  app.put('/package', options, stage);
+  app.put('/package/', options, stage);
   app.get('/package', (request) => listPackages(context, request));
   app.get<ItemRoute>('/package/:id/:version', async (request) => {
     const actor = requireUser(await identify(context, request));

@@ -10,9 +10,10 @@ import { canonicalVersion } from './version.ts';
 /** Symbols of a version that is visible already; the client sends them after the package itself. */
 export function symbolRoutes(app: FastifyInstance, context: RouteContext): void {
   const push = (request: FastifyRequest, reply: FastifyReply) => pushSymbols(context, request, reply);
-  app.put('/v2/symbolpackage', push);
+  const options = { config: { body: 'nuget.push' } } as const;
+  app.put('/v2/symbolpackage', options, push);
   // The client appends a slash to the address that the service index gives it.
-  app.put('/v2/symbolpackage/', push);
+  app.put('/v2/symbolpackage/', options, push);
 }
 
 async function pushSymbols(context: RouteContext, request: FastifyRequest, reply: FastifyReply) {

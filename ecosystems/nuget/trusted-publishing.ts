@@ -22,7 +22,7 @@ export function trustedPublishingRoutes(app: FastifyInstance, context: RouteCont
       { parseAs: 'buffer', bodyLimit: bound.bytes },
       (_request, body, done) => done(null, body),
     );
-    scope.post('/api/v2/token', async (request, reply) => {
+    scope.post('/api/v2/token', { config: { body: 'nuget.json' } }, async (request, reply) => {
       const jwt = bearerOf(request.headers);
       if (jwt === undefined) throw unauthenticated('an identity token is required');
       const { username } = readTokenRequest(request.body);

@@ -20,7 +20,7 @@ export function unlistRoutes(app: FastifyInstance, context: RouteContext): void 
     await change(request, 'unlist');
     return reply.code(204).send();
   });
-  app.post<ReleaseRoute>(url, async (request, reply) => {
+  app.post<ReleaseRoute>(url, { config: { body: 'unread' } }, async (request, reply) => {
     await change(request, 'relist');
     return reply.code(200).send();
   });

@@ -48,7 +48,7 @@ function registerDistribution(app: FastifyInstance, context: RouteContext): void
   for (const url of ['/v2', '/v2/*']) {
     app.route({ method: reads, url, exposeHeadRoute: false, handler });
     // one image takes dozens of these
-    app.route({ method: writes, url, config: { tier: 'protocol' }, handler });
+    app.route({ method: writes, url, config: { tier: 'protocol', body: 'oci.blob' }, handler });
   }
 }
 

@@ -18,7 +18,7 @@ export function registerTokenRoute(app: FastifyInstance, context: RouteContext):
   app.get('/token', { config }, async (request, reply) =>
     reply.header('cache-control', 'no-store').send(await grant(context, request, readTokenQuery(request))),
   );
-  app.post('/token', { config }, async (request, reply) =>
+  app.post('/token', { config: { ...config, body: 'oci.token' } }, async (request, reply) =>
     reply
       .header('cache-control', 'no-store')
       .send(await grant(context, request, await readTokenForm(request))),

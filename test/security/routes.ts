@@ -13,16 +13,19 @@ export interface Route {
   method: string;
   /** With the placeholders of its parameters, e.g. `/v1/packages/:ecosystem/:name`. */
   pattern: string;
+  /** The bound of its body. */
+  body?: string | undefined;
 }
 
 /** Every route of the server, taken from the server itself: a new one can't be forgotten here. */
 export async function listRoutes(): Promise<Route[]> {
-  const routes: Route[] = [];
+  const found: { method: string; route: RouteOptions }[] = [];
   // the framework announces an instance before anything is registered on it
   const watch = (message: unknown) => {
     const { fastify } = message as { fastify: FastifyInstance };
-    fastify.addHook('onRoute', ({ method, url }: RouteOptions) => {
-      for (const each of [method].flat()) routes.push({ method: each, pattern: url });
+    // hooks of inner scopes may still add to what a route is set to
+    fastify.addHook('onRoute', (route: RouteOptions) => {
+      for (const each of [route.method].flat()) found.push({ method: each, route });
     });
   };
   subscribe('fastify.initialization', watch);
@@ -33,7 +36,7 @@ export async function listRoutes(): Promise<Route[]> {
   } finally {
     unsubscribe('fastify.initialization', watch);
   }
-  return routes;
+  return found.map(({ method, route }) => ({ method, pattern: route.url, body: route.config?.body }));
 }
 
 /** Registration keeps its parts for requests and uses none of them. */

@@ -1,6 +1,8 @@
 import { chessError } from '../../../chess/errors.ts';
 import type { MessageKey } from '../../../chess/locale.ts';
 import type { DomainError } from '../../../domain/errors.ts';
+import { assertShape } from '../../../domain/json-gauge.ts';
+import { bodyLimits } from '../../../domain/limits.ts';
 
 export type RequestId = string | number | null;
 
@@ -65,6 +67,7 @@ function refuseRequestId({ request_id: id }: Frame['fields']): DomainError {
 
 function parseObject(text: string): Readonly<Record<string, unknown>> | null {
   try {
+    assertShape(Buffer.from(text), bodyLimits['chess.frame']);
     const value: unknown = JSON.parse(text);
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     // members of an object are looked at one by one

@@ -1,3 +1,5 @@
+import { bodyLimits } from '../../../domain/limits.ts';
+
 export interface SocketLimits {
   pingEveryMs: number;
   /** A client that has not said anything for so long, pongs included, is gone. */
@@ -23,7 +25,7 @@ export function usualLimits(hasRates: boolean): SocketLimits {
   return {
     pingEveryMs: 10_000,
     silenceMs: 30_000,
-    maxFrameBytes: 64 * 1024,
+    maxFrameBytes: bodyLimits['chess.frame'].bytes,
     maxSubscriptions: 100,
     messagesPerSecond: hasRates ? 30 : null,
     maxUnsentBytes: 1024 * 1024,

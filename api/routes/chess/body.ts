@@ -1,5 +1,7 @@
 import { errorCodes, type FastifyInstance } from 'fastify';
 import { chessError } from '../../../chess/errors.ts';
+import { assertShape } from '../../../domain/json-gauge.ts';
+import { bodyLimits } from '../../../domain/limits.ts';
 import { decodeBody, requirePlain } from './charset.ts';
 
 declare module 'fastify' {
@@ -17,6 +19,7 @@ export function readEmptyBodies(app: FastifyInstance): void {
     requirePlain(request.headers['content-encoding']);
     const text = decodeBody(body, request.headers['content-type']);
     if (text.trim() === '') return done(null, undefined);
+    assertShape(Buffer.from(text), bodyLimits['chess.json']);
     void parse(request, text, (error, value) => {
       // the parser refuses names that change what objects are, and tells it like broken JSON
       done(error && isJson(text) ? chessError('invalid_json', 'error.forbidden_member') : error, value);

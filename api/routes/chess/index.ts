@@ -1,3 +1,4 @@
+import { boundParsedBodies } from '../../plugins/body-limits.ts';
 import {
   collectAddresses,
   registerChessErrors,
@@ -47,15 +48,14 @@ const operations: readonly ((app: Routes, deps: ChessRouteDeps) => void)[] = [
 ];
 
 const root = '/api';
-const maxBodyBytes = 64 * 1024;
 
 /** Everything below `/api`: its errors, languages and identity are not those of the registry. */
 export async function registerChess(app: Routes, deps: ChessRouteDeps): Promise<void> {
   const { config, chess } = deps;
   await app.register(async (scope: Routes) => {
     const errors = { baseUrl: config.http.publicUrl, lang: config.chess.lang };
+    boundParsedBodies(scope, 'chess.json');
     scope.addHook('onRoute', (route) => {
-      route.bodyLimit ??= maxBodyBytes;
       // whoever plays asks often, and answers cost little
       route.config = { tier: 'play', ...route.config };
     });

@@ -10,7 +10,6 @@ import { BegunAnswer } from './present-begun.ts';
 const Imported = z.object({ pgn: z.string().describe('Of several games the first one is taken') });
 
 const textTypes = ['text/plain', 'application/x-chess-pgn', 'application/vnd.chess-pgn'];
-const maxBytes = 256 * 1024;
 
 export function registerImportPgn(app: Routes, { pool, chess }: ChessRouteDeps): void {
   app.register(async (scope: Routes) => {
@@ -18,8 +17,7 @@ export function registerImportPgn(app: Routes, { pool, chess }: ChessRouteDeps):
     scope.post(
       '/api/games/pgn',
       {
-        bodyLimit: maxBytes,
-        config: { textTypes },
+        config: { textTypes, body: 'chess.pgn' },
         schema: {
           operationId: 'importPgn',
           tags: ['games'],

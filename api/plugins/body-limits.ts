@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import { DomainError } from '../../domain/errors.ts';
+import { bodyLimits, type BodyName } from '../../domain/limits.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** How much of a body the route takes: its line of the one table. Not needed where none is read. */
+    body?: BodyName;
+  }
+}
+
+/** Those that may have a body; Fastify passes over that of the others. */
+const methods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/**
+ * Every route that may be sent a body has a bound: a server with one that names none does not start. What says by
+ * itself that it is larger is refused before anybody looks at it; the rest is counted by whoever reads it.
+ */
+export function registerBodyLimits(app: FastifyInstance): void {
+  const routes: RouteOptions[] = [];
+  app.addHook('onRoute', (route) => {
+    if (![route.method].flat().some((method) => methods.has(method))) return;
+    // most have nothing to say beyond their address
+    if (route.method === 'DELETE' || route.method === 'OPTIONS')
+      route.config = { body: 'unread', ...route.config };
+    routes.push(route);
+  });
+  app.addHook('onReady', (done) => {
+    const unbounded = routes.filter(({ config }) => config?.body === undefined);
+    done(
+      unbounded.length === 0
+        ? undefined
+        : new Error(`routes without a bound: ${unbounded.map(nameOf).join(', ')}`),
+    );
+  });
+  app.addHook('onRequest', (request, _reply, done) => {
+    done(isTooLarge(request) ? new DomainError('too_large', 'the body is too large') : undefined);
+  });
+}
+
+/** For scopes whose bodies the framework parses: one bound for all routes that read one and name no other. */
+export function boundParsedBodies(app: FastifyInstance, body: BodyName): void {
+  app.addHook('onRoute', (route) => {
+    const isRead = route.schema?.body !== undefined;
+    const name = route.config?.body;
+    const bound = isRead ? (name ?? body) : (name ?? 'unread');
+    route.config = { ...route.config, body: bound };
+    // the parser reads whatever comes, also where the route does not look at it
+    route.bodyLimit = bodyLimits[isRead ? bound : body].bytes;
+  });
+}
+
+function isTooLarge({ routeOptions, headers }: FastifyRequest): boolean {
+  const { body } = routeOptions.config ?? {};
+  return body !== undefined && Number(headers['content-length'] ?? 0) > bodyLimits[body].bytes;
+}
+
+function nameOf({ method, url }: RouteOptions): string {
+  return `${[method].flat().join()} ${url}`;
+}
