@@ -105,3 +105,29 @@ export const auditLimits = {
   pathBytes: 8 * MiB,
   answerBytes: 8 * MiB,
 } as const;
+
+/**
+ * Texts and lists of a release as pages, lists and searches keep them. What is longer is cut, but for what would then
+ * say something else: that refuses the release.
+ */
+export const publicationLimits = {
+  readme: { characters: MiB, isCut: true, why: 'a page shows it' },
+  description: { characters: 10_000, isCut: true, why: 'lists and searches load it' },
+  license: { characters: 500, isCut: true, why: 'an expression; longer ones are texts' },
+  link: { characters: 2_000, isCut: false, why: 'what browsers take; a longer one is left out' },
+  keyword: { characters: 100, count: 100, isCut: true, why: 'each is a word of the search' },
+  list: {
+    characters: 4_000,
+    count: 100,
+    isCut: true,
+    why: 'people, tags and categories, which every version repeats',
+  },
+  dependencies: { characters: 2_000, count: 5_000, isCut: false, why: 'a name with its range' },
+  metadata: { bytes: 5 * MiB, isCut: false, why: 'the largest manifest, with what was made of it' },
+} as const;
+
+/** What a search can be narrowed by. */
+export const searchLimits = {
+  values: { characters: 200, count: 20_000, why: 'of one field; a package may have so many versions' },
+  facets: { characters: 200, count: 500, why: 'channels and kinds' },
+} as const;

@@ -1,5 +1,6 @@
 import type { ArchiveFormat, OpenedArchive } from '../domain/archive.ts';
 import type { EcosystemId } from '../domain/ecosystem-id.ts';
+import { boundPublication } from '../domain/bounded-publication.ts';
 import { DomainError, type ErrorCode } from '../domain/errors.ts';
 import { Severity, type ScanFinding } from '../domain/findings.ts';
 import type { Extract, Inspection, Part } from '../domain/publication.ts';
@@ -91,7 +92,7 @@ async function scan(task: ScanTask, inspect: Inspect): Promise<ScanOk> {
 function storable(inspection: Inspection): Inspection {
   const { publication, findings = [] } = inspection;
   const readme = publication.readme?.replaceAll('\0', '').toWellFormed() ?? null;
-  const cleaned = { ...publication, readme };
+  const cleaned = boundPublication({ ...publication, readme });
   if (isStorable([cleaned, findings])) return { ...inspection, publication: cleaned };
   throw new DomainError('invalid_archive', 'the manifest has characters that no text can hold');
 }

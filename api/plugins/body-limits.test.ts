@@ -79,7 +79,8 @@ describe('a body above its bound', () => {
       duplex: 'half',
     } as RequestInit).catch(() => undefined);
 
-    if (answer) expect(answer.status).toBe(413);
+    // the refusal, or a connection that ended while the client still wrote
+    expect([413, undefined]).toContain(answer?.status);
     expect(sent).toBeLessThan(10_000);
   });
 

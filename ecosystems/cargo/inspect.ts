@@ -1,5 +1,7 @@
 import type { OpenedArchive } from '../../domain/archive.ts';
+import { cut } from '../../domain/bounded-publication.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { publicationLimits } from '../../domain/limits.ts';
 import type { Dependency, Inspection } from '../../domain/publication.ts';
 import { decodeUtf8 } from '../../domain/utf8.ts';
 import type { Declared } from '../ecosystem.ts';
@@ -15,6 +17,8 @@ const maxReadmeBytes = 1 << 20;
 /** Every index line of the crate repeats them for all its readers. */
 const maxDependencies = 1_000;
 const maxFeatures = 2_000;
+/** Of an author with an address, or a category. */
+const longestListed = 300;
 
 /** Reads a `.crate`: its manifest is authoritative, what was declared beside it must say the same. */
 export async function inspect(archive: OpenedArchive, declared: Declared): Promise<Inspection> {
@@ -107,6 +111,12 @@ function toEdge(dependency: IndexDependency): Dependency {
   };
 }
 
+/** As much of a list as every version can repeat. */
+function listed(values: string[]): string[] {
+  const { count } = publicationLimits.list;
+  return values.slice(0, count).map((value) => cut(value, longestListed));
+}
+
 function toMetadata(manifest: Manifest, deps: IndexDependency[]): CargoMetadata {
   const facts = manifest.package;
   return {
@@ -115,9 +125,9 @@ function toMetadata(manifest: Manifest, deps: IndexDependency[]): CargoMetadata 
     links: facts.links ?? null,
     rust_version: facts['rust-version'] ?? null,
     edition: facts.edition ?? null,
-    authors: facts.authors,
+    authors: listed(facts.authors),
     documentation: facts.documentation ?? null,
-    categories: facts.categories,
+    categories: listed(facts.categories),
     license_file: facts['license-file'] ?? null,
   };
 }

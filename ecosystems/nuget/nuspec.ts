@@ -1,4 +1,6 @@
+import { cut } from '../../domain/bounded-publication.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { publicationLimits } from '../../domain/limits.ts';
 import { dependencyGroups, type ParsedGroup } from './dependency-groups.ts';
 import type { PackageType } from './metadata.ts';
 import { attribute, child, children, ownText, parseXml, textOf, type XmlNode } from './xml.ts';
@@ -43,7 +45,7 @@ export function parseNuspec(bytes: Buffer): Nuspec {
   const metadata = metadataOf(bytes);
   return {
     ...identityOf(metadata),
-    authors: splitList(textOf(metadata, 'authors'), /,/),
+    authors: splitList(listOf(metadata, 'authors'), /,/),
     title: textOf(metadata, 'title'),
     summary: textOf(metadata, 'summary'),
     description: textOf(metadata, 'description'),
@@ -56,7 +58,7 @@ export function parseNuspec(bytes: Buffer): Nuspec {
     readme: textOf(metadata, 'readme'),
     requireLicenseAcceptance: textOf(metadata, 'requireLicenseAcceptance').toLowerCase() === 'true',
     minClientVersion: attribute(metadata, 'minClientVersion'),
-    tags: [...new Set(splitList(textOf(metadata, 'tags'), /[\s,;]+/))],
+    tags: [...new Set(splitList(listOf(metadata, 'tags'), /[\s,;]+/))],
     groups: dependencyGroups(child(metadata, 'dependencies')),
     packageTypes: packageTypesOf(child(metadata, 'packageTypes')),
     repository: repositoryOf(child(metadata, 'repository')),
@@ -117,6 +119,11 @@ function repositoryOf(node: XmlNode | undefined): Nuspec['repository'] {
 export function webUrl(raw: string): string {
   const url = URL.parse(raw);
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') ? raw : '';
+}
+
+/** Of such a list as much as is kept. */
+function listOf(metadata: XmlNode, name: string): string {
+  return cut(textOf(metadata, name), publicationLimits.list.characters);
 }
 
 function splitList(text: string, separator: RegExp): string[] {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isListable } from '../../domain/access.ts';
+import { boundFacets, boundFields } from '../../domain/bounded-publication.ts';
 import { narrower } from '../../domain/visibility.ts';
 import type { PackageRow } from '../postgres/packages.ts';
 import { type Pool, type Queryable, sql } from '../postgres/pool.ts';
@@ -50,7 +51,7 @@ async function saveEntry(db: Queryable, pkg: PackageRow, entry: RenderedEntry): 
   const description = (pkg.description ?? '').slice(0, maxSearchedText);
   const keywords = pkg.keywords.map((keyword) => keyword.toLowerCase());
   // who owns a package is no ecosystem's business, yet several let people search for it
-  const fields = { ...entry.fields, owner: [pkg.ownerName.toLowerCase()] };
+  const fields = { ...boundFields(entry.fields), owner: [pkg.ownerName.toLowerCase()] };
   const haystack = `${pkg.name} ${keywords.join(' ')} ${description}`.toLowerCase();
   const saved = await db.maybeOne(sql.type(Saved)`
     insert into search_documents (package_id, ecosystem, name, name_key, revision, visibility,
@@ -60,7 +61,7 @@ async function saveEntry(db: Queryable, pkg: PackageRow, entry: RenderedEntry): 
       ${narrower(pkg.visibility, pkg.repositoryVisibility)},
       ${pkg.ownerUserId}, ${pkg.ownerOrgId}, ${pkg.ownerName}, ${pkg.orgSlug}, ${pkg.repositorySlug},
       ${pkg.description}, ${sql.array(keywords, 'text')}, ${pkg.license}, ${pkg.latestVersion},
-      ${pkg.downloadCount}, ${sql.array(entry.facets, 'text')}, ${sql.jsonb(fields)},
+      ${pkg.downloadCount}, ${sql.array(boundFacets(entry.facets), 'text')}, ${sql.jsonb(fields)},
       ${sql.jsonb(entry.payload)}, ${haystack},
       setweight(to_tsvector('simple', ${nameWords(pkg.name).join(' ')}), 'A')
         || setweight(to_tsvector('simple', ${keywords.join(' ')}), 'B')

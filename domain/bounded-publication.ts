@@ -1,0 +1,58 @@
+import { DomainError } from './errors.ts';
+import { publicationLimits, searchLimits } from './limits.ts';
+import type { Publication } from './publication.ts';
+
+const { readme, description, license, link, keyword, dependencies, metadata } = publicationLimits;
+
+/** What is kept of a release, within the bounds of the table. @throws DomainError `invalid_archive` */
+export function boundPublication(publication: Publication): Publication {
+  const { dependencies: edges } = publication;
+  if (edges.length > dependencies.count) {
+    throw new DomainError('invalid_archive', `a package has at most ${dependencies.count} dependencies`);
+  }
+  if (edges.some(({ name, requirement }) => name.length + requirement.length > dependencies.characters)) {
+    throw new DomainError('invalid_archive', 'a dependency has a name or a range that is too long');
+  }
+  if (Buffer.byteLength(JSON.stringify(publication.metadata)) > metadata.bytes) {
+    throw new DomainError('invalid_archive', `the metadata is larger than ${metadata.bytes} bytes`);
+  }
+  return {
+    ...publication,
+    readme: cut(publication.readme, readme.characters),
+    description: cut(publication.description, description.characters),
+    license: cut(publication.license, license.characters),
+    homepage: orNone(publication.homepage),
+    repositoryUrl: orNone(publication.repositoryUrl),
+    keywords: cutAll(publication.keywords, keyword),
+  };
+}
+
+/** Words of a search, cut where they are longer than anybody looks for. */
+export function boundFields(fields: Readonly<Record<string, string[]>>): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, values]) => [field, cutAll(values, searchLimits.values)]),
+  );
+}
+
+export function boundFacets(facets: readonly string[]): string[] {
+  return cutAll(facets, searchLimits.facets);
+}
+
+function cutAll(
+  values: readonly string[],
+  { characters, count }: { characters: number; count: number },
+): string[] {
+  return values.slice(0, count).map((value) => cut(value, characters));
+}
+
+/** Never within a character: halves of one can't be stored. */
+export function cut<T extends string | null>(text: T, characters: number): T {
+  if (text === null || text.length <= characters) return text;
+  const isSplit = /[\ud800-\udbff]/.test(text[characters - 1] ?? '');
+  return text.slice(0, isSplit ? characters - 1 : characters) as T;
+}
+
+/** A link that is cut leads elsewhere. */
+function orNone(url: string | null): string | null {
+  return url !== null && url.length > link.characters ? null : url;
+}
