@@ -90,8 +90,10 @@ export const headLimits = {
   scope: { characters: 600, why: 'the longest repository name with its actions' },
 } as const;
 
-/** JSON above this is parsed and checked in a thread: below, it takes a few milliseconds at most. */
-export const inlineJsonBytes = 256 * KiB;
+/** JSON above this is parsed and checked in a thread: what is wrong in each of its members takes a schema long to say. */
+export const inlineJsonBytes = 64 * KiB;
+/** XML takes ten times as long. */
+export const inlineXmlBytes = 16 * KiB;
 
 /** Of all larger bodies that wait in memory at a time; who comes then is asked to come again. */
 export const heldBodyBytes = 128 * MiB;

@@ -1,6 +1,8 @@
 /** Makes what a route needs out of a whole body. Pure, and found by its name in a thread. */
 export interface BodyReader<Options, Result> {
   readonly name: string;
+  /** Where it takes longer than JSON: up to how many bytes it runs beside everything else. */
+  readonly inlineBytes?: number;
   /** Options and result are plain data: they cross into a thread and back. @throws DomainError */
   read(this: void, bytes: Buffer, options: Options): Result;
 }

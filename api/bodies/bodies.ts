@@ -3,7 +3,7 @@ import { Piscina } from 'piscina';
 import type { EcosystemId } from '../../domain/ecosystem-id.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { heldBodyBytes, inlineJsonBytes } from '../../domain/limits.ts';
-import type { Bodies } from '../../ecosystems/bodies.ts';
+import type { Bodies, BodyReader } from '../../ecosystems/bodies.ts';
 import { createHeldBodies } from './held.ts';
 import type { ReadOutcome, ReadTask } from './thread.ts';
 
@@ -56,12 +56,8 @@ export function createBodyReading(overrides: { withinMs?: number } = {}): BodyRe
     },
     for: (ecosystem) => ({
       hold: (work) => held.hold(work),
-      async read<Options, Result>(
-        reader: { name: string; read(bytes: Buffer, options: Options): Result },
-        bytes: Buffer,
-        options: Options,
-      ) {
-        if (bytes.length <= inlineJsonBytes) return reader.read(bytes, options);
+      async read<Options, Result>(reader: BodyReader<Options, Result>, bytes: Buffer, options: Options) {
+        if (bytes.length <= (reader.inlineBytes ?? inlineJsonBytes)) return reader.read(bytes, options);
         // the same function under the same name: what it returns here it returns there
         return (await readInThread({ ecosystem, reader: reader.name, bytes, options })) as Result;
       },

@@ -99,6 +99,7 @@ export async function registerManagement(app: FastifyInstance, deps: ManagementD
     await registerChess(routes, deps);
     await routes.register(async (management: Routes) => {
       boundParsedBodies(management, 'v1.json');
+      readJsonBodies(management);
       registerActor(management, deps.authenticator);
       for (const register of operations) register(management, deps);
       await management.register(async (scope: Routes) => {

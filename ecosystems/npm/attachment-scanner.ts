@@ -58,6 +58,11 @@ export function createAttachmentScanner(options: {
     if (values > maxValues) throw new DomainError('too_large', `the body has more than ${maxValues} values`);
   }
 
+  /** Whether the next key may lead to an attachment: of others there may be millions. */
+  function isOnTheWay(): boolean {
+    return brackets.length === 1 || (brackets.length <= 3 && keys[0] === '_attachments');
+  }
+
   function beginString(): void {
     if (isKeyNext) {
       string = 'key';
@@ -74,7 +79,7 @@ export function createAttachmentScanner(options: {
 
   function endString(): void {
     if (string === 'key') {
-      keys[brackets.length - 1] = decodeKey(Buffer.concat(key));
+      keys[brackets.length - 1] = isOnTheWay() ? decodeKey(Buffer.concat(key)) : '';
       isKeyNext = false;
     } else if (typeof string === 'object') string.end();
     string = undefined;
@@ -125,7 +130,7 @@ export function createAttachmentScanner(options: {
           if (typeof string === 'object') {
             if (end > at) string.write(chunk.subarray(at, end));
             keepFrom = end;
-          } else if (string === 'key' && brackets.length <= 3) {
+          } else if (string === 'key' && isOnTheWay()) {
             key.push(Buffer.from(chunk.subarray(at, Math.min(end, at + maxKeyBytes))));
           }
           at = end;

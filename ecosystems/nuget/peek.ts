@@ -1,6 +1,7 @@
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
 import { createCollector } from '../../domain/byte-collector.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { inlineXmlBytes } from '../../domain/limits.ts';
 import type { BodyReader } from '../bodies.ts';
 import { isNuspecPath } from './inspect.ts';
 import { maxNuspecBytes, parseIdentity, type Identity } from './nuspec.ts';
@@ -19,7 +20,11 @@ export async function peekNuspec(path: string): Promise<Buffer> {
   });
 }
 
-export const identityReader: BodyReader<null, Identity> = { name: 'identity', read: parseIdentity };
+export const identityReader: BodyReader<null, Identity> = {
+  name: 'identity',
+  inlineBytes: inlineXmlBytes,
+  read: parseIdentity,
+};
 
 /** A disk that fails says nothing about the package. */
 function isSystemError(error: unknown): boolean {

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { buildTarball, documentFor } from '../../ecosystems/npm/fixtures/tarball.ts';
 import { buildNupkg } from '../../ecosystems/nuget/fixtures/nupkg.ts';
+import { buildZip } from '../../ecosystems/nuget/fixtures/zip.ts';
 import { packageForm } from '../../ecosystems/nuget/fixtures/form.ts';
 import { unique } from './publish.ts';
 import type { Ask } from './wire.ts';
@@ -38,11 +39,44 @@ export const hostileRequests: readonly HostileRequest[] = [
     isAuthenticated: true,
     statuses: [400, 422],
     async build(token) {
-      const { payload, headers } = packageForm(buildNupkg({ id: `${'_'.repeat(90)}!`, version: '1.0.0' }));
-      const all = { ...headers, 'x-nuget-apikey': token, 'content-length': payload.length };
-      return { method: 'PUT', path: '/nuget/v2/package', headers: all, body: payload };
+      return pushNuget(token, buildNupkg({ id: `${'_'.repeat(90)}!`, version: '1.0.0' }));
     },
   },
+  {
+    name: 'a nuspec of sixty thousand attributes',
+    isAuthenticated: true,
+    statuses: [400, 422],
+    async build(token) {
+      const attributes = Array.from({ length: 60_000 }, (_, n) => `a${n}="1"`).join(' ');
+      const body = `<package><metadata ${attributes}/></package>`;
+      return pushNuget(token, buildZip([{ path: 'p.nuspec', body }]));
+    },
+  },
+  {
+    name: 'a crate with metadata that is wrong ninety thousand times',
+    isAuthenticated: true,
+    statuses: [413, 422],
+    async build(token) {
+      const metadata = Buffer.from(`{"name":"a","vers":"1.0.0","deps":[${'1,'.repeat(90_000)}1]}`);
+      const length = Buffer.alloc(4);
+      length.writeUInt32LE(metadata.length);
+      const body = Buffer.concat([length, metadata, Buffer.alloc(4)]);
+      const headers = { authorization: token, 'content-length': body.length };
+      return { method: 'PUT', path: '/cargo/api/v1/crates/new', headers, body };
+    },
+  },
+  anonymous('a body of /v1 that is nested deep', [400], () => ({
+    method: 'POST',
+    path: '/v1/auth/login',
+    headers: json,
+    body: '['.repeat(200_000),
+  })),
+  anonymous('a game of numbers alone', [400], () => ({
+    method: 'POST',
+    path: '/api/games/pgn',
+    headers: { 'content-type': 'text/plain' },
+    body: '1. '.repeat(85_000),
+  })),
   anonymous('an OCI scope of opening brackets', [200, 400], () => ({
     method: 'POST',
     path: '/oci/token',
@@ -90,6 +124,12 @@ export const hostileRequests: readonly HostileRequest[] = [
     },
   },
 ];
+
+function pushNuget(token: string, archive: Buffer): Ask {
+  const { payload, headers } = packageForm(archive);
+  const all = { ...headers, 'x-nuget-apikey': token, 'content-length': payload.length };
+  return { method: 'PUT', path: '/nuget/v2/package', headers: all, body: payload };
+}
 
 function publishNpm(token: string, name: string, document: object | string): Ask {
   const body = typeof document === 'string' ? document : JSON.stringify(document);
