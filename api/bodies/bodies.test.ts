@@ -61,6 +61,23 @@ describe('a body', () => {
   });
 });
 
+it('what a reader makes of a large body is the same from a thread', async () => {
+  const oci = createEcosystems().get('oci');
+  const reader = oci.readers.find(({ name }) => name === 'manifest') as unknown as BodyReader<
+    object,
+    unknown
+  >;
+  const layer = { mediaType: 'application/octet-stream', digest: `sha256:${'a'.repeat(64)}`, size: 1 };
+  const annotations = { text: 'x'.repeat(inlineJsonBytes) };
+  const body = Buffer.from(JSON.stringify({ schemaVersion: 2, config: layer, layers: [layer], annotations }));
+  const options = { mediaType: 'application/vnd.oci.image.manifest.v1+json', algorithm: 'sha256' };
+
+  const read = await reading.for('oci').read(reader, body, options);
+
+  expect(read).toEqual(reader.read(body, options));
+  expect(JSON.stringify(read).length).toBeLessThan(1_000);
+});
+
 it('every reader has a name of its own in its ecosystem', () => {
   for (const { readers } of createEcosystems().all) {
     const names = readers.map(({ name }) => name);

@@ -55,7 +55,7 @@ export const hostileRequests: readonly HostileRequest[] = [
   {
     name: 'a crate with metadata that is wrong ninety thousand times',
     isAuthenticated: true,
-    statuses: [413, 422],
+    statuses: [400],
     async build(token) {
       const metadata = Buffer.from(`{"name":"a","vers":"1.0.0","deps":[${'1,'.repeat(90_000)}1]}`);
       const length = Buffer.alloc(4);
