@@ -1,4 +1,4 @@
-import { canPublish } from '../domain/access.ts';
+import { may } from '../domain/authorize.ts';
 import type { UserActor } from '../domain/actor.ts';
 import { isTaken } from '../domain/deletion.ts';
 import {
@@ -19,7 +19,7 @@ import { insertNamespace, lockNamespace } from '../store/postgres/namespaces.ts'
 import { writeAudit } from '../store/postgres/audit.ts';
 import { newId } from '../store/postgres/ids.ts';
 import { startJob } from '../store/postgres/jobs.ts';
-import { findPerson } from '../store/postgres/memberships.ts';
+import { findPerson, rightsOf } from '../store/postgres/memberships.ts';
 import { insertPackage, lockPackageByName, type PackageRow } from '../store/postgres/packages.ts';
 import type { Queryable, Transaction } from '../store/postgres/pool.ts';
 import { deleteRelease, findRelease, insertRelease, type ReleaseRow } from '../store/postgres/releases.ts';
@@ -114,15 +114,14 @@ export async function loadUploader(db: Queryable, upload: UploadRow): Promise<Us
     isAdmin: person.isAdmin,
     scopes: new Set(['packages:write']),
     credential: 'token',
-    memberships: new Map(Object.entries(person.memberships)),
-    grants: new Map(Object.entries(person.grants)),
+    ...rightsOf(person),
   };
 }
 
 /** @throws DomainError `forbidden` */
 export function assertMayPublish(pkg: PackageRow, actor: UserActor, upload: UploadRow): void {
   const { boundPackageId, boundRepositoryId, repositorySlug } = upload.actor;
-  if (!canPublish(pkg, actor))
+  if (!may(actor, 'publish', pkg))
     throw forbidden(`you may not publish ${pkg.name}: it belongs to somebody else`);
   if (boundPackageId !== null && boundPackageId !== pkg.id)
     throw forbidden('this token is bound to another package');

@@ -6,7 +6,8 @@ import {
 } from '@temporalio/client';
 import { ApplicationFailure, type Workflow } from '@temporalio/common';
 import { randomUUID } from 'node:crypto';
-import { canPublish, canRead, isPlatformAdmin } from '../domain/access.ts';
+import { canRead } from '../domain/access.ts';
+import { isPlatformAdmin, may } from '../domain/authorize.ts';
 import { requireBinding, requireScope, type UserActor } from '../domain/actor.ts';
 import { isTaken } from '../domain/deletion.ts';
 import { sha256Hex } from '../domain/digest.ts';
@@ -123,7 +124,7 @@ async function refuseEarly(
   const pkg = await findPackage(pool, ecosystem.id, key.nameKey);
   if (!pkg && actor.boundPackageIds) throw forbidden('this token is bound to a package: it creates none');
   if (!pkg) return null;
-  if (!canPublish(pkg, actor)) {
+  if (!may(actor, 'publish', pkg)) {
     const whose = canRead(pkg, actor) ? 'it belongs to somebody else' : 'the name is taken';
     throw forbidden(`you may not publish ${pkg.name}: ${whose}`);
   }

@@ -1,28 +1,12 @@
 import { expect, test } from 'vitest';
-import {
-  type AccessFacts,
-  canAdminister,
-  canEditMetadata,
-  canPublish,
-  canRead,
-  canReadDocuments,
-  canSeeUnreleased,
-  canTriage,
-} from './access.ts';
+import { type AccessFacts, canRead, canReadDocuments } from './access.ts';
 import type { UserActor } from './actor.ts';
-
-const rights = {
-  canRead,
-  canReadDocuments,
-  canSeeUnreleased,
-  canPublish,
-  canEditMetadata,
-  canTriage,
-  canAdminister,
-};
+import { may } from './authorize.ts';
+import { type Action, actions, type Permission } from './permissions.ts';
 
 const facts: AccessFacts = {
   packageId: 'package',
+  repositoryId: 'repository',
   visibility: 'private',
   repositoryVisibility: 'private',
   readableReleases: 1,
@@ -30,7 +14,7 @@ const facts: AccessFacts = {
   ownerOrgId: null,
 };
 
-function holding(grants: Record<string, string>): UserActor {
+function holding(grants: Record<string, Permission[]>): UserActor {
   return {
     kind: 'user',
     userId: 'alice',
@@ -39,29 +23,40 @@ function holding(grants: Record<string, string>): UserActor {
     scopes: new Set(),
     credential: 'token',
     memberships: new Map(),
-    grants: new Map(Object.entries(grants)),
+    grants: new Map(Object.entries(grants).map(([id, granted]) => [id, new Set(granted)])),
   };
 }
 
-test.each([
-  { grants: {}, has: [] },
-  { grants: { other: 'maintainer' }, has: [] },
-  { grants: { package: 'viewer' }, has: ['canRead', 'canReadDocuments'] },
+interface Granted {
+  grants: Record<string, Permission[]>;
+  reads: boolean;
+  has: Action[];
+}
+
+test.each<Granted>([
+  { grants: {}, reads: false, has: [] },
+  { grants: { other: ['publish', 'write_metadata'] }, reads: false, has: [] },
+  { grants: { package: ['read_private'] }, reads: true, has: ['read'] },
   {
-    grants: { package: 'maintainer' },
-    has: ['canRead', 'canReadDocuments', 'canSeeUnreleased', 'canPublish', 'canEditMetadata'],
+    grants: { package: ['publish', 'write_metadata'] },
+    reads: true,
+    has: ['read', 'see_unreleased', 'oversee', 'publish', 'edit', 'manage_trust'],
   },
-])('who was granted $grants on a private package has exactly $has', ({ grants, has }) => {
+  {
+    grants: { repository: ['publish'] },
+    reads: true,
+    has: ['read', 'see_unreleased', 'oversee', 'publish', 'manage_trust'],
+  },
+])('who was granted $grants on a private package has exactly $has', ({ grants, reads, has }) => {
   const actor = holding(grants);
 
-  const held = Object.entries(rights).filter(([, isHeld]) => isHeld(facts, actor));
-
-  expect(held.map(([right]) => right)).toEqual(has);
+  expect([canRead(facts, actor), canReadDocuments(facts, actor)]).toEqual([reads, reads]);
+  expect(actions.filter((action) => may(actor, action, facts))).toEqual(has);
 });
 
 test('a grant opens neither a quarantined package nor what is no package', () => {
-  const actor = holding({ package: 'maintainer' });
+  const actor = holding({ package: ['publish', 'write_metadata'] });
 
   expect(canReadDocuments({ ...facts, visibility: 'quarantined' }, actor)).toBe(false);
-  expect(canPublish({ ...facts, packageId: null }, actor)).toBe(false);
+  expect(may(actor, 'publish', { ...facts, packageId: null })).toBe(false);
 });

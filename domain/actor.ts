@@ -1,5 +1,6 @@
 import type { EcosystemId } from './ecosystem-id.ts';
 import { forbidden, insufficientScope, loginRequired, unauthenticated } from './errors.ts';
+import type { Permission, Role } from './permissions.ts';
 import type { Scope } from './scopes.ts';
 
 export interface AnonymousActor {
@@ -29,9 +30,9 @@ export interface UserActor {
   boundRepositoryId?: string;
   boundPackageIds?: ReadonlySet<string>;
   /** Organizations the person belongs to, with the role held there. */
-  memberships: ReadonlyMap<string, string>;
-  /** Packages the person was given rights on beside that: `maintainer` or `viewer`. */
-  grants: ReadonlyMap<string, string>;
+  memberships: ReadonlyMap<string, Role>;
+  /** What the person was given beside that, by the id of the package or repository. */
+  grants: ReadonlyMap<string, ReadonlySet<Permission>>;
 }
 
 export type Actor = AnonymousActor | UserActor;
@@ -46,10 +47,10 @@ export function requireScope(actor: Actor, scope: Scope): UserActor {
 }
 
 /** Any of the scopes will do. @throws DomainError `unauthenticated` or `insufficient_scope`, which names the last */
-export function requireOneScope(actor: Actor, scopes: readonly [...Scope[], Scope]): UserActor {
+export function requireOneScope(actor: Actor, scopes: readonly Scope[]): UserActor {
   const user = requireUser(actor);
   if (scopes.some((scope) => user.scopes.has(scope))) return user;
-  throw insufficientScope(scopes[scopes.length - 1] as Scope);
+  throw insufficientScope(scopes.at(-1) ?? 'nothing');
 }
 
 /** @throws DomainError `unauthenticated` */

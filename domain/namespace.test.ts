@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { UserActor } from './actor.ts';
+import type { Role } from './permissions.ts';
 import {
   assertMayClaim,
   assertMayCreateIn,
@@ -11,7 +12,7 @@ import {
   type NamespaceStanding,
 } from './namespace.ts';
 
-function person(memberships: Record<string, string> = {}, isAdmin = false): UserActor {
+function person(memberships: Record<string, Role> = {}, isAdmin = false): UserActor {
   return {
     kind: 'user',
     userId: 'alice',
@@ -48,19 +49,19 @@ test.each([
   {
     what: 'named after her organization, as a publisher',
     standing: free(organization('acme')),
-    memberships: { acme: 'publisher' },
+    memberships: { acme: 'publisher' as const },
     may: true,
   },
   {
     what: 'named after her organization, as a viewer',
     standing: free(organization('acme')),
-    memberships: { acme: 'viewer' },
+    memberships: { acme: 'viewer' as const },
     may: false,
   },
   {
     what: 'named after a person, and an organization of hers',
     standing: free({ userId: 'bob', organizationId: 'acme' }),
-    memberships: { acme: 'owner' },
+    memberships: { acme: 'owner' as const },
     may: true,
   },
 ])('a free namespace $what may be claimed, and created in by a publish that claims it: $may', (row) => {
@@ -88,13 +89,13 @@ test.each([
   {
     whose: 'her organization’s',
     standing: owned(organization('acme')),
-    memberships: { acme: 'publisher' },
+    memberships: { acme: 'publisher' as const },
     may: true,
   },
   {
     whose: 'where she only looks',
     standing: owned(organization('acme')),
-    memberships: { acme: 'auditor' },
+    memberships: { acme: 'auditor' as const },
     may: false,
   },
 ])('in a namespace that is $whose she creates packages: $may', ({ standing, memberships, may }) => {

@@ -1,4 +1,4 @@
-import { isPlatformAdmin, publishesIn } from './access.ts';
+import { isPlatformAdmin, may, type Ownership } from './authorize.ts';
 import type { UserActor } from './actor.ts';
 import { DomainError, forbidden } from './errors.ts';
 import { isReserved } from './slugs.ts';
@@ -94,12 +94,13 @@ export function claimantOf(
 
 /** People for themselves, organizations through their administrators, and the platform's. */
 export function mayManageClaim(owner: NamespaceHolder, actor: UserActor): boolean {
-  if (isPlatformAdmin(actor) || owner.userId === actor.userId) return true;
-  const role = owner.organizationId === null ? undefined : actor.memberships.get(owner.organizationId);
-  return role === 'owner' || role === 'admin';
+  return may(actor, 'administer', belongingTo(owner));
 }
 
-function holds({ userId, organizationId }: NamespaceHolder, actor: UserActor): boolean {
-  if (userId === actor.userId) return true;
-  return organizationId !== null && publishesIn(actor, organizationId);
+function holds(holder: NamespaceHolder, actor: UserActor): boolean {
+  return may(actor, 'publish', belongingTo(holder));
+}
+
+function belongingTo({ userId, organizationId }: NamespaceHolder): Ownership {
+  return { packageId: null, ownerUserId: userId, ownerOrgId: organizationId };
 }

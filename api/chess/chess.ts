@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Config } from '../../config/config.ts';
 import type { Logger } from '../../config/logging.ts';
-import { isPlatformAdmin } from '../../domain/access.ts';
+import { isPlatformAdmin } from '../../domain/authorize.ts';
 import { anonymous } from '../../domain/actor.ts';
 import type { KeyValue } from '../../store/kv/kv.ts';
 import type { Pool } from '../../store/postgres/pool.ts';

@@ -1,4 +1,3 @@
-import { canPublish } from '../../domain/access.ts';
 import type { AuditAction } from '../../domain/audit.ts';
 import { notFound } from '../../domain/errors.ts';
 import { isReadable } from '../../domain/release.ts';
@@ -41,7 +40,7 @@ async function changeRelease(
   ...[request, actor, name, version, change]: Parameters<RouteContext['changeRelease']>
 ): Promise<void> {
   const { deps, ecosystem } = scope;
-  const { pkg, user } = await scope.getWritablePackage(request, actor, name, canPublish);
+  const { pkg, user } = await scope.getWritablePackage(request, actor, name, 'publish');
   const versionKey = scope.versionKey(version);
   const { isYanked, action } = effects[change];
   await deps.catalog.changePackage(pkg.id, async (tx) => {

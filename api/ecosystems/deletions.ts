@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import { canAdminister } from '../../domain/access.ts';
 import type { Actor } from '../../domain/actor.ts';
 import { type DeletionRule, reasonToKeep } from '../../domain/deletion.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
@@ -23,7 +22,7 @@ export async function deleteReleases(
   rule: DeletionRule,
 ): Promise<void> {
   const { deps, ecosystem } = scope;
-  const { pkg, user } = await scope.getWritablePackage(request, actor, name, canAdminister);
+  const { pkg, user } = await scope.getWritablePackage(request, actor, name, 'administer');
   const keys = [...new Set(versions.map((version) => scope.versionKey(version)))];
   if (keys.length === 0) return;
   await deps.catalog.changePackage(pkg.id, async (tx) => {

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import { canAdminister } from '../../domain/access.ts';
 import type { Actor } from '../../domain/actor.ts';
 import { notFound } from '../../domain/errors.ts';
 import { writeAudit } from '../../store/postgres/audit.ts';
@@ -25,7 +24,7 @@ export async function setMaintainers(
   usernames: readonly string[],
 ): Promise<void> {
   const { deps, ecosystem } = scope;
-  const { pkg, user } = await scope.getWritablePackage(request, actor, name, canAdminister);
+  const { pkg, user } = await scope.getWritablePackage(request, actor, name, 'administer');
   const changed: string[] = [];
   await deps.catalog.changePackage(pkg.id, async (tx) => {
     const { added, removed } = await findDifference(tx, pkg, usernames);

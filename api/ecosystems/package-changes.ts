@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { canAdminister, canPublish, isPlatformAdmin } from '../../domain/access.ts';
+import { isPlatformAdmin } from '../../domain/authorize.ts';
 import type { Actor } from '../../domain/actor.ts';
 import { DomainError, forbidden, notFound } from '../../domain/errors.ts';
 import { isReadable } from '../../domain/release.ts';
@@ -21,7 +21,7 @@ export async function deprecate(
   messages: ReadonlyMap<string, string | null>,
 ): Promise<void> {
   const { deps, ecosystem } = scope;
-  const { pkg, user } = await scope.getWritablePackage(request, actor, name, canPublish);
+  const { pkg, user } = await scope.getWritablePackage(request, actor, name, 'publish');
   if (![...messages.values()].every((text) => text === null || isStorableText(text))) {
     throw new DomainError('validation_failed', 'the message holds characters that can not be stored');
   }
@@ -59,7 +59,7 @@ export async function setVisibility(
   visibility: 'public' | 'private',
 ): Promise<void> {
   const { deps } = scope;
-  const { pkg, user } = await scope.getWritablePackage(request, actor, name, canAdminister);
+  const { pkg, user } = await scope.getWritablePackage(request, actor, name, 'administer');
   const result = await deps.catalog.changePackage(pkg.id, async (tx, locked) => {
     if (locked.visibility === visibility) return unchanged;
     if (locked.visibility === 'quarantined' && !isPlatformAdmin(user)) {

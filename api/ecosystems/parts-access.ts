@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { canPublish, canRead } from '../../domain/access.ts';
+import { canRead } from '../../domain/access.ts';
+import { asTarget, may } from '../../domain/authorize.ts';
 import { type Actor, requireBinding, requireScope, type UserActor } from '../../domain/actor.ts';
 import { forbidden, notFound, trustedPublishingOnly } from '../../domain/errors.ts';
 import { assertMayCreateIn, type ClaimPolicy } from '../../domain/namespace.ts';
@@ -45,7 +46,7 @@ export function createRequireWriter(
       return { user, nameKey, pkg };
     }
     await assertMount(request, user, pkg.repositorySlug);
-    if (!canPublish(pkg, user)) {
+    if (!may(user, 'publish', pkg)) {
       const whose = canRead(pkg, user) ? 'it belongs to somebody else' : 'the name is taken';
       throw forbidden(`you may not publish ${pkg.name}: ${whose}`);
     }
@@ -67,9 +68,7 @@ async function assertMayCreate(pool: Pool, user: UserActor, repositorySlug: stri
   const repository = await findRepository(pool, repositorySlug);
   if (!repository) throw notFound('repository');
   requireBinding(user, { repositoryId: repository.id });
-  const { visibility, ownerUserId, ownerOrgId } = repository;
-  const facts = { visibility, repositoryVisibility: visibility, ownerUserId, ownerOrgId };
-  if (!canPublish({ ...facts, packageId: null, readableReleases: 0 }, user)) {
+  if (!may(user, 'publish', asTarget(repository))) {
     throw forbidden(`you may not publish to ${repository.slug}`);
   }
 }

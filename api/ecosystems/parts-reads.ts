@@ -1,4 +1,5 @@
-import { canPublish, canReadDocuments } from '../../domain/access.ts';
+import { canReadDocuments } from '../../domain/access.ts';
+import { may } from '../../domain/authorize.ts';
 import type { Actor } from '../../domain/actor.ts';
 import type { EcosystemId } from '../../domain/ecosystem-id.ts';
 import { narrower } from '../../domain/visibility.ts';
@@ -53,7 +54,7 @@ export function isShown({ isPublished, package: pkg }: LinkedPart, actor: Actor)
 export function isAtHand(part: LinkedPart, actor: Actor): boolean {
   const { isReferenced, broughtBy, package: pkg } = part;
   if (actor.kind !== 'user' || !(isReferenced || broughtBy.length > 0)) return false;
-  return pkg === null ? broughtBy.includes(actor.userId) : canPublish(pkg, actor);
+  return pkg === null ? broughtBy.includes(actor.userId) : may(actor, 'publish', pkg);
 }
 
 /** Whether anybody may read it: only then others may keep it. */

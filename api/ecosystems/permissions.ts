@@ -1,4 +1,5 @@
-import { canAdminister, canPublish, canRead } from '../../domain/access.ts';
+import { canRead } from '../../domain/access.ts';
+import { asTarget, may } from '../../domain/authorize.ts';
 import type { Actor, UserActor } from '../../domain/actor.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { mayCreateIn } from '../../domain/namespace.ts';
@@ -28,8 +29,7 @@ export function createPermissions(scope: EcosystemScope): RouteContext['permissi
     }
     const repository = await findRepository(deps.pool, repositorySlug);
     if (!repository || !isWithin(actor, repository.id)) return false;
-    const facts = { ...repository, packageId: null, repositoryVisibility: repository.visibility };
-    return canPublish({ ...facts, readableReleases: 0 }, actor);
+    return may(actor, 'publish', asTarget(repository));
   }
 
   return async (request, actor, name) => {
@@ -51,8 +51,10 @@ export function createPermissions(scope: EcosystemScope): RouteContext['permissi
       isWithin(actor, pkg.repositoryId) &&
       (actor.boundPackageIds === undefined || actor.boundPackageIds.has(pkg.id));
     const publish =
-      isWritable && canPublish(pkg, actor) && !(pkg.trustedPublishingOnly && actor.exchangedIn === undefined);
-    return { exists: true, read: true, publish, delete: isWritable && canAdminister(pkg, actor) };
+      isWritable &&
+      may(actor, 'publish', pkg) &&
+      !(pkg.trustedPublishingOnly && actor.exchangedIn === undefined);
+    return { exists: true, read: true, publish, delete: isWritable && may(actor, 'administer', pkg) };
   };
 }
 

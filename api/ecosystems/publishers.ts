@@ -1,5 +1,6 @@
 import { validate as isUuid } from 'uuid';
-import { type AccessFacts, canAdminister, canPublish, canRead } from '../../domain/access.ts';
+import { canRead } from '../../domain/access.ts';
+import { may } from '../../domain/authorize.ts';
 import { type Actor, requireRecentLogin, requireUser } from '../../domain/actor.ts';
 import { forbidden, notFound } from '../../domain/errors.ts';
 import { agrees } from '../../domain/trusted-publisher.ts';
@@ -21,18 +22,18 @@ export function createPublishers(scope: EcosystemScope): TrustedPublishers {
       const pkg = await findPackage(pool, ecosystem.id, scope.nameKey(name));
       if (!pkg || !canRead(pkg, user)) throw notFound('package');
       await scope.assertMount(request, user, pkg.repositorySlug);
-      if (!canManage(pkg, user)) throw forbidden(`you do not manage ${pkg.name}`);
+      if (!may(user, 'manage_trust', pkg)) throw forbidden(`you do not manage ${pkg.name}`);
       return listPublishers(pool, pkg.id);
     },
 
     async add(request, actor, name, publishers) {
-      const { pkg, user } = await scope.getWritablePackage(request, actor, name, canPublish);
+      const { pkg, user } = await scope.getWritablePackage(request, actor, name, 'publish');
       requireRecentLogin(user, recentLoginSeconds);
       return addPublishers({ pool, oidcIssuers }, pkg, publishers, performerOf(request, user));
     },
 
     async remove(request, actor, name, id) {
-      const { pkg, user } = await scope.getWritablePackage(request, actor, name, canManage);
+      const { pkg, user } = await scope.getWritablePackage(request, actor, name, 'manage_trust');
       requireRecentLogin(user, recentLoginSeconds);
       if (!isUuid(id)) throw notFound('trusted publisher');
       const hashes = await removePublisher(pool, pkg, id, performerOf(request, user));
@@ -45,8 +46,4 @@ export function createPublishers(scope: EcosystemScope): TrustedPublishers {
       return publishers.length === 0 || publishers.some((publisher) => agrees(publisher, build));
     },
   };
-}
-
-function canManage(facts: AccessFacts, actor: Actor): boolean {
-  return canPublish(facts, actor) || canAdminister(facts, actor);
 }

@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import { type AccessFacts, canRead, canReadDocuments } from '../../domain/access.ts';
-import { type Actor, requireBinding, requireScope, type UserActor } from '../../domain/actor.ts';
-import { DomainError, forbidden, notFound, unauthenticated } from '../../domain/errors.ts';
+import { canRead, canReadDocuments } from '../../domain/access.ts';
+import type { Actor, UserActor } from '../../domain/actor.ts';
+import { authorize, requireScopeFor } from '../../domain/authorize.ts';
+import { DomainError, notFound, unauthenticated } from '../../domain/errors.ts';
+import type { Action } from '../../domain/permissions.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import { findPackage, type PackageRow } from '../../store/postgres/packages.ts';
 import type { EcosystemDeps } from './context.ts';
@@ -30,7 +32,7 @@ export interface EcosystemScope {
     request: FastifyRequest,
     actor: Actor,
     name: string,
-    hasRight: (facts: AccessFacts, actor: Actor) => boolean,
+    action: Action | readonly Action[],
   ): Promise<Writable>;
   /** What follows a committed change: caches here drop the package, search is brought up to date. */
   afterChange(request: FastifyRequest, pkg: PackageRow): Promise<void>;
@@ -68,14 +70,13 @@ export function createScope(deps: EcosystemDeps, ecosystem: Ecosystem): Ecosyste
       return pkg;
     },
 
-    async getWritablePackage(request, actor, name, hasRight) {
-      const user = requireScope(actor, 'packages:write');
+    async getWritablePackage(request, actor, name, action) {
+      const user = requireScopeFor(actor, action);
       await assertMount(request, user);
       const pkg = await findPackage(pool, ecosystem.id, nameKey(name));
       if (!pkg || !canRead(pkg, user)) throw notFound('package');
       await assertMount(request, user, pkg.repositorySlug);
-      if (!hasRight(pkg, user)) throw forbidden(`you may not change ${pkg.name}`);
-      requireBinding(user, { packageId: pkg.id, repositoryId: pkg.repositoryId });
+      authorize(user, action, pkg);
       return { pkg, user };
     },
 

@@ -1,11 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import {
-  canPublish,
-  canSeeUnreleased,
-  canTriage,
-  seesUnreleasedIn,
-  seesUnreleasedOf,
-} from '../../domain/access.ts';
+import { grantedWhere, may, organizationsWhere } from '../../domain/authorize.ts';
 import { type Actor, requireBinding, requireScope, requireUser, type UserActor } from '../../domain/actor.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
@@ -60,8 +54,8 @@ export function createStagedSubjects(
       const subject = await see(request, actor, name, version);
       const { pkg, release, user } = subject;
       requireBinding(user, { packageId: pkg.id, repositoryId: pkg.repositoryId });
-      const isTheirs = release.publishedBy === user.userId && canPublish(pkg, user);
-      if (!isTheirs && !canTriage(pkg, user)) throw notFound('version');
+      const isTheirs = release.publishedBy === user.userId && may(user, 'publish', pkg);
+      if (!isTheirs && !may(user, 'triage', pkg)) throw notFound('version');
       return subject;
     },
   };
@@ -76,14 +70,14 @@ export function seenBy(ecosystem: Ecosystem, request: FastifyRequest, user: User
   return {
     ecosystem: ecosystem.id,
     userId: user.userId,
-    organizationIds: seesUnreleasedOf(user),
-    packageIds: seesUnreleasedIn(user),
+    organizationIds: organizationsWhere(user, 'see_unreleased'),
+    packageIds: grantedWhere(user, 'see_unreleased'),
     repositorySlug: addressedRepository(request),
   };
 }
 
 function isInvolved(pkg: PackageRow, release: ReleaseRow, user: UserActor): boolean {
-  return release.publishedBy === user.userId || canSeeUnreleased(pkg, user);
+  return release.publishedBy === user.userId || may(user, 'see_unreleased', pkg);
 }
 
 export function presentStaged(

@@ -1,5 +1,5 @@
 import { validate as isUuid } from 'uuid';
-import { canTriage } from '../../domain/access.ts';
+import { may } from '../../domain/authorize.ts';
 import { requireBinding, requireScope, requireUser } from '../../domain/actor.ts';
 import { DomainError, forbidden, notFound } from '../../domain/errors.ts';
 import { isBlocking } from '../../domain/findings.ts';
@@ -54,7 +54,7 @@ export function createStaged(scope: EcosystemScope): StagedReleases {
       requireScope(actor, 'packages:write');
       const { pkg, release, user } = await subjects.see(request, actor, name, version);
       requireBinding(user, { packageId: pkg.id, repositoryId: pkg.repositoryId });
-      if (!canTriage(pkg, user)) throw forbidden(`you may not approve versions of ${pkg.name}`);
+      if (!may(user, 'triage', pkg)) throw forbidden(`you may not approve versions of ${pkg.name}`);
       assertDecidable(release);
       await assertOnlyApprovalMissing(pool, release);
       const performer = performerOf(request, user);

@@ -1,4 +1,3 @@
-import { canPublish } from '../../domain/access.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import { isReadable } from '../../domain/release.ts';
 import { comparableText, isStorableText } from '../../domain/storable.ts';
@@ -37,7 +36,7 @@ export function createTags(scope: EcosystemScope): PackageTags {
     },
 
     async set(request, actor, name, tag, version) {
-      const { pkg, user } = await scope.getWritablePackage(request, actor, name, canPublish);
+      const { pkg, user } = await scope.getWritablePackage(request, actor, name, 'publish');
       if (!isStorableText(tag)) throw new DomainError('validation_failed', 'the tag can not be stored');
       const versionKey = scope.versionKey(version);
       const result = await deps.catalog.changePackage(pkg.id, async (tx) => {
@@ -57,7 +56,7 @@ export function createTags(scope: EcosystemScope): PackageTags {
     },
 
     async remove(request, actor, name, tag) {
-      const { pkg, user } = await scope.getWritablePackage(request, actor, name, canPublish);
+      const { pkg, user } = await scope.getWritablePackage(request, actor, name, 'publish');
       await deps.catalog.changePackage(pkg.id, async (tx) => {
         const version = isStorableText(tag) ? await deleteTag(tx, pkg.id, tag) : null;
         if (version === null) throw notFound('tag');

@@ -4,7 +4,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { grantableScopes, Scope } from '../../domain/scopes.ts';
 import { sha256Hex } from '../../domain/digest.ts';
 import { isToken, isWellFormedToken } from '../../domain/token.ts';
-import { findPerson } from '../../store/postgres/memberships.ts';
+import { findPerson, rightsOf } from '../../store/postgres/memberships.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { findSession, touchSession } from '../../store/postgres/sessions.ts';
 import { findToken, type TokenRow, touchToken } from '../../store/postgres/tokens.ts';
@@ -133,7 +133,6 @@ export async function getPerson(pool: Pool, userId: string, scopes: readonly Sco
     username: person.username,
     isAdmin: person.isAdmin,
     scopes: new Set(scopes.filter((scope) => grantable.has(scope))),
-    memberships: new Map(Object.entries(person.memberships)),
-    grants: new Map(Object.entries(person.grants)),
+    ...rightsOf(person),
   };
 }

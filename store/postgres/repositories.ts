@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { RepositoryKind, Visibility } from '../../domain/visibility.ts';
+import { rowOf } from '../../domain/permissions.ts';
 import { type Queryable, sql } from './pool.ts';
 
 const RepositoryRow = z.object({
@@ -59,7 +60,7 @@ export async function findWritableRepository(
     from repositories
     left join members on members.organization_id = repositories.owner_org_id and members.user_id = ${userId}
     where (repositories.owner_user_id = ${userId}
-        or members.role in ('owner', 'admin', 'maintainer', 'publisher'))
+        or members.role = any(${sql.array([...rowOf('publish').roles], 'text')}))
       and repositories.visibility <> 'quarantined'
       and (${onlyId}::uuid is null or repositories.id = ${onlyId}::uuid)
     order by repositories.owner_org_id is distinct from ${preferredOrgId}::uuid,

@@ -1,5 +1,6 @@
 import type { FragmentSqlToken } from 'slonik';
 import type { Actor } from '../../domain/actor.ts';
+import { grantedWhere, organizationsWhere } from '../../domain/authorize.ts';
 import { sql } from './pool.ts';
 
 /**
@@ -12,8 +13,8 @@ export function listedTo(actor: Actor, alias: string): FragmentSqlToken {
   const ownerUser = sql.identifier([alias, 'owner_user_id']);
   const ownerOrg = sql.identifier([alias, 'owner_org_id']);
   const packageId = sql.identifier([alias, 'package_id']);
-  const granted = sql.array([...actor.grants.keys()], 'uuid');
-  const orgs = sql.array([...actor.memberships.keys()], 'uuid');
+  const granted = sql.array(grantedWhere(actor, 'read'), 'uuid');
+  const orgs = sql.array(organizationsWhere(actor, 'read'), 'uuid');
   return sql.fragment`(${row} = 'public' or (${row} in ('private', 'internal_org')
     and (${ownerUser} = ${actor.userId} or ${ownerOrg} = any(${orgs})
       or ${packageId} = any(${granted}))))`;

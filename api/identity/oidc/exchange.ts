@@ -1,4 +1,4 @@
-import { canPublish } from '../../../domain/access.ts';
+import { may } from '../../../domain/authorize.ts';
 import type { Origin, UserActor } from '../../../domain/actor.ts';
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { DomainError, forbidden } from '../../../domain/errors.ts';
@@ -7,7 +7,7 @@ import { type BuildIdentity, isStrangersRun } from '../../../domain/trusted-publ
 import type { ExchangedToken, ExchangeKind } from '../../../ecosystems/route-context.ts';
 import { writeAudit } from '../../../store/postgres/audit.ts';
 import { newId } from '../../../store/postgres/ids.ts';
-import { findPerson } from '../../../store/postgres/memberships.ts';
+import { findPerson, rightsOf } from '../../../store/postgres/memberships.ts';
 import { claimIdentity } from '../../../store/postgres/oidc-replays.ts';
 import type { Pool, Transaction } from '../../../store/postgres/pool.ts';
 import { insertToken } from '../../../store/postgres/tokens.ts';
@@ -106,8 +106,7 @@ async function findPublisher(tx: Transaction, chosen: readonly CandidatePublishe
       isAdmin: person.isAdmin,
       scopes: new Set(['packages:write']),
       credential: 'token',
-      memberships: new Map(Object.entries(person.memberships)),
-      grants: new Map(Object.entries(person.grants)),
+      ...rightsOf(person),
     };
     const publishers = chosen.filter((publisher) => canPublishThrough(publisher, actor));
     if (publishers.length > 0) return { userId, publishers };
@@ -121,7 +120,7 @@ function canPublishThrough(
 ): boolean {
   // of the facts only these count for this right
   const unseen = { visibility: 'private', repositoryVisibility: 'private', readableReleases: 0 } as const;
-  return canPublish({ ...unseen, packageId, ownerUserId, ownerOrgId }, actor);
+  return may(actor, 'publish', { ...unseen, packageId, ownerUserId, ownerOrgId });
 }
 
 async function issueToken(

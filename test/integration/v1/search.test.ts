@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isListed } from '../../../domain/access.ts';
 import { anonymous, type Actor } from '../../../domain/actor.ts';
+import type { Permission, Role } from '../../../domain/permissions.ts';
 import { Visibility } from '../../../domain/visibility.ts';
 import { newId } from '../../../store/postgres/ids.ts';
 import { listPackagePage } from '../../../store/postgres/package-listing.ts';
@@ -121,9 +122,9 @@ describe('the visibility rule in SQL', () => {
     const facts = await Promise.all(packageIds.map((id) => getPackageById(api.pool, id)));
     const user = (
       userId: string,
-      memberships: [string, string][],
+      memberships: [string, Role][],
       isAdmin = false,
-      grants: [string, string][] = [],
+      grants: [string, Permission][] = [],
     ): Actor => ({
       kind: 'user',
       userId,
@@ -132,7 +133,7 @@ describe('the visibility rule in SQL', () => {
       scopes: new Set(),
       credential: 'token',
       memberships: new Map(memberships),
-      grants: new Map(grants),
+      grants: new Map(grants.map(([id, granted]) => [id, new Set([granted])])),
     });
     const actors: Actor[] = [
       anonymous,
@@ -147,7 +148,7 @@ describe('the visibility rule in SQL', () => {
         newId(),
         [],
         false,
-        packageIds.map((id, index) => [id, index % 2 === 0 ? 'viewer' : 'maintainer']),
+        packageIds.map((id, index) => [id, index % 2 === 0 ? 'read_private' : 'publish']),
       ),
     ];
 

@@ -1,4 +1,4 @@
-import { canAdminister, canEditMetadata } from '../../../../domain/access.ts';
+import { may } from '../../../../domain/authorize.ts';
 import type { Performer, UserActor } from '../../../../domain/actor.ts';
 import { DomainError, forbidden } from '../../../../domain/errors.ts';
 import { isTooBroad, type Visibility } from '../../../../domain/visibility.ts';
@@ -28,7 +28,7 @@ export async function changePackage(
   const target = { targetPackageId: pkg.id, targetOrgId: pkg.ownerOrgId, performer: by.performer };
   const fields = Object.keys(metadata);
   if (fields.length > 0) {
-    if (!canEditMetadata(pkg, by.actor)) throw forbidden(`you may not edit ${pkg.name}`);
+    if (!may(by.actor, 'edit', pkg)) throw forbidden(`you may not edit ${pkg.name}`);
     await writeAudit(tx, { ...target, action: 'package_update', metadata: { fields: fields.join(' ') } });
   }
   if (visibility !== undefined) {
@@ -40,7 +40,7 @@ export async function changePackage(
 }
 
 function assertMayShow(pkg: PackageRow, visibility: Visibility, actor: UserActor): void {
-  if (!canAdminister(pkg, actor)) throw forbidden(`you may not change the visibility of ${pkg.name}`);
+  if (!may(actor, 'administer', pkg)) throw forbidden(`you may not change the visibility of ${pkg.name}`);
   if (isHeldDown(pkg.visibility, actor) || isHeldDown(visibility, actor)) {
     throw forbidden('only platform administrators put packages into quarantine or let them out');
   }

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { type AccessFacts, canOversee, canRead } from '../../../../domain/access.ts';
-import { type Actor, requireBinding, requireOneScope, type UserActor } from '../../../../domain/actor.ts';
+import { canRead } from '../../../../domain/access.ts';
+import { authorize, may, requireScopeFor } from '../../../../domain/authorize.ts';
+import type { Actor, UserActor } from '../../../../domain/actor.ts';
 import { EcosystemId } from '../../../../domain/ecosystem-id.ts';
-import { DomainError, forbidden, notFound } from '../../../../domain/errors.ts';
+import { DomainError, notFound } from '../../../../domain/errors.ts';
 import { isReadable } from '../../../../domain/release.ts';
-import type { Scope } from '../../../../domain/scopes.ts';
+import type { Action } from '../../../../domain/permissions.ts';
 import type { Ecosystem } from '../../../../ecosystems/ecosystem.ts';
 import { findPackage, type PackageRow } from '../../../../store/postgres/packages.ts';
 import { findRelease, type ReleaseRow } from '../../../../store/postgres/releases.ts';
@@ -38,7 +39,7 @@ export async function getVisiblePackage(
   const ecosystem = getEcosystem(ecosystems, asked.ecosystem);
   const nameKey = canonicalOrMissing(() => ecosystem.names.canonical(asked.name), 'package');
   const pkg = await findPackage(pool, ecosystem.id, nameKey);
-  if (!pkg || !(canRead(pkg, actor) || canOversee(pkg, actor))) throw notFound('package');
+  if (!pkg || !(canRead(pkg, actor) || may(actor, 'oversee', pkg))) throw notFound('package');
   return { ecosystem, pkg };
 }
 
@@ -47,20 +48,18 @@ export interface Writable extends Subject {
 }
 
 /**
- * The package for a change that needs one of the scopes and a right.
+ * The package for a change; of several actions any one will do.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`
  */
 export async function getWritablePackage(
   deps: Deps,
   asker: Actor,
   asked: { ecosystem: string; name: string },
-  hasRight: (facts: AccessFacts, actor: Actor) => boolean,
-  scopes: readonly [...Scope[], Scope] = ['packages:write'],
+  action: Action | readonly Action[],
 ): Promise<Writable> {
-  const actor = requireOneScope(asker, scopes);
+  const actor = requireScopeFor(asker, action);
   const subject = await getVisiblePackage(deps, actor, asked);
-  if (!hasRight(subject.pkg, actor)) throw forbidden(`you may not do this to ${subject.pkg.name}`);
-  requireBinding(actor, { packageId: subject.pkg.id, repositoryId: subject.pkg.repositoryId });
+  authorize(actor, action, subject.pkg);
   return { ...subject, actor };
 }
 
@@ -73,7 +72,7 @@ export async function getVisibleRelease(
 ): Promise<ReleaseRow> {
   const versionKey = canonicalOrMissing(() => ecosystem.versions.canonical(version), 'version');
   const release = await findRelease(pool, pkg.id, versionKey);
-  if (!release || !(isReadable(release) || canOversee(pkg, actor))) throw notFound('version');
+  if (!release || !(isReadable(release) || may(actor, 'oversee', pkg))) throw notFound('version');
   return release;
 }
 

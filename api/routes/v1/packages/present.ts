@@ -1,11 +1,5 @@
 import { z } from 'zod';
-import {
-  canAdminister,
-  canEditMetadata,
-  canPublish,
-  canTriage,
-  isPlatformAdmin,
-} from '../../../../domain/access.ts';
+import { isPlatformAdmin, may } from '../../../../domain/authorize.ts';
 import type { Actor } from '../../../../domain/actor.ts';
 import { Visibility } from '../../../../domain/visibility.ts';
 import { Time, time } from '../../fields.ts';
@@ -70,11 +64,11 @@ export function presentPackage({ ecosystem, pkg }: Subject, actor: Actor): z.inf
     trusted_publishing_only: pkg.trustedPublishingOnly,
     download_count: pkg.downloadCount,
     latest_version: pkg.latestVersion,
-    can_manage_metadata: canEditMetadata(pkg, actor),
-    can_manage_releases: canPublish(pkg, actor),
-    can_manage_visibility: canAdminister(pkg, actor) && !isHeldDown(pkg.visibility, actor),
-    can_manage_security: canTriage(pkg, actor),
-    can_manage_trusted_publishers: canPublish(pkg, actor),
+    can_manage_metadata: may(actor, 'edit', pkg),
+    can_manage_releases: may(actor, 'publish', pkg),
+    can_manage_visibility: may(actor, 'administer', pkg) && !isHeldDown(pkg.visibility, actor),
+    can_manage_security: may(actor, 'triage', pkg),
+    can_manage_trusted_publishers: may(actor, 'publish', pkg),
     ecosystem_metadata: { kind: ecosystem.id, details: ecosystem.details(pkg) },
     created_at: time(pkg.createdAt),
     updated_at: time(pkg.updatedAt),

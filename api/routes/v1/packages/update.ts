@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { canAdminister, canEditMetadata } from '../../../../domain/access.ts';
+import { may } from '../../../../domain/authorize.ts';
 import { requireRecentLogin } from '../../../../domain/actor.ts';
 import { Visibility } from '../../../../domain/visibility.ts';
 import type { PackageChange } from '../../../../store/postgres/package-write.ts';
@@ -47,12 +47,7 @@ export function registerUpdatePackage(app: Routes, deps: ManagementDeps): void {
       },
     },
     async (request) => {
-      const subject = await getWritablePackage(
-        deps,
-        request.actor,
-        request.params,
-        (facts, actor) => canEditMetadata(facts, actor) || canAdminister(facts, actor),
-      );
+      const subject = await getWritablePackage(deps, request.actor, request.params, ['edit', 'administer']);
       const { actor, pkg } = subject;
       const change = readChange(request.body);
       // else the token that may not publish would first allow itself to

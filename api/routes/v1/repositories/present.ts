@@ -1,11 +1,6 @@
 import { z } from 'zod';
-import {
-  type AccessFacts,
-  canAdminister,
-  canOversee,
-  canPublish,
-  canReadDocuments,
-} from '../../../../domain/access.ts';
+import { type AccessFacts, canReadDocuments } from '../../../../domain/access.ts';
+import { may } from '../../../../domain/authorize.ts';
 import type { Actor } from '../../../../domain/actor.ts';
 import { RepositoryKind, Visibility } from '../../../../domain/visibility.ts';
 import type { RepositoryPage } from '../../../../store/postgres/repository-page.ts';
@@ -32,7 +27,7 @@ export const Repository = z.object({
 /** A repository is visible as a released package with its own visibility would be. */
 export function isVisibleRepository(repository: RepositoryPage, actor: Actor): boolean {
   const facts = factsOf(repository);
-  return canReadDocuments(facts, actor) || canOversee(facts, actor);
+  return canReadDocuments(facts, actor) || may(actor, 'oversee', facts);
 }
 
 export function presentRepository(repository: RepositoryPage, actor: Actor): z.infer<typeof Repository> {
@@ -49,8 +44,8 @@ export function presentRepository(repository: RepositoryPage, actor: Actor): z.i
     owner_username: repository.ownerUsername,
     owner_org_slug: repository.orgSlug,
     owner_org_name: repository.orgName,
-    can_manage: canAdminister(facts, actor),
-    can_create_packages: canPublish(facts, actor),
+    can_manage: may(actor, 'administer', facts),
+    can_create_packages: may(actor, 'publish', facts),
     created_at: time(repository.createdAt),
     updated_at: time(repository.updatedAt),
   };

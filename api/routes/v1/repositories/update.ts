@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isPlatformAdmin } from '../../../../domain/access.ts';
+import { isPlatformAdmin } from '../../../../domain/authorize.ts';
 import { requireBinding, requireScope, type UserActor } from '../../../../domain/actor.ts';
 import { DomainError, forbidden, notFound } from '../../../../domain/errors.ts';
 import type { Visibility } from '../../../../domain/visibility.ts';

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { canTriage } from '../../../../../domain/access.ts';
 import { DomainError } from '../../../../../domain/errors.ts';
 import { heldRelease } from '../../../../decisions.ts';
 import { performerOf } from '../../../../identity/origin.ts';
@@ -66,7 +65,7 @@ async function decide(
   params: z.infer<typeof ReleaseParams>,
   decision: { kind: 'approve' | 'reject'; reason: string | null },
 ): Promise<z.infer<typeof Release>> {
-  const subject = await getWritablePackage(deps, request.actor, params, canTriage, ['findings:write']);
+  const subject = await getWritablePackage(deps, request.actor, params, 'triage');
   const { pkg, actor } = subject;
   const release = await getVisibleRelease(deps, subject, actor, params.version);
   const performer = performerOf(request, actor);

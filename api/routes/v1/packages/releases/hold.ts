@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { canTriage } from '../../../../../domain/access.ts';
 import { DomainError } from '../../../../../domain/errors.ts';
 import { isReadable } from '../../../../../domain/release.ts';
 import { findReleaseById } from '../../../../../store/postgres/releases.ts';
@@ -29,10 +28,7 @@ export function registerHoldRelease(app: Routes, deps: ManagementDeps): void {
     },
     async (request) => {
       const { params, body } = request;
-      const subject = await getWritablePackage(deps, request.actor, params, canTriage, [
-        'packages:write',
-        'findings:write',
-      ]);
+      const subject = await getWritablePackage(deps, request.actor, params, 'hold');
       const { ecosystem, actor } = subject;
       const { id } = await getVisibleRelease(deps, subject, actor, params.version);
       const release = await deps.catalog.changePackage(subject.pkg.id, async (tx, pkg) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { canOversee } from '../../../../../domain/access.ts';
+import { may } from '../../../../../domain/authorize.ts';
 import { listReleaseLines, listVersionKeys } from '../../../../../store/postgres/release-pages.ts';
 import type { ManagementDeps, Routes } from '../../../deps.ts';
 import { paging, windowOf } from '../../../paging.ts';
@@ -31,7 +31,7 @@ export function registerListReleases(app: Routes, deps: ManagementDeps): void {
     async (request) => {
       const { query, actor } = request;
       const { ecosystem, pkg } = await getVisiblePackage(deps, actor, request.params);
-      const includeUnreleased = canOversee(pkg, actor);
+      const includeUnreleased = may(actor, 'oversee', pkg);
       const keys = await listVersionKeys(deps.pool, pkg.id, { includeUnreleased });
       const { offset, limit } = windowOf(query);
       const onPage = highestFirst(ecosystem, pkg.id, keys).slice(offset, offset + limit);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { canPublish } from '../../../../../domain/access.ts';
+import { may } from '../../../../../domain/authorize.ts';
 import type { Actor } from '../../../../../domain/actor.ts';
 import { visibleState } from '../../../../../domain/release.ts';
 import type { ReleaseLine } from '../../../../../store/postgres/release-pages.ts';
@@ -62,7 +62,7 @@ export function presentRelease(
     description: release.publication?.description ?? null,
     license: release.publication?.license ?? null,
     dependencies: release.publication?.dependencies ?? [],
-    can_manage_releases: canPublish(pkg, actor),
+    can_manage_releases: may(actor, 'publish', pkg),
     ecosystem_metadata: { kind: ecosystem.id, details: release.publication?.metadata ?? {} },
   };
 }

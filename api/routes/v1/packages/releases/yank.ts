@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { canPublish } from '../../../../../domain/access.ts';
 import { DomainError } from '../../../../../domain/errors.ts';
 import { isReadable } from '../../../../../domain/release.ts';
 import { writeAudit } from '../../../../../store/postgres/audit.ts';
@@ -57,7 +56,7 @@ async function changeYank(
   params: z.infer<typeof ReleaseParams>,
   to: { isYanked: boolean; reason: string | null },
 ): Promise<z.infer<typeof Release>> {
-  const subject = await getWritablePackage(deps, request.actor, params, canPublish);
+  const subject = await getWritablePackage(deps, request.actor, params, 'publish');
   const { pkg, actor } = subject;
   const { id } = await getVisibleRelease(deps, subject, actor, params.version);
   await deps.catalog.changePackage(pkg.id, async (tx) => {

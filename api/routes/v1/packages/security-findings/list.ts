@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { canOversee, canTriage } from '../../../../../domain/access.ts';
+import { may } from '../../../../../domain/authorize.ts';
 import { listFindings } from '../../../../../store/postgres/finding-list.ts';
 import type { ManagementDeps, Routes } from '../../../deps.ts';
 import { getVisiblePackage, PackageParams, packagePath } from '../find.ts';
@@ -22,10 +22,10 @@ export function registerListFindings(app: Routes, deps: ManagementDeps): void {
     },
     async (request) => {
       const { pkg } = await getVisiblePackage(deps, request.actor, request.params);
-      const isInsider = canOversee(pkg, request.actor) || canTriage(pkg, request.actor);
+      const isInsider = may(request.actor, 'oversee', pkg) || may(request.actor, 'triage', pkg);
       const filter = {
         includeResolved: request.query.include_resolved,
-        includeUnreleased: canOversee(pkg, request.actor),
+        includeUnreleased: may(request.actor, 'oversee', pkg),
       };
       const findings = await listFindings(deps.pool, pkg.id, filter);
       return { findings: findings.map((finding) => presentFinding(finding, request.actor, isInsider)) };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { canResolve, canTriage } from '../../../../../domain/access.ts';
+import { canResolve } from '../../../../../domain/access.ts';
 import type { Performer } from '../../../../../domain/actor.ts';
 import { forbidden, notFound } from '../../../../../domain/errors.ts';
 import { isBlocking, Resolution } from '../../../../../domain/findings.ts';
@@ -49,7 +49,7 @@ export function registerUpdateFinding(app: Routes, deps: ManagementDeps): void {
     },
     async (request) => {
       const { params, body } = request;
-      const subject = await getWritablePackage(deps, request.actor, params, canTriage, ['findings:write']);
+      const subject = await getWritablePackage(deps, request.actor, params, 'triage');
       const { pkg, actor } = subject;
       const { is_resolved: isResolved, resolution = null, note = null } = body;
       const performer = performerOf(request, actor);

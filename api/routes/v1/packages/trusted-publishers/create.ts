@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { canPublish } from '../../../../../domain/access.ts';
 import { requireRecentLogin } from '../../../../../domain/actor.ts';
 import { anyWorkflow } from '../../../../../domain/trusted-publisher.ts';
 import { addPublishers } from '../../../../identity/oidc/publishers.ts';
@@ -58,7 +57,7 @@ export function registerCreateTrustedPublisher(app: Routes, deps: ManagementDeps
       },
     },
     async (request, reply) => {
-      const { pkg, actor } = await getWritablePackage(deps, request.actor, request.params, canPublish);
+      const { pkg, actor } = await getWritablePackage(deps, request.actor, request.params, 'publish');
       requireRecentLogin(actor, deps.config.auth.recentLoginSeconds);
       const {
         issuer,

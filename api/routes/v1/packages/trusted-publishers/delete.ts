@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { canAdminister, canPublish } from '../../../../../domain/access.ts';
+import { may } from '../../../../../domain/authorize.ts';
 import { requireRecentLogin } from '../../../../../domain/actor.ts';
 import { removePublisher } from '../../../../identity/oidc/publishers.ts';
 import { performerOf } from '../../../../identity/origin.ts';
@@ -22,12 +22,7 @@ export function registerDeleteTrustedPublisher(app: Routes, deps: ManagementDeps
       },
     },
     async (request, reply) => {
-      const { pkg, actor } = await getWritablePackage(
-        deps,
-        request.actor,
-        request.params,
-        (facts, asker) => canPublish(facts, asker) || canAdminister(facts, asker),
-      );
+      const { pkg, actor } = await getWritablePackage(deps, request.actor, request.params, 'manage_trust');
       requireRecentLogin(actor, deps.config.auth.recentLoginSeconds);
       const { id } = request.params;
       const hashes = await removePublisher(deps.pool, pkg, id, performerOf(request, actor));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { canAdminister, canPublish } from '../../../../../domain/access.ts';
+import { may } from '../../../../../domain/authorize.ts';
 import { requireUser } from '../../../../../domain/actor.ts';
 import { forbidden } from '../../../../../domain/errors.ts';
 import { listPublishers } from '../../../../../store/postgres/trusted-publishers.ts';
@@ -23,7 +23,7 @@ export function registerListTrustedPublishers(app: Routes, deps: ManagementDeps)
     async (request) => {
       const actor = requireUser(request.actor);
       const { pkg } = await getVisiblePackage(deps, actor, request.params);
-      if (!canPublish(pkg, actor) && !canAdminister(pkg, actor)) {
+      if (!may(actor, 'manage_trust', pkg)) {
         throw forbidden(`you do not manage ${pkg.name}`);
       }
       const publishers = await listPublishers(deps.pool, pkg.id);

@@ -1,0 +1,84 @@
+import { type Actor, requireBinding, requireOneScope, requireUser, type UserActor } from './actor.ts';
+import { forbidden } from './errors.ts';
+import { type Action, rowOf } from './permissions.ts';
+
+/** What something belongs to, as far as rights on it go. */
+export interface Ownership {
+  /** Null for what is no package, e.g. a repository. */
+  packageId: string | null;
+  repositoryId?: string;
+  ownerUserId: string | null;
+  ownerOrgId: string | null;
+}
+
+/** Needs the scope as well, so that an administrator's everyday token is an ordinary one. */
+export function isPlatformAdmin(actor: Actor): boolean {
+  return actor.kind === 'user' && actor.isAdmin && actor.scopes.has('admin:write');
+}
+
+/** Whether the person behind the actor has the right, whatever their credential says. */
+export function may(actor: Actor, action: Action, target: Ownership): actor is UserActor {
+  if (actor.kind !== 'user') return false;
+  const row = rowOf(action);
+  if (row.platform && isPlatformAdmin(actor)) return true;
+  if (target.ownerUserId !== null && target.ownerUserId === actor.userId) return row.owner;
+  const role = target.ownerOrgId === null ? undefined : actor.memberships.get(target.ownerOrgId);
+  if (role !== undefined && row.roles.includes(role)) return true;
+  return [target.packageId, target.repositoryId].some(
+    (id) => id != null && row.permissions.some((permission) => actor.grants.get(id)?.has(permission)),
+  );
+}
+
+/** A repository as the place of what is not there yet. */
+export function asTarget(repository: {
+  id: string;
+  name: string;
+  ownerUserId: string | null;
+  ownerOrgId: string | null;
+}): Target {
+  const { id, name, ownerUserId, ownerOrgId } = repository;
+  return { packageId: null, repositoryId: id, ownerUserId, ownerOrgId, name };
+}
+
+export interface Target extends Ownership {
+  /** For the refusal. */
+  name: string;
+}
+
+/**
+ * The one check before a change: the credential's scope, the person's right, and what a token is bound to. Of several
+ * actions any one will do. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`
+ */
+export function authorize(actor: Actor, action: Action | readonly Action[], target: Target): UserActor {
+  const actions = typeof action === 'string' ? [action] : action;
+  const user = requireScopeFor(actor, actions);
+  if (!actions.some((each) => may(user, each, target))) throw forbidden(`you may not change ${target.name}`);
+  requireBinding(user, {
+    ...(target.packageId === null ? {} : { packageId: target.packageId }),
+    ...(target.repositoryId === undefined ? {} : { repositoryId: target.repositoryId }),
+  });
+  return user;
+}
+
+/** What can be said before anything is looked up. @throws DomainError `unauthenticated`, `insufficient_scope` */
+export function requireScopeFor(actor: Actor, action: Action | readonly Action[]): UserActor {
+  const actions = typeof action === 'string' ? [action] : action;
+  const scopes = actions.flatMap((each) => rowOf(each).scopes);
+  return scopes.length === 0 ? requireUser(actor) : requireOneScope(actor, scopes);
+}
+
+/** Organizations whose things the person may do this to through a role: {@link may} for queries. */
+export function organizationsWhere(actor: UserActor, action: Action): string[] {
+  const { roles } = rowOf(action);
+  return [...actor.memberships]
+    .filter(([, role]) => roles.includes(role))
+    .map(([organization]) => organization);
+}
+
+/** Packages and repositories likewise, by what was given on them. */
+export function grantedWhere(actor: UserActor, action: Action): string[] {
+  const { permissions } = rowOf(action);
+  return [...actor.grants]
+    .filter(([, granted]) => permissions.some((permission) => granted.has(permission)))
+    .map(([id]) => id);
+}
