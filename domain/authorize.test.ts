@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { anonymous, type UserActor } from './actor.ts';
 import { authorize, may, type Target } from './authorize.ts';
+import { DomainError } from './errors.ts';
 import { type Action, actions, Permission, Role } from './permissions.ts';
 import { Scope } from './scopes.ts';
 
@@ -124,6 +125,15 @@ const people: Record<string, [UserActor, Target]> = {
   stranger: [person({ memberships: new Map([['elsewhere', 'owner']]) }), target],
 };
 
+/** Who may, or the code of the refusal. */
+function outcomeOf(attempt: () => UserActor): string {
+  try {
+    return attempt().username;
+  } catch (error) {
+    return error instanceof DomainError ? error.code : String(error);
+  }
+}
+
 describe('the table of rights', () => {
   test('has a row of this test for every role, permission and other holder', () => {
     expect(Object.keys(people)).toEqual(Object.keys(held));
@@ -151,11 +161,10 @@ describe('authorizing', () => {
   test.each(actions.flatMap((action) => Scope.options.map((scope) => ({ action, scope }))))(
     '$action with nothing but $scope',
     ({ action, scope }) => {
-      const attempt = () => authorize(owner({ scopes: new Set([scope]) }), action, target);
+      const outcome = outcomeOf(() => authorize(owner({ scopes: new Set([scope]) }), action, target));
 
       const isEnough = scopes[action].length === 0 || scopes[action].includes(scope);
-      if (isEnough) expect(attempt().username).toBe('alice');
-      else expect(attempt).toThrow(expect.objectContaining({ code: 'insufficient_scope' }));
+      expect(outcome).toBe(isEnough ? 'alice' : 'insufficient_scope');
     },
   );
 
@@ -168,13 +177,10 @@ describe('authorizing', () => {
   test.each([
     ['another package', { boundPackageIds: new Set(['other']) }, 'forbidden'],
     ['another repository', { boundRepositoryId: 'other' }, 'forbidden'],
-    ['this package', { boundPackageIds: new Set(['package']) }, null],
-    ['this repository', { boundRepositoryId: 'repository' }, null],
-  ] as const)('a token that is bound to %s', (_what, binding, code) => {
-    const attempt = () => authorize(owner(binding), 'publish', target);
-
-    if (code === null) expect(attempt().username).toBe('alice');
-    else expect(attempt).toThrow(expect.objectContaining({ code }));
+    ['this package', { boundPackageIds: new Set(['package']) }, 'alice'],
+    ['this repository', { boundRepositoryId: 'repository' }, 'alice'],
+  ] as const)('a token that is bound to %s', (_what, binding, outcome) => {
+    expect(outcomeOf(() => authorize(owner(binding), 'publish', target))).toBe(outcome);
   });
 
   test('of several actions one will do', () => {
