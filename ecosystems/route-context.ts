@@ -203,24 +203,28 @@ export interface RouteContext {
   readonly staged: StagedReleases;
   readonly stagedFiles: StagedFiles;
   readonly stageGroups: StageGroups;
-  /** Answers a stored document (200, 304, HEAD, gzip) or throws `not_found`. */
+  /**
+   * Answers a stored document (200, 304, HEAD, gzip) or throws `not_found`. `isFresh`: no cache was or will be in
+   * between, for those who are about to change it.
+   */
   sendDocument(
     request: FastifyRequest,
     reply: FastifyReply,
     actor: Actor,
     path: string,
+    options?: { isFresh: boolean },
   ): Promise<FastifyReply>;
   /** A readable release by name and version in any spelling. @throws `not_found` */
   getRelease(request: FastifyRequest, actor: Actor, name: string, version: string): Promise<FoundRelease>;
   /**
    * A package with its readable releases, publish order. `metadata` names the members of their metadata that are
-   * looked at: then there are no others, no file but the first, and no signatures. @throws `not_found`
+   * looked at: there are no others, no file but the first, and no signatures. @throws `not_found`
    */
   getPackage(
     request: FastifyRequest,
     actor: Actor,
     name: string,
-    options?: { metadata: readonly string[] },
+    options: { metadata: readonly string[] },
   ): Promise<{ package: Package; releases: Release[] }>;
   /** Streams an artifact (200, 206, 304, HEAD) with digest and caching headers; counts a download unless told not to. */
   sendArtifact(

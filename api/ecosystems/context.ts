@@ -15,7 +15,7 @@ import type { Change } from '../../store/postgres/notify.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { listOwners, listMissingUsers } from '../../store/postgres/owners.ts';
 import { listLeanReleases } from '../../store/postgres/lean-releases.ts';
-import { findRelease, listReleases } from '../../store/postgres/releases.ts';
+import { findRelease } from '../../store/postgres/releases.ts';
 import { listSigningKeys } from '../../store/postgres/signing-keys.ts';
 import { revokeToken } from '../../store/postgres/tokens.ts';
 import type { Search } from '../../store/search/search.ts';
@@ -181,10 +181,12 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): R
     stagedFiles: createStagedFiles(deps, ecosystem, assertMount),
     stageGroups: createStageGroups(deps, ecosystem, assertMount),
 
-    async sendDocument(request, reply, actor, path) {
-      const document = await deps.reads.document(ecosystem.id, path, actor);
+    async sendDocument(request, reply, actor, path, { isFresh } = { isFresh: false }) {
+      const { document: cached, freshDocument } = deps.reads;
+      const document = await (isFresh ? freshDocument : cached)(ecosystem.id, path, actor);
       await assertMount(request, actor, document?.repositorySlug);
       if (!document) throw hidden(actor, 'document');
+      if (isFresh) reply.header('cache-control', 'no-store');
       return sendStored(request, reply, document, document.visibility === 'public');
     },
 
@@ -198,8 +200,7 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): R
 
     async getPackage(request, actor, name, options) {
       const pkg = await getReadablePackage(request, actor, name);
-      if (options) return { package: pkg, releases: await listLeanReleases(pool, pkg.id, options.metadata) };
-      return { package: pkg, releases: (await listReleases(pool, pkg.id)).filter(isReadable) };
+      return { package: pkg, releases: await listLeanReleases(pool, pkg.id, options.metadata) };
     },
 
     async sendArtifact(request, reply, found, artifact, options) {

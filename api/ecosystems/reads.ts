@@ -28,6 +28,8 @@ export interface Reads {
   parts: PartReads;
   /** Undefined when missing or hidden from this actor: the two look the same. */
   document(ecosystem: EcosystemId, path: string, actor: Actor): Promise<ServedDocument | undefined>;
+  /** The same as it is in the database right now. */
+  freshDocument(ecosystem: EcosystemId, path: string, actor: Actor): Promise<ServedDocument | undefined>;
   file(
     key: { ecosystem: EcosystemId; nameKey: string; versionKey: string; filename: string },
     actor: Actor,
@@ -76,6 +78,10 @@ export function createReads(
     parts,
     async document(ecosystem, path, actor) {
       const row = await documents.get(`${ecosystem}/${path}`, () => loadDocument(pool, ecosystem, path));
+      return row && canReadDocuments(row, actor) ? row : undefined;
+    },
+    async freshDocument(ecosystem, path, actor) {
+      const row = await loadDocument(pool, ecosystem, path);
       return row && canReadDocuments(row, actor) ? row : undefined;
     },
     async file(key, actor) {

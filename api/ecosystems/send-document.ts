@@ -13,7 +13,9 @@ export function sendStored(
   const { headers } = request;
   reply.header('etag', etag);
   reply.header('last-modified', document.lastModifiedText);
-  reply.header('cache-control', isPublic ? 'no-cache' : 'private, no-cache');
+  if (!reply.hasHeader('cache-control')) {
+    reply.header('cache-control', isPublic ? 'no-cache' : 'private, no-cache');
+  }
   if (isNotModified(headers['if-none-match'], headers['if-modified-since'], etag, lastModified)) {
     return reply.code(304).send();
   }

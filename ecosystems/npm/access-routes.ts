@@ -19,7 +19,7 @@ const maxPages = 20;
 export function registerAccessRoutes(app: FastifyInstance, context: RouteContext): void {
   onPackage(app, 'GET', ['/-/package', '/visibility'], async (request, reply, name) => {
     const { actor } = await identify(context, request);
-    const { package: pkg } = await context.getPackage(request, actor, name);
+    const { package: pkg } = await context.getPackage(request, actor, name, { metadata: [] });
     const visibility = narrower(pkg.visibility, pkg.repositoryVisibility);
     return reply.send({ public: visibility === 'public' || visibility === 'unlisted' });
   });
@@ -36,7 +36,7 @@ export function registerAccessRoutes(app: FastifyInstance, context: RouteContext
       if (asksForSecondFactor) return refuseSecondFactor(reply);
       if (access !== undefined) {
         await context.setVisibility(request, actor, name, access === 'public' ? 'public' : 'private');
-      } else await context.getPackage(request, actor, name);
+      } else await context.getPackage(request, actor, name, { metadata: [] });
       return reply.send({ ok: true });
     },
   );

@@ -3,7 +3,7 @@ import { DomainError, notFound } from '../../domain/errors.ts';
 import type { RouteContext } from '../route-context.ts';
 import { formFor } from './accept.ts';
 import { identify, type Caller } from './caller.ts';
-import { documentPath, maintainersOf, renderDocuments } from './documents.ts';
+import { documentPath, maintainersOf } from './documents.ts';
 import { distTags } from './latest.ts';
 import { sendJson } from './send-json.ts';
 import { readState } from './state.ts';
@@ -14,10 +14,13 @@ export function registerDocumentRoutes(app: FastifyInstance, context: RouteConte
   const document = async (request: FastifyRequest, reply: FastifyReply, name: string) => {
     const caller = await identify(context, request);
     const { write } = request.query as { write?: string };
-    if (write === 'true') return sendFresh(context, request, reply, caller, name);
-    reply.header('vary', 'accept');
-    const path = documentPath(formFor(request.headers.accept), name);
-    return context.sendDocument(request, reply, caller.actor, caller.mount.documentPrefix + path);
+    // for a client that is about to send the document back, whole
+    const isFresh = write === 'true';
+    if (!isFresh) reply.header('vary', 'accept');
+    const path = documentPath(isFresh ? 'full' : formFor(request.headers.accept), name);
+    return context.sendDocument(request, reply, caller.actor, caller.mount.documentPrefix + path, {
+      isFresh,
+    });
   };
 
   const version = async (request: FastifyRequest, reply: FastifyReply, name: string, wanted: string) => {
@@ -46,20 +49,6 @@ export function registerDocumentRoutes(app: FastifyInstance, context: RouteConte
       return version(request, reply, `${scope}/${name}`, wanted);
     },
   );
-}
-
-/** For a client that is about to send the document back: no cache may be in between. */
-async function sendFresh(
-  context: RouteContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { actor, mount }: Caller,
-  name: string,
-): Promise<FastifyReply> {
-  const state = await readState(context, request, actor, name);
-  const [full] = renderDocuments({ ...state, mounts: [mount], baseUrl: context.baseUrl });
-  if (full === undefined) throw notFound('package');
-  return reply.header('cache-control', 'no-store').header('content-type', full.contentType).send(full.body);
 }
 
 /** A version, or whatever a tag stands for. */

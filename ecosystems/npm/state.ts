@@ -20,7 +20,7 @@ export async function readState(
   actor: Actor,
   name: string,
 ): Promise<PackageState> {
-  const found = await context.getPackage(request, actor, name);
+  const found = await context.getPackage(request, actor, name, { metadata: [] });
   return { ...found, tags: await readTags(context, request, actor, name) };
 }
 

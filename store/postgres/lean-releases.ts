@@ -29,10 +29,15 @@ export async function listLeanReleases(
   members: readonly string[],
 ): Promise<Release[]> {
   const picked = members.map((member) => sql.fragment`${member}::text, whole.metadata -> ${member}`);
+  // `jsonb_build_object` of nothing is written without a list
+  const metadata =
+    picked.length === 0
+      ? sql.fragment`'{}'::jsonb`
+      : sql.fragment`jsonb_build_object(${sql.join(picked, sql.fragment`, `)})`;
   const rows = await db.any(sql.type(Row)`
     select releases.id, releases.version, releases.version_key, releases.is_yanked, releases.yank_reason, releases.is_deprecated,
       releases.deprecation_message, releases.is_prerelease, releases.published_by, releases.uploaded_at,
-      releases.published_at, jsonb_build_object(${sql.join(picked, sql.fragment`, `)}) as metadata,
+      releases.published_at, ${metadata} as metadata,
       (select jsonb_build_object(
         'id', artifacts.id, 'kind', artifacts.kind, 'filename', artifacts.filename,
         'contentType', artifacts.content_type, 'sizeBytes', artifacts.size_bytes,

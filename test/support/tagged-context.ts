@@ -53,7 +53,9 @@ export async function startTagged(environment: NodeJS.ProcessEnv = {}): Promise<
       as(undefined, ({ context, request, actor }) => context.tags.find(request, actor, name, tag)),
     versionsOf: (name, person) =>
       as(person, async ({ context, request, actor }) =>
-        (await context.getPackage(request, actor, name)).releases.map(({ version }) => version),
+        (await context.getPackage(request, actor, name, { metadata: [] })).releases.map(
+          ({ version }) => version,
+        ),
       ),
     revisionOf: async (name) => Number((await rowOf(name))['revision']),
     rowOf,
