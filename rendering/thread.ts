@@ -23,6 +23,7 @@ export type ThreadAnswer<Result> =
 
 /** What a Piscina thread runs. */
 export function renderInThread({ id, asked }: Numbered): ThreadAnswer<unknown> {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has no origins
   parentPort?.postMessage(id);
   try {
     return { isDone: true, result: render(asked) };
