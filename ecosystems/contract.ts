@@ -25,6 +25,10 @@ export interface EcosystemSamples {
   archive: ArchiveSample;
   /** Archives that must be refused, by what is wrong with them. */
   refused: Record<string, ArchiveSample>;
+  /** Requests that say something else than their archive, by the words that name it in the refusal. */
+  contradicted: Record<string, ArchiveSample>;
+  /** Dependencies and the like, as somebody would declare them who wants others in the index than in the archive. */
+  smuggled: Record<string, unknown>;
 }
 
 const secret = 'SELECT token FROM /var/lib/private';
@@ -232,6 +236,29 @@ function describeInspection(ecosystem: Ecosystem, samples: EcosystemSamples): vo
 
   test.each(Object.entries(samples.refused))('%s is refused', async (_title, sample) => {
     expect(await refusal(ecosystem, sample)).toMatch(/^(?:invalid_\w+|manifest_mismatch|name_reserved)$/);
+  });
+
+  test.each(Object.entries(samples.contradicted))(
+    'a request that contradicts its archive is refused, and told %s',
+    async (words, sample) => {
+      await expect(ecosystem.inspect(open(sample), sample.declared)).rejects.toThrow(
+        expect.objectContaining({
+          code: expect.stringMatching(/^(?:manifest_mismatch|invalid_archive)$/),
+          message: expect.stringContaining(words),
+        }),
+      );
+    },
+  );
+
+  test('what a request declares beside its archive gets nowhere', async () => {
+    const { archive, smuggled } = samples;
+    const declared = { ...archive.declared, metadata: { ...archive.declared.metadata, ...smuggled } };
+
+    const sound = await ecosystem.inspect(open(archive), archive.declared);
+    const outcome = await ecosystem.inspect(open(archive), declared).catch((error: unknown) => error);
+
+    if (outcome instanceof DomainError) expect(outcome.code).toBe('manifest_mismatch');
+    else expect(outcome).toEqual(sound);
   });
 
   test('an empty archive is refused', async () => {

@@ -11,6 +11,13 @@ function withManifest(manifest: string) {
   return { files: { ...richFiles, [`${root}Cargo.toml`]: manifest }, declared: richDeclared };
 }
 
+const { deps, features } = richDeclared.metadata;
+
+function declaring(metadata: object) {
+  const declared = { ...richDeclared, metadata: { ...richDeclared.metadata, ...metadata } };
+  return { files: richFiles, declared };
+}
+
 function release(version: string, index: number) {
   const publication = {
     name: 'probe',
@@ -90,4 +97,19 @@ describeEcosystem(cargo, {
     'a manifest of another version': withManifest(richManifest.replace('-rc.1+build.5', '-rc.2')),
     'a reserved name': { files: richFiles, declared: { ...richDeclared, name: 'std' } },
   },
+  contradicted: {
+    'deps.evil': declaring({ deps: [...deps, { name: 'evil', version_req: '*' }] }),
+    'deps.cfg-if': declaring({ deps: deps.filter(({ name }) => name !== 'cfg-if') }),
+    'deps.cfg-if.req': declaring({
+      deps: deps.map((dependency) =>
+        dependency.name === 'cfg-if' ? { ...dependency, version_req: '*' } : dependency,
+      ),
+    }),
+    'features.evil': declaring({ features: { ...features, evil: [] } }),
+    'features.default': declaring({ features: { ...features, default: [] } }),
+    links: declaring({ links: 'other' }),
+    rust_version: declaring({ rust_version: '1.0' }),
+    'name in the publish request': withManifest(richManifest.replace('"probe-rich"', '"other"')),
+  },
+  smuggled: { deps: [], features: {}, license: 'Evil', description: 'Evil', yanked: true, cksum: 'evil' },
 });

@@ -75,7 +75,7 @@ describe('a tarball', () => {
       bundledDependencies: ['a'],
     };
 
-    const { manifest } = await inspected({ inside: {}, declared });
+    const { manifest } = await inspected({ inside: declared, declared });
 
     expect(manifest).toEqual({
       name,
@@ -88,11 +88,6 @@ describe('a tarball', () => {
 
   test.each<[string, Parameters<typeof inspected>[0], boolean]>([
     ['with a script', { inside: { scripts: { preinstall: 'x' } } }, true],
-    [
-      'with a script that only its archive has',
-      { inside: { scripts: { install: 'x' } }, declared: {} },
-      true,
-    ],
     ['with native bindings', { files: { 'binding.gyp': '{}' } }, true],
     [
       'with native bindings that it builds otherwise',
@@ -124,22 +119,72 @@ describe('a tarball', () => {
   });
 });
 
-describe('scripts inside and declared', () => {
-  test.each<[string, Manifest, Manifest, string | undefined]>([
-    ['the same', { test: 'a' }, { test: 'a' }, undefined],
-    ['a path that clients drop', { test: 'node_modules/.bin/tap' }, { test: 'tap' }, undefined],
-    ['what clients add for bindings', {}, { install: 'node-gyp rebuild' }, undefined],
-    ['what clients add for servers', {}, { start: 'node server.js' }, undefined],
-    ['empty ones that clients drop', { test: '' }, {}, undefined],
-    ['another test', { test: 'a' }, { test: 'b' }, 'medium'],
-    ['a hidden install', { postinstall: 'evil' }, {}, 'high'],
-    ['another install', { postinstall: 'evil' }, { postinstall: 'good' }, 'high'],
-    ['an install that is only declared', {}, { postinstall: 'x' }, 'medium'],
-  ])('%s: %j and %j', async (_title, inside, declared, severity) => {
-    const { findings } = await inspected({ inside: { scripts: inside }, declared: { scripts: declared } });
+describe('the index', () => {
+  test('has what the archive says, and from the request what no archive knows', async () => {
+    const inside = {
+      bin: './cli.js',
+      author: 'Al <al@example.com>',
+      license: 'MIT',
+      gitHead: 'of somebody else',
+      _hidden: 1,
+    };
+    const declared = {
+      bin: { probe: 'cli.js' },
+      author: { name: 'Mallory' },
+      license: 'GPL-3.0',
+      description: 'from the README',
+      homepage: 'https://probe.example',
+      gitHead: 'abc',
+      _nodeVersion: '24.0.0',
+      funding: 'https://mallory.example',
+    };
 
-    expect(findings?.map((finding) => [finding.kind, finding.severity])).toEqual(
-      severity === undefined ? [] : [['policy_violation', severity]],
-    );
+    const { manifest, publication } = await inspected({ inside, declared });
+
+    expect(manifest).toEqual({
+      name,
+      version,
+      bin: { probe: 'cli.js' },
+      author: { name: 'Al', email: 'al@example.com' },
+      license: 'MIT',
+      description: 'from the README',
+      homepage: 'https://probe.example',
+      gitHead: 'abc',
+      _nodeVersion: '24.0.0',
+      _hasShrinkwrap: false,
+    });
+    expect(publication).toMatchObject({ license: 'MIT', description: 'from the README' });
+  });
+
+  test('has the dependencies of the archive where a request may say others', async () => {
+    const scripts = { postpack: 'restore' };
+    const inside = { scripts, dependencies: { a: '1' } };
+
+    const { manifest, publication, findings } = await inspected({ inside, declared: { scripts } });
+
+    expect(manifest['dependencies']).toEqual({ a: '1' });
+    expect(publication.dependencies).toEqual([{ name: 'a', requirement: '1', kind: 'runtime' }]);
+    expect(findings).toHaveLength(1);
+  });
+
+  test.each<[string, Manifest]>([
+    ['nested too deeply', JSON.parse(`{"exports":${'['.repeat(200)}${']'.repeat(200)}}`) as Manifest],
+    ['characters that no text can hold', { description: 'a\0b' }],
+    ['characters that no text can hold', { keywords: ['\ud800'] }],
+  ])('is not made from a manifest with %s', async (reason, inside) => {
+    await expect(inspected({ inside, declared: {} })).rejects.toThrow(reason);
+  });
+
+  test('knows bindings in whichever folder they are unpacked from', async () => {
+    const all = { 'package/package.json': JSON.stringify({ name, version }), 'other/binding.gyp': '{}' };
+    const archive = archiveOf(new Map(Object.entries(all).map(([path, body]) => [path, Buffer.from(body)])));
+
+    const { publication } = await inspect(archive, {
+      name,
+      version,
+      metadata: { manifest: {}, publisher: 'alice' },
+    });
+
+    expect(publication.metadata).toMatchObject({ manifest: { hasInstallScript: true } });
   });
 });

@@ -4,10 +4,17 @@ import { bodyLimits } from '../../domain/limits.ts';
 import type { Extract, Inspection } from '../../domain/publication.ts';
 import { parseBoundedJson } from '../../domain/json-gauge.ts';
 import type { Declared } from '../ecosystem.ts';
-import { cleanManifest, dependenciesOf, describeManifest, maxManifestBytes } from './manifest.ts';
+import { agree } from './agreement.ts';
+import {
+  assertReadable,
+  dependenciesOf,
+  describeManifest,
+  indexedManifest,
+  maxManifestBytes,
+} from './manifest.ts';
 import { attestationsFile, Declaration, Manifest, type NpmMetadata } from './metadata.ts';
 import { canonicalName } from './name.ts';
-import { hasInstallScript, scriptFindings } from './scripts.ts';
+import { hasInstallScript } from './scripts.ts';
 import { canonicalVersion, isStable } from './version.ts';
 
 const maxReadmeBytes = 1 << 20;
@@ -23,17 +30,18 @@ export async function inspect(archive: OpenedArchive, declared: Declared): Promi
   if (!declaration.success) throw new DomainError('validation_failed', 'the manifest is not valid');
   const path = manifestPath(archive);
   const inside = parseManifest(await archive.read(path, maxManifestBytes));
+  assertReadable(inside);
   assertIdentity(inside, name, version);
   const root = path.slice(0, path.lastIndexOf('/') + 1);
   const { manifest: given, publisher, attestations } = declaration.data;
-  const manifest = cleanManifest(given, name, version);
-  const files = { hasBindings: has(archive, `${root}binding.gyp`) };
-  const runsScripts = hasInstallScript(inside, files) || hasInstallScript(manifest, files);
+  const paths = archive.entries.map((entry) => entry.path.slice(entry.path.indexOf('/') + 1));
+  const findings = agree(inside, given, { name, paths }, path);
+  const manifest = indexedManifest(inside, given, { name, version, paths });
   const metadata: NpmMetadata = {
     manifest: {
       ...manifest,
-      ...(runsScripts ? { hasInstallScript: true } : {}),
-      _hasShrinkwrap: has(archive, `${root}npm-shrinkwrap.json`),
+      ...(hasInstallScript(inside, paths) ? { hasInstallScript: true } : {}),
+      _hasShrinkwrap: paths.includes('npm-shrinkwrap.json'),
     },
     publisher,
     fileCount: archive.entries.length,
@@ -51,7 +59,7 @@ export async function inspect(archive: OpenedArchive, declared: Declared): Promi
       metadata,
     },
     extracts: attestations.length === 0 ? [] : [attestationsExtract(attestations)],
-    findings: scriptFindings(inside, manifest, path),
+    findings,
   };
 }
 
@@ -83,10 +91,6 @@ function mismatch(field: string, inside: unknown, declared: string): DomainError
     'manifest_mismatch',
     `the ${field} in package.json of the archive is ${written}, the request says ${JSON.stringify(declared)}`,
   );
-}
-
-function has(archive: OpenedArchive, path: string): boolean {
-  return archive.entries.some((entry) => entry.path === path);
 }
 
 /** A missing or huge one is no reason to refuse the package. */

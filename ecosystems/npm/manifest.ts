@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { DomainError } from '../../domain/errors.ts';
 import type { Dependency } from '../../domain/publication.ts';
-import { baseName } from './name.ts';
+import { isStorable } from '../../domain/storable.ts';
 import type { Manifest } from './metadata.ts';
+import { normaliseManifest } from './normalise.ts';
 
 /** Largest manifest in the index in bytes; every reader of the package loads all of them. */
 export const maxManifestBytes = 1 << 20;
@@ -25,31 +26,64 @@ const dependencyFields = {
   peerDependencies: 'peer',
 } as const satisfies Record<string, Dependency['kind']>;
 
-/** The manifest of the index. @throws DomainError `validation_failed` for what would break every install, `too_large` */
+/** A manifest without what only the registry may say. @throws DomainError `validation_failed` for what would break every install, `too_large` */
 export function cleanManifest(given: Manifest, name: string, version: string): Manifest {
   const kept = Object.entries(given).filter(([field, value]) => !dropped.has(field) && value !== null);
   const manifest = { ...Object.fromEntries(kept), name, version };
   for (const field of Object.keys(dependencyFields)) {
     const ranges = (manifest as Manifest)[field];
-    if (ranges !== undefined && !Ranges.safeParse(ranges).success) {
+    // lists and texts of names are old forms of the same
+    const isMap = typeof ranges === 'object' && !Array.isArray(ranges);
+    if (isMap && !Ranges.safeParse(ranges).success) {
       throw new DomainError('validation_failed', `${field} must map names to version ranges`);
     }
   }
   if (Buffer.byteLength(JSON.stringify(manifest)) > maxManifestBytes) {
     throw new DomainError('too_large', `the manifest is larger than ${maxManifestBytes} bytes`);
   }
-  return withMembers(manifest, name);
+  return manifest;
 }
 
-/** Short forms of members that index readers know in one form only. */
-function withMembers(manifest: Manifest, name: string): Manifest {
-  const { bin, bundledDependencies, ...others } = manifest;
-  const bundled = others['bundleDependencies'] ?? bundledDependencies;
-  return {
-    ...others,
-    ...(bin === undefined ? {} : { bin: typeof bin === 'string' ? { [baseName(name)]: bin } : bin }),
-    ...(bundled === undefined ? {} : { bundleDependencies: bundled }),
-  };
+/** Deepest nesting: whatever reads a manifest later may do so recursively. */
+const maxDepth = 100;
+
+/** @throws DomainError `invalid_archive` for what no store and no reader can hold */
+export function assertReadable(manifest: Manifest): void {
+  if (!isStorable(manifest)) {
+    throw new DomainError(
+      'invalid_archive',
+      'package.json in the archive has characters that no text can hold',
+    );
+  }
+  let level: unknown[] = [manifest];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > maxDepth) {
+      throw new DomainError('invalid_archive', 'package.json in the archive is nested too deeply');
+    }
+    level = level.flatMap((value) =>
+      typeof value === 'object' && value !== null ? Object.values(value) : [],
+    );
+  }
+}
+
+/** What clients know and an archive can't say, or does not: nothing of it is installed. */
+const fromClient = ['gitHead', '_nodeVersion', '_npmVersion'];
+const unlessInside = ['description', 'contributors', 'homepage', 'bugs', 'man'];
+
+/** The manifest of the index: what the archive says, in the form that readers know. @throws DomainError `too_large` */
+export function indexedManifest(
+  inside: Manifest,
+  declared: Manifest,
+  { name, version, paths }: { name: string; version: string; paths: readonly string[] },
+): Manifest {
+  const { gitHead: _gitHead, ...own } = normaliseManifest(inside, { name, paths });
+  const added = [...fromClient, ...unlessInside.filter((field) => !Object.hasOwn(own, field))];
+  const known = added.filter((field) => Object.hasOwn(declared, field) && declared[field] !== '');
+  return cleanManifest(
+    { ...own, ...Object.fromEntries(known.map((field) => [field, declared[field]])) },
+    name,
+    version,
+  );
 }
 
 /** Edges for pages and dependents. An optional one may stand among the ordinary ones as well. @throws DomainError `invalid_archive` */

@@ -19,6 +19,11 @@ function withManifest(text: string) {
   return { files: { ...files, 'package/package.json': text }, declared };
 }
 
+function declaring(fields: object) {
+  const metadata = { manifest: { ...manifest, ...fields }, publisher: 'alice' };
+  return { files, declared: { ...declared, metadata } };
+}
+
 describeEcosystem(npm, {
   names: [
     { raw: 'probe', key: 'probe' },
@@ -89,4 +94,14 @@ describeEcosystem(npm, {
     'a manifest without a version': withManifest(JSON.stringify({ name: manifest.name })),
     'a reserved name': { files, declared: { ...declared, name: 'fs' } },
   },
+  contradicted: {
+    'dependencies.evil': declaring({ dependencies: { base: '^2', evil: '1' } }),
+    'dependencies.base': declaring({ dependencies: {} }),
+    'bin.evil': declaring({ bin: { evil: 'index.js' } }),
+    'scripts.postinstall': declaring({ scripts: { postinstall: 'node index.js' } }),
+    engines: declaring({ engines: { node: '>=99' } }),
+    'the name in package.json': withManifest(JSON.stringify({ ...manifest, name: '@acme/other' })),
+    'the version in package.json': withManifest(JSON.stringify({ ...manifest, version: '1.0.0' })),
+  },
+  smuggled: { manifest: { ...manifest, dependencies: { evil: '1' } } },
 });

@@ -47,7 +47,7 @@ function readPublishRequest(json: unknown, { addressed, publisher, file, texts }
   const name = canonicalName(addressed);
   if (data.name !== name)
     throw new DomainError('bad_request', `the body is for ${data.name}, not for ${name}`);
-  const { version, given } = onlyVersion(data.versions);
+  const { version, given } = onlyVersion(name, data.versions);
   assertKey(file.key, name, version, '.tgz');
   assertLength(data._attachments[file.key]?.length, file.upload.sizeBytes);
   assertDigests(given, file.upload);
@@ -66,7 +66,7 @@ function readPublishRequest(json: unknown, { addressed, publisher, file, texts }
   return declared;
 }
 
-function onlyVersion(versions: Record<string, Manifest>): { version: string; given: Manifest } {
+function onlyVersion(name: string, versions: Record<string, Manifest>): { version: string; given: Manifest } {
   const [entry, ...others] = Object.entries(versions);
   if (entry === undefined || others.length > 0) {
     throw new DomainError('bad_request', 'a publish request has exactly one version');
@@ -76,6 +76,9 @@ function onlyVersion(versions: Record<string, Manifest>): { version: string; giv
   const written = given['version'];
   if (typeof written !== 'string' || canonicalVersion(written) !== version) {
     throw new DomainError('bad_request', `the manifest of ${key} is not for this version`);
+  }
+  if (given['name'] !== undefined && given['name'] !== name) {
+    throw new DomainError('bad_request', `the name in the manifest of ${key} is not ${name}`);
   }
   return { version, given };
 }

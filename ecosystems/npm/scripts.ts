@@ -1,8 +1,12 @@
-import type { ScanFinding } from '../../domain/findings.ts';
 import type { Manifest } from './metadata.ts';
 
 /** Run by an install without anybody asking for it. */
 const installScripts = ['preinstall', 'install', 'postinstall'];
+
+/** Run while a package is packed: they may change its manifest before or after a client reads it. */
+const packScripts = ['prepublish', 'prepublishOnly', 'prepare', 'prepack', 'postpack'];
+
+const build = 'node-gyp rebuild';
 
 export function scriptsOf(manifest: Manifest): ReadonlyMap<string, string> {
   const { scripts } = manifest;
@@ -14,43 +18,57 @@ export function scriptsOf(manifest: Manifest): ReadonlyMap<string, string> {
 }
 
 /** Whether an install runs code of the package: clients decide by this whether to unpack it early. */
-export function hasInstallScript(manifest: Manifest, files: { hasBindings: boolean }): boolean {
+export function hasInstallScript(manifest: Manifest, paths: readonly string[]): boolean {
   const scripts = scriptsOf(manifest);
   if (installScripts.some((name) => scripts.has(name))) return true;
-  return files.hasBindings && manifest['gypfile'] !== false;
+  return paths.includes('binding.gyp') && manifest['gypfile'] !== false;
 }
 
-/** What publishing clients add by themselves. */
-const added: Readonly<Record<string, string>> = { install: 'node-gyp rebuild', start: 'node server.js' };
+export function hasPackScript(manifest: Manifest): boolean {
+  const scripts = scriptsOf(manifest);
+  return packScripts.some((name) => scripts.has(name));
+}
 
-/**
- * The index shows what the publisher declared, an install runs what the archive holds: a difference hides
- * something from whoever reads the one and gets the other.
- */
-export function scriptFindings(inside: Manifest, declared: Manifest, file: string): ScanFinding[] {
+/** Scripts as the index has them, with the one that builds native bindings. */
+export function indexedScripts(
+  manifest: Manifest,
+  paths: readonly string[],
+): { scripts?: Record<string, string>; gypfile?: unknown } {
+  const scripts = new Map([...scriptsOf(manifest)].map(([name, script]) => [name, withoutBinPath(script)]));
+  const isBuilt = manifest['gypfile'] !== false && paths.includes('binding.gyp');
+  const addsBuild = isBuilt && !scripts.has('install') && !scripts.has('preinstall');
+  if (addsBuild) scripts.set('install', build);
+  return {
+    ...(scripts.size === 0 ? {} : { scripts: Object.fromEntries(scripts) }),
+    ...(addsBuild ? { gypfile: true } : {}),
+  };
+}
+
+/** The script that two manifests disagree about; undefined where they agree. Clients add some by themselves. */
+export function differingScript(
+  inside: Manifest,
+  declared: Manifest,
+  paths: readonly string[],
+): string | undefined {
   const there = scriptsOf(inside);
-  const shown = scriptsOf(declared);
-  const names = [...new Set([...there.keys(), ...shown.keys()])].sort();
-  const different = names.filter((name) => {
-    if (!there.has(name) && shown.get(name) === added[name]) return false;
-    return plain(there.get(name)) !== plain(shown.get(name));
+  const said = scriptsOf(declared);
+  return [...new Set([...there.keys(), ...said.keys()])].find((name) => {
+    if (!there.has(name) && said.get(name) === addedScript(name, paths)) return false;
+    return plain(there.get(name)) !== plain(said.get(name));
   });
-  if (different.length === 0) return [];
-  const isHidden = different.some((name) => installScripts.includes(name) && there.has(name));
-  return [
-    {
-      kind: 'policy_violation',
-      severity: isHidden ? 'high' : 'medium',
-      title: 'Scripts differ from those declared',
-      description: `package.json inside the archive and the published manifest disagree about: ${different.slice(0, 20).join(', ').slice(0, 500)}`,
-      file,
-      line: null,
-      scanner: 'npm-manifest/1',
-    },
-  ];
+}
+
+function addedScript(name: string, paths: readonly string[]): string | undefined {
+  const isAtRoot = (ending: string) => paths.some((path) => !path.includes('/') && path.endsWith(ending));
+  if (name === 'install' && isAtRoot('.gyp')) return build;
+  return name === 'start' && paths.includes('server.js') ? 'node server.js' : undefined;
+}
+
+function plain(script: string | undefined): string | undefined {
+  return script === undefined ? undefined : withoutBinPath(script).trim();
 }
 
 /** Clients drop the path of local programs, which is searched anyway. */
-function plain(script: string | undefined): string | undefined {
-  return script?.replaceAll(/(?:^|(?<=\s))(?:\.?[/\\])?node_modules[/\\]\.bin[/\\]/g, '').trim();
+function withoutBinPath(script: string): string {
+  return script.replace(/^(?:\.[/\\])?node_modules[/\\]\.bin[/\\]/, '');
 }

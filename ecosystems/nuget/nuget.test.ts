@@ -58,4 +58,21 @@ describeEcosystem(nuget, {
     },
     'an endless manifest': { files: { 'Probe.nuspec': manifest + ' '.repeat(1024 * 1024) }, declared },
   },
+  // the protocol declares nothing else beside the archive
+  contradicted: {
+    'the nuspec is for Probe 1.0.0-rc.1, not for Probe 1.0.0': {
+      files: { 'Probe.nuspec': manifest },
+      declared: { ...declared, version: '1.0.0' },
+    },
+    'the nuspec is for Probe 1.0.0-rc.1, not for Other 1.0.0-rc.1': {
+      files: { 'Probe.nuspec': manifest },
+      declared: { ...declared, name: 'Other' },
+    },
+  },
+  smuggled: {
+    authors: ['Mallory'],
+    dependency_groups: [{ target_framework: null, dependencies: [{ id: 'Evil', range: '(, )' }] }],
+    is_semver2: true,
+    license_expression: 'Evil',
+  },
 });

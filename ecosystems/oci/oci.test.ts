@@ -94,4 +94,15 @@ describeEcosystem(oci, {
     'a name in capitals': sample(image, { name: 'Acme/probe' }),
     'bytes that are no UTF-8': sample(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d])),
   },
+  contradicted: {
+    'another digest': sample(image, { version: version('a') }),
+    'the request application/vnd.oci.image.index.v1+json': sample(image, {
+      metadata: { mediaType: 'application/vnd.oci.image.index.v1+json' },
+    }),
+  },
+  smuggled: {
+    annotations: { 'org.opencontainers.image.licenses': 'Evil' },
+    layers: [emptyConfig],
+    config: null,
+  },
 });

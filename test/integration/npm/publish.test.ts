@@ -80,7 +80,7 @@ describe('a publish', () => {
     ['that is no JSON', () => '{"a":', 400, /ends too early/],
     [
       'with dependencies that are no map',
-      (d) => ({ ...d, versions: { '1.0.0': { version: '1.0.0', dependencies: [] } } }),
+      (d) => ({ ...d, versions: { '1.0.0': { version: '1.0.0', dependencies: { a: 1 } } } }),
       400,
       /dependencies must map/,
     ],
@@ -101,6 +101,35 @@ describe('a publish', () => {
   ])('whose archive has another %s is refused', async (_title, inside, sentence) => {
     expect(await refusal(() => undefined, inside)).toEqual([400, expect.stringMatching(sentence)]);
     expect((await client.get(`/${name}`)).status).toBe(404);
+  });
+
+  test.each<[string, object]>([
+    ['dependencies.evil', { dependencies: { evil: '1.0.0' } }],
+    ['optionalDependencies.evil', { optionalDependencies: { evil: '1.0.0' } }],
+    ['bin.evil', { bin: { evil: 'index.js' } }],
+    ['scripts.postinstall', { scripts: { postinstall: 'node hidden.js' } }],
+    ['engines', { engines: { node: '>=99' } }],
+    ['os', { os: ['!linux'] }],
+  ])('whose archive says something else about %s is refused', async (field, fields) => {
+    const sentence = `${field} in the publish request differs from package.json inside the archive`;
+
+    // hidden in the archive, then made up in the request
+    expect(await refusal(() => undefined, fields)).toEqual([400, sentence]);
+    const declared = (d: Document) => ({
+      ...d,
+      versions: { '1.0.0': { ...d.versions['1.0.0'], ...fields } },
+    });
+    expect(await refusal(declared)).toEqual([400, sentence]);
+    expect((await client.get(`/${name}`)).status).toBe(404);
+  });
+
+  test('whose manifest is of another package is refused', async () => {
+    const renamed = (d: Document) => ({
+      ...d,
+      versions: { '1.0.0': { ...d.versions['1.0.0'], name: 'other' } },
+    });
+
+    expect(await refusal(renamed)).toEqual([400, `the name in the manifest of 1.0.0 is not ${name}`]);
   });
 
   test.each(['Upper', '_private', '.hidden', 'node_modules', 'fs'])(
@@ -157,9 +186,11 @@ describe('a publish', () => {
     );
   });
 
-  test('whose scripts differ inside is on record', async () => {
-    const tarball = await tarballOf({ name, version: '1.0.0', scripts: { postinstall: 'node hidden.js' } });
-    const document = documentFor({ name, version: '1.0.0' }, tarball);
+  test('whose scripts change it while it is packed is published as it is inside, and that is on record', async () => {
+    const scripts = { postpack: 'pinst --enable' };
+    const inside = { scripts: { ...scripts, postinstall: 'node x.js' }, dependencies: { base: '^1' } };
+    const tarball = await tarballOf({ name, version: '1.0.0', ...inside });
+    const document = documentFor({ name, version: '1.0.0', scripts }, tarball);
     expect((await client.send('PUT', `/${name}`, document)).status).toBe(200);
 
     const findings = await fetch(`${platform.url}/v1/packages/npm/${name}/security-findings`, {
@@ -167,8 +198,10 @@ describe('a publish', () => {
     });
     const packument = (await (await client.get(`/${name}`)).json()) as { versions: Record<string, object> };
 
-    expect(JSON.stringify(await findings.json())).toContain('Scripts differ from those declared');
-    expect(packument.versions['1.0.0']).toMatchObject({ hasInstallScript: true });
+    expect(JSON.stringify(await findings.json())).toContain(
+      'The request says something else than the archive',
+    );
+    expect(packument.versions['1.0.0']).toMatchObject({ ...inside, hasInstallScript: true });
   });
 
   test('of build metadata is a publish of the version', async () => {

@@ -1,0 +1,75 @@
+/** A repository of one of the known hosts, however its author wrote it. */
+export interface Hosted {
+  /** The same for every spelling of the same commit of the same repository. */
+  key: string;
+  /** Where it can be fetched. */
+  url: string;
+}
+
+const hosts: Readonly<Record<string, string>> = {
+  github: 'github.com',
+  gitlab: 'gitlab.com',
+  bitbucket: 'bitbucket.org',
+};
+const known: ReadonlySet<string> = new Set(Object.values(hosts));
+
+/** `acme/x`, `github:acme/x`, `git@github.com:acme/x.git`, `https://github.com/acme/x#v1`; undefined for the rest. */
+export function parseHosted(raw: string): Hosted | undefined {
+  const [address = '', commit = ''] = splitAtHash(raw.trim());
+  const found = fromShortcut(address) ?? fromUrl(address);
+  if (found === undefined) return undefined;
+  const path = `${found.host}/${found.user}/${found.project}`;
+  const at = found.branch ?? commit;
+  return { key: `${path.toLowerCase()}#${at}`, url: `git+${found.scheme}://${found.login}${path}.git` };
+}
+
+function splitAtHash(text: string): [string, string] {
+  const at = text.indexOf('#');
+  return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+interface Place {
+  host: string;
+  user: string;
+  project: string;
+  branch: string | undefined;
+  scheme: string;
+  login: string;
+}
+
+function fromShortcut(address: string): Place | undefined {
+  const colon = address.indexOf(':');
+  const host = colon === -1 ? 'github.com' : hosts[address.slice(0, colon)];
+  const path = address.slice(colon + 1);
+  // a file of this machine begins like this
+  if (host === undefined || /^[./~@]/.test(path)) return undefined;
+  return placeAt(host, path, 'https', '');
+}
+
+function fromUrl(address: string): Place | undefined {
+  const bare = address.startsWith('git+') ? address.slice('git+'.length) : address;
+  // git@host:path is no URL
+  const login = /^(?:ssh:\/\/)?git@([\w.-]+):[^\d]/.exec(bare);
+  const url = URL.parse(login === null ? bare : `ssh://git@${login[1]}/${bare.slice(login[0].length - 1)}`);
+  if (url === null || !known.has(url.hostname.replace(/^www\./, ''))) return undefined;
+  const scheme = url.protocol.slice(0, -1);
+  if (!['http', 'https', 'ssh', 'git'].includes(scheme)) return undefined;
+  const host = url.hostname.replace(/^www\./, '');
+  return placeAt(
+    host,
+    url.pathname.slice(1),
+    scheme === 'ssh' ? 'ssh' : 'https',
+    scheme === 'ssh' ? 'git@' : '',
+  );
+}
+
+function placeAt(host: string, path: string, scheme: string, login: string): Place | undefined {
+  const bare = path.endsWith('/') ? path.slice(0, -1) : path;
+  const [user = '', project = '', tree, branch, ...rest] = (
+    bare.endsWith('.git') ? bare.slice(0, -'.git'.length) : bare
+  ).split('/');
+  const isPlain = [user, project].every((part) => /^[\w.-]+$/.test(part));
+  const isBranch = tree === 'tree' && branch !== undefined && rest.length === 0;
+  if (!isPlain || (tree !== undefined && !isBranch)) return undefined;
+  return { host, user, project, branch, scheme, login };
+}
