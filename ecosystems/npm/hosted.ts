@@ -15,7 +15,7 @@ const known: ReadonlySet<string> = new Set(Object.values(hosts));
 
 /** `acme/x`, `github:acme/x`, `git@github.com:acme/x.git`, `https://github.com/acme/x#v1`; undefined for the rest. */
 export function parseHosted(raw: string): Hosted | undefined {
-  const [address = '', commit = ''] = splitAtHash(raw.trim());
+  const [address, commit] = splitAtHash(raw.trim());
   const found = fromShortcut(address) ?? fromUrl(address);
   if (found === undefined) return undefined;
   const path = `${found.host}/${found.user}/${found.project}`;

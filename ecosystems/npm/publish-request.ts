@@ -47,11 +47,11 @@ function readPublishRequest(json: unknown, { addressed, publisher, file, texts }
   const name = canonicalName(addressed);
   if (data.name !== name)
     throw new DomainError('bad_request', `the body is for ${data.name}, not for ${name}`);
-  const { version, given } = onlyVersion(name, data.versions);
-  assertKey(file.key, name, version, '.tgz');
+  const { version, written, given } = onlyVersion(name, data.versions);
+  assertKey(file.key, name, [version, written], '.tgz');
   assertLength(data._attachments[file.key]?.length, file.upload.sizeBytes);
   assertDigests(given, file.upload);
-  for (const key of texts) assertKey(key, name, version, '.sigstore');
+  for (const key of texts) assertKey(key, name, [version, written], '.sigstore');
   const tags = tagsOf(data['dist-tags'] ?? {}, version);
   const declared: Declared = {
     name,
@@ -66,7 +66,10 @@ function readPublishRequest(json: unknown, { addressed, publisher, file, texts }
   return declared;
 }
 
-function onlyVersion(name: string, versions: Record<string, Manifest>): { version: string; given: Manifest } {
+function onlyVersion(
+  name: string,
+  versions: Record<string, Manifest>,
+): { version: string; written: string; given: Manifest } {
   const [entry, ...others] = Object.entries(versions);
   if (entry === undefined || others.length > 0) {
     throw new DomainError('bad_request', 'a publish request has exactly one version');
@@ -80,17 +83,20 @@ function onlyVersion(name: string, versions: Record<string, Manifest>): { versio
   if (given['name'] !== undefined && given['name'] !== name) {
     throw new DomainError('bad_request', `the name in the manifest of ${key} is not ${name}`);
   }
-  return { version, given };
+  return { version, written: key, given };
 }
 
-/** Clients put the whole name in front, old ones leave the scope out. */
-function assertKey(key: string, name: string, version: string, suffix: string): void {
-  const ending = `-${version}${suffix}`;
+/** Clients put the whole name in front, old ones leave the scope out; some write the version as its author did. */
+function assertKey(key: string, name: string, versions: readonly [string, string], suffix: string): void {
+  const [version] = versions;
   // build metadata, which is no part of a version, stays in the key
   const isOurs = [name, name.slice(name.indexOf('/') + 1)].some(
-    (start) => key === start + ending || (key.startsWith(`${start}-${version}+`) && key.endsWith(suffix)),
+    (start) =>
+      versions.some((spelling) => key === `${start}-${spelling}${suffix}`) ||
+      (key.startsWith(`${start}-${version}+`) && key.endsWith(suffix)),
   );
-  if (!isOurs) throw new DomainError('bad_request', `the attachment must be called ${name}${ending}`);
+  if (!isOurs)
+    throw new DomainError('bad_request', `the attachment must be called ${name}-${version}${suffix}`);
 }
 
 function assertLength(declared: number | null | undefined, actual: number): void {

@@ -5,20 +5,7 @@ import { type ClientName, clients, isClientMissing } from '../../support/npm-cli
 import { startPlatform, type Platform } from '../../support/platform.ts';
 import { cannotRun, createHome, type ClientHome } from './home.ts';
 import { consumer, library, uniqueName } from './packages.ts';
-
-/** How each client says the same thing. */
-const publishing: Record<ClientName, string[][]> = {
-  npm8: [['publish']],
-  npm9: [['publish']],
-  npm10: [['publish']],
-  npm11: [['publish']],
-  npm12: [['publish']],
-  pnpm10: [['publish', '--no-git-checks']],
-  pnpm11: [['publish', '--no-git-checks']],
-  yarn1: [['publish', '--non-interactive', '--no-git-tag-version']],
-  yarn4: [['install'], ['npm', 'publish']],
-  bun: [['publish']],
-};
+import { publishing, publishWith } from './publishing.ts';
 
 /** Some clients take scoped packages for private ones unless they are told. */
 const open = { publishConfig: { access: 'public' } };
@@ -40,22 +27,13 @@ describe.skipIf(cannotRun).each(names.filter((name) => !missing.has(name)))('%s'
     return home;
   }
 
-  async function publish(home: ClientHome, project: string): Promise<string> {
-    let said = '';
-    for (const args of publishing[client]) {
-      const { stdout, stderr } = await home.must(client, project, ...args);
-      said = stdout + stderr;
-    }
-    return said;
-  }
-
   beforeAll(async () => {
     platform = await startPlatform();
     registry = `${platform.url}/npm/`;
     author = await platform.createUser();
     const home = await newHome(author.token);
     await home.write(base, library(base, '1.0.0'));
-    await publish(home, base);
+    await publishWith(client, home, base);
   });
 
   afterAll(async () => {
@@ -68,7 +46,7 @@ describe.skipIf(cannotRun).each(names.filter((name) => !missing.has(name)))('%s'
     const name = `@${author.username}/${uniqueName('scoped')}`;
     await home.write('scoped', library(name, '2.1.0', { dependencies: { [base]: '^1.0.0' }, ...open }));
     await home.write('scoped', { 'yarn.lock': '' });
-    await publish(home, 'scoped');
+    await publishWith(client, home, 'scoped');
 
     const fresh = await newHome();
     await fresh.write('consumer', { ...consumer({ [name]: '^2.0.0', [base]: '*' }), 'yarn.lock': '' });
@@ -97,7 +75,7 @@ describe.skipIf(cannotRun).each(names.filter((name) => !missing.has(name)))('%s'
       ...library(name, '1.0.0', { publishConfig: { access: 'restricted' } }),
       'yarn.lock': '',
     });
-    await publish(home, 'secret');
+    await publishWith(client, home, 'secret');
     const mount = `${platform.url}/npm/r/${author.username.toLowerCase()}/`;
 
     const stranger = await platform.createUser();
