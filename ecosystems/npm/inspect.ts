@@ -6,7 +6,7 @@ import { parseBoundedJson } from '../../domain/json-gauge.ts';
 import type { Declared } from '../ecosystem.ts';
 import { agree } from './agreement.ts';
 import {
-  assertReadable,
+  assertStorable,
   dependenciesOf,
   describeManifest,
   indexedManifest,
@@ -30,7 +30,7 @@ export async function inspect(archive: OpenedArchive, declared: Declared): Promi
   if (!declaration.success) throw new DomainError('validation_failed', 'the manifest is not valid');
   const path = manifestPath(archive);
   const inside = parseManifest(await archive.read(path, maxManifestBytes));
-  assertReadable(inside);
+  assertStorable(inside);
   assertIdentity(inside, name, version);
   const root = path.slice(0, path.lastIndexOf('/') + 1);
   const { manifest: given, publisher, attestations } = declaration.data;

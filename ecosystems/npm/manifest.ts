@@ -44,24 +44,12 @@ export function cleanManifest(given: Manifest, name: string, version: string): M
   return manifest;
 }
 
-/** Deepest nesting: whatever reads a manifest later may do so recursively. */
-const maxDepth = 100;
-
-/** @throws DomainError `invalid_archive` for what no store and no reader can hold */
-export function assertReadable(manifest: Manifest): void {
+/** @throws DomainError `invalid_archive` for what no store can hold */
+export function assertStorable(manifest: Manifest): void {
   if (!isStorable(manifest)) {
     throw new DomainError(
       'invalid_archive',
       'package.json in the archive has characters that no text can hold',
-    );
-  }
-  let level: unknown[] = [manifest];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > maxDepth) {
-      throw new DomainError('invalid_archive', 'package.json in the archive is nested too deeply');
-    }
-    level = level.flatMap((value) =>
-      typeof value === 'object' && value !== null ? Object.values(value) : [],
     );
   }
 }
