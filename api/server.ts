@@ -21,6 +21,7 @@ import { measureRequests } from './plugins/metrics.ts';
 import { toDomainError } from './plugins/domain-error.ts';
 import { sendProblem } from './plugins/problem.ts';
 import { registerRates } from './plugins/rates.ts';
+import { registerPipelinedRequests } from './plugins/pipelined-requests.ts';
 import { registerPressure } from './plugins/pressure.ts';
 import { limitConnections } from './plugins/connections.ts';
 import { createRequestIds, registerRequestId } from './plugins/request-id.ts';
@@ -79,6 +80,7 @@ export async function createServer(
     baseUrl: config.http.publicUrl,
   });
   measureRequests(app, metrics);
+  registerPipelinedRequests(app);
   registerUnreadBodies(app);
   registerSlowBodies(app, {
     idleMs: config.limits.bodyIdleMs,

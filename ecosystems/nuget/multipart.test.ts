@@ -41,6 +41,20 @@ test.each([
   expect(await form(pieces(payload, 1000), headers).result).toEqual(content);
 });
 
+test('a form of very many parts is no push, and is not parsed to its end', async () => {
+  const more = Array.from({ length: 50_000 }, () => 'Content-Disposition: form-data; name="a"\r\n\r\nb');
+  const { payload, headers } = packageForm(content, { more: more.join('\r\n--rookery\r\n') });
+  const boundary = /boundary="?([^";]+)/.exec(headers['content-type'] ?? '')?.[1] ?? '';
+  const body = Buffer.from(
+    payload.toString('latin1').replaceAll('--rookery\r\n', `--${boundary}\r\n`),
+    'latin1',
+  );
+
+  const { result } = form(pieces(body, 64 * 1024), headers);
+
+  await expect(result).rejects.toMatchObject({ code: 'bad_request' });
+});
+
 test.each(['before', 'behind'])('a text %s the package is heard', async (place) => {
   const file = `Content-Disposition: form-data; name="package"; filename="a"\r\n\r\nthe package`;
   const text = 'Content-Disposition: form-data; name="groupId"\r\n\r\nspring';

@@ -11,7 +11,7 @@ const maxOverhead = bodyLimits['nuget.form'].bytes;
 
 const maxFieldBytes = bodyLimits['nuget.field'].bytes;
 
-/** Where a part is asked for by name, it is among the first so many. */
+/** A form of more parts is no push of a package: nothing more of it is parsed. */
 const maxParts = bodyLimits['nuget.form'].values;
 
 export interface FirstPart<T> {
@@ -33,12 +33,13 @@ export interface FirstPart<T> {
  * known. @throws DomainError `unsupported_media_type`, `bad_request`, `too_large`, and what `receive` throws
  */
 export async function receiveFirstPart<T>(form: FirstPart<T>): Promise<T> {
-  const parser = createParser(form.headers, form.name === undefined ? 1 : maxParts);
+  const parser = createParser(form.headers);
   let part: Readable | undefined;
   let received: Promise<T> | undefined;
   const texts: Promise<void>[] = [];
   const failed = new Promise<never>((_resolve, reject) => {
     parser.on('error', (error: unknown) => reject(malformed(error)));
+    parser.on('partsLimit', () => reject(malformed()));
     parser.on('file', (name, stream) => {
       if (form.fields?.names.includes(name)) {
         const text = readText(stream).then((value) => form.fields?.set(name, value));
@@ -90,7 +91,7 @@ function wasCutOff(body: Readable, error: unknown): boolean {
 
 type Parser = ReturnType<typeof createParser>;
 
-function createParser(headers: IncomingHttpHeaders, parts: number) {
+function createParser(headers: IncomingHttpHeaders) {
   const contentType = headers['content-type'];
   if (contentType === undefined || !/^multipart\/form-data\s*;/i.test(contentType)) {
     throw new DomainError('unsupported_media_type', 'a package is pushed as multipart/form-data');
@@ -99,7 +100,7 @@ function createParser(headers: IncomingHttpHeaders, parts: number) {
     return new Busboy({
       headers: { ...headers, 'content-type': contentType },
       isPartAFile: () => true,
-      limits: { parts, headerPairs: 100, headerSize: 16 * 1024 },
+      limits: { parts: maxParts, headerPairs: 100, headerSize: 16 * 1024 },
     });
   } catch (error) {
     throw malformed(error);
@@ -109,9 +110,12 @@ function createParser(headers: IncomingHttpHeaders, parts: number) {
 async function write<T>(parser: Parser, form: FirstPart<T>, failed: Promise<never>): Promise<void> {
   const finished = once(parser, 'finish');
   finished.catch(() => undefined);
+  let isRefused = false;
+  failed.catch(() => (isRefused = true));
   let size = 0;
   // Leaving the loop must keep the connection open: the client still has to read the answer.
   for await (const chunk of form.body.iterator({ destroyOnReturn: false })) {
+    if (isRefused) return;
     size += chunk.length;
     if (size > form.maxBytes + maxOverhead) {
       throw new DomainError('too_large', `a package has at most ${form.maxBytes} bytes`);

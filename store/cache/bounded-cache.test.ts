@@ -76,6 +76,7 @@ const folders = [
 
 /** Tables that live as long as their process and are no caches: why each can't outgrow it. */
 const bounded: Record<string, string> = {
+  'activities/sandbox/sandbox.ts all': 'one per scanner process',
   'api/cache/by-package.ts keysOf': 'of the entries of the cache beside it, which weigh it',
   'api/cache/small-blobs.ts pending': 'one per read in work',
   'api/chess/feeds/feed.ts channels': 'one per subject that somebody follows',

@@ -34,6 +34,11 @@ export interface Connection {
   finish(): Promise<void>;
 }
 
+/** A refused message counts once more for each so many bytes of it. */
+const refusalBytes = 1_024;
+/** For a good-bye to arrive. */
+const lastWordsMs = 200;
+
 export function openConnection(
   socket: WebSocket,
   client: Client,
@@ -41,6 +46,7 @@ export function openConnection(
 ): Connection {
   const gone = Promise.withResolvers<void>();
   const isAllowed = createMessageRate(limits.messagesPerSecond);
+  const mayBeRefused = createMessageRate(limits.refusalsPerSecond);
   const subscriptions = createSubscriptions({
     feeds,
     maximum: limits.maxSubscriptions,
@@ -57,8 +63,11 @@ export function openConnection(
     heardAt = performance.now();
     if (isEnding) return;
     // a message comes in one piece, as the server is set to
+    const isOne = isAllowed();
+    // to read what is refused is work as well, the more the longer it is
+    if (!isOne && !mayBeRefused(1 + Math.floor(sizeOf(data) / refusalBytes))) return cutOff();
     const frame = isBinary ? binaryFrame() : readFrame((data as Buffer).toString('utf8'));
-    waiting.push(isAllowed() ? frame : refuse(frame, tooMany()));
+    waiting.push(isOne ? frame : refuse(frame, tooMany()));
     if (waiting.length >= limits.maxWaiting) socket.pause();
     work ??= answerAll().finally(() => (work = null));
   }
@@ -117,8 +126,15 @@ export function openConnection(
     cutSoon();
   }
 
-  function cutSoon(): void {
-    const cut = setTimeout(() => socket.terminate(), limits.closeWithinMs);
+  /** Of who does not stop, no more is read, not even its answer to the good-bye. */
+  function cutOff(): void {
+    end(closeCodes.tryAgainLater, 'too many messages');
+    socket.pause();
+    cutSoon(lastWordsMs);
+  }
+
+  function cutSoon(withinMs = limits.closeWithinMs): void {
+    const cut = setTimeout(() => socket.terminate(), withinMs);
     void gone.promise.then(() => clearTimeout(cut));
   }
 
@@ -126,7 +142,7 @@ export function openConnection(
   socket.on('ping', () => (heardAt = performance.now()));
   socket.on('pong', () => (heardAt = performance.now()));
   // broken frames, oversized ones, lost connections: the close comes by itself, or is hurried
-  socket.on('error', cutSoon);
+  socket.on('error', () => cutSoon());
   socket.on('close', () => {
     isEnding = true;
     waiting.length = 0;
@@ -153,6 +169,11 @@ export function openConnection(
       await gone.promise;
     },
   };
+}
+
+/** A message comes in one piece, as the server is set to. */
+function sizeOf(data: RawData): number {
+  return (data as Buffer).length;
 }
 
 function tooMany(): DomainError {

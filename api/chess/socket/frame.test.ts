@@ -46,3 +46,9 @@ describe('a frame', () => {
     expect(binaryFrame()).toMatchObject({ action: 'binary', refusal: { code: 'unsupported_media_type' } });
   });
 });
+
+it('that is nested too deep is refused before it is parsed', () => {
+  const text = `{"action":"ping","a":${'['.repeat(20)}${']'.repeat(20)}}`;
+
+  expect(readFrame(text)).toMatchObject({ action: 'unknown', refusal: { code: 'invalid_json' } });
+});

@@ -8,6 +8,8 @@ export interface SocketLimits {
   maxSubscriptions: number;
   /** Per connection; null: as many as come. */
   messagesPerSecond: number | null;
+  /** Of those beyond, long ones counted several times: who sends more is told so no longer, but cut off. */
+  refusalsPerSecond: number | null;
   /** Of what a client has not taken yet, for longer than it may take; `maxBurstBytes` for no time at all. */
   maxUnsentBytes: number;
   maxBurstBytes: number;
@@ -28,6 +30,7 @@ export function usualLimits(hasRates: boolean): SocketLimits {
     maxFrameBytes: bodyLimits['chess.frame'].bytes,
     maxSubscriptions: 100,
     messagesPerSecond: hasRates ? 30 : null,
+    refusalsPerSecond: hasRates ? 300 : null,
     maxUnsentBytes: 1024 * 1024,
     // what somebody missed of a long game comes all at once
     maxBurstBytes: 8 * 1024 * 1024,

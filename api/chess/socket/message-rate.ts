@@ -1,17 +1,17 @@
-/** Lets so many through per second, a second's worth at once; without a number everything. */
+/** Lets so many through per second, a second's worth at once; without a number everything. `cost`: as so many. */
 export function createMessageRate(
   perSecond: number | null,
   now: () => number = () => performance.now(),
-): () => boolean {
+): (cost?: number) => boolean {
   if (perSecond === null) return () => true;
   let left = perSecond;
   let countedAt = now();
-  return () => {
+  return (cost = 1) => {
     const at = now();
     left = Math.min(perSecond, left + ((at - countedAt) / 1_000) * perSecond);
     countedAt = at;
-    if (left < 1) return false;
-    left -= 1;
+    if (left < cost) return false;
+    left -= cost;
     return true;
   };
 }

@@ -137,6 +137,15 @@ describe('a connection', () => {
     });
   });
 
+  it('that goes on although it is refused is cut off', async () => {
+    await limited({ environment: { RATE_LIMITS: 'on' } }, async ({ url }) => {
+      const client = await connect(url);
+      for (let index = 0; index < 2_000; index += 1) client.send({ action: 'get_storage_stats' });
+
+      expect(await client.closed).toEqual({ code: 1013, reason: 'too many messages' });
+    });
+  });
+
   it('is not read from while its messages wait, and loses none of them', async () => {
     const client = await connect(server.url);
     const id = await create(client);
