@@ -8,7 +8,11 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.c
 /** Fault injection, fuzzing, long matrices: `npm run test:deep`, whose projects are deep, faults and alone. */
 const deep = '**/*.deep.test.ts';
 /** Tests that measure what a process holds or how fast it answers: beside others they measure those too. */
-const measuring = ['test/integration/store/blobs.test.ts', 'test/faults/{analysis,parts,review}.test.ts'];
+const measuring = [
+  'test/integration/store/blobs.test.ts',
+  'test/faults/{analysis,parts,review}.test.ts',
+  'test/security/availability/*.test.ts',
+];
 
 // oxlint-disable-next-line import/no-default-export -- the runner reads the default export
 export default defineConfig({

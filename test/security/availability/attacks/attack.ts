@@ -1,0 +1,72 @@
+import { bodyLimits } from '../../../../domain/limits.ts';
+import { type Answer, type Ask, ask, forEach } from '../../wire.ts';
+
+export interface Target {
+  url: string;
+  /** Of somebody who means harm and may publish. */
+  attacker: { username: string; token: string };
+}
+
+/** Something that is cheap to do and was, or would be, dear to bear. Rejects when it is not answered as it should be. */
+export interface Attack {
+  name: string;
+  run(target: Target): Promise<void>;
+}
+
+export interface Repeated {
+  times: number;
+  /** At the same time. */
+  width?: number;
+  /** How each may be answered. */
+  statuses: readonly number[];
+}
+
+/** Whoever is attacked may take its time with the attacker. */
+const withinMs = 120_000;
+
+/** The same kind of request again and again; `build` is told the how-manieth. */
+export function repeated(
+  name: string,
+  { times, width = 4, statuses }: Repeated,
+  build: (at: number, target: Target) => Ask | Promise<Ask>,
+): Attack {
+  return {
+    name,
+    async run(target) {
+      const all = Array.from({ length: times }, (_, at) => at);
+      await forEach(
+        all,
+        async (at) => {
+          const request = await build(at, target);
+          const answer = await send(target, request).catch((error: unknown) => refusedAmid(error, request));
+          expectAnswer(answer, statuses);
+        },
+        width,
+      );
+    },
+  };
+}
+
+/** Of a body that is refused so much is read; a client that goes on sending may lose the answer with the connection. */
+function refusedAmid(error: unknown, { body }: Ask): Pick<Answer, 'status' | 'text'> {
+  const { code } = (error as { cause?: { code?: string } }).cause ?? {};
+  const isLarge =
+    (typeof body === 'string' || Buffer.isBuffer(body)) && body.length > bodyLimits.unread.bytes;
+  if (isLarge && (code === 'EPIPE' || code === 'ECONNRESET')) return { status: 413, text: 'closed' };
+  throw error;
+}
+
+export function send({ url }: Target, request: Ask): Promise<Answer> {
+  return ask(url, { ...request, withinMs });
+}
+
+export function expectAnswer(
+  { status, text }: Pick<Answer, 'status' | 'text'>,
+  statuses: readonly number[],
+): void {
+  if (!statuses.includes(status)) throw new Error(`answered with ${status}: ${text.slice(0, 300)}`);
+}
+
+export const bearer = ({ attacker }: Target) => ({ authorization: `Bearer ${attacker.token}` });
+
+export const json = { 'content-type': 'application/json' };

@@ -1,0 +1,124 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Attack, type Target } from './attack.ts';
+import { publishLarge } from './reads.ts';
+
+/** Connections that somebody keeps busy with as little as possible. */
+interface Crowd {
+  sockets: Socket[];
+  /** How many the server has closed. */
+  closed(): number;
+  end(): void;
+}
+
+async function gather({ url }: Target, size: number, greeting: string, from = {}): Promise<Crowd> {
+  const { hostname, port } = new URL(url);
+  let closed = 0;
+  const sockets: Socket[] = [];
+  // a few at a time: the system lets only so many wait to be taken
+  while (sockets.length < size) {
+    const some = Array.from({ length: Math.min(100, size - sockets.length) }, () => {
+      const socket = connect({ host: hostname, port: Number(port), ...from });
+      socket.on('error', () => undefined);
+      socket.once('close', () => (closed += 1));
+      return socket;
+    });
+    await Promise.all(some.map(settled));
+    for (const socket of some) if (socket.writable) socket.write(greeting);
+    sockets.push(...some);
+  }
+  return { sockets, closed: () => closed, end: () => sockets.forEach((socket) => socket.destroy()) };
+}
+
+/** Connected, or not. */
+function settled(socket: Socket): Promise<unknown> {
+  return new Promise((resolve) => socket.once('connect', resolve).once('close', resolve));
+}
+
+/** A few bytes from each, now and then. */
+async function trickle(
+  { sockets }: Crowd,
+  milliseconds: number,
+  bytes: string,
+  isOver = () => false,
+): Promise<void> {
+  const deadline = performance.now() + milliseconds;
+  while (performance.now() < deadline && !isOver()) {
+    for (const socket of sockets) if (socket.writable) socket.write(bytes);
+    await pause(250);
+  }
+}
+
+/**
+ * From another address than everybody else, where the system has one. Limits per client are on only here: elsewhere they
+ * would leave little to see.
+ */
+const elsewhere = process.platform === 'linux' ? { localAddress: '127.0.0.2' } : {};
+
+/** What was refused is read for ten seconds; a slow machine has some more. */
+const refusedWithinMs = 25_000;
+
+export const connections: readonly Attack[] = [
+  {
+    name: '200 refused uploads that trickle',
+    async run(target) {
+      const head =
+        'PUT /npm/hostile HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 10000000\r\n\r\n';
+      const crowd = await gather(target, 200, head);
+      crowd.sockets.forEach((socket) => socket.resume());
+      await trickle(crowd, refusedWithinMs, 'x', () => crowd.closed() === 200);
+      crowd.end();
+      if (crowd.closed() < 200) throw new Error(`${200 - crowd.closed()} of 200 stay open`);
+    },
+  },
+  {
+    name: '1,000 connections whose headers never end',
+    async run(target) {
+      const crowd = await gather(target, 1_000, 'GET /v1/stats HTTP/1.1\r\nHost: a\r\n');
+      await trickle(crowd, 4_000, 'X: a\r\n');
+      crowd.end();
+    },
+  },
+  {
+    name: '500 uploads that trickle, with a good token',
+    async run(target) {
+      const head = `PUT /cargo/api/v1/crates/new HTTP/1.1\r\nHost: a\r\nAuthorization: ${target.attacker.token}\r\nContent-Length: 10000000\r\n\r\n`;
+      const crowd = await gather(target, 500, head);
+      await trickle(crowd, 4_000, 'x');
+      crowd.end();
+    },
+  },
+  {
+    name: '200 downloads that nobody takes',
+    async run(target) {
+      const path = await publishLarge(target);
+      const crowd = await gather(target, 200, `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(20));
+      crowd.sockets.forEach((socket) => socket.pause());
+      await pause(4_000);
+      crowd.end();
+    },
+  },
+  {
+    name: '20,000 requests in one go on one connection',
+    async run(target) {
+      const crowd = await gather(target, 4, 'GET /v1/stats HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(20_000));
+      await pause(3_000);
+      crowd.end();
+    },
+  },
+];
+
+/** For a service whose limits per client are on. */
+export const beyondLimits: readonly Attack[] = [
+  {
+    name: '3,000 connections from one address',
+    async run(target) {
+      const crowd = await gather(target, 3_000, 'GET /v1/stats HTTP/1.1\r\nHost: a\r\n\r\n', elsewhere);
+      crowd.sockets.forEach((socket) => socket.resume());
+      await pause(2_000);
+      const open = 3_000 - crowd.closed();
+      crowd.end();
+      if (open > 1_000) throw new Error(`${open} of 3000 are open`);
+    },
+  },
+];

@@ -1,0 +1,86 @@
+import { appendFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PackagePlatform, startPackagePlatform } from '../../support/platform.ts';
+import type { Attack, Target } from './attacks/attack.ts';
+import { bodies } from './attacks/bodies.ts';
+import { beyondLimits, connections } from './attacks/connections.ts';
+import { reads } from './attacks/reads.ts';
+import { type Figures, findExcess, reportHead, reportLine, usualBounds } from './figures.ts';
+import { watchDuring } from './watch.ts';
+
+/** `AVAILABILITY_REPORT=<file>` has the figures of every attack appended to a file, as a table. */
+const report = process.env['AVAILABILITY_REPORT'];
+/** A machine that is busy for a moment is no fault of ours: the best of so many counts. */
+const tries = 3;
+
+const quiet: Attack = { name: 'nothing else goes on', run: async () => {} };
+const attacks: readonly Attack[] = [quiet, ...bodies, ...reads, ...connections];
+
+let platform: PackagePlatform;
+let target: Target;
+let bystander: string;
+beforeAll(async () => {
+  platform = await startPackagePlatform();
+  target = { url: platform.url, attacker: await platform.createUser() };
+  bystander = (await platform.createUser()).token;
+  // what every process compiles and connects once is nobody's attack
+  for (let round = 0; round < 3; round += 1) await watchDuring(platform, bystander, () => quiet.run(target));
+  say(...reportHead);
+});
+afterAll(() => platform?.stop());
+
+function say(...lines: string[]): void {
+  if (report !== undefined) appendFileSync(report, `${lines.join('\n')}\n`);
+}
+
+async function endure(attack: Attack): Promise<string[]> {
+  let excess: string[] = [];
+  let figures: Figures | undefined;
+  for (let attempt = 1; attempt <= tries; attempt += 1) {
+    figures = await watchDuring(platform, bystander, () => attack.run(target));
+    excess = findExcess(figures, usualBounds);
+    if (excess.length === 0) break;
+  }
+  if (figures) say(reportLine(attack.name, figures));
+  return excess;
+}
+
+async function expectEndured(attack: Attack): Promise<void> {
+  const pids = pidsOf(platform);
+
+  const excess = await endure(attack);
+
+  expect(excess).toEqual([]);
+  expect(pidsOf(platform)).toEqual(pids);
+  expect(pids.filter((pid) => !isRunning(pid))).toEqual([]);
+}
+
+describe('others go on as before, and no process outgrows its memory, while somebody sends', () => {
+  it.each(attacks.map((attack) => [attack.name, attack] as const))('%s', (_name, attack) =>
+    expectEndured(attack),
+  );
+});
+
+describe('the same with limits per client', () => {
+  beforeAll(async () => {
+    await platform.roles.api.stop();
+    platform.roles.api = await platform.roles.api.restart({ RATE_LIMITS: 'on' });
+    await watchDuring(platform, bystander, () => quiet.run(target));
+  });
+
+  it.each(beyondLimits.map((attack) => [attack.name, attack] as const))('%s', (_name, attack) =>
+    expectEndured(attack),
+  );
+});
+
+function pidsOf({ roles }: PackagePlatform): number[] {
+  return Object.values(roles).map(({ pid }) => pid);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

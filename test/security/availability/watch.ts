@@ -1,0 +1,28 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { PackagePlatform } from '../../support/platform.ts';
+import type { BystanderData } from './bystander.ts';
+import type { Figures } from './figures.ts';
+
+/** What somebody else notices of the platform while `work` goes on. */
+export async function watchDuring(
+  platform: PackagePlatform,
+  token: string,
+  work: () => Promise<void>,
+): Promise<Figures> {
+  const pids = Object.fromEntries(Object.entries(platform.roles).map(([role, { pid }]) => [role, pid]));
+  const workerData: BystanderData = { url: platform.url, token, pids };
+  const bystander = new Worker(join(import.meta.dirname, 'bystander.ts'), { workerData });
+  const told = once(bystander, 'message');
+  try {
+    await work();
+  } finally {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
+    bystander.postMessage('stop');
+  }
+  const [figures] = await told;
+  await bystander.terminate();
+  // a worker of ours says nothing else
+  return figures as Figures;
+}
