@@ -9,7 +9,7 @@ import { findTool, isSkipped } from '../../support/tool.ts';
 /** Where `go install` puts what it builds. */
 const goFolder = join(process.env['GOPATH'] ?? join(homedir(), 'go'), 'bin');
 
-export type ToolName = 'crane' | 'regctl' | 'skopeo' | 'helm' | 'buildah';
+export type ToolName = 'crane' | 'regctl' | 'skopeo' | 'helm' | 'buildah' | 'conformance';
 
 export async function cannotRun(...names: ToolName[]): Promise<boolean> {
   const missing = names.map((name) =>
@@ -32,6 +32,8 @@ export interface Machine {
   folder: string;
   /** A refusal is an outcome, not an exception. */
   run(tool: ToolName, ...args: string[]): Promise<Outcome>;
+  /** The same with more in its environment. */
+  runWith(settings: Record<string, string>, tool: ToolName, ...args: string[]): Promise<Outcome>;
   /** @throws Error with what the tool said; returns its output without the last line break */
   must(tool: ToolName, ...args: string[]): Promise<string>;
   write(path: string, body: string | Buffer): Promise<string>;
@@ -54,9 +56,16 @@ export async function createMachine(): Promise<Machine> {
     BUILDAH_ISOLATION: 'chroot',
   };
 
-  async function run(tool: ToolName, ...args: string[]): Promise<Outcome> {
+  const run: Machine['run'] = (tool, ...args) => runWith({}, tool, ...args);
+
+  async function runWith(
+    settings: Record<string, string>,
+    tool: ToolName,
+    ...args: string[]
+  ): Promise<Outcome> {
+    const options = { cwd: folder, env: { ...env, ...settings }, maxBuffer: 1 << 26 };
     return new Promise((resolve) => {
-      execFile(tool, args, { cwd: folder, env, maxBuffer: 1 << 26 }, (error, stdout, stderr) => {
+      execFile(tool, args, options, (error, stdout, stderr) => {
         const code = typeof error?.code === 'number' ? error.code : Number(error !== null);
         resolve({ code, stdout, stderr });
       });
@@ -66,6 +75,7 @@ export async function createMachine(): Promise<Machine> {
   return {
     folder,
     run,
+    runWith,
     async must(tool, ...args) {
       const { code, stdout, stderr } = await run(tool, ...args);
       if (code !== 0) throw new Error(`${tool} ${args.join(' ')}: ${stderr || stdout}`);
