@@ -36,7 +36,7 @@ export async function startJob(
     workflowId: string;
     runId: string;
     payload: Record<string, string | null>;
-    /** The job begins with this. */
+    /** The job begins with this; a run that has done its own job waits as that. */
     waitsFor?: string;
   },
 ): Promise<void> {
@@ -50,7 +50,9 @@ export async function startJob(
     insert into jobs (id, kind, status, waits_for, workflow_id, run_id, payload, started_at)
     values (${newId()}, ${job.kind}, ${waitsFor === null ? 'running' : 'waiting'}, ${waitsFor}, ${job.workflowId},
       ${job.runId}, ${sql.jsonb(job.payload)}, now())
-    on conflict (workflow_id, run_id) do nothing`);
+    on conflict (workflow_id, run_id) do update
+    set status = excluded.status, waits_for = excluded.waits_for, updated_at = now(), completed_at = null
+    where excluded.waits_for is not null`);
 }
 
 /**

@@ -4,6 +4,7 @@ export interface JobFacts {
   status: string;
   attempts: number;
   lastError: string | null;
+  waitsFor: string | null;
   result: Record<string, number> | null;
 }
 
@@ -15,7 +16,7 @@ export function listJobsOf(
 ): Promise<JobFacts[]> {
   return query<JobFacts>(
     databaseUrl,
-    `select status, attempts, last_error as "lastError", payload -> 'result' as result
+    `select status, attempts, last_error as "lastError", waits_for as "waitsFor", payload -> 'result' as result
      from jobs where kind = $1 and ($2::text is null or workflow_id = $2) order by scheduled_at desc, id desc`,
     [kind, workflowId ?? null],
   );
