@@ -89,7 +89,7 @@ async function main(): Promise<void> {
     return;
   }
   try {
-    await run(readConfig(process.env), input);
+    await run(readConfig(process.env, 'worker'), input);
   } catch (error) {
     if (!(error instanceof ConfigError) && !(error instanceof DomainError)) throw error;
     process.stderr.write(`rookery: ${error.message}\n`);

@@ -71,7 +71,7 @@ async function main(): Promise<void> {
     return;
   }
   try {
-    await run(readConfig(process.env), wanted);
+    await run(readConfig(process.env, 'worker'), wanted);
   } catch (error) {
     if (!(error instanceof DomainError) && !(error instanceof ConfigError)) throw error;
     process.stderr.write(`rookery: ${error.message}\n`);

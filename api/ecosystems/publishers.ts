@@ -1,7 +1,7 @@
 import { validate as isUuid } from 'uuid';
 import { canRead } from '../../domain/access.ts';
 import { may } from '../../domain/authorize.ts';
-import { type Actor, requireRecentLogin, requireUser } from '../../domain/actor.ts';
+import { requireRecentLogin, requireUser } from '../../domain/actor.ts';
 import { forbidden, notFound } from '../../domain/errors.ts';
 import { agrees } from '../../domain/trusted-publisher.ts';
 import type { TrustedPublishers } from '../../ecosystems/trusted-publishers.ts';

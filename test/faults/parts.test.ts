@@ -94,10 +94,9 @@ test('a worker that is killed in the middle of a collection: it ends all the sam
 });
 
 test('a collection is started by hand and says what it would do', async () => {
-  const { TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE } = platform.environment;
   const main = join(import.meta.dirname, '../../activities/clean-blobs-main.ts');
 
-  const env = { ...process.env, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE };
+  const env = { ...process.env, ...platform.environment };
   const { stdout } = await run(process.execPath, [main, 'clean-blobs', '--dry-run'], { env });
 
   expect(stdout).toMatch(/^\d+ links would go, and up to \d+ bytes with them$/m);

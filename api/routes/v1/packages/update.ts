@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { may } from '../../../../domain/authorize.ts';
 import { requireRecentLogin } from '../../../../domain/actor.ts';
 import { Visibility } from '../../../../domain/visibility.ts';
 import type { PackageChange } from '../../../../store/postgres/package-write.ts';

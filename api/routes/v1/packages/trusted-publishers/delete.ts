@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { may } from '../../../../../domain/authorize.ts';
 import { requireRecentLogin } from '../../../../../domain/actor.ts';
 import { removePublisher } from '../../../../identity/oidc/publishers.ts';
 import { performerOf } from '../../../../identity/origin.ts';
