@@ -63,9 +63,10 @@ export function openConnection(
     heardAt = performance.now();
     if (isEnding) return;
     // a message comes in one piece, as the server is set to
+    const bytes = sizeOf(data);
     const isOne = isAllowed();
     // to read what is refused is work as well, the more the longer it is
-    if (!isOne && !mayBeRefused(1 + Math.floor(sizeOf(data) / refusalBytes))) return cutOff();
+    if (!isOne && !mayBeRefused(1 + Math.floor(bytes / refusalBytes))) return cutOff();
     const frame = isBinary ? binaryFrame() : readFrame((data as Buffer).toString('utf8'));
     waiting.push(isOne ? frame : refuse(frame, tooMany()));
     if (waiting.length >= limits.maxWaiting) socket.pause();

@@ -3,7 +3,7 @@ import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { publishCrate } from '../../support/cargo.ts';
-import { makeCrate } from '../../support/crates.ts';
+import { makeCrate, uniqueName } from '../../support/crates.ts';
 import type { Figures, Series } from './figures.ts';
 
 /**
@@ -52,9 +52,12 @@ async function keepAsking(): Promise<void> {
   }
 }
 
+/** Of all versions: how many new names somebody brings has a limit of its own. */
+const name = uniqueName();
+
 /** As a client does that is told to come back. */
 async function publishOne(): Promise<void> {
-  const crate = await makeCrate();
+  const crate = await makeCrate({ name, version: `1.0.${publish.count}` });
   const begun = performance.now();
   while (performance.now() - begun < patienceMs) {
     const answer = await publishCrate({ url, adminToken: token }, crate).catch(() => ({ status: 0 }));
@@ -84,10 +87,16 @@ function heldBy(pid: number): number {
   try {
     const [, kibibytes = '0'] =
       /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    return Number(kibibytes) * 1_024;
+    return childrenOf(pid).reduce((bytes, child) => bytes + heldBy(child), Number(kibibytes) * 1_024);
   } catch {
     return 0;
   }
+}
+
+/** What a process gives untrusted work to. */
+function childrenOf(pid: number): number[] {
+  const pids = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+  return pids === '' ? [] : pids.split(' ').map(Number);
 }
 
 parentPort?.once('message', () => told.abort());

@@ -15,14 +15,19 @@ export async function watchDuring(
   const workerData: BystanderData = { url: platform.url, token, pids };
   const bystander = new Worker(join(import.meta.dirname, 'bystander.ts'), { workerData });
   const told = once(bystander, 'message');
-  try {
-    await work();
-  } finally {
+  const stop = async () => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
     bystander.postMessage('stop');
+    const [figures] = await told;
+    await bystander.terminate();
+    // a worker of ours says nothing else
+    return figures as Figures;
+  };
+  try {
+    await work();
+  } catch (error) {
+    await stop();
+    throw error;
   }
-  const [figures] = await told;
-  await bystander.terminate();
-  // a worker of ours says nothing else
-  return figures as Figures;
+  return stop();
 }

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { WebSocket } from 'ws';
 import { type Attack, type Target } from './attack.ts';
 import { publishLarge } from './reads.ts';
 
@@ -110,6 +112,33 @@ export const connections: readonly Attack[] = [
 
 /** For a service whose limits per client are on. */
 export const beyondLimits: readonly Attack[] = [
+  {
+    name: '30 sockets of the chess service with frames of 60 kB',
+    async run({ url }) {
+      const sockets = await Promise.all(
+        Array.from({ length: 30 }, async () => {
+          const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, elsewhere);
+          socket.on('error', () => undefined);
+          await Promise.race([once(socket, 'open'), once(socket, 'close')]);
+          return socket;
+        }),
+      );
+      const frames = [
+        '['.repeat(60_000),
+        `{"action":"${'a'.repeat(59_000)}"}`,
+        `{"action":"list_games","a":${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)}}`,
+      ];
+      const deadline = performance.now() + 3_000;
+      for (let at = 0; performance.now() < deadline; at += 1) {
+        for (const socket of sockets) {
+          if (socket.readyState === socket.OPEN && socket.bufferedAmount < 1e6)
+            socket.send(frames[at % 3] ?? '');
+        }
+        await pause(10);
+      }
+      for (const socket of sockets) socket.terminate();
+    },
+  },
   {
     name: '3,000 connections from one address',
     async run(target) {

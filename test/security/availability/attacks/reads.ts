@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { createRegistry } from '../../../conformance/oci/registry.ts';
-import { pushImage } from '../../../conformance/oci/content.ts';
+import { descriptorOf, pushArtifact, pushImage } from '../../../conformance/oci/content.ts';
 import { publishCrate } from '../../../support/cargo.ts';
 import { makeCrate } from '../../../support/crates.ts';
+import { forEach } from '../../wire.ts';
 import { type Attack, expectAnswer, repeated, send, type Target } from './attack.ts';
 
 /** What fits into a request's head. */
@@ -43,6 +44,25 @@ export const reads: readonly Attack[] = [
         headers,
       }));
       await attack.run(target);
+    },
+  },
+  {
+    name: '40 manifests of 3.9 MB about one image, and all of them read at once',
+    async run(target) {
+      const registry = createRegistry(target.url, '/v2', target.attacker);
+      const name = registry.newName();
+      const subject = await pushImage(registry, name, 'v1');
+      const about = { subject: descriptorOf(subject, subject.mediaType) };
+      await forEach(
+        Array.from({ length: 40 }, (_, at) => `${at}`.padEnd(3_900_000, 'x')),
+        async (text) => {
+          await pushArtifact(registry, name, 'application/x.hostile', { ...about, annotations: { text } });
+        },
+        4,
+      );
+      const path = `/v2/${name}/referrers/${subject.digest}`;
+      const headers = { authorization: `Bearer ${target.attacker.token}` };
+      await repeated('', { times: 20, width: 5, statuses: [200] }, () => ({ path, headers })).run(target);
     },
   },
   repeated('searches for what nobody wrote', { times: 96, statuses: readAnswers }, (at) => {
