@@ -30,7 +30,7 @@ export default defineConfig({
           name: 'unit',
           sequence: { groupOrder: 0 },
           include: [
-            '{domain,chess,ecosystems,rendering,scan,store,config,workflows,activities,api,cli,tools,engine,bench}/**/*.test.ts',
+            '{domain,chess,ecosystems,rendering,scan,services,store,config,workflows,activities,api,cli,tools,engine,bench}/**/*.test.ts',
           ],
           exclude: [deep],
           // most files take less time than a process takes to start
@@ -63,7 +63,7 @@ export default defineConfig({
         test: {
           name: 'deep',
           sequence: { groupOrder: 3 },
-          include: [`{domain,ecosystems,scan,store,activities,api,engine,test}/${deep}`],
+          include: [`{domain,ecosystems,scan,services,store,activities,api,engine,test}/${deep}`],
           globalSetup: ['test/support/shared-postgres.ts', 'test/support/shared-platform.ts'],
           testTimeout: 180_000,
         },

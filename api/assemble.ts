@@ -3,6 +3,7 @@ import type { Context } from '../config/context.ts';
 import type { Accounts } from '../ecosystems/accounts.ts';
 import type { Change } from '../store/postgres/notify.ts';
 import { createAuthenticator, type Authenticator } from './identity/authenticate.ts';
+import { createIsAdmin } from './identity/is-admin.ts';
 import { type BrowserLogins, createBrowserLogins } from './identity/browser-login.ts';
 import { createGrantTokens } from './identity/grant-tokens.ts';
 import { createLoginLimit } from './identity/login-limit.ts';
@@ -12,8 +13,8 @@ import { createExchange } from './identity/oidc/exchange.ts';
 import { createIssuerKeys } from './identity/oidc/issuer-keys.ts';
 import { createBodyReading } from './bodies/bodies.ts';
 import { type Changes, listenForChanges } from './cache/changes.ts';
-import { type Chess, createChess } from './chess/chess.ts';
-import { createFeeds, type Feeds } from './chess/feeds/feeds.ts';
+import { type Chess, createChess } from '../services/chess.ts';
+import { createFeeds, type Feeds } from '../services/feeds/feeds.ts';
 import {
   createProjection,
   createReleaseDecisions,
@@ -122,7 +123,7 @@ export function assembleParts(context: Context, client: Client): Parts {
     throttle,
     take,
     browserLogins,
-    chess: createChess({ config, client, pool, kv, authenticator, log }),
+    chess: createChess({ config, client, pool, kv, isAdmin: createIsAdmin(authenticator), log }),
     feeds,
     onChanged,
     pingTemporal: async () => {

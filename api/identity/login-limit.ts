@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain/errors.ts';
 import type { KeyValue } from '../../store/kv/kv.ts';
-import { addressKey, tierLimits, windowSeconds } from '../plugins/rate-tiers.ts';
+import { addressKey } from '../../domain/address-key.ts';
+import { tierLimits, windowSeconds } from '../plugins/rate-tiers.ts';
 
 /** Null where limits are off. */
 export type LoginLimit = ((request: FastifyRequest) => Promise<void>) | null;

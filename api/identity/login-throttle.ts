@@ -1,7 +1,7 @@
 import { sha256Hex } from '../../domain/digest.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { KeyValue } from '../../store/kv/kv.ts';
-import { addressKey } from '../plugins/rate-tiers.ts';
+import { addressKey } from '../../domain/address-key.ts';
 
 /** Before a password is compared. */
 export interface LoginAttempt {

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { DomainError } from '../../domain/errors.ts';
 import { answerRaw } from './broken-requests.ts';
-import { addressKey } from './rate-tiers.ts';
+import { addressKey } from '../../domain/address-key.ts';
 
 export interface ConnectionLimits {
   total: number;

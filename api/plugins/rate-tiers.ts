@@ -1,5 +1,3 @@
-import { isIPv6 } from 'node:net';
-
 export type Tier = 'auth' | 'write' | 'publish' | 'read' | 'protocol' | 'play';
 
 /**
@@ -32,22 +30,4 @@ export function defaultTier(method: string, path: string): Tier {
   const isRead = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
   if (apiPaths.test(path)) return isRead ? 'read' : 'write';
   return isRead ? 'protocol' : 'publish';
-}
-
-const ipv6Groups = 8;
-const networkGroups = 4;
-
-/** One customer usually has a whole IPv6 /64: they count as one. */
-export function addressKey(address: string): string {
-  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? [];
-  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
-  const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];
-  const before = head === '' ? [] : head.split(':');
-  const after = tail === undefined || tail === '' ? [] : tail.split(':');
-  const missing = tail === undefined ? 0 : ipv6Groups - before.length - after.length;
-  const groups = [...before, ...Array.from({ length: missing }, () => '0'), ...after];
-  return groups
-    .slice(0, networkGroups)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':');
 }

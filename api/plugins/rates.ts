@@ -4,8 +4,8 @@ import { createBoundedCache } from '../../store/cache/bounded-cache.ts';
 import type { KeyValue, RateVerdict } from '../../store/kv/kv.ts';
 import type { Authenticator } from '../identity/authenticate.ts';
 import { presentedCredential } from './presented-credential.ts';
+import { addressKey } from '../../domain/address-key.ts';
 import {
-  addressKey,
   defaultTier,
   missLimits,
   peoplePerAddress,

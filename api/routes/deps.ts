@@ -7,7 +7,7 @@ import type { Catalog } from '../../store/postgres/catalog.ts';
 import type { Change } from '../../store/postgres/notify.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import type { Search } from '../../store/search/search.ts';
-import type { Chess } from '../chess/chess.ts';
+import type { Chess } from '../../services/chess.ts';
 import type { Projection, ReleaseDecisions } from '../decisions.ts';
 import type { SendArtifact } from '../ecosystems/send-artifact.ts';
 import type { Authenticator } from '../identity/authenticate.ts';

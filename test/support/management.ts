@@ -2,8 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Client } from '@temporalio/client';
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
-import { createChess } from '../../api/chess/chess.ts';
+import { createChess } from '../../services/chess.ts';
 import { createAuthenticator } from '../../api/identity/authenticate.ts';
+import { createIsAdmin } from '../../api/identity/is-admin.ts';
 import { createPasswords } from '../../api/identity/password-hash.ts';
 import { createLoginThrottle, unthrottled } from '../../api/identity/login-throttle.ts';
 import { createActionLimits } from '../../api/limits/actions.ts';
@@ -100,7 +101,7 @@ export async function startManagement(environment: NodeJS.ProcessEnv = {}): Prom
       config,
       pool,
       kv,
-      authenticator,
+      isAdmin: createIsAdmin(authenticator),
       log: { warn: () => {} },
       // games need no workflows; what does is tested against the whole platform
       client: {} as Client,

@@ -1,4 +1,4 @@
-import type { Chess } from '../../chess/chess.ts';
+import type { Chess } from '../../../services/chess.ts';
 import type { ManagementDeps } from '../deps.ts';
 
 /** What the routes of the chess service are built from. */

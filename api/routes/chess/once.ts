@@ -3,11 +3,11 @@ import { z } from 'zod';
 import type { Game } from '../../../chess/game.ts';
 import { sha256Hex } from '../../../domain/digest.ts';
 import type { OnceRequest } from '../../../store/postgres/idempotency.ts';
-import type { KnownState } from '../../chess/games.ts';
-import type { Told } from '../../chess/once.ts';
+import type { KnownState } from '../../../services/games/games.ts';
+import type { Told } from '../../../services/games/once.ts';
 import { wrong } from '../../plugins/chess-fields.ts';
 import { bearerCredential } from '../../plugins/presented-credential.ts';
-import { addressKey } from '../../plugins/rate-tiers.ts';
+import { addressKey } from '../../../domain/address-key.ts';
 
 const visible = /^[\x21-\x7e]{1,255}$/;
 const tag = String.raw`(?:W/)?"?\d{1,6}(?:-\d{1,9})?"?`;

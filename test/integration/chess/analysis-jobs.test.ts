@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Job, ListedJob } from '../../../api/chess/present-review.ts';
+import { Job, ListedJob } from '../../../services/reviews/present-review.ts';
 import { render } from '../../../chess/messages.ts';
 import { chess, type ChessCall, finishedReview, playGame } from '../../support/analysis.ts';
 import { eventually } from '../../support/eventually.ts';

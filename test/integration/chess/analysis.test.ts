@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PositionResult } from '../../../api/chess/present-analysis.ts';
+import { PositionResult } from '../../../services/analysis/present-analysis.ts';
 import { analyse, chess, type ChessAnswer, playGame } from '../../support/analysis.ts';
 import { query } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';

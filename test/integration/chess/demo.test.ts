@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { Job } from '../../../api/chess/present-review.ts';
+import { Job } from '../../../services/reviews/present-review.ts';
 import { reviewGame } from '../../../cli/demo/review-game.ts';
 import { chess, finishedReview } from '../../support/analysis.ts';
 import { startPlatform } from '../../support/platform.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PositionResult } from '../../../api/chess/present-analysis.ts';
-import { Job } from '../../../api/chess/present-review.ts';
+import { PositionResult } from '../../../services/analysis/present-analysis.ts';
+import { Job } from '../../../services/reviews/present-review.ts';
 import { analyse, chess, finishedReview, playGame } from '../../support/analysis.ts';
 import { type OwnPlatform, startOwnPlatform } from '../../support/platform.ts';
 import { findTemporal, temporalMissing } from '../../support/temporal.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { pino } from 'pino';
 import { assembleParts } from '../../../api/assemble.ts';
-import type { SocketLimits } from '../../../api/chess/socket/limits.ts';
+import type { SocketLimits } from '../../../api/socket/limits.ts';
 import { createServer } from '../../../api/server.ts';
 import { readConfig } from '../../../config/config.ts';
 import { createContext } from '../../../config/context.ts';

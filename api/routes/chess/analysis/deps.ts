@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { deepestSearch } from '../../../../chess/review/depths.ts';
-import type { Analysis } from '../../../chess/analysis.ts';
-import type { Configured } from '../../../chess/present-analysis.ts';
-import type { Reviews } from '../../../chess/reviews.ts';
+import type { Analysis } from '../../../../services/analysis/analysis.ts';
+import type { Configured } from '../../../../services/analysis/present-analysis.ts';
+import type { Reviews } from '../../../../services/reviews/reviews.ts';
 import { Id, whole } from '../fields.ts';
 
 /** What the analysis routes are built from. */

@@ -1,4 +1,4 @@
-import { Job, presentJob } from '../../../chess/present-review.ts';
+import { Job, presentJob } from '../../../../services/reviews/present-review.ts';
 import type { Routes } from '../../deps.ts';
 import { Language } from '../fields.ts';
 import { type AnalysisRoutes, JobParams } from './deps.ts';

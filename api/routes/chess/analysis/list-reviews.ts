@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ListedJob, presentListedJob } from '../../../chess/present-review.ts';
+import { ListedJob, presentListedJob } from '../../../../services/reviews/present-review.ts';
 import type { Routes } from '../../deps.ts';
 import { Language } from '../fields.ts';
 import { describePage, optionalPaging, windowOf } from '../paging.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PositionResult, presentPosition } from '../../../chess/present-analysis.ts';
+import { PositionResult, presentPosition } from '../../../../services/analysis/present-analysis.ts';
 import type { Routes } from '../../deps.ts';
 import { fenText, Id, Language, whole } from '../fields.ts';
 import { type AnalysisRoutes, Depth, MoveTime } from './deps.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Begun, Starter } from '../../../chess/games.ts';
-import { tellOnce } from '../../../chess/once.ts';
+import type { Begun, Starter } from '../../../../services/games/games.ts';
+import { tellOnce } from '../../../../services/games/once.ts';
 import type { Queryable } from '../../../../store/postgres/pool.ts';
 import type { ChessRouteDeps } from '../deps.ts';
 import { describeTold, onceOf } from '../once.ts';

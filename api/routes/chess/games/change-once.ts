@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type MoveAnswer, presentMoveAnswer } from '../../../../chess/present.ts';
 import type { Queryable } from '../../../../store/postgres/pool.ts';
-import type { Changed, KnownState, Player } from '../../../chess/games.ts';
-import { tellOnce } from '../../../chess/once.ts';
-import { say } from '../../../chess/sentences.ts';
+import type { Changed, KnownState, Player } from '../../../../services/games/games.ts';
+import { tellOnce } from '../../../../services/games/once.ts';
+import { say } from '../../../../services/games/sentences.ts';
 import { bearerCredential } from '../../../plugins/presented-credential.ts';
 import type { ChessRouteDeps } from '../deps.ts';
 import { describeTold, etagOf, knownStatesOf, onceOf } from '../once.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { NewGameInput } from '../../../chess/games.ts';
-import { seatTokensOf } from '../../../chess/seats.ts';
+import type { NewGameInput } from '../../../../services/games/games.ts';
+import { seatTokensOf } from '../../../../services/games/seats.ts';
 import type { Routes } from '../../deps.ts';
 import type { ChessRouteDeps } from '../deps.ts';
 import { chessText, fenText, Language } from '../fields.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { statuses } from '../../../../chess/outcome.ts';
 import { GameSummary, unixSeconds } from '../../../../chess/present.ts';
-import type { GameLine } from '../../../chess/find-games.ts';
+import type { GameLine } from '../../../../services/games/find-games.ts';
 import type { Routes } from '../../deps.ts';
 import type { ChessRouteDeps } from '../deps.ts';
 import { Language } from '../fields.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { writeGamePgn } from '../../../chess/game-pgn.ts';
+import { writeGamePgn } from '../../../../services/games/game-pgn.ts';
 import type { Routes } from '../../deps.ts';
 import type { ChessRouteDeps } from '../deps.ts';
 import { GameParams, Language } from '../fields.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { say } from '../../../chess/sentences.ts';
+import { say } from '../../../../services/games/sentences.ts';
 import { bearerCredential } from '../../../plugins/presented-credential.ts';
 import type { Routes } from '../../deps.ts';
 import type { ChessRouteDeps } from '../deps.ts';

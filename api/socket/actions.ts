@@ -1,0 +1,23 @@
+import { chessError } from '../../chess/errors.ts';
+import { archiveActions } from './archive-actions.ts';
+import type { Action } from './call.ts';
+import { gameActions } from './game-actions.ts';
+import { subscriptionActions } from './subscription-actions.ts';
+
+// names come from outside: a plain object would know `constructor` too
+const actions: ReadonlyMap<string, Action> = new Map(
+  Object.entries({ ...gameActions, ...subscriptionActions, ...archiveActions }),
+);
+
+/** @throws DomainError `unknown_action` */
+export function getAction(name: string): Action {
+  const action = actions.get(name);
+  if (action) return action;
+  const known = [...actions.keys()];
+  throw chessError(
+    'unknown_action',
+    'error.unknown_action',
+    { action: name, allowed: known.join(', ') },
+    { alternatives: known },
+  );
+}

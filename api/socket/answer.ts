@@ -1,0 +1,28 @@
+import type { Locale } from '../../chess/locale.ts';
+import { toDomainError } from '../plugins/domain-error.ts';
+import { presentProblem } from '../plugins/problem.ts';
+import { sayError } from '../../chess/say-error.ts';
+import type { Frame } from './frame.ts';
+
+type Asked = Pick<Frame, 'action' | 'requestId'>;
+
+export function successText({ action, requestId }: Asked, data: object): string {
+  return JSON.stringify({ type: 'response', action, request_id: requestId, success: true, data });
+}
+
+/** The same members that errors have over HTTP, without those that speak of HTTP. */
+export function failureText({ action, requestId }: Asked, thrown: unknown, locale: Locale): string {
+  const problem = presentProblem(sayError(toDomainError(thrown), locale), '', '');
+  const { error, code, errors, retry_after_seconds, details } = problem;
+  return JSON.stringify({
+    type: 'response',
+    action,
+    request_id: requestId,
+    success: false,
+    error,
+    code,
+    errors,
+    retry_after_seconds,
+    details,
+  });
+}

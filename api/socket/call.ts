@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import type { Locale } from '../../chess/locale.ts';
+import { refuseFields } from '../plugins/chess-fields.ts';
+import type { Chess } from '../../services/chess.ts';
+import type { Frame } from './frame.ts';
+import type { Subscriptions } from './subscriptions.ts';
+
+/** One message on its way to its answer. */
+export interface Call {
+  fields: Frame['fields'];
+  locale: Locale;
+  /** Of the client. */
+  address: string;
+  chess: Pick<Chess, 'games' | 'archive'>;
+  subscriptions: Subscriptions;
+  /** Sends the answer; exactly once, unless the action throws. */
+  answer(data: object): void;
+}
+
+/** @throws DomainError, which is answered in its place */
+export type Action = (call: Call) => Promise<void>;
+
+/** Most actions: do something, then tell it. */
+export function answering(run: (call: Call) => Promise<object>): Action {
+  return async (call) => call.answer(await run(call));
+}
+
+/**
+ * The members that an action wants.
+ * @throws DomainError naming every member that is wrong, like a request over HTTP
+ */
+export function readFields<Schema extends z.ZodType>(
+  schema: Schema,
+  { fields, locale }: Pick<Call, 'fields' | 'locale'>,
+): z.infer<Schema> {
+  const parsed = schema.safeParse(fields);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map(({ code, path, message, ...params }) => ({
+    keyword: code,
+    instancePath: `/${path.join('/')}`,
+    schemaPath: '',
+    message,
+    params,
+  }));
+  throw refuseFields(issues, { value: fields, schema }, locale);
+}
+
+const maxTokenLength = 512;
+
+/** Secret of a seat, where a game has any. */
+export const Token = z.string().max(maxTokenLength).nullish();

@@ -1,0 +1,182 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { RawData, WebSocket } from 'ws';
+import { chooseLocale, type Locale } from '../../chess/locale.ts';
+import type { Logger } from '../../config/logging.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { toDomainError } from '../plugins/domain-error.ts';
+import type { Chess } from '../../services/chess.ts';
+import type { Feeds } from '../../services/feeds/feeds.ts';
+import { getAction } from './actions.ts';
+import { failureText, successText } from './answer.ts';
+import { binaryFrame, type Frame, readFrame, refuse } from './frame.ts';
+import { closeCodes, type SocketLimits } from './limits.ts';
+import { createMessageRate } from './message-rate.ts';
+import { createSubscriptions } from './subscriptions.ts';
+
+export interface ConnectionDeps {
+  chess: Pick<Chess, 'games' | 'archive'>;
+  feeds: Pick<Feeds, 'games' | 'reviews'>;
+  log: Pick<Logger, 'error' | 'info'>;
+  limits: SocketLimits;
+}
+
+export interface Client {
+  address: string;
+  /** Where a message names no language. */
+  locale: Locale;
+}
+
+/** One client: its messages are answered one after the other, its subscriptions end with it. */
+export interface Connection {
+  /** Asks whether it is still there; ends it when it has not been for too long. */
+  beat(): void;
+  /** Answers what is in work, then says good-bye. Resolves when the connection is gone. */
+  finish(): Promise<void>;
+}
+
+/** A refused message counts once more for each so many bytes of it. */
+const refusalBytes = 1_024;
+/** For a good-bye to arrive. */
+const lastWordsMs = 200;
+
+export function openConnection(
+  socket: WebSocket,
+  client: Client,
+  { chess, feeds, log, limits }: ConnectionDeps,
+): Connection {
+  const gone = Promise.withResolvers<void>();
+  const isAllowed = createMessageRate(limits.messagesPerSecond);
+  const mayBeRefused = createMessageRate(limits.refusalsPerSecond);
+  const subscriptions = createSubscriptions({
+    feeds,
+    maximum: limits.maxSubscriptions,
+    tell: (happening, locale) => send(() => happening.frame(locale)),
+  });
+  const waiting: Frame[] = [];
+  let work: Promise<void> | null = null;
+  let heardAt = performance.now();
+  /** When it was last seen to have taken enough of what it was sent. */
+  let tookAllAt = heardAt;
+  let isEnding = false;
+
+  function receive(data: RawData, isBinary: boolean): void {
+    heardAt = performance.now();
+    if (isEnding) return;
+    // a message comes in one piece, as the server is set to
+    const bytes = sizeOf(data);
+    const isOne = isAllowed();
+    // to read what is refused is work as well, the more the longer it is
+    if (!isOne && !mayBeRefused(1 + Math.floor(bytes / refusalBytes))) return cutOff();
+    const frame = isBinary ? binaryFrame() : readFrame((data as Buffer).toString('utf8'));
+    waiting.push(isOne ? frame : refuse(frame, tooMany()));
+    if (waiting.length >= limits.maxWaiting) socket.pause();
+    work ??= answerAll().finally(() => (work = null));
+  }
+
+  async function answerAll(): Promise<void> {
+    for (let frame = waiting.shift(); frame; frame = waiting.shift()) {
+      if (socket.isPaused && waiting.length < limits.maxWaiting) socket.resume();
+      await answerOne(frame);
+    }
+  }
+
+  async function answerOne(frame: Frame): Promise<void> {
+    const locale = chooseLocale({ lang: frame.lang, fallback: client.locale });
+    const { fields } = frame;
+    let isAnswered = false;
+    const answer = (data: object) => {
+      isAnswered = true;
+      send(() => successText(frame, data));
+    };
+    try {
+      if (frame.refusal) throw frame.refusal;
+      const { address } = client;
+      await getAction(frame.action)({ fields, locale, address, chess, subscriptions, answer });
+    } catch (thrown) {
+      const error = toDomainError(thrown);
+      if (error.status >= 500) log.error({ err: error.cause ?? error, action: frame.action }, error.detail);
+      if (!isAnswered) send(() => failureText(frame, error, locale));
+    }
+  }
+
+  function send(make: () => string): void {
+    if (socket.readyState !== socket.OPEN) return;
+    if (isTooSlow()) {
+      log.info({ unsentBytes: socket.bufferedAmount }, 'a client does not take what it is sent');
+      end(closeCodes.tryAgainLater, 'too slow');
+      return;
+    }
+    // who is gone misses it: the connection's own end says so
+    socket.send(make(), () => undefined);
+  }
+
+  function isTooSlow(): boolean {
+    const unsent = socket.bufferedAmount;
+    const at = performance.now();
+    if (unsent <= limits.maxUnsentBytes) tookAllAt = at;
+    return unsent > limits.maxBurstBytes || at - tookAllAt > limits.takeWithinMs;
+  }
+
+  function end(code: number, reason: string): void {
+    isEnding = true;
+    waiting.length = 0;
+    subscriptions.end();
+    // its answer to the good-bye has to be read
+    if (socket.isPaused) socket.resume();
+    socket.close(code, reason);
+    cutSoon();
+  }
+
+  /** Of who does not stop, no more is read, not even its answer to the good-bye. */
+  function cutOff(): void {
+    end(closeCodes.tryAgainLater, 'too many messages');
+    socket.pause();
+    cutSoon(lastWordsMs);
+  }
+
+  function cutSoon(withinMs = limits.closeWithinMs): void {
+    const cut = setTimeout(() => socket.terminate(), withinMs);
+    void gone.promise.then(() => clearTimeout(cut));
+  }
+
+  socket.on('message', receive);
+  socket.on('ping', () => (heardAt = performance.now()));
+  socket.on('pong', () => (heardAt = performance.now()));
+  // broken frames, oversized ones, lost connections: the close comes by itself, or is hurried
+  socket.on('error', () => cutSoon());
+  socket.on('close', () => {
+    isEnding = true;
+    waiting.length = 0;
+    subscriptions.end();
+    gone.resolve();
+  });
+
+  return {
+    beat() {
+      if (isEnding) return;
+      const at = performance.now();
+      // while nothing is read from it, its silence is ours
+      if (socket.isPaused) heardAt = at;
+      if (at - heardAt > limits.silenceMs) end(closeCodes.goingAway, 'silent');
+      else if (socket.readyState === socket.OPEN) socket.ping();
+    },
+
+    async finish() {
+      waiting.length = 0;
+      // what comes from now on is not begun any more
+      isEnding = true;
+      await Promise.race([work, pause(limits.closeWithinMs, undefined, { ref: false })]);
+      if (socket.readyState !== socket.CLOSED) end(closeCodes.goingAway, 'the server is stopping');
+      await gone.promise;
+    },
+  };
+}
+
+/** A message comes in one piece, as the server is set to. */
+function sizeOf(data: RawData): number {
+  return (data as Buffer).length;
+}
+
+function tooMany(): DomainError {
+  return new DomainError('rate_limited', 'too many messages', { retryAfterSeconds: 1 });
+}

@@ -1,0 +1,61 @@
+import type { WebSocket } from 'ws';
+import { chessError } from '../../chess/errors.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { addressKey } from '../../domain/address-key.ts';
+import { type Client, type Connection, type ConnectionDeps, openConnection } from './connection.ts';
+
+const retryAfterSeconds = 5;
+
+/** All clients of this process. */
+export interface Connections {
+  /** For one more from there. @throws DomainError `busy` for an address that has too many, `overloaded` */
+  requireRoomFor(address: string): void;
+  open(socket: WebSocket, client: Client): void;
+  /** Nobody new is let in; everybody is told to go, and is gone when this resolves. */
+  drain(): Promise<void>;
+}
+
+export function createConnections(deps: ConnectionDeps, sockets: { inc(): void; dec(): void }): Connections {
+  const { limits } = deps;
+  const connections = new Set<Connection>();
+  const perAddress = new Map<string, number>();
+  let isDraining = false;
+  const heart = setInterval(() => {
+    for (const connection of connections) connection.beat();
+  }, limits.pingEveryMs).unref();
+
+  function count(key: string, change: 1 | -1): void {
+    const now = (perAddress.get(key) ?? 0) + change;
+    if (now > 0) perAddress.set(key, now);
+    else perAddress.delete(key);
+  }
+
+  return {
+    requireRoomFor(address) {
+      if (isDraining || connections.size >= limits.maxConnections)
+        throw new DomainError('overloaded', 'too many connections', { retryAfterSeconds });
+      const maximum = limits.maxPerAddress ?? limits.maxConnections;
+      if ((perAddress.get(addressKey(address)) ?? 0) < maximum) return;
+      throw chessError('busy', 'error.too_many_connections', { maximum }, { retryAfterSeconds });
+    },
+
+    open(socket, client) {
+      const key = addressKey(client.address);
+      const connection = openConnection(socket, client, deps);
+      connections.add(connection);
+      count(key, 1);
+      sockets.inc();
+      socket.once('close', () => {
+        connections.delete(connection);
+        count(key, -1);
+        sockets.dec();
+      });
+    },
+
+    async drain() {
+      isDraining = true;
+      clearInterval(heart);
+      await Promise.all(Array.from(connections, (connection) => connection.finish()));
+    },
+  };
+}

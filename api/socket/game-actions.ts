@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { currentFen } from '../../chess/game.ts';
+import { boardText } from '../../chess/position.ts';
+import { presentGame, presentMoveAnswer, presentMoves } from '../../chess/present.ts';
+import { statuses } from '../../chess/outcome.ts';
+import { chessText, fenText, Id, MoveBody } from '../routes/chess/fields.ts';
+import { presentBegun } from '../routes/chess/games/present-begun.ts';
+import { presentLine } from '../routes/chess/games/list.ts';
+import type { Changed } from '../../services/games/games.ts';
+import { say } from '../../services/games/sentences.ts';
+import { type Action, answering, type Call, readFields, Token } from './call.ts';
+import { PageFields, windowOf } from './page.ts';
+
+const maxName = 100;
+
+const NewGame = z.object({
+  white: chessText(maxName).nullish(),
+  black: chessText(maxName).nullish(),
+  fen: fenText('all').nullish(),
+  seats: z.boolean().nullish(),
+});
+const Listing = z.object({ ...PageFields, status: z.enum(statuses).nullish() });
+const OneGame = z.object({ game_id: Id });
+const Removal = OneGame.extend({ token: Token });
+const Move = MoveBody.extend({ game_id: Id, token: Token });
+const Act = OneGame.extend({
+  // the rules know the words and refuse others with codes of their own
+  action_type: z.string(),
+  reason: z.string().nullish(),
+  side: z.enum(['white', 'black']).nullish(),
+  token: Token,
+});
+
+/** A claim may name the move that is intended: with the members of a move. */
+const Intended = z.object({ from: z.string().nullish() });
+
+async function createGame(call: Call): Promise<object> {
+  const { white, black, fen, seats } = readFields(NewGame, call);
+  const asked = {
+    white: white ?? undefined,
+    black: black ?? undefined,
+    fen: fen ?? undefined,
+    hasSeats: seats === true,
+  };
+  const begun = await call.chess.games.create(asked, { address: call.address });
+  const tokens = begun.seats && { white_token: begun.seats.white, black_token: begun.seats.black };
+  return { ...presentBegun(begun, call.locale), ...tokens };
+}
+
+async function listGames(call: Call): Promise<object> {
+  const { status, ...page } = readFields(Listing, call);
+  const { games, total } = await call.chess.games.list(status ?? 'in_progress', windowOf(page));
+  return { games: games.map(presentLine), total };
+}
+
+async function getGame(call: Call): Promise<object> {
+  return presentGame(await findGame(call));
+}
+
+async function deleteGame(call: Call): Promise<object> {
+  const { game_id: id, token } = readFields(Removal, call);
+  const message = await call.chess.games.remove(id, { credential: token ?? undefined });
+  return { message: say(call.locale, message) };
+}
+
+async function submitMove(call: Call): Promise<object> {
+  const { game_id: id, token, ...move } = readFields(Move, call);
+  return told(await call.chess.games.move(id, move, { credential: token ?? undefined }), call);
+}
+
+async function submitAction(call: Call): Promise<object> {
+  const { game_id: id, action_type: action, reason, side, token } = readFields(Act, call);
+  const intends = (readFields(Intended, call).from ?? null) !== null;
+  const asked = {
+    action,
+    reason: reason ?? undefined,
+    side: side ?? undefined,
+    move: intends ? readFields(MoveBody, call) : undefined,
+  };
+  return told(await call.chess.games.act(id, asked, { credential: token ?? undefined }), call);
+}
+
+function told({ game, message, san }: Changed, { locale }: Call): object {
+  return presentMoveAnswer(game, say(locale, message), san);
+}
+
+async function findGame(call: Call) {
+  const { game_id: id } = readFields(OneGame, call);
+  return (await call.chess.games.get(id)).game;
+}
+
+export const gameActions: Readonly<Record<string, Action>> = {
+  create_game: answering(createGame),
+  list_games: answering(listGames),
+  get_game: answering(getGame),
+  delete_game: answering(deleteGame),
+  submit_move: answering(submitMove),
+  submit_action: answering(submitAction),
+  get_legal_moves: answering(async (call) => presentMoves(await findGame(call))),
+  get_board: answering(async (call) => ({ board: boardText(currentFen(await findGame(call))) })),
+};

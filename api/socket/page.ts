@@ -1,0 +1,20 @@
+import { whole } from '../routes/chess/fields.ts';
+
+const maxPage = 100_000;
+/** What fits well into one message; the total tells whether there is more. */
+const maxPerPage = 500;
+
+export const PageFields = {
+  page: whole(1, maxPage).nullish(),
+  per_page: whole(1, maxPerPage).nullish(),
+};
+
+interface Page {
+  page?: number | null | undefined;
+  per_page?: number | null | undefined;
+}
+
+export function windowOf({ page, per_page: perPage }: Page): { offset: number; limit: number } {
+  const limit = perPage ?? maxPerPage;
+  return { offset: ((page ?? 1) - 1) * limit, limit };
+}

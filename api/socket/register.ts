@@ -1,0 +1,73 @@
+import type { IncomingMessage } from 'node:http';
+import websocket from '@fastify/websocket';
+import type { FastifyInstance } from 'fastify';
+import { chessError } from '../../chess/errors.ts';
+import type { Config } from '../../config/config.ts';
+import type { Metrics } from '../../config/metrics.ts';
+import { sendChessProblem } from '../plugins/chess-errors.ts';
+import { localeOf } from '../plugins/chess-locale.ts';
+import type { ConnectionDeps } from './connection.ts';
+import { createConnections } from './connections.ts';
+import { type SocketLimits, usualLimits } from './limits.ts';
+
+export interface SocketDeps extends Pick<ConnectionDeps, 'chess' | 'feeds' | 'log'> {
+  config: Config;
+  metrics: Pick<Metrics, 'sockets'>;
+  /** Where tests want others than usual. */
+  limits?: Partial<SocketLimits>;
+}
+
+const path = '/ws';
+
+/** Only here a connection may change its protocol; anywhere else the wish is passed over, as HTTP allows. */
+export function isSocketUpgrade({ url = '', headers }: IncomingMessage): boolean {
+  return url.split('?', 1)[0] === path && headers.upgrade?.toLowerCase() === 'websocket';
+}
+
+/**
+ * The WebSocket of the chess service. Any origin may connect: no cookie and no other ambient right counts here, a page
+ * elsewhere can do no more than its visitor could from anywhere.
+ */
+export async function registerSocket(app: FastifyInstance, deps: SocketDeps): Promise<void> {
+  const { config, chess, feeds, log } = deps;
+  const { lang } = config.chess;
+  const limits = { ...usualLimits(config.limits.rates), ...deps.limits };
+  const connections = createConnections({ chess, feeds, log, limits }, deps.metrics.sockets);
+
+  await app.register(async (scope) => {
+    await scope.register(websocket, {
+      options: { maxPayload: limits.maxFrameBytes, perMessageDeflate: false },
+      // connections look after themselves
+      errorHandler: (error) => log.info({ err: error }, 'a socket broke'),
+      async preClose() {
+        await connections.drain();
+        scope.websocketServer.close();
+      },
+    });
+    scope.setErrorHandler((error, request, reply) =>
+      sendChessProblem(error, request, reply, { baseUrl: config.http.publicUrl, lang }),
+    );
+    // an answer instead of a socket: the connection has left HTTP and is good for nothing more
+    scope.addHook('onResponse', async ({ raw }) => {
+      if (isSocketUpgrade(raw)) raw.socket.destroySoon();
+    });
+    scope.route({
+      method: 'GET',
+      url: path,
+      exposeHeadRoute: false,
+      config: { tier: 'read' },
+      schema: { hide: true },
+      preValidation: async (request) => {
+        if (request.ws) connections.requireRoomFor(request.ip);
+      },
+      handler: (_request, reply) => {
+        reply.header('upgrade', 'websocket');
+        throw chessError('upgrade_required', 'error.upgrade_required');
+      },
+      wsHandler(socket, request) {
+        const locale = localeOf(request.raw.url ?? '', request.headers, lang);
+        connections.open(socket, { address: request.ip, locale });
+      },
+    });
+  });
+}

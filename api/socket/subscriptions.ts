@@ -1,0 +1,166 @@
+import { chessError } from '../../chess/errors.ts';
+import type { Locale } from '../../chess/locale.ts';
+import type { Feed } from '../../services/feeds/feed.ts';
+import type { Feeds } from '../../services/feeds/feeds.ts';
+import type { Follower, Happening, Standing } from '../../services/feeds/happening.ts';
+
+/** What one connection follows. */
+export interface Subscriptions {
+  /**
+   * A game, again if need be: with another start or language. `begin` is called before the first event.
+   * @throws DomainError `game_not_found`, `out_of_range`
+   */
+  followGame(id: string, options: FollowOptions): Promise<void>;
+  /** @throws DomainError `job_not_found`, `out_of_range` */
+  followReview(id: string, options: FollowOptions): Promise<void>;
+  /** All games, from now on. @throws DomainError `out_of_range` */
+  followAll(locale: Locale): void;
+  leaveGame(id: string): void;
+  leaveReview(id: string): void;
+  leaveAll(): void;
+  /** Everything: the connection is gone. */
+  end(): void;
+}
+
+export interface FollowOptions {
+  /** The last number the client knows; null: what happens from now on. */
+  since: number | null;
+  locale: Locale;
+  begin(standing: Standing): void;
+}
+
+interface Subscription extends Follower {
+  /** From which number on it tells; undefined until it has begun. */
+  start: number | undefined;
+  /** The one that it takes the place of, and which goes on until then. */
+  former: Subscription | undefined;
+  isOver: boolean;
+}
+
+/** Who tells now: the subscription itself once it has begun, before that the nearest of those that it succeeds. */
+function tellerOf(subscription: Subscription | undefined): Subscription | undefined {
+  let one = subscription;
+  while (one && (one.start === undefined || one.isOver)) one = one.former;
+  return one;
+}
+
+export interface SubscriptionsDeps {
+  feeds: Pick<Feeds, 'games' | 'reviews'>;
+  maximum: number;
+  tell(happening: Happening, locale: Locale): void;
+}
+
+export function createSubscriptions({ feeds, maximum, tell }: SubscriptionsDeps): Subscriptions {
+  const games = new Map<string, Subscription>();
+  const reviews = new Map<string, Subscription>();
+  let everything: Follower | null = null;
+
+  function requireRoom(isKnown: boolean): void {
+    const count = games.size + reviews.size + (everything ? 1 : 0);
+    if (isKnown || count < maximum) return;
+    throw chessError('out_of_range', 'error.too_many_subscriptions', { maximum });
+  }
+
+  async function follow(
+    feed: Feed,
+    subscriptions: Map<string, Subscription>,
+    id: string,
+    { since, locale, begin }: FollowOptions,
+  ): Promise<boolean> {
+    const former = subscriptions.get(id);
+    requireRoom(former !== undefined);
+    const subscription: Subscription = {
+      start: undefined,
+      former,
+      isOver: false,
+      begin(standing) {
+        leaveFormer(feed, id, subscription);
+        subscription.start = since === null || standing.missed ? standing.seq : since;
+        begin(standing);
+      },
+      tell(happening) {
+        tell(happening, locale);
+        // a moment later: who follows everything too hears of this one for the last time
+        if (happening.isLast) queueMicrotask(() => forget(subscriptions, id, subscription));
+      },
+    };
+    subscriptions.set(id, subscription);
+    try {
+      const isThere = await feed.follow(id, since, subscription, () => tellerOf(subscription));
+      if (!isThere) {
+        leaveFormer(feed, id, subscription);
+        forget(subscriptions, id, subscription);
+      }
+      return isThere;
+    } catch (error) {
+      // what could not be read changes nothing
+      subscription.isOver = true;
+      const before = tellerOf(subscription);
+      if (subscriptions.get(id) === subscription && before) subscriptions.set(id, before);
+      else forget(subscriptions, id, subscription);
+      throw error;
+    }
+  }
+
+  function leaveFormer(feed: Feed, id: string, subscription: Subscription): void {
+    for (let { former } = subscription; former; { former } = former) {
+      former.isOver = true;
+      feed.leave(id, former);
+    }
+    subscription.former = undefined;
+  }
+
+  function forget(subscriptions: Map<string, Subscription>, id: string, subscription: Subscription): void {
+    subscription.isOver = true;
+    if (subscriptions.get(id) === subscription) subscriptions.delete(id);
+  }
+
+  function leave(feed: Feed, subscriptions: Map<string, Subscription>, id: string): void {
+    const known = subscriptions.get(id);
+    if (!known) return;
+    forget(subscriptions, id, known);
+    feed.leave(id, known);
+    leaveFormer(feed, id, known);
+  }
+
+  function leaveAll(): void {
+    if (everything) feeds.games.leaveAll(everything);
+    everything = null;
+  }
+
+  return {
+    async followGame(id, options) {
+      if (await follow(feeds.games, games, id, options)) return;
+      throw chessError('game_not_found', 'error.game_not_found', { id });
+    },
+
+    async followReview(id, options) {
+      if (await follow(feeds.reviews, reviews, id, options)) return;
+      throw chessError('job_not_found', 'error.job_not_found', { id });
+    },
+
+    followAll(locale) {
+      requireRoom(everything !== null);
+      leaveAll();
+      everything = {
+        begin() {},
+        tell(happening) {
+          // a subscription of the game's own has it from its start on
+          const start = tellerOf(games.get(happening.id))?.start;
+          if (start === undefined || happening.seq <= start) tell(happening, locale);
+        },
+      };
+      feeds.games.followAll(everything);
+    },
+
+    leaveGame: (id) => leave(feeds.games, games, id),
+    leaveReview: (id) => leave(feeds.reviews, reviews, id),
+    leaveAll,
+
+    end() {
+      leaveAll();
+      for (const id of games.keys()) leave(feeds.games, games, id);
+      for (const id of reviews.keys()) leave(feeds.reviews, reviews, id);
+    },
+  };
+}

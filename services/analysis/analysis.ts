@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import type { Client } from '@temporalio/client';
+import { chessError } from '../../chess/errors.ts';
+import { readFen } from '../../chess/fen.ts';
+import { currentFen } from '../../chess/game.ts';
+import { coordinatesOf } from '../../chess/move.ts';
+import { type Opening, openingAt, openingOf } from '../../chess/openings/openings.ts';
+import { positionsOf } from '../../chess/play.ts';
+import { endOf } from '../../chess/position.ts';
+import type { ChessConfig } from '../../config/config.ts';
+import type { Logger } from '../../config/logging.ts';
+import {
+  type AnalysisSlot,
+  countAnalysisSlots,
+  freeAnalysisSlot,
+  takeAnalysisSlot,
+} from '../../store/postgres/analysis-slots.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
+import type { PositionAnalysis, PositionInput } from '../../workflows/contract.ts';
+import { endedPosition } from '../../workflows/ended-position.ts';
+import { getGame } from '../games/find-games.ts';
+import { longestMs, searchPosition } from './search-position.ts';
+
+export interface AnalysisDeps {
+  client: Client;
+  pool: Pool;
+  config: ChessConfig;
+  log: Pick<Logger, 'warn'>;
+}
+
+export interface SearchLimits {
+  depth: number;
+  movetimeMs: number;
+  multiPv: number;
+  threads: number;
+}
+
+/** A position and what to spend on it; of the two ways to name one, `fen` wins. */
+export interface AskedPosition extends SearchLimits {
+  fen: string | null;
+  gameId: string | null;
+}
+
+export interface AnsweredPosition {
+  /** All six fields. */
+  fen: string;
+  /** Of the position; of a game, the last that it had a name for. */
+  opening: Opening | null;
+  /** What applied, ceilings of the server included. */
+  limits: SearchLimits;
+  /** Of the rules, when the game is over there. */
+  analysis: PositionAnalysis;
+}
+
+/** Evaluates single positions; the number that may run at the same time is shared by all replicas. */
+export interface Analysis {
+  /**
+   * One bounded search. It ends early when `signal` fires.
+   * @throws DomainError `missing_field`, `invalid_fen`, `game_not_found`, `busy`, `not_ready`
+   */
+  analyse(asked: AskedPosition, signal: AbortSignal): Promise<AnsweredPosition>;
+}
+
+/** What a position was reached by: moves count for repetitions. */
+type Located = Pick<PositionInput, 'fen' | 'moves'> & {
+  current: string;
+  /** Positions that were on the board before it, first to last. */
+  before: readonly string[];
+  opening: Opening | null;
+};
+
+export function createAnalysis(deps: AnalysisDeps): Analysis {
+  return {
+    async analyse(asked, signal) {
+      const { current: fen, before, opening, ...start } = await locate(deps.pool, asked);
+      const limits = clampTo(deps.config, asked);
+      // of a game that ended otherwise, by resignation or a claim, the position is as good as any
+      const end = endOf(fen, before);
+      if (end) return { fen, opening, limits, analysis: endedPosition(end) };
+      const analysis = await inSlot(deps, { ...start, ...limits }, signal);
+      return { fen, opening, limits: { ...limits, threads: analysis.threads }, analysis };
+    },
+  };
+}
+
+async function locate(pool: Pool, { fen, gameId }: AskedPosition): Promise<Located> {
+  if (fen !== null) {
+    const current = readFen(fen, 'any');
+    return { fen: current, current, before: [], moves: [], opening: openingAt(current) };
+  }
+  if (gameId === null) throw chessError('missing_field', 'error.position_missing');
+  const { game } = await getGame(pool, gameId);
+  const positions = positionsOf(game);
+  return {
+    fen: game.startFen,
+    moves: game.moves.map(coordinatesOf),
+    current: currentFen(game),
+    before: positions.slice(0, -1),
+    opening: openingOf(positions),
+  };
+}
+
+/** Above a ceiling is no mistake of the caller: the answer says what applied. */
+function clampTo(config: ChessConfig, asked: AskedPosition): SearchLimits {
+  return {
+    depth: asked.depth,
+    multiPv: asked.multiPv,
+    movetimeMs: Math.min(asked.movetimeMs, config.analysisPositionMaxMovetimeMs),
+    threads: Math.min(asked.threads, config.analysisPositionMaxThreads),
+  };
+}
+
+async function inSlot(
+  { client, pool, config, log }: AnalysisDeps,
+  input: PositionInput,
+  signal: AbortSignal,
+): Promise<PositionAnalysis> {
+  const requestId = randomUUID();
+  const maximum = config.analysisMaxConcurrentPositions;
+  const seconds = Math.ceil(longestMs(input) / 1_000);
+  const slot = await takeAnalysisSlot(pool, { holder: requestId, maximum, seconds });
+  if (!slot) throw await busy(pool, maximum);
+  try {
+    return await searchPosition(client, { requestId, input }, signal);
+  } finally {
+    await free(pool, slot, log);
+  }
+}
+
+async function busy(pool: Pool, maximum: number): Promise<Error> {
+  const active = await countAnalysisSlots(pool);
+  return chessError(
+    'busy',
+    'error.busy',
+    { active, maximum },
+    { retryAfterSeconds: 1, details: { active, maximum } },
+  );
+}
+
+async function free(pool: Pool, slot: AnalysisSlot, log: Pick<Logger, 'warn'>): Promise<void> {
+  try {
+    await freeAnalysisSlot(pool, slot);
+  } catch (error) {
+    log.warn({ err: error, slot: slot.slot }, 'an analysis slot was not freed: it is when it expires');
+  }
+}

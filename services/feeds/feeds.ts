@@ -1,0 +1,51 @@
+import type { Logger } from '../../config/logging.ts';
+import type { Change } from '../../store/postgres/notify.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
+import { createFeed, type Feed } from './feed.ts';
+import { createGamesSource } from './games-source.ts';
+import { createGaps } from './gaps.ts';
+import { createReviewsSource } from './reviews-source.ts';
+
+/** What this server's subscribers follow, and the notices that drive it. */
+export interface Feeds {
+  games: Feed;
+  reviews: Feed;
+  onChange(change: Extract<Change, { kind: 'game' | 'review' }>): void;
+  /** The connection that hears notices was lost or is new. */
+  onGap(): void;
+  close(): void;
+}
+
+/**
+ * How far before the last word of the channel a gap may begin: the time until a silent connection is
+ * noticed, and that of the longest transaction, whose rows bear the time of its beginning.
+ */
+const marginMs = 45_000;
+const retryMs = 2_000;
+
+export function createFeeds(pool: Pool, log: Pick<Logger, 'warn'>): Feeds {
+  const games = createFeed(createGamesSource(pool), { log });
+  const reviews = createFeed(createReviewsSource(pool), { log });
+  const gaps = createGaps(catchUp, { log, marginMs, retryMs });
+
+  async function catchUp(seconds: number): Promise<void> {
+    await games.catchUp(seconds);
+    await reviews.catchUp(seconds);
+  }
+
+  return {
+    games,
+    reviews,
+    onChange(change) {
+      gaps.heard();
+      if (change.kind === 'game') games.hear(change.id, change.seq);
+      else reviews.hear(change.id);
+    },
+    onGap: () => gaps.open(),
+    close() {
+      gaps.close();
+      games.close();
+      reviews.close();
+    },
+  };
+}

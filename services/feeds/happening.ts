@@ -1,0 +1,54 @@
+import type { Locale } from '../../chess/locale.ts';
+
+/** Something that followers are told; the numbers of a subject rise. */
+export interface Happening {
+  /** Of a game or a review. */
+  id: string;
+  seq: number;
+  /** Nothing comes after it. */
+  isLast: boolean;
+  /** What goes over the wire; made once per language, however many listen. */
+  frame(locale: Locale): string;
+}
+
+export function happening(
+  facts: Pick<Happening, 'id' | 'seq' | 'isLast'>,
+  present: (locale: Locale) => object,
+): Happening {
+  const frames = new Map<Locale, string>();
+  return {
+    ...facts,
+    frame(locale) {
+      const known = frames.get(locale);
+      if (known !== undefined) return known;
+      const frame = JSON.stringify(present(locale));
+      frames.set(locale, frame);
+      return frame;
+    },
+  };
+}
+
+/** Where happenings are read: the rows are what is true, notices only say that there are new ones. */
+export interface Source {
+  /** Every number is told, as long as it is kept: otherwise only the latest state counts. */
+  isDense: boolean;
+  /** The latest number; `isGone`: nothing more can come. Null when there is no such subject. */
+  find(id: string): Promise<{ seq: number; isGone: boolean } | null>;
+  /** Those after `seq`, in order. */
+  listSince(id: string, seq: number): Promise<readonly Happening[]>;
+  /** Subjects with something new in the last so many seconds, and the first number of it. */
+  listChangedWithin(seconds: number): Promise<readonly { id: string; first: number }[]>;
+}
+
+/** Where a follower starts. */
+export interface Standing {
+  seq: number;
+  /** What it asked for is not kept any more: nothing of it comes, only what happens from now on. */
+  missed: boolean;
+}
+
+export interface Follower {
+  /** Called once, before anything is told. */
+  begin(standing: Standing): void;
+  tell(happening: Happening): void;
+}

@@ -1,0 +1,57 @@
+import type { Pool } from '../../store/postgres/pool.ts';
+import { findReviewProgress, type ReviewProgress } from '../../store/postgres/review-progress.ts';
+import { presentStatus } from '../reviews/present-review.ts';
+import { type Happening, happening, type Source } from './happening.ts';
+
+/** How far reviews are. Only the latest state counts: what came between two reads is in the later one. */
+export function createReviewsSource(pool: Pool): Source {
+  return {
+    isDense: false,
+    async find(id) {
+      const progress = await findReviewProgress(pool, id);
+      return progress && { seq: numberOf(progress), isGone: false };
+    },
+    async listSince(id, seq) {
+      const progress = await findReviewProgress(pool, id);
+      if (!progress) return seq < afterLast ? [goneOf(id)] : [];
+      return numberOf(progress) > seq ? [happeningOf(progress)] : [];
+    },
+    // nobody follows all reviews
+    listChangedWithin: async () => [],
+  };
+}
+
+const beforeFirst = 2;
+/** Above every state's number, whatever the length of the game. */
+const afterLast = 1_000_000;
+
+/** Every state has its number, the same on every server: it rises as the review advances. */
+function numberOf({ status, movesAnalyzed, totalMoves }: ReviewProgress): number {
+  if (status === 'queued') return 1;
+  return status === 'running' ? beforeFirst + movesAnalyzed : beforeFirst + totalMoves + 1;
+}
+
+function happeningOf(progress: ReviewProgress): Happening {
+  const { id, status, movesAnalyzed, totalMoves } = progress;
+  const seq = numberOf(progress);
+  const isLast = status !== 'queued' && status !== 'running';
+  return happening({ id, seq, isLast }, (locale) => ({
+    type: 'event',
+    event: 'review_progress',
+    job_id: id,
+    seq,
+    data: {
+      job_id: id,
+      status: presentStatus(progress, locale),
+      moves_analyzed: movesAnalyzed,
+      total_moves: totalMoves,
+    },
+  }));
+}
+
+/** Removed before its end could be told. */
+function goneOf(id: string): Happening {
+  const data = { job_id: id, status: null, moves_analyzed: null, total_moves: null };
+  const event = { type: 'event', event: 'review_progress', job_id: id, seq: afterLast, data };
+  return happening({ id, seq: afterLast, isLast: true }, () => event);
+}
