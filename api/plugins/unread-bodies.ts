@@ -40,7 +40,10 @@ function discardRest(body: IncomingMessage, limits: UnreadLimits): void {
   body.on('error', () => undefined);
   body.on('data', (chunk: Buffer) => {
     size += chunk.length;
-    if (size > limits.bytes) body.socket.destroySoon();
+    if (size <= limits.bytes) return;
+    // what still comes while the answer leaves is not read either
+    body.pause();
+    body.socket.destroySoon();
   });
   body.resume();
 }
