@@ -1,10 +1,10 @@
 import { DomainError, notFound } from '../domain/errors.ts';
 import { isReadable, type Release } from '../domain/release.ts';
 import { contentKey, stagingKey } from '../store/blobs/blobs.ts';
-import { holdBlob, insertArtifact } from '../store/postgres/artifacts.ts';
-import { writeAudit } from '../store/postgres/audit.ts';
-import { findReleaseById } from '../store/postgres/releases.ts';
-import { findUpload, takeUpload } from '../store/postgres/uploads.ts';
+import { holdBlob, insertArtifact } from '../store/postgres/releases/artifacts.ts';
+import { writeAudit } from '../store/postgres/audit/audit.ts';
+import { findReleaseById } from '../store/postgres/releases/releases.ts';
+import { findUpload, takeUpload } from '../store/postgres/releases/uploads.ts';
 import type { PublishDeps } from './publish.ts';
 
 export interface AddedFile {

@@ -5,12 +5,12 @@ import { isBlocking } from '../domain/findings.ts';
 import { reasonToWait } from '../domain/release.ts';
 import { boundedId } from '../domain/workflow-id.ts';
 import type { Ecosystems } from '../ecosystems/index.ts';
-import { listOpenDecisions } from '../store/postgres/decisions.ts';
-import { listOpenFindings } from '../store/postgres/findings.ts';
-import { getPackageById } from '../store/postgres/packages.ts';
+import { listOpenDecisions } from '../store/postgres/releases/decisions.ts';
+import { listOpenFindings } from '../store/postgres/findings/findings.ts';
+import { getPackageById } from '../store/postgres/packages/packages.ts';
 import type { Queryable } from '../store/postgres/pool.ts';
-import { findReleaseById, type ReleaseRow } from '../store/postgres/releases.ts';
-import { findUpload, type UploadRow } from '../store/postgres/uploads.ts';
+import { findReleaseById, type ReleaseRow } from '../store/postgres/releases/releases.ts';
+import { findUpload, type UploadRow } from '../store/postgres/releases/uploads.ts';
 import { ids, scanFailed } from '../workflows/contract.ts';
 import type { ReleaseRef } from './publish.ts';
 

@@ -5,7 +5,7 @@ import { type Config, readConfig } from '../config/config.ts';
 import { ConfigError } from '../config/env.ts';
 import { workflowClient } from '../config/workflow-channel.ts';
 import { DomainError } from '../domain/errors.ts';
-import { allowGrace, withdrawGrace } from '../store/postgres/collection-requests.ts';
+import { allowGrace, withdrawGrace } from '../store/postgres/parts/collection-requests.ts';
 import { openPool, type Pool } from '../store/postgres/pool.ts';
 import {
   type CollectionInput,

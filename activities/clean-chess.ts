@@ -1,6 +1,6 @@
-import { abortIdleGame, type IdleGame, listIdleGames } from '../store/postgres/finish-game.ts';
+import { abortIdleGame, type IdleGame, listIdleGames } from '../store/postgres/chess/finish-game.ts';
 import { deleteOldKeys } from '../store/postgres/idempotency.ts';
-import { deleteOldEvents } from '../store/postgres/old-events.ts';
+import { deleteOldEvents } from '../store/postgres/chess/old-events.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 import { forEach } from './each.ts';
 

@@ -1,7 +1,7 @@
 import { activityInfo, log } from '@temporalio/activity';
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import type { ActivityInboundCallsInterceptor } from '@temporalio/worker';
-import { noteFailedAttempt } from '../store/postgres/jobs.ts';
+import { noteFailedAttempt } from '../store/postgres/jobs/jobs.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 
 /** Shows on a job that is still open why its step is tried again. Outermost, so that refusals are known as such. */

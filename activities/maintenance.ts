@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { type Blobs, contentKey, stagingKey } from '../store/blobs/blobs.ts';
-import type { Catalog } from '../store/postgres/catalog.ts';
+import type { Catalog } from '../store/postgres/packages/catalog.ts';
 import {
   deleteExpiredRows,
   deleteExpiredUploads,
@@ -10,11 +10,11 @@ import {
   listKnownUploads,
   listPackageIds,
   listStaleProjections,
-} from '../store/postgres/cleaning.ts';
-import { removeOldAudit } from '../store/postgres/audit-retention.ts';
-import { removeOrphans } from '../store/postgres/collecting.ts';
-import { refreshDownloads } from '../store/postgres/downloads.ts';
-import { deleteExpiredReviews, listOpenReviews, type Review } from '../store/postgres/reviews.ts';
+} from '../store/postgres/jobs/cleaning.ts';
+import { removeOldAudit } from '../store/postgres/audit/audit-retention.ts';
+import { removeOrphans } from '../store/postgres/parts/collecting.ts';
+import { refreshDownloads } from '../store/postgres/packages/downloads.ts';
+import { deleteExpiredReviews, listOpenReviews, type Review } from '../store/postgres/chess/reviews.ts';
 import { cleanChess } from './clean-chess.ts';
 import { forEach } from './each.ts';
 import { projectOrPark } from './project.ts';

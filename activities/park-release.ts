@@ -2,13 +2,17 @@ import { activityInfo, log } from '@temporalio/activity';
 import type { ScanFinding } from '../domain/findings.ts';
 import { isReadable } from '../domain/release.ts';
 import { RenderFailure } from '../domain/render-failure.ts';
-import { writeAudit } from '../store/postgres/audit.ts';
-import { listOpenDecisions, lockReleaseState, settleDecisions } from '../store/postgres/decisions.ts';
-import { resolveFindingsOf, saveFindings } from '../store/postgres/findings.ts';
-import { noteFailedAttempt } from '../store/postgres/jobs.ts';
-import { lockPackage } from '../store/postgres/packages.ts';
+import { writeAudit } from '../store/postgres/audit/audit.ts';
+import {
+  listOpenDecisions,
+  lockReleaseState,
+  settleDecisions,
+} from '../store/postgres/releases/decisions.ts';
+import { resolveFindingsOf, saveFindings } from '../store/postgres/findings/findings.ts';
+import { noteFailedAttempt } from '../store/postgres/jobs/jobs.ts';
+import { lockPackage } from '../store/postgres/packages/packages.ts';
 import type { Pool, Queryable } from '../store/postgres/pool.ts';
-import { findReleaseById, setReleaseState } from '../store/postgres/releases.ts';
+import { findReleaseById, setReleaseState } from '../store/postgres/releases/releases.ts';
 import { renderFailed } from '../workflows/contract.ts';
 
 /** What can't be rendered is tried so often in a row. */

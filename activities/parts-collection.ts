@@ -5,7 +5,7 @@ import {
   deleteBlobUpload,
   listKnownBlobUploads,
   takeAbandonedUploads,
-} from '../store/postgres/blob-uploads.ts';
+} from '../store/postgres/parts/blob-uploads.ts';
 import {
   countIdleLinks,
   dropDeadReferences,
@@ -13,8 +13,8 @@ import {
   markLinks,
   removeOrphans,
   unlinkIdle,
-} from '../store/postgres/collecting.ts';
-import { isGraceAllowed } from '../store/postgres/collection-requests.ts';
+} from '../store/postgres/parts/collecting.ts';
+import { isGraceAllowed } from '../store/postgres/parts/collection-requests.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 import { forEach } from './each.ts';
 

@@ -11,8 +11,8 @@ import {
   listReleaseParts,
   type ReleasePart,
   saveBlobScan,
-} from '../store/postgres/blob-scans.ts';
-import { revokeLeakedTokens } from '../store/postgres/leaked-tokens.ts';
+} from '../store/postgres/parts/blob-scans.ts';
+import { revokeLeakedTokens } from '../store/postgres/identity/leaked-tokens.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 import { scanOrGiveUp } from './scan-or-give-up.ts';
 

@@ -1,7 +1,7 @@
 import { log } from '@temporalio/activity';
 import { RenderFailure } from '../domain/render-failure.ts';
-import { findPackageById } from '../store/postgres/packages.ts';
-import { parkProjection, unparkProjection } from '../store/postgres/parked-projections.ts';
+import { findPackageById } from '../store/postgres/packages/packages.ts';
+import { parkProjection, unparkProjection } from '../store/postgres/search/parked-projections.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 import { ids } from '../workflows/contract.ts';
 

@@ -6,24 +6,24 @@ import { DomainError } from '../domain/errors.ts';
 import type { ClaimPolicy } from '../domain/namespace.ts';
 import type { Signer } from '../domain/signer.ts';
 import { type Blobs, contentKey, stagingKey } from '../store/blobs/blobs.ts';
-import { holdBlob, insertArtifact } from '../store/postgres/artifacts.ts';
-import { writeAudit } from '../store/postgres/audit.ts';
-import type { Catalog } from '../store/postgres/catalog.ts';
+import { holdBlob, insertArtifact } from '../store/postgres/releases/artifacts.ts';
+import { writeAudit } from '../store/postgres/audit/audit.ts';
+import type { Catalog } from '../store/postgres/packages/catalog.ts';
 import {
   type DecisionKind,
   listOpenDecisions,
   lockReleaseState,
   type ReleaseDecision,
   settleDecisions,
-} from '../store/postgres/decisions.ts';
-import { startJob, updateJob } from '../store/postgres/jobs.ts';
+} from '../store/postgres/releases/decisions.ts';
+import { startJob, updateJob } from '../store/postgres/jobs/jobs.ts';
 import {
   deleteUnusedPackage,
   findPackageById,
   getPackageById,
   lockPackage,
   type PackageRow,
-} from '../store/postgres/packages.ts';
+} from '../store/postgres/packages/packages.ts';
 import type { Pool, Transaction } from '../store/postgres/pool.ts';
 import {
   deleteRelease,
@@ -32,10 +32,10 @@ import {
   findReleaseByUpload,
   type ReleaseRow,
   setReleaseState,
-} from '../store/postgres/releases.ts';
-import { insertSignature } from '../store/postgres/release-signatures.ts';
-import { deleteTagsOf, moveTags } from '../store/postgres/tags.ts';
-import { deleteUpload, findUpload, takeUpload } from '../store/postgres/uploads.ts';
+} from '../store/postgres/releases/releases.ts';
+import { insertSignature } from '../store/postgres/releases/release-signatures.ts';
+import { deleteTagsOf, moveTags } from '../store/postgres/packages/tags.ts';
+import { deleteUpload, findUpload, takeUpload } from '../store/postgres/releases/uploads.ts';
 import { type NotedDecision, type PublishInput, renderFailed } from '../workflows/contract.ts';
 import type { Ecosystems } from '../ecosystems/index.ts';
 import { findCarried, findObstacle, isCarrierOf } from './carried.ts';

@@ -13,22 +13,27 @@ import { DomainError, forbidden, notFound, trustedPublishingOnly, versionExists 
 import { isInFlight } from '../domain/release.ts';
 import type { Ecosystem } from '../ecosystems/ecosystem.ts';
 import type { Ecosystems } from '../ecosystems/index.ts';
-import { linkParts } from '../store/postgres/release-parts.ts';
-import { removeDeleted } from '../store/postgres/deletions.ts';
-import { insertNamespace, lockNamespace } from '../store/postgres/namespaces.ts';
-import { writeAudit } from '../store/postgres/audit.ts';
+import { linkParts } from '../store/postgres/releases/release-parts.ts';
+import { removeDeleted } from '../store/postgres/releases/deletions.ts';
+import { insertNamespace, lockNamespace } from '../store/postgres/packages/namespaces.ts';
+import { writeAudit } from '../store/postgres/audit/audit.ts';
 import { newId } from '../store/postgres/ids.ts';
-import { startJob } from '../store/postgres/jobs.ts';
-import { findPerson, rightsOf } from '../store/postgres/memberships.ts';
-import { insertPackage, lockPackageByName, type PackageRow } from '../store/postgres/packages.ts';
+import { startJob } from '../store/postgres/jobs/jobs.ts';
+import { findPerson, rightsOf } from '../store/postgres/identity/memberships.ts';
+import { insertPackage, lockPackageByName, type PackageRow } from '../store/postgres/packages/packages.ts';
 import type { Queryable, Transaction } from '../store/postgres/pool.ts';
-import { deleteRelease, findRelease, insertRelease, type ReleaseRow } from '../store/postgres/releases.ts';
+import {
+  deleteRelease,
+  findRelease,
+  insertRelease,
+  type ReleaseRow,
+} from '../store/postgres/releases/releases.ts';
 import {
   findRepository,
   findWritableRepository,
   type RepositoryRow,
-} from '../store/postgres/repositories.ts';
-import { deleteUpload, findUpload, type UploadRow } from '../store/postgres/uploads.ts';
+} from '../store/postgres/packages/repositories.ts';
+import { deleteUpload, findUpload, type UploadRow } from '../store/postgres/releases/uploads.ts';
 import type { PublishInput } from '../workflows/contract.ts';
 import { isCarrierOf } from './carried.ts';
 import type { PublishDeps, ReleaseRef, RunRef } from './publish.ts';

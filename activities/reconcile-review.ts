@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import type { Review } from '../store/postgres/reviews.ts';
+import type { Review } from '../store/postgres/chess/reviews.ts';
 import { workflowNames } from '../workflows/contract.ts';
 import { reviewStart } from '../workflows/review-start.ts';
 import { isRunning } from './reconcile.ts';

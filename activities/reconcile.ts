@@ -1,7 +1,7 @@
 import { type Client, WorkflowNotFoundError, type WorkflowExecutionStatusName } from '@temporalio/client';
-import type { InFlightRelease, LostJob } from '../store/postgres/cleaning.ts';
-import { insertDecision, lockReleaseState } from '../store/postgres/decisions.ts';
-import { type JobUpdate, updateJob } from '../store/postgres/jobs.ts';
+import type { InFlightRelease, LostJob } from '../store/postgres/jobs/cleaning.ts';
+import { insertDecision, lockReleaseState } from '../store/postgres/releases/decisions.ts';
+import { type JobUpdate, updateJob } from '../store/postgres/jobs/jobs.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 import { decidedSignal, heldSignal, type HoldInput, queues, workflowNames } from '../workflows/contract.ts';
 import { publishAttributes } from '../workflows/search-attributes.ts';

@@ -3,10 +3,10 @@ import { annotateGame } from '../chess/review/annotate.ts';
 import type { ReviewFailure } from '../chess/review/failure.ts';
 import { readPlayedMoves } from '../chess/review/played.ts';
 import type { ReviewResult } from '../chess/review/result.ts';
-import { type JobStatus, openJob, updateJob } from '../store/postgres/jobs.ts';
+import { type JobStatus, openJob, updateJob } from '../store/postgres/jobs/jobs.ts';
 import type { Pool, Queryable } from '../store/postgres/pool.ts';
-import { findEarliestPosition, listReviewPositions } from '../store/postgres/review-positions.ts';
-import { findReviewProgress } from '../store/postgres/review-progress.ts';
+import { findEarliestPosition, listReviewPositions } from '../store/postgres/chess/review-positions.ts';
+import { findReviewProgress } from '../store/postgres/chess/review-progress.ts';
 import {
   beginReview,
   cancelReview,
@@ -15,7 +15,7 @@ import {
   failReview,
   findReview,
   type Review,
-} from '../store/postgres/reviews.ts';
+} from '../store/postgres/chess/reviews.ts';
 import type { ReviewInput } from '../workflows/contract.ts';
 import type { RunRef } from './publish.ts';
 

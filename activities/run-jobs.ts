@@ -1,7 +1,7 @@
 import { activityInfo } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { ActivityInboundCallsInterceptor } from '@temporalio/worker';
-import { addJobResult, type JobKind, openJob, updateJob } from '../store/postgres/jobs.ts';
+import { addJobResult, type JobKind, openJob, updateJob } from '../store/postgres/jobs/jobs.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 import { type AttachInput, workflowNames } from '../workflows/contract.ts';
 

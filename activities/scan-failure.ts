@@ -1,5 +1,5 @@
 import type { ScanFinding } from '../domain/findings.ts';
-import { resolveFindingsOf, saveFindings } from '../store/postgres/findings.ts';
+import { resolveFindingsOf, saveFindings } from '../store/postgres/findings/findings.ts';
 import type { Queryable } from '../store/postgres/pool.ts';
 
 const scanner = 'scanner/1';

@@ -5,17 +5,17 @@ import type { Ecosystem } from '../ecosystems/ecosystem.ts';
 import type { Ecosystems } from '../ecosystems/index.ts';
 import { contentKey, stagingKey } from '../store/blobs/blobs.ts';
 import { createDigestBuilder } from '../domain/digest.ts';
-import { holdBlob, insertArtifact } from '../store/postgres/artifacts.ts';
+import { holdBlob, insertArtifact } from '../store/postgres/releases/artifacts.ts';
 import { type PartScanDeps, type ScannedParts, scanParts } from './parts-scan.ts';
 import { scanOrGiveUp } from './scan-or-give-up.ts';
 import { clearScanFailure } from './scan-failure.ts';
-import { listOpenFindings, saveFindings } from '../store/postgres/findings.ts';
-import { listSimilarNames } from '../store/postgres/packages.ts';
-import { saveInspection } from '../store/postgres/releases.ts';
-import { revokeLeakedTokens } from '../store/postgres/leaked-tokens.ts';
-import { saveInventory } from '../store/postgres/blob-scans.ts';
-import { findUpload } from '../store/postgres/uploads.ts';
-import { findScanSubject, type ScanSubject } from '../store/postgres/scan-subjects.ts';
+import { listOpenFindings, saveFindings } from '../store/postgres/findings/findings.ts';
+import { listSimilarNames } from '../store/postgres/packages/packages.ts';
+import { saveInspection } from '../store/postgres/releases/releases.ts';
+import { revokeLeakedTokens } from '../store/postgres/identity/leaked-tokens.ts';
+import { saveInventory } from '../store/postgres/parts/blob-scans.ts';
+import { findUpload } from '../store/postgres/releases/uploads.ts';
+import { findScanSubject, type ScanSubject } from '../store/postgres/releases/scan-subjects.ts';
 import type { DeclaredRelease, ScanOk, ScanOutput, ScanRefused, ScanTask } from '../scan/task.ts';
 
 export interface ScanDeps extends PartScanDeps {

@@ -2,12 +2,12 @@ import { log } from '@temporalio/activity';
 import { DomainError, notFound } from '../domain/errors.ts';
 import { isReadable } from '../domain/release.ts';
 import { type Blobs, stagingKey } from '../store/blobs/blobs.ts';
-import type { Catalog } from '../store/postgres/catalog.ts';
-import { lockPackage } from '../store/postgres/packages.ts';
+import type { Catalog } from '../store/postgres/packages/catalog.ts';
+import { lockPackage } from '../store/postgres/packages/packages.ts';
 import type { Pool } from '../store/postgres/pool.ts';
-import { findReleaseById } from '../store/postgres/releases.ts';
-import { listStagedFilesOf, saveStagedFile } from '../store/postgres/staged-files.ts';
-import { deleteUpload } from '../store/postgres/uploads.ts';
+import { findReleaseById } from '../store/postgres/releases/releases.ts';
+import { listStagedFilesOf, saveStagedFile } from '../store/postgres/releases/staged-files.ts';
+import { deleteUpload } from '../store/postgres/releases/uploads.ts';
 import type { AttachInput } from '../workflows/contract.ts';
 import { addFile } from './add-file.ts';
 

@@ -1,8 +1,8 @@
 import { type Client, WorkflowFailedError } from '@temporalio/client';
 import { DomainError } from '../domain/errors.ts';
 import type { Logger } from '../config/logging.ts';
-import type { PackageRow } from '../store/postgres/packages.ts';
-import type { ReleaseRow } from '../store/postgres/releases.ts';
+import type { PackageRow } from '../store/postgres/packages/packages.ts';
+import type { ReleaseRow } from '../store/postgres/releases/releases.ts';
 import {
   changedSignal,
   decidedSignal,

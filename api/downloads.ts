@@ -1,5 +1,5 @@
 import type { Logger } from '../config/logging.ts';
-import { addDownloads } from '../store/postgres/downloads.ts';
+import { addDownloads } from '../store/postgres/packages/downloads.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 
 /** Counts in memory and writes in batches: a download never waits for a counter. */

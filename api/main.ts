@@ -4,7 +4,7 @@ import { createContext } from '../config/context.ts';
 import { serveMetrics } from '../config/metrics.ts';
 import { startTelemetry } from '../config/telemetry.ts';
 import { workflowClient } from '../config/workflow-channel.ts';
-import { registerSigningKey } from '../store/postgres/signing-keys.ts';
+import { registerSigningKey } from '../store/postgres/releases/signing-keys.ts';
 import { assembleParts } from './assemble.ts';
 import { createServer } from './server.ts';
 

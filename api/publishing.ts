@@ -23,10 +23,10 @@ import type { Ecosystem } from '../ecosystems/ecosystem.ts';
 import type { PublishCommand, Receipt } from '../ecosystems/route-context.ts';
 import type { Blobs } from '../store/blobs/blobs.ts';
 import { stagingKey } from '../store/blobs/blobs.ts';
-import { findPackage, type PackageRow } from '../store/postgres/packages.ts';
+import { findPackage, type PackageRow } from '../store/postgres/packages/packages.ts';
 import type { Pool } from '../store/postgres/pool.ts';
-import { findRelease } from '../store/postgres/releases.ts';
-import { deleteUpload, insertUpload, type Purpose } from '../store/postgres/uploads.ts';
+import { findRelease } from '../store/postgres/releases/releases.ts';
+import { deleteUpload, insertUpload, type Purpose } from '../store/postgres/releases/uploads.ts';
 import {
   ids,
   type PublishReceipt,

@@ -1,9 +1,9 @@
 import type { Performer } from '../domain/actor.ts';
 import { DomainError } from '../domain/errors.ts';
 import { isBlocking } from '../domain/findings.ts';
-import { writeAudit } from '../store/postgres/audit.ts';
-import { insertDecision, listOpenDecisions, lockReleaseState } from '../store/postgres/decisions.ts';
-import { listOpenFindings } from '../store/postgres/findings.ts';
+import { writeAudit } from '../store/postgres/audit/audit.ts';
+import { insertDecision, listOpenDecisions, lockReleaseState } from '../store/postgres/releases/decisions.ts';
+import { listOpenFindings } from '../store/postgres/findings/findings.ts';
 import type { Pool, Transaction } from '../store/postgres/pool.ts';
 import type { HeldRelease } from './decisions.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ReleaseState } from '../domain/release.ts';
 import type { Pool } from '../store/postgres/pool.ts';
-import { findReleaseById, type ReleaseRow } from '../store/postgres/releases.ts';
+import { findReleaseById, type ReleaseRow } from '../store/postgres/releases/releases.ts';
 import type { HeldRelease, ReleaseDecisions } from './decisions.ts';
 import { recordVerdict, type Verdict } from './record-decision.ts';
 

@@ -4,7 +4,7 @@ import type { Signer } from '../domain/signer.ts';
 import type { Blobs } from '../store/blobs/blobs.ts';
 import type { KeyValue } from '../store/kv/kv.ts';
 import { createKeyValue } from '../store/kv/open.ts';
-import { createCatalog, type Catalog } from '../store/postgres/catalog.ts';
+import { createCatalog, type Catalog } from '../store/postgres/packages/catalog.ts';
 import { openPool, type Pool } from '../store/postgres/pool.ts';
 import { createPostgresSearch } from '../store/search/postgres.ts';
 import type { Search } from '../store/search/search.ts';

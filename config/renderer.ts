@@ -1,7 +1,7 @@
 import type { Ecosystems } from '../ecosystems/index.ts';
 import type { RenderPool } from '../rendering/pool.ts';
-import type { Renderer } from '../store/postgres/catalog.ts';
-import type { RenderingLimits } from '../store/postgres/rendering.ts';
+import type { Renderer } from '../store/postgres/packages/catalog.ts';
+import type { RenderingLimits } from '../store/postgres/packages/rendering.ts';
 import type { EntryRenderer } from '../store/search/postgres.ts';
 
 /** The ecosystems' pure parts as the store wants them: on threads of their own. */

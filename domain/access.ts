@@ -4,7 +4,7 @@ import type { FindingKind } from './findings.ts';
 import { narrower, type Visibility } from './visibility.ts';
 
 /**
- * The one visibility rule. `store/postgres/visibility.ts` holds the same rule as SQL; a test checks
+ * The one visibility rule. `store/postgres/packages/visibility.ts` holds the same rule as SQL; a test checks
  * the two against each other on a generated corpus.
  */
 export interface AccessFacts extends Ownership {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ReviewPosition } from '../../store/postgres/review-positions.ts';
+import type { ReviewPosition } from '../../store/postgres/chess/review-positions.ts';
 import { knownAfter } from './positions-known.ts';
 
 const moves = ['e2e4', 'e7e5', 'g1f3', 'b8c6'];

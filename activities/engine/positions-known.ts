@@ -1,6 +1,6 @@
 import type { KnownPosition } from '../../engine/request.ts';
 import { mateIn, mateScore } from '../../engine/result.ts';
-import type { ReviewPosition } from '../../store/postgres/review-positions.ts';
+import type { ReviewPosition } from '../../store/postgres/chess/review-positions.ts';
 
 /** Of the next position's line, whose end may be the table's: further on, a search of its own is as good. */
 const lineLength = 8;

@@ -9,8 +9,8 @@ import {
   listReviewPositions,
   type ReviewPosition,
   saveReviewPosition,
-} from '../../store/postgres/review-positions.ts';
-import { findReview, type Review } from '../../store/postgres/reviews.ts';
+} from '../../store/postgres/chess/review-positions.ts';
+import { findReview, type Review } from '../../store/postgres/chess/reviews.ts';
 import type { PositionAnalysis, ReviewPositionInput } from '../../workflows/contract.ts';
 import { leaveBehind } from '../alive.ts';
 import { endedPosition, unsearched } from '../../workflows/ended-position.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ReviewPosition } from '../../store/postgres/review-positions.ts';
+import type { ReviewPosition } from '../../store/postgres/chess/review-positions.ts';
 import { unsearched } from '../../workflows/ended-position.ts';
 import { type SettledMove, settledBy, withSettled } from './settled.ts';
 

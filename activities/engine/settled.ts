@@ -1,5 +1,5 @@
 import { mateIn } from '../../engine/result.ts';
-import type { ReviewPosition } from '../../store/postgres/review-positions.ts';
+import type { ReviewPosition } from '../../store/postgres/chess/review-positions.ts';
 import type { PositionAnalysis } from '../../workflows/contract.ts';
 
 /** What the search after a move has proved about it. */

@@ -6,7 +6,7 @@ import type { EcosystemId } from '../../domain/ecosystem-id.ts';
 import { DomainError, isErrorCode } from '../../domain/errors.ts';
 import type { Blobs } from '../../store/blobs/blobs.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
-import { insertUpload } from '../../store/postgres/uploads.ts';
+import { insertUpload } from '../../store/postgres/releases/uploads.ts';
 import {
   ids,
   type ImportAdvisoriesInput,

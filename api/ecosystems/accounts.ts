@@ -5,7 +5,7 @@ import { grantableScopes } from '../../domain/scopes.ts';
 import { loginToken } from '../../domain/token.ts';
 import { Email, Username } from '../../domain/username.ts';
 import type { Accounts } from '../../ecosystems/accounts.ts';
-import { writeAudit } from '../../store/postgres/audit.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import type { Change } from '../../store/postgres/notify.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import type { BrowserLogins } from '../identity/browser-login.ts';

@@ -4,8 +4,11 @@ import type { Advisory } from '../../domain/advisory.ts';
 import { sha256Hex } from '../../domain/digest.ts';
 import type { EcosystemId } from '../../domain/ecosystem-id.ts';
 import type { AdvisoryFeed, AdvisoryPage } from '../../ecosystems/advisory-feed.ts';
-import { listAdvisoryPage } from '../../store/postgres/advisories.ts';
-import { findAdvisoryFeed, type AdvisoryFeed as FeedRow } from '../../store/postgres/advisory-feeds.ts';
+import { listAdvisoryPage } from '../../store/postgres/findings/advisories.ts';
+import {
+  findAdvisoryFeed,
+  type AdvisoryFeed as FeedRow,
+} from '../../store/postgres/findings/advisory-feeds.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { acceptsGzip, isNotModified } from './send-document.ts';
 

@@ -3,12 +3,12 @@ import type { Actor } from '../../domain/actor.ts';
 import { type DeletionRule, reasonToKeep } from '../../domain/deletion.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import { isReadable } from '../../domain/release.ts';
-import { writeAudit } from '../../store/postgres/audit.ts';
-import { hasDependents, markDeleted } from '../../store/postgres/deletions.ts';
-import type { PackageRow } from '../../store/postgres/packages.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import { hasDependents, markDeleted } from '../../store/postgres/releases/deletions.ts';
+import type { PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
-import { listReleasesByKeys, type ReleaseRow } from '../../store/postgres/releases.ts';
-import { forgetInSearch } from '../../store/postgres/search-narrowing.ts';
+import { listReleasesByKeys, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
+import { forgetInSearch } from '../../store/postgres/search/search-narrowing.ts';
 import { performerOf } from '../identity/origin.ts';
 import type { EcosystemScope } from './scope.ts';
 

@@ -1,6 +1,6 @@
 import { canRead } from '../../domain/access.ts';
 import type { RouteContext } from '../../ecosystems/route-context.ts';
-import { listAccessFacts } from '../../store/postgres/package-listing.ts';
+import { listAccessFacts } from '../../store/postgres/packages/package-listing.ts';
 import type { EcosystemScope } from './scope.ts';
 
 /** {@link RouteContext.listHidden}. */

@@ -1,12 +1,12 @@
 import { comparableText } from '../../domain/storable.ts';
 import type { RouteContext } from '../../ecosystems/route-context.ts';
-import { listPackagePage } from '../../store/postgres/package-listing.ts';
+import { listPackagePage } from '../../store/postgres/packages/package-listing.ts';
 import {
   listListedReleases,
   listMetadataEntries,
   listReleasesAbout,
   readMetadataMember,
-} from '../../store/postgres/listed-releases.ts';
+} from '../../store/postgres/releases/listed-releases.ts';
 import { addressedRepository } from './mounts.ts';
 import type { EcosystemScope } from './scope.ts';
 

@@ -1,16 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../../domain/actor.ts';
 import { notFound } from '../../domain/errors.ts';
-import { writeAudit } from '../../store/postgres/audit.ts';
-import { unchanged } from '../../store/postgres/catalog.ts';
-import { listOwners } from '../../store/postgres/owners.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import { unchanged } from '../../store/postgres/packages/catalog.ts';
+import { listOwners } from '../../store/postgres/packages/owners.ts';
 import {
   grantMaintainer,
   listMaintainers,
   listUsersNamed,
   revokeMaintainer,
-} from '../../store/postgres/package-grants.ts';
-import type { PackageRow } from '../../store/postgres/packages.ts';
+} from '../../store/postgres/packages/package-grants.ts';
+import type { PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
 import { performerOf } from '../identity/origin.ts';
 import type { EcosystemScope } from './scope.ts';

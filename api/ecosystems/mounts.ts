@@ -5,7 +5,7 @@ import { notFound, unauthenticated } from '../../domain/errors.ts';
 import type { Ecosystem, Mount } from '../../ecosystems/ecosystem.ts';
 import { repositoryMount, sharedMount } from '../../ecosystems/index.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
-import { findRepository } from '../../store/postgres/repositories.ts';
+import { findRepository } from '../../store/postgres/packages/repositories.ts';
 
 /** The repository a request addressed by its mount, if any. */
 export function addressedRepository(request: FastifyRequest): string | null {

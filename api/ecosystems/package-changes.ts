@@ -5,10 +5,10 @@ import { DomainError, forbidden, notFound } from '../../domain/errors.ts';
 import { isReadable } from '../../domain/release.ts';
 import { isStorableText } from '../../domain/storable.ts';
 import { isTooBroad } from '../../domain/visibility.ts';
-import { writeAudit } from '../../store/postgres/audit.ts';
-import { unchanged } from '../../store/postgres/catalog.ts';
-import { updatePackage } from '../../store/postgres/package-write.ts';
-import { listReleasesByKeys, setDeprecated } from '../../store/postgres/releases.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import { unchanged } from '../../store/postgres/packages/catalog.ts';
+import { updatePackage } from '../../store/postgres/packages/package-write.ts';
+import { listReleasesByKeys, setDeprecated } from '../../store/postgres/releases/releases.ts';
 import { performerOf } from '../identity/origin.ts';
 import type { EcosystemScope } from './scope.ts';
 

@@ -5,10 +5,10 @@ import { type Actor, requireBinding, requireScope, type UserActor } from '../../
 import { forbidden, notFound, trustedPublishingOnly } from '../../domain/errors.ts';
 import { assertMayCreateIn, type ClaimPolicy } from '../../domain/namespace.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
-import { findNamespace } from '../../store/postgres/namespaces.ts';
-import { findPackage, type PackageRow } from '../../store/postgres/packages.ts';
+import { findNamespace } from '../../store/postgres/packages/namespaces.ts';
+import { findPackage, type PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
-import { findRepository, findWritableRepository } from '../../store/postgres/repositories.ts';
+import { findRepository, findWritableRepository } from '../../store/postgres/packages/repositories.ts';
 import { addressedRepository } from './mounts.ts';
 
 export type AssertMount = (request: FastifyRequest, actor: Actor, repositorySlug?: string) => Promise<void>;

@@ -3,15 +3,15 @@ import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import type { PackageParts, PartUpload } from '../../ecosystems/package-parts.ts';
 import { requireScope } from '../../domain/actor.ts';
 import { type Blobs, contentKey, piecesKey } from '../../store/blobs/blobs.ts';
-import { holdBlob } from '../../store/postgres/artifacts.ts';
+import { holdBlob } from '../../store/postgres/releases/artifacts.ts';
 import {
   type BlobUploadRow,
   deleteBlobUpload,
   findBlobUpload,
   insertBlobUpload,
-} from '../../store/postgres/blob-uploads.ts';
+} from '../../store/postgres/parts/blob-uploads.ts';
 import { newId } from '../../store/postgres/ids.ts';
-import { linkPart } from '../../store/postgres/package-blobs.ts';
+import { linkPart } from '../../store/postgres/parts/package-blobs.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import type { RequireWriter } from './parts-access.ts';
 import { createLiveHashes, hashAll, parseDigest, type PartDigests } from './parts-digest.ts';

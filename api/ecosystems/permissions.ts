@@ -4,9 +4,9 @@ import type { Actor, UserActor } from '../../domain/actor.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { mayCreateIn } from '../../domain/namespace.ts';
 import type { RouteContext } from '../../ecosystems/route-context.ts';
-import { findNamespace } from '../../store/postgres/namespaces.ts';
-import { findPackage } from '../../store/postgres/packages.ts';
-import { findRepository, findWritableRepository } from '../../store/postgres/repositories.ts';
+import { findNamespace } from '../../store/postgres/packages/namespaces.ts';
+import { findPackage } from '../../store/postgres/packages/packages.ts';
+import { findRepository, findWritableRepository } from '../../store/postgres/packages/repositories.ts';
 import { addressedRepository } from './mounts.ts';
 import type { EcosystemScope } from './scope.ts';
 

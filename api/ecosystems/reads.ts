@@ -2,14 +2,14 @@ import { canReadDocuments } from '../../domain/access.ts';
 import type { Actor } from '../../domain/actor.ts';
 import type { EcosystemId } from '../../domain/ecosystem-id.ts';
 import type { PackageTag } from '../../ecosystems/package-tags.ts';
-import { type ServedFile, findServedFile } from '../../store/postgres/artifacts.ts';
+import { type ServedFile, findServedFile } from '../../store/postgres/releases/artifacts.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import {
   findTagPage,
   findTaggedVersion,
   type TaggedVersion,
   type TagPage,
-} from '../../store/postgres/tags.ts';
+} from '../../store/postgres/packages/tags.ts';
 import { createPackageCache } from '../cache/by-package.ts';
 import { createPartReads, type PartReads } from './parts-reads.ts';
 import { loadDocument, type ServedDocument } from './served-document.ts';

@@ -5,7 +5,7 @@ import { authorize, requireScopeFor } from '../../domain/authorize.ts';
 import { DomainError, notFound, unauthenticated } from '../../domain/errors.ts';
 import type { Action } from '../../domain/permissions.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
-import { findPackage, type PackageRow } from '../../store/postgres/packages.ts';
+import { findPackage, type PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { EcosystemDeps } from './context.ts';
 import { addressedRepository, resolveMount } from './mounts.ts';
 

@@ -15,8 +15,8 @@ import {
   putInGroup,
   renameGroup,
   takeFromGroup,
-} from '../../store/postgres/stage-groups.ts';
-import { listStagedReleases } from '../../store/postgres/staged-releases.ts';
+} from '../../store/postgres/releases/stage-groups.ts';
+import { listStagedReleases } from '../../store/postgres/releases/staged-releases.ts';
 import type { EcosystemDeps } from './context.ts';
 import { type AssertMount, createStagedSubjects, seenBy } from './staged-subjects.ts';
 

@@ -9,7 +9,7 @@ import {
   listStagedFilesOf,
   type StagedFileFilter,
   type StagedFileRow,
-} from '../../store/postgres/staged-files.ts';
+} from '../../store/postgres/releases/staged-files.ts';
 import { discard } from '../publishing.ts';
 import type { EcosystemDeps } from './context.ts';
 import { addressedRepository } from './mounts.ts';

@@ -4,11 +4,11 @@ import { type Actor, requireBinding, requireScope, requireUser, type UserActor }
 import { notFound } from '../../domain/errors.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import type { StagedOrigin, StagedRelease } from '../../ecosystems/route-context.ts';
-import { findPackage, type PackageRow } from '../../store/postgres/packages.ts';
+import { findPackage, type PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
-import { findRelease, type ReleaseRow } from '../../store/postgres/releases.ts';
-import type { StagedFilter } from '../../store/postgres/staged-releases.ts';
-import type { UploadRow } from '../../store/postgres/uploads.ts';
+import { findRelease, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
+import type { StagedFilter } from '../../store/postgres/releases/staged-releases.ts';
+import type { UploadRow } from '../../store/postgres/releases/uploads.ts';
 import { addressedRepository } from './mounts.ts';
 
 export type AssertMount = (request: FastifyRequest, actor: Actor, repositorySlug?: string) => Promise<void>;

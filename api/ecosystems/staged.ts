@@ -4,12 +4,12 @@ import { requireBinding, requireScope, requireUser } from '../../domain/actor.ts
 import { DomainError, forbidden, notFound } from '../../domain/errors.ts';
 import { isBlocking } from '../../domain/findings.ts';
 import type { StagedReleases } from '../../ecosystems/route-context.ts';
-import { listOpenFindings } from '../../store/postgres/findings.ts';
-import { findPackageById } from '../../store/postgres/packages.ts';
+import { listOpenFindings } from '../../store/postgres/findings/findings.ts';
+import { findPackageById } from '../../store/postgres/packages/packages.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
-import { findReleaseById, type ReleaseRow } from '../../store/postgres/releases.ts';
-import { countStagedReleases, listStagedReleases } from '../../store/postgres/staged-releases.ts';
-import { findUpload } from '../../store/postgres/uploads.ts';
+import { findReleaseById, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
+import { countStagedReleases, listStagedReleases } from '../../store/postgres/releases/staged-releases.ts';
+import { findUpload } from '../../store/postgres/releases/uploads.ts';
 import { heldRelease } from '../decisions.ts';
 import { performerOf } from '../identity/origin.ts';
 import { settleDecision } from '../settled.ts';

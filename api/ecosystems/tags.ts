@@ -2,10 +2,10 @@ import { DomainError, notFound } from '../../domain/errors.ts';
 import { isReadable } from '../../domain/release.ts';
 import { comparableText, isStorableText } from '../../domain/storable.ts';
 import type { PackageTags } from '../../ecosystems/package-tags.ts';
-import { writeAudit } from '../../store/postgres/audit.ts';
-import { unchanged } from '../../store/postgres/catalog.ts';
-import { findRelease } from '../../store/postgres/releases.ts';
-import { deleteTag, setTag } from '../../store/postgres/tags.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import { unchanged } from '../../store/postgres/packages/catalog.ts';
+import { findRelease } from '../../store/postgres/releases/releases.ts';
+import { deleteTag, setTag } from '../../store/postgres/packages/tags.ts';
 import { performerOf } from '../identity/origin.ts';
 import type { EcosystemScope } from './scope.ts';
 

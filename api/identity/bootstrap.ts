@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Scope } from '../../domain/scopes.ts';
 import { sha256Hex } from '../../domain/digest.ts';
 import { createToken } from '../../domain/token.ts';
-import { writeAudit } from '../../store/postgres/audit.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import { type Pool, sql, type Transaction } from '../../store/postgres/pool.ts';
 import {
@@ -13,8 +13,8 @@ import {
   renewToken,
   revokeTokensNamed,
   type TokenRow,
-} from '../../store/postgres/tokens.ts';
-import { findUserByName, insertUser } from '../../store/postgres/users.ts';
+} from '../../store/postgres/identity/tokens.ts';
+import { findUserByName, insertUser } from '../../store/postgres/identity/users.ts';
 import { noPassword } from './password-hash.ts';
 import { createPersonalRepository } from './register.ts';
 

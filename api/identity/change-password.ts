@@ -1,11 +1,11 @@
 import type { Performer } from '../../domain/actor.ts';
 import { DomainError, unauthenticated } from '../../domain/errors.ts';
 import { findPasswordProblem } from '../../domain/password.ts';
-import { writeAudit } from '../../store/postgres/audit.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
-import { revokeSessions, type SessionChoice } from '../../store/postgres/sessions.ts';
-import { revokeAllTokens } from '../../store/postgres/tokens.ts';
-import { findUser, setPassword } from '../../store/postgres/users.ts';
+import { revokeSessions, type SessionChoice } from '../../store/postgres/identity/sessions.ts';
+import { revokeAllTokens } from '../../store/postgres/identity/tokens.ts';
+import { findUser, setPassword } from '../../store/postgres/identity/users.ts';
 import { checkPassword, type PasswordDeps } from './login.ts';
 
 export interface PasswordChange {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { readEnv } from '../../config/env.ts';
 import { grantableScopes, Scope } from '../../domain/scopes.ts';
 import { openPool, type Pool } from '../../store/postgres/pool.ts';
-import { findUserByName } from '../../store/postgres/users.ts';
+import { findUserByName } from '../../store/postgres/identity/users.ts';
 import { unlimited } from '../limits/actions.ts';
 import { issueToken } from './issue-token.ts';
 

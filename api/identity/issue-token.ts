@@ -2,11 +2,11 @@ import type { Performer } from '../../domain/actor.ts';
 import type { Scope } from '../../domain/scopes.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { createToken, maxLiveTokens } from '../../domain/token.ts';
-import { writeAudit } from '../../store/postgres/audit.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import type { TakeAction } from '../limits/actions.ts';
-import { countLiveTokens, insertToken } from '../../store/postgres/tokens.ts';
+import { countLiveTokens, insertToken } from '../../store/postgres/identity/tokens.ts';
 
 export interface TokenRequest {
   userId: string;

@@ -11,7 +11,7 @@ import { sha256Hex } from '../../domain/digest.ts';
 import { insufficientScope, notFound } from '../../domain/errors.ts';
 import type { Scope } from '../../domain/scopes.ts';
 import type { AccountToken } from '../../ecosystems/accounts.ts';
-import { writeAudit } from '../../store/postgres/audit.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import {
   countTokens,
@@ -19,7 +19,7 @@ import {
   type ListedToken,
   listTokens,
   revokeToken,
-} from '../../store/postgres/tokens.ts';
+} from '../../store/postgres/identity/tokens.ts';
 import { issueToken, type TokenDeps } from './issue-token.ts';
 
 const dayMs = 86_400_000;

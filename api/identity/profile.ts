@@ -10,9 +10,9 @@ import {
 import { DomainError, notFound } from '../../domain/errors.ts';
 import { Email } from '../../domain/username.ts';
 import type { Profile, ProfileChanges } from '../../ecosystems/accounts.ts';
-import { writeAudit } from '../../store/postgres/audit.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import type { Pool, Transaction } from '../../store/postgres/pool.ts';
-import { findUser, updateProfile } from '../../store/postgres/users.ts';
+import { findUser, updateProfile } from '../../store/postgres/identity/users.ts';
 import { preparePasswordChange } from './change-password.ts';
 import type { PasswordDeps } from './login.ts';
 

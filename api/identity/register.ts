@@ -3,12 +3,12 @@ import type { Origin } from '../../domain/actor.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { findPasswordProblem } from '../../domain/password.ts';
 import { isReserved, personalSlugs } from '../../domain/slugs.ts';
-import { writeAudit } from '../../store/postgres/audit.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { newId } from '../../store/postgres/ids.ts';
-import { isNamespaceClaimed, lockName } from '../../store/postgres/namespaces.ts';
+import { isNamespaceClaimed, lockName } from '../../store/postgres/packages/namespaces.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
-import { insertRepository } from '../../store/postgres/repositories.ts';
-import { insertUser } from '../../store/postgres/users.ts';
+import { insertRepository } from '../../store/postgres/packages/repositories.ts';
+import { insertUser } from '../../store/postgres/identity/users.ts';
 import type { PasswordDeps } from './login.ts';
 
 export interface Registration {

@@ -4,11 +4,11 @@ import { DomainError } from '../../domain/errors.ts';
 import { grantableScopes, Scope } from '../../domain/scopes.ts';
 import { sha256Hex } from '../../domain/digest.ts';
 import { isToken, isWellFormedToken } from '../../domain/token.ts';
-import { findPerson, rightsOf } from '../../store/postgres/memberships.ts';
+import { findPerson, rightsOf } from '../../store/postgres/identity/memberships.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
-import { findSession, touchSession } from '../../store/postgres/sessions.ts';
-import { findToken, type TokenRow, touchToken } from '../../store/postgres/tokens.ts';
-import { findPasswordHash } from '../../store/postgres/users.ts';
+import { findSession, touchSession } from '../../store/postgres/identity/sessions.ts';
+import { findToken, type TokenRow, touchToken } from '../../store/postgres/identity/tokens.ts';
+import { findPasswordHash } from '../../store/postgres/identity/users.ts';
 import type { SessionTokens } from './session-token.ts';
 
 /** `expiresAt` in milliseconds since 1970. */

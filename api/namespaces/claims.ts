@@ -3,7 +3,7 @@ import { DomainError, forbidden, notFound } from '../../domain/errors.ts';
 import { assertMayClaimFor, mayManageClaim, type NamespaceHolder } from '../../domain/namespace.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import type { Ecosystems } from '../../ecosystems/index.ts';
-import { writeAudit } from '../../store/postgres/audit.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import {
   type Claim,
@@ -14,7 +14,7 @@ import {
   isHolder,
   lockClaim,
   lockNamespace,
-} from '../../store/postgres/namespaces.ts';
+} from '../../store/postgres/packages/namespaces.ts';
 import type { Pool, Transaction } from '../../store/postgres/pool.ts';
 import type { TakeAction } from '../limits/actions.ts';
 

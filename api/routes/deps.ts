@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Config } from '../../config/config.ts';
 import type { Ecosystems } from '../../ecosystems/index.ts';
-import type { Catalog } from '../../store/postgres/catalog.ts';
+import type { Catalog } from '../../store/postgres/packages/catalog.ts';
 import type { Change } from '../../store/postgres/notify.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import type { Search } from '../../store/search/search.ts';

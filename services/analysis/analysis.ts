@@ -14,7 +14,7 @@ import {
   countAnalysisSlots,
   freeAnalysisSlot,
   takeAnalysisSlot,
-} from '../../store/postgres/analysis-slots.ts';
+} from '../../store/postgres/chess/analysis-slots.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import type { PositionAnalysis, PositionInput } from '../../workflows/contract.ts';
 import { endedPosition } from '../../workflows/ended-position.ts';

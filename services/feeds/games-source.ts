@@ -1,6 +1,6 @@
-import { findGameStanding, listGamesChangedWithin } from '../../store/postgres/game-event-standing.ts';
-import { type GameEvent, listEventsSince } from '../../store/postgres/game-events.ts';
-import { findGame } from '../../store/postgres/games.ts';
+import { findGameStanding, listGamesChangedWithin } from '../../store/postgres/chess/game-event-standing.ts';
+import { type GameEvent, listEventsSince } from '../../store/postgres/chess/game-events.ts';
+import { findGame } from '../../store/postgres/chess/games.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import type { Game } from '../../chess/game.ts';
 import { presentEvent } from '../games/events.ts';

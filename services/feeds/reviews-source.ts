@@ -1,5 +1,5 @@
 import type { Pool } from '../../store/postgres/pool.ts';
-import { findReviewProgress, type ReviewProgress } from '../../store/postgres/review-progress.ts';
+import { findReviewProgress, type ReviewProgress } from '../../store/postgres/chess/review-progress.ts';
 import { presentStatus } from '../reviews/present-review.ts';
 import { type Happening, happening, type Source } from './happening.ts';
 

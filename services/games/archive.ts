@@ -9,9 +9,9 @@ import {
   longestList,
   measureStorage,
   type Storage,
-} from '../../store/postgres/game-archives.ts';
+} from '../../store/postgres/chess/game-archives.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
-import type { Window } from '../../store/postgres/stored-game.ts';
+import type { Window } from '../../store/postgres/chess/stored-game.ts';
 
 export interface ArchivePage {
   games: readonly ListedArchive[];

@@ -4,7 +4,7 @@ import type { Move } from '../../chess/move.ts';
 import { statusOf } from '../../chess/outcome.ts';
 import { type MoveAnswer, presentMoveAnswer } from '../../chess/present.ts';
 import type { Saying } from '../../chess/sayings.ts';
-import type { GameHappening } from '../../store/postgres/game-events.ts';
+import type { GameHappening } from '../../store/postgres/chess/game-events.ts';
 import { say } from './sentences.ts';
 
 type Told = Omit<MoveAnswer, 'state'> & {

@@ -1,9 +1,9 @@
 import { chessError } from '../../chess/errors.ts';
 import type { GameStatus, Result } from '../../chess/outcome.ts';
-import { countArchives, listArchives, longestList } from '../../store/postgres/game-archives.ts';
-import { countGames, findGame, listGames } from '../../store/postgres/games.ts';
+import { countArchives, listArchives, longestList } from '../../store/postgres/chess/game-archives.ts';
+import { countGames, findGame, listGames } from '../../store/postgres/chess/games.ts';
 import type { Queryable } from '../../store/postgres/pool.ts';
-import type { ListedGame, ReadGame, Window } from '../../store/postgres/stored-game.ts';
+import type { ListedGame, ReadGame, Window } from '../../store/postgres/chess/stored-game.ts';
 
 export interface GameLine extends ListedGame {
   status: GameStatus;

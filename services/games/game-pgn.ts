@@ -4,7 +4,7 @@ import { coordinatesOf } from '../../chess/move.ts';
 import { type MoveComment, writePgn } from '../../chess/pgn-write.ts';
 import { reviewComments } from '../../chess/review/annotated-pgn.ts';
 import { ReviewResult } from '../../chess/review/result.ts';
-import { findLatestReview } from '../../store/postgres/game-reviews.ts';
+import { findLatestReview } from '../../store/postgres/chess/game-reviews.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 
 export interface PgnWish {

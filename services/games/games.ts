@@ -3,7 +3,7 @@ import type { Move } from '../../chess/move.ts';
 import type { GameStatus } from '../../chess/outcome.ts';
 import type { Side } from '../../chess/side.ts';
 import type { Pool, Queryable } from '../../store/postgres/pool.ts';
-import type { ReadGame, Window } from '../../store/postgres/stored-game.ts';
+import type { ReadGame, Window } from '../../store/postgres/chess/stored-game.ts';
 import { create, importFen, importPgn } from './begin-game.ts';
 import { act, move } from './change-game.ts';
 import { type GamesPage, getGame, listPage } from './find-games.ts';

@@ -1,9 +1,9 @@
 import { chessError } from '../../chess/errors.ts';
 import type { Saying } from '../../chess/sayings.ts';
-import { deleteArchive } from '../../store/postgres/game-archives.ts';
-import { addEvent } from '../../store/postgres/game-events.ts';
-import { deleteGame, lockGame } from '../../store/postgres/games.ts';
-import type { SeatHashes } from '../../store/postgres/stored-game.ts';
+import { deleteArchive } from '../../store/postgres/chess/game-archives.ts';
+import { addEvent } from '../../store/postgres/chess/game-events.ts';
+import { deleteGame, lockGame } from '../../store/postgres/chess/games.ts';
+import type { SeatHashes } from '../../store/postgres/chess/stored-game.ts';
 import { getGame, noGame } from './find-games.ts';
 import type { GamesDeps, Player } from './games.ts';
 import { findSide } from './seats.ts';

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { chessError } from '../../chess/errors.ts';
 import { other, type Side } from '../../chess/side.ts';
 import { sha256Hex } from '../../domain/digest.ts';
-import type { SeatHashes } from '../../store/postgres/stored-game.ts';
+import type { SeatHashes } from '../../store/postgres/chess/stored-game.ts';
 
 /** The secrets of a game's two seats, as their players carry them. */
 export interface SeatTokens {

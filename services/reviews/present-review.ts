@@ -5,7 +5,7 @@ import { unixSeconds } from '../../chess/present.ts';
 import { failureSentence, reviewFailures } from '../../chess/review/failure.ts';
 import { reviewedOpening } from '../../chess/review/played.ts';
 import { ReviewResult } from '../../chess/review/result.ts';
-import type { ListedReview, Review, ReviewWithResult } from '../../store/postgres/reviews.ts';
+import type { ListedReview, Review, ReviewWithResult } from '../../store/postgres/chess/reviews.ts';
 import { OpeningPart } from '../analysis/present-analysis.ts';
 
 const JobStatus = z.union([

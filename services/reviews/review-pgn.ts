@@ -5,9 +5,9 @@ import { reviewComments } from '../../chess/review/annotated-pgn.ts';
 import { failureSentence } from '../../chess/review/failure.ts';
 import { reviewedGame } from '../../chess/review/played.ts';
 import { ReviewResult } from '../../chess/review/result.ts';
-import { findGame } from '../../store/postgres/games.ts';
+import { findGame } from '../../store/postgres/chess/games.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
-import type { ReviewWithResult } from '../../store/postgres/reviews.ts';
+import type { ReviewWithResult } from '../../store/postgres/chess/reviews.ts';
 
 /**
  * The reviewed moves with evaluations, glyphs and better lines. Tags and result are those of the game, as far

@@ -6,7 +6,7 @@ import { reviewDepths } from '../../chess/review/depths.ts';
 import type { ChessConfig } from '../../config/config.ts';
 import type { Logger } from '../../config/logging.ts';
 import type { DomainError } from '../../domain/errors.ts';
-import { findGame } from '../../store/postgres/games.ts';
+import { findGame } from '../../store/postgres/chess/games.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import {
   cancelReview,
@@ -17,7 +17,7 @@ import {
   removeReview,
   type Review,
   type ReviewWithResult,
-} from '../../store/postgres/reviews.ts';
+} from '../../store/postgres/chess/reviews.ts';
 import { ids } from '../../workflows/contract.ts';
 import { writeReviewPgn } from './review-pgn.ts';
 import { cancelReviewWorkflow, startReviewWorkflow } from './review-workflow.ts';

@@ -4,7 +4,7 @@ import type { Actor } from '../../domain/actor.ts';
 import { EcosystemId } from '../../domain/ecosystem-id.ts';
 import { Visibility } from '../../domain/visibility.ts';
 import { sql } from '../postgres/pool.ts';
-import { listedTo } from '../postgres/visibility.ts';
+import { listedTo } from '../postgres/packages/visibility.ts';
 import type { SearchRequest, SearchSort } from './search.ts';
 import { escapeLike, prefixQuery, readTerms, type SearchTerms } from './words.ts';
 

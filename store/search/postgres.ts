@@ -1,5 +1,5 @@
 import { type Pool, sql } from '../postgres/pool.ts';
-import type { Rendering, RenderingLimits } from '../postgres/rendering.ts';
+import type { Rendering, RenderingLimits } from '../postgres/packages/rendering.ts';
 import { countQuery, pageQuery } from './postgres-query.ts';
 import { projectPackage, removeEntry } from './project.ts';
 import type { Search } from './search.ts';

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { isListable } from '../../domain/access.ts';
 import { boundFacets, boundFields } from '../../domain/bounded-publication.ts';
 import { narrower } from '../../domain/visibility.ts';
-import type { PackageRow } from '../postgres/packages.ts';
+import type { PackageRow } from '../postgres/packages/packages.ts';
 import { type Pool, type Queryable, sql } from '../postgres/pool.ts';
-import { loadRendering } from '../postgres/rendering.ts';
+import { loadRendering } from '../postgres/packages/rendering.ts';
 import type { EntryRenderer, RenderedEntry } from './postgres.ts';
 import { nameWords } from './words.ts';
 

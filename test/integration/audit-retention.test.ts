@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { newId } from '../../store/postgres/ids.ts';
-import { removeOldAudit } from '../../store/postgres/audit-retention.ts';
+import { removeOldAudit } from '../../store/postgres/audit/audit-retention.ts';
 import { sql } from '../../store/postgres/pool.ts';
 import { type Management, startManagement } from '../support/management.ts';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { presentCrate, VersionMetadata } from '../../ecosystems/cargo/presentation.ts';
 import { isReadable } from '../../domain/release.ts';
-import { listLeanReleases } from '../../store/postgres/lean-releases.ts';
-import { getPackageById } from '../../store/postgres/packages.ts';
+import { listLeanReleases } from '../../store/postgres/releases/lean-releases.ts';
+import { getPackageById } from '../../store/postgres/packages/packages.ts';
 import { sql } from '../../store/postgres/pool.ts';
-import { listReleases } from '../../store/postgres/releases.ts';
+import { listReleases } from '../../store/postgres/releases/releases.ts';
 import {
   type Management,
   type Person,

@@ -7,10 +7,10 @@ import {
   type CollectionStep,
 } from '../../activities/parts-collection.ts';
 import { contentKey } from '../../store/blobs/blobs.ts';
-import { allowGrace, withdrawGrace } from '../../store/postgres/collection-requests.ts';
+import { allowGrace, withdrawGrace } from '../../store/postgres/parts/collection-requests.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import { sql } from '../../store/postgres/pool.ts';
-import { linkParts } from '../../store/postgres/release-parts.ts';
+import { linkParts } from '../../store/postgres/releases/release-parts.ts';
 import { AnyRow, type Person } from '../support/management.ts';
 import {
   clientOf,

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { attachStagedFiles } from '../../activities/staged-files.ts';
 import { createDigestBuilder } from '../../domain/digest.ts';
 import { createDiskBlobs } from '../../store/blobs/disk.ts';
-import { type Catalog, createCatalog } from '../../store/postgres/catalog.ts';
+import { type Catalog, createCatalog } from '../../store/postgres/packages/catalog.ts';
 import { newId } from '../../store/postgres/ids.ts';
-import { listStagedFilesOf, saveStagedFile } from '../../store/postgres/staged-files.ts';
-import { insertUpload } from '../../store/postgres/uploads.ts';
+import { listStagedFilesOf, saveStagedFile } from '../../store/postgres/releases/staged-files.ts';
+import { insertUpload } from '../../store/postgres/releases/uploads.ts';
 import { createTestRenderer } from '../support/renderer.ts';
 import { startTagged, type TaggedPlatform } from '../support/tagged-context.ts';
 

@@ -5,19 +5,19 @@ import { DomainError, forbidden } from '../../../domain/errors.ts';
 import { createToken } from '../../../domain/token.ts';
 import { type BuildIdentity, isStrangersRun } from '../../../domain/trusted-publisher.ts';
 import type { ExchangedToken, ExchangeKind } from '../../../ecosystems/route-context.ts';
-import { writeAudit } from '../../../store/postgres/audit.ts';
+import { writeAudit } from '../../../store/postgres/audit/audit.ts';
 import { newId } from '../../../store/postgres/ids.ts';
-import { findPerson, rightsOf } from '../../../store/postgres/memberships.ts';
-import { claimIdentity } from '../../../store/postgres/oidc-replays.ts';
+import { findPerson, rightsOf } from '../../../store/postgres/identity/memberships.ts';
+import { claimIdentity } from '../../../store/postgres/identity/oidc-replays.ts';
 import type { Pool, Transaction } from '../../../store/postgres/pool.ts';
-import { insertToken } from '../../../store/postgres/tokens.ts';
+import { insertToken } from '../../../store/postgres/identity/tokens.ts';
 import {
   type CandidatePublisher,
   isIssuerNamed,
   listCandidatePublishers,
   pinOwner,
   vouchForToken,
-} from '../../../store/postgres/trusted-publishers.ts';
+} from '../../../store/postgres/identity/trusted-publishers.ts';
 import { choosePublishers, otherOwner, type Wanted } from './choose.ts';
 import { leewaySeconds, readIssuer, verifyIdentity } from './identity-token.ts';
 import type { IssuerKeys } from './issuer-keys.ts';

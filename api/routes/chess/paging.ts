@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Window } from '../../../store/postgres/stored-game.ts';
+import type { Window } from '../../../store/postgres/chess/stored-game.ts';
 import { wholeText } from './fields.ts';
 
 const maxPerPage = 100;

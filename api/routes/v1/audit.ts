@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Actor, requireScope } from '../../../domain/actor.ts';
-import { type ListedEntry, listAudit } from '../../../store/postgres/audit-list.ts';
+import { type ListedEntry, listAudit } from '../../../store/postgres/audit/audit-list.ts';
 import type { ManagementDeps, Routes } from '../deps.ts';
 import { Moment, Time, time } from '../fields.ts';
 import { paging, windowOf } from '../paging.ts';

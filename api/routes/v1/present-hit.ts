@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Severity } from '../../../domain/findings.ts';
 import { visibleState } from '../../../domain/release.ts';
 import { Visibility } from '../../../domain/visibility.ts';
-import type { HitDetails } from '../../../store/postgres/search-hydration.ts';
+import type { HitDetails } from '../../../store/postgres/search/search-hydration.ts';
 import type { FoundPackage } from '../../../store/search/search.ts';
 import { Time, time, timeOrNull } from '../fields.ts';
 

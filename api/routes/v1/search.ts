@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EcosystemId } from '../../../domain/ecosystem-id.ts';
-import { listHitDetails } from '../../../store/postgres/search-hydration.ts';
+import { listHitDetails } from '../../../store/postgres/search/search-hydration.ts';
 import type { ManagementDeps, Routes } from '../deps.ts';
 import { text } from '../fields.ts';
 import { paging, windowOf } from '../paging.ts';

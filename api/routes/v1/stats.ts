@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countAll } from '../../../store/postgres/stats.ts';
+import { countAll } from '../../../store/postgres/jobs/stats.ts';
 import type { ManagementDeps, Routes } from '../deps.ts';
 import { remember } from '../remember.ts';
 

@@ -4,7 +4,7 @@ import {
   countAnalysisSlots,
   freeAnalysisSlot,
   takeAnalysisSlot,
-} from '../../../store/postgres/analysis-slots.ts';
+} from '../../../store/postgres/chess/analysis-slots.ts';
 import { sql } from '../../../store/postgres/pool.ts';
 import { openRows } from '../../support/rows.ts';
 

@@ -6,7 +6,7 @@ import {
   deleteArchive,
   listArchives,
   measureStorage,
-} from '../../../store/postgres/game-archives.ts';
+} from '../../../store/postgres/chess/game-archives.ts';
 import { migrate } from '../../../store/postgres/migrate.ts';
 import { type Pool, sql } from '../../../store/postgres/pool.ts';
 import { holdLock } from '../../support/database.ts';

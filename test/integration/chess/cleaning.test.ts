@@ -1,10 +1,10 @@
 import { asyncLocalStorage, type Context } from '@temporalio/activity';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cleanChess } from '../../../activities/clean-chess.ts';
-import { abortIdleGame, listIdleGames } from '../../../store/postgres/finish-game.ts';
-import { listEventsSince } from '../../../store/postgres/game-events.ts';
+import { abortIdleGame, listIdleGames } from '../../../store/postgres/chess/finish-game.ts';
+import { listEventsSince } from '../../../store/postgres/chess/game-events.ts';
 import { deleteOldKeys } from '../../../store/postgres/idempotency.ts';
-import { deleteOldEvents } from '../../../store/postgres/old-events.ts';
+import { deleteOldEvents } from '../../../store/postgres/chess/old-events.ts';
 import { type Pool, sql } from '../../../store/postgres/pool.ts';
 import { type Board, boardOf } from '../../support/games.ts';
 import { type Management, startManagement } from '../../support/management.ts';

@@ -7,7 +7,7 @@ import {
   queues,
   workflowNames,
 } from '../../../workflows/contract.ts';
-import type { Review } from '../../../store/postgres/reviews.ts';
+import type { Review } from '../../../store/postgres/chess/reviews.ts';
 import { query } from '../../support/database.ts';
 import { freePort } from '../../support/free-port.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { findGame } from '../../../store/postgres/games.ts';
+import { findGame } from '../../../store/postgres/chess/games.ts';
 import type { Pool } from '../../../store/postgres/pool.ts';
 import { type Board, boardOf } from '../../support/games.ts';
 import { type Answer, type Management, startManagement } from '../../support/management.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listEventsSince } from '../../../store/postgres/game-events.ts';
+import { listEventsSince } from '../../../store/postgres/chess/game-events.ts';
 import { migrate } from '../../../store/postgres/migrate.ts';
 import { sql } from '../../../store/postgres/pool.ts';
 import { openRows } from '../../support/rows.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { listEventsSince } from '../../../store/postgres/game-events.ts';
+import { listEventsSince } from '../../../store/postgres/chess/game-events.ts';
 import { sql } from '../../../store/postgres/pool.ts';
 import { type Board, boardOf, moveOf } from '../../support/games.ts';
 import { holdLock } from '../../support/database.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startFen } from '../../../chess/fen.ts';
-import { cancelReview, insertReview } from '../../../store/postgres/reviews.ts';
+import { cancelReview, insertReview } from '../../../store/postgres/chess/reviews.ts';
 import { type Management, startManagement } from '../../support/management.ts';
 
 let api: Management;

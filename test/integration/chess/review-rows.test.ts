@@ -6,7 +6,7 @@ import {
   listReviewPositions,
   type ReviewPosition,
   saveReviewPosition,
-} from '../../../store/postgres/review-positions.ts';
+} from '../../../store/postgres/chess/review-positions.ts';
 import {
   beginReview,
   cancelReview,
@@ -18,7 +18,7 @@ import {
   listReviews,
   type NewReview,
   removeReview,
-} from '../../../store/postgres/reviews.ts';
+} from '../../../store/postgres/chess/reviews.ts';
 import { query } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startFen } from '../../support/reviews.ts';

@@ -6,8 +6,8 @@ import {
   completeReview,
   failReview,
   insertReview,
-} from '../../../store/postgres/reviews.ts';
-import { saveReviewPosition } from '../../../store/postgres/review-positions.ts';
+} from '../../../store/postgres/chess/reviews.ts';
+import { saveReviewPosition } from '../../../store/postgres/chess/review-positions.ts';
 import { connect, type SocketClient } from './socket-client.ts';
 import { type Servers, type SocketServer, startServers } from './socket-server.ts';
 

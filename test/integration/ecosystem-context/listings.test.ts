@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { holdBlob } from '../../../store/postgres/artifacts.ts';
+import { holdBlob } from '../../../store/postgres/releases/artifacts.ts';
 import { sql } from '../../../store/postgres/pool.ts';
 import { AnyRow, type Person } from '../../support/management.ts';
 import type { Asked } from '../../support/route-context.ts';

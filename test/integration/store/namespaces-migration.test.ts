@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { nameFindings } from '../../../scan/names.ts';
-import { saveFindings } from '../../../store/postgres/findings.ts';
+import { saveFindings } from '../../../store/postgres/findings/findings.ts';
 import { newId } from '../../../store/postgres/ids.ts';
 import { migrate } from '../../../store/postgres/migrate.ts';
 import { sql } from '../../../store/postgres/pool.ts';

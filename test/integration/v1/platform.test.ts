@@ -7,8 +7,8 @@ import { createTokenFor, readWantedToken } from '../../../api/identity/create-to
 import { ensureAdmin } from '../../../api/identity/bootstrap.ts';
 import { sha256Hex } from '../../../domain/digest.ts';
 import { sql } from '../../../store/postgres/pool.ts';
-import { noteFailedAttempt, startJob, updateJob } from '../../../store/postgres/jobs.ts';
-import { countAll } from '../../../store/postgres/stats.ts';
+import { noteFailedAttempt, startJob, updateJob } from '../../../store/postgres/jobs/jobs.ts';
+import { countAll } from '../../../store/postgres/jobs/stats.ts';
 import {
   AnyRow,
   type Management,

@@ -4,8 +4,8 @@ import { anonymous, type Actor } from '../../../domain/actor.ts';
 import type { Permission, Role } from '../../../domain/permissions.ts';
 import { Visibility } from '../../../domain/visibility.ts';
 import { newId } from '../../../store/postgres/ids.ts';
-import { listPackagePage } from '../../../store/postgres/package-listing.ts';
-import { getPackageById } from '../../../store/postgres/packages.ts';
+import { listPackagePage } from '../../../store/postgres/packages/package-listing.ts';
+import { getPackageById } from '../../../store/postgres/packages/packages.ts';
 import { sql } from '../../../store/postgres/pool.ts';
 import {
   type Management,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { quarantine } from '../../../activities/quarantine.ts';
-import { claimIdentity } from '../../../store/postgres/oidc-replays.ts';
-import { deleteExpiredRows } from '../../../store/postgres/cleaning.ts';
+import { claimIdentity } from '../../../store/postgres/identity/oidc-replays.ts';
+import { deleteExpiredRows } from '../../../store/postgres/jobs/cleaning.ts';
 import { newId } from '../../../store/postgres/ids.ts';
 import { sql } from '../../../store/postgres/pool.ts';
-import { insertUpload } from '../../../store/postgres/uploads.ts';
+import { insertUpload } from '../../../store/postgres/releases/uploads.ts';
 import {
   AnyRow,
   type Management,

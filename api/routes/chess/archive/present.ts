@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endReasons, results } from '../../../../chess/outcome.ts';
 import { unixSeconds } from '../../../../chess/present.ts';
-import type { ListedArchive, Storage } from '../../../../store/postgres/game-archives.ts';
+import type { ListedArchive, Storage } from '../../../../store/postgres/chess/game-archives.ts';
 
 export const StorageStats = z.object({
   active_count: z.int(),

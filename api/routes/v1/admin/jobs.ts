@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requireUser } from '../../../../domain/actor.ts';
 import { insufficientScope } from '../../../../domain/errors.ts';
-import { JobState, listJobs, summarizeJobs } from '../../../../store/postgres/job-list.ts';
+import { JobState, listJobs, summarizeJobs } from '../../../../store/postgres/jobs/job-list.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { paging, windowOf } from '../../paging.ts';
 import { Job, presentJob } from './present-job.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Config } from '../../../../config/config.ts';
-import { JobState, type ListedJob } from '../../../../store/postgres/job-list.ts';
+import { JobState, type ListedJob } from '../../../../store/postgres/jobs/job-list.ts';
 import { Time, time, timeOrNull } from '../../fields.ts';
 import { withoutTrailing } from '../../../../domain/trailing.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { UserActor } from '../../../../domain/actor.ts';
-import { writeAudit } from '../../../../store/postgres/audit.ts';
-import { revokeSessions, type SessionChoice } from '../../../../store/postgres/sessions.ts';
+import { writeAudit } from '../../../../store/postgres/audit/audit.ts';
+import { revokeSessions, type SessionChoice } from '../../../../store/postgres/identity/sessions.ts';
 import { performerOf } from '../../../identity/origin.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 

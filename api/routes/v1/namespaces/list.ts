@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requireUser } from '../../../../domain/actor.ts';
-import { listClaims } from '../../../../store/postgres/namespaces.ts';
+import { listClaims } from '../../../../store/postgres/packages/namespaces.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { paging, windowOf } from '../../paging.ts';
 import { Namespace, presentClaim } from './present.ts';

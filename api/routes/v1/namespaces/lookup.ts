@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { notFound } from '../../../../domain/errors.ts';
-import { findClaim } from '../../../../store/postgres/namespaces.ts';
+import { findClaim } from '../../../../store/postgres/packages/namespaces.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { text } from '../../fields.ts';
 import { getEcosystem } from '../packages/find.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { UserActor } from '../../../../domain/actor.ts';
 import { mayManageClaim } from '../../../../domain/namespace.ts';
-import type { Claim } from '../../../../store/postgres/namespaces.ts';
+import type { Claim } from '../../../../store/postgres/packages/namespaces.ts';
 import { Time, time } from '../../fields.ts';
 
 export const Namespace = z.object({

@@ -2,9 +2,9 @@ import { may } from '../../../../domain/authorize.ts';
 import type { Performer, UserActor } from '../../../../domain/actor.ts';
 import { DomainError, forbidden } from '../../../../domain/errors.ts';
 import { isTooBroad, type Visibility } from '../../../../domain/visibility.ts';
-import { writeAudit } from '../../../../store/postgres/audit.ts';
-import { type PackageChange, updatePackage } from '../../../../store/postgres/package-write.ts';
-import type { PackageRow } from '../../../../store/postgres/packages.ts';
+import { writeAudit } from '../../../../store/postgres/audit/audit.ts';
+import { type PackageChange, updatePackage } from '../../../../store/postgres/packages/package-write.ts';
+import type { PackageRow } from '../../../../store/postgres/packages/packages.ts';
 import type { Transaction } from '../../../../store/postgres/pool.ts';
 import { isHeldDown } from './present.ts';
 

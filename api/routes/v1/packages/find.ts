@@ -7,8 +7,8 @@ import { DomainError, notFound } from '../../../../domain/errors.ts';
 import { isReadable } from '../../../../domain/release.ts';
 import type { Action } from '../../../../domain/permissions.ts';
 import type { Ecosystem } from '../../../../ecosystems/ecosystem.ts';
-import { findPackage, type PackageRow } from '../../../../store/postgres/packages.ts';
-import { findRelease, type ReleaseRow } from '../../../../store/postgres/releases.ts';
+import { findPackage, type PackageRow } from '../../../../store/postgres/packages/packages.ts';
+import { findRelease, type ReleaseRow } from '../../../../store/postgres/releases/releases.ts';
 import type { ManagementDeps } from '../../deps.ts';
 
 export const packagePath = '/v1/packages/:ecosystem/:name';

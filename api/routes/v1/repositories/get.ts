@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { notFound } from '../../../../domain/errors.ts';
-import { findRepositoryPage } from '../../../../store/postgres/repository-page.ts';
+import { findRepositoryPage } from '../../../../store/postgres/packages/repository-page.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { isVisibleRepository, presentRepository, Repository } from './present.ts';
 

@@ -3,7 +3,7 @@ import { type AccessFacts, canReadDocuments } from '../../../../domain/access.ts
 import { may } from '../../../../domain/authorize.ts';
 import type { Actor } from '../../../../domain/actor.ts';
 import { RepositoryKind, Visibility } from '../../../../domain/visibility.ts';
-import type { RepositoryPage } from '../../../../store/postgres/repository-page.ts';
+import type { RepositoryPage } from '../../../../store/postgres/packages/repository-page.ts';
 import { Time, time } from '../../fields.ts';
 
 export const Repository = z.object({

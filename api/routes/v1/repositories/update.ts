@@ -3,9 +3,12 @@ import { isPlatformAdmin } from '../../../../domain/authorize.ts';
 import { requireBinding, requireScope, type UserActor } from '../../../../domain/actor.ts';
 import { DomainError, forbidden, notFound } from '../../../../domain/errors.ts';
 import type { Visibility } from '../../../../domain/visibility.ts';
-import { findRepositoryPage, type RepositoryPage } from '../../../../store/postgres/repository-page.ts';
-import { narrowPackages, updateRepository } from '../../../../store/postgres/repository-write.ts';
-import { writeAudit } from '../../../../store/postgres/audit.ts';
+import {
+  findRepositoryPage,
+  type RepositoryPage,
+} from '../../../../store/postgres/packages/repository-page.ts';
+import { narrowPackages, updateRepository } from '../../../../store/postgres/packages/repository-write.ts';
+import { writeAudit } from '../../../../store/postgres/audit/audit.ts';
 import { performerOf } from '../../../identity/origin.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { clearableText, text } from '../../fields.ts';

@@ -1,6 +1,6 @@
 import type { UserActor } from '../../../../domain/actor.ts';
 import { DomainError, notFound } from '../../../../domain/errors.ts';
-import { findRepositoryPage } from '../../../../store/postgres/repository-page.ts';
+import { findRepositoryPage } from '../../../../store/postgres/packages/repository-page.ts';
 import type { ManagementDeps } from '../../deps.ts';
 import { getVisiblePackage } from '../packages/find.ts';
 import { isVisibleRepository } from '../repositories/present.ts';

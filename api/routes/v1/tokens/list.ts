@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requireScope } from '../../../../domain/actor.ts';
 import { Scope } from '../../../../domain/scopes.ts';
-import { type ListedToken, listTokens } from '../../../../store/postgres/tokens.ts';
+import { type ListedToken, listTokens } from '../../../../store/postgres/identity/tokens.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { Time, time, timeOrNull } from '../../fields.ts';
 

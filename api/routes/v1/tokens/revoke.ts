@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { requireBinding, requireScope } from '../../../../domain/actor.ts';
 import { notFound } from '../../../../domain/errors.ts';
-import { writeAudit } from '../../../../store/postgres/audit.ts';
-import { revokeToken } from '../../../../store/postgres/tokens.ts';
+import { writeAudit } from '../../../../store/postgres/audit/audit.ts';
+import { revokeToken } from '../../../../store/postgres/identity/tokens.ts';
 import { performerOf } from '../../../identity/origin.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requireUser } from '../../../../domain/actor.ts';
 import { notFound } from '../../../../domain/errors.ts';
-import { findUser } from '../../../../store/postgres/users.ts';
+import { findUser } from '../../../../store/postgres/identity/users.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { Time, time } from '../../fields.ts';
 

@@ -1,13 +1,17 @@
 import type { FastifyRequest } from 'fastify';
 import type { Performer } from '../../../../../domain/actor.ts';
 import { assertMove, type HoldReason } from '../../../../../domain/release.ts';
-import { writeAudit } from '../../../../../store/postgres/audit.ts';
-import { describePackage, type PackageRow } from '../../../../../store/postgres/packages.ts';
+import { writeAudit } from '../../../../../store/postgres/audit/audit.ts';
+import { describePackage, type PackageRow } from '../../../../../store/postgres/packages/packages.ts';
 import type { Transaction } from '../../../../../store/postgres/pool.ts';
-import { findDescription } from '../../../../../store/postgres/release-description.ts';
-import { listVersionKeys } from '../../../../../store/postgres/release-pages.ts';
-import { findRelease, type ReleaseRow, setReleaseState } from '../../../../../store/postgres/releases.ts';
-import { forgetInSearch } from '../../../../../store/postgres/search-narrowing.ts';
+import { findDescription } from '../../../../../store/postgres/releases/release-description.ts';
+import { listVersionKeys } from '../../../../../store/postgres/releases/release-pages.ts';
+import {
+  findRelease,
+  type ReleaseRow,
+  setReleaseState,
+} from '../../../../../store/postgres/releases/releases.ts';
+import { forgetInSearch } from '../../../../../store/postgres/search/search-narrowing.ts';
 import { heldRelease } from '../../../../decisions.ts';
 import type { ManagementDeps } from '../../../deps.ts';
 import type { Subject } from '../find.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { may } from '../../../../../domain/authorize.ts';
-import { listReleaseLines, listVersionKeys } from '../../../../../store/postgres/release-pages.ts';
+import { listReleaseLines, listVersionKeys } from '../../../../../store/postgres/releases/release-pages.ts';
 import type { ManagementDeps, Routes } from '../../../deps.ts';
 import { paging, windowOf } from '../../../paging.ts';
 import { getVisiblePackage, PackageParams, packagePath } from '../find.ts';

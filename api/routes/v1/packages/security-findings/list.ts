@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { may } from '../../../../../domain/authorize.ts';
-import { listFindings } from '../../../../../store/postgres/finding-list.ts';
+import { listFindings } from '../../../../../store/postgres/findings/finding-list.ts';
 import type { ManagementDeps, Routes } from '../../../deps.ts';
 import { getVisiblePackage, PackageParams, packagePath } from '../find.ts';
 import { Finding, presentFinding } from './present.ts';

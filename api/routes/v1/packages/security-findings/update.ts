@@ -4,17 +4,17 @@ import type { Performer } from '../../../../../domain/actor.ts';
 import { forbidden, notFound } from '../../../../../domain/errors.ts';
 import { isBlocking, Resolution } from '../../../../../domain/findings.ts';
 import { isReadable } from '../../../../../domain/release.ts';
-import { writeAudit } from '../../../../../store/postgres/audit.ts';
-import { getFinding } from '../../../../../store/postgres/finding-list.ts';
+import { writeAudit } from '../../../../../store/postgres/audit/audit.ts';
+import { getFinding } from '../../../../../store/postgres/findings/finding-list.ts';
 import {
   lockFinding,
   type LockedFinding,
   settleFinding,
   type Verdict,
-} from '../../../../../store/postgres/finding-write.ts';
-import type { PackageRow } from '../../../../../store/postgres/packages.ts';
+} from '../../../../../store/postgres/findings/finding-write.ts';
+import type { PackageRow } from '../../../../../store/postgres/packages/packages.ts';
 import type { Transaction } from '../../../../../store/postgres/pool.ts';
-import { findReleaseById, type ReleaseRow } from '../../../../../store/postgres/releases.ts';
+import { findReleaseById, type ReleaseRow } from '../../../../../store/postgres/releases/releases.ts';
 import { heldRelease } from '../../../../decisions.ts';
 import { performerOf } from '../../../../identity/origin.ts';
 import { recordRecheck } from '../../../../record-decision.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { may } from '../../../../../domain/authorize.ts';
 import { requireUser } from '../../../../../domain/actor.ts';
 import { forbidden } from '../../../../../domain/errors.ts';
-import { listPublishers } from '../../../../../store/postgres/trusted-publishers.ts';
+import { listPublishers } from '../../../../../store/postgres/identity/trusted-publishers.ts';
 import type { ManagementDeps, Routes } from '../../../deps.ts';
 import { getVisiblePackage, PackageParams } from '../find.ts';
 import { presentPublisher, publishersPath, TrustedPublisher } from './present.ts';

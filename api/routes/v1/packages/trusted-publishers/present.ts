@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { anyWorkflow, isWeak, pinningOf, warningsOf } from '../../../../../domain/trusted-publisher.ts';
-import type { ListedPublisher } from '../../../../../store/postgres/trusted-publishers.ts';
+import type { ListedPublisher } from '../../../../../store/postgres/identity/trusted-publishers.ts';
 import { Time, time } from '../../../fields.ts';
 import { packagePath } from '../find.ts';
 

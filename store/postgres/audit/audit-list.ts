@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { type Queryable, sql } from '../pool.ts';
+
+const ListedEntry = z.object({
+  id: z.string(),
+  action: z.string(),
+  actorUserId: z.string().nullable(),
+  actorTokenId: z.string().nullable(),
+  targetUserId: z.string().nullable(),
+  targetOrgId: z.string().nullable(),
+  targetPackageId: z.string().nullable(),
+  targetReleaseId: z.string().nullable(),
+  ipAddress: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  metadata: z.record(z.string(), z.unknown()),
+  occurredAt: z.date(),
+});
+export type ListedEntry = z.infer<typeof ListedEntry>;
+
+/** `until` is exclusive. */
+export interface AuditFilter {
+  action?: string | undefined;
+  actorUserId?: string | undefined;
+  targetOrgId?: string | undefined;
+  targetPackageId?: string | undefined;
+  from?: Date | undefined;
+  until?: Date | undefined;
+}
+
+export interface Window {
+  offset: number;
+  limit: number;
+}
+
+/** Newest first. Ask for one more than a page holds to learn whether another page follows. */
+export async function listAudit(
+  db: Queryable,
+  filter: AuditFilter,
+  window: Window,
+): Promise<readonly ListedEntry[]> {
+  const conditions = [
+    filter.action === undefined ? null : sql.fragment`audit_log.action = ${filter.action}`,
+    filter.actorUserId === undefined ? null : sql.fragment`audit_log.actor_user_id = ${filter.actorUserId}`,
+    filter.targetOrgId === undefined ? null : sql.fragment`audit_log.target_org_id = ${filter.targetOrgId}`,
+    filter.targetPackageId === undefined
+      ? null
+      : sql.fragment`audit_log.target_package_id = ${filter.targetPackageId}`,
+    filter.from === undefined
+      ? null
+      : sql.fragment`audit_log.occurred_at >= ${filter.from.toISOString()}::timestamptz`,
+    filter.until === undefined
+      ? null
+      : sql.fragment`audit_log.occurred_at < ${filter.until.toISOString()}::timestamptz`,
+  ].filter((condition) => condition !== null);
+  return db.any(sql.type(ListedEntry)`
+    select audit_log.id, audit_log.action, audit_log.actor_user_id, audit_log.actor_token_id,
+      audit_log.target_user_id, audit_log.target_org_id, audit_log.target_package_id,
+      audit_log.target_release_id, audit_log.ip_address, audit_log.user_agent, audit_log.metadata,
+      audit_log.occurred_at
+    from audit_log
+    where ${sql.join([sql.fragment`true`, ...conditions], sql.fragment` and `)}
+    order by audit_log.occurred_at desc, audit_log.id desc
+    limit ${window.limit} offset ${window.offset}`);
+}

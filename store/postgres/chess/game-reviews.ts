@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { type Queryable, sql } from '../pool.ts';
+
+const Completed = z.object({ startFen: z.string(), moves: z.array(z.string()), result: z.unknown() });
+export type CompletedReview = z.infer<typeof Completed>;
+
+/** The latest review of a game that was completed; the game may have gone on since. */
+export async function findLatestReview(db: Queryable, gameId: string): Promise<CompletedReview | null> {
+  return db.maybeOne(sql.type(Completed)`
+    select reviews.start_fen, reviews.moves, reviews.result from reviews
+    where reviews.game_id = ${gameId} and reviews.status = 'completed'
+    order by reviews.completed_at desc limit 1`);
+}

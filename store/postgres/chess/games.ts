@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import { coordinatesOf, parseCoordinates } from '../../../chess/move.ts';
+import { currentFen, type Game, type PlayedMove } from '../../../chess/game.ts';
+import { findArchivedGame } from './game-archives.ts';
+import { lastSeqOf } from './game-event-standing.ts';
+import { type Queryable, sql } from '../pool.ts';
+import {
+  clockOf,
+  type ListedGame,
+  type ReadGame,
+  type SeatHashes,
+  seatsOf,
+  type StoredGame,
+  type Window,
+} from './stored-game.ts';
+
+const Side = z.enum(['white', 'black']);
+
+const GameRow = z.object({
+  id: z.string(),
+  startFen: z.string(),
+  drawOffer: Side.nullable(),
+  tags: z.record(z.string(), z.string()),
+  whiteTokenHash: z.string().nullable(),
+  blackTokenHash: z.string().nullable(),
+  createdAt: z.date(),
+  ply: z.int(),
+});
+type GameRow = z.infer<typeof GameRow>;
+
+const ReadRow = GameRow.extend({ seq: z.int() });
+
+const MoveRow = z.object({ move: z.string(), san: z.string(), fen: z.string(), offersDraw: z.boolean() });
+
+const columns = sql.fragment`games.id, games.start_fen, games.draw_offer, games.tags, games.white_token_hash,
+  games.black_token_hash, games.created_at, games.ply`;
+
+/** Running or finished. */
+export async function findGame(db: Queryable, id: string): Promise<ReadGame | null> {
+  const row = await db.maybeOne(sql.type(ReadRow)`
+    select ${columns}, ${lastSeqOf(sql.fragment`games.id`)} as seq from games where games.id = ${id}`);
+  const found = row && (await withMoves(db, row));
+  // without all of its moves it has ended, or is gone, since its row was read
+  return found && found.game.moves.length === row.ply ? { ...found, seq: row.seq } : findArchivedGame(db, id);
+}
+
+/**
+ * The same for whoever is going to change it: others who want to change it wait until the transaction has ended. The
+ * moves are read after the lock is held, or they could be those of before.
+ */
+export async function lockGame(tx: Queryable, id: string): Promise<StoredGame | null> {
+  const row = await tx.maybeOne(sql.type(GameRow)`
+    select ${columns} from games where games.id = ${id} for update`);
+  return row ? withMoves(tx, row) : findArchivedGame(tx, id, { isLocked: true });
+}
+
+/** Without those that were made since the row was read. */
+async function withMoves(db: Queryable, row: GameRow): Promise<StoredGame> {
+  const rows = await db.any(sql.type(MoveRow)`
+    select game_moves.move, game_moves.san, game_moves.fen, game_moves.offers_draw
+    from game_moves where game_moves.game_id = ${row.id} and game_moves.ply <= ${row.ply} order by game_moves.ply`);
+  const { id, startFen, drawOffer, tags, createdAt, whiteTokenHash, blackTokenHash } = row;
+  const moves = rows.map(toPlayedMove);
+  return {
+    game: { id, startFen, moves, drawOffer, outcome: null, tags, createdAt, endedAt: null },
+    seats: seatsOf(whiteTokenHash, blackTokenHash),
+    isArchived: false,
+  };
+}
+
+function toPlayedMove({ move: text, san, fen, offersDraw }: z.infer<typeof MoveRow>): PlayedMove {
+  const move = parseCoordinates(text);
+  if (!move) throw new Error(`a stored move can not be read: ${text}`);
+  return { ...move, san, fen, offersDraw };
+}
+
+export interface NewGame {
+  game: Game;
+  seats: SeatHashes | null;
+}
+
+/** A game that runs; finished ones go to the archive at once. */
+export async function insertGame(tx: Queryable, { game, seats }: NewGame): Promise<void> {
+  const { turn, fullmoveNumber } = clockOf(currentFen(game));
+  await tx.query(sql.typeAlias('void')`
+    insert into games (id, start_fen, fen, ply, turn, fullmove_number, draw_offer, tags, white_token_hash,
+      black_token_hash, created_at, content_bytes)
+    values (${game.id}, ${game.startFen}, ${currentFen(game)}, ${game.moves.length}, ${turn},
+      ${fullmoveNumber}, ${game.drawOffer}, ${sql.jsonb({ ...game.tags })}, ${seats?.white ?? null},
+      ${seats?.black ?? null}, ${game.createdAt.toISOString()}, ${headBytes(game)})`);
+  await insertMoves(tx, game, 0);
+}
+
+/** Brings the rows of a locked game to what it is now: every move that it did not have `before` is new. */
+export async function saveGame(tx: Queryable, game: Game, before: Game): Promise<void> {
+  const { turn, fullmoveNumber } = clockOf(currentFen(game));
+  const knownPlies = before.moves.length;
+  await tx.query(sql.typeAlias('void')`
+    update games set fen = ${currentFen(game)}, ply = ${game.moves.length}, turn = ${turn},
+      fullmove_number = ${fullmoveNumber}, draw_offer = ${game.drawOffer}, tags = ${sql.jsonb({ ...game.tags })},
+      content_bytes = games.content_bytes + ${headBytes(game) - headBytes(before)}, moved_at = now()
+    where games.id = ${game.id}`);
+  await reviseOffers(tx, game, knownPlies);
+  await insertMoves(tx, game, knownPlies);
+}
+
+/** An offer may be made with a move that stands already: the archive says with which. */
+async function reviseOffers(tx: Queryable, game: Game, knownPlies: number): Promise<void> {
+  const last = game.moves[knownPlies - 1];
+  if (!last) return;
+  await tx.query(sql.typeAlias('void')`
+    update game_moves set offers_draw = ${last.offersDraw}
+    where game_moves.game_id = ${game.id} and game_moves.ply = ${knownPlies}
+      and game_moves.offers_draw <> ${last.offersDraw}`);
+}
+
+async function insertMoves(tx: Queryable, game: Game, knownPlies: number): Promise<void> {
+  const rows = game.moves.slice(knownPlies);
+  if (rows.length === 0) return;
+  await tx.query(sql.typeAlias('void')`
+    insert into game_moves (game_id, ply, move, san, fen, offers_draw)
+    select ${game.id}, fresh.* from ${sql.unnest(
+      rows.map((move, index) => [
+        knownPlies + index + 1,
+        coordinatesOf(move),
+        move.san,
+        move.fen,
+        move.offersDraw,
+      ]),
+      ['int4', 'text', 'text', 'text', 'bool'],
+    )} as fresh (ply, move, san, fen, offers_draw)`);
+  const bytes = rows.reduce((sum, { san, fen }) => sum + moveBytes + san.length + fen.length, 0);
+  await tx.query(sql.typeAlias('void')`
+    update games set content_bytes = games.content_bytes + ${bytes} where games.id = ${game.id}`);
+}
+
+/** Number, coordinates and flag of a move beside its texts. */
+const moveBytes = 9;
+
+function headBytes({ startFen, tags }: Game): number {
+  return startFen.length + Buffer.byteLength(JSON.stringify(tags));
+}
+
+/** Removes a running game with its moves; false when there is none. */
+export async function deleteGame(tx: Queryable, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query(sql.typeAlias('void')`delete from games where games.id = ${id}`);
+  return rowCount > 0;
+}
+
+export async function countGames(db: Queryable): Promise<number> {
+  const { count } = await db.one(sql.typeAlias('count')`select count(*) from games`);
+  return count;
+}
+
+const Listed = z.object({
+  id: z.string(),
+  turn: Side,
+  fullmoveNumber: z.int(),
+  createdAt: z.date(),
+});
+
+/** Running games, newest first; without a window all of them. */
+export async function listGames(db: Queryable, window: Window): Promise<readonly ListedGame[]> {
+  return db.any(sql.type(Listed)`
+    select games.id, games.turn, games.fullmove_number, games.created_at
+    from games order by games.created_at desc, games.id desc
+    limit ${window?.limit ?? null} offset ${window?.offset ?? 0}`);
+}

@@ -1,0 +1,221 @@
+import { z } from 'zod';
+import { type ReviewFailure, reviewFailures } from '../../../chess/review/failure.ts';
+import { sha256Hex } from '../../../domain/digest.ts';
+import { newId } from '../ids.ts';
+import { noticeOf } from '../notify.ts';
+import { type Pool, type Queryable, sql } from '../pool.ts';
+
+export const ReviewStatus = z.enum(['queued', 'running', 'completed', 'failed', 'cancelled']);
+export type ReviewStatus = z.infer<typeof ReviewStatus>;
+
+/** What the searches of a review may take, each. */
+export const ReviewSettings = z.object({ depth: z.number(), movetimeMs: z.number() });
+export type ReviewSettings = z.infer<typeof ReviewSettings>;
+
+const Review = z.object({
+  id: z.string(),
+  gameId: z.string(),
+  status: ReviewStatus,
+  startFen: z.string(),
+  /** Coordinates as engines write them. */
+  moves: z.array(z.string()),
+  settings: ReviewSettings,
+  movesAnalyzed: z.number(),
+  totalMoves: z.number(),
+  /** For operators. */
+  error: z.string().nullable(),
+  failure: z.enum(reviewFailures).nullable(),
+  submittedBy: z.string().nullable(),
+  workflowId: z.string(),
+  createdAt: z.date(),
+  startedAt: z.date().nullable(),
+  completedAt: z.date().nullable(),
+});
+export type Review = z.infer<typeof Review>;
+
+const ReviewWithResult = Review.extend({ result: z.unknown() });
+/** `result` is null until the review is completed. */
+export type ReviewWithResult = z.infer<typeof ReviewWithResult>;
+
+const columns = sql.fragment`reviews.id, reviews.game_id, reviews.status, reviews.start_fen, reviews.moves,
+  reviews.settings, reviews.moves_analyzed, reviews.total_moves, reviews.error, reviews.failure, reviews.submitted_by,
+  reviews.workflow_id, reviews.created_at, reviews.started_at, reviews.completed_at`;
+
+/** On its way: counted against the limit, and carried by a workflow. */
+const isOpen = sql.fragment`reviews.status in ('queued', 'running')`;
+
+export interface NewReview {
+  gameId: string;
+  startFen: string;
+  /** Coordinates as engines write them; at least one. */
+  moves: readonly string[];
+  settings: ReviewSettings;
+  /** What else the result depends on: a review by another engine is another review. */
+  engine?: string;
+  /** Whose turn it is among many reviews, as a name that says nothing else; null: nobody in particular. */
+  submittedBy: string | null;
+  /** Id of the workflow that is going to carry it. */
+  workflowIdOf(reviewId: string): string;
+}
+
+export type InsertedReview =
+  | { kind: 'created' | 'known'; review: Review }
+  | { kind: 'busy'; active: number; maximum: number };
+
+/**
+ * The row of a new review, or the one that was asked for before with the same settings. Beyond `maxJobs` the
+ * oldest finished reviews go; beyond `maxConcurrentJobs` open ones the answer is `busy`. The caller starts the
+ * workflow; should it die before that, `listOpenReviews` has the row.
+ */
+export async function insertReview(
+  pool: Pool,
+  review: NewReview,
+  limits: { maxJobs: number; maxConcurrentJobs: number },
+): Promise<InsertedReview> {
+  const fingerprint = fingerprintOf(review);
+  return pool.transaction(async (tx) => {
+    // one after the other: both limits count rows that others are just adding
+    await tx.query(sql.typeAlias('void')`select pg_advisory_xact_lock(hashtext('reviews'))`);
+    const known = await tx.maybeOne(sql.type(Review)`
+      select ${columns} from reviews
+      where reviews.fingerprint = ${fingerprint} and reviews.status in ('queued', 'running', 'completed')`);
+    if (known) return { kind: 'known', review: known };
+    const { count } = await tx.one(sql.typeAlias('count')`
+      select count(*) as count from reviews where ${isOpen}`);
+    const maximum = limits.maxConcurrentJobs;
+    if (count >= maximum) return { kind: 'busy', active: count, maximum };
+    await evictFinished(tx, limits.maxJobs - 1);
+    const id = newId();
+    const moves = [...review.moves];
+    const created = await tx.one(sql.type(Review)`
+      insert into reviews (id, game_id, fingerprint, status, start_fen, moves, settings, total_moves,
+        submitted_by, workflow_id)
+      values (${id}, ${review.gameId}, ${fingerprint}, 'queued', ${review.startFen}, ${sql.array(moves, 'text')},
+        ${sql.jsonb(review.settings)}, ${moves.length}, ${review.submittedBy}, ${review.workflowIdOf(id)})
+      returning ${columns}`);
+    return { kind: 'created', review: created };
+  });
+}
+
+function fingerprintOf({ gameId, startFen, moves, settings, engine }: NewReview): string {
+  return sha256Hex(JSON.stringify([gameId, startFen, moves, settings.depth, settings.movetimeMs, engine]));
+}
+
+/** The oldest finished reviews, so that no more than `most` of all kinds are left. */
+async function evictFinished(db: Queryable, most: number): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    delete from reviews where reviews.id in (
+      select reviews.id from reviews where not ${isOpen}
+      order by reviews.completed_at, reviews.id
+      limit greatest(0, (select count(*) from reviews) - ${most}))`);
+}
+
+export async function findReview(db: Queryable, id: string): Promise<ReviewWithResult | null> {
+  return db.maybeOne(sql.type(ReviewWithResult)`
+    select ${columns}, reviews.result from reviews where reviews.id = ${id}`);
+}
+
+const ListedReview = Review.pick({
+  id: true,
+  gameId: true,
+  status: true,
+  movesAnalyzed: true,
+  totalMoves: true,
+  failure: true,
+  createdAt: true,
+  completedAt: true,
+});
+/** Without its moves, which may be thousands. */
+export type ListedReview = z.infer<typeof ListedReview>;
+
+/** Newest first; all of them, as no more are kept than `maxJobs` says. */
+export async function listReviews(db: Queryable): Promise<readonly ListedReview[]> {
+  return db.any(sql.type(ListedReview)`
+    select reviews.id, reviews.game_id, reviews.status, reviews.moves_analyzed, reviews.total_moves,
+      reviews.failure, reviews.created_at, reviews.completed_at
+    from reviews order by reviews.created_at desc, reviews.id desc`);
+}
+
+/** Marks it as running; also once more, when its workflow starts again. Null when it is finished or gone. */
+export async function beginReview(db: Queryable, id: string): Promise<Review | null> {
+  return db.maybeOne(sql.type(Review)`
+    with notice as (select ${noticeOf({ kind: 'review', id })})
+    update reviews set status = 'running', started_at = coalesce(reviews.started_at, now())
+    from notice where reviews.id = ${id} and ${isOpen}
+    returning ${columns}`);
+}
+
+/** Open reviews of the same submitter that were there before this one. */
+export async function countEarlierReviews(
+  db: Queryable,
+  { id, submittedBy }: Pick<Review, 'id' | 'submittedBy'>,
+): Promise<number> {
+  // ids rise with time
+  const { count } = await db.one(sql.typeAlias('count')`
+    select count(*) as count from reviews
+    where ${isOpen} and reviews.submitted_by = ${submittedBy} and reviews.id < ${id}`);
+  return count;
+}
+
+/** False when it was not running any more. */
+export async function completeReview(db: Queryable, id: string, result: object): Promise<boolean> {
+  return changeOpen(
+    db,
+    id,
+    // the result is plain data of our own making
+    sql.fragment`status = 'completed', moves_analyzed = reviews.total_moves, error = null,
+      result = ${JSON.stringify(result)}::jsonb`,
+  );
+}
+
+/** `error` is a sentence for operators. False when it was finished or gone before. */
+export async function failReview(
+  db: Queryable,
+  id: string,
+  { failure, error }: { failure: ReviewFailure; error: string },
+): Promise<boolean> {
+  return changeOpen(db, id, sql.fragment`status = 'failed', failure = ${failure}, error = ${error}`);
+}
+
+/** Its searches end when its workflow is cancelled, or at the latest with their next position. */
+export async function cancelReview(db: Queryable, id: string): Promise<boolean> {
+  return changeOpen(db, id, sql.fragment`status = 'cancelled'`);
+}
+
+async function changeOpen(
+  db: Queryable,
+  id: string,
+  change: ReturnType<typeof sql.fragment>,
+): Promise<boolean> {
+  const changed = await db.maybeOne(sql.typeAlias('id')`
+    with notice as (select ${noticeOf({ kind: 'review', id })})
+    update reviews set ${change}, completed_at = now()
+    from notice where reviews.id = ${id} and ${isOpen}
+    returning reviews.id`);
+  return changed !== null;
+}
+
+/** A finished review, with its positions; false when it is open or gone. */
+export async function removeReview(db: Queryable, id: string): Promise<boolean> {
+  const removed = await db.maybeOne(sql.typeAlias('id')`
+    delete from reviews where reviews.id = ${id} and not ${isOpen} returning reviews.id`);
+  return removed !== null;
+}
+
+/** Finished reviews past their time. Returns how many went. */
+export async function deleteExpiredReviews(db: Queryable, ttlSeconds: number): Promise<number> {
+  if (ttlSeconds === 0) return 0;
+  const removed = await db.any(sql.typeAlias('id')`
+    delete from reviews
+    where not ${isOpen} and reviews.completed_at < now() - ${ttlSeconds} * interval '1 second'
+    returning reviews.id`);
+  return removed.length;
+}
+
+/** Reviews that a workflow should be carrying right now. */
+export async function listOpenReviews(db: Queryable, olderThanSeconds: number): Promise<readonly Review[]> {
+  return db.any(sql.type(Review)`
+    select ${columns} from reviews
+    where ${isOpen} and reviews.created_at < now() - ${olderThanSeconds} * interval '1 second'
+    order by reviews.created_at`);
+}

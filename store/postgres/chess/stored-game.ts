@@ -1,0 +1,40 @@
+import type { Game } from '../../../chess/game.ts';
+import type { Side } from '../../../chess/side.ts';
+
+/** SHA-256 of the tokens that may move for each side. */
+export interface SeatHashes {
+  white: string;
+  black: string;
+}
+
+export interface StoredGame {
+  game: Game;
+  /** Null: anybody moves. */
+  seats: SeatHashes | null;
+  isArchived: boolean;
+}
+
+/** A game as it was at one moment, and the number of the last event at that moment. */
+export interface ReadGame extends StoredGame {
+  seq: number;
+}
+
+export interface ListedGame {
+  id: string;
+  turn: Side;
+  fullmoveNumber: number;
+  createdAt: Date;
+}
+
+/** Part of a list; null is all of it. */
+export type Window = { offset: number; limit: number } | null;
+
+export function seatsOf(white: string | null, black: string | null): SeatHashes | null {
+  return white !== null && black !== null ? { white, black } : null;
+}
+
+/** Turn and move number of a whole FEN. */
+export function clockOf(fen: string): { turn: Side; fullmoveNumber: number } {
+  const [, turn, , , , fullmove] = fen.split(' ');
+  return { turn: turn === 'b' ? 'black' : 'white', fullmoveNumber: Number(fullmove ?? 1) };
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { sha256Hex } from '../../../domain/digest.ts';
+import { FindingKind, Severity, type ScanFinding } from '../../../domain/findings.ts';
+import { newId } from '../ids.ts';
+import { type Queryable, sql } from '../pool.ts';
+
+/** Equal for equal findings, so that a repeated scan adds nothing and keeps resolutions. Those of two parts never are. */
+function fingerprint({ kind, title, file, line }: ScanFinding, part: string | undefined): string {
+  const facts = [kind, title, file, line, ...(part === undefined ? [] : [part])];
+  return sha256Hex(JSON.stringify(facts)).slice(0, 32);
+}
+
+/** `part`: the digest of what was uploaded on its own, instead of a file of the release. */
+export async function saveFindings(
+  db: Queryable,
+  release: { id: string; packageId: string } & ({ filename: string } | { part: string }),
+  findings: readonly ScanFinding[],
+): Promise<void> {
+  if (findings.length === 0) return;
+  const [filename, part] = 'part' in release ? [release.part, release.part] : [release.filename, undefined];
+  const rows = findings.map(
+    (finding) => sql.fragment`(${newId()}::uuid, ${release.packageId}::uuid, ${release.id}::uuid, ${filename},
+      ${fingerprint(finding, part)}, ${finding.kind}, ${finding.severity}, ${finding.title},
+      ${finding.description}, ${finding.file}, ${finding.line}::integer, ${finding.scanner},
+      (select similar_packages.id from packages
+        join packages as similar_packages on similar_packages.ecosystem = packages.ecosystem
+        where packages.id = ${release.packageId} and similar_packages.name_key = ${finding.similarTo ?? null}))`,
+  );
+  await db.query(sql.typeAlias('void')`
+    insert into findings (id, package_id, release_id, artifact_filename, fingerprint, kind, severity,
+      title, description, file, line, scanner, similar_package_id)
+    values ${sql.join(rows, sql.fragment`, `)}
+    on conflict (release_id, fingerprint) do nothing`);
+}
+
+const OpenFinding = z.object({
+  kind: FindingKind,
+  severity: Severity,
+  title: z.string(),
+  file: z.string().nullable(),
+});
+
+export async function listOpenFindings(
+  db: Queryable,
+  releaseId: string,
+): Promise<readonly z.infer<typeof OpenFinding>[]> {
+  return db.any(sql.type(OpenFinding)`
+    select findings.kind, findings.severity, findings.title, findings.file from findings
+    where findings.release_id = ${releaseId} and not findings.is_resolved`);
+}
+
+/** Takes back what one scanner said of a release; without effect when it said nothing. */
+export async function resolveFindingsOf(db: Queryable, releaseId: string, scanner: string): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update findings set is_resolved = true, resolution = 'fixed', resolved_at = now()
+    where findings.release_id = ${releaseId} and findings.scanner = ${scanner} and not findings.is_resolved`);
+}

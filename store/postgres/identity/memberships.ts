@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { UserActor } from '../../../domain/actor.ts';
+import { Permission, Role } from '../../../domain/permissions.ts';
+import { type Queryable, sql } from '../pool.ts';
+
+const Person = z.object({
+  username: z.string(),
+  isAdmin: z.boolean(),
+  isActive: z.boolean(),
+  memberships: z.record(z.string(), Role),
+  grants: z.record(z.string(), z.array(Permission)),
+});
+export type Person = z.infer<typeof Person>;
+
+/** What rights are decided by, in the shape that actors have. */
+export function rightsOf({ memberships, grants }: Person): Pick<UserActor, 'memberships' | 'grants'> {
+  return {
+    memberships: new Map(Object.entries(memberships)),
+    grants: new Map(Object.entries(grants).map(([id, granted]) => [id, new Set(granted)])),
+  };
+}
+
+/** A person with the role held in each organization and on single packages, as rights are decided by. */
+export async function findPerson(db: Queryable, userId: string): Promise<Person | null> {
+  return db.maybeOne(sql.type(Person)`
+    select users.username, users.is_admin, users.is_active,
+      coalesce((
+        select jsonb_object_agg(members.organization_id, members.role) from members
+        where members.user_id = users.id), '{}') as memberships,
+      coalesce((
+        select jsonb_object_agg(package_grants.package_id, case package_grants.role
+          when 'maintainer' then '["publish", "write_metadata"]'::jsonb else '["read_private"]'::jsonb end)
+        from package_grants
+        where package_grants.user_id = users.id), '{}') as grants
+    from users where users.id = ${userId}`);
+}

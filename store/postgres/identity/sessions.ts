@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { notifyChange } from '../notify.ts';
+import { type Queryable, sql } from '../pool.ts';
+
+export interface NewSession {
+  id: string;
+  userId: string;
+  ipAddress: string | null;
+  userAgent: string | null;
+  expiresAt: Date;
+}
+
+export async function insertSession(db: Queryable, session: NewSession): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    insert into sessions (id, user_id, ip_address, user_agent, expires_at, authenticated_at)
+    values (${session.id}, ${session.userId}, ${session.ipAddress}, ${session.userAgent},
+      ${session.expiresAt.toISOString()}, now())`);
+}
+
+const SessionRow = z.object({
+  userId: z.string(),
+  expiresAt: z.date(),
+  revokedAt: z.date().nullable(),
+  authenticatedAt: z.date(),
+});
+
+export async function findSession(
+  db: Queryable,
+  sessionId: string,
+): Promise<z.infer<typeof SessionRow> | null> {
+  return db.maybeOne(sql.type(SessionRow)`
+    select sessions.user_id, sessions.expires_at, sessions.revoked_at,
+      coalesce(sessions.authenticated_at, sessions.created_at) as authenticated_at
+    from sessions
+    where sessions.id = ${sessionId}`);
+}
+
+/** At most once a minute: more would turn every read into a write. */
+export async function touchSession(db: Queryable, sessionId: string): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update sessions set last_used_at = now()
+    where sessions.id = ${sessionId} and sessions.last_used_at < now() - interval '1 minute'`);
+}
+
+const Ended = z.object({ id: z.string() });
+
+/** Which sessions of a person: one, all, or all but one. */
+export type SessionChoice = { id: string } | { but: string } | 'all';
+
+/** Call it in a transaction: caches are told at commit. */
+export async function revokeSessions(db: Queryable, userId: string, choice: SessionChoice): Promise<number> {
+  const ended = await db.any(sql.type(Ended)`
+    update sessions set revoked_at = now()
+    where sessions.user_id = ${userId} and sessions.revoked_at is null and ${chosen(choice)}
+    returning sessions.id`);
+  for (const { id } of ended) await notifyChange(db, { kind: 'session', id });
+  return ended.length;
+}
+
+function chosen(choice: SessionChoice) {
+  if (choice === 'all') return sql.fragment`true`;
+  return 'id' in choice
+    ? sql.fragment`sessions.id = ${choice.id}`
+    : sql.fragment`sessions.id <> ${choice.but}`;
+}

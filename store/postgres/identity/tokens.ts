@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import { EcosystemId } from '../../../domain/ecosystem-id.ts';
+import { Scope } from '../../../domain/scopes.ts';
+import { notifyChange } from '../notify.ts';
+import { type Queryable, sql, type Transaction } from '../pool.ts';
+
+const TokenRow = z.object({
+  id: z.string(),
+  tokenHash: z.string(),
+  userId: z.string(),
+  kind: z.string(),
+  scopes: z.array(Scope),
+  repositoryId: z.string().nullable(),
+  /** Empty: bound to none. */
+  packageIds: z.array(z.string()),
+  exchangedIn: EcosystemId.nullable(),
+  /** Who vouched for it lets people approve what it publishes. */
+  needsApproval: z.boolean(),
+  expiresAt: z.date().nullable(),
+  revokedAt: z.date().nullable(),
+  isUseDue: z.boolean(),
+});
+
+export type TokenRow = z.infer<typeof TokenRow>;
+
+/** For authentication, by hash or by id. `isUseDue`: the last noted use is more than a minute ago. */
+export async function findToken(
+  db: Queryable,
+  token: { hash: string } | { id: string },
+): Promise<TokenRow | null> {
+  const which =
+    'id' in token ? sql.fragment`tokens.id = ${token.id}` : sql.fragment`tokens.token_hash = ${token.hash}`;
+  return db.maybeOne(sql.type(TokenRow)`
+    select tokens.id, tokens.token_hash, tokens.user_id, tokens.kind, tokens.scopes, tokens.repository_id,
+      array(
+        select tokens.package_id::text where tokens.package_id is not null
+        union
+        select token_publishers.package_id::text from token_publishers
+        where token_publishers.token_id = tokens.id) as package_ids,
+      tokens.exchanged_in, tokens.expires_at, tokens.revoked_at,
+      tokens.exchanged_in is not null and exists (
+        select from token_publishers
+        join trusted_publishers on trusted_publishers.id = token_publishers.trusted_publisher_id
+        where token_publishers.token_id = tokens.id and trusted_publishers.needs_approval) as needs_approval,
+      tokens.last_used_at is null or tokens.last_used_at < now() - interval '1 minute' as is_use_due
+    from tokens where ${which}`);
+}
+
+export async function touchToken(db: Queryable, tokenId: string): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update tokens set last_used_at = now()
+    where tokens.id = ${tokenId}
+      and (tokens.last_used_at is null or tokens.last_used_at < now() - interval '1 minute')`);
+}
+
+export interface NewTokenRow {
+  id: string;
+  userId: string;
+  name: string;
+  kind: string;
+  hash: string;
+  prefix: string;
+  hint: string;
+  scopes: readonly Scope[];
+  repositoryId: string | null;
+  packageId: string | null;
+  exchangedIn?: EcosystemId;
+  expiresAt: Date | null;
+}
+
+export async function insertToken(db: Queryable, token: NewTokenRow): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    insert into tokens (id, user_id, name, kind, token_hash, prefix, hint, scopes, repository_id,
+      package_id, exchanged_in, expires_at)
+    values (${token.id}, ${token.userId}, ${token.name}, ${token.kind}, ${token.hash}, ${token.prefix},
+      ${token.hint}, ${sql.array([...token.scopes], 'text')}, ${token.repositoryId}, ${token.packageId},
+      ${token.exchangedIn ?? null}, ${token.expiresAt?.toISOString() ?? null})`);
+}
+
+export async function renewToken(
+  db: Queryable,
+  tokenId: string,
+  { name, expiresAt, scopes }: { name: string; expiresAt: Date; scopes: readonly Scope[] },
+): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update tokens set name = ${name}, expires_at = ${expiresAt.toISOString()}, scopes = ${sql.array([...scopes], 'text')}
+    where tokens.id = ${tokenId}`);
+}
+
+const ListedToken = z.object({
+  id: z.string(),
+  name: z.string(),
+  kind: z.string(),
+  scopes: z.array(Scope),
+  prefix: z.string(),
+  hint: z.string(),
+  repositorySlug: z.string().nullable(),
+  packageEcosystem: z.string().nullable(),
+  packageName: z.string().nullable(),
+  expiresAt: z.date().nullable(),
+  lastUsedAt: z.date().nullable(),
+  createdAt: z.date(),
+});
+export type ListedToken = z.infer<typeof ListedToken>;
+
+const Total = z.object({ total: z.number() });
+
+/** Of the person, not revoked, newest first; expired ones are shown as such, unless a build had them. */
+export async function listTokens(
+  db: Queryable,
+  userId: string,
+  { offset, limit }: { offset: number; limit: number | null } = { offset: 0, limit: null },
+): Promise<readonly ListedToken[]> {
+  return db.any(sql.type(ListedToken)`
+    select tokens.id, tokens.name, tokens.kind, tokens.scopes, tokens.prefix, tokens.hint,
+      repositories.slug as repository_slug, packages.ecosystem as package_ecosystem,
+      packages.name as package_name, tokens.expires_at, tokens.last_used_at, tokens.created_at
+    from tokens
+    left join repositories on repositories.id = tokens.repository_id
+    left join packages on packages.id = tokens.package_id
+    where ${isListed(userId)}
+    order by tokens.created_at desc, tokens.id desc
+    limit ${limit} offset ${offset}`);
+}
+
+/** How many {@link listTokens} has in all. */
+export async function countTokens(db: Queryable, userId: string): Promise<number> {
+  return db.oneFirst(sql.type(Total)`
+    select count(*)::integer as total from tokens where ${isListed(userId)}`);
+}
+
+/**
+ * Tokens of the person that are of any use, those of builds aside. Until the end of the transaction the person gets no
+ * other one.
+ */
+export async function countLiveTokens(tx: Transaction, userId: string): Promise<number> {
+  await tx.query(sql.typeAlias('void')`select from users where users.id = ${userId} for no key update`);
+  return tx.oneFirst(sql.type(Total)`
+    select count(*)::integer as total from tokens
+    where tokens.user_id = ${userId} and tokens.revoked_at is null and tokens.exchanged_in is null
+      and (tokens.expires_at is null or tokens.expires_at > now())`);
+}
+
+const isListed = (userId: string) => sql.fragment`tokens.user_id = ${userId} and tokens.revoked_at is null
+  and (tokens.exchanged_in is null or tokens.expires_at > now())`;
+
+const OwnToken = z.object({ id: z.string(), scopes: z.array(Scope) });
+
+/** A live token of the person, by its id or by the hash of its text. */
+export async function findOwnToken(
+  db: Queryable,
+  userId: string,
+  token: { id: string } | { hash: string },
+): Promise<z.infer<typeof OwnToken> | null> {
+  const which =
+    'id' in token ? sql.fragment`tokens.id = ${token.id}` : sql.fragment`tokens.token_hash = ${token.hash}`;
+  return db.maybeOne(sql.type(OwnToken)`
+    select tokens.id, tokens.scopes from tokens
+    where ${which} and tokens.user_id = ${userId} and tokens.revoked_at is null`);
+}
+
+const Revoked = z.object({ tokenHash: z.string() });
+
+/** Every live one of the person, also what builds had for them. Call it in a transaction: caches are told at commit. */
+export async function revokeAllTokens(db: Queryable, userId: string): Promise<number> {
+  const revoked = await db.any(sql.typeAlias('id')`
+    update tokens set revoked_at = now()
+    where tokens.user_id = ${userId} and tokens.revoked_at is null
+    returning tokens.id`);
+  if (revoked.length > 0) await notifyChange(db, { kind: 'user', id: userId });
+  return revoked.length;
+}
+
+/** Every live one of the person with that name. Call it in a transaction: caches are told at commit. Returns their ids. */
+export async function revokeTokensNamed(db: Queryable, userId: string, name: string): Promise<string[]> {
+  const revoked = await db.any(sql.type(Revoked.extend({ id: z.string() }))`
+    update tokens set revoked_at = now()
+    where tokens.user_id = ${userId} and tokens.name = ${name} and tokens.revoked_at is null
+    returning tokens.id, tokens.token_hash`);
+  for (const { tokenHash } of revoked) await notifyChange(db, { kind: 'token', hash: tokenHash });
+  return revoked.map(({ id }) => id);
+}
+
+/** False when the person has no such token. Call it in a transaction: caches are told at commit. */
+export async function revokeToken(db: Queryable, userId: string, tokenId: string): Promise<boolean> {
+  const revoked = await db.maybeOne(sql.type(Revoked)`
+    update tokens set revoked_at = now()
+    where tokens.id = ${tokenId} and tokens.user_id = ${userId} and tokens.revoked_at is null
+    returning tokens.token_hash`);
+  if (!revoked) return false;
+  await notifyChange(db, { kind: 'token', hash: revoked.tokenHash });
+  return true;
+}

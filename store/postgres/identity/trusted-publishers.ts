@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
+import type { BuildIdentity, PublisherRules } from '../../../domain/trusted-publisher.ts';
+import { notifyChange } from '../notify.ts';
+import { type Queryable, sql } from '../pool.ts';
+
+const Rules = {
+  id: z.string(),
+  issuer: z.string(),
+  subject: z.string().nullable(),
+  repository: z.string().nullable(),
+  workflowRef: z.string().nullable(),
+  environment: z.string().nullable(),
+  repositoryOwnerId: z.string().nullable(),
+  isOwnerNamed: z.boolean(),
+  needsApproval: z.boolean(),
+};
+
+const columns = sql.fragment`trusted_publishers.id, trusted_publishers.issuer, trusted_publishers.subject,
+  trusted_publishers.repository, trusted_publishers.workflow_ref, trusted_publishers.environment,
+  trusted_publishers.repository_owner_id, trusted_publishers.is_owner_named,
+  trusted_publishers.needs_approval`;
+
+const ListedPublisher = z.object({ ...Rules, createdBy: z.string(), createdAt: z.date() });
+export type ListedPublisher = z.infer<typeof ListedPublisher>;
+
+/** Of one package, oldest first; `createdBy` is a username. */
+export async function listPublishers(db: Queryable, packageId: string): Promise<readonly ListedPublisher[]> {
+  return db.any(sql.type(ListedPublisher)`
+    select ${columns}, users.username as created_by, trusted_publishers.created_at
+    from trusted_publishers join users on users.id = trusted_publishers.created_by
+    where trusted_publishers.package_id = ${packageId}
+    order by trusted_publishers.id`);
+}
+
+export interface NewPublisher extends PublisherRules {
+  id: string;
+  packageId: string;
+  createdBy: string;
+  needsApproval: boolean;
+  /** Null: the first exchange pins it. */
+  repositoryOwnerId: string | null;
+}
+
+const Created = z.object({ createdAt: z.date() });
+
+/** Null when the package has one with the same rules. */
+export async function insertPublisher(db: Queryable, publisher: NewPublisher): Promise<Date | null> {
+  const { id, packageId, issuer, subject, repository, workflowRef, environment, createdBy, needsApproval } =
+    publisher;
+  const { repositoryOwnerId: ownerId } = publisher;
+  const created = await db.maybeOne(sql.type(Created)`
+    insert into trusted_publishers
+      (id, package_id, issuer, subject, repository, workflow_ref, environment, created_by,
+        needs_approval, repository_owner_id, is_owner_named)
+    values (${id}, ${packageId}, ${issuer}, ${subject}, ${repository}, ${workflowRef}, ${environment},
+      ${createdBy}, ${needsApproval}, ${ownerId}, ${ownerId !== null})
+    on conflict (package_id, issuer, subject, repository, workflow_ref, environment) do nothing
+    returning trusted_publishers.created_at`);
+  return created && created.createdAt;
+}
+
+const Revoked = z.object({ tokenHash: z.string() });
+
+/** With the tokens it vouched for: their hashes. Null when the package has no such publisher. Call it in a transaction. */
+export async function deletePublisher(
+  db: Queryable,
+  packageId: string,
+  id: string,
+): Promise<string[] | null> {
+  const revoked = await db.any(sql.type(Revoked)`
+    update tokens set revoked_at = now()
+    from token_publishers
+    where token_publishers.token_id = tokens.id and token_publishers.trusted_publisher_id = ${id}
+      and token_publishers.package_id = ${packageId} and tokens.revoked_at is null
+    returning tokens.token_hash`);
+  for (const token of revoked) await notifyChange(db, { kind: 'token', hash: token.tokenHash });
+  const deleted = await db.maybeOne(sql.typeAlias('id')`
+    delete from trusted_publishers
+    where trusted_publishers.id = ${id} and trusted_publishers.package_id = ${packageId}
+    returning trusted_publishers.id`);
+  return deleted && revoked.map(({ tokenHash }) => tokenHash);
+}
+
+/** Whether anything of an ecosystem is published by builds of this issuer. */
+export async function isIssuerNamed(db: Queryable, ecosystem: EcosystemId, issuer: string): Promise<boolean> {
+  const named = await db.maybeOne(sql.typeAlias('id')`
+    select trusted_publishers.id from trusted_publishers
+    join packages on packages.id = trusted_publishers.package_id
+    where trusted_publishers.issuer = ${issuer} and packages.ecosystem = ${ecosystem}
+    limit 1`);
+  return named !== null;
+}
+
+const Candidate = z.object({
+  ...Rules,
+  packageId: z.string(),
+  packageName: z.string(),
+  nameKey: z.string(),
+  repositorySlug: z.string(),
+  ownerUserId: z.string().nullable(),
+  ownerOrgId: z.string().nullable(),
+  ownerName: z.string(),
+  createdBy: z.string(),
+  createdByName: z.string(),
+});
+/** A publisher with what the decision about its package needs. */
+export type CandidatePublisher = z.infer<typeof Candidate>;
+
+/** Those whose subject and repository fit, oldest first; the other rules are the domain's to judge. */
+export async function listCandidatePublishers(
+  db: Queryable,
+  ecosystem: EcosystemId,
+  build: BuildIdentity,
+): Promise<readonly CandidatePublisher[]> {
+  return db.any(sql.type(Candidate)`
+    select ${columns}, trusted_publishers.package_id, packages.name as package_name, packages.name_key,
+      repositories.slug as repository_slug, repositories.owner_user_id, repositories.owner_org_id,
+      coalesce(organizations.slug, owners.username) as owner_name, trusted_publishers.created_by,
+      users.username as created_by_name
+    from trusted_publishers
+    join packages on packages.id = trusted_publishers.package_id
+    join repositories on repositories.id = packages.repository_id
+    join users on users.id = trusted_publishers.created_by
+    left join users as owners on owners.id = repositories.owner_user_id
+    left join organizations on organizations.id = repositories.owner_org_id
+    where packages.ecosystem = ${ecosystem} and trusted_publishers.issuer = ${build.issuer}
+      and (lower(trusted_publishers.repository) = ${build.repository?.toLowerCase() ?? ''}
+        or (trusted_publishers.repository is null and trusted_publishers.subject = ${build.subject}))
+    order by trusted_publishers.id`);
+}
+
+const Pinned = z.object({ repositoryOwnerId: z.string().nullable() });
+
+/** Remembers the owner at the first exchange and takes the publisher's lock. The owner that counts; null when the publisher is gone. */
+export async function pinOwner(
+  db: Queryable,
+  id: string,
+  ownerId: string | null,
+): Promise<{ repositoryOwnerId: string | null } | null> {
+  return db.maybeOne(sql.type(Pinned)`
+    update trusted_publishers
+    set repository_owner_id = coalesce(trusted_publishers.repository_owner_id, ${ownerId})
+    where trusted_publishers.id = ${id}
+    returning trusted_publishers.repository_owner_id`);
+}
+
+/** What an exchanged token may publish, and who vouched for it. */
+export async function vouchForToken(
+  db: Queryable,
+  tokenId: string,
+  publisher: { id: string; packageId: string },
+): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    insert into token_publishers (token_id, trusted_publisher_id, package_id)
+    values (${tokenId}, ${publisher.id}, ${publisher.packageId})`);
+}

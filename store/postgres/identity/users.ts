@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { emailKey, usernameKey } from '../../../domain/username.ts';
+import { type Queryable, sql } from '../pool.ts';
+
+const UserRow = z.object({
+  id: z.string(),
+  username: z.string(),
+  email: z.string(),
+  displayName: z.string().nullable(),
+  isAdmin: z.boolean(),
+  isActive: z.boolean(),
+  createdAt: z.date(),
+  updatedAt: z.date(),
+});
+/** A person without the password, so that it can't be shown by accident. */
+export type UserRow = z.infer<typeof UserRow>;
+
+const columns = sql.fragment`users.id, users.username, users.email, users.display_name, users.is_admin,
+  users.is_active, users.created_at, users.updated_at`;
+
+export async function findUser(db: Queryable, userId: string): Promise<UserRow | null> {
+  return db.maybeOne(sql.type(UserRow)`select ${columns} from users where users.id = ${userId}`);
+}
+
+export async function findUserByName(db: Queryable, username: string): Promise<UserRow | null> {
+  return db.maybeOne(sql.type(UserRow)`
+    select ${columns} from users where users.username_key = ${usernameKey(username)}`);
+}
+
+const LoginRow = z.object({
+  id: z.string(),
+  isAdmin: z.boolean(),
+  isActive: z.boolean(),
+  passwordHash: z.string(),
+});
+
+/** What a login compares with, by either name; a username can't contain `@`, so both never match. */
+export async function findLogin(
+  db: Queryable,
+  usernameOrEmail: string,
+): Promise<z.infer<typeof LoginRow> | null> {
+  return db.maybeOne(sql.type(LoginRow)`
+    select users.id, users.is_admin, users.is_active, users.password_hash from users
+    where users.username_key = ${usernameKey(usernameOrEmail)}
+      or users.email_key = ${emailKey(usernameOrEmail)}`);
+}
+
+const PasswordRow = z.object({ passwordHash: z.string() });
+
+/** As it is stored; null for nobody. */
+export async function findPasswordHash(db: Queryable, userId: string): Promise<string | null> {
+  const row = await db.maybeOne(sql.type(PasswordRow)`
+    select users.password_hash from users where users.id = ${userId}`);
+  return row?.passwordHash ?? null;
+}
+
+export interface NewUser {
+  id: string;
+  username: string;
+  email: string;
+  passwordHash: string;
+  isAdmin: boolean;
+}
+
+/** False when the name or the address belongs to somebody. */
+export async function insertUser(db: Queryable, user: NewUser): Promise<boolean> {
+  const created = await db.maybeOne(sql.typeAlias('id')`
+    insert into users (id, username, username_key, email, email_key, password_hash, is_admin)
+    values (${user.id}, ${user.username}, ${usernameKey(user.username)}, ${user.email},
+      ${emailKey(user.email)}, ${user.passwordHash}, ${user.isAdmin})
+    on conflict do nothing
+    returning id`);
+  return created !== null;
+}
+
+/** Gives an account platform administration and a new password. */
+export async function makeAdmin(db: Queryable, userId: string, passwordHash: string): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update users set is_admin = true, is_active = true, password_hash = ${passwordHash}, updated_at = now()
+    where users.id = ${userId}`);
+}
+
+/** Null clears the name, undefined keeps it. False when the address belongs to somebody else. */
+export async function updateProfile(
+  db: Queryable,
+  userId: string,
+  changes: { email?: string | undefined; displayName?: string | null | undefined },
+): Promise<boolean> {
+  const { email, displayName } = changes;
+  const key = email === undefined ? null : emailKey(email);
+  const updated = await db.maybeOne(sql.typeAlias('id')`
+    update users
+    set email = coalesce(${email ?? null}, users.email), email_key = coalesce(${key}, users.email_key),
+      display_name = case when ${displayName !== undefined} then ${displayName ?? null} else users.display_name end,
+      updated_at = now()
+    where users.id = ${userId}
+      and not exists (select from users as others where others.email_key = ${key} and others.id <> ${userId})
+    returning users.id`);
+  return updated !== null;
+}
+
+export async function setPassword(db: Queryable, userId: string, passwordHash: string): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update users set password_hash = ${passwordHash}, updated_at = now() where users.id = ${userId}`);
+}
+
+/** The same password, hashed anew; one that was changed meanwhile stays. */
+export async function replacePasswordHash(
+  db: Queryable,
+  userId: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update users set password_hash = ${to} where users.id = ${userId} and users.password_hash = ${from}`);
+}

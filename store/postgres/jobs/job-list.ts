@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { type Queryable, sql } from '../pool.ts';
+
+export const JobState = z.enum(['pending', 'running', 'waiting', 'completed', 'failed', 'dead', 'cancelled']);
+export type JobState = z.infer<typeof JobState>;
+
+const ListedJob = z.object({
+  id: z.string(),
+  kind: z.string(),
+  status: JobState,
+  workflowId: z.string(),
+  runId: z.string(),
+  payload: z.record(z.string(), z.unknown()),
+  attempts: z.number(),
+  maxAttempts: z.number().nullable(),
+  lastError: z.string().nullable(),
+  /** Of a job in the state `waiting`: why its release is held. */
+  waitsFor: z.string().nullable(),
+  lockedBy: z.string().nullable(),
+  lockedUntil: z.date().nullable(),
+  scheduledAt: z.date(),
+  startedAt: z.date().nullable(),
+  completedAt: z.date().nullable(),
+  isStale: z.boolean(),
+});
+export type ListedJob = z.infer<typeof ListedJob>;
+
+export interface JobFilter {
+  state?: JobState | undefined;
+  kind?: string | undefined;
+}
+
+/** A worker took the attempt and is overdue: it died or hangs. */
+const isStale = sql.fragment`jobs.status = 'running' and coalesce(jobs.locked_until < now(), false)`;
+
+function matching(filter: JobFilter) {
+  const state = filter.state === undefined ? sql.fragment`true` : sql.fragment`jobs.status = ${filter.state}`;
+  const kind = filter.kind === undefined ? sql.fragment`true` : sql.fragment`jobs.kind = ${filter.kind}`;
+  return sql.fragment`${state} and ${kind}`;
+}
+
+/** In the order they were scheduled. */
+export async function listJobs(
+  db: Queryable,
+  filter: JobFilter,
+  window: { offset: number; limit: number },
+): Promise<readonly ListedJob[]> {
+  return db.any(sql.type(ListedJob)`
+    select jobs.id, jobs.kind, jobs.status, jobs.workflow_id, jobs.run_id, jobs.payload, jobs.attempts,
+      jobs.max_attempts, jobs.last_error, jobs.waits_for, jobs.locked_by, jobs.locked_until, jobs.scheduled_at,
+      jobs.started_at, jobs.completed_at, ${isStale} as is_stale
+    from jobs where ${matching(filter)}
+    order by jobs.scheduled_at, jobs.id
+    limit ${window.limit} offset ${window.offset}`);
+}
+
+const Group = z.object({ kind: z.string(), status: JobState, count: z.number(), staleCount: z.number() });
+const Oldest = z.object({ minutes: z.number().nullable() });
+
+export interface JobSummary {
+  /** Matching the filter. */
+  total: number;
+  byStatus: Record<string, number>;
+  byKind: Record<string, number>;
+  staleCount: number;
+  oldestPendingAgeMinutes: number | null;
+}
+
+/** Counts over the whole table beside the filtered total, from one pass. */
+export async function summarizeJobs(db: Queryable, filter: JobFilter): Promise<JobSummary> {
+  const groups = await db.any(sql.type(Group)`
+    select jobs.kind, jobs.status, count(*) as count, count(*) filter (where ${isStale}) as stale_count
+    from jobs group by jobs.kind, jobs.status`);
+  const oldest = await db.one(sql.type(Oldest)`
+    select floor(extract(epoch from now() - min(jobs.scheduled_at)) / 60) as minutes
+    from jobs where jobs.status = 'pending'`);
+  const summary: JobSummary = {
+    total: 0,
+    byStatus: {},
+    byKind: {},
+    staleCount: 0,
+    oldestPendingAgeMinutes: oldest.minutes,
+  };
+  for (const { kind, status, count, staleCount } of groups) {
+    summary.byStatus[status] = (summary.byStatus[status] ?? 0) + count;
+    summary.byKind[kind] = (summary.byKind[kind] ?? 0) + count;
+    summary.staleCount += staleCount;
+    const matches = (filter.state ?? status) === status && (filter.kind ?? kind) === kind;
+    if (matches) summary.total += count;
+  }
+  return summary;
+}

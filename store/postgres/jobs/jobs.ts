@@ -1,0 +1,116 @@
+import { newId } from '../ids.ts';
+import { type Queryable, sql } from '../pool.ts';
+
+export type JobKind =
+  | 'publish_release'
+  | 'hold_release'
+  | 'attach_file'
+  | 'index_package'
+  | 'render_documents'
+  | 'cleanup_expired'
+  | 'cleanup_oci_blobs'
+  | 'reconcile_releases'
+  | 'import_advisories'
+  | 'review_game';
+
+/** `waiting`: nothing can be done before a person has decided. */
+export type JobStatus = 'pending' | 'running' | 'waiting' | 'completed' | 'failed' | 'dead' | 'cancelled';
+
+export interface JobUpdate {
+  workflowId: string;
+  /** Without it: the workflow's open run. */
+  runId?: string;
+  status: JobStatus;
+  attempts?: number;
+  lastError?: string | null;
+}
+
+/**
+ * The row of a workflow run; a retried step finds it there already. One workflow has one run at a time: rows
+ * of earlier runs that are still open belong to runs that ended without a word (terminated, lost).
+ */
+export async function startJob(
+  db: Queryable,
+  job: {
+    kind: JobKind;
+    workflowId: string;
+    runId: string;
+    payload: Record<string, string | null>;
+    /** The job begins with this; a run that has done its own job waits as that. */
+    waitsFor?: string;
+  },
+): Promise<void> {
+  const { waitsFor = null } = job;
+  await db.query(sql.typeAlias('void')`
+    with earlier as (
+      update jobs
+      set status = 'dead', last_error = 'its workflow was gone', waits_for = null, updated_at = now(),
+        completed_at = now()
+      where jobs.workflow_id = ${job.workflowId} and jobs.run_id <> ${job.runId} and jobs.completed_at is null)
+    insert into jobs (id, kind, status, waits_for, workflow_id, run_id, payload, started_at)
+    values (${newId()}, ${job.kind}, ${waitsFor === null ? 'running' : 'waiting'}, ${waitsFor}, ${job.workflowId},
+      ${job.runId}, ${sql.jsonb(job.payload)}, now())
+    on conflict (workflow_id, run_id) do update
+    set status = excluded.status, waits_for = excluded.waits_for, updated_at = now(), completed_at = null
+    where excluded.waits_for is not null`);
+}
+
+/**
+ * {@link startJob} for runs that may go on in another one (continued as new, started again): the row that an
+ * earlier run left open is this run's then.
+ */
+export async function openJob(
+  db: Queryable,
+  job: { kind: JobKind; workflowId: string; runId: string; payload: Record<string, string | null> },
+): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    with taken as (
+      update jobs set run_id = ${job.runId}, updated_at = now()
+      where jobs.workflow_id = ${job.workflowId} and jobs.kind = ${job.kind} and jobs.completed_at is null
+      returning jobs.id)
+    insert into jobs (id, kind, status, workflow_id, run_id, payload, started_at)
+    select ${newId()}::uuid, ${job.kind}, 'running', ${job.workflowId}, ${job.runId}, ${sql.jsonb(job.payload)}, now()
+    where not exists (select from taken)
+    on conflict (workflow_id, run_id) do nothing`);
+}
+
+/** Adds what one step has done to the result in the row's payload. */
+export async function addJobResult(
+  db: Queryable,
+  run: { workflowId: string; runId: string },
+  done: Record<string, number>,
+): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update jobs
+    set updated_at = now(), payload = jobs.payload || jsonb_build_object('result',
+      coalesce(jobs.payload -> 'result', '{}') || (
+        select coalesce(jsonb_object_agg(step.key,
+          coalesce((jobs.payload -> 'result' ->> step.key)::numeric, 0) + step.value::numeric), '{}')
+        from jsonb_each_text(${sql.jsonb(done)}) as step (key, value)))
+    where jobs.workflow_id = ${run.workflowId} and jobs.run_id = ${run.runId}`);
+}
+
+const open: ReadonlySet<JobStatus> = new Set(['pending', 'running', 'waiting']);
+
+/** Closes or annotates the row; absent rows (a run that was refused at once) are left absent. */
+export async function updateJob(db: Queryable, job: JobUpdate): Promise<void> {
+  const isClosed = !open.has(job.status);
+  await db.query(sql.typeAlias('void')`
+    update jobs
+    set status = ${job.status}, waits_for = null, attempts = greatest(jobs.attempts, ${job.attempts ?? 1}),
+      last_error = ${job.lastError ?? null}, updated_at = now(),
+      completed_at = case when ${isClosed} then coalesce(jobs.completed_at, now()) end
+    where jobs.workflow_id = ${job.workflowId}
+      and ${job.runId === undefined ? sql.fragment`jobs.completed_at is null` : sql.fragment`jobs.run_id = ${job.runId}`}`);
+}
+
+/** Why a run that is still open has not come further; a closed row stays as it ended. */
+export async function noteFailedAttempt(
+  db: Queryable,
+  job: { workflowId: string; runId: string; attempts: number; lastError: string },
+): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update jobs
+    set attempts = greatest(jobs.attempts, ${job.attempts}), last_error = ${job.lastError}, updated_at = now()
+    where jobs.workflow_id = ${job.workflowId} and jobs.run_id = ${job.runId} and jobs.completed_at is null`);
+}

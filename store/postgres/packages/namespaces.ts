@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { EcosystemId } from '../../../domain/ecosystem-id.ts';
+import type { NamespaceHolder, NamespaceStanding } from '../../../domain/namespace.ts';
+import { type Queryable, sql, type Transaction } from '../pool.ts';
+
+const StandingRow = z.object({
+  ownerUserId: z.string().nullable(),
+  ownerOrgId: z.string().nullable(),
+  userId: z.string().nullable(),
+  organizationId: z.string().nullable(),
+});
+
+/** Who owns it in this ecosystem, and who is called that. */
+export async function findNamespace(
+  db: Queryable,
+  ecosystem: EcosystemId,
+  namespace: string,
+): Promise<NamespaceStanding> {
+  const name = namespace.toLowerCase();
+  const { ownerUserId, ownerOrgId, ...namesakes } = await db.one(sql.type(StandingRow)`
+    select namespaces.owner_user_id, namespaces.owner_org_id, users.id as user_id,
+      organizations.id as organization_id
+    from (select ${name} as name) as asked
+    left join namespaces on namespaces.name = asked.name and namespaces.ecosystem = ${ecosystem}
+    left join users on users.username_key = asked.name
+    left join organizations on organizations.slug = asked.name`);
+  const isFree = ownerUserId === null && ownerOrgId === null;
+  const owner = isFree ? null : { userId: ownerUserId, organizationId: ownerOrgId };
+  return { namespace, owner, namesakes };
+}
+
+/**
+ * {@link findNamespace} for a package that is to be created in it. An owner stays until the end of the transaction;
+ * a free one is nobody else's to take until then, neither as a namespace nor as the name of an account.
+ */
+export async function lockNamespace(
+  tx: Transaction,
+  ecosystem: EcosystemId,
+  namespace: string,
+): Promise<NamespaceStanding> {
+  const claimed = await tx.maybeOne(sql.typeAlias('id')`
+    select namespaces.id from namespaces
+    where namespaces.ecosystem = ${ecosystem} and namespaces.name = ${namespace.toLowerCase()}
+    for key share`);
+  if (claimed === null) await lockName(tx, namespace);
+  return findNamespace(tx, ecosystem, namespace);
+}
+
+/** Accounts and namespaces share their names: whoever takes one holds this until it is theirs. */
+export async function lockName(tx: Transaction, name: string): Promise<void> {
+  await tx.query(sql.typeAlias('void')`
+    select pg_advisory_xact_lock(hashtextextended(${`name:${name.toLowerCase()}`}, 0))`);
+}
+
+/** Whether somebody owns a namespace of that name, in whichever ecosystem. Hold {@link lockName}. */
+export async function isNamespaceClaimed(db: Queryable, name: string): Promise<boolean> {
+  return db.exists(sql.typeAlias('id')`
+    select namespaces.id from namespaces where namespaces.name = ${name.toLowerCase()}`);
+}
+
+export interface NewNamespace {
+  id: string;
+  ecosystem: EcosystemId;
+  namespace: string;
+  owner: NamespaceHolder;
+}
+
+/** False when it is somebody's. */
+export async function insertNamespace(db: Queryable, claim: NewNamespace): Promise<boolean> {
+  const { id, ecosystem, namespace, owner } = claim;
+  const created = await db.maybeOne(sql.typeAlias('id')`
+    insert into namespaces (id, ecosystem, name, owner_user_id, owner_org_id)
+    values (${id}, ${ecosystem}, ${namespace.toLowerCase()}, ${owner.userId}, ${owner.organizationId})
+    on conflict (name, ecosystem) do nothing
+    returning id`);
+  return created !== null;
+}
+
+const Claim = z.object({
+  id: z.string(),
+  ecosystem: EcosystemId,
+  namespace: z.string(),
+  ownerUserId: z.string().nullable(),
+  ownerOrgId: z.string().nullable(),
+  ownerName: z.string(),
+  isVerified: z.boolean(),
+  createdAt: z.date(),
+});
+/** A namespace with its owner's name. */
+export type Claim = z.infer<typeof Claim>;
+
+const claims = sql.fragment`
+  select namespaces.id, namespaces.ecosystem, namespaces.name as namespace, namespaces.owner_user_id,
+    namespaces.owner_org_id, coalesce(organizations.slug, users.username) as owner_name, namespaces.is_verified,
+    namespaces.created_at
+  from namespaces
+  left join users on users.id = namespaces.owner_user_id
+  left join organizations on organizations.id = namespaces.owner_org_id`;
+
+export interface ClaimFilter {
+  ecosystem?: string | undefined;
+  ownerUserId?: string | undefined;
+  ownerOrgId?: string | undefined;
+  isVerified?: boolean | undefined;
+}
+
+/** By name. */
+export async function listClaims(
+  db: Queryable,
+  { ecosystem, ownerUserId, ownerOrgId, isVerified }: ClaimFilter,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<readonly Claim[]> {
+  return db.any(sql.type(Claim)`
+    ${claims}
+    where (${ecosystem ?? null}::text is null or namespaces.ecosystem = ${ecosystem ?? null})
+      and (${ownerUserId ?? null}::uuid is null or namespaces.owner_user_id = ${ownerUserId ?? null})
+      and (${ownerOrgId ?? null}::uuid is null or namespaces.owner_org_id = ${ownerOrgId ?? null})
+      and (${isVerified ?? null}::boolean is null or namespaces.is_verified = ${isVerified ?? null})
+    order by namespaces.name, namespaces.ecosystem
+    limit ${limit} offset ${offset}`);
+}
+
+export async function findClaim(
+  db: Queryable,
+  claim: { id: string } | { ecosystem: EcosystemId; namespace: string },
+): Promise<Claim | null> {
+  const which =
+    'id' in claim
+      ? sql.fragment`namespaces.id = ${claim.id}`
+      : sql.fragment`namespaces.name = ${claim.namespace.toLowerCase()} and namespaces.ecosystem = ${claim.ecosystem}`;
+  return db.maybeOne(sql.type(Claim)`${claims} where ${which}`);
+}
+
+/** Nobody creates a package in it until the end of the transaction. False when it is gone. */
+export async function lockClaim(tx: Transaction, id: string): Promise<boolean> {
+  const locked = await tx.maybeOne(sql.typeAlias('id')`
+    select namespaces.id from namespaces where namespaces.id = ${id} for update`);
+  return locked !== null;
+}
+
+/** `prefix` as its ecosystem has it; the name without the separator is in the namespace as well. */
+export async function hasPackages(db: Queryable, ecosystem: EcosystemId, prefix: string): Promise<boolean> {
+  return db.exists(sql.typeAlias('id')`
+    select packages.id from packages
+    where packages.ecosystem = ${ecosystem}
+      and (packages.name_key = ${prefix.slice(0, -1)} or starts_with(packages.name_key, ${prefix}))`);
+}
+
+export async function deleteClaim(db: Queryable, id: string): Promise<void> {
+  await db.query(sql.typeAlias('void')`delete from namespaces where namespaces.id = ${id}`);
+}
+
+/** Whether there is such a person or organization. */
+export async function isHolder(db: Queryable, { userId, organizationId }: NamespaceHolder): Promise<boolean> {
+  return db.exists(sql.typeAlias('id')`
+    select users.id from users where users.id = ${userId}
+    union all
+    select organizations.id from organizations where organizations.id = ${organizationId}`);
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type { Actor } from '../../../domain/actor.ts';
+import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
+import { Visibility } from '../../../domain/visibility.ts';
+import { type Queryable, sql } from '../pool.ts';
+import { listedTo } from './visibility.ts';
+
+const Listed = z.object({ name: z.string(), latestVersion: z.string().nullable() });
+
+/** Packages that listings show the actor, by key in byte order. */
+export async function listPackagePage(
+  db: Queryable,
+  actor: Actor,
+  page: { ecosystem: EcosystemId; repositorySlug: string | null; after: string; limit: number },
+): Promise<readonly z.infer<typeof Listed>[]> {
+  return db.any(sql.type(Listed)`
+    select packages.name, packages.latest_version
+    from packages
+    join repositories on repositories.id = packages.repository_id
+    cross join lateral (
+      select packages.id as package_id, repositories.owner_user_id, repositories.owner_org_id,
+        -- a package is never broader than its repository
+        case
+          when 'quarantined' in (packages.visibility, repositories.visibility) then 'quarantined'
+          when repositories.visibility = 'public' then packages.visibility
+          when packages.visibility = 'public' then repositories.visibility
+          when 'unlisted' = packages.visibility then repositories.visibility
+          else packages.visibility
+        end as visibility) as facts
+    where packages.ecosystem = ${page.ecosystem} and packages.readable_releases > 0
+      and packages.name_key collate "C" > ${page.after}
+      and (${page.repositorySlug}::text is null or repositories.slug = ${page.repositorySlug})
+      and ${listedTo(actor, 'facts')}
+    order by packages.name_key collate "C"
+    limit ${page.limit}`);
+}
+
+const NamedFacts = z.object({
+  nameKey: z.string(),
+  packageId: z.string(),
+  visibility: Visibility,
+  repositoryVisibility: Visibility,
+  readableReleases: z.number(),
+  ownerUserId: z.string().nullable(),
+  ownerOrgId: z.string().nullable(),
+});
+
+/** What decides who may read those of these packages that are here, however many are asked for. */
+export async function listAccessFacts(
+  db: Queryable,
+  ecosystem: EcosystemId,
+  nameKeys: readonly string[],
+): Promise<readonly z.infer<typeof NamedFacts>[]> {
+  if (nameKeys.length === 0) return [];
+  return db.any(sql.type(NamedFacts)`
+    select packages.name_key, packages.id as package_id, packages.visibility,
+      repositories.visibility as repository_visibility, packages.readable_releases,
+      repositories.owner_user_id, repositories.owner_org_id
+    from packages
+    join repositories on repositories.id = packages.repository_id
+    where packages.ecosystem = ${ecosystem}
+      and packages.name_key = any(${sql.array([...nameKeys], 'text')})`);
+}

@@ -1,0 +1,49 @@
+import type { Visibility } from '../../../domain/visibility.ts';
+import { type Queryable, sql } from '../pool.ts';
+
+/** What people change on a package page; absent members stay as they are. */
+export interface PackageChange {
+  displayName?: string | null | undefined;
+  description?: string | null | undefined;
+  readme?: string | null | undefined;
+  homepage?: string | null | undefined;
+  repositoryUrl?: string | null | undefined;
+  license?: string | null | undefined;
+  keywords?: string[] | undefined;
+  isDeprecated?: boolean | undefined;
+  deprecationMessage?: string | null | undefined;
+  trustedPublishingOnly?: boolean | undefined;
+  visibility?: Visibility | undefined;
+}
+
+const texts = {
+  displayName: 'display_name',
+  description: 'description',
+  readme: 'readme',
+  homepage: 'homepage',
+  repositoryUrl: 'repository_url',
+  license: 'license',
+  deprecationMessage: 'deprecation_message',
+  visibility: 'visibility',
+} as const satisfies Partial<Record<keyof PackageChange, string>>;
+
+/** Call it within `Catalog.changePackage`, which renders what depends on it. */
+export async function updatePackage(db: Queryable, packageId: string, change: PackageChange): Promise<void> {
+  const assignments = [sql.fragment`updated_at = now()`];
+  for (const [member, column] of Object.entries(texts)) {
+    // the keys of `texts` are keys of the change: `satisfies` above says so
+    const value = change[member as keyof typeof texts];
+    if (value !== undefined) assignments.push(sql.fragment`${sql.identifier([column])} = ${value}`);
+  }
+  if (change.keywords !== undefined) {
+    assignments.push(sql.fragment`keywords = ${sql.array(change.keywords, 'text')}`);
+  }
+  if (change.isDeprecated !== undefined) {
+    assignments.push(sql.fragment`is_deprecated = ${change.isDeprecated}`);
+  }
+  if (change.trustedPublishingOnly !== undefined) {
+    assignments.push(sql.fragment`trusted_publishing_only = ${change.trustedPublishingOnly}`);
+  }
+  await db.query(sql.typeAlias('void')`
+    update packages set ${sql.join(assignments, sql.fragment`, `)} where packages.id = ${packageId}`);
+}

@@ -1,0 +1,237 @@
+import { z } from 'zod';
+import { EcosystemId } from '../../../domain/ecosystem-id.ts';
+import type { Package } from '../../../domain/package.ts';
+import { RepositoryKind, Visibility } from '../../../domain/visibility.ts';
+import { noticeOf } from '../notify.ts';
+import { type Queryable, sql } from '../pool.ts';
+import { tagged } from './tags.ts';
+
+const PackageRow = z.object({
+  id: z.string(),
+  /** The same under the name that access is judged by. */
+  packageId: z.string(),
+  ecosystem: EcosystemId,
+  name: z.string(),
+  nameKey: z.string(),
+  visibility: Visibility,
+  displayName: z.string().nullable(),
+  description: z.string().nullable(),
+  readme: z.string().nullable(),
+  homepage: z.string().nullable(),
+  repositoryUrl: z.string().nullable(),
+  license: z.string().nullable(),
+  keywords: z.array(z.string()),
+  isDeprecated: z.boolean(),
+  deprecationMessage: z.string().nullable(),
+  isArchived: z.boolean(),
+  trustedPublishingOnly: z.boolean(),
+  latestVersion: z.string().nullable(),
+  downloadCount: z.number(),
+  readableReleases: z.number(),
+  revision: z.number(),
+  createdAt: z.date(),
+  updatedAt: z.date(),
+  repositoryId: z.string(),
+  repositorySlug: z.string(),
+  repositoryKind: RepositoryKind,
+  repositoryVisibility: Visibility,
+  ownerUserId: z.string().nullable(),
+  ownerOrgId: z.string().nullable(),
+  ownerName: z.string(),
+  maintainers: z.array(z.string()),
+  orgSlug: z.string().nullable(),
+});
+
+/** A package row with its owner's name, its revision counter and who may publish it. */
+export type PackageRow = z.infer<typeof PackageRow> & Package;
+
+const columns = sql.fragment`
+  packages.id, packages.id as package_id, packages.ecosystem, packages.name, packages.name_key, packages.visibility,
+  packages.display_name, packages.description, packages.readme, packages.homepage,
+  packages.repository_url, packages.license, packages.keywords, packages.is_deprecated,
+  packages.deprecation_message, packages.is_archived, packages.trusted_publishing_only, packages.latest_version,
+  packages.download_count, packages.readable_releases, packages.revision, packages.created_at,
+  packages.updated_at, packages.repository_id, repositories.slug as repository_slug,
+  repositories.kind as repository_kind,
+  repositories.visibility as repository_visibility, repositories.owner_user_id,
+  repositories.owner_org_id, coalesce(organizations.slug, users.username) as owner_name,
+  organizations.slug as org_slug,
+  array(
+    select maintainers.username from package_grants
+    join users as maintainers on maintainers.id = package_grants.user_id
+    where package_grants.package_id = packages.id and package_grants.role = 'maintainer'
+    order by maintainers.username collate "C") as maintainers`;
+
+const source = sql.fragment`
+  packages
+  join repositories on repositories.id = packages.repository_id
+  left join users on users.id = repositories.owner_user_id
+  left join organizations on organizations.id = repositories.owner_org_id`;
+
+export async function findPackage(
+  db: Queryable,
+  ecosystem: EcosystemId,
+  nameKey: string,
+): Promise<PackageRow | null> {
+  return db.maybeOne(sql.type(PackageRow)`
+    select ${columns} from ${source}
+    where packages.ecosystem = ${ecosystem} and packages.name_key = ${nameKey}`);
+}
+
+export async function getPackageById(db: Queryable, packageId: string): Promise<PackageRow> {
+  return db.one(sql.type(PackageRow)`
+    select ${columns} from ${source} where packages.id = ${packageId}`);
+}
+
+export async function findPackageById(db: Queryable, packageId: string): Promise<PackageRow | null> {
+  return db.maybeOne(sql.type(PackageRow)`
+    select ${columns} from ${source} where packages.id = ${packageId}`);
+}
+
+const RenderedPackage = PackageRow.extend({
+  tags: z.array(z.tuple([z.string(), z.string()])),
+  publishedReleases: z.number(),
+});
+
+/**
+ * A package with the tags of its published releases in byte order, at most those moved last, and how many
+ * published releases it has: all that rendering needs beside the releases, in one query.
+ */
+export async function findPackageWithTags(
+  db: Queryable,
+  packageId: string,
+  maxTags: number,
+): Promise<z.infer<typeof RenderedPackage> | null> {
+  return db.maybeOne(sql.type(RenderedPackage)`
+    select ${columns},
+      coalesce((
+        select jsonb_agg(jsonb_build_array(moved.name, moved.version) order by moved.name)
+        from (
+          select dist_tags.name, releases.version from dist_tags
+          join releases on releases.id = dist_tags.release_id
+          where dist_tags.package_id = packages.id and ${tagged}
+          order by dist_tags.updated_at desc, dist_tags.name
+          limit ${maxTags}) as moved), '[]') as tags,
+      (select count(*) from releases
+        where releases.package_id = packages.id and releases.state = 'published') as published_releases
+    from ${source} where packages.id = ${packageId}`);
+}
+
+/** Takes the package row's lock: everything that changes releases or documents of a package holds it. */
+export async function lockPackage(db: Queryable, packageId: string): Promise<PackageRow> {
+  return db.one(sql.type(PackageRow)`
+    select ${columns} from ${source} where packages.id = ${packageId} for update of packages`);
+}
+
+/** {@link lockPackage} by name. */
+export async function lockPackageByName(
+  db: Queryable,
+  ecosystem: EcosystemId,
+  nameKey: string,
+): Promise<PackageRow | null> {
+  return db.maybeOne(sql.type(PackageRow)`
+    select ${columns} from ${source}
+    where packages.ecosystem = ${ecosystem} and packages.name_key = ${nameKey}
+    for update of packages`);
+}
+
+export interface NewPackage {
+  id: string;
+  repositoryId: string;
+  ecosystem: EcosystemId;
+  name: string;
+  nameKey: string;
+  visibility: Visibility;
+}
+
+/** The new row, locked as every row is for whoever made it. Null when somebody else took the name in between. */
+export async function insertPackage(db: Queryable, pkg: NewPackage): Promise<PackageRow | null> {
+  return db.maybeOne(sql.type(PackageRow)`
+    with created as (
+      insert into packages (id, repository_id, ecosystem, name, name_key, visibility)
+      values (${pkg.id}, ${pkg.repositoryId}, ${pkg.ecosystem}, ${pkg.name}, ${pkg.nameKey}, ${pkg.visibility})
+      on conflict (ecosystem, name_key) do nothing
+      returning *)
+    select ${columns} from created as ${source}`);
+}
+
+/** A package that never had a release that anybody saw leaves no trace. False when it stays. */
+export async function deleteUnusedPackage(db: Queryable, packageId: string): Promise<boolean> {
+  const deleted = await db.maybeOne(sql.typeAlias('id')`
+    delete from packages
+    where packages.id = ${packageId}
+      and not exists (select from releases where releases.package_id = packages.id)
+      and not exists (select from audit_log
+        where audit_log.target_package_id = packages.id and audit_log.action = 'release_publish')
+    returning packages.id`);
+  return deleted !== null;
+}
+
+export interface PackageSummary {
+  latestVersion: string | null;
+  readableReleases: number;
+}
+
+/** What every change of a package ends with: its summary, a new revision and the notice to the caches. */
+export async function touchPackage(db: Queryable, packageId: string, summary: PackageSummary): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    with touched as (
+      update packages
+      set latest_version = ${summary.latestVersion}, readable_releases = ${summary.readableReleases},
+        revision = packages.revision + 1, updated_at = now()
+      where packages.id = ${packageId}
+      returning packages.id)
+    select ${noticeOf({ kind: 'package', id: packageId })} from touched`);
+}
+
+/** Columns a person can change later; a publish fills them, and the README, from the newest release. */
+export interface PackageDetails {
+  displayName?: string | null;
+  description: string | null;
+  homepage: string | null;
+  repositoryUrl: string | null;
+  license: string | null;
+  keywords: string[];
+}
+
+const Described = z.object({ readme: z.string().nullable() });
+
+/** Returns the README, which is no part of the releases that are loaded for rendering. */
+export async function describePackage(
+  db: Queryable,
+  release: { id: string; packageId: string },
+  details: PackageDetails,
+): Promise<string | null> {
+  const { readme } = await db.one(sql.type(Described)`
+    update packages
+    set description = ${details.description}, homepage = ${details.homepage},
+      readme = (select release_metadata.publication ->> 'readme' from release_metadata
+        where release_metadata.release_id = ${release.id}),
+      repository_url = ${details.repositoryUrl}, license = ${details.license},
+      keywords = ${sql.array(details.keywords, 'text')}
+    where packages.id = ${release.packageId}
+    returning packages.readme`);
+  return readme;
+}
+
+const SimilarRow = z.object({ name: z.string(), downloads: z.number() });
+
+/**
+ * Existing names that look like a new one, for the scanner's own closer comparison: of packages that everybody sees,
+ * because everybody may come to see what is found.
+ */
+export async function listSimilarNames(
+  db: Queryable,
+  ecosystem: EcosystemId,
+  nameKey: string,
+): Promise<readonly { name: string; downloads: number }[]> {
+  return db.any(sql.type(SimilarRow)`
+    select packages.name_key as name, packages.download_count as downloads
+    from packages
+    join repositories on repositories.id = packages.repository_id
+    where packages.ecosystem = ${ecosystem} and packages.name_key <> ${nameKey}
+      and packages.name_key % ${nameKey} and packages.readable_releases > 0
+      and packages.visibility = 'public' and repositories.visibility = 'public'
+    order by similarity(packages.name_key, ${nameKey}) desc
+    limit 20`);
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { RepositoryKind, Visibility } from '../../../domain/visibility.ts';
+import { rowOf } from '../../../domain/permissions.ts';
+import { type Queryable, sql } from '../pool.ts';
+
+const RepositoryRow = z.object({
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  kind: RepositoryKind,
+  visibility: Visibility,
+  ownerUserId: z.string().nullable(),
+  ownerOrgId: z.string().nullable(),
+});
+export type RepositoryRow = z.infer<typeof RepositoryRow>;
+
+const columns = sql.fragment`repositories.id, repositories.slug, repositories.name,
+  repositories.description, repositories.kind, repositories.visibility, repositories.owner_user_id,
+  repositories.owner_org_id`;
+
+export async function findRepository(db: Queryable, slug: string): Promise<RepositoryRow | null> {
+  return db.maybeOne(sql.type(RepositoryRow)`
+    select ${columns} from repositories where repositories.slug = ${slug}`);
+}
+
+export interface NewRepository {
+  id: string;
+  slug: string;
+  name: string;
+  kind: RepositoryKind;
+  visibility: Visibility;
+  ownerUserId: string;
+  description?: string | null;
+}
+
+/** False when the slug is taken. */
+export async function insertRepository(db: Queryable, repository: NewRepository): Promise<boolean> {
+  const created = await db.maybeOne(sql.typeAlias('id')`
+    insert into repositories (id, slug, name, kind, visibility, owner_user_id, description)
+    values (${repository.id}, ${repository.slug}, ${repository.name}, ${repository.kind},
+      ${repository.visibility}, ${repository.ownerUserId}, ${repository.description ?? null})
+    on conflict (slug) do nothing
+    returning id`);
+  return created !== null;
+}
+
+/**
+ * Where a first publish goes: to the organization the name belongs to, else the oldest of one's own, then of
+ * organizations where one may publish.
+ */
+export async function findWritableRepository(
+  db: Queryable,
+  userId: string,
+  onlyId: string | null = null,
+  preferredOrgId: string | null = null,
+): Promise<RepositoryRow | null> {
+  return db.maybeOne(sql.type(RepositoryRow)`
+    select ${columns}
+    from repositories
+    left join members on members.organization_id = repositories.owner_org_id and members.user_id = ${userId}
+    where (repositories.owner_user_id = ${userId}
+        or members.role = any(${sql.array([...rowOf('publish').roles], 'text')}))
+      and repositories.visibility <> 'quarantined'
+      and (${onlyId}::uuid is null or repositories.id = ${onlyId}::uuid)
+    order by repositories.owner_org_id is distinct from ${preferredOrgId}::uuid,
+      repositories.owner_user_id is null, repositories.created_at, repositories.id
+    limit 1`);
+}

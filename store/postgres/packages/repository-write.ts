@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { Visibility } from '../../../domain/visibility.ts';
+import { notifyChange } from '../notify.ts';
+import { type Queryable, sql } from '../pool.ts';
+import { narrowSearch } from '../search/search-narrowing.ts';
+
+/** What people change on a repository; absent members stay as they are. */
+export interface RepositoryChange {
+  name?: string | undefined;
+  description?: string | null | undefined;
+  visibility?: Visibility | undefined;
+}
+
+export async function updateRepository(db: Queryable, id: string, change: RepositoryChange): Promise<void> {
+  const assignments = [sql.fragment`updated_at = now()`];
+  for (const [column, value] of Object.entries(change)) {
+    if (value !== undefined) assignments.push(sql.fragment`${sql.identifier([column])} = ${value}`);
+  }
+  await db.query(sql.typeAlias('void')`
+    update repositories set ${sql.join(assignments, sql.fragment`, `)} where repositories.id = ${id}`);
+}
+
+const Narrowed = z.object({ id: z.string(), ecosystem: z.string(), nameKey: z.string() });
+export type NarrowedPackage = z.infer<typeof Narrowed>;
+
+/**
+ * A package is never broader than its repository: narrows those that would be, and tells the caches about
+ * all of them, because their documents' readers changed. A quarantine hides them by itself and leaves them
+ * as they are, for the day it is lifted. Returns every package of the repository.
+ */
+export async function narrowPackages(
+  db: Queryable,
+  repositoryId: string,
+  visibility: Visibility,
+): Promise<readonly NarrowedPackage[]> {
+  await db.query(sql.typeAlias('void')`
+    update packages
+    set revision = packages.revision + 1, updated_at = now(),
+      visibility = case
+        when ${visibility} <> 'quarantined'
+          and case packages.visibility when 'public' then 2 when 'unlisted' then 1 else 0 end
+            > case ${visibility} when 'public' then 2 when 'unlisted' then 1 else 0 end
+        then ${visibility} else packages.visibility end
+    where packages.repository_id = ${repositoryId}`);
+  const packages = await db.any(sql.type(Narrowed)`
+    select packages.id, packages.ecosystem, packages.name_key from packages
+    where packages.repository_id = ${repositoryId}`);
+  await narrowSearch(
+    db,
+    packages.map((pkg) => pkg.id),
+  );
+  for (const pkg of packages) await notifyChange(db, { kind: 'package', id: pkg.id });
+  return packages;
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
+import { Visibility } from '../../../domain/visibility.ts';
+import { type Queryable, sql } from '../pool.ts';
+
+/**
+ * Makes tags stand for a release. What somebody said later than the release was uploaded stays: a publish that
+ * waited for a person must not move tags back. The caller holds the package row's lock.
+ */
+export async function moveTags(
+  db: Queryable,
+  release: { id: string; packageId: string; uploadedAt: Date },
+  names: readonly string[],
+): Promise<void> {
+  const saidAt = release.uploadedAt.toISOString();
+  await db.query(sql.typeAlias('void')`
+    insert into dist_tags (package_id, name, release_id, updated_at)
+    select ${release.packageId}::uuid, wanted.name, ${release.id}::uuid, ${saidAt}::timestamptz
+    from unnest(${sql.array([...new Set(names)], 'text')}) as wanted (name)
+    on conflict (package_id, name) do update
+    set release_id = excluded.release_id, updated_at = excluded.updated_at
+    where dist_tags.updated_at <= excluded.updated_at`);
+}
+
+/** Says it now, also where it was so: a publish that waits comes too late. False when the tag stood for the release before. */
+export async function setTag(
+  db: Queryable,
+  release: { id: string; packageId: string },
+  name: string,
+): Promise<boolean> {
+  const { isMoved } = await db.one(sql.type(Said)`
+    with before as (
+      select dist_tags.release_id from dist_tags
+      where dist_tags.package_id = ${release.packageId} and dist_tags.name = ${name})
+    insert into dist_tags (package_id, name, release_id)
+    values (${release.packageId}, ${name}, ${release.id})
+    on conflict (package_id, name) do update set release_id = excluded.release_id, updated_at = now()
+    returning (select before.release_id from before) is distinct from dist_tags.release_id as is_moved`);
+  return isMoved;
+}
+
+const Said = z.object({ isMoved: z.boolean() });
+
+/** The version a readable tag stood for, null when there is none. */
+export async function deleteTag(db: Queryable, packageId: string, name: string): Promise<string | null> {
+  const gone = await db.maybeOne(sql.type(Gone)`
+    delete from dist_tags using releases
+    where dist_tags.package_id = ${packageId} and dist_tags.name = ${name}
+      and releases.id = dist_tags.release_id and releases.state = 'published'
+    returning releases.version`);
+  return gone?.version ?? null;
+}
+
+const Gone = z.object({ version: z.string() });
+
+/** For a release that will never be visible again: its tags are free for others. */
+export async function deleteTagsOf(db: Queryable, releaseId: string): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    delete from dist_tags where dist_tags.release_id = ${releaseId}`);
+}
+
+/** Tags lead to what people should use: those of a yanked release are kept for the day it comes back. */
+export const tagged = sql.fragment`releases.state = 'published' and not releases.is_yanked`;
+
+const facts = {
+  packageId: z.string(),
+  visibility: Visibility,
+  repositoryVisibility: Visibility,
+  repositorySlug: z.string(),
+  readableReleases: z.number(),
+  ownerUserId: z.string().nullable(),
+  ownerOrgId: z.string().nullable(),
+};
+
+const factColumns = sql.fragment`
+  packages.id as package_id, packages.visibility, packages.readable_releases,
+  repositories.visibility as repository_visibility, repositories.slug as repository_slug,
+  repositories.owner_user_id, repositories.owner_org_id`;
+
+const TagPage = z.object({ ...facts, tags: z.array(z.tuple([z.string(), z.string()])) });
+
+/** A package's tags in byte order with the facts that decide who may read them. */
+export type TagPage = z.infer<typeof TagPage>;
+
+/** One range of the primary key, however many tags there are. Null when there is no such package. */
+export async function findTagPage(
+  db: Queryable,
+  key: { ecosystem: EcosystemId; nameKey: string; after: string; limit: number },
+): Promise<TagPage | null> {
+  return db.maybeOne(sql.type(TagPage)`
+    select ${factColumns},
+      coalesce((
+        select jsonb_agg(jsonb_build_array(page.name, page.version) order by page.name)
+        from (
+          select dist_tags.name, releases.version from dist_tags
+          join releases on releases.id = dist_tags.release_id
+          where dist_tags.package_id = packages.id and ${tagged}
+            and dist_tags.name > ${key.after}
+          order by dist_tags.name
+          limit ${key.limit}) as page), '[]') as tags
+    from packages join repositories on repositories.id = packages.repository_id
+    where packages.ecosystem = ${key.ecosystem} and packages.name_key = ${key.nameKey}`);
+}
+
+const TaggedVersion = z.object({ ...facts, version: z.string() });
+
+/** What a tag stands for, with the same facts. */
+export type TaggedVersion = z.infer<typeof TaggedVersion>;
+
+export async function findTaggedVersion(
+  db: Queryable,
+  key: { ecosystem: EcosystemId; nameKey: string; tag: string },
+): Promise<TaggedVersion | null> {
+  return db.maybeOne(sql.type(TaggedVersion)`
+    select ${factColumns}, releases.version
+    from packages
+    join repositories on repositories.id = packages.repository_id
+    join dist_tags on dist_tags.package_id = packages.id
+    join releases on releases.id = dist_tags.release_id
+    where packages.ecosystem = ${key.ecosystem} and packages.name_key = ${key.nameKey}
+      and dist_tags.name = ${key.tag} and ${tagged}`);
+}

@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { type Pool, type Queryable, sql, type Transaction } from '../pool.ts';
+
+/** A release that is thrown away refers to nothing; all others do, whoever may see them. */
+const live = sql.fragment`releases.state in ('published', 'scanning', 'quarantine')`;
+
+const isUsed = sql.fragment`exists (
+  select from packages
+  join release_blobs on release_blobs.package_id = packages.id and release_blobs.digest = package_blobs.digest
+  join releases on releases.id = release_blobs.release_id
+  where packages.ecosystem = package_blobs.ecosystem and packages.name_key = package_blobs.name_key
+    and ${live})`;
+
+const LinkKey = z.object({
+  ecosystem: z.string(),
+  nameKey: z.string(),
+  digest: z.string(),
+  uploadedBy: z.string(),
+});
+
+/** Where a walk through all links stands; null at the start. */
+export const LinkCursor = LinkKey;
+export type LinkCursor = z.infer<typeof LinkKey>;
+
+/**
+ * Notes of the next links since when no release of their name refers to them, or that one does again. Returns
+ * the last of them, or null when there are none left.
+ */
+export async function markLinks(
+  db: Queryable,
+  after: LinkCursor | null,
+  limit: number,
+): Promise<LinkCursor | null> {
+  const from =
+    after === null
+      ? sql.fragment`true`
+      : sql.fragment`(package_blobs.ecosystem, package_blobs.name_key, package_blobs.digest,
+          package_blobs.uploaded_by) > (${after.ecosystem}, ${after.nameKey}, ${after.digest},
+          ${after.uploadedBy}::uuid)`;
+  const batch = await db.any(sql.type(LinkKey)`
+    with batch as (
+      select package_blobs.ecosystem, package_blobs.name_key, package_blobs.digest, package_blobs.uploaded_by,
+        ${isUsed} as is_used
+      from package_blobs where ${from}
+      order by package_blobs.ecosystem, package_blobs.name_key, package_blobs.digest, package_blobs.uploaded_by
+      limit ${limit}),
+    marked as (
+      update package_blobs set idle_since = case when batch.is_used then null else now() end
+      from batch
+      where package_blobs.ecosystem = batch.ecosystem and package_blobs.name_key = batch.name_key
+        and package_blobs.digest = batch.digest and package_blobs.uploaded_by = batch.uploaded_by
+        and batch.is_used = (package_blobs.idle_since is not null))
+    select batch.ecosystem, batch.name_key, batch.digest, batch.uploaded_by from batch
+    order by batch.ecosystem, batch.name_key, batch.digest, batch.uploaded_by`);
+  return batch.length < limit ? null : (batch.at(-1) ?? null);
+}
+
+const Idle = z.object({ links: z.number(), bytes: z.number() });
+
+/** What {@link unlinkIdle} would take away now, as far as marks tell, and the bytes that may go with it. */
+export async function countIdleLinks(db: Queryable, graceSeconds: number): Promise<z.infer<typeof Idle>> {
+  return db.one(sql.type(Idle)`
+    select count(*) as links, coalesce(sum(package_blobs.size_bytes), 0) as bytes
+    from package_blobs
+    where package_blobs.idle_since <= now() - ${graceSeconds} * interval '1 second' and not ${isUsed}`);
+}
+
+const Link = LinkKey.extend({ isUsed: z.boolean() });
+
+/** Takes away links that have been idle for the grace period. Judged again under their locks, in one transaction. */
+export async function unlinkIdle(
+  pool: Pool,
+  graceSeconds: number,
+  limit: number,
+): Promise<{ candidates: number; unlinked: number }> {
+  return pool.transaction(async (tx) => {
+    // whoever refers to a part locks its link: here they are skipped, and wait once we hold it
+    const idle = await tx.any(sql.type(LinkKey)`
+      select package_blobs.ecosystem, package_blobs.name_key, package_blobs.digest, package_blobs.uploaded_by
+      from package_blobs
+      where package_blobs.idle_since <= now() - ${graceSeconds} * interval '1 second'
+      order by package_blobs.idle_since
+      limit ${limit}
+      for update skip locked`);
+    if (idle.length === 0) return { candidates: 0, unlinked: 0 };
+    const judged = await tx.any(sql.type(Link)`
+      select package_blobs.ecosystem, package_blobs.name_key, package_blobs.digest, package_blobs.uploaded_by,
+        ${isUsed} as is_used
+      from package_blobs where ${amongst(idle)}`);
+    const unused = judged.filter((link) => !link.isUsed);
+    const used = judged.filter((link) => link.isUsed);
+    if (unused.length > 0) {
+      await tx.query(sql.typeAlias('void')`delete from package_blobs where ${amongst(unused)}`);
+    }
+    if (used.length > 0) {
+      await tx.query(
+        sql.typeAlias('void')`update package_blobs set idle_since = null where ${amongst(used)}`,
+      );
+    }
+    return { candidates: idle.length, unlinked: unused.length };
+  });
+}
+
+function amongst(links: readonly LinkCursor[]) {
+  return sql.fragment`
+    (package_blobs.ecosystem, package_blobs.name_key, package_blobs.digest, package_blobs.uploaded_by) in (
+      select * from ${sql.unnest(
+        links.map((link) => [link.ecosystem, link.nameKey, link.digest, link.uploadedBy]),
+        ['text', 'text', 'text', 'uuid'],
+      )})`;
+}
+
+const Sha = z.object({ sha256: z.string() });
+
+/** Forgets what releases that were thrown away referred to; from now on the grace period of the bytes counts. */
+export async function dropDeadReferences(pool: Pool, limit: number): Promise<number> {
+  return pool.transaction(async (tx) => {
+    // a version that comes back locks its release first, and refers to its parts anew
+    const dead = await tx.any(sql.typeAlias('id')`
+      select releases.id from releases
+      where releases.state in ('deleted', 'rejected')
+        and exists (select from release_blobs where release_blobs.release_id = releases.id)
+      limit ${limit}
+      for update skip locked`);
+    if (dead.length === 0) return 0;
+    const ids = sql.array(
+      dead.map(({ id }) => id),
+      'uuid',
+    );
+    const freed = await tx.any(sql.type(Sha)`
+      delete from release_blobs where release_blobs.release_id = any(${ids}) returning release_blobs.sha256`);
+    const shas = sql.array([...new Set(freed.map(({ sha256 }) => sha256))].toSorted(), 'text');
+    await tx.query(sql.typeAlias('void')`
+      update blobs set touched_at = now() where blobs.sha256 = any(${shas})`);
+    return dead.length;
+  });
+}
+
+const Removed = z.object({ sha256: z.string(), sizeBytes: z.number() });
+
+/** Nothing uses the blob: whatever stores a reference to one locks its row. */
+const isOrphan = sql.fragment`
+  not exists (select from artifacts where artifacts.sha256 = blobs.sha256)
+  and not exists (select from package_blobs where package_blobs.sha256 = blobs.sha256)
+  and not exists (select from release_blobs where release_blobs.sha256 = blobs.sha256)`;
+
+/**
+ * Removes blobs that nothing uses and nobody touched within the grace period: rows first, as a reference made in
+ * the same moment then fails the transaction, bytes next, both or none as far as anybody can see.
+ */
+export async function removeOrphans(
+  pool: Pool,
+  graceSeconds: number,
+  limit: number,
+  remove: (sha256: string) => Promise<void>,
+): Promise<{ removed: number; bytesFreed: number }> {
+  return pool.transaction(async (tx) => {
+    const orphans = await lockOrphans(tx, graceSeconds, limit);
+    if (orphans.length === 0) return { removed: 0, bytesFreed: 0 };
+    // judged again: a reference may have been committed between the look and the lock
+    const gone = await tx.any(sql.type(Removed)`
+      delete from blobs where blobs.sha256 = any(${sql.array(orphans, 'text')}) and ${isOrphan}
+      returning blobs.sha256, blobs.size_bytes`);
+    await Promise.all(gone.map(({ sha256 }) => remove(sha256)));
+    const bytesFreed = gone.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    return { removed: gone.length, bytesFreed };
+  });
+}
+
+async function lockOrphans(tx: Transaction, graceSeconds: number, limit: number): Promise<string[]> {
+  const rows = await tx.any(sql.type(Sha)`
+    select blobs.sha256 from blobs
+    where blobs.touched_at <= now() - ${graceSeconds} * interval '1 second' and ${isOrphan}
+    order by blobs.touched_at
+    limit ${limit}
+    for update skip locked`);
+  return rows.map(({ sha256 }) => sha256);
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { PackageDetails } from '../packages/packages.ts';
+import { type Queryable, sql } from '../pool.ts';
+
+const Description = z.object({
+  version: z.string(),
+  description: z.string().nullable(),
+  homepage: z.string().nullable(),
+  repositoryUrl: z.string().nullable(),
+  license: z.string().nullable(),
+  keywords: z.array(z.string()),
+  readme: z.string().nullable(),
+});
+
+/** The texts a page shows, cut to what one page needs: those of images may have megabytes. */
+const most = { description: 4_000, address: 2_000, license: 1_000, keywords: 100, keyword: 200 };
+
+/** What a readable release says of its package; null where nobody may read it or nobody has looked into it. */
+export async function findDescription(
+  db: Queryable,
+  releaseId: string,
+): Promise<(PackageDetails & { version: string; readme: string | null }) | null> {
+  const text = (member: string) => sql.fragment`release_metadata.publication ->> ${member}`;
+  return db.maybeOne(sql.type(Description)`
+    select releases.version, left(${text('description')}, ${most.description}) as description,
+      left(${text('homepage')}, ${most.address}) as homepage,
+      left(${text('repositoryUrl')}, ${most.address}) as repository_url,
+      left(${text('license')}, ${most.license}) as license, ${text('readme')} as readme,
+      array(
+        select left(keyword.value, ${most.keyword})
+        from jsonb_array_elements_text(release_metadata.publication -> 'keywords')
+          with ordinality as keyword (value, place)
+        order by keyword.place limit ${most.keywords}) as keywords
+    from releases join release_metadata on release_metadata.release_id = releases.id
+    where releases.id = ${releaseId} and releases.state = 'published'`);
+}

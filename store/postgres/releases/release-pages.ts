@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { ReleaseState } from '../../../domain/release.ts';
+import { type Queryable, sql } from '../pool.ts';
+
+const Keys = z.object({ keys: z.array(z.string()) });
+
+/** Version keys of a package in no order: what a list page sorts before it reads its few rows. */
+export async function listVersionKeys(
+  db: Queryable,
+  packageId: string,
+  { includeUnreleased }: { includeUnreleased: boolean },
+): Promise<readonly string[]> {
+  const { keys } = await db.one(sql.type(Keys)`
+    select coalesce(array_agg(releases.version_key), '{}') as keys from releases
+    where releases.package_id = ${packageId} and (${includeUnreleased} or releases.state = 'published')`);
+  return keys;
+}
+
+const ReleaseLine = z.object({
+  version: z.string(),
+  versionKey: z.string(),
+  state: ReleaseState,
+  statusReason: z.string().nullable(),
+  isYanked: z.boolean(),
+  isDeprecated: z.boolean(),
+  isPrerelease: z.boolean(),
+  uploadedAt: z.date(),
+  publishedAt: z.date().nullable(),
+});
+/** A release as lists show it. */
+export type ReleaseLine = z.infer<typeof ReleaseLine>;
+
+/** In the order of `versionKeys`; what went away meanwhile is left out. */
+export async function listReleaseLines(
+  db: Queryable,
+  packageId: string,
+  versionKeys: readonly string[],
+): Promise<readonly ReleaseLine[]> {
+  const keys = sql.array([...versionKeys], 'text');
+  return db.any(sql.type(ReleaseLine)`
+    select releases.version, releases.version_key, releases.state, releases.status_reason,
+      releases.is_yanked, releases.is_deprecated, releases.is_prerelease, releases.uploaded_at,
+      releases.published_at
+    from releases
+    where releases.package_id = ${packageId} and releases.version_key = any(${keys})
+    order by array_position(${keys}, releases.version_key)`);
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { EcosystemId } from '../../../domain/ecosystem-id.ts';
+import { type Queryable, sql } from '../pool.ts';
+import { DeclaredJson } from './uploads.ts';
+
+const ScanSubject = z.object({
+  id: z.string(),
+  packageId: z.string(),
+  name: z.string(),
+  nameKey: z.string(),
+  version: z.string(),
+  ecosystem: EcosystemId,
+  isNewName: z.boolean(),
+  upload: z
+    .object({
+      sha256: z.string(),
+      declared: DeclaredJson,
+    })
+    .nullable(),
+});
+
+/** A release on its way, with what the scanner has to know; no upload once it has expired. */
+export type ScanSubject = z.infer<typeof ScanSubject>;
+
+export async function findScanSubject(db: Queryable, releaseId: string): Promise<ScanSubject | null> {
+  return db.maybeOne(sql.type(ScanSubject)`
+    select releases.id, releases.package_id, releases.version, packages.name, packages.name_key,
+      packages.ecosystem, packages.readable_releases = 0 as is_new_name,
+      case when uploads.id is not null then
+        jsonb_build_object('sha256', uploads.sha256, 'declared', uploads.declared) end as upload
+    from releases
+    join packages on packages.id = releases.package_id
+    left join uploads on uploads.id = releases.upload_id
+    where releases.id = ${releaseId}`);
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
+import { type Queryable, sql } from '../pool.ts';
+
+const StagedFileRow = z.object({
+  uploadId: z.string(),
+  releaseId: z.string(),
+  kind: z.string(),
+  filename: z.string(),
+  contentType: z.string(),
+  sha256: z.string(),
+  stagedAt: z.date(),
+});
+export type StagedFileRow = z.infer<typeof StagedFileRow>;
+
+const columns = sql.fragment`staged_files.upload_id, staged_files.release_id, staged_files.kind,
+  staged_files.filename, staged_files.content_type, staged_files.sha256, staged_files.staged_at`;
+
+export interface NewStagedFile extends Omit<StagedFileRow, 'stagedAt'> {
+  stagedBy: string;
+}
+
+const Replaced = z.object({ uploadId: z.string() });
+
+/** Returns the upload it takes the place of, which nobody needs any more. */
+export async function saveStagedFile(db: Queryable, file: NewStagedFile): Promise<string | null> {
+  const earlier = await db.maybeOne(sql.type(Replaced)`
+    select staged_files.upload_id from staged_files
+    where staged_files.release_id = ${file.releaseId} and staged_files.filename = ${file.filename}
+    for update`);
+  await db.query(sql.typeAlias('void')`
+    insert into staged_files (upload_id, release_id, kind, filename, content_type, sha256, staged_by)
+    values (${file.uploadId}, ${file.releaseId}, ${file.kind}, ${file.filename}, ${file.contentType},
+      ${file.sha256}, ${file.stagedBy})
+    on conflict (release_id, filename) do update set
+      upload_id = excluded.upload_id, kind = excluded.kind, content_type = excluded.content_type,
+      sha256 = excluded.sha256, staged_by = excluded.staged_by, staged_at = now()`);
+  return earlier === null || earlier.uploadId === file.uploadId ? null : earlier.uploadId;
+}
+
+export async function listStagedFilesOf(db: Queryable, releaseId: string): Promise<readonly StagedFileRow[]> {
+  return db.any(sql.type(StagedFileRow)`
+    select ${columns} from staged_files where staged_files.release_id = ${releaseId}
+    order by staged_files.filename`);
+}
+
+const ListedFile = StagedFileRow.extend({
+  name: z.string(),
+  version: z.string(),
+  state: z.enum(['quarantine', 'scanning']),
+  statusReason: z.string().nullable(),
+  ownerName: z.string(),
+  uploadSha256: z.string(),
+  uploadedAt: z.date(),
+});
+export type ListedFile = z.infer<typeof ListedFile>;
+
+export interface StagedFileFilter {
+  ecosystem: EcosystemId;
+  kind: string;
+  userId: string;
+  /** Organizations whose unreleased versions the person may see. */
+  organizationIds: readonly string[];
+  /** Packages likewise. */
+  packageIds: readonly string[];
+  repositorySlug: string | null;
+}
+
+function matching(filter: StagedFileFilter) {
+  return sql.fragment`
+    staged_files
+    join releases on releases.id = staged_files.release_id
+    join packages on packages.id = releases.package_id
+    join repositories on repositories.id = packages.repository_id
+    left join users on users.id = repositories.owner_user_id
+    left join organizations on organizations.id = repositories.owner_org_id
+    where releases.state in ('quarantine', 'scanning') and releases.published_at is null
+      and packages.ecosystem = ${filter.ecosystem} and staged_files.kind = ${filter.kind}
+      and (staged_files.staged_by = ${filter.userId} or releases.published_by = ${filter.userId}
+        or repositories.owner_user_id = ${filter.userId}
+        or repositories.owner_org_id = any(${sql.array([...filter.organizationIds], 'uuid')})
+        or packages.id = any(${sql.array([...filter.packageIds], 'uuid')}))
+      and (${filter.repositorySlug}::text is null or repositories.slug = ${filter.repositorySlug})`;
+}
+
+/** Files of staged releases that this person brought or looks after, newest first. */
+export async function listStagedFiles(
+  db: Queryable,
+  filter: StagedFileFilter,
+  window: { offset: number; limit: number },
+): Promise<readonly ListedFile[]> {
+  return db.any(sql.type(ListedFile)`
+    select ${columns}, packages.name, releases.version, releases.state, releases.status_reason,
+      coalesce(organizations.slug, users.username) as owner_name, releases.upload_sha256, releases.uploaded_at
+    from ${matching(filter)}
+    order by staged_files.staged_at desc, staged_files.upload_id
+    offset ${window.offset} limit ${window.limit}`);
+}
+
+export async function countStagedFiles(db: Queryable, filter: StagedFileFilter): Promise<number> {
+  const { count } = await db.one(sql.typeAlias('count')`
+    select count(*)::int as count from ${matching(filter)}`);
+  return count;
+}

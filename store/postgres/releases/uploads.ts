@@ -1,0 +1,112 @@
+import { validate as isUuid } from 'uuid';
+import { z } from 'zod';
+import type { Digests } from '../../../domain/digest.ts';
+import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
+import { type Queryable, sql } from '../pool.ts';
+
+/** Who uploaded, as the workflow needs it later: identity for rights, origin for the audit log. */
+export const Uploader = z.object({
+  userId: z.string(),
+  username: z.string(),
+  tokenId: z.string().nullable(),
+  boundRepositoryId: z.string().nullable(),
+  boundPackageId: z.string().nullable(),
+  /** Whether trusted publishing vouched for it; uploads of older versions don't say. */
+  isExchanged: z.boolean().default(false),
+  /** Slug of the repository mount the client addressed, if any. */
+  repositorySlug: z.string().nullable(),
+  ipAddress: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  /** The client said that a person has to approve it. */
+  asksForApproval: z.boolean().optional(),
+});
+export type Uploader = z.infer<typeof Uploader>;
+
+/** What the request said; absent where the protocol has no such thing. */
+export const DeclaredJson = z.object({
+  name: z.string(),
+  version: z.string(),
+  metadata: z.record(z.string(), z.unknown()),
+  tags: z.array(z.string()).readonly().exactOptional(),
+  blobs: z
+    .array(z.object({ digest: z.string(), sizeBytes: z.number() }))
+    .readonly()
+    .exactOptional(),
+  subject: z.string().exactOptional(),
+  visibility: z.enum(['public', 'private']).exactOptional(),
+});
+
+/** One more file of a version, as its request described it. */
+const AttachedFile = z.object({
+  kind: z.string(),
+  filename: z.string(),
+  contentType: z.string(),
+  waitsForRelease: z.boolean(),
+});
+export type AttachedFile = z.infer<typeof AttachedFile>;
+
+/** What the bytes were sent for: no workflow uses them for anything else. */
+export const Purpose = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('publish') }),
+  z.object({ kind: z.literal('attach'), file: AttachedFile }),
+  z.object({ kind: z.literal('advisories') }),
+]);
+export type Purpose = z.infer<typeof Purpose>;
+
+const columns = sql.fragment`uploads.id, uploads.ecosystem, uploads.size_bytes, uploads.sha256, uploads.sha512,
+  uploads.sha1, uploads.md5, uploads.declared, uploads.actor, uploads.purpose`;
+
+const UploadRow = z.object({
+  id: z.string(),
+  ecosystem: z.string(),
+  sizeBytes: z.number(),
+  sha256: z.string(),
+  sha512: z.string(),
+  sha1: z.string(),
+  md5: z.string(),
+  declared: DeclaredJson,
+  actor: Uploader,
+  /** Null: uploads of older versions don't say. */
+  purpose: Purpose.nullable(),
+});
+export type UploadRow = z.infer<typeof UploadRow>;
+
+export interface NewUpload extends Digests {
+  id: string;
+  ecosystem: EcosystemId;
+  sizeBytes: number;
+  declared: z.infer<typeof DeclaredJson>;
+  actor: Uploader;
+  purpose: Purpose;
+  ttlSeconds: number;
+}
+
+export async function insertUpload(db: Queryable, upload: NewUpload): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    insert into uploads (id, ecosystem, size_bytes, sha256, sha512, sha1, md5, declared, actor, purpose, expires_at)
+    values (${upload.id}, ${upload.ecosystem}, ${upload.sizeBytes}, ${upload.sha256}, ${upload.sha512},
+      ${upload.sha1}, ${upload.md5}, ${jsonb(upload.declared)}, ${sql.jsonb({ ...upload.actor })},
+      ${jsonb(upload.purpose)}, now() + ${upload.ttlSeconds} * interval '1 second')`);
+}
+
+/** The declaration is parsed JSON of any depth; the tag's own type knows only finite ones. */
+function jsonb(value: object) {
+  return sql.fragment`${JSON.stringify(value)}::jsonb`;
+}
+
+/** Null also for what is no id: whoever starts a workflow can send anything. */
+export async function findUpload(db: Queryable, id: string): Promise<UploadRow | null> {
+  if (!isUuid(id)) return null;
+  return db.maybeOne(sql.type(UploadRow)`
+    select ${columns} from uploads where uploads.id = ${id}`);
+}
+
+/** Removes it and tells what it was; null when it was removed before. */
+export async function takeUpload(db: Queryable, id: string): Promise<UploadRow | null> {
+  return db.maybeOne(sql.type(UploadRow)`
+    delete from uploads where uploads.id = ${id} returning ${columns}`);
+}
+
+export async function deleteUpload(db: Queryable, id: string): Promise<void> {
+  await db.query(sql.typeAlias('void')`delete from uploads where uploads.id = ${id}`);
+}

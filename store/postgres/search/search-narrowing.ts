@@ -1,0 +1,29 @@
+import { type Queryable, sql } from '../pool.ts';
+
+/**
+ * A projection lags behind, hiding must not: in the transaction of the change itself, search forgets what
+ * may no longer be found and narrows what fewer people may find. Widening is left to the projection.
+ */
+export async function narrowSearch(db: Queryable, packageIds: readonly string[]): Promise<void> {
+  const ids = sql.array([...packageIds], 'uuid');
+  await db.query(sql.typeAlias('void')`
+    delete from search_documents
+    using packages join repositories on repositories.id = packages.repository_id
+    where packages.id = search_documents.package_id and packages.id = any(${ids})
+      and (packages.readable_releases = 0 or packages.visibility in ('unlisted', 'quarantined')
+        or repositories.visibility = 'quarantined')`);
+  await db.query(sql.typeAlias('void')`
+    update search_documents set visibility = packages.visibility
+    from packages
+    where packages.id = search_documents.package_id and packages.id = any(${ids})
+      and search_documents.visibility = 'public' and packages.visibility <> 'public'`);
+}
+
+/**
+ * For a change that hides a version of a package that stays: its entry names that version, so it goes until
+ * the projection that follows has rendered it anew.
+ */
+export async function forgetInSearch(db: Queryable, packageId: string): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    delete from search_documents where search_documents.package_id = ${packageId}`);
+}
