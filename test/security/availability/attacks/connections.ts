@@ -101,7 +101,7 @@ export const connections: readonly Attack[] = [
     },
   },
   {
-    name: '20,000 requests in one go on one connection',
+    name: '20,000 requests in one go on each of four connections',
     async run(target) {
       const crowd = await gather(target, 4, 'GET /v1/stats HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(20_000));
       await pause(3_000);
@@ -113,10 +113,10 @@ export const connections: readonly Attack[] = [
 /** For a service whose limits per client are on. */
 export const beyondLimits: readonly Attack[] = [
   {
-    name: '30 sockets of the chess service with frames of 60 kB',
+    name: '16 sockets of the chess service with frames of 60 kB',
     async run({ url }) {
       const sockets = await Promise.all(
-        Array.from({ length: 30 }, async () => {
+        Array.from({ length: 16 }, async () => {
           const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, elsewhere);
           socket.on('error', () => undefined);
           await Promise.race([once(socket, 'open'), once(socket, 'close')]);
