@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { publishOrPark } from '../../activities/park-release.ts';
+import { RenderFailure } from '../../domain/render-failure.ts';
+import { cargo } from '../../ecosystems/cargo/index.ts';
+import { createCatalog } from '../../store/postgres/catalog.ts';
+import { sql } from '../../store/postgres/pool.ts';
+import { createPostgresSearch } from '../../store/search/postgres.ts';
+import { AnyRow, type Person } from '../support/management.ts';
+import { createTestRenderer } from '../support/renderer.ts';
+import { type ContextPlatform, startContext } from '../support/route-context.ts';
+
+const note = 'x'.repeat(1_000);
+const metadata = {
+  deps: [],
+  features: { note: [note] },
+  features2: null,
+  links: null,
+  rust_version: null,
+  edition: null,
+  authors: [],
+  documentation: null,
+  categories: [],
+  license_file: null,
+};
+const tooLarge = expect.objectContaining({ code: 'too_large', problem: 'too_large' });
+
+let platform: ContextPlatform;
+let alice: Person;
+beforeAll(async () => {
+  platform = await startContext(cargo);
+  alice = await platform.api.createPerson('alice');
+});
+afterAll(() => platform?.stop());
+
+async function publishNoted(name: string, versions: readonly string[]): Promise<string> {
+  let packageId = '';
+  for (const version of versions) {
+    ({ packageId } = await platform.publish(alice, { name, version, publication: { metadata } }));
+  }
+  return packageId;
+}
+
+async function bytesOf(packageId: string): Promise<number[]> {
+  const rows = await platform.api.pool.any(sql.type(AnyRow)`
+    select metadata_bytes from release_metadata
+    join releases on releases.id = release_metadata.release_id where releases.package_id = ${packageId}`);
+  return rows.map((row) => Number(row['metadataBytes']));
+}
+
+test('a package is not read for more than rendering takes in, and nothing changes then', async () => {
+  const { pool } = platform.api;
+  const id = await publishNoted('noted', ['1.0.0', '1.0.1', '1.0.2']);
+  const revision = () => pool.oneFirst(sql.type(AnyRow)`select revision from packages where id = ${id}`);
+  const before = await revision();
+  const tight = createTestRenderer(undefined, undefined, { maxInputBytes: 3_000 });
+  const roomy = createTestRenderer(undefined, undefined, { maxInputBytes: 6_000 });
+
+  await expect(createCatalog(pool, tight).changePackage(id, async () => {})).rejects.toEqual(tooLarge);
+  await expect(createPostgresSearch(pool, tight).project(id)).rejects.toEqual(tooLarge);
+  expect(await revision()).toEqual(before);
+  await createCatalog(pool, roomy).changePackage(id, async () => {});
+  expect(await revision()).not.toEqual(before);
+});
+
+test('a release that nobody has held is refused by a package that is too large', async () => {
+  const draft = { name: 'growing', publication: { metadata } };
+  await platform.publish(alice, { ...draft, version: '1.0.0' });
+  const ref = await platform.upload(alice, { ...draft, version: '1.0.1' });
+  const { pool } = platform.api;
+
+  const answer = publishOrPark(pool, ref, () => Promise.reject(new RenderFailure('too_large')));
+
+  await expect(answer).rejects.toEqual(tooLarge);
+  expect(
+    await pool.one(sql.type(AnyRow)`select state, status_reason from releases where id = ${ref.releaseId}`),
+  ).toEqual({ state: 'scanning', statusReason: null });
+});
+
+test('what comes out has a bound as well', async () => {
+  const id = await publishNoted('lengthy', ['1.0.0']);
+  const catalog = createCatalog(
+    platform.api.pool,
+    createTestRenderer(undefined, undefined, { maxOutputBytes: 1_000 }),
+  );
+
+  await expect(catalog.changePackage(id, async () => {})).rejects.toEqual(tooLarge);
+});
+
+test('releases that are older than the measure are measured once', async () => {
+  const { pool } = platform.api;
+  const id = await publishNoted('older', ['1.0.0', '1.0.1']);
+  await pool.query(sql.unsafe`update release_metadata set metadata_bytes = null`);
+  const catalog = createCatalog(pool, createTestRenderer());
+  const tight = createCatalog(pool, createTestRenderer(undefined, undefined, { maxInputBytes: 2_000 }));
+
+  await expect(tight.changePackage(id, async () => {})).rejects.toEqual(tooLarge);
+  await catalog.changePackage(id, async () => {});
+
+  for (const bytes of await bytesOf(id)) expect(bytes).toBeGreaterThan(note.length);
+});
