@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publishOrPark } from '../../activities/park-release.ts';
 import { RenderFailure } from '../../domain/render-failure.ts';
 import { cargo } from '../../ecosystems/cargo/index.ts';
-import { createCatalog } from '../../store/postgres/catalog.ts';
+import { createCatalog } from '../../store/postgres/packages/catalog.ts';
 import { sql } from '../../store/postgres/pool.ts';
 import { createPostgresSearch } from '../../store/search/postgres.ts';
 import { AnyRow, type Person } from '../support/management.ts';
