@@ -8,7 +8,7 @@ import {
   lockReleaseState,
   settleDecisions,
 } from '../store/postgres/releases/decisions.ts';
-import { resolveFindingsOf, saveFindings } from '../store/postgres/findings/findings.ts';
+import { reopenFindingsOf, resolveFindingsOf, saveFindings } from '../store/postgres/findings/findings.ts';
 import { noteFailedAttempt } from '../store/postgres/jobs/jobs.ts';
 import { lockPackage } from '../store/postgres/packages/packages.ts';
 import type { Pool, Queryable } from '../store/postgres/pool.ts';
@@ -63,6 +63,7 @@ async function park(pool: Pool, ref: Parking, failure: RenderFailure): Promise<s
     const { attempt, workflowExecution: run } = activityInfo();
     await setReleaseState(tx, releaseId, 'quarantine', renderFailed);
     await saveFindings(tx, { id: releaseId, packageId, filename: '' }, [complaint(failure)]);
+    await reopenFindingsOf(tx, releaseId, scanner);
     if (run) await noteFailedAttempt(tx, { ...run, attempts: attempt, lastError: reason });
     if (release.statusReason !== renderFailed) {
       await writeAudit(tx, {

@@ -8,7 +8,7 @@ import type { Signer } from '../domain/signer.ts';
 import { type Blobs, contentKey, stagingKey } from '../store/blobs/blobs.ts';
 import { holdBlob, insertArtifact } from '../store/postgres/releases/artifacts.ts';
 import { writeAudit } from '../store/postgres/audit/audit.ts';
-import type { Catalog } from '../store/postgres/packages/catalog.ts';
+import { type Catalog, unchanged } from '../store/postgres/packages/catalog.ts';
 import {
   type DecisionKind,
   listOpenDecisions,
@@ -136,7 +136,8 @@ export function createPublishActivities(deps: PublishDeps) {
 
     /** The next thing that somebody said about the release and nothing has come of yet. */
     async findDecision(ref: ReleaseRef): Promise<NotedDecision | null> {
-      const [next] = await listOpenDecisions(pool, ref.releaseId);
+      const release = await findCarried(pool, ref, carrier());
+      const [next] = release ? await listOpenDecisions(pool, release.id) : [];
       return next ? { id: next.id, kind: next.kind, reason: next.reason } : null;
     },
 
@@ -189,16 +190,18 @@ export function createPublishActivities(deps: PublishDeps) {
      * stands against it by what is on record. `isReturning`: it was visible before.
      */
     async publish(ref: ReleaseRef & { isReturning?: boolean }): Promise<string | null> {
+      let obstacle: string | null = null;
+      // without a change nothing is rendered: what can't be rendered must not become the reason of a hold
       const publish = async (tx: Transaction, pkg: PackageRow) => {
         await lockReleaseState(tx, ref.releaseId);
         const release = await findCarried(tx, ref, carrier());
         if (!release) throw withdrawn();
-        if (release.state === 'published') return null;
+        if (release.state === 'published') return unchanged;
         // a repeated step, and somebody has hidden already what the first try made visible
-        if (release.publishedAt !== null && ref.isReturning !== true) return null;
+        if (release.publishedAt !== null && ref.isReturning !== true) return unchanged;
         assertMove(release.state, 'published');
-        const obstacle = await findObstacle(tx, release);
-        if (obstacle !== null) return obstacle;
+        obstacle = await findObstacle(tx, release);
+        if (obstacle !== null) return unchanged;
         const isFirst = release.publishedAt === null;
         await setReleaseState(tx, release.id, 'published', null);
         // nothing that was said while it was held counts when it is held once more
@@ -216,12 +219,13 @@ export function createPublishActivities(deps: PublishDeps) {
           targetReleaseId: release.id,
           metadata: { ecosystem: pkg.ecosystem, name: pkg.name, version: release.version, first: isFirst },
         });
-        return null;
+        return undefined;
       };
       const { releaseId, packageId } = ref;
-      return publishOrPark(pool, ref, () =>
-        catalog.changePackage(packageId, publish, { describedBy: releaseId }),
-      );
+      return publishOrPark(pool, ref, async () => {
+        await catalog.changePackage(packageId, publish, { describedBy: releaseId });
+        return obstacle;
+      });
     },
 
     /**

@@ -1,9 +1,17 @@
 import { type Client, WorkflowNotFoundError, type WorkflowExecutionStatusName } from '@temporalio/client';
 import type { InFlightRelease, LostJob } from '../store/postgres/jobs/cleaning.ts';
-import { insertDecision, lockReleaseState } from '../store/postgres/releases/decisions.ts';
+import { insertDecision, listOpenDecisions, lockReleaseState } from '../store/postgres/releases/decisions.ts';
+import { findReleaseById } from '../store/postgres/releases/releases.ts';
 import { type JobUpdate, updateJob } from '../store/postgres/jobs/jobs.ts';
 import type { Pool } from '../store/postgres/pool.ts';
-import { decidedSignal, heldSignal, type HoldInput, queues, workflowNames } from '../workflows/contract.ts';
+import {
+  decidedSignal,
+  heldSignal,
+  type HoldInput,
+  queues,
+  renderFailed,
+  workflowNames,
+} from '../workflows/contract.ts';
 import { publishAttributes } from '../workflows/search-attributes.ts';
 
 /**
@@ -32,6 +40,10 @@ async function renderAgain(pool: Pool, { releaseId }: InFlightRelease): Promise<
   const performer = { userId: null, tokenId: null, ipAddress: null, userAgent: null };
   await pool.transaction(async (tx) => {
     await lockReleaseState(tx, releaseId);
+    const release = await findReleaseById(tx, releaseId);
+    // a decision that came meanwhile, or a release that is visible by now, needs none of ours
+    const isStillParked = release?.state === 'quarantine' && release.statusReason === renderFailed;
+    if (!isStillParked || (await listOpenDecisions(tx, releaseId)).length > 0) return;
     await insertDecision(tx, { releaseId, kind: 'recheck', reason: null, performer });
   });
 }

@@ -7,13 +7,14 @@ import { Email, Username } from '../../domain/username.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import { notifyChange } from '../../store/postgres/notify.ts';
+import { lockName } from '../../store/postgres/packages/namespaces.ts';
 import { openPool } from '../../store/postgres/pool.ts';
 import { revokeSessions } from '../../store/postgres/identity/sessions.ts';
 import { revokeAllTokens } from '../../store/postgres/identity/tokens.ts';
 import { findUserByName, insertUser, makeAdmin } from '../../store/postgres/identity/users.ts';
 import type { PasswordDeps } from './login.ts';
 import { createPasswords } from './password-hash.ts';
-import { createPersonalRepository } from './register.ts';
+import { assertNoNamespace, createPersonalRepository } from './register.ts';
 
 const help = `Usage: rookery admin create <username> [--email <address>] [--password-file <file>]
                             [--keep-tokens]
@@ -57,8 +58,10 @@ export async function createAdmin(
       return;
     }
     const user = { id: newId(), username, email, passwordHash, isAdmin: true };
+    await lockName(tx, username);
     const isNew = await insertUser(tx, user);
     if (!isNew) throw new Error('the e-mail address belongs to another account');
+    await assertNoNamespace(tx, username);
     await writeAudit(tx, {
       action: 'user_register',
       performer: operator,

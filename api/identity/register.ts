@@ -58,7 +58,7 @@ export async function registerUser(
 }
 
 /** Who is called like a namespace could pass for its owner, and would own it elsewhere. @throws DomainError `name_reserved` */
-async function assertNoNamespace(tx: Transaction, username: string): Promise<void> {
+export async function assertNoNamespace(tx: Transaction, username: string): Promise<void> {
   if (await isNamespaceClaimed(tx, username)) {
     throw new DomainError('name_reserved', `the name ${username} is in use as a namespace of packages`);
   }

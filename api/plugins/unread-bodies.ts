@@ -22,30 +22,43 @@ export function registerUnreadBodies(app: FastifyInstance, limits = usualLimits)
     if (isClosing) reply.header('connection', 'keep-alive');
     done();
   });
+  const discardRest = createDiscarding(limits);
   app.addHook('onResponse', (request, _reply, done) => {
     done();
-    if (!request.raw.complete) discardRest(request.raw, limits);
+    if (!request.raw.complete) discardRest(request.raw);
   });
 }
 
 /** How often somebody looks at what has arrived: Node drops the rest of such a body itself and tells nobody. */
-const lookEveryMs = 20;
+const lookEveryMs = 50;
 
-function discardRest(body: IncomingMessage, limits: UnreadLimits): void {
-  const { socket } = body;
-  if (body.destroyed) {
-    socket.destroySoon();
-    return;
+/** Throws away what is left of bodies; one timer looks at all of them, and only while there are any. */
+function createDiscarding(limits: UnreadLimits): (body: IncomingMessage) => void {
+  const watched = new Map<IncomingMessage, { first: number; until: number }>();
+  let ticker: NodeJS.Timeout | undefined;
+
+  function look(): void {
+    for (const [body, { first, until }] of watched) {
+      const { socket } = body;
+      const isTooMuch = socket.bytesRead - first > limits.bytes || performance.now() > until;
+      const isOver = body.complete || socket.destroyed;
+      if (isTooMuch && !isOver) socket.destroySoon();
+      if (isTooMuch || isOver) watched.delete(body);
+    }
+    if (watched.size > 0) return;
+    clearInterval(ticker);
+    ticker = undefined;
   }
-  const first = socket.bytesRead;
-  const until = performance.now() + limits.milliseconds;
-  const look = setInterval(() => {
-    const isOver = body.complete || socket.destroyed;
-    const isTooMuch = socket.bytesRead - first > limits.bytes || performance.now() > until;
-    if (isOver || isTooMuch) clearInterval(look);
-    if (isTooMuch && !isOver) socket.destroySoon();
-  }, lookEveryMs);
-  look.unref();
-  body.on('error', () => undefined);
-  body.resume();
+
+  return (body) => {
+    const { socket } = body;
+    if (body.destroyed) {
+      socket.destroySoon();
+      return;
+    }
+    watched.set(body, { first: socket.bytesRead, until: performance.now() + limits.milliseconds });
+    ticker ??= setInterval(look, lookEveryMs).unref();
+    body.on('error', () => undefined);
+    body.resume();
+  };
 }

@@ -49,6 +49,13 @@ export async function listOpenFindings(
     where findings.release_id = ${releaseId} and not findings.is_resolved`);
 }
 
+/** Says again what one scanner said before and took back. */
+export async function reopenFindingsOf(db: Queryable, releaseId: string, scanner: string): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update findings set is_resolved = false, resolution = null, resolved_at = null
+    where findings.release_id = ${releaseId} and findings.scanner = ${scanner} and findings.is_resolved`);
+}
+
 /** Takes back what one scanner said of a release; without effect when it said nothing. */
 export async function resolveFindingsOf(db: Queryable, releaseId: string, scanner: string): Promise<void> {
   await db.query(sql.typeAlias('void')`

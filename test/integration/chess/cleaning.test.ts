@@ -180,7 +180,7 @@ describe('what is kept for a while', () => {
     await api.pool.query(sql.unsafe`vacuum (analyze) game_events`);
     await api.pool.query(sql.unsafe`
       insert into game_events (game_id, seq, event, data, created_at)
-      select ${finished}, n, 'game_updated', '{}', now() - interval '4 days' from generate_series(1, 40000) as n`);
+      select ${finished}, n + 100000, 'game_updated', '{}', now() - interval '4 days' from generate_series(1, 40000) as n`);
 
     expect(await deleteOldEvents(api.pool, 3)).toBe(39_999);
   });
