@@ -131,7 +131,10 @@ test.each(behaviours)(
     const next = await makeCrate({ name: crate.name, version: '1.0.1' });
     expect(await publishCrate(platform, next, mallory)).toMatchObject({ status: 200 });
     await expectWhollyVisible(platform, next);
-    expect(await parked()).toMatchObject({ status: 'completed', last_error: null });
+    await eventually(
+      async () => expect(await parked()).toMatchObject({ status: 'completed', last_error: null }),
+      { withinMs: 60_000 },
+    );
   },
 );
 
