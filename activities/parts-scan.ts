@@ -24,6 +24,8 @@ export interface PartScanDeps {
   /** Larger parts are not opened. */
   maxScannedPartBytes: number;
   uninspectedParts: UninspectedPolicy;
+  /** Time for all parts of one release together; five minutes when nothing is said. */
+  partsBudgetMs?: number;
 }
 
 export interface ScannedParts {
@@ -34,9 +36,11 @@ export interface ScannedParts {
 
 /** Of one release. */
 const maxPackages = 20_000;
+const defaultBudgetMs = 5 * 60_000;
 
 /**
- * Looks through the parts of a release, each once for all releases that refer to it. What is known of one part
+ * Looks through the parts of a release, each once for all releases that refer to it, as long as the time
+ * for all of them lasts: otherwise one release could keep a scanner busy for hours. What is known of one part
  * is kept at once: a step that has to be repeated goes on with the next.
  */
 export async function scanParts(
@@ -46,10 +50,11 @@ export async function scanParts(
 ): Promise<ScannedParts> {
   if (parts.length === 0) return { files: 0, findings: [], inventory: [] };
   const stored = new Map((await listReleaseParts(deps.pool, release.id)).map((each) => [each.digest, each]));
+  const deadline = performance.now() + (deps.partsBudgetMs ?? defaultBudgetMs);
   const scans: { digest: string; scan: BlobScan }[] = [];
   for (const { digest, format } of parts) {
     const part = stored.get(digest);
-    if (part) scans.push({ digest, scan: await scanOnce(deps, release, part, format) });
+    if (part) scans.push({ digest, scan: await scanOnce(deps, release, part, { format, deadline }) });
   }
   return {
     files: scans.reduce((sum, { scan }) => sum + scan.files, 0),
@@ -68,16 +73,18 @@ async function scanOnce(
   deps: PartScanDeps,
   release: { id: string; packageId: string },
   { sha256, sizeBytes }: ReleasePart,
-  format: Part['format'],
+  { format, deadline }: { format: Part['format']; deadline: number },
 ): Promise<BlobScan> {
   const { pool, blobs, maxScannedPartBytes } = deps;
   if (sizeBytes > maxScannedPartBytes) {
-    const why = `it is larger than ${maxScannedPartBytes} bytes`;
-    return { files: 0, findings: [], inventory: [], uninspected: { why, entries: 0, isLimit: true } };
+    return leftOut(`it is larger than ${maxScannedPartBytes} bytes`);
   }
   const key = { sha256, format, scanner: partScanner };
   const known = await findBlobScan(pool, key);
   if (known) return known;
+  // not kept: the next release with this part may have time for it
+  if (performance.now() >= deadline)
+    return leftOut('the other parts took all the time there is for a release');
   const { leakedTokenHashes, ...scan } = await blobs.withLocalFile(contentKey(sha256), (path) =>
     scanOrGiveUp(() => deps.runPartScan({ path, format })),
   );
@@ -86,6 +93,10 @@ async function scanOnce(
   await revokeLeakedTokens(pool, leakedTokenHashes, { packageId, releaseId });
   await saveBlobScan(pool, key, scan);
   return scan;
+}
+
+function leftOut(why: string): BlobScan {
+  return { files: 0, findings: [], inventory: [], uninspected: { why, entries: 0, isLimit: true } };
 }
 
 /** By the policy of today, also for what was looked at under another one. */

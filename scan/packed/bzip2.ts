@@ -1,6 +1,6 @@
 import { type Bits, bitsOf } from './bits.ts';
 import { type Coding, readCodings } from './bzip2-codes.ts';
-import { Damaged, nothing, type PackedSource } from './source.ts';
+import { Damaged, memberEnd, type PackedSource } from './source.ts';
 
 const blockMark = 0x31_41_59_26_53_59;
 const endMark = 0x17_72_45_38_50_90;
@@ -23,7 +23,7 @@ export function* bunzip2(source: PackedSource): Generator<Buffer> {
     const level = (source.take(4)[3] ?? 0) - 0x30;
     if (!(level >= 1 && level <= 9)) throw new Damaged('it has a block size that bzip2 does not have');
     yield* readStream(source, block.subarray(0, level * levelEntries));
-    yield nothing;
+    yield memberEnd;
   } while (source.peek(3).toString('latin1') === 'BZh');
 }
 

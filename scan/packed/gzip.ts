@@ -1,10 +1,13 @@
-import { createInflateRaw } from 'node:zlib';
-import { Damaged, nothing, type PackedSource, skipZeros } from './source.ts';
+import { createInflateRaw, inflateRawSync } from 'node:zlib';
+import { Damaged, memberEnd, type PackedSource, skipZeros } from './source.ts';
 import { streamed } from './streamed.ts';
 
 const chunkSize = 256 * 1024;
 const maxNameBytes = 64 * 1024;
 const trailerBytes = 8;
+/** Members up to these sizes are unpacked at once: archives made of many have one for each of their files. */
+const smallPackedBytes = [2 * 1024, 64 * 1024];
+const smallUnpackedBytes = 4 * 1024 * 1024;
 const flag = { headerCrc: 2, extra: 4, name: 8, comment: 16 } as const;
 
 /**
@@ -14,11 +17,43 @@ const flag = { headerCrc: 2, extra: 4, name: 8, comment: 16 } as const;
 export async function* gunzip(source: PackedSource): AsyncGenerator<Buffer> {
   do {
     skipHeader(source);
-    yield* streamed(source, createInflateRaw({ chunkSize }));
+    const small = inflateSmall(source);
+    if (small) yield small;
+    else yield* streamed(source, createInflateRaw({ chunkSize }));
     source.take(trailerBytes);
-    yield nothing;
+    yield memberEnd;
     yield* skipZeros(source);
   } while (source.peek(2).equals(Buffer.from([0x1f, 0x8b])));
+}
+
+/** Undefined for what is large, cut off or damaged: a stream tells what comes before its end. */
+function inflateSmall(source: PackedSource): Buffer | undefined {
+  for (const length of smallPackedBytes) {
+    const packed = source.peek(length);
+    const unpacked = inflateStart(packed);
+    if (unpacked !== 'cut off') {
+      if (unpacked) source.seek(source.position() + unpacked.consumed);
+      return unpacked?.bytes;
+    }
+    if (packed.length < length) return undefined;
+  }
+  return undefined;
+}
+
+function inflateStart(packed: Buffer): { bytes: Buffer; consumed: number } | 'cut off' | undefined {
+  try {
+    const options = { maxOutputLength: smallUnpackedBytes, info: true };
+    const { buffer, engine } = inflateRawSync(packed, options) as unknown as Inflated;
+    return { bytes: buffer, consumed: engine.bytesWritten };
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'Z_BUF_ERROR' ? 'cut off' : undefined;
+  }
+}
+
+/** What the runtime answers when it is asked for `info`. */
+interface Inflated {
+  buffer: Buffer;
+  engine: { bytesWritten: number };
 }
 
 function skipHeader(source: PackedSource): void {

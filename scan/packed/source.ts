@@ -22,6 +22,9 @@ export class Unsupported extends Error {
 /** What decoders hand out now and then while nothing comes out of them, so that somebody may stop them. */
 export const nothing: Buffer = Buffer.alloc(0);
 
+/** What decoders hand out behind each member, frame, block or stream: whoever counts these sees which bring nothing. */
+export const memberEnd: Buffer = Buffer.alloc(0);
+
 /** A file that is read from front to end, by as few bytes as a decoder wants. Reading waits: only for threads of their own. */
 export interface PackedSource extends Disposable {
   readonly size: number;
@@ -64,7 +67,8 @@ export function openSource(path: string): PackedSource {
   }
 
   function peek(length: number): Buffer {
-    if (filled - used < length) fill(length);
+    const isAllThere = origin + filled >= size;
+    if (filled - used < length && !isAllThere) fill(length);
     return buffer.subarray(used, Math.min(filled, used + length));
   }
 

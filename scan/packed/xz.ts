@@ -1,5 +1,5 @@
 import { unpackLzma2 } from './lzma2.ts';
-import { Damaged, nothing, type PackedSource, skipZeros, Unsupported } from './source.ts';
+import { Damaged, memberEnd, type PackedSource, skipZeros, Unsupported } from './source.ts';
 
 const magic = Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00]);
 const lzma2 = 0x21;
@@ -26,10 +26,11 @@ export function* unxz(source: PackedSource, maxWindowBytes: number): Generator<B
       skipPadding(source, begin);
       source.take(check);
       blocks += 1;
-      yield nothing;
+      yield memberEnd;
     }
     skipIndex(source, blocks);
     source.take(12);
+    yield memberEnd;
     yield* skipZeros(source);
   } while (source.peek(6).equals(magic));
 }

@@ -1,5 +1,5 @@
 import { constants, createZstdDecompress, zstdDecompressSync } from 'node:zlib';
-import { nothing, type PackedSource } from './source.ts';
+import { memberEnd, type PackedSource } from './source.ts';
 import { asOurs, streamed } from './streamed.ts';
 
 const magic = 0xfd2fb528;
@@ -7,7 +7,7 @@ const magic = 0xfd2fb528;
 const skippableMagic = 0x184d2a50;
 const chunkSize = 256 * 1024;
 /** Frames up to this size are unpacked at once: archives made of many have one for each of their files. */
-const smallPackedBytes = 256 * 1024;
+const smallPackedBytes = [2 * 1024, 32 * 1024, 256 * 1024];
 const smallUnpackedBytes = 4 * 1024 * 1024;
 
 export function isZstd(head: Buffer): boolean {
@@ -26,12 +26,13 @@ export async function* unzstd(source: PackedSource, maxWindowBytes: number): Asy
     if (isSkippable(source.peek(4).readUInt32LE(0))) {
       const length = source.take(8).readUInt32LE(4);
       source.seek(Math.min(source.size, source.position() + length));
-      yield nothing;
+      yield memberEnd;
       continue;
     }
     const small = unpackSmall(source, params);
     if (small) yield small;
     else yield* streamed(source, createZstdDecompress({ chunkSize, params }));
+    yield memberEnd;
   }
 }
 
@@ -41,7 +42,7 @@ function isSkippable(word: number): boolean {
 
 /** Undefined for a frame that is large, or not to be understood. */
 function unpackSmall(source: PackedSource, params: Record<number, number>): Buffer | undefined {
-  const length = frameLength(source.peek(smallPackedBytes));
+  const length = smallLength(source);
   if (length === undefined) return undefined;
   const frame = source.peek(length);
   try {
@@ -52,6 +53,16 @@ function unpackSmall(source: PackedSource, params: Record<number, number>): Buff
     if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') return undefined;
     throw asOurs(error);
   }
+}
+
+/** Looks no further than it must: so much has to be at hand for each frame. */
+function smallLength(source: PackedSource): number | undefined {
+  for (const seen of smallPackedBytes) {
+    const bytes = source.peek(seen);
+    const length = frameLength(bytes);
+    if (length !== undefined || bytes.length < seen) return length;
+  }
+  return undefined;
 }
 
 /** Of the frame that begins here, by the sizes of its blocks (RFC 8878, 3.1.1); undefined when its end is not in sight. */

@@ -12,6 +12,12 @@ export interface PartLimits {
   ratioFloorBytes: number;
   /** How far packed bytes may refer back: so much memory is needed to unpack them. A power of two. */
   maxWindowBytes: number;
+  /** Members, frames or blocks in a row that bring nothing, and all of them together. */
+  maxEmptyMembers: number;
+  maxMembers: number;
+  /** What one of them has to bring on average, once there are so many. */
+  minMemberBytes: number;
+  memberFloor: number;
   maxPathBytes: number;
   maxRecordBytes: number;
   /** Text files up to this size are searched for secrets ... */
@@ -31,6 +37,10 @@ export const partLimits: PartLimits = {
   maxRatio: 500,
   ratioFloorBytes: 512 * MiB,
   maxWindowBytes: 128 * MiB,
+  maxEmptyMembers: 64,
+  maxMembers: 1_000_000,
+  minMemberBytes: 64,
+  memberFloor: 10_000,
   maxPathBytes: 4 * KiB,
   maxRecordBytes: MiB,
   textFileBytes: MiB,

@@ -3,7 +3,7 @@ import type { Uninspected, UninspectedPolicy } from '../../domain/publication.ts
 import type { PartEntry } from './lenient-tar.ts';
 
 /** Raised when the same bytes would be judged otherwise: kept results of older versions count no longer. */
-export const partScanner = 'parts/2';
+export const partScanner = 'parts/3';
 
 export function privileged({ path, mode }: PartEntry): ScanFinding {
   const bits = (mode & 0o4000) === 0 ? 'its group' : 'its owner';
@@ -23,6 +23,17 @@ export function malware(path: string): ScanFinding {
     'critical',
     'Known malware (EICAR test file)',
     'is the standard antivirus test file.',
+  );
+}
+
+/** Blocks: nothing but the will to keep others from looking inside explains it. */
+export function hiding(why: string): ScanFinding {
+  return finding(
+    '',
+    'archive_bomb',
+    'critical',
+    'Layer made to hide its contents',
+    `was made so that nobody gets to what is inside: ${why}.`,
   );
 }
 

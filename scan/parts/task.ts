@@ -1,4 +1,4 @@
-import type { Part, Uninspected } from '../../domain/publication.ts';
+import type { Part } from '../../domain/publication.ts';
 import { BLOCK } from '../tar-header.ts';
 import { isTestVirus } from '../test-virus.ts';
 import { readUpTo, startOf } from './body.ts';
@@ -6,7 +6,7 @@ import { isTarHeader } from './entry-header.ts';
 import { listReaderOf } from './inventory.ts';
 import { createLenientTar, type PartBody, type PartEntry } from './lenient-tar.ts';
 import { type PartLimits, partLimits } from './limits.ts';
-import { malware, privileged } from './notes.ts';
+import { hiding, malware, privileged } from './notes.ts';
 import { createReport, type PartScan, type Report } from './report.ts';
 import { PartStop } from './stop.ts';
 import { reasonNotInspected } from './unknown.ts';
@@ -36,7 +36,7 @@ export async function scanPart({ path, format, limits: changed }: PartTask): Pro
       : await scanFile(body.all(), format, limits, report);
   } catch (error) {
     if (!(error instanceof PartStop)) throw error;
-    return report.done(0, stopped(error, 0));
+    return stopped(error, { files: 0, entries: 0 }, report);
   }
 }
 
@@ -87,13 +87,18 @@ async function scanLayer(
     if (!tar.isWhole()) throw new PartStop('it is cut off', 'unreadable');
   } catch (error) {
     if (!(error instanceof PartStop)) throw error;
-    return report.done(files, stopped(error, tar.entries()));
+    return stopped(error, { files, entries: tar.entries() }, report);
   }
   return report.done(files, null);
 }
 
-function stopped({ kind, message }: PartStop, entries: number): Uninspected {
-  return { why: message, entries, isLimit: kind === 'limit' };
+function stopped(
+  { kind, message }: PartStop,
+  { files, entries }: { files: number; entries: number },
+  report: Report,
+): PartScan {
+  if (kind === 'hidden') report.add(hiding(message));
+  return report.done(files, { why: message, entries, isLimit: kind !== 'unreadable' });
 }
 
 function collect(length: number, use: (body: Buffer) => void): PartBody {

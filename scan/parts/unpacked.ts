@@ -1,5 +1,5 @@
 import { packingBytes, unpackerOf } from '../packed/packing.ts';
-import { Damaged, openSource, type PackedSource, Unsupported } from '../packed/source.ts';
+import { Damaged, memberEnd, openSource, type PackedSource, Unsupported } from '../packed/source.ts';
 import type { PartLimits } from './limits.ts';
 import { PartStop } from './stop.ts';
 
@@ -11,10 +11,12 @@ export async function* unpacked(path: string, limits: PartLimits): AsyncGenerato
   using source = openSource(path);
   const unpack = unpackerOf(source.peek(packingBytes)) ?? asItIs;
   const deadline = performance.now() + limits.timeMs;
+  const assertUseful = memberCounter(limits);
   let produced = 0;
   try {
     for await (const chunk of unpack(source, limits.maxWindowBytes)) {
       produced += chunk.length;
+      assertUseful(chunk, produced);
       assertWithin(produced, source.position(), deadline, limits);
       if (chunk.length > 0) yield chunk;
     }
@@ -35,6 +37,28 @@ function assertWithin(produced: number, consumed: number, deadline: number, limi
   if (produced > limits.ratioFloorBytes && produced > consumed * limits.maxRatio)
     throw new PartStop(`it expands to more than ${limits.maxRatio} times its size`, 'limit');
   if (performance.now() > deadline) throw new PartStop('it takes too long to read', 'limit');
+}
+
+/**
+ * Archives made of many members have one for each of their files, or pieces of files. Those that bring nothing are only
+ * there to keep somebody busy.
+ */
+function memberCounter(limits: PartLimits): (chunk: Buffer, produced: number) => void {
+  let members = 0;
+  let empty = 0;
+  return (chunk, produced) => {
+    if (chunk.length > 0) empty = 0;
+    if (chunk !== memberEnd) return;
+    members += 1;
+    empty += 1;
+    const isUseful = members <= limits.memberFloor || produced >= members * limits.minMemberBytes;
+    // the end of one with content is counted, too
+    if (empty > limits.maxEmptyMembers + 1 || members > limits.maxMembers || !isUseful)
+      throw new PartStop(
+        'it consists of too many compressed pieces with little or nothing in them',
+        'hidden',
+      );
+  };
 }
 
 function asStop(error: unknown): unknown {

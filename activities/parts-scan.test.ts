@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import type { BlobScan } from '../store/postgres/parts/blob-scans.ts';
+import { type PartScanDeps, scanParts } from './parts-scan.ts';
+
+const empty: BlobScan = { files: 1, findings: [], inventory: [], uninspected: null };
+const release = { id: 'release', packageId: 'package' };
+const parts = ['a', 'b', 'c'].map((digest) => ({ digest, format: 'layer' as const }));
+
+/** Each part takes a moment; `known` are those whose result was kept. */
+function depsOf(partsBudgetMs: number | undefined, known: BlobScan | null = null) {
+  const work = { scanned: 0, saved: 0 };
+  const stored = parts.map(({ digest }) => ({ digest, sha256: digest, sizeBytes: 1 }));
+  const pool = {
+    any: async () => stored,
+    maybeOne: async () => known,
+    query: async () => {
+      work.saved += 1;
+    },
+  };
+  const deps = {
+    pool,
+    blobs: { withLocalFile: async (_key: string, use: (path: string) => unknown) => use('') },
+    runPartScan: async () => {
+      work.scanned += 1;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return { ...empty, leakedTokenHashes: [] };
+    },
+    maxScannedPartBytes: 10,
+    uninspectedParts: 'record',
+    ...(partsBudgetMs === undefined ? {} : { partsBudgetMs }),
+  };
+  return { deps: deps as unknown as PartScanDeps, work };
+}
+
+test('the time for all parts of a release has an end, and what is left over is told and not kept', async () => {
+  const { deps, work } = depsOf(10);
+
+  const { files, findings } = await scanParts(deps, release, parts);
+
+  expect([files, work]).toEqual([1, { scanned: 1, saved: 1 }]);
+  expect(findings.map((each) => each.findings.map(({ title }) => title))).toEqual([
+    [],
+    ['Part not inspected'],
+    ['Part not inspected'],
+  ]);
+  expect(findings[2]?.findings[0]).toMatchObject({
+    severity: 'low',
+    description: expect.stringContaining('the other parts took all the time'),
+  });
+});
+
+test('what is known of a part costs no time', async () => {
+  const { deps, work } = depsOf(0, empty);
+
+  expect(await scanParts(deps, release, parts)).toMatchObject({ files: 3 });
+  expect(work.scanned).toBe(0);
+});
+
+test('in usual time all parts are looked through', async () => {
+  const { deps, work } = depsOf(undefined);
+
+  expect(await scanParts(deps, release, parts)).toMatchObject({ files: 3 });
+  expect(work.scanned).toBe(3);
+});
