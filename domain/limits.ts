@@ -98,6 +98,9 @@ export const inlineXmlBytes = 16 * KiB;
 /** Of all larger bodies that wait in memory at a time; who comes then is asked to come again. */
 export const heldBodyBytes = 128 * MiB;
 
+/** From when such a body is first read to its last byte. Whoever is slower keeps room from others. */
+export const heldBodyMs = 30_000;
+
 /** What an audit may ask about. */
 export const auditLimits = {
   names: 20_000,

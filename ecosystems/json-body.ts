@@ -4,6 +4,7 @@ import { createCollector } from '../domain/byte-collector.ts';
 import { DomainError } from '../domain/errors.ts';
 import { createJsonGauge, parseBoundedJson } from '../domain/json-gauge.ts';
 import { type Bound, bodyLimits } from '../domain/limits.ts';
+import { inTime } from './body-deadline.ts';
 
 /** Of a small request, within the bound that its route names. @throws DomainError `too_large`, `malformed_json`, `bad_request` */
 export async function readJson({ body, routeOptions }: FastifyRequest): Promise<unknown> {
@@ -14,22 +15,56 @@ export async function readJson({ body, routeOptions }: FastifyRequest): Promise<
   return parseBoundedJson(await readBounded(body, bound), bound);
 }
 
+/** Of a body that takes room from others while it comes. */
+export interface Held {
+  /** Told of every piece that is kept. */
+  take(bytes: number): void;
+  /** How long it may take to come; as long as the table says, if nothing else is said. */
+  withinMs?: number;
+}
+
 /**
- * A whole body, bounded while it arrives. `take` is told of every piece that is kept.
- * @throws DomainError `too_large`, `malformed_json`
+ * A whole body, bounded while it arrives, in time too where it is `held`. It stays open: the client still has to read
+ * the answer.
+ * @throws DomainError `too_large`, `malformed_json`, `request_timeout`
  */
-export async function readBounded(
-  body: Readable,
-  bound: Omit<Bound, 'why'>,
-  take: (bytes: number) => void = () => undefined,
-): Promise<Buffer> {
+export async function readBounded(body: Readable, bound: Omit<Bound, 'why'>, held?: Held): Promise<Buffer> {
   const collector = createCollector(bound.bytes);
   const gauge = bound.depth === undefined ? undefined : createJsonGauge(bound);
-  // leaving the loop must keep the connection open: the client still has to read the answer
-  for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    take(chunk.length);
+  const arrived = eachPiece(body, (chunk) => {
+    held?.take(chunk.length);
     collector.push(chunk);
     gauge?.push(chunk);
+  });
+  try {
+    await (held === undefined ? arrived.all : inTime(arrived.all, held.withinMs));
+  } finally {
+    arrived.stop();
   }
   return collector.bytes();
+}
+
+/** Events, as an iterator that waits for a piece can't be left. */
+function eachPiece(body: Readable, use: (chunk: Buffer) => void): { all: Promise<void>; stop(): void } {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const stop = () => {
+    body.off('data', onData);
+    body.pause();
+  };
+  const onData = (chunk: Buffer) => {
+    try {
+      use(chunk);
+    } catch (error) {
+      stop();
+      reject(error);
+    }
+  };
+  const onClose = () => reject(body.errored ?? new Error('the body broke off'));
+  body.on('error', reject);
+  body.once('end', resolve);
+  body.once('close', onClose);
+  if (body.readableEnded) resolve();
+  else if (body.destroyed) onClose();
+  else body.on('data', onData).resume();
+  return { all: promise, stop };
 }

@@ -3,8 +3,9 @@ import type { RouteContext } from './route-context.ts';
 /** For platforms in memory: what an ecosystem under test must not touch rejects, whichever member is called. */
 export const unprovided = {
   bodies: {
-    hold: (work) => work(() => undefined),
-    read: async (reader, bytes, options) => reader.read(bytes, options),
+    hold: (_sender, work) => work(() => undefined),
+    keep: (_sender, _bytes, work) => work(),
+    read: async (_sender, reader, bytes, options) => reader.read(bytes, options),
   },
   advisories: absent('advisories'),
   listHidden: absent('listHidden'),

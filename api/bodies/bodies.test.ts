@@ -3,9 +3,11 @@ import { inlineJsonBytes } from '../../domain/limits.ts';
 import type { BodyReader } from '../../ecosystems/bodies.ts';
 import { createEcosystems } from '../../ecosystems/index.ts';
 import { type BodyReading, createBodyReading } from './bodies.ts';
-import { createHeldBodies } from './held.ts';
+import type { Holder } from './holder.ts';
 
 const npm = createEcosystems().get('npm');
+const alice: Holder = { key: 'person:alice', isKnown: true };
+const nobody: Holder = { key: 'address:192.0.2.1', isKnown: false };
 
 function readerOf(name: string) {
   const reader = npm.readers.find((each) => each.name === name);
@@ -26,14 +28,14 @@ describe('a body', () => {
   const large = `{"probe":["1.0.0"]${' '.repeat(inlineJsonBytes)}}`;
 
   it('that is small is read at once', async () => {
-    const asked = await reading.for('npm').read(bulk, Buffer.from('{"probe":["1.0.0"]}'), null);
+    const asked = await reading.for('npm', alice).read(bulk, Buffer.from('{"probe":["1.0.0"]}'), null);
 
     expect(asked).toEqual(new Map([['probe', new Set(['1.0.0'])]]));
     expect(reading.threaded).toBe(0);
   });
 
   it('that is large is read in a thread, to the same end', async () => {
-    const asked = await reading.for('npm').read(bulk, Buffer.from(large), null);
+    const asked = await reading.for('npm', alice).read(bulk, Buffer.from(large), null);
 
     expect(asked).toEqual(new Map([['probe', new Set(['1.0.0'])]]));
     expect(reading.threaded).toBe(1);
@@ -42,7 +44,7 @@ describe('a body', () => {
   it("that is large and wrong is refused in the reader's own words", async () => {
     const wrong = Buffer.from(large.replace('"1.0.0"', '17'));
 
-    await expect(reading.for('npm').read(bulk, wrong, null)).rejects.toMatchObject({
+    await expect(reading.for('npm', alice).read(bulk, wrong, null)).rejects.toMatchObject({
       name: 'DomainError',
       code: 'bad_request',
       message: 'the body is no list of versions by name',
@@ -51,14 +53,38 @@ describe('a body', () => {
 
   it('that takes too long to read ends its thread, and the next one is read', async () => {
     const hasty = createBodyReading({ withinMs: 1 });
-    await expect(hasty.for('npm').read(bulk, Buffer.from(large), null)).rejects.toMatchObject({
+    await expect(hasty.for('npm', alice).read(bulk, Buffer.from(large), null)).rejects.toMatchObject({
       code: 'overloaded',
       meta: { retryAfterSeconds: 2 },
     });
     await hasty.close();
 
-    expect(await reading.for('npm').read(bulk, Buffer.from(large), null)).toBeInstanceOf(Map);
+    expect(await reading.for('npm', alice).read(bulk, Buffer.from(large), null)).toBeInstanceOf(Map);
   });
+});
+
+it('of a publisher is read while as many of nobody known wait as may', async () => {
+  const bulk = readerOf('audit-bulk');
+  const large = Buffer.from(`{"probe":["1.0.0"]${' '.repeat(4 * 1024 * 1024)}}`);
+  let done = 0;
+  const flood = Array.from({ length: 40 }, async () => {
+    try {
+      await reading.for('npm', nobody).read(bulk, Buffer.from(large), null);
+      done += 1;
+      return 'read';
+    } catch (error) {
+      return (error as { code?: string }).code;
+    }
+  });
+
+  const published = await Promise.all(
+    Array.from({ length: 16 }, () => reading.for('npm', alice).read(bulk, Buffer.from(large), null)),
+  );
+
+  expect(published).toHaveLength(16);
+  const outcomes = await Promise.all(flood);
+  expect(outcomes.filter((each) => each === 'overloaded')).toHaveLength(31);
+  expect(done).toBe(9);
 });
 
 it('what a reader makes of a large body is the same from a thread', async () => {
@@ -72,7 +98,7 @@ it('what a reader makes of a large body is the same from a thread', async () => 
   const body = Buffer.from(JSON.stringify({ schemaVersion: 2, config: layer, layers: [layer], annotations }));
   const options = { mediaType: 'application/vnd.oci.image.manifest.v1+json', algorithm: 'sha256' };
 
-  const read = await reading.for('oci').read(reader, body, options);
+  const read = await reading.for('oci', alice).read(reader, body, options);
 
   expect(read).toEqual(reader.read(body, options));
   expect(JSON.stringify(read).length).toBeLessThan(1_000);
@@ -84,27 +110,4 @@ it('every reader has a name of its own in its ecosystem', () => {
     expect(new Set(names).size).toBe(names.length);
     expect(names.length).toBeGreaterThan(0);
   }
-});
-
-describe('bodies in memory', () => {
-  it('share their room, and give it back however they end', async () => {
-    const held = createHeldBodies(100);
-    const gate = Promise.withResolvers<void>();
-    const first = held.hold(async (take) => {
-      take(80);
-      await gate.promise;
-    });
-
-    await expect(held.hold(async (take) => take(21))).rejects.toMatchObject({ code: 'overloaded' });
-    await held.hold(async (take) => take(20));
-    gate.resolve();
-    await first;
-    await expect(
-      held.hold(async (take) => {
-        take(100);
-        throw new Error('broken');
-      }),
-    ).rejects.toThrow('broken');
-    await held.hold(async (take) => take(100));
-  });
 });

@@ -20,6 +20,7 @@ import { listSigningKeys } from '../../store/postgres/releases/signing-keys.ts';
 import { revokeToken } from '../../store/postgres/identity/tokens.ts';
 import type { Search } from '../../store/search/search.ts';
 import type { BodyReading } from '../bodies/bodies.ts';
+import { createBodies } from '../bodies/of-senders.ts';
 import type { DownloadCounter } from '../downloads.ts';
 import type { Projection, ReleaseDecisions } from '../decisions.ts';
 import type { Attach } from '../attaching.ts';
@@ -143,9 +144,7 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): R
       deps.onUserChanged(userId);
     },
 
-    get bodies() {
-      return deps.bodies.for(ecosystem.id);
-    },
+    bodies: createBodies(deps.bodies, ecosystem.id),
     receive: (body, maxBytes) => receive(blobs, body, Math.min(maxBytes, deps.maxUploadBytes)),
     withUpload: (upload, use) => blobs.withLocalFile(stagingKey(upload.uploadId), use),
     discard: (upload) => discard(deps, upload.uploadId),

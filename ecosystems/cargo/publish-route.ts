@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { requireScope } from '../../domain/actor.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { bodyLimits } from '../../domain/limits.ts';
+import type { Sender } from '../bodies.ts';
+import { inTime } from '../body-deadline.ts';
 import type { Receipt, RouteContext, StagedUpload } from '../route-context.ts';
 import { identify } from './caller.ts';
 import { metadataReader, type ReadRequest } from './declaration.ts';
@@ -17,7 +19,7 @@ export function registerPublishRoute(app: FastifyInstance, context: RouteContext
   app.put('/api/v1/crates/new', { config: { body: 'cargo.publish' } }, async (request, reply) => {
     const { actor } = await identify(context, request, { acceptsExchanged: true });
     const publisher = requireScope(actor, 'packages:write');
-    const { declared, warnings, upload } = await readBody(context, request);
+    const { declared, warnings, upload } = await readBody(context, { request, actor });
     const receipt = await context.publish({ actor: publisher, request, declared, upload });
     return reply.code(receipt.status === 'published' ? 200 : 202).send(answer(receipt, warnings));
   });
@@ -25,13 +27,14 @@ export function registerPublishRoute(app: FastifyInstance, context: RouteContext
 
 async function readBody(
   context: RouteContext,
-  request: FastifyRequest,
+  sender: Sender,
 ): Promise<ReadRequest & { upload: StagedUpload }> {
+  const { request } = sender;
   if (!(request.body instanceof Readable)) throw new DomainError('bad_request', 'the body is empty');
   const frames = openFrames(request.body);
   try {
-    const read = await context.bodies.hold(async (take) =>
-      context.bodies.read(metadataReader, await frames.block(maxJsonBytes, take), null),
+    const read = await context.bodies.hold(sender, async (take) =>
+      context.bodies.read(sender, metadataReader, await inTime(frames.block(maxJsonBytes, take)), null),
     );
     return { ...read, upload: await receiveCrate(context, frames) };
   } catch (error) {

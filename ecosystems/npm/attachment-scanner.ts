@@ -49,8 +49,9 @@ export function createAttachmentScanner(options: {
   let key: Buffer[] = [];
 
   function keep(bytes: Buffer): void {
-    options.take?.(bytes.length);
+    // too large says more than no room
     kept.push(bytes);
+    options.take?.(bytes.length);
   }
 
   function count(): void {

@@ -1,25 +1,25 @@
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain/errors.ts';
 import { bodyLimits } from '../../domain/limits.ts';
-import type { BodyReader } from '../bodies.ts';
+import type { BodyReader, Sender } from '../bodies.ts';
 import { readBounded } from '../json-body.ts';
 import type { RouteContext } from '../route-context.ts';
 
 /**
  * What a reader makes of JSON that may be compressed; what it unpacks to is bounded as it comes.
- * @throws DomainError `too_large`, `malformed_json`, `bad_request`, `unsupported_media_type`, `overloaded`
+ * @throws DomainError `too_large`, `malformed_json`, `bad_request`, `request_timeout`, `unsupported_media_type`, `overloaded`
  */
 export async function readAuditBody<Result>(
   { bodies }: RouteContext,
-  { body, headers }: FastifyRequest,
+  sender: Sender,
   reader: BodyReader<null, Result>,
 ): Promise<Result> {
+  const { body, headers } = sender.request;
   if (!(body instanceof Readable)) throw new DomainError('bad_request', 'the body is empty');
-  return bodies.hold(async (take) => {
+  return bodies.hold(sender, async (take) => {
     const bytes = await readBytes(body, headers['content-encoding'], take);
-    return bodies.read(reader, bytes, null);
+    return bodies.read(sender, reader, bytes, null);
   });
 }
 
@@ -30,19 +30,28 @@ async function readBytes(
 ): Promise<Buffer> {
   const kind = encoding?.toLowerCase() ?? 'identity';
   const bound = bodyLimits['npm.audit'];
-  if (kind === 'identity') return readBounded(body, bound, take);
+  if (kind === 'identity') return readBounded(body, bound, { take });
   if (kind !== 'gzip' && kind !== 'x-gzip') {
     throw new DomainError('unsupported_media_type', 'bodies may be compressed with gzip only');
   }
   const gunzip = createGunzip();
+  let compressed = 0;
+  // a block may hold nothing: what is packed needs a bound of its own
+  const count = (chunk: Buffer) => {
+    compressed += chunk.length;
+    if (compressed <= bound.bytes) return;
+    gunzip.destroy(new DomainError('too_large', `the body is larger than ${bound.bytes} bytes`));
+  };
+  body.on('data', count);
   // a request that breaks off would leave the reader waiting
   body.once('error', (error) => gunzip.destroy(error));
   try {
-    return await readBounded(body.pipe(gunzip), bound, take);
+    return await readBounded(body.pipe(gunzip), bound, { take });
   } catch (error) {
     if (error instanceof DomainError) throw error;
     throw new DomainError('bad_request', 'the body is not valid gzip', {}, error);
   } finally {
+    body.off('data', count);
     body.unpipe(gunzip);
     gunzip.destroy();
   }

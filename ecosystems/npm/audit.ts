@@ -12,7 +12,7 @@ export function registerAudit(app: FastifyInstance, context: RouteContext): void
   const config = { body: 'npm.audit' } as const;
   app.post('/-/npm/v1/security/advisories/bulk', { config }, async (request, reply) => {
     const { actor } = await identify(context, request);
-    const asked = await readAuditBody(context, request, bulkReader);
+    const asked = await readAuditBody(context, { request, actor }, bulkReader);
     const hits = await findHits(context, actor, asked);
     return reply.header('cache-control', 'no-store').send(bulkReport(hits));
   });
@@ -20,7 +20,7 @@ export function registerAudit(app: FastifyInstance, context: RouteContext): void
   for (const url of ['/-/npm/v1/security/audits/quick', '/-/npm/v1/security/audits']) {
     app.post(url, { config }, async (request, reply) => {
       const { actor } = await identify(context, request);
-      const uses = await readAuditBody(context, request, treeReader);
+      const uses = await readAuditBody(context, { request, actor }, treeReader);
       const asked = new Map(
         [...uses].map(([name, all]) => [name, new Set(all.map(({ version }) => version))]),
       );

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuseExchanged, type UserActor } from '../../domain/actor.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { bodyLimits } from '../../domain/limits.ts';
+import type { Sender } from '../bodies.ts';
 import type { Declared } from '../ecosystem.ts';
 import type { PublishCommand, Receipt, RouteContext, StagedUpload } from '../route-context.ts';
 import { attest } from './attest.ts';
@@ -19,10 +20,12 @@ const maxDocumentBytes = bodyLimits['npm.document'].bytes;
 export function registerPublishRoute(app: FastifyInstance, context: RouteContext): void {
   onPackage(app, { method: 'PUT', body: 'npm.publish' }, ['', ''], async (request, reply, name) => {
     const { actor } = await identifyWriter(context, request, { acceptsExchanged: true });
-    const asked = await receive(context, request, async (document) => {
-      if (document.file !== undefined) return readPublish(context, { actor, name, document });
+    const asked = await receive(context, { request, actor }, async (document) => {
+      if (document.file !== undefined) return readPublish(context, { request, actor, name, document });
       refuseExchanged(actor);
-      return { deprecation: await context.bodies.read(deprecationReader, document.json, null) };
+      return {
+        deprecation: await context.bodies.read({ request, actor }, deprecationReader, document.json, null),
+      };
     });
     if ('deprecation' in asked) {
       await deprecateVersions(context, request, actor, name, asked.deprecation);
@@ -36,11 +39,11 @@ export function registerPublishRoute(app: FastifyInstance, context: RouteContext
 /** What `read` makes of the document, which is forgotten then. Its tarball is thrown away when that fails. */
 export async function receive<T>(
   context: RouteContext,
-  request: FastifyRequest,
+  sender: Sender,
   read: (document: ReceivedDocument) => Promise<T>,
 ): Promise<T> {
-  return context.bodies.hold(async (take) => {
-    const document = await receiveDocument(request.body, {
+  return context.bodies.hold(sender, async (take) => {
+    const document = await receiveDocument(sender.request.body, {
       maxFileBytes: maxTarballBytes,
       maxJsonBytes: maxDocumentBytes,
       take,
@@ -65,12 +68,17 @@ export interface AskedPublish {
 /** @throws DomainError */
 export async function readPublish(
   context: RouteContext,
-  { actor, name, document }: { actor: UserActor; name: string; document: ReceivedDocument },
+  {
+    request,
+    actor,
+    name,
+    document,
+  }: { request: FastifyRequest; actor: UserActor; name: string; document: ReceivedDocument },
 ): Promise<AskedPublish> {
   const { file, texts, json } = document;
   if (file === undefined) throw new DomainError('bad_request', 'the request has no tarball');
   const facts = { addressed: name, publisher: actor.username, file, texts: [...texts.keys()] };
-  const declared = await context.bodies.read(publishReader, json, facts);
+  const declared = await context.bodies.read({ request, actor }, publishReader, json, facts);
   const [bundle] = texts.values();
   const { upload } = file;
   return {

@@ -56,9 +56,9 @@ interface Writer {
 export function registerRevisionRoutes(app: FastifyInstance, context: RouteContext): void {
   onPackage(app, { method: 'PUT', body: 'npm.publish' }, ['', '/-rev/:rev'], async (request, reply, name) => {
     const { actor } = await identifyWriter(context, request);
-    const { versions, maintainers } = await receive(context, request, async ({ json, file }) => {
+    const { versions, maintainers } = await receive(context, { request, actor }, async ({ json, file }) => {
       if (file) await context.discard(file.upload);
-      return context.bodies.read(revisionReader, json, null);
+      return context.bodies.read({ request, actor }, revisionReader, json, null);
     });
     const state = await currentState(context, request, actor, name);
     const writer = { request, reply, actor, state };

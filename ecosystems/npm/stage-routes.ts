@@ -26,8 +26,8 @@ export function registerStageRoutes(app: FastifyInstance, context: RouteContext)
     ['/-/stage/package', ''],
     async (request, reply, name) => {
       const { actor } = await identifyWriter(context, request, { acceptsExchanged: true });
-      const asked = await receive(context, request, (document) =>
-        readPublish(context, { actor, name, document }),
+      const asked = await receive(context, { request, actor }, (document) =>
+        readPublish(context, { request, actor, name, document }),
       );
       const { receipt, declared } = await publish(context, { request, actor, asked, needsApproval: true });
       const stageId = await stageIdOf(context, request, actor, declared);

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { DomainError } from '../../domain/errors.ts';
 import { bodyLimits } from '../../domain/limits.ts';
+import type { Sender } from '../bodies.ts';
 import type { Receipt, RouteContext, StagedUpload } from '../route-context.ts';
 import { identifyPublisher } from './credentials.ts';
 import { reasonPhrase } from './errors.ts';
@@ -26,7 +27,7 @@ async function pushPackage(context: RouteContext, request: FastifyRequest, reply
   const actor = await identifyPublisher(context, request, { acceptsExchanged: true });
   await context.mount(request);
   const upload = await receivePackage(context, request);
-  const { id, version } = await peekOrDiscard(context, upload);
+  const { id, version } = await peekOrDiscard(context, { request, actor }, upload);
   const declared = { name: id, version, metadata: {} };
   return answer(reply, await context.publish({ actor, request, declared, upload }));
 }
@@ -50,10 +51,14 @@ export async function receivePackage(
 }
 
 /** What the package says it is; one that says nothing usable is thrown away. */
-export async function peekOrDiscard(context: RouteContext, upload: StagedUpload): Promise<Identity> {
+export async function peekOrDiscard(
+  context: RouteContext,
+  sender: Sender,
+  upload: StagedUpload,
+): Promise<Identity> {
   try {
     const nuspec = await context.withUpload(upload, peekNuspec);
-    const identity = await context.bodies.read(identityReader, nuspec, null);
+    const identity = await context.bodies.read(sender, identityReader, nuspec, null);
     canonicalId(identity.id);
     canonicalVersion(identity.version);
     return identity;

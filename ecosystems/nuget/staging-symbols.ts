@@ -43,7 +43,7 @@ async function stageSymbols(context: RouteContext, request: FastifyRequest, repl
   const actor = await identifyPublisher(context, request);
   await context.mount(request);
   const { upload, groupId } = await receiveStaged(context, request, 'symbols');
-  const { id, version } = await peekOrDiscard(context, upload);
+  const { id, version } = await peekOrDiscard(context, { request, actor }, upload);
   const command: AttachCommand = {
     actor,
     request,

@@ -46,7 +46,7 @@ async function stagePackage(context: RouteContext, request: FastifyRequest, repl
   const actor = await identifyPublisher(context, request);
   await context.mount(request);
   const { upload, groupId } = await receiveStaged(context, request, 'package');
-  const { id, version } = await peekOrDiscard(context, upload);
+  const { id, version } = await peekOrDiscard(context, { request, actor }, upload);
   const find = () => findStaged(() => context.staged.get(request, actor, id, version));
   const earlier = await find();
   const group = await orDiscard(context, upload, async () => {

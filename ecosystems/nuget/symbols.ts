@@ -20,7 +20,7 @@ async function pushSymbols(context: RouteContext, request: FastifyRequest, reply
   const actor = await identifyPublisher(context, request, { acceptsExchanged: true });
   await context.mount(request);
   const upload = await receivePackage(context, request);
-  const { id, version } = await peekOrDiscard(context, upload);
+  const { id, version } = await peekOrDiscard(context, { request, actor }, upload);
   const { status } = await context.attach({
     actor,
     request,

@@ -24,7 +24,7 @@ export async function readBody(
   const { bytes } = bodyLimits[name];
   if (Number(request.headers['content-length'] ?? 0) > bytes) throw tooLarge(bytes);
   try {
-    return await readBounded(streamOf(request), { bytes }, take);
+    return await readBounded(streamOf(request), { bytes }, take && { take });
   } catch (error) {
     if (error instanceof DomainError) throw error;
     throw new DomainError('bad_request', 'the upload broke off', {}, error);

@@ -37,10 +37,10 @@ interface Push {
 /** `PUT /{name}/manifests/{tag or digest}`: what is new goes through the publish workflow, a tag alone does not. */
 export async function pushManifest(context: RouteContext, asked: AskedManifest): Promise<FastifyReply> {
   const { reply, address } = asked;
-  const { push, receipt } = await context.bodies.hold(async (take) => {
-    const push = await readPush(context, asked, take);
-    return { push, receipt: await settle(context, asked, push) };
-  });
+  const { bodies } = context;
+  const sender = { request: asked.request, actor: asked.caller.actor };
+  const push = await bodies.hold(sender, (take) => readPush(context, asked, take));
+  const receipt = await bodies.keep(sender, push.bytes.length, () => settle(context, asked, push));
   const { version, tags, manifest } = push;
   reply.code(201).headers({
     location: `${address.mount}/${address.name}/manifests/${version}`,
@@ -65,7 +65,7 @@ async function readPush(
   const tags = digest === undefined ? [requireTag(reference)] : [...new Set(more.map(requireTag))];
   if (tags.length > maxTags) throw new DomainError('bad_request', `at most ${maxTags} tags at once`);
   const bytes = await readBody(request, 'oci.manifest', take);
-  const manifest = await bodies.read(manifestReader, bytes, {
+  const manifest = await bodies.read({ request, actor: publisher }, manifestReader, bytes, {
     mediaType: bareType(request.headers['content-type']),
     algorithm: digest === undefined ? 'sha256' : algorithmOf(digest),
   });
