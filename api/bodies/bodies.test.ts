@@ -65,7 +65,7 @@ describe('a body', () => {
 
 it('of a publisher is read while as many of nobody known wait as may', async () => {
   const bulk = readerOf('audit-bulk');
-  const large = Buffer.from(`{"probe":["1.0.0"]${' '.repeat(4 * 1024 * 1024)}}`);
+  const large = Buffer.from(`{"probe":["1.0.0"]${' '.repeat(2 * inlineJsonBytes)}}`);
   let done = 0;
   const flood = Array.from({ length: 40 }, async () => {
     try {
