@@ -4,7 +4,7 @@ import { findHeld, holdCrate, judge, stageCrate } from '../support/held.ts';
 import { passMinute } from '../support/outcome.ts';
 import { type TestUser, type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
 import { assertReplays } from '../support/replay.ts';
-import { runNow } from '../support/workflows.ts';
+import { publishId, runNow, untilAtRest } from '../support/workflows.ts';
 
 let platform: PackagePlatform;
 let owner: TestUser;
@@ -19,6 +19,8 @@ test.each([
   ['that was visible', () => holdCrate(platform, owner)],
 ])('an approval of a release %s counts although the workflow service is away', async (_, prepare) => {
   const crate = await prepare();
+  // a worker in the middle of its steps would find the decision without hearing of it
+  await untilAtRest(platform.temporal, publishId(crate));
   await platform.temporal.kill();
 
   const answer = await judge(platform, owner, crate, 'approve');

@@ -1,5 +1,7 @@
 import { Client, Connection } from '@temporalio/client';
+import { expect } from 'vitest';
 import { queues, type workflowNames } from '../../workflows/contract.ts';
+import { eventually } from './eventually.ts';
 
 export interface ServiceAddress {
   address: string;
@@ -31,6 +33,23 @@ export async function describeRuns(service: ServiceAddress, workflowId: string):
   for await (const run of client.workflow.list({ query: `WorkflowId = "${workflowId}"` }))
     runs += run.runId ? 1 : 0;
   return { status: status.name, runs };
+}
+
+/** Waits until a workflow has begun and its worker has nothing to do for it: it waits for somebody. */
+export async function untilAtRest(service: ServiceAddress, workflowId: string): Promise<void> {
+  await using client = openWorkflows(service);
+  await eventually(async () => {
+    const { status, historyLength, raw } = await client.workflow.getHandle(workflowId).describe();
+    expect({
+      status: status.name,
+      hasBegun: historyLength > 4,
+      pending: raw.pendingWorkflowTask ?? null,
+    }).toEqual({
+      status: 'RUNNING',
+      hasBegun: true,
+      pending: null,
+    });
+  });
 }
 
 /** Runs a maintenance workflow now instead of waiting for its schedule. */
