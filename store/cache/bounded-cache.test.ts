@@ -79,6 +79,8 @@ const folders = [
 /** Tables that live as long as their process and are no caches: why each can't outgrow it. */
 const bounded: Record<string, string> = {
   'activities/sandbox/sandbox.ts all': 'one per scanner process',
+  'api/bodies/held.ts byHolder': 'one per body in work',
+  'api/bodies/lane.ts waiting': 'eight: one more is refused',
   'api/cache/by-package.ts keysOf': 'of the entries of the cache beside it, which weigh it',
   'api/cache/small-blobs.ts pending': 'one per read in work',
   'services/feeds/feed.ts channels': 'one per subject that somebody follows',
@@ -92,6 +94,7 @@ const bounded: Record<string, string> = {
   'api/ecosystems/advisory-feed.ts versions': 'two pages',
   'api/identity/authenticate.ts pending': 'one per request in work',
   'api/plugins/metrics.ts series': 'one per route and class of status',
+  'api/plugins/unread-bodies.ts watched': 'one per connection, for ten seconds',
   'chess/timeline.ts counts': 'of one game',
   'cli/start/leftovers.ts records': 'one per process of ours',
   'cli/start/platform.ts services': 'one per process of ours',
