@@ -28,7 +28,7 @@ const mebibyte = 1024 * 1024;
 export const usualBounds: Bounds = {
   healthMs: 1_000,
   publishMs: 20_000,
-  memory: { api: 1_000 * mebibyte, worker: 1_000 * mebibyte, scanner: 1_000 * mebibyte },
+  memory: { api: 1_400 * mebibyte, worker: 1_000 * mebibyte, scanner: 1_000 * mebibyte },
 };
 
 /** One sentence for each bound that did not hold. */
