@@ -11,7 +11,7 @@ import { writeAudit } from '../store/postgres/audit/audit.ts';
 import { startJob, updateJob } from '../store/postgres/jobs/jobs.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 import { deleteUpload, findUpload } from '../store/postgres/releases/uploads.ts';
-import type { ImportAdvisoriesInput, ImportCounts } from '../workflows/contract.ts';
+import type { ImportAdvisoriesInput, ImportCounts } from '../workflows/definitions.ts';
 import { type AdvisoryRead, readAdvisories } from './advisory-archive.ts';
 import type { RunRef } from './publish.ts';
 

@@ -6,7 +6,7 @@ import { findPackage } from '../store/postgres/packages/packages.ts';
 import { findRelease, type ReleaseRow } from '../store/postgres/releases/releases.ts';
 import { listStagedFilesOf } from '../store/postgres/releases/staged-files.ts';
 import { findUpload, type UploadRow } from '../store/postgres/releases/uploads.ts';
-import type { AttachInput } from '../workflows/contract.ts';
+import type { AttachInput } from '../workflows/definitions.ts';
 import { addFile, hasFile } from './add-file.ts';
 import type { PublishDeps } from './publish.ts';
 import { assertMayPublish, loadUploader } from './quarantine.ts';

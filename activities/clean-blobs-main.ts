@@ -13,7 +13,7 @@ import {
   queues,
   schedules,
   workflowNames,
-} from '../workflows/contract.ts';
+} from '../workflows/definitions.ts';
 import { jobAttributes } from '../workflows/search-attributes.ts';
 
 const help = `Usage: rookery admin clean-blobs [--dry-run] [--grace-seconds <number>]

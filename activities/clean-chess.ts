@@ -2,7 +2,7 @@ import { abortIdleGame, type IdleGame, listIdleGames } from '../store/postgres/c
 import { deleteOldKeys } from '../store/postgres/idempotency.ts';
 import { deleteOldEvents } from '../store/postgres/chess/old-events.ts';
 import type { Pool } from '../store/postgres/pool.ts';
-import { forEach } from './each.ts';
+import { forEach } from './for-each.ts';
 
 /** Whoever comes back to a game after this hears its state instead of what happened. */
 const eventDays = 3;

@@ -1,22 +1,22 @@
 import { Worker } from '@temporalio/worker';
 import { readConfig } from '../config/config.ts';
 import { createContext } from '../config/context.ts';
-import { openKnowledge } from '../config/knowledge.ts';
+import { openKnowledge } from '../config/book-and-tablebases.ts';
 import { serveMetrics } from '../config/metrics.ts';
 import { startTelemetry } from '../config/telemetry.ts';
 import { EnginePool } from '../engine/pool.ts';
 import { Board } from '../engine/uci/board.ts';
-import { queues } from '../workflows/contract.ts';
-import { beating } from './alive.ts';
+import { queues } from '../workflows/definitions.ts';
+import { beating } from './heartbeat.ts';
 import { connectWorker, installRuntime } from './connection.ts';
 import { createAnalyst } from './engine/analyst.ts';
 import { createPositionActivities } from './engine/position.ts';
 import { createReviewPositionActivities } from './engine/review-position.ts';
 import { shareThreads, threadsFor } from './engine/thread-shares.ts';
 import { failedAttempts } from './failed-attempts.ts';
-import { domainFailures } from './failure.ts';
-import { measured } from './measured.ts';
-import { runUntilStopped } from './run.ts';
+import { domainFailures } from './domain-failures.ts';
+import { measured } from './activity-metrics.ts';
+import { runUntilStopped } from './run-workers.ts';
 
 const config = readConfig(process.env, 'engine');
 const { chess } = config;

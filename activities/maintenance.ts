@@ -12,12 +12,12 @@ import {
   listStaleProjections,
 } from '../store/postgres/jobs/cleaning.ts';
 import { removeOldAudit } from '../store/postgres/audit/audit-retention.ts';
-import { removeOrphans } from '../store/postgres/parts/collecting.ts';
+import { removeOrphans } from '../store/postgres/parts/part-collection.ts';
 import { refreshDownloads } from '../store/postgres/packages/downloads.ts';
 import { deleteExpiredReviews, listOpenReviews, type Review } from '../store/postgres/chess/reviews.ts';
 import { cleanChess } from './clean-chess.ts';
-import { forEach } from './each.ts';
-import { projectOrPark } from './project.ts';
+import { forEach } from './for-each.ts';
+import { projectOrPark } from './project-package.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 import { saveSetting } from '../store/postgres/settings.ts';
 import { closeLostJob, reconcileRelease } from './reconcile.ts';

@@ -13,7 +13,7 @@ import { noteFailedAttempt } from '../store/postgres/jobs/jobs.ts';
 import { lockPackage } from '../store/postgres/packages/packages.ts';
 import type { Pool, Queryable } from '../store/postgres/pool.ts';
 import { findReleaseById, setReleaseState } from '../store/postgres/releases/releases.ts';
-import { renderFailed } from '../workflows/contract.ts';
+import { renderFailed } from '../workflows/definitions.ts';
 
 /** What can't be rendered is tried so often in a row. */
 const attemptsToRender = 2;

@@ -5,7 +5,7 @@ import {
   deleteBlobUpload,
   listKnownBlobUploads,
   takeAbandonedUploads,
-} from '../store/postgres/parts/blob-uploads.ts';
+} from '../store/postgres/parts/part-uploads.ts';
 import {
   countIdleLinks,
   dropDeadReferences,
@@ -13,10 +13,10 @@ import {
   markLinks,
   removeOrphans,
   unlinkIdle,
-} from '../store/postgres/parts/collecting.ts';
+} from '../store/postgres/parts/part-collection.ts';
 import { isGraceAllowed } from '../store/postgres/parts/collection-requests.ts';
 import type { Pool } from '../store/postgres/pool.ts';
-import { forEach } from './each.ts';
+import { forEach } from './for-each.ts';
 
 export interface CollectionDeps {
   pool: Pool;

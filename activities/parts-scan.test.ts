@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BlobScan } from '../store/postgres/parts/blob-scans.ts';
+import type { BlobScan } from '../store/postgres/parts/part-scans.ts';
 import { type PartScanDeps, scanParts } from './parts-scan.ts';
 
 const empty: BlobScan = { files: 1, findings: [], inventory: [], uninspected: null };

@@ -1,7 +1,7 @@
 import type { ScanFinding } from '../domain/findings.ts';
 import { type InstalledPackage, mergeInventories } from '../domain/inventory.ts';
 import type { Part, UninspectedPolicy } from '../domain/publication.ts';
-import { notInspected, partScanner } from '../scan/parts/notes.ts';
+import { notInspected, partScanner } from '../scan/parts/part-findings.ts';
 import type { PartScan } from '../scan/parts/report.ts';
 import type { PartTask } from '../scan/parts/task.ts';
 import { type Blobs, contentKey } from '../store/blobs/blobs.ts';
@@ -11,7 +11,7 @@ import {
   listReleaseParts,
   type ReleasePart,
   saveBlobScan,
-} from '../store/postgres/parts/blob-scans.ts';
+} from '../store/postgres/parts/part-scans.ts';
 import { revokeLeakedTokens } from '../store/postgres/identity/leaked-tokens.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 import { scanOrGiveUp } from './scan-or-give-up.ts';

@@ -36,9 +36,9 @@ import {
 import { insertSignature } from '../store/postgres/releases/release-signatures.ts';
 import { deleteTagsOf, moveTags } from '../store/postgres/packages/tags.ts';
 import { deleteUpload, findUpload, takeUpload } from '../store/postgres/releases/uploads.ts';
-import { type NotedDecision, type PublishInput, renderFailed } from '../workflows/contract.ts';
+import { type NotedDecision, type PublishInput, renderFailed } from '../workflows/definitions.ts';
 import type { Ecosystems } from '../ecosystems/index.ts';
-import { findCarried, findObstacle, isCarrierOf } from './carried.ts';
+import { findCarried, findObstacle, isCarrierOf } from './workflow-release.ts';
 import { clearRenderFailure, publishOrPark } from './park-release.ts';
 import { quarantine } from './quarantine.ts';
 import { recordScanFailure } from './scan-failure.ts';

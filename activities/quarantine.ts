@@ -34,8 +34,8 @@ import {
   type RepositoryRow,
 } from '../store/postgres/packages/repositories.ts';
 import { deleteUpload, findUpload, type UploadRow } from '../store/postgres/releases/uploads.ts';
-import type { PublishInput } from '../workflows/contract.ts';
-import { isCarrierOf } from './carried.ts';
+import type { PublishInput } from '../workflows/definitions.ts';
+import { isCarrierOf } from './workflow-release.ts';
 import type { PublishDeps, ReleaseRef, RunRef } from './publish.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { Review } from '../store/postgres/chess/reviews.ts';
-import { workflowNames } from '../workflows/contract.ts';
+import { workflowNames } from '../workflows/definitions.ts';
 import { reviewStart } from '../workflows/review-start.ts';
 import { isRunning } from './reconcile.ts';
 

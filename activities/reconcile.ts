@@ -11,7 +11,7 @@ import {
   queues,
   renderFailed,
   workflowNames,
-} from '../workflows/contract.ts';
+} from '../workflows/definitions.ts';
 import { publishAttributes } from '../workflows/search-attributes.ts';
 
 /**

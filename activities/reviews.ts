@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { annotateGame } from '../chess/review/annotate.ts';
 import type { ReviewFailure } from '../chess/review/failure.ts';
-import { readPlayedMoves } from '../chess/review/played.ts';
+import { readPlayedMoves } from '../chess/review/played-moves.ts';
 import type { ReviewResult } from '../chess/review/result.ts';
 import { type JobStatus, openJob, updateJob } from '../store/postgres/jobs/jobs.ts';
 import type { Pool, Queryable } from '../store/postgres/pool.ts';
@@ -16,7 +16,7 @@ import {
   findReview,
   type Review,
 } from '../store/postgres/chess/reviews.ts';
-import type { ReviewInput } from '../workflows/contract.ts';
+import type { ReviewInput } from '../workflows/definitions.ts';
 import type { RunRef } from './publish.ts';
 
 /** What a run has to do. */

@@ -3,7 +3,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { ActivityInboundCallsInterceptor } from '@temporalio/worker';
 import { addJobResult, type JobKind, openJob, updateJob } from '../store/postgres/jobs/jobs.ts';
 import type { Pool } from '../store/postgres/pool.ts';
-import { type AttachInput, workflowNames } from '../workflows/contract.ts';
+import { type AttachInput, workflowNames } from '../workflows/definitions.ts';
 
 /** How the steps of a workflow tell where its job stands. */
 interface TrackedRun {

@@ -1,6 +1,6 @@
 import { activityInfo } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
-import { scanFailed } from '../workflows/contract.ts';
+import { scanFailed } from '../workflows/definitions.ts';
 
 /** A crash or a time-out of the scanner from this attempt on is its last. */
 const lastAttempt = 4;

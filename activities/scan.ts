@@ -13,7 +13,7 @@ import { listOpenFindings, saveFindings } from '../store/postgres/findings/findi
 import { listSimilarNames } from '../store/postgres/packages/packages.ts';
 import { saveInspection } from '../store/postgres/releases/releases.ts';
 import { revokeLeakedTokens } from '../store/postgres/identity/leaked-tokens.ts';
-import { saveInventory } from '../store/postgres/parts/blob-scans.ts';
+import { saveInventory } from '../store/postgres/parts/part-scans.ts';
 import { findUpload } from '../store/postgres/releases/uploads.ts';
 import { findScanSubject, type ScanSubject } from '../store/postgres/releases/scan-subjects.ts';
 import type { DeclaredRelease, ScanOk, ScanOutput, ScanRefused, ScanTask } from '../scan/task.ts';

@@ -4,7 +4,7 @@ import {
   type ScheduleOptions,
   ScheduleOverlapPolicy,
 } from '@temporalio/client';
-import { queues, schedules, workflowNames } from '../workflows/contract.ts';
+import { queues, schedules, workflowNames } from '../workflows/definitions.ts';
 import { jobAttributes } from '../workflows/search-attributes.ts';
 
 const hour = 3_600_000;

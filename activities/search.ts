@@ -1,7 +1,7 @@
 import { activityInfo } from '@temporalio/activity';
 import { RenderFailure } from '../domain/render-failure.ts';
 import { updateJob } from '../store/postgres/jobs/jobs.ts';
-import { projectOrPark, type ProjectDeps } from './project.ts';
+import { projectOrPark, type ProjectDeps } from './project-package.ts';
 import type { ReleaseRef, RunRef } from './publish.ts';
 import { attachStagedFiles, type StagedFileDeps } from './staged-files.ts';
 

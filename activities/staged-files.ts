@@ -8,7 +8,7 @@ import type { Pool } from '../store/postgres/pool.ts';
 import { findReleaseById } from '../store/postgres/releases/releases.ts';
 import { listStagedFilesOf, saveStagedFile } from '../store/postgres/releases/staged-files.ts';
 import { deleteUpload } from '../store/postgres/releases/uploads.ts';
-import type { AttachInput } from '../workflows/contract.ts';
+import type { AttachInput } from '../workflows/definitions.ts';
 import { addFile } from './add-file.ts';
 
 export interface StagedFileDeps {

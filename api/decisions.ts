@@ -11,7 +11,7 @@ import {
   ids,
   queues,
   workflowNames,
-} from '../workflows/contract.ts';
+} from '../workflows/definitions.ts';
 import { jobAttributes, publishAttributes } from '../workflows/search-attributes.ts';
 import { boundedId } from '../domain/workflow-id.ts';
 

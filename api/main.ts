@@ -5,7 +5,7 @@ import { serveMetrics } from '../config/metrics.ts';
 import { startTelemetry } from '../config/telemetry.ts';
 import { workflowClient } from '../config/workflow-channel.ts';
 import { registerSigningKey } from '../store/postgres/releases/signing-keys.ts';
-import { assembleParts } from './assemble.ts';
+import { assembleParts } from './assembly.ts';
 import { createServer } from './server.ts';
 
 /** For workers that start later and sign with the key of before until then. */

@@ -35,7 +35,7 @@ import {
   type SettleInput,
   settleUpdate,
   workflowNames,
-} from '../workflows/contract.ts';
+} from '../workflows/definitions.ts';
 import { publishAttributes } from '../workflows/search-attributes.ts';
 import { awaitEnd } from './decisions.ts';
 import { boundedId } from '../domain/workflow-id.ts';

@@ -9,7 +9,7 @@ import type { Context } from '../config/context.ts';
 import type { DomainError } from '../domain/errors.ts';
 import { bodyLimits, headLimits } from '../domain/limits.ts';
 import { sql } from '../store/postgres/pool.ts';
-import type { Parts } from './assemble.ts';
+import type { Parts } from './assembly.ts';
 import type { SocketLimits } from './socket/limits.ts';
 import { isSocketUpgrade, registerSocket } from './socket/register.ts';
 import { registerBodyLimits } from './plugins/body-limits.ts';

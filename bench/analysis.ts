@@ -2,7 +2,7 @@ import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { analyse } from '../test/support/analysis.ts';
 import { readPgn } from '../chess/pgn-read.ts';
-import { startBareWorkflow } from './support/bare/start.ts';
+import { startBareWorkflow } from './support/bare-workflow/start.ts';
 import { laskerCapablanca } from './support/lasker-capablanca.ts';
 import { startDurablePlatform } from './support/platform.ts';
 import { report, type Row, say } from './support/report.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { startBareWorkflow } from './support/bare/start.ts';
+import { startBareWorkflow } from './support/bare-workflow/start.ts';
 import { type LoadResult, runClients } from './support/clients.ts';
 import { crateUpload, publishUntilVisible } from './support/crates.ts';
 import { startDurablePlatform } from './support/platform.ts';

@@ -8,7 +8,7 @@ import type { Game, PlayedMove } from './game.ts';
 import { type EndReason, endReasons, type Outcome, results } from './outcome.ts';
 import { packedMove } from './position.ts';
 import { unixSeconds } from './present.ts';
-import { playOn } from './timeline.ts';
+import { playOn } from './replay-moves.ts';
 
 /** Layout and meaning of every field: docs/ARCHIVE-FORMAT.md. */
 const magic = 'RKGA';

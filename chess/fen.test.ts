@@ -5,7 +5,7 @@ import { currentFen } from './game.ts';
 import { playMove, startGame } from './play.ts';
 import { idFor, randomGame, testTime } from './testing/random-game.ts';
 import { refusalOf } from './testing/refusal.ts';
-import { replayMoves } from './timeline.ts';
+import { replayMoves } from './replay-moves.ts';
 
 describe('a FEN', () => {
   it.each([

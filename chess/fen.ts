@@ -1,7 +1,7 @@
 import { squareOf } from './board/board.ts';
 import { maximumFullmove, readBoard, writeFen } from './board/text.ts';
 import { chessError } from './errors.ts';
-import { checkArises } from './fen-arises.ts';
+import { checkArises } from './fen-reachable.ts';
 import type { MessageKey, MessageParams } from './locale.ts';
 
 export const startFen = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';

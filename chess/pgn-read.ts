@@ -8,7 +8,7 @@ import { outcomeOf } from './pgn-outcome.ts';
 import { readTokens, resultTokens } from './pgn-tokens.ts';
 import { movesBySan } from './san-read.ts';
 import { cleanTags, elsewhere } from './tags.ts';
-import { openTimeline, type Timeline } from './timeline.ts';
+import { openTimeline, type Timeline } from './replay-moves.ts';
 
 export interface ReadGame {
   startFen: string;

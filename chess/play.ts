@@ -1,7 +1,7 @@
 import { makeMove } from './board/make.ts';
 import { playSan } from './board/san.ts';
 import { readBoard, writeFen } from './board/text.ts';
-import { canMate } from './dead.ts';
+import { canMate } from './dead-position.ts';
 import { chessError } from './errors.ts';
 import { readFen, startFen } from './fen.ts';
 import { findMove, type WantedMove } from './find-move.ts';

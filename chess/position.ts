@@ -4,7 +4,7 @@ import { hasLegalMove, legalMovesOf } from './board/generate.ts';
 import { fromOf, packMove, type PackedMove, promotionOf, toOf } from './board/make.ts';
 import { repetitionKeyOf } from './board/repetition.ts';
 import { letterOf, readBoard } from './board/text.ts';
-import { isDead } from './dead.ts';
+import { isDead } from './dead-position.ts';
 import { type Move, promotions } from './move.ts';
 import { type Outcome, winOf } from './outcome.ts';
 import { other, type Side } from './side.ts';

@@ -14,7 +14,7 @@ import {
   presentReplay,
   presentSummary,
 } from './present.ts';
-import { sayingOf } from './sayings.ts';
+import { sayingOf } from './change-message.ts';
 import { idFor, randomGame, testTime } from './testing/random-game.ts';
 
 const start = startGame({ id: idFor(1), createdAt: testTime });

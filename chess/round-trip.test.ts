@@ -11,7 +11,7 @@ import { abort, positionsOf } from './play.ts';
 import { endOf } from './position.ts';
 import { presentReplay } from './present.ts';
 import { randomGame, testTime } from './testing/random-game.ts';
-import { replayMoves } from './timeline.ts';
+import { replayMoves } from './replay-moves.ts';
 
 const starts = [
   undefined,

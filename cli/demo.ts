@@ -9,7 +9,7 @@ import { type ReviewedGame, reviewGame } from './demo/review-game.ts';
 import { print } from './output.ts';
 import { root } from './paths.ts';
 import { ensureSecret } from './start/data-folder.ts';
-import { withoutTrailing } from '../domain/trailing.ts';
+import { withoutTrailing } from '../domain/trim-end.ts';
 
 const sentences: Record<Outcome, string> = {
   published: 'published',

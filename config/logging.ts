@@ -1,5 +1,5 @@
 import { pino, type Logger } from 'pino';
-import { describeError } from './described-error.ts';
+import { describeError } from './describe-error.ts';
 
 export type { Logger };
 

@@ -3,7 +3,7 @@ import type { AdvisoryRecord, AffectedPackage, RangeEvent } from './advisory.ts'
 import { baseScore, severityOf } from './cvss.ts';
 import type { EcosystemId } from './ecosystem-id.ts';
 import type { Severity } from './findings.ts';
-import { isStorable } from './storable.ts';
+import { isStorable } from './storable-text.ts';
 
 /** Records of the OSV schema (1.6 and newer of the 1.x line), read for what is used here. */
 

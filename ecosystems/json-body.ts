@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { createCollector } from '../domain/byte-collector.ts';
 import { DomainError } from '../domain/errors.ts';
-import { createJsonGauge, parseBoundedJson } from '../domain/json-gauge.ts';
+import { createJsonGauge, parseBoundedJson } from '../domain/json-shape.ts';
 import { type Bound, bodyLimits } from '../domain/limits.ts';
 import { inTime } from './body-deadline.ts';
 

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compileCore, type Core, createMemory, fixedBytes, instantiate, setBoard } from './core.ts';
 import { formatFen, parseFen, startFen } from './fen.ts';
-import type { Setup } from './setup.ts';
+import type { Setup } from './position-setup.ts';
 import { findMove, legalMoves, moveName } from './moves.ts';
 import { randomFrom } from './testing/random.ts';
-import { slowMake, slowMoves } from './testing/slow-rules.ts';
+import { slowMake, slowMoves } from './testing/reference-rules.ts';
 
 let core: Core;
 let memory: WebAssembly.Memory;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { ensureCore, type CoreKind } from './compile.ts';
-import type { Setup } from './setup.ts';
+import type { Setup } from './position-setup.ts';
 
 /** What the compiled core exports to the host; see `core/main.ts`. */
 export interface Core {

@@ -1,4 +1,4 @@
-import { FenError, noSquare, type Setup } from './setup.ts';
+import { FenError, noSquare, type Setup } from './position-setup.ts';
 
 const pawn = 1;
 const king = 6;

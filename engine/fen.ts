@@ -1,5 +1,5 @@
 import { checkSetup } from './fen-rules.ts';
-import { FenError, noSquare, type Setup } from './setup.ts';
+import { FenError, noSquare, type Setup } from './position-setup.ts';
 
 export const startFen = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { layout } from './core.ts';
 import { netBuckets, netTerms, netWords } from './core/net-size.ts';
 import { startFen } from './fen.ts';
-import { SingleEngine } from './single.ts';
+import { SingleEngine } from './single-engine.ts';
 import { randomFrom } from './testing/random.ts';
-import { openSlowNet } from './testing/slow-net.ts';
+import { openSlowNet } from './testing/reference-net.ts';
 
 let walking: SingleEngine;
 let fresh: SingleEngine;

@@ -1,7 +1,7 @@
 import { Piscina } from 'piscina';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startFen } from './fen.ts';
-import { Group } from './groups.ts';
+import { Group } from './thread-groups.ts';
 import { EnginePool } from './pool.ts';
 import type { Progress } from './result.ts';
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { formatFen, parseFen, startFen } from './fen.ts';
-import { SingleEngine } from './single.ts';
-import { slowMake, slowMoves } from './testing/slow-rules.ts';
+import { SingleEngine } from './single-engine.ts';
+import { slowMake, slowMoves } from './testing/reference-rules.ts';
 import { moveName } from './moves.ts';
-import type { Setup } from './setup.ts';
+import type { Setup } from './position-setup.ts';
 
 let engine: SingleEngine;
 

@@ -3,7 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { toCentipawns, toUnits } from './centipawns.ts';
 import { type Core, instantiate, layout, setBoard } from './core.ts';
 import { parseFen } from './fen.ts';
-import { FenError } from './setup.ts';
+import { FenError } from './position-setup.ts';
 import { findMove, legalMoves, playMoves } from './moves.ts';
 import { clamp, type KnownPosition, limits } from './request.ts';
 import { type Line, mateScore, type Progress, type TablebaseAnswer } from './result.ts';

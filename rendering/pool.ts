@@ -6,7 +6,7 @@ import { RenderFailure } from '../domain/render-failure.ts';
 import type { SearchEntry } from '../ecosystems/ecosystem.ts';
 import type { DocumentsTask, PackageTask, RenderedPackage } from './task.ts';
 import type { Numbered, ThreadAnswer, ThreadTask } from './thread.ts';
-import { Turns } from './turns.ts';
+import { Turns } from './fair-queue.ts';
 
 export interface RenderLimits {
   threads: number;

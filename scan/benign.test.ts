@@ -6,7 +6,7 @@ import { onDisk } from '../test/security/archives/on-disk.ts';
 import { longName, paxHeader, tarEntry, tgz } from '../test/security/archives/tar-bytes.ts';
 import { descriptor, zip } from '../test/security/archives/zip-bytes.ts';
 import { archiveLimits } from './limits.ts';
-import { openArchive } from './open.ts';
+import { openArchive } from './open-archive.ts';
 import { scanAll } from './task.ts';
 
 const MiB = 1024 * 1024;

@@ -1,5 +1,5 @@
 import type { ArchiveLimits } from './limits.ts';
-import type { ScanArchive } from './opened.ts';
+import type { ScanArchive } from './scan-archive.ts';
 
 /** What a scanner may know beside the archive; a scanner itself never reads or asks anything outside. */
 export interface ScanContext {

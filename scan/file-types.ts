@@ -1,9 +1,9 @@
 import type { FindingKind, ScanFinding, Severity } from '../domain/findings.ts';
 import { extension, type ScanContext } from './context.ts';
 import { scanBudget } from './limits.ts';
-import { magicOf } from './magic.ts';
+import { magicOf } from './magic-bytes.ts';
 import { judgeNested, type NestedBudget, type NestedVerdict } from './nested.ts';
-import type { ScanArchive } from './opened.ts';
+import type { ScanArchive } from './scan-archive.ts';
 import { isTestVirus } from './test-virus.ts';
 
 const scanner = 'file-types/1';

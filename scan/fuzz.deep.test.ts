@@ -6,7 +6,7 @@ import { longName, paxHeader, tarEnd, tarEntry } from '../test/security/archives
 import { zip } from '../test/security/archives/zip-bytes.ts';
 import { DomainError } from '../domain/errors.ts';
 import { archiveLimits } from './limits.ts';
-import { openArchive } from './open.ts';
+import { openArchive } from './open-archive.ts';
 import { scanAll } from './task.ts';
 
 const limits = { ...archiveLimits(2 ** 24), keepFileBytes: 40 };

@@ -7,7 +7,7 @@ import { eicar } from '../test/security/archives/payloads.ts';
 import { tarEntry, tgz } from '../test/security/archives/tar-bytes.ts';
 import { zip } from '../test/security/archives/zip-bytes.ts';
 import { archiveLimits } from './limits.ts';
-import { openArchive } from './open.ts';
+import { openArchive } from './open-archive.ts';
 import { scanAll } from './task.ts';
 
 const elf = Buffer.concat([Buffer.from('\x7fELF', 'latin1'), Buffer.alloc(60)]);

@@ -5,7 +5,7 @@ import { onDisk } from '../test/security/archives/on-disk.ts';
 import { ownToken } from '../test/security/archives/payloads.ts';
 import { zip } from '../test/security/archives/zip-bytes.ts';
 import { archiveLimits } from './limits.ts';
-import { openArchive } from './open.ts';
+import { openArchive } from './open-archive.ts';
 import { scanSecrets, scanText } from './secrets.ts';
 
 // Made up, and split so that no scanner takes this file for a leak.

@@ -2,7 +2,7 @@ import { sha256Hex } from '../domain/digest.ts';
 import { type ScanFinding, Severity } from '../domain/findings.ts';
 import { isSample } from './context.ts';
 import { scanBudget } from './limits.ts';
-import type { ScanArchive } from './opened.ts';
+import type { ScanArchive } from './scan-archive.ts';
 import { findPrivateKeys } from './private-keys.ts';
 import { secretRules, type SecretRule } from './secret-rules.ts';
 import { entropy, lineAt, searchableText } from './text.ts';

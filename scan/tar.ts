@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { ArchiveEntry } from '../domain/archive.ts';
-import { filler } from './keep.ts';
+import { filler } from './kept-files.ts';
 import type { ArchiveLimits } from './limits.ts';
 import { createPathBook } from './paths.ts';
 import { assertGlobalPax, parsePax, type PaxRecords } from './pax.ts';

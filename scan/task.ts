@@ -4,15 +4,15 @@ import { boundPublication } from '../domain/bounded-publication.ts';
 import { DomainError, type ErrorCode } from '../domain/errors.ts';
 import { Severity, type ScanFinding } from '../domain/findings.ts';
 import type { Extract, Inspection, Part } from '../domain/publication.ts';
-import { isStorable } from '../domain/storable.ts';
+import { isStorable } from '../domain/storable-text.ts';
 import type { KnownName, ScanContext } from './context.ts';
 import { scanFileTypes } from './file-types.ts';
-import { scanHooks } from './hooks.ts';
+import { scanHooks } from './install-hooks.ts';
 import { archiveLimits, scanBudget, type ArchiveLimits } from './limits.ts';
 import { nameFindings } from './names.ts';
-import { scanNative } from './native.ts';
-import { openArchive } from './open.ts';
-import type { ScanArchive } from './opened.ts';
+import { scanNative } from './native-code.ts';
+import { openArchive } from './open-archive.ts';
+import type { ScanArchive } from './scan-archive.ts';
 import { scanSecrets } from './secrets.ts';
 
 /** What the publish request said; the ecosystem compares it with the archive. */

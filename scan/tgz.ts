@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import type { ArchiveEntry } from '../domain/archive.ts';
 import { gunzipFile } from './gzip.ts';
-import { createKeep, filler } from './keep.ts';
+import { createKeep, filler } from './kept-files.ts';
 import type { ArchiveLimits } from './limits.ts';
-import { scanArchive, type Rereader, type ScanArchive } from './opened.ts';
+import { scanArchive, type Rereader, type ScanArchive } from './scan-archive.ts';
 import { refusal } from './refusal.ts';
 import { createTarReader } from './tar.ts';
 

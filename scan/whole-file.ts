@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { wholeFile } from '../domain/archive.ts';
 import type { ArchiveLimits } from './limits.ts';
-import { HEAD_BYTES, scanArchive, type ScanArchive } from './opened.ts';
+import { HEAD_BYTES, scanArchive, type ScanArchive } from './scan-archive.ts';
 import { refusal } from './refusal.ts';
 
 /** An upload that is no archive, shown as one entry: itself. @throws DomainError `invalid_archive` */

@@ -7,7 +7,7 @@ import type { PublishActivities } from '../activities/publish.ts';
 import type { ReviewActivities } from '../activities/reviews.ts';
 import type { ScanActivities } from '../activities/scan.ts';
 import type { SearchActivities } from '../activities/search.ts';
-import { queues } from './contract.ts';
+import { queues } from './definitions.ts';
 
 /** Timeouts and retries, once per class of activity. */
 

@@ -6,8 +6,8 @@ import {
   TimeoutFailure,
 } from '@temporalio/workflow';
 import type { PositionActivities } from '../activities/engine/position.ts';
-import { type PositionAnalysis, type PositionInput, queues } from './contract.ts';
-import { asRefusal } from './failures.ts';
+import { type PositionAnalysis, type PositionInput, queues } from './definitions.ts';
+import { asRefusal } from './refusal.ts';
 
 /** Beyond the search's own time limit: a process without heartbeats is missed sooner, one that is slow may end. */
 const reserveMs = 4_000;

@@ -1,10 +1,10 @@
 import { allHandlersFinished, CancellationScope, condition, isCancellation } from '@temporalio/workflow';
 import { db, scan } from './activities.ts';
-import type { AttachInput, AttachReceipt } from './contract.ts';
-import { asFault, asRefusal } from './failures.ts';
+import type { AttachInput, AttachReceipt } from './definitions.ts';
+import { asFault, asRefusal } from './refusal.ts';
 import { locallyFirst } from './locally-first.ts';
-import { finish, takeNotes } from './notes.ts';
-import { openSettlement } from './settlement.ts';
+import { finish, takeNotes } from './run-notes.ts';
+import { openSettlement } from './update-answer.ts';
 
 /**
  * Adds one more file to a visible release: checked like a publish, but nobody is asked about it, it is

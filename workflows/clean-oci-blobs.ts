@@ -1,6 +1,6 @@
 import { continueAsNew, workflowInfo } from '@temporalio/workflow';
 import { collection } from './activities.ts';
-import type { CollectionInput, CollectionReport } from './contract.ts';
+import type { CollectionInput, CollectionReport } from './definitions.ts';
 
 const phases = ['abandonUploads', 'dropReferences', 'markParts', 'unlinkParts', 'removeBlobs'] as const;
 const nothing: CollectionReport = {

@@ -1,5 +1,5 @@
 import type { Outcome } from '../chess/outcome.ts';
-import type { PositionAnalysis } from './contract.ts';
+import type { PositionAnalysis } from './definitions.ts';
 
 const mated = -30_000;
 

@@ -1,10 +1,10 @@
 import { CancellationScope, workflowInfo } from '@temporalio/workflow';
 import type { ReleaseRef } from '../activities/publish.ts';
 import { eagerSearch } from './activities.ts';
-import { type Inbox, openInbox, publishWhenClear } from './clearance.ts';
-import type { HoldInput } from './contract.ts';
+import { type Inbox, openInbox, publishWhenClear } from './await-decision.ts';
+import type { HoldInput } from './definitions.ts';
 import { locallyFirst } from './locally-first.ts';
-import { finish, type Note, takeNotes } from './notes.ts';
+import { finish, type Note, takeNotes } from './run-notes.ts';
 
 /**
  * Carries a release that was visible and was hidden, until it may come back or is thrown away. It has the id

@@ -13,9 +13,9 @@ import {
   type ImportCounts,
   type ImportReport,
   progressQuery,
-} from './contract.ts';
-import { asRefusal } from './failures.ts';
-import { finish, takeNotes } from './notes.ts';
+} from './definitions.ts';
+import { asRefusal } from './refusal.ts';
+import { finish, takeNotes } from './run-notes.ts';
 
 /**
  * Stores the advisories of an uploaded archive, batch by batch: after a crash the batch that was cut off is read

@@ -1,6 +1,6 @@
 import { isCancellation } from '@temporalio/workflow';
 import { db, local } from './activities.ts';
-import { asRefusal } from './failures.ts';
+import { asRefusal } from './refusal.ts';
 
 /**
  * Takes a step locally; where that does not work out, patiently: as long as the database is away, it waits for

@@ -1,6 +1,6 @@
 import { defineSignal, setHandler } from '@temporalio/workflow';
 import { search } from './activities.ts';
-import { changedSignal } from './contract.ts';
+import { changedSignal } from './definitions.ts';
 
 export const changed = defineSignal(changedSignal);
 

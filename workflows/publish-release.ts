@@ -7,13 +7,13 @@ import {
 } from '@temporalio/workflow';
 import type { ReleaseRef } from '../activities/publish.ts';
 import { db, eagerSearch, scan } from './activities.ts';
-import { openInbox, publishWhenClear } from './clearance.ts';
-import { type PublishInput, type PublishReceipt, scanFailed } from './contract.ts';
-import { asFault, asRefusal } from './failures.ts';
+import { openInbox, publishWhenClear } from './await-decision.ts';
+import { type PublishInput, type PublishReceipt, scanFailed } from './definitions.ts';
+import { asFault, asRefusal } from './refusal.ts';
 import { carryHolds } from './hold-release.ts';
 import { locallyFirst } from './locally-first.ts';
-import { finish, type Note, takeNotes } from './notes.ts';
-import { openSettlement } from './settlement.ts';
+import { finish, type Note, takeNotes } from './run-notes.ts';
+import { openSettlement } from './update-answer.ts';
 
 /**
  * The one way anything becomes visible, for all ecosystems: quarantine, store, scan, publish, search.

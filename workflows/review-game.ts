@@ -12,9 +12,9 @@ import {
 import type { ReviewPositionActivities } from '../activities/engine/review-position.ts';
 import type { ReviewPlan } from '../activities/reviews.ts';
 import { reviews } from './activities.ts';
-import { queues, type ReviewEnding, type ReviewInput } from './contract.ts';
-import { asRefusal } from './failures.ts';
-import { finish, takeNotes } from './notes.ts';
+import { queues, type ReviewEnding, type ReviewInput } from './definitions.ts';
+import { asRefusal } from './refusal.ts';
+import { finish, takeNotes } from './run-notes.ts';
 import { reviewFailureOf } from './review-failure.ts';
 import { priorityAfterWait, priorityOfReview } from './review-priority.ts';
 

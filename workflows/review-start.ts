@@ -1,4 +1,4 @@
-import { queues, type ReviewInput } from './contract.ts';
+import { queues, type ReviewInput } from './definitions.ts';
 import { jobAttributes } from './search-attributes.ts';
 
 /** What the start of a review's workflow says of it. */

@@ -1,5 +1,5 @@
 import { defineSearchAttributeKey, type SearchAttributePair } from '@temporalio/common';
-import type { PublishInput } from './contract.ts';
+import type { PublishInput } from './definitions.ts';
 
 const jobKind = defineSearchAttributeKey('JobKind', 'KEYWORD');
 const ecosystem = defineSearchAttributeKey('Ecosystem', 'KEYWORD');

@@ -4,7 +4,7 @@ import { EngineError } from '../../engine/errors.ts';
 import type { EnginePool } from '../../engine/pool.ts';
 import type { KnownPosition } from '../../engine/request.ts';
 import { type Analysis, mateIn } from '../../engine/result.ts';
-import { FenError } from '../../engine/setup.ts';
+import { FenError } from '../../engine/position-setup.ts';
 import { withFiftyMoves } from './fifty-moves.ts';
 import { tableMb } from './table-size.ts';
 import type { Board } from '../../engine/uci/board.ts';
@@ -13,7 +13,7 @@ import type {
   PositionAnalysis,
   PositionInput,
   TablebaseAnswer,
-} from '../../workflows/contract.ts';
+} from '../../workflows/definitions.ts';
 
 export interface AnalystParts {
   pool: Pick<EnginePool, 'analyse' | 'options'>;

@@ -1,4 +1,4 @@
-import type { BookAnswer } from '../../workflows/contract.ts';
+import type { BookAnswer } from '../../workflows/definitions.ts';
 
 /** How many half-moves from the start of a game are all in the book. */
 export function bookPlies(

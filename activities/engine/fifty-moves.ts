@@ -1,4 +1,4 @@
-import type { TablebaseAnswer } from '../../workflows/contract.ts';
+import type { TablebaseAnswer } from '../../workflows/definitions.ts';
 
 /** Half-moves without a capture or a pawn move after which a draw can be claimed. */
 const fiftyMoves = 100;

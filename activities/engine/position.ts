@@ -1,6 +1,6 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import type { Metrics } from '../../config/metrics.ts';
-import type { PositionAnalysis, PositionInput } from '../../workflows/contract.ts';
+import type { PositionAnalysis, PositionInput } from '../../workflows/definitions.ts';
 import type { Analyst } from './analyst.ts';
 import type { ThreadShares } from './thread-shares.ts';
 

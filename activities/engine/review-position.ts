@@ -1,6 +1,6 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
-import { endAfter, readPlayedMoves } from '../../chess/review/played.ts';
+import { endAfter, readPlayedMoves } from '../../chess/review/played-moves.ts';
 import type { Metrics } from '../../config/metrics.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { EngineError } from '../../engine/errors.ts';
@@ -11,14 +11,14 @@ import {
   saveReviewPosition,
 } from '../../store/postgres/chess/review-positions.ts';
 import { findReview, type Review } from '../../store/postgres/chess/reviews.ts';
-import type { PositionAnalysis, ReviewPositionInput } from '../../workflows/contract.ts';
-import { leaveBehind } from '../alive.ts';
+import type { PositionAnalysis, ReviewPositionInput } from '../../workflows/definitions.ts';
+import { leaveBehind } from '../heartbeat.ts';
 import { endedPosition, unsearched } from '../../workflows/ended-position.ts';
 import type { Analyst } from './analyst.ts';
 import { bookPlies } from './book-plies.ts';
 import { isHopeless, readFailures } from './failures-so-far.ts';
 import { farthestKnown, knownAfter } from './positions-known.ts';
-import { type SettledMove, settledBy, withSettled } from './settled.ts';
+import { type SettledMove, settledBy, withSettled } from './known-mate.ts';
 
 export interface ReviewPositionDeps {
   pool: Pool;

@@ -11,7 +11,7 @@ import { osvEcosystems } from '../../domain/osv.ts';
 import { createEcosystems } from '../../ecosystems/index.ts';
 import { createBlobs } from '../../store/blobs/open.ts';
 import { openPool } from '../../store/postgres/pool.ts';
-import type { ImportReport } from '../../workflows/contract.ts';
+import type { ImportReport } from '../../workflows/definitions.ts';
 import { followImport, startImport } from './import.ts';
 
 const help = `Usage: rookery admin import-advisories --ecosystem <name> <file.zip>

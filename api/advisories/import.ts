@@ -14,7 +14,7 @@ import {
   progressQuery,
   queues,
   workflowNames,
-} from '../../workflows/contract.ts';
+} from '../../workflows/definitions.ts';
 import { jobAttributes } from '../../workflows/search-attributes.ts';
 import { receive } from '../ecosystems/receive.ts';
 import { discard } from '../publishing.ts';

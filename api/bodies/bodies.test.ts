@@ -3,7 +3,7 @@ import { inlineJsonBytes } from '../../domain/limits.ts';
 import type { BodyReader } from '../../ecosystems/bodies.ts';
 import { createEcosystems } from '../../ecosystems/index.ts';
 import { type BodyReading, createBodyReading } from './bodies.ts';
-import type { Holder } from './holder.ts';
+import type { Holder } from './body-owner.ts';
 
 const npm = createEcosystems().get('npm');
 const alice: Holder = { key: 'person:alice', isKnown: true };

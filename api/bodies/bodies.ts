@@ -4,9 +4,9 @@ import type { EcosystemId } from '../../domain/ecosystem-id.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { heldBodyBytes, inlineJsonBytes } from '../../domain/limits.ts';
 import type { BodyReader } from '../../ecosystems/bodies.ts';
-import { createHeldBodies } from './held.ts';
-import { type Holder } from './holder.ts';
-import { createLane } from './lane.ts';
+import { createHeldBodies } from './memory-budget.ts';
+import { type Holder } from './body-owner.ts';
+import { createLane } from './bounded-queue.ts';
 import type { ReadOutcome, ReadTask } from './thread.ts';
 
 /** `Bodies` of one ecosystem, for whoever has to be counted for them. */

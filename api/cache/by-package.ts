@@ -1,5 +1,5 @@
 import { createBoundedCache, keptKey } from '../../store/cache/bounded-cache.ts';
-import { heldBytes } from '../../store/cache/held-bytes.ts';
+import { heldBytes } from '../../store/cache/memory-size.ts';
 
 /** What a cached row must tell: whose it is. */
 export interface CachedRow {

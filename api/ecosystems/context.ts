@@ -20,7 +20,7 @@ import { listSigningKeys } from '../../store/postgres/releases/signing-keys.ts';
 import { revokeToken } from '../../store/postgres/identity/tokens.ts';
 import type { Search } from '../../store/search/search.ts';
 import type { BodyReading } from '../bodies/bodies.ts';
-import { createBodies } from '../bodies/of-senders.ts';
+import { createBodies } from '../bodies/ecosystem-bodies.ts';
 import type { DownloadCounter } from '../downloads.ts';
 import type { Projection, ReleaseDecisions } from '../decisions.ts';
 import type { Attach } from '../attaching.ts';

@@ -1,4 +1,4 @@
-import { comparableText } from '../../domain/storable.ts';
+import { comparableText } from '../../domain/storable-text.ts';
 import type { RouteContext } from '../../ecosystems/route-context.ts';
 import { listPackagePage } from '../../store/postgres/packages/package-listing.ts';
 import {

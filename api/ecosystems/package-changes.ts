@@ -3,7 +3,7 @@ import { isPlatformAdmin } from '../../domain/authorize.ts';
 import type { Actor } from '../../domain/actor.ts';
 import { DomainError, forbidden, notFound } from '../../domain/errors.ts';
 import { isReadable } from '../../domain/release.ts';
-import { isStorableText } from '../../domain/storable.ts';
+import { isStorableText } from '../../domain/storable-text.ts';
 import { isTooBroad } from '../../domain/visibility.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { unchanged } from '../../store/postgres/packages/catalog.ts';

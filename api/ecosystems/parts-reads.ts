@@ -3,7 +3,7 @@ import { may } from '../../domain/authorize.ts';
 import type { Actor } from '../../domain/actor.ts';
 import type { EcosystemId } from '../../domain/ecosystem-id.ts';
 import { narrower } from '../../domain/visibility.ts';
-import { findLinkedPart, type LinkedPart } from '../../store/postgres/parts/package-blobs.ts';
+import { findLinkedPart, type LinkedPart } from '../../store/postgres/parts/package-parts.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { createPackageCache } from '../cache/by-package.ts';
 

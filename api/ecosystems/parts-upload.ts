@@ -9,9 +9,9 @@ import {
   deleteBlobUpload,
   findBlobUpload,
   insertBlobUpload,
-} from '../../store/postgres/parts/blob-uploads.ts';
+} from '../../store/postgres/parts/part-uploads.ts';
 import { newId } from '../../store/postgres/ids.ts';
-import { linkPart } from '../../store/postgres/parts/package-blobs.ts';
+import { linkPart } from '../../store/postgres/parts/package-parts.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import type { RequireWriter } from './parts-access.ts';
 import { createLiveHashes, hashAll, parseDigest, type PartDigests } from './parts-digest.ts';

@@ -8,7 +8,7 @@ import {
   leaveBlobUpload,
   saveBlobUpload,
   takeBlobUpload,
-} from '../../store/postgres/parts/blob-uploads.ts';
+} from '../../store/postgres/parts/part-uploads.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 
 /** A writer that says nothing for so long is dead: the next one may go on. */

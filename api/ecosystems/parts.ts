@@ -11,7 +11,7 @@ import {
   listUsableParts,
   touchBlob,
   unlinkPart,
-} from '../../store/postgres/parts/package-blobs.ts';
+} from '../../store/postgres/parts/package-parts.ts';
 import { type AssertMount, createRequireWriter } from './parts-access.ts';
 import { parseDigest } from './parts-digest.ts';
 import { isAtHand, isPublicPart, isShown, type PartReads } from './parts-reads.ts';

@@ -12,7 +12,7 @@ import { countStagedReleases, listStagedReleases } from '../../store/postgres/re
 import { findUpload } from '../../store/postgres/releases/uploads.ts';
 import { heldRelease } from '../decisions.ts';
 import { performerOf } from '../identity/origin.ts';
-import { settleDecision } from '../settled.ts';
+import { settleDecision } from '../decision-outcome.ts';
 import type { EcosystemScope } from './scope.ts';
 import { createStagedSubjects, presentStaged, seenBy } from './staged-subjects.ts';
 

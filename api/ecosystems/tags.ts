@@ -1,6 +1,6 @@
 import { DomainError, notFound } from '../../domain/errors.ts';
 import { isReadable } from '../../domain/release.ts';
-import { comparableText, isStorableText } from '../../domain/storable.ts';
+import { comparableText, isStorableText } from '../../domain/storable-text.ts';
 import type { PackageTags } from '../../ecosystems/package-tags.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { unchanged } from '../../store/postgres/packages/catalog.ts';

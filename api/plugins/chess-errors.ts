@@ -3,7 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { chessError } from '../../chess/errors.ts';
 import type { Locale } from '../../chess/locale.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { sayError } from '../../chess/say-error.ts';
+import { sayError } from '../../chess/error-text.ts';
 import { type Checked, refuseFields } from './chess-fields.ts';
 import { setLanguage } from './chess-locale.ts';
 import { toDomainError } from './domain-error.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { assertShape } from '../../domain/json-gauge.ts';
+import { assertShape } from '../../domain/json-shape.ts';
 import { bodyLimits } from '../../domain/limits.ts';
 import { decodeUtf8 } from '../../domain/utf8.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isStorableText } from '../../domain/storable.ts';
+import { isStorableText } from '../../domain/storable-text.ts';
 
 /** Text from people. */
 export function text(maxLength: number) {

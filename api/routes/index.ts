@@ -9,7 +9,7 @@ import { registerChess } from './chess/index.ts';
 import type { ManagementDeps, Routes } from './deps.ts';
 import { registerHealth } from './health.ts';
 import { registerOpenApi } from './open-api.ts';
-import { registerErrorPages, registerFrontPage, registerPackagePages } from './pages.ts';
+import { registerErrorPages, registerFrontPage, registerPackagePages } from './browser-pages.ts';
 import { registerReadiness } from './readiness.ts';
 import { registerListJobs } from './v1/admin/jobs.ts';
 import { registerListAudit } from './v1/audit.ts';

@@ -1,5 +1,5 @@
 import type { WaitingClient } from '../identity/browser-login.ts';
-import { escape, renderPage } from './page.ts';
+import { escape, renderPage } from './html-page.ts';
 
 const confirmation =
   'A program with a token of yours asks to change your account, or who may publish one of your packages.';

@@ -9,7 +9,7 @@ import { originOf } from '../identity/origin.ts';
 import { toDomainError } from '../plugins/domain-error.ts';
 import { registerPageHeaders } from '../plugins/security-headers.ts';
 import { renderLoginPage } from './login-cli-page.ts';
-import { pagePolicy, renderNotice } from './page.ts';
+import { pagePolicy, renderNotice } from './html-page.ts';
 
 export interface LoginPageDeps {
   publicUrl: string;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ManagementDeps, Routes } from './deps.ts';
-import { remember } from './remember.ts';
+import { remember } from './short-cache.ts';
 
 /** Each rejects when its part is away. `redis` is null where none is configured. */
 export interface Checks {

@@ -1,7 +1,7 @@
 import type { Locale } from '../../chess/locale.ts';
 import { toDomainError } from '../plugins/domain-error.ts';
 import { presentProblem } from '../plugins/problem.ts';
-import { sayError } from '../../chess/say-error.ts';
+import { sayError } from '../../chess/error-text.ts';
 import type { Frame } from './frame.ts';
 
 type Asked = Pick<Frame, 'action' | 'requestId'>;

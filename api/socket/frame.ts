@@ -1,7 +1,7 @@
 import { chessError } from '../../chess/errors.ts';
 import type { MessageKey } from '../../chess/locale.ts';
 import type { DomainError } from '../../domain/errors.ts';
-import { assertShape } from '../../domain/json-gauge.ts';
+import { assertShape } from '../../domain/json-shape.ts';
 import { bodyLimits } from '../../domain/limits.ts';
 
 export type RequestId = string | number | null;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createFeed } from '../../services/feeds/feed.ts';
-import { happening, type Source } from '../../services/feeds/happening.ts';
+import { happening, type Source } from '../../services/feeds/feed-event.ts';
 import { createSubscriptions } from './subscriptions.ts';
 
 /** A game whose rows can be away for one look. */

@@ -2,7 +2,7 @@ import { chessError } from '../../chess/errors.ts';
 import type { Locale } from '../../chess/locale.ts';
 import type { Feed } from '../../services/feeds/feed.ts';
 import type { Feeds } from '../../services/feeds/feeds.ts';
-import type { Follower, Happening, Standing } from '../../services/feeds/happening.ts';
+import type { Follower, Happening, Standing } from '../../services/feeds/feed-event.ts';
 
 /** What one connection follows. */
 export interface Subscriptions {

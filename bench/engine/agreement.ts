@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Judge } from './judge.ts';
-import { readSpec } from './spec.ts';
+import { readSpec } from './engine-spec.ts';
 import { UciClient } from './uci-client.ts';
 
 /**

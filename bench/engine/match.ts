@@ -3,7 +3,7 @@ import { decided, estimate, logLikelihoodRatio, type Tally } from './elo.ts';
 import { playGame, type TimeControl } from './game.ts';
 import { openings } from './openings.ts';
 import { Referee } from './referee.ts';
-import { readSpec } from './spec.ts';
+import { readSpec } from './engine-spec.ts';
 import { UciClient } from './uci-client.ts';
 
 const help = `A match of two UCI engines; every opening is played with both colours.

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { EnginePool } from '../../engine/pool.ts';
-import { SingleEngine } from '../../engine/single.ts';
+import { SingleEngine } from '../../engine/single-engine.ts';
 import { randomFrom } from '../../engine/testing/random.ts';
 
 /**

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { SingleEngine } from '../../engine/single.ts';
+import { SingleEngine } from '../../engine/single-engine.ts';
 
 /** Counts leaves of six positions here and in the C++ twin, in turns, in processor time: it hardly minds neighbours. */
 const cases: [string, number, number][] = [

@@ -1,5 +1,5 @@
 import { moveName } from '../../engine/moves.ts';
-import { SingleEngine } from '../../engine/single.ts';
+import { SingleEngine } from '../../engine/single-engine.ts';
 
 /** Knows the rules: what may be played and whether a game is over. */
 export class Referee {

@@ -2,7 +2,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { EnginePool } from '../../engine/pool.ts';
 import { middlegames } from './middlegames.ts';
-import { unseenMiddlegames } from './unseen.ts';
+import { unseenMiddlegames } from './self-play-middlegames.ts';
 
 /**
  * Time to a depth with more threads against one, each search from an empty table, in turns. Needs idle cores, and many

@@ -1,7 +1,7 @@
 import { type Move, coordinatesOf } from '../../chess/move.ts';
 import { annotateGame } from '../../chess/review/annotate.ts';
 import type { ReviewResult } from '../../chess/review/result.ts';
-import type { SearchedPosition } from '../../chess/review/standing.ts';
+import type { SearchedPosition } from '../../chess/review/position-values.ts';
 import { UciClient } from '../engine/uci-client.ts';
 
 export interface BenchGame {

@@ -1,7 +1,7 @@
 import { Chess } from 'chess.js';
 import { describe, expect, test } from 'vitest';
 import { startFen } from '../fen.ts';
-import { replayMoves } from '../timeline.ts';
+import { replayMoves } from '../replay-moves.ts';
 import { parseCoordinates } from '../move.ts';
 import { openingAt, openingLines, openingOf } from './openings.ts';
 import { readLines } from './read-lines.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { startFen } from '../fen.ts';
 import { annotateGame } from './annotate.ts';
 import { ReviewResult } from './result.ts';
-import type { SearchedPosition } from './standing.ts';
+import type { SearchedPosition } from './position-values.ts';
 import { answer, played, settings } from './testing/games.ts';
 
 const withBook = (position: SearchedPosition, moves: string): SearchedPosition => ({

@@ -2,11 +2,11 @@ import { coordinatesOf, inNotation, type Move, parseCoordinates } from '../move.
 import { clocksOf, turnOf } from '../position.ts';
 import { moveAccuracy, volatilities, winPercent } from './accuracy.ts';
 import { glyphOf, lossOf, qualityOf } from './grading.ts';
-import { sanLine } from './line.ts';
-import { keyMoments } from './moments.ts';
+import { sanLine } from './san-line.ts';
+import { keyMoments } from './key-moments.ts';
 import { phasesOf } from './phase.ts';
 import type { Annotation, ReviewResult } from './result.ts';
-import { type SearchedPosition, valuesOf } from './standing.ts';
+import { type SearchedPosition, valuesOf } from './position-values.ts';
 import { summarise, summarisePhases } from './summary.ts';
 
 /** A game with the engine's answers to its positions. */

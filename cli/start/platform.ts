@@ -1,8 +1,8 @@
-import type { ProcessBook } from './leftovers.ts';
+import type { ProcessBook } from './orphan-processes.ts';
 import type { Log } from './log.ts';
 import { createService, type Service, type ServiceSpec } from './service.ts';
 import type { StartSettings } from './settings.ts';
-import { waitFor } from './wait.ts';
+import { waitFor } from './wait-until.ts';
 
 export interface Readiness {
   what: string;

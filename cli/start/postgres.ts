@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { ensureSecret } from './data-folder.ts';
-import { stopProcess } from './leftovers.ts';
+import { stopProcess } from './orphan-processes.ts';
 import { canEnter, postgresAccount, type Account } from './postgres-account.ts';
 import { createDatabaseFolder, existingDatabase, postgresBinaries, type Binaries } from './postgres-files.ts';
 import { identityOf } from './process-identity.ts';

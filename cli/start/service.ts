@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { countCrash, pauseMs } from './backoff.ts';
-import type { ProcessBook } from './leftovers.ts';
+import type { ProcessBook } from './orphan-processes.ts';
 import type { Log } from './log.ts';
 
 const keptLines = 20;

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { findContradictions } from '../../config/contradictions.ts';
 import { ConfigError, readEnv } from '../../config/env.ts';
-import { openKnowledge } from '../../config/knowledge.ts';
+import { openKnowledge } from '../../config/book-and-tablebases.ts';
 import { parseStartFlags } from './options.ts';
 import { anyFreePort, isPortFree } from './ports.ts';
 

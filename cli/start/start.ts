@@ -9,15 +9,15 @@ import {
   settleDemo,
 } from './data-folder.ts';
 import { startDatabase, startTemporal } from './embedded.ts';
-import { openProcessBook, stopLeftovers } from './leftovers.ts';
+import { openProcessBook, stopLeftovers } from './orphan-processes.ts';
 import { lockDataFolder } from './lock.ts';
 import { createLog, type Log } from './log.ts';
 import { partSpec, runStep } from './parts.ts';
 import { createPlatform, type Platform } from './platform.ts';
 import { rememberedPorts } from './ports.ts';
 import { readSettings, refuseBusyPort, type StartSettings } from './settings.ts';
-import { exitAfterOutput, listenForStop } from './stopping.ts';
-import { waitFor } from './wait.ts';
+import { exitAfterOutput, listenForStop } from './stop-request.ts';
+import { waitFor } from './wait-until.ts';
 
 /**
  * Starts every part, stays until it is told to stop, stops every part. Ends the process: code 0 after a

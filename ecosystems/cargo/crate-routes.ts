@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { RouteContext } from '../route-context.ts';
 import { identify } from './caller.ts';
-import { presentCrate, presentDependencies, presentVersion, VersionMetadata } from './presentation.ts';
+import { presentCrate, presentDependencies, presentVersion, VersionMetadata } from './present-crate.ts';
 
 const SearchParameters = z.object({
   q: z.string().max(500).catch(''),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { DomainError } from '../../domain/errors.ts';
 import { bodyLimits } from '../../domain/limits.ts';
-import { isStorable } from '../../domain/storable.ts';
-import { parseBoundedJson } from '../../domain/json-gauge.ts';
+import { isStorable } from '../../domain/storable-text.ts';
+import { parseBoundedJson } from '../../domain/json-shape.ts';
 import type { BodyReader } from '../bodies.ts';
 import type { Declared } from '../ecosystem.ts';
 import { FeatureMap, DependencyKind, type IndexDependency } from './metadata.ts';

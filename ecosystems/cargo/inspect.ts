@@ -5,7 +5,7 @@ import { publicationLimits } from '../../domain/limits.ts';
 import type { Dependency, Inspection } from '../../domain/publication.ts';
 import { decodeUtf8 } from '../../domain/utf8.ts';
 import type { Declared } from '../ecosystem.ts';
-import { agree } from './agreement.ts';
+import { agree } from './manifest-match.ts';
 import { Declaration } from './declaration.ts';
 import { readManifest, type Manifest } from './manifest.ts';
 import { splitFeatures, type CargoMetadata, type IndexDependency } from './metadata.ts';

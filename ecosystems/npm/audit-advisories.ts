@@ -1,6 +1,6 @@
 import type { Actor } from '../../domain/actor.ts';
 import type { Advisory, AffectedPackage } from '../../domain/advisory.ts';
-import { createPause } from '../../domain/pause.ts';
+import { createPause } from '../../domain/event-loop-pause.ts';
 import type { RouteContext } from '../route-context.ts';
 import { affects } from './audit-range.ts';
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { anonymous } from '../../domain/actor.ts';
 import { bodyLimits, heldBodyMs } from '../../domain/limits.ts';
 import type { RouteContext } from '../route-context.ts';
-import { unprovided } from '../unprovided.ts';
+import { unprovided } from '../absent-context.ts';
 import { readAuditBody } from './audit-body.ts';
 import { bulkReader } from './audit-bulk.ts';
 

@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
 import { auditLimits, bodyLimits } from '../../domain/limits.ts';
 import type { BodyReader } from '../bodies.ts';
-import { parseBoundedJson } from '../../domain/json-gauge.ts';
+import { parseBoundedJson } from '../../domain/json-shape.ts';
 
 /** Versions in use by name. */
 export type Asked = ReadonlyMap<string, ReadonlySet<string>>;

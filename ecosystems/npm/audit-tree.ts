@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
 import { auditLimits, bodyLimits } from '../../domain/limits.ts';
 import type { BodyReader } from '../bodies.ts';
-import { parseBoundedJson } from '../../domain/json-gauge.ts';
+import { parseBoundedJson } from '../../domain/json-shape.ts';
 import { isVersionLike } from './audit-bulk.ts';
 
 /** One place in a project where a version is used. */

@@ -4,9 +4,9 @@ import type { UserActor } from '../../domain/actor.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { bodyLimits } from '../../domain/limits.ts';
 import type { BodyReader } from '../bodies.ts';
-import { parseBoundedJson } from '../../domain/json-gauge.ts';
+import { parseBoundedJson } from '../../domain/json-shape.ts';
 import type { RouteContext } from '../route-context.ts';
-import { assertRevision, readState, type PackageState } from './state.ts';
+import { assertRevision, readState, type PackageState } from './package-state.ts';
 import { shownDeprecation } from './version-document.ts';
 
 const Document = z.object({

@@ -6,7 +6,7 @@ import { identify, type Caller } from './caller.ts';
 import { documentPath, maintainersOf } from './documents.ts';
 import { distTags } from './latest.ts';
 import { sendJson } from './send-json.ts';
-import { readState } from './state.ts';
+import { readState } from './package-state.ts';
 import { renderVersion } from './version-document.ts';
 
 /** Package documents in both forms, and single versions. */

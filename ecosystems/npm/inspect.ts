@@ -2,9 +2,9 @@ import type { OpenedArchive } from '../../domain/archive.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { bodyLimits } from '../../domain/limits.ts';
 import type { Extract, Inspection } from '../../domain/publication.ts';
-import { parseBoundedJson } from '../../domain/json-gauge.ts';
+import { parseBoundedJson } from '../../domain/json-shape.ts';
 import type { Declared } from '../ecosystem.ts';
-import { agree } from './agreement.ts';
+import { agree } from './manifest-match.ts';
 import {
   assertStorable,
   dependenciesOf,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DomainError } from '../../domain/errors.ts';
 import type { Dependency } from '../../domain/publication.ts';
-import { isStorable } from '../../domain/storable.ts';
+import { isStorable } from '../../domain/storable-text.ts';
 import type { Manifest } from './metadata.ts';
 import { normaliseManifest } from './normalise.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseHosted } from './hosted.ts';
+import { parseHosted } from './hosted-repository.ts';
 import type { Manifest } from './metadata.ts';
 import { normaliseManifest } from './normalise.ts';
 

@@ -1,5 +1,5 @@
 import { binsInFolder, binsOf } from './bins.ts';
-import { parseHosted } from './hosted.ts';
+import { parseHosted } from './hosted-repository.ts';
 import type { Manifest } from './metadata.ts';
 import { personOf } from './person.ts';
 import { plainPath } from './plain-path.ts';

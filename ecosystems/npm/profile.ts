@@ -5,7 +5,7 @@ import type { Profile, ProfileChanges } from '../accounts.ts';
 import type { RouteContext } from '../route-context.ts';
 import { identify } from './caller.ts';
 import { readJson } from '../json-body.ts';
-import { withPresence } from './presence.ts';
+import { withPresence } from './recent-login.ts';
 
 const url = '/-/npm/v1/user';
 

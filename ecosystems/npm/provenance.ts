@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { DomainError } from '../../domain/errors.ts';
 import { bodyLimits } from '../../domain/limits.ts';
 import type { AttestedBuild } from '../../domain/trusted-publisher.ts';
-import { parseBoundedJson } from '../../domain/json-gauge.ts';
+import { parseBoundedJson } from '../../domain/json-shape.ts';
 import { readAttestedBuild } from './attested-build.ts';
 // from the public Sigstore instance (Apache-2.0), so that a check asks nobody
 import publicRoot from './sigstore-root.json' with { type: 'json' };

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { DomainError } from '../../domain/errors.ts';
 import { bodyLimits } from '../../domain/limits.ts';
-import { isStorable } from '../../domain/storable.ts';
+import { isStorable } from '../../domain/storable-text.ts';
 import type { Declared } from '../ecosystem.ts';
 import type { StagedUpload } from '../route-context.ts';
 import { cleanManifest } from './manifest.ts';
 import { Manifest } from './metadata.ts';
 import { canonicalName } from './name.ts';
 import type { BodyReader } from '../bodies.ts';
-import { parseBoundedJson } from '../../domain/json-gauge.ts';
+import { parseBoundedJson } from '../../domain/json-shape.ts';
 import { assertTag } from './tag.ts';
 import { canonicalVersion } from './version.ts';
 

@@ -1,5 +1,5 @@
 import type { Manifest } from './metadata.ts';
-import { parseHosted } from './hosted.ts';
+import { parseHosted } from './hosted-repository.ts';
 
 /** Every kind of dependency that a manifest has. */
 export const rangeFields = [

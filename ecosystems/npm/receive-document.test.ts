@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { DomainError } from '../../domain/errors.ts';
 import { bodyLimits } from '../../domain/limits.ts';
-import { parseBoundedJson } from '../../domain/json-gauge.ts';
+import { parseBoundedJson } from '../../domain/json-shape.ts';
 import type { StagedUpload } from '../route-context.ts';
 import { receiveDocument } from './receive-document.ts';
 

@@ -5,12 +5,12 @@ import { DomainError } from '../../domain/errors.ts';
 import { bodyLimits } from '../../domain/limits.ts';
 import type { Release } from '../../domain/release.ts';
 import type { BodyReader } from '../bodies.ts';
-import { parseBoundedJson } from '../../domain/json-gauge.ts';
+import { parseBoundedJson } from '../../domain/json-shape.ts';
 import type { DeletionRule, RouteContext } from '../route-context.ts';
 import { identifyWriter } from './caller.ts';
 import { onPackage } from './package-routes.ts';
 import { receive } from './publish-route.ts';
-import { assertRevision, readState, type PackageState } from './state.ts';
+import { assertRevision, readState, type PackageState } from './package-state.ts';
 import { versionOfFile } from './tarball-file.ts';
 
 /** As on the public registry: what others may have come to rely on stays. */

@@ -6,7 +6,7 @@ import { readJson } from '../json-body.ts';
 import { distTags } from './latest.ts';
 import { onPackage } from './package-routes.ts';
 import { sendJson } from './send-json.ts';
-import { readState } from './state.ts';
+import { readState } from './package-state.ts';
 import { assertTag } from './tag.ts';
 
 export function registerTagRoutes(app: FastifyInstance, context: RouteContext): void {

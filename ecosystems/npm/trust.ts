@@ -7,7 +7,7 @@ import type { PublisherRequest, TrustedPublisher } from '../trusted-publishers.t
 import { identify } from './caller.ts';
 import { readJson } from '../json-body.ts';
 import { onPackage } from './package-routes.ts';
-import { withPresence } from './presence.ts';
+import { withPresence } from './recent-login.ts';
 
 const github = 'https://token.actions.githubusercontent.com';
 const gitlab = 'https://gitlab.com';

@@ -5,7 +5,7 @@ import { identify } from './credentials.ts';
 import { packageKey } from './keys.ts';
 import { type Channel, offeredVersions, OfferMetadata } from './listing.ts';
 import { autocompleteQuery, isKnownType, requestedChannel, searchQuery, SearchParameters } from './query.ts';
-import { sendRendered } from './rendered.ts';
+import { sendRendered } from './send-rendered.ts';
 import { renderHit } from './search-hit.ts';
 import { serviceIndex } from './service-index.ts';
 

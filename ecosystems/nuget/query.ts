@@ -5,7 +5,7 @@ import { channelOf, type Channel } from './listing.ts';
 import { isPackageId } from './name.ts';
 import { typeFacet } from './search-entry.ts';
 import { canonicalVersion } from './version.ts';
-import { words } from './words.ts';
+import { words } from './search-words.ts';
 
 const maxTake = 1000;
 const maxSkip = 100_000;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { RenderInput, SearchEntry } from '../ecosystem.ts';
 import { channels, isInChannel, orderedVersions, type Channel, type ListedVersion } from './listing.ts';
 import { PackageType } from './metadata.ts';
-import { idWords, words } from './words.ts';
+import { idWords, words } from './search-words.ts';
 
 /** The fields of a hit that come from its newest version. */
 const Head = z.object({

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { requireUser, type UserActor } from '../../domain/actor.ts';
 import { bodyLimits } from '../../domain/limits.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { parseBoundedJson } from '../../domain/json-gauge.ts';
+import { parseBoundedJson } from '../../domain/json-shape.ts';
 import type { RouteContext, StagedRelease } from '../route-context.ts';
 import type { StageGroup } from '../staged-files.ts';
 import { identify, identifyPublisher } from './credentials.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { bodyLimits } from '../../domain/limits.ts';
 import { DomainError, unauthenticated } from '../../domain/errors.ts';
-import { parseBoundedJson } from '../../domain/json-gauge.ts';
+import { parseBoundedJson } from '../../domain/json-shape.ts';
 import { decodeUtf8 } from '../../domain/utf8.ts';
 import type { RouteContext } from '../route-context.ts';
 import { bearerOf } from './credentials.ts';

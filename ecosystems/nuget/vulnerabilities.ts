@@ -10,7 +10,7 @@ import type { Severity } from '../../domain/findings.ts';
 import type { AdvisoryPage } from '../advisory-feed.ts';
 import type { RouteContext } from '../route-context.ts';
 import { identify } from './credentials.ts';
-import { sendRendered } from './rendered.ts';
+import { sendRendered } from './send-rendered.ts';
 import { paths } from './urls.ts';
 import { canonicalVersion, compareVersions } from './version.ts';
 

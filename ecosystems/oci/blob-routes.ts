@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { DomainError } from '../../domain/errors.ts';
 import type { RouteContext } from '../route-context.ts';
-import { type AddressOf, type Asked, byMethod } from './asked.ts';
+import { type AddressOf, type Asked, byMethod } from './request.ts';
 import { requirePublisher } from './caller.ts';
 import { canonicalDigest } from './digest.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { RouteContext } from '../route-context.ts';
-import { type AddressOf, type Asked, byMethod } from './asked.ts';
+import { type AddressOf, type Asked, byMethod } from './request.ts';
 import { limitOf, nextLink, queryOf } from './query.ts';
 
 const limits = { usual: 100, most: 1_000 };

@@ -3,7 +3,7 @@ import { DomainError } from '../../domain/errors.ts';
 import type { Inspection, Part } from '../../domain/publication.ts';
 import type { Declared } from '../ecosystem.ts';
 import { algorithmOf, canonicalDigest, digestOf } from './digest.ts';
-import { listedOf } from './listed.ts';
+import { listedOf } from './listed-metadata.ts';
 import { type Manifest, maxManifestBytes, readManifest } from './manifest.ts';
 import { formatOf } from './media-types.ts';
 import { canonicalName } from './name.ts';

@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import type { RouteContext } from '../route-context.ts';
-import { type AddressOf, type Asked, byMethod } from './asked.ts';
+import { type AddressOf, type Asked, byMethod } from './request.ts';
 import { requirePublisher } from './caller.ts';
 import { canonicalDigest } from './digest.ts';
 import { filenameOf } from './filename.ts';
-import { orNone } from './or-none.ts';
+import { orNone } from './if-found.ts';
 import { pushManifest } from './push.ts';
 import { isTag, requireTag } from './tag.ts';
 

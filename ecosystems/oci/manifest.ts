@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { DomainError } from '../../domain/errors.ts';
 import { bodyLimits } from '../../domain/limits.ts';
-import { isStorable } from '../../domain/storable.ts';
-import { parseBoundedJson } from '../../domain/json-gauge.ts';
+import { isStorable } from '../../domain/storable-text.ts';
+import { parseBoundedJson } from '../../domain/json-shape.ts';
 import type { BodyReader } from '../bodies.ts';
 import type { BlobReference } from '../ecosystem.ts';
 import type { PartAlgorithm } from '../package-parts.ts';

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import type { RouteContext } from '../route-context.ts';
-import type { AddressOf, Asked } from './asked.ts';
+import type { AddressOf, Asked } from './request.ts';
 import { imageOf, manifestType } from './fixtures/samples.ts';
 import { pushManifest } from './push.ts';
-import { unprovided } from '../unprovided.ts';
+import { unprovided } from '../absent-context.ts';
 
 it('a manifest has left the room of those that are read before it is published', async () => {
   const steps: string[] = [];

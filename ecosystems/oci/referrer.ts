@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { OciListed } from './listed.ts';
+import type { OciListed } from './listed-metadata.ts';
 import { imageIndex } from './media-types.ts';
 
 /** One entry of a list of referrers, without its annotations. */

@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../../domain/actor.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { ListedRelease, RouteContext } from '../route-context.ts';
-import { type AddressOf, type Asked, byMethod } from './asked.ts';
+import { type AddressOf, type Asked, byMethod } from './request.ts';
 import { canonicalDigest, fallbackTag } from './digest.ts';
-import { listedOf, OciListed } from './listed.ts';
+import { listedOf, OciListed } from './listed-metadata.ts';
 import { OciMetadata } from './metadata.ts';
-import { orNone } from './or-none.ts';
+import { orNone } from './if-found.ts';
 import { nextLink, queryOf } from './query.ts';
 import { bytesOf, type Referrer, referrerOf, sendIndex } from './referrer.ts';
 

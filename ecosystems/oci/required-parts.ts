@@ -4,7 +4,7 @@ import { DomainError, notFound } from '../../domain/errors.ts';
 import type { BlobReference } from '../ecosystem.ts';
 import type { RouteContext } from '../route-context.ts';
 import type { PushedManifest } from './manifest.ts';
-import { orNone } from './or-none.ts';
+import { orNone } from './if-found.ts';
 
 interface Wanted {
   actor: UserActor;

@@ -1,6 +1,6 @@
 import type { RenderInput, SearchEntry } from '../ecosystem.ts';
 import { latest } from './latest.ts';
-import { OciListed } from './listed.ts';
+import { OciListed } from './listed-metadata.ts';
 
 /** Tags beyond these are found by listing them. */
 const maxTags = 100;

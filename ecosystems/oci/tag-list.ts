@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { notFound } from '../../domain/errors.ts';
 import type { RouteContext } from '../route-context.ts';
-import { type AddressOf, type Asked, byMethod } from './asked.ts';
-import { orNone } from './or-none.ts';
+import { type AddressOf, type Asked, byMethod } from './request.ts';
+import { orNone } from './if-found.ts';
 import { limitOf, nextLink, queryOf } from './query.ts';
 
 const limits = { usual: 10_000, most: 10_000 };

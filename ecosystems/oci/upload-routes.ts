@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { DomainError } from '../../domain/errors.ts';
 import type { PartAlgorithm, PartUpload } from '../package-parts.ts';
 import type { RouteContext } from '../route-context.ts';
-import { type AddressOf, type Asked, byMethod } from './asked.ts';
+import { type AddressOf, type Asked, byMethod } from './request.ts';
 import { hasBody, streamOf } from './body.ts';
 import { mayMountFrom, mountSource, requirePublisher } from './caller.ts';
 import { algorithmOf, canonicalDigest } from './digest.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseFen, startFen } from '../fen.ts';
-import { SingleEngine } from '../single.ts';
+import { SingleEngine } from '../single-engine.ts';
 import { moveName } from '../moves.ts';
 import { Book, bookKey, chooseBookMove } from './polyglot.ts';
 

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { noSquare, type Setup } from '../setup.ts';
+import { noSquare, type Setup } from '../position-setup.ts';
 import { squareName } from '../fen.ts';
 import { bookNumbers } from './keys.ts';
 

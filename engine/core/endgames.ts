@@ -2,7 +2,7 @@
 import { BISHOP, KING, KNIGHT, LIGHT_SQUARES, PAWN, QUEEN, ROOK, distance, first, isMany } from './squares';
 
 import { MATERIAL_KEY, kingSquare, ofColor, ofType, pieces, st, turn } from './position';
-import { endOf, weight } from './weigh';
+import { endOf, weight } from './packed-score';
 import { isKpkWin } from './kpk';
 import { MATERIAL } from './features';
 

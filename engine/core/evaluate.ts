@@ -4,7 +4,7 @@ import { INFINITE, MAX_EVALUATION } from './values';
 import { endgame, KNOWN_NOTHING } from './endgames';
 import { activityScore, hasNet, netScore } from './net';
 import { secondScore } from './net-second';
-import { evaluateByHand } from './by-hand';
+import { evaluateByHand } from './hand-evaluation';
 
 /**
  * So far outside the window, the second layer and the activity of the men seldom bring a score back into it: a guess,

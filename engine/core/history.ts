@@ -92,7 +92,7 @@ export function continuation(ss: usize, pieceTo: i32): i32 {
   );
 }
 
-/** What the order of quiet moves begins with (`lesser.ts`), and what reductions listen to. */
+/** What the order of quiet moves begins with (`threatened-squares.ts`), and what reductions listen to. */
 export function quietHistory(ss: usize, move: i32): i32 {
   const cell = pieceTo(move) << 1;
   return (

@@ -26,9 +26,9 @@ import {
 } from './limits';
 import { S_CORRECTION, S_EVALUATION, S_ROW, correctionRowOf, rowOf } from './history';
 import { beginDepth } from './search';
-import { openBusy } from './busy';
+import { openBusy } from './busy-moves';
 import { hashfull, openTable } from './table';
-import { prolong } from './tail';
+import { prolong } from './extend-line';
 import { report } from './host';
 import { askTablesAtRoot } from './tb-root';
 

@@ -4,7 +4,7 @@ import { BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, bit, first, knightAttacks, lin
 import { PINNED, kingSquare, occupied, ofType, pieces, st, turn } from './position';
 import { ATTACKERS, TWICE, attacked, pinnedTo, setAttacks } from './attacks';
 import { T } from './memory';
-import { fileOf, kingRing, middleOf, weight } from './weigh';
+import { fileOf, kingRing, middleOf, weight } from './packed-score';
 import { bishopAttacks, rookAttacks } from './magics';
 
 /** Packed score of a side's mobility; collects its attacks on the way. */

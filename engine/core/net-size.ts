@@ -3,7 +3,7 @@
 export const netHidden = 192;
 /** Values in the second hidden layer; four vectors of `net-second.ts`. */
 export const netUnits = 16;
-/** Terms of `activity.ts` that are added to the output, weighed by number of men. */
+/** Terms of `piece-activity.ts` that are added to the output, weighed by number of men. */
 export const netTerms = 3;
 /** Numbers of men that have outputs, and a second layer, of their own. */
 export const netBuckets = 8;

@@ -31,7 +31,7 @@ import {
   bucketNow,
 } from './net-layout';
 import { KING, ROOK, first } from './squares';
-import { dangerTerm, measureActivity, mobilityTerm, threatTerm } from './activity';
+import { dangerTerm, measureActivity, mobilityTerm, threatTerm } from './piece-activity';
 import { netTerms } from './net-size';
 
 /** Without a network the hand-written evaluation stands in. */

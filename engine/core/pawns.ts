@@ -15,7 +15,7 @@ import {
 } from './features';
 import { FILE_A, FILE_H, PAWN, bit, first, pawnAttackSet, pawnAttacks } from './squares';
 import { PAWN_KEY, pieces, st } from './position';
-import { ahead, fileOf, outpostMask, pack, passedMask, weight, middleOf } from './weigh';
+import { ahead, fileOf, outpostMask, pack, passedMask, weight, middleOf } from './packed-score';
 
 /** Offsets within an entry. */
 const E_KEY: usize = 0;

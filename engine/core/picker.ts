@@ -8,7 +8,7 @@ import { NO_MOVE, PROMOTE, TAKE_PASSING, flagOf, toOf } from './make';
 import { captureHistory, counterMove, quietHistory, S_KILLER, S_KILLER2 } from './history';
 import { givesCheck } from './checks';
 import { exchangeReaches } from './exchange';
-import { collectLesser, lesserScore } from './lesser';
+import { collectLesser, lesserScore } from './threatened-squares';
 import { isLegal } from './legal';
 import { checkers, pieceOn, turn } from './position';
 import { exchangeValue } from './values';

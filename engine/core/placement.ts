@@ -1,7 +1,7 @@
 /** Outposts, bishop pair, files: what squares say without asking where a piece can go. */
 import * as F from './features';
 import { BISHOP, KNIGHT, PAWN, QUEEN, ROOK, bit, first, isMany } from './squares';
-import { ahead, fileOf, outpostMask, weight } from './weigh';
+import { ahead, fileOf, outpostMask, weight } from './packed-score';
 import { attacked } from './attacks';
 import { bishopAttacks } from './magics';
 import { kingSquare, ofType, pieces } from './position';

@@ -30,11 +30,11 @@ import { clearLine, lineLength, rowAt } from './line';
 import { corrected, play, stackAt } from './quiesce';
 import { countNode, hurries, nodes, resetSelectiveDepth, selectiveDepth, stopped } from './limits';
 import { evaluate } from './evaluate';
-import { clearBusy, isBusy, markBusy, shares, SHARED_DEPTH } from './busy';
+import { clearBusy, isBusy, markBusy, shares, SHARED_DEPTH } from './busy-moves';
 import { isNoisy } from './picker';
 import { reductionOf } from './reduce';
 import { isExhaustive, search } from './search';
-import { rewardCut } from './reward';
+import { rewardCut } from './update-histories';
 
 /** Offsets within a root move; its variation starts at `M_LINE` with its length. */
 export const M_MOVE: usize = 0;

@@ -36,7 +36,7 @@ import {
 } from './history';
 import { CLOCK, checkers, hasPieces, key, pieceOn, st, turn } from './position';
 import { corrected, play, quiesce, stackAt } from './quiesce';
-import { learnError, learnMoveBefore, rewardAgain, rewardBefore, rewardCut } from './reward';
+import { learnError, learnMoveBefore, rewardAgain, rewardBefore, rewardCut } from './update-histories';
 import {
   clearBusy,
   defer,
@@ -46,7 +46,7 @@ import {
   shares,
   SHARED_DEPTH,
   startDeferring,
-} from './busy';
+} from './busy-moves';
 import { exchangeReaches } from './exchange';
 import { givesCheck } from './checks';
 import { allowNull, tryNull } from './null-move';

@@ -3,7 +3,7 @@ import * as F from './features';
 import { BISHOP, KING, KNIGHT, PAWN, QUEEN, RANK_3, RANK_6, ROOK, pawnAttackSet } from './squares';
 import { occupied, ofColor, ofType, pieces } from './position';
 import { TWICE, attacked } from './attacks';
-import { weight } from './weigh';
+import { weight } from './packed-score';
 
 /** Packed score of what `us` threatens. */
 export function threats(us: i32): i32 {

@@ -2,7 +2,7 @@
  * Trains the network: a build of its own with a memory of its own, driven by `tuning/train.ts`.
  *
  * A sample is 40 bytes: occupancy, pieces in nibbles in the order of squares, side to move, the target (expected
- * points of the side to move), and the terms of `activity.ts` as 16-bit numbers.
+ * points of the side to move), and the terms of `piece-activity.ts` as 16-bit numbers.
  */
 import {
   BIAS,

@@ -4,8 +4,8 @@ import { setBoard } from '../core.ts';
 import { formatFen } from '../fen.ts';
 import { moveName } from '../moves.ts';
 import { EnginePool } from '../pool.ts';
-import { SingleEngine } from '../single.ts';
-import { randomFour } from '../testing/random-four.ts';
+import { SingleEngine } from '../single-engine.ts';
+import { randomFour } from '../testing/random-four-men.ts';
 import { randomFrom } from '../testing/random.ts';
 
 const folder = process.env['SYZYGY_PATH'] ?? '';

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { netTerms } from '../core/net-size.ts';
-import { SingleEngine } from '../single.ts';
+import { SingleEngine } from '../single-engine.ts';
 import { sigmoid } from './linear.ts';
 import { type Noted, readLine, unitScale } from './self-play-file.ts';
 

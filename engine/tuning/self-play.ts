@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { toUnits } from '../centipawns.ts';
 import { startFen } from '../fen.ts';
-import { SingleEngine } from '../single.ts';
+import { SingleEngine } from '../single-engine.ts';
 import { randomFrom } from '../testing/random.ts';
 import { gameLine, slipLine, writeLine } from './self-play-file.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { layout } from '../core.ts';
-import { SingleEngine } from '../single.ts';
+import { SingleEngine } from '../single-engine.ts';
 import { randomFrom } from '../testing/random.ts';
 import { sigmoid } from './linear.ts';
 import { pack, places, unpack } from './net-file.ts';

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as features from '../core/features.ts';
-import { SingleEngine } from '../single.ts';
+import { SingleEngine } from '../single-engine.ts';
 import { fit, fitScale, type Samples } from './linear.ts';
 import { type Noted, readLine } from './self-play-file.ts';
 

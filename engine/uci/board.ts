@@ -2,8 +2,8 @@ import { toCentipawns } from '../centipawns.ts';
 import { readBoard } from '../core.ts';
 import { formatFen, parseFen, startFen } from '../fen.ts';
 import { findMove, moveName } from '../moves.ts';
-import type { Setup } from '../setup.ts';
-import { SingleEngine } from '../single.ts';
+import type { Setup } from '../position-setup.ts';
+import { SingleEngine } from '../single-engine.ts';
 
 const pieceLetters = ' PNBRQK  pnbrqk';
 

@@ -1,5 +1,5 @@
 import { moveName } from '../moves.ts';
-import { SingleEngine } from '../single.ts';
+import { SingleEngine } from '../single-engine.ts';
 import type { Running, Surroundings } from './running.ts';
 
 /** Leaves that deep are counted in one go: a few milliseconds, however many moves there are. */

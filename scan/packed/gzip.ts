@@ -1,6 +1,6 @@
 import { createInflateRaw, inflateRawSync } from 'node:zlib';
 import { Damaged, memberEnd, type PackedSource, skipZeros } from './source.ts';
-import { streamed } from './streamed.ts';
+import { streamed } from './node-decompressor.ts';
 
 const chunkSize = 256 * 1024;
 const maxNameBytes = 64 * 1024;

@@ -6,7 +6,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bitsWriter, lzma2Plain, xzBlock, xzStream } from './fixtures/build.ts';
 import { numbersBzip2, numbersXz, zerosBzip2, zerosXz } from './fixtures/samples.ts';
-import { packingBytes, unpackerOf } from './packing.ts';
+import { packingBytes, unpackerOf } from './detect-packing.ts';
 import { Damaged, openSource, Unsupported } from './source.ts';
 
 const MiB = 1024 * 1024;

@@ -1,6 +1,6 @@
 import { constants, createZstdDecompress, zstdDecompressSync } from 'node:zlib';
 import { memberEnd, type PackedSource } from './source.ts';
-import { asOurs, streamed } from './streamed.ts';
+import { asOurs, streamed } from './node-decompressor.ts';
 
 const magic = 0xfd2fb528;
 /** The last four bits are the writer's own. */

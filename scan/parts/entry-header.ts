@@ -1,5 +1,5 @@
 import { BLOCK } from '../tar-header.ts';
-import { PartStop } from './stop.ts';
+import { PartStop } from './part-stop.ts';
 
 export interface EntryHeader {
   /** `skipped`: of a type that only its writer knows; its data is passed over. */

@@ -2,8 +2,8 @@ import { BLOCK } from '../tar-header.ts';
 import { type EntryHeader, parseEntryHeader } from './entry-header.ts';
 import type { PartLimits } from './limits.ts';
 import { type LenientPax, parseLenientPax } from './lenient-pax.ts';
-import { PartStop } from './stop.ts';
-import { withoutTrailing } from '../../domain/trailing.ts';
+import { PartStop } from './part-stop.ts';
+import { withoutTrailing } from '../../domain/trim-end.ts';
 
 export interface PartEntry {
   /** Without leading `./` and `/`. */

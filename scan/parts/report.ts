@@ -5,7 +5,7 @@ import type { Uninspected } from '../../domain/publication.ts';
 import { ownTokensIn, scanText } from '../secrets.ts';
 import { searchableText } from '../text.ts';
 import type { PartLimits } from './limits.ts';
-import { partScanner } from './notes.ts';
+import { partScanner } from './part-findings.ts';
 
 export interface PartScan {
   files: number;

@@ -11,7 +11,7 @@ import { isBlocking } from '../../domain/findings.ts';
 import { lzma2Plain, xzBlock, xzStream } from '../packed/fixtures/build.ts';
 import { layerBzip2, layerXz, zerosBzip2, zerosXz } from '../packed/fixtures/samples.ts';
 import type { PartLimits } from './limits.ts';
-import { notInspected } from './notes.ts';
+import { notInspected } from './part-findings.ts';
 import { scanPart } from './task.ts';
 
 let folder = '';

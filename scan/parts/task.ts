@@ -1,16 +1,16 @@
 import type { Part } from '../../domain/publication.ts';
 import { BLOCK } from '../tar-header.ts';
 import { isTestVirus } from '../test-virus.ts';
-import { readUpTo, startOf } from './body.ts';
+import { readUpTo, startOf } from './peek-start.ts';
 import { isTarHeader } from './entry-header.ts';
 import { listReaderOf } from './inventory.ts';
 import { createLenientTar, type PartBody, type PartEntry } from './lenient-tar.ts';
 import { type PartLimits, partLimits } from './limits.ts';
-import { hiding, malware, privileged } from './notes.ts';
+import { hiding, malware, privileged } from './part-findings.ts';
 import { createReport, type PartScan, type Report } from './report.ts';
-import { PartStop } from './stop.ts';
-import { reasonNotInspected } from './unknown.ts';
-import { unpacked } from './unpacked.ts';
+import { PartStop } from './part-stop.ts';
+import { reasonNotInspected } from './unsupported-formats.ts';
+import { unpacked } from './unpack.ts';
 
 const headBytes = 1024;
 

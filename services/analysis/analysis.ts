@@ -16,7 +16,7 @@ import {
   takeAnalysisSlot,
 } from '../../store/postgres/chess/analysis-slots.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
-import type { PositionAnalysis, PositionInput } from '../../workflows/contract.ts';
+import type { PositionAnalysis, PositionInput } from '../../workflows/definitions.ts';
 import { endedPosition } from '../../workflows/ended-position.ts';
 import { getGame } from '../games/find-games.ts';
 import { longestMs, searchPosition } from './search-position.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PositionAnalysis } from '../../workflows/contract.ts';
+import type { PositionAnalysis } from '../../workflows/definitions.ts';
 import type { AnsweredPosition } from './analysis.ts';
 import { PositionResult, presentPosition } from './present-analysis.ts';
 import { endedPosition } from '../../workflows/ended-position.ts';

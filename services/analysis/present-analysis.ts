@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { inNotation, type Move, notationOf, parseCoordinates, promotions } from '../../chess/move.ts';
 import type { Opening } from '../../chess/openings/openings.ts';
 import { turnOf } from '../../chess/position.ts';
-import type { BookAnswer, TablebaseAnswer } from '../../workflows/contract.ts';
+import type { BookAnswer, TablebaseAnswer } from '../../workflows/definitions.ts';
 import type { AnsweredPosition } from './analysis.ts';
 import { materialOf } from './material.ts';
 

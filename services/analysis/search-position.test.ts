@@ -1,6 +1,6 @@
 import { type Client, ServiceError, WorkflowNotFoundError } from '@temporalio/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { PositionInput } from '../../workflows/contract.ts';
+import type { PositionInput } from '../../workflows/definitions.ts';
 import { searchPosition } from './search-position.ts';
 
 beforeEach(() => void vi.useFakeTimers());

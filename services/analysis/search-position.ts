@@ -14,7 +14,7 @@ import {
   type PositionInput,
   queues,
   workflowNames,
-} from '../../workflows/contract.ts';
+} from '../../workflows/definitions.ts';
 import { jobAttributes } from '../../workflows/search-attributes.ts';
 
 type AnalysePosition = (input: PositionInput) => Promise<PositionAnalysis>;

@@ -1,4 +1,4 @@
-import type { Follower, Happening } from './happening.ts';
+import type { Follower, Happening } from './feed-event.ts';
 
 /** One subject and who follows it. What is done with it happens one after the other. */
 export interface Channel {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createFeed } from './feed.ts';
-import { type Follower, type Happening, happening, type Source, type Standing } from './happening.ts';
+import { type Follower, type Happening, happening, type Source, type Standing } from './feed-event.ts';
 
 /** Rows that a test writes; reads wait for their turn when it wants to look between. */
 function createRows() {

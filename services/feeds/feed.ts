@@ -1,7 +1,7 @@
 import type { Logger } from '../../config/logging.ts';
 import { createBoundedCache } from '../../store/cache/bounded-cache.ts';
 import { behindOf, type Channel, deliver, enqueue, openChannel } from './channel.ts';
-import type { Follower, Source } from './happening.ts';
+import type { Follower, Source } from './feed-event.ts';
 
 /**
  * Tells followers what happens to games or reviews, each exactly once and in order. A notice leads to one read of the

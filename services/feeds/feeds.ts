@@ -3,7 +3,7 @@ import type { Change } from '../../store/postgres/notify.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { createFeed, type Feed } from './feed.ts';
 import { createGamesSource } from './games-source.ts';
-import { createGaps } from './gaps.ts';
+import { createGaps } from './notice-gaps.ts';
 import { createReviewsSource } from './reviews-source.ts';
 
 /** What this server's subscribers follow, and the notices that drive it. */

@@ -4,7 +4,7 @@ import { findGame } from '../../store/postgres/chess/games.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import type { Game } from '../../chess/game.ts';
 import { presentEvent } from '../games/events.ts';
-import { type Happening, happening, type Source } from './happening.ts';
+import { type Happening, happening, type Source } from './feed-event.ts';
 
 /** What happens to games, from the rows of their last events. */
 export function createGamesSource(pool: Pool): Source {

@@ -1,7 +1,7 @@
 import type { Pool } from '../../store/postgres/pool.ts';
 import { findReviewProgress, type ReviewProgress } from '../../store/postgres/chess/review-progress.ts';
 import { presentStatus } from '../reviews/present-review.ts';
-import { type Happening, happening, type Source } from './happening.ts';
+import { type Happening, happening, type Source } from './feed-event.ts';
 
 /** How far reviews are. Only the latest state counts: what came between two reads is in the later one. */
 export function createReviewsSource(pool: Pool): Source {

@@ -3,7 +3,7 @@ import { readFen } from '../../chess/fen.ts';
 import type { Game } from '../../chess/game.ts';
 import { importPgn as readGame } from '../../chess/pgn-read.ts';
 import { startGame } from '../../chess/play.ts';
-import { type Saying, sayingOf } from '../../chess/sayings.ts';
+import { type Saying, sayingOf } from '../../chess/change-message.ts';
 import { insertArchive } from '../../store/postgres/chess/game-archives.ts';
 import { addEvent } from '../../store/postgres/chess/game-events.ts';
 import { countGames, insertGame } from '../../store/postgres/chess/games.ts';

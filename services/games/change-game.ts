@@ -3,7 +3,7 @@ import { currentFen, type Game } from '../../chess/game.ts';
 import type { Move } from '../../chess/move.ts';
 import { act as playAction, playMove } from '../../chess/play.ts';
 import { turnOf } from '../../chess/position.ts';
-import { sayingOf } from '../../chess/sayings.ts';
+import { sayingOf } from '../../chess/change-message.ts';
 import { other, type Side } from '../../chess/side.ts';
 import { finishGame } from '../../store/postgres/chess/finish-game.ts';
 import { findGameStanding } from '../../store/postgres/chess/game-event-standing.ts';

@@ -3,9 +3,9 @@ import type { Locale } from '../../chess/locale.ts';
 import type { Move } from '../../chess/move.ts';
 import { statusOf } from '../../chess/outcome.ts';
 import { type MoveAnswer, presentMoveAnswer } from '../../chess/present.ts';
-import type { Saying } from '../../chess/sayings.ts';
+import type { Saying } from '../../chess/change-message.ts';
 import type { GameHappening } from '../../store/postgres/chess/game-events.ts';
-import { say } from './sentences.ts';
+import { say } from './render-message.ts';
 
 type Told = Omit<MoveAnswer, 'state'> & {
   game_id: string;

@@ -10,7 +10,7 @@ import { type GamesPage, getGame, listPage } from './find-games.ts';
 import { remove } from './remove-game.ts';
 import type { CreationLimit } from './creation-limit.ts';
 import type { SeatTokens } from './seats.ts';
-import type { Saying } from '../../chess/sayings.ts';
+import type { Saying } from '../../chess/change-message.ts';
 
 export interface GamesDeps {
   pool: Pool;

@@ -1,5 +1,5 @@
 import { chessError } from '../../chess/errors.ts';
-import type { Saying } from '../../chess/sayings.ts';
+import type { Saying } from '../../chess/change-message.ts';
 import { deleteArchive } from '../../store/postgres/chess/game-archives.ts';
 import { addEvent } from '../../store/postgres/chess/game-events.ts';
 import { deleteGame, lockGame } from '../../store/postgres/chess/games.ts';

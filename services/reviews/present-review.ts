@@ -3,7 +3,7 @@ import type { Locale } from '../../chess/locale.ts';
 import { render } from '../../chess/messages.ts';
 import { unixSeconds } from '../../chess/present.ts';
 import { failureSentence, reviewFailures } from '../../chess/review/failure.ts';
-import { reviewedOpening } from '../../chess/review/played.ts';
+import { reviewedOpening } from '../../chess/review/played-moves.ts';
 import { ReviewResult } from '../../chess/review/result.ts';
 import type { ListedReview, Review, ReviewWithResult } from '../../store/postgres/chess/reviews.ts';
 import { OpeningPart } from '../analysis/present-analysis.ts';

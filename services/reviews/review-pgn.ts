@@ -3,7 +3,7 @@ import { writePgn } from '../../chess/pgn-write.ts';
 import type { MessageKey, Locale } from '../../chess/locale.ts';
 import { reviewComments } from '../../chess/review/annotated-pgn.ts';
 import { failureSentence } from '../../chess/review/failure.ts';
-import { reviewedGame } from '../../chess/review/played.ts';
+import { reviewedGame } from '../../chess/review/played-moves.ts';
 import { ReviewResult } from '../../chess/review/result.ts';
 import { findGame } from '../../store/postgres/chess/games.ts';
 import type { Pool } from '../../store/postgres/pool.ts';

@@ -1,6 +1,6 @@
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
 import type { Review } from '../../store/postgres/chess/reviews.ts';
-import { workflowNames } from '../../workflows/contract.ts';
+import { workflowNames } from '../../workflows/definitions.ts';
 import { reviewStart } from '../../workflows/review-start.ts';
 
 /** The client waits for neither: what does not get through is made good by others. */

@@ -18,7 +18,7 @@ import {
   type Review,
   type ReviewWithResult,
 } from '../../store/postgres/chess/reviews.ts';
-import { ids } from '../../workflows/contract.ts';
+import { ids } from '../../workflows/definitions.ts';
 import { writeReviewPgn } from './review-pgn.ts';
 import { cancelReviewWorkflow, startReviewWorkflow } from './review-workflow.ts';
 import { submitterOf } from './submitter.ts';

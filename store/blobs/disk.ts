@@ -9,7 +9,7 @@ import { discard, outsideRange, pour, storeFull, storeUnreachable } from './body
 import { isMissing, makeFolder, removeOlderThan, syncFolder, systemCode } from './durable-files.ts';
 import { createDiskPieces } from './disk-pieces.ts';
 import { checkPrefix, keySegments } from './key.ts';
-import { walkFiles } from './walk.ts';
+import { walkFiles } from './walk-files.ts';
 
 /**
  * A round trip through the thread pool each: with the default of 64 KiB a large file takes twice as long. Every reader

@@ -24,7 +24,7 @@ import { copyObject, maximumCopyBytes } from './s3-copy.ts';
 import { createS3Pieces } from './s3-pieces.ts';
 import { abortOlderThan } from './s3-unfinished.ts';
 import { isConditionRefused, isMissingKey, translateS3 } from './s3-errors.ts';
-import type { ListedBlob } from './walk.ts';
+import type { ListedBlob } from './walk-files.ts';
 
 const partBytes = 8 * 1024 * 1024;
 /** Parts in flight per upload: with the part size this bounds its memory. */

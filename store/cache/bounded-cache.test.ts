@@ -79,8 +79,8 @@ const folders = [
 /** Tables that live as long as their process and are no caches: why each can't outgrow it. */
 const bounded: Record<string, string> = {
   'activities/sandbox/sandbox.ts all': 'one per scanner process',
-  'api/bodies/held.ts byHolder': 'one per body in work',
-  'api/bodies/lane.ts waiting': 'eight: one more is refused',
+  'api/bodies/memory-budget.ts byHolder': 'one per body in work',
+  'api/bodies/bounded-queue.ts waiting': 'eight: one more is refused',
   'api/cache/by-package.ts keysOf': 'of the entries of the cache beside it, which weigh it',
   'api/cache/small-blobs.ts pending': 'one per read in work',
   'services/feeds/feed.ts channels': 'one per subject that somebody follows',
@@ -95,17 +95,17 @@ const bounded: Record<string, string> = {
   'api/identity/authenticate.ts pending': 'one per request in work',
   'api/plugins/metrics.ts series': 'one per route and class of status',
   'api/plugins/unread-bodies.ts watched': 'one per connection, for ten seconds',
-  'chess/timeline.ts counts': 'of one game',
-  'cli/start/leftovers.ts records': 'one per process of ours',
+  'chess/replay-moves.ts counts': 'of one game',
+  'cli/start/orphan-processes.ts records': 'one per process of ours',
   'cli/start/platform.ts services': 'one per process of ours',
-  'scan/keep.ts heads': 'of one archive, whose entries are limited',
-  'scan/keep.ts kept': 'of one archive, whose entries are limited',
+  'scan/kept-files.ts heads': 'of one archive, whose entries are limited',
+  'scan/kept-files.ts kept': 'of one archive, whose entries are limited',
   'scan/parts/report.ts hashes': 'of one archive, whose entries are limited',
   'scan/parts/report.ts inventory': 'of one archive, whose entries are limited',
   'scan/paths.ts places': 'of one archive, whose entries are limited',
   'store/postgres/pool.ts renamings': 'one per column that our statements name',
-  'store/postgres/prepared.ts names': 'maxPrepared',
-  'store/postgres/prepared.ts sightings': 'maxCandidates, of maxTextLength each',
+  'store/postgres/prepared-statements.ts names': 'maxPrepared',
+  'store/postgres/prepared-statements.ts sightings': 'maxCandidates, of maxTextLength each',
 };
 
 /** Functions whose variables outlive them, as they are called here. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { heldBytes } from './held-bytes.ts';
+import { heldBytes } from './memory-size.ts';
 
 /** What is kept as long as it fits: every entry weighs what it holds in memory, its key included. */
 export interface BoundedCache<V extends string | number | object> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DomainError } from '../../domain/errors.ts';
-import { inPieces, pieceRows } from './parts/pieces.ts';
+import { inPieces, pieceRows } from './batches.ts';
 import { type Pool, type Queryable, sql } from './pool.ts';
 
 /** A request that must be done once however often it arrives. */

@@ -9,8 +9,8 @@ import {
   type QueryResultRow,
 } from 'slonik';
 import { z } from 'zod';
-import { refusals } from './refusals.ts';
-import { createPreparing } from './prepared.ts';
+import { refusals } from './unstorable-values.ts';
+import { createPreparing } from './prepared-statements.ts';
 
 /** Anything that runs queries: the pool or a transaction. */
 export type Queryable = CommonQueryMethods;

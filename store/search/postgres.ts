@@ -1,7 +1,7 @@
 import { type Pool, sql } from '../postgres/pool.ts';
 import type { Rendering, RenderingLimits } from '../postgres/packages/rendering.ts';
 import { countQuery, pageQuery } from './postgres-query.ts';
-import { projectPackage, removeEntry } from './project.ts';
+import { projectPackage, removeEntry } from './project-package.ts';
 import type { Search } from './search.ts';
 
 export interface RenderedEntry {

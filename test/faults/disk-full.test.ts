@@ -11,7 +11,7 @@ import {
   expectWhollyAbsent,
   expectWhollyVisible,
   listUnfinishedFiles,
-} from '../support/outcome.ts';
+} from '../support/publish-outcome.ts';
 import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
 import { assertReplays } from '../support/replay.ts';
 import { canMount, mountSmallDisk, unmount } from '../support/small-disk.ts';

@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { queues } from '../../workflows/contract.ts';
+import { queues } from '../../workflows/definitions.ts';
 import { publishCrate } from '../support/cargo.ts';
 import { type Crate, makeCrate, makeSuspiciousCrate, uniqueName } from '../support/crates.ts';
 import { holdLock, query } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { listJobsOf } from '../support/jobs.ts';
-import { expectNothingStaged, expectWhollyVisible, passMinute, publishWholly } from '../support/outcome.ts';
+import {
+  expectNothingStaged,
+  expectWhollyVisible,
+  passMinute,
+  publishWholly,
+} from '../support/publish-outcome.ts';
 import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
 import { assertReplays } from '../support/replay.ts';
 import { openWorkflows, publishId, runNow } from '../support/workflows.ts';

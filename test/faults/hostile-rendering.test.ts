@@ -8,7 +8,7 @@ import { type Crate, makeCrate, uniqueName } from '../support/crates.ts';
 import { query } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { listJobsOf } from '../support/jobs.ts';
-import { expectInvisible, expectWhollyVisible, passMinute } from '../support/outcome.ts';
+import { expectInvisible, expectWhollyVisible, passMinute } from '../support/publish-outcome.ts';
 import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
 import { assertReplays } from '../support/replay.ts';
 import { publishId, runNow } from '../support/workflows.ts';

@@ -6,7 +6,7 @@ import { npmClient, tarballOf, type NpmClient } from '../integration/npm/client.
 import { uniqueName } from '../support/crates.ts';
 import { holdLock } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { expectNothingStaged, listUnfinishedFiles } from '../support/outcome.ts';
+import { expectNothingStaged, listUnfinishedFiles } from '../support/publish-outcome.ts';
 import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
 import { assertReplays } from '../support/replay.ts';
 

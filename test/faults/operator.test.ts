@@ -11,7 +11,7 @@ import {
   expectWhollyVisible,
   passMinute,
   publishWholly,
-} from '../support/outcome.ts';
+} from '../support/publish-outcome.ts';
 import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
 import { assertReplays } from '../support/replay.ts';
 import { describeRuns, openWorkflows, publishId, runNow } from '../support/workflows.ts';

@@ -3,7 +3,7 @@ import { publishCrate } from '../support/cargo.ts';
 import { type Crate, makeCrate, uniqueName } from '../support/crates.ts';
 import { holdLock } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { expectNothingStaged, expectWhollyVisible, publishWholly } from '../support/outcome.ts';
+import { expectNothingStaged, expectWhollyVisible, publishWholly } from '../support/publish-outcome.ts';
 import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
 import { assertReplays } from '../support/replay.ts';
 

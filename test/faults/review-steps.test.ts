@@ -1,14 +1,14 @@
 import { activityInfo } from '@temporalio/activity';
 import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { beating } from '../../activities/alive.ts';
+import { beating } from '../../activities/heartbeat.ts';
 import { ensureBundle } from '../../activities/bundle.ts';
 import { createReviewPositionActivities } from '../../activities/engine/review-position.ts';
 import type { ReviewPlan } from '../../activities/reviews.ts';
 import { createMetrics } from '../../config/metrics.ts';
 import { EngineError } from '../../engine/errors.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
-import { queues, type ReviewInput, workflowNames } from '../../workflows/contract.ts';
+import { queues, type ReviewInput, workflowNames } from '../../workflows/definitions.ts';
 import { assertReplays } from '../support/replay.ts';
 import { startTemporal, type TemporalServer } from '../support/temporal.ts';
 import { openWorkflows } from '../support/workflows.ts';

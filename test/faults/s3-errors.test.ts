@@ -12,7 +12,7 @@ import {
   expectWhollyAbsent,
   expectWhollyVisible,
   publishWholly,
-} from '../support/outcome.ts';
+} from '../support/publish-outcome.ts';
 import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
 import { assertReplays } from '../support/replay.ts';
 import { s3Binary, s3Missing, type S3Server, startS3 } from '../support/s3.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publishCrate, readIndex } from '../support/cargo.ts';
 import { makeCrate, uniqueName } from '../support/crates.ts';
 import { query } from '../support/database.ts';
-import { expectNothingStaged, expectWhollyVisible } from '../support/outcome.ts';
+import { expectNothingStaged, expectWhollyVisible } from '../support/publish-outcome.ts';
 import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
 import { assertReplays } from '../support/replay.ts';
 

@@ -4,7 +4,7 @@ import { type Crate, makeCrate } from '../support/crates.ts';
 import { holdLock, query } from '../support/database.ts';
 import { decide, listFindings } from '../support/decide.ts';
 import { eventually } from '../support/eventually.ts';
-import { expectInvisible, expectNothingStaged, expectWhollyVisible } from '../support/outcome.ts';
+import { expectInvisible, expectNothingStaged, expectWhollyVisible } from '../support/publish-outcome.ts';
 import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
 import { assertReplays } from '../support/replay.ts';
 

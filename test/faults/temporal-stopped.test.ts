@@ -10,7 +10,7 @@ import {
   expectWhollyAbsent,
   expectWhollyVisible,
   publishWholly,
-} from '../support/outcome.ts';
+} from '../support/publish-outcome.ts';
 import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
 import { assertReplays } from '../support/replay.ts';
 

@@ -9,7 +9,7 @@ import {
   expectWhollyAbsent,
   expectWhollyVisible,
   listUnfinishedFiles,
-} from '../support/outcome.ts';
+} from '../support/publish-outcome.ts';
 import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
 import { assertReplays } from '../support/replay.ts';
 import { startSlowUpload } from '../support/slow-upload.ts';

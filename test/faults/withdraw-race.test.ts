@@ -4,7 +4,7 @@ import { makeCrate } from '../support/crates.ts';
 import { holdLock, query } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { listJobsOf } from '../support/jobs.ts';
-import { expectNothingStaged, expectWhollyVisible } from '../support/outcome.ts';
+import { expectNothingStaged, expectWhollyVisible } from '../support/publish-outcome.ts';
 import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
 import { assertReplays } from '../support/replay.ts';
 import { openWorkflows, publishId } from '../support/workflows.ts';

@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildNupkg } from '../../ecosystems/nuget/fixtures/nupkg.ts';
-import { decidedSignal, decideSignal, heldSignal, queues, workflowNames } from '../../workflows/contract.ts';
+import {
+  decidedSignal,
+  decideSignal,
+  heldSignal,
+  queues,
+  workflowNames,
+} from '../../workflows/definitions.ts';
 import { publishCrate } from '../support/cargo.ts';
 import { type Crate, makeCrate, makeSuspiciousCrate, uniqueName } from '../support/crates.ts';
 import { query } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { findHeld, holdCrate, judge, stageCrate } from '../support/held.ts';
+import { findHeld, holdCrate, judge, stageCrate } from '../support/held-release.ts';
 import { sendForm } from '../support/nuget.ts';
-import { passMinute } from '../support/outcome.ts';
+import { passMinute } from '../support/publish-outcome.ts';
 import { type TestUser, type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
 import { assertReplays } from '../support/replay.ts';
 import { openWorkflows, publishId, runNow } from '../support/workflows.ts';

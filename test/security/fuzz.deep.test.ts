@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Platform, startPlatform } from '../support/platform.ts';
 import { createRandom } from './random.ts';
-import { converse } from './raw.ts';
+import { converse } from './raw-socket.ts';
 import { listRoutes, type Route } from './routes.ts';
-import { findFault, tellsOfInsides } from './shape.ts';
+import { findFault, tellsOfInsides } from './answer-faults.ts';
 import { brokenRequests, strangeHeaders, strangePath, worthlessCredentials } from './strange-requests.ts';
-import { ask, forEach, type Ask } from './wire.ts';
+import { ask, forEach, type Ask } from './raw-request.ts';
 
 /** Another one can be tried by hand: `FUZZ_SEED=1 npm test`. */
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_301);

@@ -4,8 +4,8 @@ import { hostileArchives } from './archives/build.ts';
 import { indexPath } from '../../ecosystems/cargo/name.ts';
 import { hostileManifests, oddManifests } from './manifests.ts';
 import { buildFile, type EcosystemName, manage, publish, unique } from './publish.ts';
-import { findFault } from './shape.ts';
-import { type Answer, ask, forEach } from './wire.ts';
+import { findFault } from './answer-faults.ts';
+import { type Answer, ask, forEach } from './raw-request.ts';
 
 interface Attack {
   kind: string;

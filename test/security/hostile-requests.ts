@@ -4,7 +4,7 @@ import { buildNupkg } from '../../ecosystems/nuget/fixtures/nupkg.ts';
 import { buildZip } from '../../ecosystems/nuget/fixtures/zip.ts';
 import { packageForm } from '../../ecosystems/nuget/fixtures/form.ts';
 import { unique } from './publish.ts';
-import type { Ask } from './wire.ts';
+import type { Ask } from './raw-request.ts';
 
 /** A request that is cheap to send and was, or would be, dear to answer. */
 export interface HostileRequest {

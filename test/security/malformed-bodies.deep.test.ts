@@ -4,11 +4,11 @@ import { type Malformed, malformedForms, malformedFrames, malformedJson } from '
 import { addressesOf, groupOf, type Target } from './leaks/addresses.ts';
 import { newName, release } from './leaks/subjects.ts';
 import { ecosystems, expectStatus, unique } from './publish.ts';
-import { converse } from './raw.ts';
+import { converse } from './raw-socket.ts';
 import { listRoutes, type Route } from './routes.ts';
 import { poisonedBodies } from './schema-samples.ts';
-import { findFault } from './shape.ts';
-import { ask, forEach } from './wire.ts';
+import { findFault } from './answer-faults.ts';
+import { ask, forEach } from './raw-request.ts';
 
 const maxUploadBytes = 2 * 1024 * 1024;
 const maxJsonBytes = 1024 * 1024;

@@ -19,7 +19,7 @@ import { findTemporal, temporalMissing } from '../support/temporal.ts';
 import { isSkipped } from '../support/tool.ts';
 import { facts, findTraces } from './leaks/compare.ts';
 import { credential } from './publish.ts';
-import { type Answer, ask } from './wire.ts';
+import { type Answer, ask } from './raw-request.ts';
 
 const cannotRun = isSkipped(await findTemporal(), temporalMissing);
 

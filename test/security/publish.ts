@@ -3,7 +3,7 @@ import { crateFile, publishBody } from './crate.ts';
 import { buildTarball, documentFor } from '../../ecosystems/npm/fixtures/tarball.ts';
 import { buildNupkg } from '../../ecosystems/nuget/fixtures/nupkg.ts';
 import { packageForm } from '../../ecosystems/nuget/fixtures/form.ts';
-import { type Answer, ask } from './wire.ts';
+import { type Answer, ask } from './raw-request.ts';
 
 export type EcosystemName = 'cargo' | 'npm' | 'nuget';
 export const ecosystems = ['cargo', 'npm', 'nuget'] as const satisfies EcosystemName[];

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { createServer } from '../../api/server.ts';
-import type { Parts } from '../../api/assemble.ts';
+import type { Parts } from '../../api/assembly.ts';
 import { readConfig } from '../../config/config.ts';
 import type { Context } from '../../config/context.ts';
 import { createLogger } from '../../config/logging.ts';

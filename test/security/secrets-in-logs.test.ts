@@ -4,7 +4,7 @@ import { eventually } from '../support/eventually.ts';
 import { type OwnPlatform, startOwnPlatform } from '../support/platform.ts';
 import { crateFile, publishBody } from './crate.ts';
 import { buildFile, credential, expectStatus, manage, publish, unique } from './publish.ts';
-import { type Answer, ask, forEach } from './wire.ts';
+import { type Answer, ask, forEach } from './raw-request.ts';
 
 /** Everything said in confidence during this test. */
 const secrets = new Map<string, string>();

@@ -15,7 +15,7 @@ import {
 } from './leaks/subjects.ts';
 import { type EcosystemName, ecosystems, expectStatus, manage, unique } from './publish.ts';
 import { listRoutes, type Route } from './routes.ts';
-import { type Answer, ask, forEach } from './wire.ts';
+import { type Answer, ask, forEach } from './raw-request.ts';
 
 /** How a reader may ask beside plainly. */
 const manners: Record<string, string>[] = [

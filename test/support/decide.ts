@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Decision, decidedSignal } from '../../workflows/contract.ts';
+import { type Decision, decidedSignal } from '../../workflows/definitions.ts';
 import type { Crate } from './crates.ts';
 import { query } from './database.ts';
 import type { PackagePlatform } from './platform.ts';

@@ -1,6 +1,6 @@
 import { DefaultLogger, makeTelemetryFilterString, Runtime, Worker } from '@temporalio/worker';
 import { ensureBundle } from '../../activities/bundle.ts';
-import { oncePerProcess } from './once.ts';
+import { oncePerProcess } from './once-per-process.ts';
 import { openWorkflows, type ServiceAddress } from './workflows.ts';
 
 oncePerProcess('runtime', () =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { openPool } from '../../store/postgres/pool.ts';
 import { type InsertedReview, insertReview, type Review } from '../../store/postgres/chess/reviews.ts';
-import { ids, queues, workflowNames } from '../../workflows/contract.ts';
+import { ids, queues, workflowNames } from '../../workflows/definitions.ts';
 import { query } from './database.ts';
 import { eventually } from './eventually.ts';
 import type { OwnPlatform } from './platform.ts';

@@ -21,7 +21,7 @@ import { insertDecision } from '../../store/postgres/releases/decisions.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import { saveInspection, setReleaseState } from '../../store/postgres/releases/releases.ts';
 import { insertUpload } from '../../store/postgres/releases/uploads.ts';
-import { ids } from '../../workflows/contract.ts';
+import { ids } from '../../workflows/definitions.ts';
 import { type Management, type Person, startManagement } from './management.ts';
 import { createTestRenderer } from './renderer.ts';
 

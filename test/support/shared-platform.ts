@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { oncePerProcess } from './once.ts';
+import { oncePerProcess } from './once-per-process.ts';
 import { type OwnPlatform, startOwnPlatform } from './platform.ts';
 import { assertReplays } from './replay.ts';
 import { findTemporal, temporalMissing } from './temporal.ts';

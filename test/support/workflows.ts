@@ -1,6 +1,6 @@
 import { Client, Connection } from '@temporalio/client';
 import { expect } from 'vitest';
-import { queues, type workflowNames } from '../../workflows/contract.ts';
+import { queues, type workflowNames } from '../../workflows/definitions.ts';
 import { eventually } from './eventually.ts';
 
 export interface ServiceAddress {

@@ -10,7 +10,7 @@ import {
   type NotedDecision,
   queues,
   workflowNames,
-} from '../../workflows/contract.ts';
+} from '../../workflows/definitions.ts';
 import { eventually } from '../support/eventually.ts';
 import { assertReplays } from '../support/replay.ts';
 import { findTemporal, startTemporal, temporalMissing, type TemporalServer } from '../support/temporal.ts';

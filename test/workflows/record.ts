@@ -16,7 +16,7 @@ import { operaGame, startFen, submitReview, untilReview, untilSearched } from '.
 import { findTemporal, temporalMissing } from '../support/temporal.ts';
 import { requireTool } from '../support/tool.ts';
 import { openWorkflows, publishId, runNow } from '../support/workflows.ts';
-import { neutral } from './neutral.ts';
+import { neutral } from './anonymise-history.ts';
 
 /**
  * Records one history of every kind from a running platform into `histories/`:

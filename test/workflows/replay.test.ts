@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureBundle } from '../../activities/bundle.ts';
-import { workflowNames } from '../../workflows/contract.ts';
+import { workflowNames } from '../../workflows/definitions.ts';
 import { replayOne } from '../support/replay.ts';
 
 const folder = join(import.meta.dirname, 'histories');

@@ -1,6 +1,6 @@
 import { errorCodes, type FastifyInstance } from 'fastify';
 import { chessError } from '../../../chess/errors.ts';
-import { assertShape } from '../../../domain/json-gauge.ts';
+import { assertShape } from '../../../domain/json-shape.ts';
 import { bodyLimits } from '../../../domain/limits.ts';
 import { decodeBody, requirePlain } from './charset.ts';
 

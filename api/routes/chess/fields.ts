@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readFen } from '../../../chess/fen.ts';
 import { promotions } from '../../../chess/move.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import { isStorableText } from '../../../domain/storable.ts';
+import { isStorableText } from '../../../domain/storable-text.ts';
 import { wrong } from '../../plugins/chess-fields.ts';
 
 /** Every address of the chess service takes it; the header says the same. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { countAll } from '../../../store/postgres/jobs/stats.ts';
 import type { ManagementDeps, Routes } from '../deps.ts';
-import { remember } from '../remember.ts';
+import { remember } from '../short-cache.ts';
 
 const Stats = z.object({
   packages: z.int(),

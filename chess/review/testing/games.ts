@@ -5,8 +5,8 @@ import { startFen as standardStart } from '../../fen.ts';
 import { coordinatesOf } from '../../move.ts';
 import { unpackMove } from '../../position.ts';
 import type { SearchedGame } from '../annotate.ts';
-import { readPlayedMoves } from '../played.ts';
-import type { SearchedPosition } from '../standing.ts';
+import { readPlayedMoves } from '../played-moves.ts';
+import type { SearchedPosition } from '../position-values.ts';
 
 type PlayedMoves = SearchedGame['moves'];
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inPieces, pieceRows } from '../parts/pieces.ts';
+import { inPieces, pieceRows } from '../batches.ts';
 import { type Pool, sql } from '../pool.ts';
 
 /**

@@ -11,7 +11,7 @@ import { pullCases } from './cases/pull.ts';
 import { pushBlobCases } from './cases/push-blobs.ts';
 import { pushManifestCases } from './cases/push-manifests.ts';
 import { createRegistry, type Registry } from './registry.ts';
-import { tradingWith } from './trading.ts';
+import { tradingWith } from './token-exchange.ts';
 
 const cannotRun = isSkipped(await findTemporal(), temporalMissing);
 

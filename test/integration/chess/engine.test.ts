@@ -6,7 +6,7 @@ import {
   type PositionInput,
   queues,
   workflowNames,
-} from '../../../workflows/contract.ts';
+} from '../../../workflows/definitions.ts';
 import type { Review } from '../../../store/postgres/chess/reviews.ts';
 import { query } from '../../support/database.ts';
 import { freePort } from '../../support/free-port.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { pino } from 'pino';
-import { assembleParts } from '../../../api/assemble.ts';
+import { assembleParts } from '../../../api/assembly.ts';
 import type { SocketLimits } from '../../../api/socket/limits.ts';
 import { createServer } from '../../../api/server.ts';
 import { readConfig } from '../../../config/config.ts';

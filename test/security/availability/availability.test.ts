@@ -6,7 +6,7 @@ import { bodies } from './attacks/bodies.ts';
 import { beyondLimits, connections } from './attacks/connections.ts';
 import { reads } from './attacks/reads.ts';
 import { type Figures, findExcess, reportHead, reportLine, usualBounds } from './figures.ts';
-import { watchDuring } from './watch.ts';
+import { watchDuring } from './measure-others.ts';
 
 /** `AVAILABILITY_REPORT=<file>` has the figures of every attack appended to a file, as a table. */
 const report = process.env['AVAILABILITY_REPORT'];

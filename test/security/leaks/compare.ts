@@ -1,4 +1,4 @@
-import type { Answer } from '../wire.ts';
+import type { Answer } from '../raw-request.ts';
 import type { Target } from './addresses.ts';
 
 /** Of every answer new, whatever it says. */

@@ -9,7 +9,7 @@ import {
   publish,
   unique,
 } from '../publish.ts';
-import type { Answer } from '../wire.ts';
+import type { Answer } from '../raw-request.ts';
 import type { Target } from './addresses.ts';
 
 /** Something that must not be seen, and its like that never was. */

@@ -4,7 +4,7 @@ import { MoveAnswer } from '../../../../chess/present.ts';
 import type { Routes } from '../../deps.ts';
 import type { ChessRouteDeps } from '../deps.ts';
 import { GameParams, Language, MoveBody } from '../fields.ts';
-import { ChangeHeaders, seatSecurity } from '../once.ts';
+import { ChangeHeaders, seatSecurity } from '../idempotency.ts';
 import { changeOnce } from './change-once.ts';
 
 // the rules know the words and refuse others with codes of their own

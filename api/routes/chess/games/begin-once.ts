@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Begun, Starter } from '../../../../services/games/games.ts';
-import { tellOnce } from '../../../../services/games/once.ts';
+import { tellOnce } from '../../../../services/games/idempotency.ts';
 import type { Queryable } from '../../../../store/postgres/pool.ts';
 import type { ChessRouteDeps } from '../deps.ts';
-import { describeTold, onceOf } from '../once.ts';
+import { describeTold, onceOf } from '../idempotency.ts';
 import { BegunAnswer, presentBegun } from './present-begun.ts';
 
 /** Begins a game in whichever way, within the limit of the address, once per Idempotency-Key. */

@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type MoveAnswer, presentMoveAnswer } from '../../../../chess/present.ts';
 import type { Queryable } from '../../../../store/postgres/pool.ts';
 import type { Changed, KnownState, Player } from '../../../../services/games/games.ts';
-import { tellOnce } from '../../../../services/games/once.ts';
-import { say } from '../../../../services/games/sentences.ts';
+import { tellOnce } from '../../../../services/games/idempotency.ts';
+import { say } from '../../../../services/games/render-message.ts';
 import { bearerCredential } from '../../../plugins/presented-credential.ts';
 import type { ChessRouteDeps } from '../deps.ts';
-import { describeTold, etagOf, knownStatesOf, onceOf } from '../once.ts';
+import { describeTold, etagOf, knownStatesOf, onceOf } from '../idempotency.ts';
 
 interface Asked {
   by: Player;

@@ -4,7 +4,7 @@ import { seatTokensOf } from '../../../../services/games/seats.ts';
 import type { Routes } from '../../deps.ts';
 import type { ChessRouteDeps } from '../deps.ts';
 import { chessText, fenText, Language } from '../fields.ts';
-import { OnceHeaders } from '../once.ts';
+import { OnceHeaders } from '../idempotency.ts';
 import { beginOnce } from './begin-once.ts';
 import { BegunAnswer } from './present-begun.ts';
 

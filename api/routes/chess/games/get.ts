@@ -2,7 +2,7 @@ import { GameState, presentGame } from '../../../../chess/present.ts';
 import type { Routes } from '../../deps.ts';
 import type { ChessRouteDeps } from '../deps.ts';
 import { GameParams, Language } from '../fields.ts';
-import { etagOf } from '../once.ts';
+import { etagOf } from '../idempotency.ts';
 
 export function registerGetGame(app: Routes, { chess }: ChessRouteDeps): void {
   app.get(

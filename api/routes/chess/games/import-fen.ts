@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Routes } from '../../deps.ts';
 import type { ChessRouteDeps } from '../deps.ts';
 import { fenText, Language } from '../fields.ts';
-import { OnceHeaders } from '../once.ts';
+import { OnceHeaders } from '../idempotency.ts';
 import { beginOnce } from './begin-once.ts';
 import { BegunAnswer } from './present-begun.ts';
 

@@ -3,7 +3,7 @@ import type { Routes } from '../../deps.ts';
 import type { ChessRouteDeps } from '../deps.ts';
 import { readTextBodies } from '../body.ts';
 import { Language } from '../fields.ts';
-import { OnceHeaders } from '../once.ts';
+import { OnceHeaders } from '../idempotency.ts';
 import { beginOnce } from './begin-once.ts';
 import { BegunAnswer } from './present-begun.ts';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { say } from '../../../../services/games/sentences.ts';
+import { say } from '../../../../services/games/render-message.ts';
 import { bearerCredential } from '../../../plugins/presented-credential.ts';
 import type { Routes } from '../../deps.ts';
 import type { ChessRouteDeps } from '../deps.ts';
 import { GameParams, Language } from '../fields.ts';
-import { seatSecurity } from '../once.ts';
+import { seatSecurity } from '../idempotency.ts';
 
 const Removed = z.object({ message: z.string() });
 

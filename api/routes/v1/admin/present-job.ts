@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Config } from '../../../../config/config.ts';
 import { JobState, type ListedJob } from '../../../../store/postgres/jobs/job-list.ts';
 import { Time, time, timeOrNull } from '../../fields.ts';
-import { withoutTrailing } from '../../../../domain/trailing.ts';
+import { withoutTrailing } from '../../../../domain/trim-end.ts';
 
 export const Job = z.object({
   id: z.string(),

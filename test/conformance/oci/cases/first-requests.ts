@@ -11,7 +11,7 @@ import {
   types,
 } from '../content.ts';
 import { codesOf, digestOf, header, jsonOf, type Registry } from '../registry.ts';
-import { tradingWith } from '../trading.ts';
+import { tradingWith } from '../token-exchange.ts';
 
 /** What clients may do in a repository that nobody has pushed a manifest to, with tokens asked for then and there. */
 export const firstRequestCases: Case[] = [

@@ -1,5 +1,5 @@
 import { bodyLimits } from '../../../../domain/limits.ts';
-import { type Answer, type Ask, ask, forEach } from '../../wire.ts';
+import { type Answer, type Ask, ask, forEach } from '../../raw-request.ts';
 
 export interface Target {
   url: string;

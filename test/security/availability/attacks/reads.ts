@@ -3,7 +3,7 @@ import { createRegistry } from '../../../conformance/oci/registry.ts';
 import { descriptorOf, pushArtifact, pushImage } from '../../../conformance/oci/content.ts';
 import { publishCrate } from '../../../support/cargo.ts';
 import { makeCrate } from '../../../support/crates.ts';
-import { forEach } from '../../wire.ts';
+import { forEach } from '../../raw-request.ts';
 import { type Attack, expectAnswer, repeated, send, type Target } from './attack.ts';
 
 /** What fits into a request's head. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DomainError } from '../../../../../domain/errors.ts';
 import { heldRelease } from '../../../../decisions.ts';
 import { performerOf } from '../../../../identity/origin.ts';
-import { settleDecision } from '../../../../settled.ts';
+import { settleDecision } from '../../../../decision-outcome.ts';
 import type { ManagementDeps, Routes } from '../../../deps.ts';
 import { clearableText, text } from '../../../fields.ts';
 import { afterChange } from '../after-change.ts';

@@ -1,0 +1,68 @@
+import { activityInfo } from '@temporalio/activity';
+import type { EcosystemId } from '../domain/ecosystem-id.ts';
+import { DomainError } from '../domain/errors.ts';
+import { isBlocking } from '../domain/findings.ts';
+import { reasonToWait } from '../domain/release.ts';
+import { boundedId } from '../domain/workflow-id.ts';
+import type { Ecosystems } from '../ecosystems/index.ts';
+import { listOpenDecisions } from '../store/postgres/releases/decisions.ts';
+import { listOpenFindings } from '../store/postgres/findings/findings.ts';
+import { getPackageById } from '../store/postgres/packages/packages.ts';
+import type { Queryable } from '../store/postgres/pool.ts';
+import { findReleaseById, type ReleaseRow } from '../store/postgres/releases/releases.ts';
+import { findUpload, type UploadRow } from '../store/postgres/releases/uploads.ts';
+import { ids, scanFailed } from '../workflows/definitions.ts';
+import type { ReleaseRef } from './publish.ts';
+
+/** Of the running step; it is known to the worker itself, whatever the workflow was told. */
+export function carryingWorkflow(): string {
+  return activityInfo().workflowExecution?.workflowId ?? '';
+}
+
+/**
+ * Whoever reaches the workflow service can start a workflow with any ids: a step acts only on what the rows say its
+ * own workflow carries. @throws DomainError `invalid_state` for ids that do not belong together
+ */
+export async function findCarried(
+  db: Queryable,
+  ref: ReleaseRef,
+  workflowId: string,
+): Promise<ReleaseRow | null> {
+  const release = await findReleaseById(db, ref.releaseId);
+  if (!release) return null;
+  const { packageId, uploadId } = ref;
+  const isOurs = release.packageId === packageId && release.uploadId === uploadId;
+  if (isOurs && release.workflowId === workflowId) return release;
+  throw new DomainError('invalid_state', 'this release is carried by another workflow');
+}
+
+/** Whether this workflow is the one that publishes what was uploaded, by the names that the upload declares. */
+export function isCarrierOf(ecosystems: Ecosystems, upload: UploadRow, workflowId: string): boolean {
+  const isForPublishing = upload.purpose === null || upload.purpose.kind === 'publish';
+  if (!isForPublishing || !ecosystems.all.some(({ id }) => id === upload.ecosystem)) return false;
+  const { id, names, versions } = ecosystems.get(upload.ecosystem as EcosystemId);
+  const { name, version } = upload.declared;
+  return workflowId === boundedId(ids.publish(id, names.canonical(name), versions.canonical(version)));
+}
+
+/**
+ * What stands against making the release visible, or null: judged from rows alone, so that nothing that a workflow
+ * was told can stand in for a scan, a resolved finding or a person's approval.
+ */
+export async function findObstacle(db: Queryable, release: ReleaseRow): Promise<string | null> {
+  // nobody has looked inside
+  if (release.publication === null) return scanFailed;
+  const isBlocked = (await listOpenFindings(db, release.id)).some(isBlocking);
+  const verdict = (await listOpenDecisions(db, release.id)).find(({ kind }) => kind !== 'recheck');
+  // to be thrown away: whoever carries it finds the decision when it asks
+  if (verdict?.kind === 'reject') return release.statusReason ?? 'awaiting_approval';
+  const isApproved = verdict?.kind === 'approve';
+  const needsApproval = release.publishedAt === null && (await waitsForApproval(db, release));
+  return reasonToWait({ reason: release.statusReason, isApproved, needsApproval }, isBlocked);
+}
+
+async function waitsForApproval(db: Queryable, release: ReleaseRow): Promise<boolean> {
+  const upload = await findUpload(db, release.uploadId);
+  if (!upload || upload.actor.asksForApproval === true) return true;
+  return (await getPackageById(db, release.packageId)).repositoryKind === 'staging';
+}

@@ -1,0 +1,61 @@
+import { DomainError } from '../../domain/errors.ts';
+import type { Holder } from './body-owner.ts';
+
+const retryAfterSeconds = 2;
+
+/** Parts of the room: nobody alone fills it, nor all together of whom nothing is known. */
+const anonymousPart = 1 / 2;
+const holderPart = 1 / 4;
+
+/** Room for bodies in memory, shared by all requests of the process. */
+export interface HeldBodies {
+  /** See `Bodies.hold`. */
+  hold<T>(holder: Holder, work: (take: (bytes: number) => void) => Promise<T>): Promise<T>;
+}
+
+export function createHeldBodies(maxBytes: number): HeldBodies {
+  let held = 0;
+  let heldByAnonymous = 0;
+  // only of those who hold something now
+  const byHolder = new Map<string, number>();
+
+  function hasRoom({ key, isKnown }: Holder, bytes: number): boolean {
+    return (
+      held + bytes <= maxBytes &&
+      (isKnown || heldByAnonymous + bytes <= maxBytes * anonymousPart) &&
+      (byHolder.get(key) ?? 0) + bytes <= maxBytes * holderPart
+    );
+  }
+
+  /** @param bytes below zero: given back */
+  function count({ key, isKnown }: Holder, bytes: number): void {
+    held += bytes;
+    if (!isKnown) heldByAnonymous += bytes;
+    const own = (byHolder.get(key) ?? 0) + bytes;
+    if (own === 0) byHolder.delete(key);
+    else byHolder.set(key, own);
+  }
+
+  return {
+    async hold(holder, work) {
+      let own = 0;
+      let isOver = false;
+      try {
+        return await work((bytes) => {
+          // a body that was given up may still come: nobody would give back what it takes
+          if (isOver) throw new Error('the body was given up');
+          if (!hasRoom(holder, bytes)) {
+            throw new DomainError('overloaded', 'too many large bodies at a time, try again', {
+              retryAfterSeconds,
+            });
+          }
+          count(holder, bytes);
+          own += bytes;
+        });
+      } finally {
+        isOver = true;
+        count(holder, -own);
+      }
+    },
+  };
+}

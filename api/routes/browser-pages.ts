@@ -1,0 +1,71 @@
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { errorFacts, isErrorCode, notFound } from '../../domain/errors.ts';
+import type { ManagementDeps, Routes } from './deps.ts';
+import { escape, pagePolicy, renderPage } from './html-page.ts';
+
+/** Where clients send people who want to read about a package: to its description, until there are pages. */
+export function registerPackagePages(app: Routes, { config }: ManagementDeps): void {
+  const schema = {
+    hide: true,
+    params: z.object({ ecosystem: z.string(), name: z.string(), version: z.string().optional() }),
+  };
+  app.get('/packages/:ecosystem/:name/:version?', { schema }, async (request, reply) => {
+    const { ecosystem, name, version } = request.params;
+    const release = version === undefined ? '' : `/releases/${encodeURIComponent(version)}`;
+    const path = `/v1/packages/${encodeURIComponent(ecosystem)}/${encodeURIComponent(name)}${release}`;
+    return reply.redirect(`${config.http.publicUrl}${path}`, 302);
+  });
+}
+
+/** What a person sees who opens the address in a browser. */
+export function registerFrontPage(app: Routes, { config, ecosystems }: ManagementDeps): void {
+  const { publicUrl } = config.http;
+  const rows = ecosystems.all
+    .map(
+      ({ id, mount }) => `<tr><th>${escape(id)}</th><td><code>${escape(publicUrl + mount)}</code></td></tr>`,
+    )
+    .join('\n');
+  const page = renderPage(
+    'Packages and chess',
+    `<table>
+${rows}
+</table>
+<ul>
+<li><a href="${escape(publicUrl)}/swagger-ui/">API</a></li>
+<li><a href="${escape(publicUrl)}/readiness">State of the service</a></li>
+</ul>`,
+  );
+  app.get('/', { schema: { hide: true }, config: { identity: 'ignored' } }, async (_request, reply) =>
+    send(reply, page),
+  );
+}
+
+/** Where the `type` of a problem leads. */
+export function registerErrorPages(app: Routes): void {
+  const schema = { hide: true, params: z.object({ code: z.string() }) };
+  app.get('/docs/errors/:code', { schema, config: { identity: 'ignored' } }, async (request, reply) => {
+    const { code } = request.params;
+    if (!isErrorCode(code)) throw notFound('page');
+    const { status, title, retry } = errorFacts[code];
+    const advice = retry
+      ? 'The same request may succeed later.'
+      : 'The same request fails again: something in it, or in what it is about, has to change.';
+    return send(
+      reply,
+      renderPage(
+        title,
+        `<p><code>${code}</code>, status ${status}. ${advice}</p>
+<p>The answer itself says in <code>detail</code> what was wrong, and in <code>instance</code> under which id the logs have it.</p>`,
+      ),
+    );
+  });
+}
+
+function send(reply: FastifyReply, page: string): FastifyReply {
+  return reply
+    .header('content-security-policy', pagePolicy)
+    .header('cache-control', 'public, max-age=300')
+    .type('text/html; charset=utf-8')
+    .send(page);
+}

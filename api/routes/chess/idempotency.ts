@@ -1,0 +1,75 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Game } from '../../../chess/game.ts';
+import { sha256Hex } from '../../../domain/digest.ts';
+import type { OnceRequest } from '../../../store/postgres/idempotency.ts';
+import type { KnownState } from '../../../services/games/games.ts';
+import type { Told } from '../../../services/games/idempotency.ts';
+import { wrong } from '../../plugins/chess-fields.ts';
+import { bearerCredential } from '../../plugins/presented-credential.ts';
+import { addressKey } from '../../../domain/address-key.ts';
+
+const visible = /^[\x21-\x7e]{1,255}$/;
+const tag = String.raw`(?:W/)?"?\d{1,6}(?:-\d{1,9})?"?`;
+const tags = new RegExp(`^\\s*(?:\\*|${tag}(?:\\s*,\\s*${tag})*)\\s*$`);
+
+export const OnceHeaders = z.object({
+  'idempotency-key': z
+    .string()
+    .refine((key) => visible.test(key), { params: wrong('error.idempotency_key') })
+    .optional()
+    .meta({ pattern: visible.source })
+    .describe('The same request with the same key is done once and answered alike, for a day'),
+});
+
+export const ChangeHeaders = OnceHeaders.extend({
+  'if-match': z
+    .string()
+    .refine((text) => tags.test(text), { params: wrong('error.invalid_field', { field: 'If-Match' }) })
+    .optional()
+    .meta({ pattern: tags.source })
+    .describe('States in which the game is known: its ETag, or half-moves alone'),
+});
+
+/** Of games with seats: others need no credential. */
+export const seatSecurity = [{}, { bearer: [] }];
+
+/** Null without a key. Keys belong to whoever sends them: a credential, else an address. */
+export function onceOf(request: FastifyRequest): OnceRequest | null {
+  const key = request.headers['idempotency-key'];
+  // the schema of the route has looked at it
+  if (typeof key !== 'string') return null;
+  const credential = bearerCredential(request.headers);
+  const holder = credential === undefined ? addressKey(request.ip) : sha256Hex(credential);
+  const [path = ''] = request.url.split('?', 1);
+  return {
+    scope: `${holder} ${request.method} ${path}`,
+    key,
+    digest: sha256Hex(JSON.stringify([request.body ?? null, request.headers['if-match'] ?? null])),
+  };
+}
+
+/** The headers that belong to the answer, whichever request it was made for. */
+export function describeTold(reply: FastifyReply, { isReplayed, language, etag }: Told): void {
+  if (etag !== null) reply.header('etag', etag);
+  if (!isReplayed) return;
+  reply.header('idempotent-replayed', 'true');
+  // a language that was not kept is not known: it need not be that of this request
+  if (language === null) reply.removeHeader('content-language');
+  else reply.header('content-language', language);
+}
+
+const state = /(\d+)(?:-(\d+))?/g;
+
+/** What `If-Match` names; nothing for `*` and without the header. */
+export function knownStatesOf({ headers }: FastifyRequest): KnownState[] {
+  return [...(headers['if-match'] ?? '').matchAll(state)].map(([, ply, seq]) => ({
+    ply: Number(ply),
+    seq: seq === undefined ? null : Number(seq),
+  }));
+}
+
+/** Half-moves alone would be a weak tag (RFC 9110 8.8.1): an offer of a draw changes the game, and so does its end. */
+export function etagOf({ game, seq }: { game: Game; seq: number }): string {
+  return `"${game.moves.length}-${seq}"`;
+}

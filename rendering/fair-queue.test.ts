@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { DomainError } from '../domain/errors.ts';
+import { Turns } from './fair-queue.ts';
+
+const never = () => false;
+const patient = { slowAfterMs: 60_000, penaltyMs: 60_000 };
+const behind = expect.objectContaining({ code: 'overloaded' });
+
+/** A turn that lasts until it is told how it ends. */
+function start(turns: Turns, owner: string, log: string[] = [], wasEnded: () => boolean = never) {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const answer = turns.run(
+    owner,
+    (begun) => {
+      begun();
+      log.push(owner);
+      return promise;
+    },
+    wasEnded,
+  );
+  answer.catch(() => {});
+  return { answer, end: () => resolve(owner), fail: () => reject(new DomainError('internal', 'ended')) };
+}
+
+/** Until everybody who may go on has done so. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+test('one owner never takes the last place', async () => {
+  const turns = new Turns({ places: 2, ...patient });
+  const log: string[] = [];
+  const mine = ['a', 'a', 'a'].map((owner) => start(turns, owner, log));
+  const other = start(turns, 'b', log);
+  await settle();
+
+  expect(log).toEqual(['a', 'b']);
+  mine[0]?.end();
+  await settle();
+  expect(log).toEqual(['a', 'b', 'a']);
+  other.end();
+  mine[1]?.end();
+  mine[2]?.end();
+  await Promise.all([other.answer, ...mine.map(({ answer }) => answer)]);
+});
+
+test('those who wait are served in a ring, whoever came with more', async () => {
+  const turns = new Turns({ places: 1, ...patient });
+  const log: string[] = [];
+  const all = ['x', 'a', 'a', 'a', 'b', 'c'].map((owner) => start(turns, owner, log));
+  for (const turn of all) turn.end();
+  await Promise.all(all.map(({ answer }) => answer));
+
+  expect(log).toEqual(['x', 'a', 'b', 'c', 'a', 'a']);
+});
+
+test('nobody waits behind a slow turn of their own, and others are served', async () => {
+  const turns = new Turns({ places: 2, slowAfterMs: 20, penaltyMs: 60_000 });
+  const slow = start(turns, 'a');
+  const waiting = start(turns, 'a');
+
+  await expect(waiting.answer).rejects.toEqual(behind);
+  await expect(start(turns, 'a').answer).rejects.toEqual(behind);
+  const other = start(turns, 'b');
+  other.end();
+  expect(await other.answer).toBe('b');
+  slow.end();
+  await slow.answer;
+  const again = start(turns, 'a');
+  again.end();
+  expect(await again.answer).toBe('a');
+});
+
+test('after a turn that had to be ended its owner has one at a time for a while', async () => {
+  const turns = new Turns({ places: 3, ...patient });
+  const bad = start(turns, 'a', [], () => true);
+  bad.fail();
+  await expect(bad.answer).rejects.toThrow('ended');
+
+  const next = start(turns, 'a');
+  await expect(start(turns, 'a').answer).rejects.toEqual(behind);
+  next.end();
+  expect(await next.answer).toBe('a');
+});

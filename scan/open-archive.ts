@@ -1,0 +1,28 @@
+import type { ArchiveFormat } from '../domain/archive.ts';
+import type { ArchiveLimits } from './limits.ts';
+import type { ScanArchive } from './scan-archive.ts';
+import { openTgz } from './tgz.ts';
+import { openWholeFile } from './whole-file.ts';
+import { openZip } from './zip.ts';
+
+/**
+ * Reads an untrusted archive once from start to end and proves that it is harmless in shape: names,
+ * types, sizes, checksums, limits. Only regular files remain in `entries`.
+ * @throws DomainError `invalid_archive` with a sentence that names the entry
+ */
+export function openArchive(
+  path: string,
+  format: ArchiveFormat,
+  limits: ArchiveLimits,
+): Promise<ScanArchive> {
+  switch (format) {
+    case 'tgz':
+      return openTgz(path, limits);
+    case 'zip':
+      return openZip(path, limits);
+    case 'file':
+      return openWholeFile(path, limits);
+    default:
+      throw new Error(`unknown archive format ${String(format satisfies never)}`);
+  }
+}

@@ -1,0 +1,36 @@
+import type { Part } from '../../domain/publication.ts';
+import { magicOf } from '../magic-bytes.ts';
+import type { FileBody } from './peek-start.ts';
+
+/** Archives that nothing here opens, by their first bytes. */
+const unopened: readonly (readonly [name: string, magic: string])[] = [
+  ['a zip archive', 'PK\x03\x04'],
+  ['a zip archive', 'PK\x05\x06'],
+  ['a 7z archive', '7z\xbc\xaf\x27\x1c'],
+  ['a RAR archive', 'Rar!\x1a\x07'],
+  ['lz4 data', '\x04\x22\x4d\x18'],
+  ['lzip data', 'LZIP'],
+  ['LZMA data', '\x5d\0\0'],
+  ['compress data', '\x1f\x9d'],
+  ['a squashfs file system', 'hsqs'],
+  ['a cpio archive', '07070'],
+  ['an ar archive', '!<arch>\n'],
+  ['a cabinet file', 'MSCF'],
+];
+
+/** Why nobody knows what is in a file that is no archive that can be opened; undefined when somebody looked. */
+export function reasonNotInspected(
+  { bytes, isWhole }: FileBody,
+  format: Part['format'],
+  isText: boolean,
+): string | undefined {
+  const start = bytes.toString('latin1', 0, 16);
+  const known = unopened.find(([, magic]) => start.startsWith(magic));
+  if (known) return `it is ${known[0]}`;
+  if (format === 'layer' && bytes.length > 0) return 'it is not a tar archive, or damaged';
+  if (isText || bytes.length === 0) return undefined;
+  const magic = magicOf(bytes);
+  if (magic === 'other-archive' || magic === 'gzip') return 'it is packed more than once';
+  if (magic !== undefined) return undefined;
+  return isWhole ? 'nobody here knows what it is' : `it is no archive, and longer than ${bytes.length} bytes`;
+}

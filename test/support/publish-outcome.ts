@@ -1,0 +1,150 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { workflowNames } from '../../workflows/definitions.ts';
+import { downloadDigest, publishCrate, readIndex } from './cargo.ts';
+import type { Crate } from './crates.ts';
+import { query } from './database.ts';
+import { eventually } from './eventually.ts';
+import type { PackagePlatform } from './platform.ts';
+import { describeRuns, publishId, runNow } from './workflows.ts';
+
+/** What has to be true of a publish after a fault: all of it is there, or nothing is. */
+
+interface ReleaseFacts {
+  state: string;
+  artifacts: number;
+  publishEntries: number;
+  searchable: string | null;
+}
+
+async function findFacts(platform: PackagePlatform, crate: Crate): Promise<ReleaseFacts | undefined> {
+  const [facts] = await query<ReleaseFacts>(
+    platform.databaseUrl,
+    `select releases.state,
+       (select count(*)::int from artifacts where artifacts.release_id = releases.id and artifacts.kind = 'crate') as artifacts,
+       (select count(*)::int from audit_log where audit_log.target_release_id = releases.id
+          and audit_log.action = 'release_publish') as "publishEntries",
+       (select search_documents.name from search_documents
+          where search_documents.package_id = packages.id and search_documents.revision = packages.revision) as searchable
+     from releases join packages on packages.id = releases.package_id
+     where packages.ecosystem = 'cargo' and packages.name = $1 and releases.version = $2`,
+    [crate.name, crate.version],
+  );
+  return facts;
+}
+
+async function listOpenJobs(platform: PackagePlatform, crate: Crate): Promise<object[]> {
+  return query(
+    platform.databaseUrl,
+    'select status, last_error from jobs where workflow_id = $1 and completed_at is null',
+    [publishId(crate)],
+  );
+}
+
+/** Index, bytes, rows, search and audit agree that the crate is published, and no job is open. */
+export async function expectVisible(
+  platform: PackagePlatform,
+  crate: Crate,
+  withinMs = 60_000,
+): Promise<void> {
+  await eventually(
+    async () => {
+      expect((await readIndex(platform, crate.name)).get(crate.version)).toBe(crate.sha256);
+      expect(await downloadDigest(platform, crate)).toBe(crate.sha256);
+      expect(await findFacts(platform, crate)).toEqual({
+        state: 'published',
+        artifacts: 1,
+        publishEntries: 1,
+        searchable: crate.name,
+      });
+      expect(await listOpenJobs(platform, crate)).toEqual([]);
+    },
+    { withinMs },
+  );
+}
+
+/** The same, and its workflow has ended well. */
+export async function expectWhollyVisible(
+  platform: PackagePlatform,
+  crate: Crate,
+  withinMs = 60_000,
+): Promise<void> {
+  await expectVisible(platform, crate, withinMs);
+  await eventually(
+    async () => expect((await describeRuns(platform.temporal, publishId(crate))).status).toBe('COMPLETED'),
+    { withinMs },
+  );
+}
+
+/** Publishes and waits for the end, however slow the machine is: a deadline may pass before. */
+export async function publishWholly(platform: PackagePlatform, crate: Crate): Promise<void> {
+  const { status, text } = await publishCrate(platform, crate);
+  expect([200, 202], text).toContain(status);
+  await expectWhollyVisible(platform, crate);
+}
+
+/** No protocol read shows the crate. Its managers may still see it. */
+export async function expectInvisible(platform: PackagePlatform, crate: Crate): Promise<void> {
+  expect((await readIndex(platform, crate.name)).get(crate.version)).toBeUndefined();
+  expect(await downloadDigest(platform, crate)).toBeNull();
+}
+
+/** Neither a reader nor the database knows the release, and no workflow carries it. */
+export async function expectWhollyAbsent(
+  platform: PackagePlatform,
+  crate: Crate,
+  withinMs = 60_000,
+): Promise<void> {
+  await eventually(
+    async () => {
+      await expectInvisible(platform, crate);
+      expect(await findFacts(platform, crate)).toBeUndefined();
+      expect(await listOpenJobs(platform, crate)).toEqual([]);
+    },
+    { withinMs },
+  );
+}
+
+/** Names of staged and half-written files of a platform that keeps blobs on disk. */
+export async function listUnfinishedFiles(platform: PackagePlatform): Promise<string[]> {
+  const folders = ['staging', '.tmp'].map((name) => join(platform.dataDir, 'blobs', name));
+  const names = await Promise.all(folders.map((folder) => readdir(folder).catch(() => [])));
+  return names.flat();
+}
+
+/**
+ * Lets a day pass for everything staged and runs the cleaner: only uploads of releases on their way may stay.
+ * The worker starts again with a short lifetime of uploads, because it runs the cleaner.
+ */
+export async function expectNothingStaged(platform: PackagePlatform): Promise<void> {
+  await platform.roles.worker.stop();
+  platform.roles.worker = await platform.roles.worker.restart({
+    STAGED_TTL_SECONDS: '1',
+    PUBLISH_DEADLINE_MS: '500',
+  });
+  await query(platform.databaseUrl, 'update uploads set expires_at = now()');
+  await eventually(
+    async () => {
+      await runNow(platform.temporal, workflowNames.cleanExpired);
+      expect(await listUnfinishedFiles(platform)).toEqual([]);
+      const inFlight =
+        "select releases.upload_id from releases where releases.state in ('quarantine', 'scanning')";
+      expect(
+        await query(platform.databaseUrl, `select id from uploads where id not in (${inFlight})`),
+      ).toEqual([]);
+    },
+    { withinMs: 20_000 },
+  );
+}
+
+/** Lets a minute pass for everything unfinished: the reconciler leaves alone what is younger than 30 s. */
+export async function passMinute({ databaseUrl }: PackagePlatform): Promise<void> {
+  const minute = "interval '1 minute'";
+  await query(
+    databaseUrl,
+    `update releases set uploaded_at = uploaded_at - ${minute} where state in ('quarantine', 'scanning')`,
+  );
+  await query(databaseUrl, `update jobs set started_at = started_at - ${minute} where completed_at is null`);
+  await query(databaseUrl, `update packages set updated_at = updated_at - ${minute}`);
+}

@@ -1,0 +1,23 @@
+import { ActivityFailure, ApplicationFailure, isCancellation } from '@temporalio/workflow';
+import { scanFailed } from './definitions.ts';
+
+/** An expected refusal (the error code is the failure's type) rather than a fault that needs an operator. */
+export function asRefusal(error: unknown): ApplicationFailure | undefined {
+  const cause = error instanceof ActivityFailure ? error.cause : error;
+  if (!(cause instanceof ApplicationFailure) || !cause.nonRetryable) return undefined;
+  // final, but nobody has judged the release
+  if (cause.type === scanFailed) return undefined;
+  return ApplicationFailure.create({
+    message: cause.message,
+    type: cause.type ?? 'internal',
+    nonRetryable: true,
+    details: cause.details ?? [],
+    category: 'BENIGN',
+  });
+}
+
+/** What a waiting client is told when a step gave up for good. */
+export function asFault(error: unknown): ApplicationFailure {
+  const message = isCancellation(error) ? 'the publish was cancelled by an operator' : 'the publish failed';
+  return ApplicationFailure.create({ message, type: 'internal', nonRetryable: true });
+}

@@ -1,0 +1,38 @@
+import {
+  ApplicationFailure,
+  CancellationScope,
+  condition,
+  defineUpdate,
+  setHandler,
+} from '@temporalio/workflow';
+import { type SettleInput, settleUpdate } from './definitions.ts';
+
+/** How a run answers the requests that wait for it: with whichever of the two comes first. */
+export interface Settlement<Receipt> {
+  receipt: Receipt | undefined;
+  failure: ApplicationFailure | undefined;
+}
+
+export function openSettlement<Receipt>(input: SettleInput): Settlement<Receipt> {
+  const settlement: Settlement<Receipt> = { receipt: undefined, failure: undefined };
+  setHandler(
+    defineUpdate<Receipt, [SettleInput]>(settleUpdate),
+    async () => {
+      // a cancelled run answers too, once it knows how it ended
+      await CancellationScope.nonCancellable(() =>
+        condition(() => settlement.receipt !== undefined || settlement.failure !== undefined),
+      );
+      if (settlement.receipt !== undefined) return settlement.receipt;
+      throw settlement.failure ?? ApplicationFailure.nonRetryable('the run failed', 'internal');
+    },
+    { validator: (request) => assertSameUpload(input, request) },
+  );
+  return settlement;
+}
+
+/** Two requests for one version are one publish only when they bring the same bytes by the same hand for the same end. */
+function assertSameUpload(input: SettleInput, request: SettleInput): void {
+  const isSameWish = input.intent === undefined || input.intent === request.intent;
+  if (isSameWish && request.sha256 === input.sha256 && request.publisher === input.publisher) return;
+  throw ApplicationFailure.nonRetryable('another upload of this version is being checked', 'version_exists');
+}
