@@ -134,6 +134,7 @@ export function assembleParts(context: Context, client: Client): Parts {
       isDraining = true;
     },
     ecosystemDeps: {
+      log,
       baseUrl: config.http.publicUrl,
       advertiseAuth: config.auth.advertiseAuth,
       namespaceClaims: config.publish.namespaceClaims,

@@ -18,16 +18,15 @@ import { boundedId } from '../domain/workflow-id.ts';
 export type Attach = (
   ecosystem: Ecosystem,
   command: AttachCommand,
-  repositorySlug: string | null,
   options?: { waitsForRelease: boolean },
 ) => Promise<{ status: 'attached' | 'pending' }>;
 
 /** Starts the durable check of one more file of a version, or joins the one that is running. */
 export function createAttaching(deps: PublishingDeps): Attach {
-  return async (ecosystem, command, repositorySlug, options) => {
+  return async (ecosystem, command, options) => {
     const { declared, upload, file } = command;
     try {
-      const actor = requireScope(command.actor, 'packages:write');
+      const actor = requireScope(command.caller.actor, 'packages:write');
       if (actor.needsApproval === true && options?.waitsForRelease !== true) {
         throw forbidden('what this build brings waits for a person: it adds nothing to visible versions');
       }
@@ -36,7 +35,6 @@ export function createAttaching(deps: PublishingDeps): Attach {
       const pkg = await findPackage(deps.pool, ecosystem.id, nameKey);
       requireBinding(actor, pkg ? { packageId: pkg.id, repositoryId: pkg.repositoryId } : {});
       await saveUpload(deps, ecosystem, actor, command, {
-        repositorySlug,
         packageId: pkg?.id ?? null,
         purpose: {
           kind: 'attach',

@@ -54,29 +54,24 @@ export interface PublishingDeps {
   onOutcome(ecosystem: string, outcome: string): void;
 }
 
-export type Publish = (
-  ecosystem: Ecosystem,
-  command: PublishCommand,
-  repositorySlug: string | null,
-) => Promise<Receipt>;
+export type Publish = (ecosystem: Ecosystem, command: PublishCommand) => Promise<Receipt>;
 
 /** On top of the deadline; an unreachable service must not double it. */
 const confirmWithinMs = 2_000;
 
 /** Starts the durable publish, or joins the one that is running, and waits for its receipt. */
 export function createPublishing(deps: PublishingDeps): Publish {
-  return async (ecosystem, asked, repositorySlug) => {
+  return async (ecosystem, asked) => {
     const command = withApproval(asked);
     const { declared, upload } = command;
     const statusUrl = `${deps.baseUrl}/v1/packages/${ecosystem.id}/${encodeURIComponent(declared.name)}/releases/${encodeURIComponent(declared.version)}`;
     try {
-      const actor = requireScope(command.actor, 'packages:write');
+      const actor = requireScope(command.caller.actor, 'packages:write');
       const nameKey = ecosystem.names.canonical(declared.name);
       const versionKey = ecosystem.versions.canonical(declared.version);
       const pkg = await refuseEarly(deps.pool, ecosystem, actor, { nameKey, versionKey });
       if (!pkg) await takeName(deps, ecosystem, actor, { nameKey, uploadId: upload.uploadId });
       await saveUpload(deps, ecosystem, actor, command, {
-        repositorySlug,
         packageId: pkg?.id ?? null,
         purpose: { kind: 'publish' },
       });
@@ -108,7 +103,7 @@ export function createPublishing(deps: PublishingDeps): Publish {
 
 /** Whoever vouched for the credential may have said that people decide. */
 function withApproval(command: PublishCommand): PublishCommand {
-  const { actor } = command;
+  const { actor } = command.caller;
   return actor.kind === 'user' && actor.needsApproval === true
     ? { ...command, needsApproval: true }
     : command;
@@ -159,8 +154,8 @@ export async function saveUpload(
   deps: Pick<PublishingDeps, 'pool' | 'stagedTtlSeconds'>,
   ecosystem: Ecosystem,
   actor: UserActor,
-  { declared, upload, request, needsApproval = false }: PublishCommand,
-  target: { repositorySlug: string | null; packageId: string | null; purpose: Purpose },
+  { declared, upload, caller, needsApproval = false }: PublishCommand,
+  target: { packageId: string | null; purpose: Purpose },
 ): Promise<void> {
   await insertUpload(deps.pool, {
     ...upload,
@@ -177,9 +172,8 @@ export async function saveUpload(
       // of the packages it may be, the one it is
       boundPackageId: actor.boundPackageIds ? target.packageId : null,
       isExchanged: actor.exchangedIn !== undefined,
-      repositorySlug: target.repositorySlug,
-      ipAddress: request.ip,
-      userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,
+      repositorySlug: caller.repository,
+      ...caller.origin,
       ...(needsApproval ? { asksForApproval: true } : {}),
     },
   });

@@ -1,4 +1,13 @@
+import type { FastifyRequest } from 'fastify';
+import type { Actor } from '../domain/actor.ts';
+import type { Caller } from '../domain/caller.ts';
 import type { RouteContext } from './route-context.ts';
+
+/** For platforms in memory: as the real one makes it of a request. */
+export function callerWith<Who extends Actor>(actor: Who, request?: FastifyRequest): Caller<Who> {
+  const { repository = null } = (request?.params ?? {}) as { repository?: string };
+  return { actor, repository, origin: { ipAddress: '127.0.0.1', userAgent: null } };
+}
 
 /** For platforms in memory: what an ecosystem under test must not touch rejects, whichever member is called. */
 export const unprovided = {

@@ -1,5 +1,5 @@
-import type { FastifyRequest } from 'fastify';
-import type { Actor, UserActor } from '../domain/actor.ts';
+import type { Actor } from '../domain/actor.ts';
+import type { Caller, KnownCaller } from '../domain/caller.ts';
 import type { Scope } from '../domain/scopes.ts';
 
 export interface AccountToken {
@@ -34,42 +34,37 @@ export type BrowserLogin = { status: 'waiting' } | { status: 'approved'; token: 
 /** People and their credentials, for protocols whose clients log in and manage tokens. */
 export interface Accounts {
   /** Checks a password under the login limits and audits it. @throws `invalid_credentials`, `rate_limited` */
-  logIn(request: FastifyRequest, username: string, password: string): Promise<UserActor>;
+  logIn(caller: Caller, username: string, password: string): Promise<KnownCaller>;
   /** The same of somebody who is logged in: what strangers guess at their account does not slow it down. */
-  logInAgain(request: FastifyRequest, user: UserActor, password: string): Promise<UserActor>;
+  logInAgain(caller: KnownCaller, password: string): Promise<KnownCaller>;
   /** As `POST /v1/auth/register`. @throws `duplicate`, `name_reserved`, `validation_failed`, `rate_limited`, `forbidden` when registration is closed */
   register(
-    request: FastifyRequest,
+    caller: Caller,
     account: { username: string; password: string; email: string },
-  ): Promise<UserActor>;
+  ): Promise<KnownCaller>;
   profile(actor: Actor): Promise<Profile>;
   /** Another address needs a recent log-in, or the password; a new password ends every session and token. @throws `login_required`, `unauthenticated`, `insufficient_scope`, `validation_failed`, `duplicate`, `invalid_credentials` */
-  changeProfile(request: FastifyRequest, actor: Actor, changes: ProfileChanges): Promise<Profile>;
+  changeProfile(caller: Caller, changes: ProfileChanges): Promise<Profile>;
   listTokens(
     actor: Actor,
     page: { offset: number; limit: number },
   ): Promise<{ total: number; tokens: readonly AccountToken[] }>;
   /** Returns the secret, which is shown only here. @throws `unauthenticated`, `insufficient_scope` */
   createToken(
-    request: FastifyRequest,
-    actor: Actor,
+    caller: Caller,
     token: { name: string; scopes: readonly Scope[]; expiresInDays: number | null },
   ): Promise<AccountToken & { token: string }>;
   /**
    * By the secret itself, or by id: then without `tokens:write` only one that may do no more than the credential
    * that asks. @throws `unauthenticated`, `insufficient_scope`, `not_found`
    */
-  revokeToken(
-    request: FastifyRequest,
-    actor: Actor,
-    token: { id: string } | { secret: string },
-  ): Promise<void>;
+  revokeToken(caller: Caller, token: { id: string } | { secret: string }): Promise<void>;
   /** A page where a person logs in for a client, and what the client polls meanwhile. */
-  startBrowserLogin(request: FastifyRequest, hostname: string): Promise<{ id: string; pageUrl: string }>;
+  startBrowserLogin(caller: Caller, hostname: string): Promise<{ id: string; pageUrl: string }>;
   /** The same for a client that has a token: it gets a code that stands for a recent log-in of its person. */
-  startConfirmation(request: FastifyRequest, actor: UserActor): Promise<{ id: string; pageUrl: string }>;
+  startConfirmation(caller: KnownCaller): Promise<{ id: string; pageUrl: string }>;
   /** The caller as somebody who has just logged in, where the code says so. */
-  confirm(actor: Actor, code: string): Promise<Actor>;
+  confirm(caller: Caller, code: string): Promise<Caller>;
   /** An approved one is read once. @throws `not_found` when it is unknown, read or too old */
   pollBrowserLogin(id: string): Promise<BrowserLogin>;
 }

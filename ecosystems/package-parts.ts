@@ -1,6 +1,6 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../domain/caller.ts';
+import type { FastifyReply } from 'fastify';
 import type { Readable } from 'node:stream';
-import type { Actor } from '../domain/actor.ts';
 
 export type PartAlgorithm = 'sha256' | 'sha512';
 
@@ -27,9 +27,9 @@ export interface StoredPart {
  */
 export interface PackageParts {
   /** @throws `unauthenticated`, `insufficient_scope`, `forbidden`, `invalid_name` */
-  start(request: FastifyRequest, actor: Actor, name: string, algorithm?: PartAlgorithm): Promise<PartUpload>;
+  start(caller: Caller, name: string, algorithm?: PartAlgorithm): Promise<PartUpload>;
   /** One of this name that the caller may continue. @throws `not_found` */
-  find(request: FastifyRequest, actor: Actor, name: string, id: string): Promise<PartUpload>;
+  find(caller: Caller, name: string, id: string): Promise<PartUpload>;
   /**
    * Streams a piece to the store while hashing. `from` is where the client says it begins. What arrived of a
    * piece that is cut off counts, which rejects with `bad_request`; what a refused one brought does not. `maxBytes`
@@ -41,38 +41,21 @@ export interface PackageParts {
     options: { from?: number; maxBytes: number },
   ): Promise<PartUpload>;
   /** Checks the digest and links the part to the name. @throws `digest_mismatch`, then the upload is gone */
-  finish(request: FastifyRequest, actor: Actor, upload: PartUpload, digest: string): Promise<StoredPart>;
+  finish(caller: Caller, upload: PartUpload, digest: string): Promise<StoredPart>;
   cancel(upload: PartUpload): Promise<void>;
   /**
    * Links what another name has, without its bytes being sent; from any name when `from` is null. Undefined when
    * there is no such part that the caller may read.
    */
-  mount(
-    request: FastifyRequest,
-    actor: Actor,
-    name: string,
-    from: string | null,
-    digest: string,
-  ): Promise<StoredPart | undefined>;
+  mount(caller: Caller, name: string, from: string | null, digest: string): Promise<StoredPart | undefined>;
   /** @throws `not_found` */
-  get(request: FastifyRequest, actor: Actor, name: string, digest: string): Promise<StoredPart>;
+  get(caller: Caller, name: string, digest: string): Promise<StoredPart>;
   /** Which of these the caller's next release of the name could not refer to. */
-  listMissing(
-    request: FastifyRequest,
-    actor: Actor,
-    name: string,
-    digests: readonly string[],
-  ): Promise<readonly string[]>;
+  listMissing(caller: Caller, name: string, digests: readonly string[]): Promise<readonly string[]>;
   /** 200, 206, 304, HEAD with digest and caching headers. */
-  send(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    actor: Actor,
-    name: string,
-    digest: string,
-  ): Promise<FastifyReply>;
+  send(caller: Caller, reply: FastifyReply, name: string, digest: string): Promise<FastifyReply>;
   /** Whether the caller has brought anything to the name that is still kept, a part or an upload that has not ended. */
-  hasAny(request: FastifyRequest, actor: Actor, name: string): Promise<boolean>;
+  hasAny(caller: Caller, name: string): Promise<boolean>;
   /** @throws `not_found`, `forbidden`, `insufficient_scope`, `invalid_state` while a release refers to it */
-  unlink(request: FastifyRequest, actor: Actor, name: string, digest: string): Promise<void>;
+  unlink(caller: Caller, name: string, digest: string): Promise<void>;
 }

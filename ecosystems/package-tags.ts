@@ -1,5 +1,4 @@
-import type { FastifyRequest } from 'fastify';
-import type { Actor } from '../domain/actor.ts';
+import type { Caller } from '../domain/caller.ts';
 
 export interface PackageTag {
   name: string;
@@ -11,15 +10,14 @@ export interface PackageTag {
 export interface PackageTags {
   /** In byte order, those after `after`, at most 10,000 at once. @throws `not_found` for the package */
   list(
-    request: FastifyRequest,
-    actor: Actor,
+    caller: Caller,
     name: string,
     page?: { after?: string; limit?: number },
   ): Promise<{ tags: readonly PackageTag[]; hasMore: boolean }>;
   /** What the tag stands for, on the hot path; undefined where anything is missing or hidden. */
-  find(request: FastifyRequest, actor: Actor, name: string, tag: string): Promise<string | undefined>;
+  find(caller: Caller, name: string, tag: string): Promise<string | undefined>;
   /** One transaction: tag, documents, audit. Idempotent. @throws `not_found`, `forbidden`, `insufficient_scope` */
-  set(request: FastifyRequest, actor: Actor, name: string, tag: string, version: string): Promise<void>;
+  set(caller: Caller, name: string, tag: string, version: string): Promise<void>;
   /** @throws `not_found` for the tag as well, `forbidden`, `insufficient_scope` */
-  remove(request: FastifyRequest, actor: Actor, name: string, tag: string): Promise<void>;
+  remove(caller: Caller, name: string, tag: string): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
-import type { Actor, UserActor } from '../domain/actor.ts';
+import type { Actor } from '../domain/actor.ts';
+import type { Caller, KnownCaller } from '../domain/caller.ts';
 import type { Digests } from '../domain/digest.ts';
 import type { DeletionRule } from '../domain/deletion.ts';
 import type { DomainError } from '../domain/errors.ts';
@@ -30,8 +31,7 @@ export interface Receipt {
 }
 
 export interface PublishCommand {
-  actor: Actor;
-  request: FastifyRequest;
+  caller: Caller;
   declared: Declared;
   upload: StagedUpload;
   /** A person has to approve it even when nothing is found. */
@@ -69,33 +69,25 @@ export interface StagedOrigin {
 export interface StagedReleases {
   /** Newest first. @throws `unauthenticated` */
   list(
-    request: FastifyRequest,
-    actor: Actor,
+    caller: Caller,
     window: { offset: number; limit: number },
   ): Promise<{ total: number; items: readonly StagedRelease[] }>;
   /** @throws `not_found` */
-  get(request: FastifyRequest, actor: Actor, name: string, version: string): Promise<StagedRelease>;
+  get(caller: Caller, name: string, version: string): Promise<StagedRelease>;
   /** @throws `not_found` */
-  getById(request: FastifyRequest, actor: Actor, id: string): Promise<StagedRelease>;
+  getById(caller: Caller, id: string): Promise<StagedRelease>;
   /** Lets it through and waits until everybody sees it. @throws `not_found`, `forbidden`, `invalid_state` while findings block it */
-  approve(request: FastifyRequest, actor: Actor, name: string, version: string): Promise<void>;
+  approve(caller: Caller, name: string, version: string): Promise<void>;
   /** The file that waits, for its uploader and those who manage its package. @throws `not_found` */
-  send(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    actor: Actor,
-    name: string,
-    version: string,
-  ): Promise<FastifyReply>;
+  send(caller: Caller, reply: FastifyReply, name: string, version: string): Promise<FastifyReply>;
   /** What stands against it. */
   listOpenFindings(
-    request: FastifyRequest,
-    actor: Actor,
+    caller: Caller,
     name: string,
     version: string,
   ): Promise<readonly { severity: string; title: string; file: string | null }[]>;
   /** Throws it away and waits until its name and version are free again. @throws `not_found`, `insufficient_scope`, `invalid_state` while it is being scanned */
-  discard(request: FastifyRequest, actor: Actor, name: string, version: string): Promise<void>;
+  discard(caller: Caller, name: string, version: string): Promise<void>;
 }
 
 export interface FoundRelease {
@@ -175,7 +167,7 @@ export interface RouteContext {
   /** Whatever a route threw as the one error type, the same on every surface: e.g. an outage is `not_ready`. */
   toDomainError(error: unknown): DomainError;
   /** The mount this request came through; on `/r/:repository` checks that the caller may know it. @throws `unauthenticated` */
-  mount(request: FastifyRequest): Promise<Mount>;
+  mount(caller: Caller): Promise<Mount>;
   /**
    * Resolves a credential the ecosystem found in its own headers; undefined is anonymous. Exchanged tokens are
    * refused unless the route publishes. @throws `unauthenticated`, `invalid_credentials`, `token_expired`, `token_revoked`, `forbidden`
@@ -184,11 +176,13 @@ export interface RouteContext {
     request: FastifyRequest,
     credential: string | undefined,
     options?: { acceptsExchanged?: boolean },
-  ): Promise<Actor>;
+  ): Promise<Caller>;
+  /** For requests that carry no credential of the registry's: a password, the identity of a build. */
+  anonymous(request: FastifyRequest): Caller;
   /** Trades the identity of a build for a short-lived token that publishes. @throws `invalid_credentials`, `token_expired`, `forbidden`, `not_ready` */
-  exchange(request: FastifyRequest, command: ExchangeCommand): Promise<ExchangedToken>;
+  exchange(caller: Caller, command: ExchangeCommand): Promise<ExchangedToken>;
   /** Revokes the exchanged token that carries the request. @throws `forbidden` for other credentials */
-  revokeOwn(request: FastifyRequest, actor: UserActor): Promise<void>;
+  revokeOwn(caller: KnownCaller): Promise<void>;
   /** Streams to staging while hashing. @throws `too_large` beyond `maxBytes`, nothing stays behind */
   receive(body: Readable | Buffer, maxBytes: number): Promise<StagedUpload>;
   /** Reads a received upload again, e.g. for a peek at its manifest. */
@@ -208,27 +202,24 @@ export interface RouteContext {
    * between, for those who are about to change it.
    */
   sendDocument(
-    request: FastifyRequest,
+    caller: Caller,
     reply: FastifyReply,
-    actor: Actor,
     path: string,
     options?: { isFresh: boolean },
   ): Promise<FastifyReply>;
   /** A readable release by name and version in any spelling. @throws `not_found` */
-  getRelease(request: FastifyRequest, actor: Actor, name: string, version: string): Promise<FoundRelease>;
+  getRelease(caller: Caller, name: string, version: string): Promise<FoundRelease>;
   /**
    * A package with its readable releases, publish order. `metadata` names the members of their metadata that are
    * looked at: there are no others, no file but the first, and no signatures. @throws `not_found`
    */
   getPackage(
-    request: FastifyRequest,
-    actor: Actor,
+    caller: Caller,
     name: string,
     options: { metadata: readonly string[] },
   ): Promise<{ package: Package; releases: Release[] }>;
   /** Streams an artifact (200, 206, 304, HEAD) with digest and caching headers; counts a download unless told not to. */
   sendArtifact(
-    request: FastifyRequest,
     reply: FastifyReply,
     found: FoundRelease,
     artifact: Artifact,
@@ -236,9 +227,8 @@ export interface RouteContext {
   ): Promise<FastifyReply>;
   /** One lookup for the hot path: the file of a readable release. Keys must be canonical. @throws `not_found` */
   sendFile(
-    request: FastifyRequest,
+    caller: Caller,
     reply: FastifyReply,
-    actor: Actor,
     file: {
       nameKey: string;
       versionKey: string;
@@ -251,22 +241,11 @@ export interface RouteContext {
     },
   ): Promise<FastifyReply>;
   /** One transaction: flag, documents, audit; then search. Idempotent. @throws `not_found`, `forbidden`, `insufficient_scope` */
-  changeRelease(
-    request: FastifyRequest,
-    actor: Actor,
-    name: string,
-    version: string,
-    change: ReleaseChange,
-  ): Promise<void>;
-  search(
-    request: FastifyRequest,
-    actor: Actor,
-    query: SearchQuery,
-  ): Promise<{ total: number; hits: readonly SearchHit[] }>;
+  changeRelease(caller: Caller, name: string, version: string, change: ReleaseChange): Promise<void>;
+  search(caller: Caller, query: SearchQuery): Promise<{ total: number; hits: readonly SearchHit[] }>;
   /** People who may publish, with a number that fits u32. @throws `not_found` */
   listOwners(
-    request: FastifyRequest,
-    actor: Actor,
+    caller: Caller,
     name: string,
   ): Promise<{ number: number; username: string; displayName: string | null }[]>;
   /** @throws `not_found` naming the first login that does not exist */
@@ -291,71 +270,46 @@ export interface RouteContext {
    * `insufficient_scope`, `policy_violation` against the rule
    */
   deleteReleases(
-    request: FastifyRequest,
-    actor: Actor,
+    caller: Caller,
     name: string,
     versions: readonly string[],
     rule: DeletionRule,
   ): Promise<void>;
   /** One transaction; null clears. Equal to what is there: nothing changes. @throws `not_found`, `forbidden`, `insufficient_scope` */
-  deprecate(
-    request: FastifyRequest,
-    actor: Actor,
-    name: string,
-    messages: ReadonlyMap<string, string | null>,
-  ): Promise<void>;
+  deprecate(caller: Caller, name: string, messages: ReadonlyMap<string, string | null>): Promise<void>;
   /** @throws `not_found`, `forbidden`, `insufficient_scope`, `visibility_too_broad` */
-  setVisibility(
-    request: FastifyRequest,
-    actor: Actor,
-    name: string,
-    visibility: 'public' | 'private',
-  ): Promise<void>;
+  setVisibility(caller: Caller, name: string, visibility: 'public' | 'private'): Promise<void>;
   /**
    * Who may publish beside the owner, replaced as a whole; the owner always stays. @throws `not_found` for the
    * package or naming the first login that does not exist, `forbidden`, `insufficient_scope`
    */
-  setMaintainers(
-    request: FastifyRequest,
-    actor: Actor,
-    name: string,
-    usernames: readonly string[],
-  ): Promise<void>;
+  setMaintainers(caller: Caller, name: string, usernames: readonly string[]): Promise<void>;
   /** Packages the caller may read, by name in byte order. */
   listPackages(
-    request: FastifyRequest,
-    actor: Actor,
+    caller: Caller,
     page: { after?: string; limit: number },
   ): Promise<{ packages: readonly ListedPackage[]; hasMore: boolean }>;
   /** Readable releases about a version of the package, newest first; the version need not exist. */
   listAbout(
-    request: FastifyRequest,
-    actor: Actor,
+    caller: Caller,
     name: string,
     subject: string,
     page: { offset: number; limit: number },
   ): Promise<readonly ListedRelease[]>;
   /** The readable ones among these versions, in no order. */
-  listVersions(
-    request: FastifyRequest,
-    actor: Actor,
-    name: string,
-    versions: readonly string[],
-  ): Promise<readonly ListedRelease[]>;
+  listVersions(caller: Caller, name: string, versions: readonly string[]): Promise<readonly ListedRelease[]>;
   /**
    * JSON of one member of the metadata, by version, of the readable ones among these. Members may be large: ask for
    * no more than an answer can hold.
    */
   readMember(
-    request: FastifyRequest,
-    actor: Actor,
+    caller: Caller,
     name: string,
     wanted: { versions: readonly string[]; member: string },
   ): Promise<ReadonlyMap<string, string>>;
   /** Of a list in the metadata of a readable release, one text member of each entry, each once. */
   listEntries(
-    request: FastifyRequest,
-    actor: Actor,
+    caller: Caller,
     name: string,
     wanted: { version: string; list: string; member: string; offset: number; limit: number },
   ): Promise<readonly string[]>;
@@ -364,8 +318,7 @@ export interface RouteContext {
    * who may take it. For protocols that grant rights before they are used.
    */
   permissions(
-    request: FastifyRequest,
-    actor: Actor,
+    caller: Caller,
     name: string,
   ): Promise<{ exists: boolean; read: boolean; publish: boolean; delete: boolean }>;
   /** Short-lived tokens of the protocol's own: who it is and what the ecosystem says it may do. */
@@ -373,7 +326,10 @@ export interface RouteContext {
     /** Revoked with the credential of `actor`. */
     issue(actor: Actor, claims: Record<string, unknown>, seconds: number): Promise<string>;
     /** Undefined for anything that was not issued for this ecosystem. @throws `token_expired`, `token_revoked` */
-    open(token: string): Promise<{ actor: Actor; claims: Record<string, unknown> } | undefined>;
+    open(
+      request: FastifyRequest,
+      token: string,
+    ): Promise<{ caller: Caller; claims: Record<string, unknown> } | undefined>;
   };
   /** Public halves of the keys that sign releases, the current one first. */
   listSigningKeys(): Promise<readonly { keyId: string; publicKey: string; expiresAt: Date | null }[]>;

@@ -1,5 +1,4 @@
-import type { FastifyRequest } from 'fastify';
-import type { Actor } from '../domain/actor.ts';
+import type { Caller } from '../domain/caller.ts';
 import type { AttachCommand, StagedRelease } from './route-context.ts';
 
 /** One more file of a staged release: it was checked, and is attached when the release becomes visible. */
@@ -20,21 +19,14 @@ export interface StagedFiles {
   stage(command: AttachCommand): Promise<'staged' | 'replaced' | 'pending'>;
   /** Newest first. @throws `unauthenticated` */
   list(
-    request: FastifyRequest,
-    actor: Actor,
+    caller: Caller,
     kind: string,
     window: { offset: number; limit: number },
   ): Promise<{ total: number; items: readonly StagedFile[] }>;
   /** @throws `not_found` */
-  get(
-    request: FastifyRequest,
-    actor: Actor,
-    kind: string,
-    name: string,
-    version: string,
-  ): Promise<StagedFile>;
+  get(caller: Caller, kind: string, name: string, version: string): Promise<StagedFile>;
   /** @throws `not_found`, `insufficient_scope`, `forbidden` */
-  discard(request: FastifyRequest, actor: Actor, kind: string, name: string, version: string): Promise<void>;
+  discard(caller: Caller, kind: string, name: string, version: string): Promise<void>;
 }
 
 /** Staged releases under a name that a person gave them; each is in one group at most. */
@@ -50,25 +42,24 @@ export interface StageGroup {
 
 export interface StageGroups {
   /** @throws `duplicate`, `insufficient_scope`, `policy_violation` when there are too many */
-  create(request: FastifyRequest, actor: Actor, group: { id: string; name: string }): Promise<StageGroup>;
+  create(caller: Caller, group: { id: string; name: string }): Promise<StageGroup>;
   /** One's own, by id. @throws `unauthenticated` */
   list(
-    request: FastifyRequest,
-    actor: Actor,
+    caller: Caller,
     window: { offset: number; limit: number },
   ): Promise<{ total: number; items: readonly StageGroup[] }>;
   /** @throws `not_found` */
-  get(request: FastifyRequest, actor: Actor, id: string): Promise<StageGroup>;
+  get(caller: Caller, id: string): Promise<StageGroup>;
   /** Every staged release in it, by name; bounded by how many a group holds. @throws `not_found` */
-  listMembers(request: FastifyRequest, actor: Actor, id: string): Promise<readonly StagedRelease[]>;
+  listMembers(caller: Caller, id: string): Promise<readonly StagedRelease[]>;
   /** @throws `not_found`, `insufficient_scope` */
-  rename(request: FastifyRequest, actor: Actor, id: string, name: string): Promise<StageGroup>;
+  rename(caller: Caller, id: string, name: string): Promise<StageGroup>;
   /** The group alone: its releases stay staged. @throws `not_found`, `insufficient_scope` */
-  remove(request: FastifyRequest, actor: Actor, id: string): Promise<void>;
+  remove(caller: Caller, id: string): Promise<void>;
   /** Adds a staged release, taking it out of another group. @throws `not_found`, `forbidden`, `insufficient_scope`, `policy_violation` when the group is full */
-  put(request: FastifyRequest, actor: Actor, id: string, name: string, version: string): Promise<void>;
+  put(caller: Caller, id: string, name: string, version: string): Promise<void>;
   /** @throws `not_found` also when the release is not in the group, `insufficient_scope` */
-  take(request: FastifyRequest, actor: Actor, id: string, name: string, version: string): Promise<void>;
+  take(caller: Caller, id: string, name: string, version: string): Promise<void>;
   /** The groups of these releases (ids), of whoever they are. */
   listOf(releaseIds: readonly string[]): Promise<ReadonlyMap<string, { id: string; name: string }>>;
 }

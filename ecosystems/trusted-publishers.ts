@@ -1,5 +1,4 @@
-import type { FastifyRequest } from 'fastify';
-import type { Actor } from '../domain/actor.ts';
+import type { Caller } from '../domain/caller.ts';
 import type { AttestedBuild, PublisherRules } from '../domain/trusted-publisher.ts';
 
 export interface PublisherRequest extends PublisherRules {
@@ -16,16 +15,15 @@ export interface TrustedPublisher extends PublisherRequest {
 /** Builds that may publish a package without a stored secret, for protocols whose clients manage them. */
 export interface TrustedPublishers {
   /** Oldest first. @throws `unauthenticated`, `not_found`, `forbidden` */
-  list(request: FastifyRequest, actor: Actor, name: string): Promise<readonly TrustedPublisher[]>;
+  list(caller: Caller, name: string): Promise<readonly TrustedPublisher[]>;
   /** All or none. @throws `unauthenticated`, `login_required`, `insufficient_scope`, `not_found`, `forbidden`, `validation_failed`, `duplicate` */
   add(
-    request: FastifyRequest,
-    actor: Actor,
+    caller: Caller,
     name: string,
     publishers: readonly PublisherRequest[],
   ): Promise<readonly TrustedPublisher[]>;
   /** With the tokens it vouched for. @throws `unauthenticated`, `login_required`, `insufficient_scope`, `not_found`, `forbidden` */
-  remove(request: FastifyRequest, actor: Actor, name: string, id: string): Promise<void>;
+  remove(caller: Caller, name: string, id: string): Promise<void>;
   /** Whether one of the package's publishers may have been this build; of a package without any, every build. */
   allow(name: string, build: AttestedBuild): Promise<boolean>;
 }

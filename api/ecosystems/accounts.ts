@@ -1,6 +1,6 @@
-import type { FastifyRequest } from 'fastify';
 import { DomainError, forbidden } from '../../domain/errors.ts';
 import { type UserActor } from '../../domain/actor.ts';
+import { as, type Caller, type KnownCaller, performedBy } from '../../domain/caller.ts';
 import { grantableScopes } from '../../domain/scopes.ts';
 import { loginToken } from '../../domain/token.ts';
 import { Email, Username } from '../../domain/username.ts';
@@ -11,7 +11,6 @@ import type { Pool } from '../../store/postgres/pool.ts';
 import type { BrowserLogins } from '../identity/browser-login.ts';
 import type { LoginLimit } from '../identity/login-limit.ts';
 import { checkPassword, type Credentials, type PasswordDeps } from '../identity/login.ts';
-import { originOf, performerOf } from '../identity/origin.ts';
 import { createOwnToken, listOwnTokens, revokeOwnToken } from '../identity/own-tokens.ts';
 import { changeProfile, getProfile } from '../identity/profile.ts';
 import { registerUser } from '../identity/register.ts';
@@ -37,62 +36,67 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     pageUrl: `${deps.baseUrl}/login/cli/${pageId}`,
   });
 
-  async function logIn(request: FastifyRequest, credentials: Credentials): Promise<UserActor> {
-    await deps.loginLimit?.(request);
-    const origin = originOf(request);
+  async function logIn(caller: Caller, credentials: Credentials): Promise<KnownCaller> {
+    const { origin } = caller;
+    await deps.loginLimit?.(origin);
     const { id, isAdmin } = await checkPassword(deps, credentials, origin);
     await writeAudit(pool, {
       action: 'user_login',
       performer: { userId: id, tokenId: null, ...origin },
       targetUserId: id,
     });
-    return actorOf(pool, id, isAdmin);
+    return as(caller, await actorOf(pool, id, isAdmin));
   }
 
   return {
-    logIn: (request, username, password) => logIn(request, { usernameOrEmail: username, password }),
+    logIn: (caller, username, password) => logIn(caller, { usernameOrEmail: username, password }),
 
-    logInAgain: (request, { username, userId }, password) =>
-      logIn(request, { usernameOrEmail: username, password, confirms: userId }),
+    logInAgain(caller, password) {
+      const { username, userId } = caller.actor;
+      return logIn(caller, { usernameOrEmail: username, password, confirms: userId });
+    },
 
-    async register(request, account) {
-      await deps.loginLimit?.(request);
+    async register(caller, account) {
+      await deps.loginLimit?.(caller.origin);
       if (!deps.isRegistrationOpen) throw forbidden('registration is closed on this instance');
       assertFit(account);
-      const { id } = await registerUser(deps, account, originOf(request));
-      return actorOf(pool, id, false);
+      const { id } = await registerUser(deps, account, caller.origin);
+      return as(caller, await actorOf(pool, id, false));
     },
 
     profile: (actor) => getProfile(pool, actor),
 
-    async changeProfile(request, actor, changes) {
-      if (changes.password !== undefined) await deps.loginLimit?.(request);
-      const changed = await changeProfile(deps, actor, changes, performerOf(request, actor));
+    async changeProfile(caller, changes) {
+      const { actor } = caller;
+      if (changes.password !== undefined) await deps.loginLimit?.(caller.origin);
+      const changed = await changeProfile(deps, actor, changes, performedBy(caller));
       if (actor.kind === 'user') deps.announce({ kind: 'user', id: actor.userId });
       return changed;
     },
 
     listTokens: (actor, page) => listOwnTokens(pool, actor, page),
 
-    createToken: (request, actor, token) => createOwnToken(deps, actor, token, performerOf(request, actor)),
+    createToken: (caller, token) => createOwnToken(deps, caller.actor, token, performedBy(caller)),
 
-    async revokeToken(request, actor, token) {
-      const { userId } = await revokeOwnToken(pool, actor, token, performerOf(request, actor));
+    async revokeToken(caller, token) {
+      const { userId } = await revokeOwnToken(pool, caller.actor, token, performedBy(caller));
       deps.announce({ kind: 'user', id: userId });
     },
 
-    async startBrowserLogin(request, hostname) {
-      return started(await browserLogins.start({ hostname, address: request.ip, confirms: null }));
+    async startBrowserLogin({ origin }, hostname) {
+      const client = { hostname, address: origin.ipAddress ?? '' };
+      return started(await browserLogins.start({ ...client, confirms: null }));
     },
 
-    async startConfirmation(request, { userId, username }) {
-      const client = { hostname: `npm of ${username}`, address: request.ip };
+    async startConfirmation({ actor: { userId, username }, origin }) {
+      const client = { hostname: `npm of ${username}`, address: origin.ipAddress ?? '' };
       return started(await browserLogins.start({ ...client, confirms: userId }));
     },
 
-    async confirm(actor, code) {
+    async confirm(caller, code) {
+      const { actor } = caller;
       const isPresent = actor.kind === 'user' && (await browserLogins.isConfirmed(actor.userId, code));
-      return isPresent ? { ...actor, authenticatedAt: Date.now() } : actor;
+      return isPresent ? as(caller, { ...actor, authenticatedAt: Date.now() }) : caller;
     },
 
     async pollBrowserLogin(id) {

@@ -1,3 +1,4 @@
+import { performedBy } from '../../domain/caller.ts';
 import type { AuditAction } from '../../domain/audit.ts';
 import { notFound } from '../../domain/errors.ts';
 import { isReadable } from '../../domain/release.ts';
@@ -6,7 +7,6 @@ import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { unchanged } from '../../store/postgres/packages/catalog.ts';
 import { findRelease, setYanked } from '../../store/postgres/releases/releases.ts';
 import { forgetInSearch } from '../../store/postgres/search/search-narrowing.ts';
-import { performerOf } from '../identity/origin.ts';
 import { deleteReleases } from './deletions.ts';
 import { setMaintainers } from './maintainers.ts';
 import { deprecate, setVisibility } from './package-changes.ts';
@@ -37,10 +37,10 @@ export function createChanges(scope: EcosystemScope): Changes {
 
 async function changeRelease(
   scope: EcosystemScope,
-  ...[request, actor, name, version, change]: Parameters<RouteContext['changeRelease']>
+  ...[caller, name, version, change]: Parameters<RouteContext['changeRelease']>
 ): Promise<void> {
   const { deps, ecosystem } = scope;
-  const { pkg, user } = await scope.getWritablePackage(request, actor, name, 'publish');
+  const { pkg } = await scope.getWritablePackage(caller, name, 'publish');
   const versionKey = scope.versionKey(version);
   const { isYanked, action } = effects[change];
   await deps.catalog.changePackage(pkg.id, async (tx) => {
@@ -51,12 +51,12 @@ async function changeRelease(
     if (isYanked) await forgetInSearch(tx, pkg.id);
     return writeAudit(tx, {
       action,
-      performer: performerOf(request, user),
+      performer: performedBy(caller),
       targetOrgId: pkg.ownerOrgId,
       targetPackageId: pkg.id,
       targetReleaseId: release.id,
       metadata: { ecosystem: ecosystem.id, name: pkg.name, version: release.version },
     });
   });
-  await scope.afterChange(request, pkg);
+  await scope.afterChange(pkg);
 }

@@ -1,9 +1,10 @@
-import type { FastifyRequest } from 'fastify';
 import { inSpan } from '../../config/telemetry.ts';
-import { type Actor, anonymous, performer, refuseExchanged } from '../../domain/actor.ts';
+import { type Actor, anonymous, refuseExchanged } from '../../domain/actor.ts';
+import { performedBy } from '../../domain/caller.ts';
 import { forbidden, notFound } from '../../domain/errors.ts';
 import type { ClaimPolicy } from '../../domain/namespace.ts';
 import { isReadable } from '../../domain/release.ts';
+import type { Logger } from '../../config/logging.ts';
 import type { Accounts } from '../../ecosystems/accounts.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import type { PublishCommand, RouteContext } from '../../ecosystems/route-context.ts';
@@ -27,12 +28,11 @@ import type { Attach } from '../attaching.ts';
 import { discard, type Publish } from '../publishing.ts';
 import type { GrantTokens } from '../identity/grant-tokens.ts';
 import type { Exchange } from '../identity/oidc/exchange.ts';
-import { originOf } from '../identity/origin.ts';
 import { toDomainError } from '../plugins/domain-error.ts';
 import { createChanges } from './changes.ts';
 import { createGrants } from './grants.ts';
 import { createListings } from './listings.ts';
-import { addressedRepository, resolveMount } from './mounts.ts';
+import { resolveMount } from './mounts.ts';
 import { createParts } from './parts.ts';
 import { createPermissions } from './permissions.ts';
 import { createHiddenNames } from './hidden-names.ts';
@@ -42,6 +42,7 @@ import { receive } from './receive.ts';
 import { createScope } from './scope.ts';
 import type { SendArtifact } from './send-artifact.ts';
 import { sendStored } from './send-document.ts';
+import { callerOf } from './callers.ts';
 import { createAdvisoryFeed } from './advisory-feed.ts';
 import { createStageGroups } from './stage-groups.ts';
 import { createStagedFiles } from './staged-files.ts';
@@ -49,6 +50,7 @@ import { createStaged } from './staged.ts';
 import { createTags } from './tags.ts';
 
 export interface EcosystemDeps {
+  log: Pick<Logger, 'warn'>;
   baseUrl: string;
   advertiseAuth: boolean;
   namespaceClaims: ClaimPolicy;
@@ -87,13 +89,12 @@ export interface EcosystemDeps {
 /** Everything an ecosystem's routes may do, bound to that ecosystem. */
 export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): RouteContext {
   const { pool, blobs, baseUrl } = deps;
-  const actors = new WeakMap<FastifyRequest, Actor>();
   const scope = createScope(deps, ecosystem);
   const { hidden, assertMount, getReadablePackage } = scope;
 
-  async function assertMountOrDiscard({ request, actor, upload }: PublishCommand): Promise<void> {
+  async function assertMountOrDiscard({ caller, upload }: PublishCommand): Promise<void> {
     try {
-      await assertMount(request, actor);
+      await assertMount(caller);
     } catch (error) {
       await discard(deps, upload.uploadId);
       throw error;
@@ -103,18 +104,18 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): R
   return {
     baseUrl,
     toDomainError,
-    mount: (request) => resolveMount(pool, ecosystem, baseUrl, request, actors.get(request) ?? anonymous),
+    mount: (caller) => resolveMount(pool, ecosystem, baseUrl, caller),
 
     async authenticate(request, credential, options) {
       const actor = await deps.authenticate(credential);
       const isOurs = actor.kind === 'user' && actor.exchangedIn === ecosystem.id;
       if (!(isOurs && options?.acceptsExchanged)) refuseExchanged(actor);
-      // almost every read is anonymous, and entries here are dear
-      if (actor !== anonymous) actors.set(request, actor);
-      return actor;
+      return callerOf(request, actor);
     },
 
-    exchange: (request, { jwt, kind, packages, name, username, audiences }) =>
+    anonymous: (request) => callerOf(request, anonymous),
+
+    exchange: (caller, { jwt, kind, packages, name, username, audiences }) =>
       deps.exchange({
         ecosystem: ecosystem.id,
         jwt,
@@ -122,21 +123,21 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): R
         ...(audiences === undefined ? {} : { audiences }),
         wanted: {
           packages,
-          repositorySlug: addressedRepository(request),
+          repositorySlug: caller.repository,
           ...(name === undefined ? {} : { nameKey: ecosystem.names.canonical(name) }),
           ...(username === undefined ? {} : { username }),
         },
-        origin: originOf(request),
+        origin: caller.origin,
       }),
 
-    async revokeOwn(request, actor) {
-      const { userId, tokenId, exchangedIn } = actor;
+    async revokeOwn(caller) {
+      const { userId, tokenId, exchangedIn } = caller.actor;
       if (exchangedIn === undefined || tokenId === undefined) throw forbidden('this token was not exchanged');
       await pool.transaction(async (tx) => {
         if (!(await revokeToken(tx, userId, tokenId))) return;
         await writeAudit(tx, {
           action: 'token_revoke',
-          performer: performer(actor, originOf(request)),
+          performer: performedBy(caller),
           targetUserId: userId,
           metadata: { token_id: tokenId },
         });
@@ -154,13 +155,13 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): R
       return inSpan(
         'publish',
         { 'rookery.ecosystem': ecosystem.id, 'rookery.package': command.declared.name },
-        () => deps.publish(ecosystem, command, addressedRepository(command.request)),
+        () => deps.publish(ecosystem, command),
       );
     },
 
     async attach(command) {
       await assertMountOrDiscard(command);
-      return deps.attach(ecosystem, command, addressedRepository(command.request));
+      return deps.attach(ecosystem, command);
     },
 
     accounts: deps.accounts,
@@ -180,44 +181,45 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): R
     stagedFiles: createStagedFiles(deps, ecosystem, assertMount),
     stageGroups: createStageGroups(deps, ecosystem, assertMount),
 
-    async sendDocument(request, reply, actor, path, { isFresh } = { isFresh: false }) {
+    async sendDocument(caller, reply, path, { isFresh } = { isFresh: false }) {
       const { document: cached, freshDocument } = deps.reads;
-      const document = await (isFresh ? freshDocument : cached)(ecosystem.id, path, actor);
-      await assertMount(request, actor, document?.repositorySlug);
-      if (!document) throw hidden(actor, 'document');
+      const document = await (isFresh ? freshDocument : cached)(ecosystem.id, path, caller.actor);
+      await assertMount(caller, document?.repositorySlug);
+      if (!document) throw hidden(caller.actor, 'document');
       if (isFresh) reply.header('cache-control', 'no-store');
-      return sendStored(request, reply, document, document.visibility === 'public');
+      return sendStored(reply, document, document.visibility === 'public');
     },
 
-    async getRelease(request, actor, name, version) {
-      const pkg = await getReadablePackage(request, actor, name);
+    async getRelease(caller, name, version) {
+      const pkg = await getReadablePackage(caller, name);
       const versionKey = scope.versionKey(version);
       const release = await findRelease(pool, pkg.id, versionKey);
-      if (!release || !isReadable(release)) throw hidden(actor, 'version');
+      if (!release || !isReadable(release)) throw hidden(caller.actor, 'version');
       return { package: pkg, release };
     },
 
-    async getPackage(request, actor, name, options) {
-      const pkg = await getReadablePackage(request, actor, name);
+    async getPackage(caller, name, options) {
+      const pkg = await getReadablePackage(caller, name);
       return { package: pkg, releases: await listLeanReleases(pool, pkg.id, options.metadata) };
     },
 
-    async sendArtifact(request, reply, found, artifact, options) {
-      if (options?.isDownload !== false && request.method === 'GET') deps.downloads.count(found.release.id);
-      return deps.sendArtifact(request, reply, artifact, found.package.visibility === 'public');
+    async sendArtifact(reply, found, artifact, options) {
+      if (options?.isDownload !== false && reply.request.method === 'GET')
+        deps.downloads.count(found.release.id);
+      return deps.sendArtifact(reply, artifact, found.package.visibility === 'public');
     },
 
-    async sendFile(request, reply, actor, file) {
-      const found = await deps.reads.file({ ecosystem: ecosystem.id, ...file }, actor);
-      await assertMount(request, actor, found?.repositorySlug);
-      if (!found) throw hidden(actor, 'file');
-      if (file.isDownload && request.method === 'GET') deps.downloads.count(found.releaseId);
-      return deps.sendArtifact(request, reply, found, found.visibility === 'public', file);
+    async sendFile(caller, reply, file) {
+      const found = await deps.reads.file({ ecosystem: ecosystem.id, ...file }, caller.actor);
+      await assertMount(caller, found?.repositorySlug);
+      if (!found) throw hidden(caller.actor, 'file');
+      if (file.isDownload && reply.request.method === 'GET') deps.downloads.count(found.releaseId);
+      return deps.sendArtifact(reply, found, found.visibility === 'public', file);
     },
 
-    async search(request, actor, query) {
-      await assertMount(request, actor);
-      const repository = addressedRepository(request);
+    async search(caller, query) {
+      await assertMount(caller);
+      const { actor, repository } = caller;
       return deps.search.query(actor, {
         ...query,
         ecosystem: ecosystem.id,
@@ -226,8 +228,8 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): R
       });
     },
 
-    async listOwners(request, actor, name) {
-      const pkg = await getReadablePackage(request, actor, name);
+    async listOwners(caller, name) {
+      const pkg = await getReadablePackage(caller, name);
       return listOwners(pool, pkg);
     },
 

@@ -1,5 +1,4 @@
-import type { FastifyRequest } from 'fastify';
-import type { Actor } from '../../domain/actor.ts';
+import { type Caller, performedBy } from '../../domain/caller.ts';
 import { type DeletionRule, reasonToKeep } from '../../domain/deletion.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import { isReadable } from '../../domain/release.ts';
@@ -9,20 +8,18 @@ import type { PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
 import { listReleasesByKeys, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
 import { forgetInSearch } from '../../store/postgres/search/search-narrowing.ts';
-import { performerOf } from '../identity/origin.ts';
 import type { EcosystemScope } from './scope.ts';
 
 /** {@link RouteContext.deleteReleases} */
 export async function deleteReleases(
   scope: EcosystemScope,
-  request: FastifyRequest,
-  actor: Actor,
+  caller: Caller,
   name: string,
   versions: readonly string[],
   rule: DeletionRule,
 ): Promise<void> {
   const { deps, ecosystem } = scope;
-  const { pkg, user } = await scope.getWritablePackage(request, actor, name, 'administer');
+  const { pkg } = await scope.getWritablePackage(caller, name, 'administer');
   const keys = [...new Set(versions.map((version) => scope.versionKey(version)))];
   if (keys.length === 0) return;
   await deps.catalog.changePackage(pkg.id, async (tx) => {
@@ -36,7 +33,7 @@ export async function deleteReleases(
     for (const release of releases) {
       await writeAudit(tx, {
         action: 'release_delete',
-        performer: performerOf(request, user),
+        performer: performedBy(caller),
         targetOrgId: pkg.ownerOrgId,
         targetPackageId: pkg.id,
         targetReleaseId: release.id,
@@ -44,7 +41,7 @@ export async function deleteReleases(
       });
     }
   });
-  await scope.afterChange(request, pkg);
+  await scope.afterChange(pkg);
 }
 
 async function getReadable(tx: Transaction, pkg: PackageRow, keys: readonly string[]): Promise<ReleaseRow[]> {

@@ -1,4 +1,5 @@
 import type { RouteContext } from '../../ecosystems/route-context.ts';
+import { callerOf } from './callers.ts';
 import type { EcosystemScope } from './scope.ts';
 
 /** Tokens of the protocol's own; those of one ecosystem are worth nothing in another. */
@@ -6,6 +7,9 @@ export function createGrants({ deps, ecosystem }: EcosystemScope): RouteContext[
   const audience = `${new URL(deps.baseUrl).host}/${ecosystem.id}`;
   return {
     issue: (actor, claims, seconds) => deps.grantTokens.issue(audience, actor, claims, seconds),
-    open: (token) => deps.grantTokens.open(audience, token),
+    async open(request, token) {
+      const opened = await deps.grantTokens.open(audience, token);
+      return opened && { caller: callerOf(request, opened.actor), claims: opened.claims };
+    },
   };
 }

@@ -7,7 +7,6 @@ import {
   listReleasesAbout,
   readMetadataMember,
 } from '../../store/postgres/releases/listed-releases.ts';
-import { addressedRepository } from './mounts.ts';
 import type { EcosystemScope } from './scope.ts';
 
 type Listings = Pick<
@@ -19,35 +18,35 @@ type Listings = Pick<
 export function createListings(scope: EcosystemScope): Listings {
   const { deps, ecosystem } = scope;
   return {
-    async listPackages(request, actor, { after = '', limit }) {
-      await scope.assertMount(request, actor);
-      const found = await listPackagePage(deps.pool, actor, {
+    async listPackages(caller, { after = '', limit }) {
+      await scope.assertMount(caller);
+      const found = await listPackagePage(deps.pool, caller.actor, {
         ecosystem: ecosystem.id,
-        repositorySlug: addressedRepository(request),
+        repositorySlug: caller.repository,
         after: comparableText(after),
         limit: limit + 1,
       });
       return { packages: found.slice(0, limit), hasMore: found.length > limit };
     },
 
-    async listAbout(request, actor, name, subject, page) {
-      const pkg = await scope.getReadablePackage(request, actor, name);
+    async listAbout(caller, name, subject, page) {
+      const pkg = await scope.getReadablePackage(caller, name);
       return listReleasesAbout(deps.pool, pkg.id, scope.versionKey(subject), page);
     },
 
-    async listVersions(request, actor, name, versions) {
-      const pkg = await scope.getReadablePackage(request, actor, name);
+    async listVersions(caller, name, versions) {
+      const pkg = await scope.getReadablePackage(caller, name);
       return listListedReleases(deps.pool, pkg.id, versions.map(scope.versionKey));
     },
 
-    async readMember(request, actor, name, { versions, member }) {
+    async readMember(caller, name, { versions, member }) {
       if (versions.length === 0) return new Map();
-      const pkg = await scope.getReadablePackage(request, actor, name);
+      const pkg = await scope.getReadablePackage(caller, name);
       return readMetadataMember(deps.pool, pkg.id, versions.map(scope.versionKey), member);
     },
 
-    async listEntries(request, actor, name, { version, list, member, ...window }) {
-      const pkg = await scope.getReadablePackage(request, actor, name);
+    async listEntries(caller, name, { version, list, member, ...window }) {
+      const pkg = await scope.getReadablePackage(caller, name);
       const release = { packageId: pkg.id, versionKey: scope.versionKey(version) };
       return listMetadataEntries(deps.pool, release, { list, member }, window);
     },

@@ -1,5 +1,4 @@
-import type { FastifyRequest } from 'fastify';
-import type { Actor } from '../../domain/actor.ts';
+import { type Caller, performedBy } from '../../domain/caller.ts';
 import { notFound } from '../../domain/errors.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { unchanged } from '../../store/postgres/packages/catalog.ts';
@@ -12,19 +11,17 @@ import {
 } from '../../store/postgres/packages/package-grants.ts';
 import type { PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
-import { performerOf } from '../identity/origin.ts';
 import type { EcosystemScope } from './scope.ts';
 
 /** {@link RouteContext.setMaintainers} */
 export async function setMaintainers(
   scope: EcosystemScope,
-  request: FastifyRequest,
-  actor: Actor,
+  caller: Caller,
   name: string,
   usernames: readonly string[],
 ): Promise<void> {
   const { deps, ecosystem } = scope;
-  const { pkg, user } = await scope.getWritablePackage(request, actor, name, 'administer');
+  const { pkg } = await scope.getWritablePackage(caller, name, 'administer');
   const changed: string[] = [];
   await deps.catalog.changePackage(pkg.id, async (tx) => {
     const { added, removed } = await findDifference(tx, pkg, usernames);
@@ -35,7 +32,7 @@ export async function setMaintainers(
       changed.push(person.userId);
       await writeAudit(tx, {
         action: added.includes(person) ? 'package_maintainer_add' : 'package_maintainer_remove',
-        performer: performerOf(request, user),
+        performer: performedBy(caller),
         targetUserId: person.userId,
         targetOrgId: pkg.ownerOrgId,
         targetPackageId: pkg.id,
@@ -45,7 +42,7 @@ export async function setMaintainers(
     return undefined;
   });
   for (const userId of changed) deps.onUserChanged(userId);
-  if (changed.length > 0) await scope.afterChange(request, pkg);
+  if (changed.length > 0) await scope.afterChange(pkg);
 }
 
 /** Who may publish by owning the package, or through its organization, needs no grant and loses none. */

@@ -1,17 +1,10 @@
-import type { FastifyRequest } from 'fastify';
-import type { Actor } from '../../domain/actor.ts';
+import type { Caller } from '../../domain/caller.ts';
 import { canReadDocuments } from '../../domain/access.ts';
 import { notFound, unauthenticated } from '../../domain/errors.ts';
 import type { Ecosystem, Mount } from '../../ecosystems/ecosystem.ts';
 import { repositoryMount, sharedMount } from '../../ecosystems/index.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { findRepository } from '../../store/postgres/packages/repositories.ts';
-
-/** The repository a request addressed by its mount, if any. */
-export function addressedRepository(request: FastifyRequest): string | null {
-  const { repository } = request.params as { repository?: string };
-  return repository ?? null;
-}
 
 /**
  * Which mount a request came through. A repository that is not public challenges anonymous callers, and so
@@ -21,10 +14,9 @@ export async function resolveMount(
   pool: Pool,
   ecosystem: Ecosystem,
   baseUrl: string,
-  request: FastifyRequest,
-  actor: Actor,
+  caller: Caller,
 ): Promise<Mount> {
-  const slug = addressedRepository(request);
+  const { actor, repository: slug } = caller;
   if (slug === null) return sharedMount(ecosystem, baseUrl);
   const repository = await findRepository(pool, slug);
   if (repository && isOpen(repository)) return repositoryMount(ecosystem, baseUrl, repository);

@@ -1,6 +1,5 @@
-import type { FastifyRequest } from 'fastify';
+import { type Caller, performedBy } from '../../domain/caller.ts';
 import { isPlatformAdmin } from '../../domain/authorize.ts';
-import type { Actor } from '../../domain/actor.ts';
 import { DomainError, forbidden, notFound } from '../../domain/errors.ts';
 import { isReadable } from '../../domain/release.ts';
 import { isStorableText } from '../../domain/storable-text.ts';
@@ -9,19 +8,17 @@ import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { unchanged } from '../../store/postgres/packages/catalog.ts';
 import { updatePackage } from '../../store/postgres/packages/package-write.ts';
 import { listReleasesByKeys, setDeprecated } from '../../store/postgres/releases/releases.ts';
-import { performerOf } from '../identity/origin.ts';
 import type { EcosystemScope } from './scope.ts';
 
 /** {@link RouteContext.deprecate} */
 export async function deprecate(
   scope: EcosystemScope,
-  request: FastifyRequest,
-  actor: Actor,
+  caller: Caller,
   name: string,
   messages: ReadonlyMap<string, string | null>,
 ): Promise<void> {
   const { deps, ecosystem } = scope;
-  const { pkg, user } = await scope.getWritablePackage(request, actor, name, 'publish');
+  const { pkg } = await scope.getWritablePackage(caller, name, 'publish');
   if (![...messages.values()].every((text) => text === null || isStorableText(text))) {
     throw new DomainError('validation_failed', 'the message holds characters that can not be stored');
   }
@@ -38,7 +35,7 @@ export async function deprecate(
       await setDeprecated(tx, release.id, message);
       await writeAudit(tx, {
         action: message === null ? 'release_undeprecate' : 'release_deprecate',
-        performer: performerOf(request, user),
+        performer: performedBy(caller),
         targetOrgId: pkg.ownerOrgId,
         targetPackageId: pkg.id,
         targetReleaseId: release.id,
@@ -47,19 +44,18 @@ export async function deprecate(
     }
     return differing.length === 0 ? unchanged : undefined;
   });
-  if (result !== unchanged) await scope.afterChange(request, pkg);
+  if (result !== unchanged) await scope.afterChange(pkg);
 }
 
 /** {@link RouteContext.setVisibility} */
 export async function setVisibility(
   scope: EcosystemScope,
-  request: FastifyRequest,
-  actor: Actor,
+  caller: Caller,
   name: string,
   visibility: 'public' | 'private',
 ): Promise<void> {
   const { deps } = scope;
-  const { pkg, user } = await scope.getWritablePackage(request, actor, name, 'administer');
+  const { pkg, user } = await scope.getWritablePackage(caller, name, 'administer');
   const result = await deps.catalog.changePackage(pkg.id, async (tx, locked) => {
     if (locked.visibility === visibility) return unchanged;
     if (locked.visibility === 'quarantined' && !isPlatformAdmin(user)) {
@@ -71,12 +67,12 @@ export async function setVisibility(
     }
     await writeAudit(tx, {
       action: 'package_visibility_change',
-      performer: performerOf(request, user),
+      performer: performedBy(caller),
       targetOrgId: pkg.ownerOrgId,
       targetPackageId: pkg.id,
       metadata: { from: locked.visibility, to: visibility },
     });
     return updatePackage(tx, pkg.id, { visibility });
   });
-  if (result !== unchanged) await scope.afterChange(request, pkg);
+  if (result !== unchanged) await scope.afterChange(pkg);
 }

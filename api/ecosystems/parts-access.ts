@@ -1,7 +1,7 @@
-import type { FastifyRequest } from 'fastify';
 import { canRead } from '../../domain/access.ts';
 import { asTarget, may } from '../../domain/authorize.ts';
-import { type Actor, requireBinding, requireScope, type UserActor } from '../../domain/actor.ts';
+import { requireBinding, requireScope, type UserActor } from '../../domain/actor.ts';
+import type { Caller } from '../../domain/caller.ts';
 import { forbidden, notFound, trustedPublishingOnly } from '../../domain/errors.ts';
 import { assertMayCreateIn, type ClaimPolicy } from '../../domain/namespace.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
@@ -9,9 +9,8 @@ import { findNamespace } from '../../store/postgres/packages/namespaces.ts';
 import { findPackage, type PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { findRepository, findWritableRepository } from '../../store/postgres/packages/repositories.ts';
-import { addressedRepository } from './mounts.ts';
 
-export type AssertMount = (request: FastifyRequest, actor: Actor, repositorySlug?: string) => Promise<void>;
+export type AssertMount = (caller: Caller, repositorySlug?: string) => Promise<void>;
 
 /** Who writes under which name; `pkg` is null for a name that is no package yet. */
 export interface NameWriter {
@@ -20,7 +19,7 @@ export interface NameWriter {
   pkg: PackageRow | null;
 }
 
-export type RequireWriter = (request: FastifyRequest, actor: Actor, name: string) => Promise<NameWriter>;
+export type RequireWriter = (caller: Caller, name: string) => Promise<NameWriter>;
 
 /**
  * Whoever may publish under the name may bring parts to it. `quarantine` judges again when a release comes: what
@@ -31,10 +30,10 @@ export function createRequireWriter(
   ecosystem: Ecosystem,
   assertMount: AssertMount,
 ): RequireWriter {
-  return async (request, actor, name) => {
-    const user = requireScope(actor, 'packages:write');
+  return async (caller, name) => {
+    const user = requireScope(caller.actor, 'packages:write');
     const nameKey = ecosystem.names.canonical(name);
-    await assertMount(request, user);
+    await assertMount(caller);
     const pkg = await findPackage(pool, ecosystem.id, nameKey);
     if (!pkg) {
       const namespace = ecosystem.names.namespace(nameKey);
@@ -42,10 +41,10 @@ export function createRequireWriter(
         const standing = await findNamespace(pool, ecosystem.id, namespace);
         assertMayCreateIn(standing, user, namespaceClaims);
       }
-      await assertMayCreate(pool, user, addressedRepository(request));
+      await assertMayCreate(pool, user, caller.repository);
       return { user, nameKey, pkg };
     }
-    await assertMount(request, user, pkg.repositorySlug);
+    await assertMount(caller, pkg.repositorySlug);
     if (!may(user, 'publish', pkg)) {
       const whose = canRead(pkg, user) ? 'it belongs to somebody else' : 'the name is taken';
       throw forbidden(`you may not publish ${pkg.name}: ${whose}`);

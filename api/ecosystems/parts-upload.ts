@@ -1,4 +1,5 @@
 import { DomainError, notFound } from '../../domain/errors.ts';
+import type { Logger } from '../../config/logging.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import type { PackageParts, PartUpload } from '../../ecosystems/package-parts.ts';
 import { requireScope } from '../../domain/actor.ts';
@@ -23,13 +24,14 @@ export interface PartUploadDeps {
   blobs: Blobs;
   /** Largest part in bytes. */
   maxPartBytes: number;
+  log: Pick<Logger, 'warn'>;
 }
 
 type Uploads = Pick<PackageParts, 'start' | 'find' | 'append' | 'finish' | 'cancel'>;
 
 /** Uploads in pieces: every fact about them is in the database or the store, so that any replica goes on. */
 export function createPartUploads(
-  { pool, blobs, maxPartBytes }: PartUploadDeps,
+  { pool, blobs, maxPartBytes, log }: PartUploadDeps,
   ecosystem: Ecosystem,
   requireWriter: RequireWriter,
 ): Uploads {
@@ -72,8 +74,8 @@ export function createPartUploads(
   }
 
   return {
-    async start(request, actor, name, algorithm = 'sha256') {
-      const { user, nameKey } = await requireWriter(request, actor, name);
+    async start(caller, name, algorithm = 'sha256') {
+      const { user, nameKey } = await requireWriter(caller, name);
       const id = newId();
       await insertBlobUpload(pool, {
         id,
@@ -85,7 +87,7 @@ export function createPartUploads(
       return { id, nameKey, algorithm, receivedBytes: 0 };
     },
 
-    async find(_request, actor, name, id) {
+    async find({ actor }, name, id) {
       const { userId } = requireScope(actor, 'packages:write');
       const nameKey = ecosystem.names.canonical(name);
       const upload = await findBlobUpload(pool, { id, ecosystem: ecosystem.id, nameKey, uploadedBy: userId });
@@ -122,9 +124,9 @@ export function createPartUploads(
       return { ...present(upload), receivedBytes: state.sizeBytes };
     },
 
-    async finish(request, actor, asked, digest) {
+    async finish(caller, asked, digest) {
       const wanted = parseDigest(digest);
-      const { user, nameKey } = await requireWriter(request, actor, asked.nameKey);
+      const { user, nameKey } = await requireWriter(caller, asked.nameKey);
       await using writer = await becomeWriter(pool, asked.id);
       const { upload } = writer;
       const found = await digestsOf(upload, wanted.algorithm);
@@ -137,7 +139,7 @@ export function createPartUploads(
       await store(upload, whole, { nameKey, digest, sha256, uploadedBy: user.userId });
       // what stays after a failure the collector finds
       await blobs.drop(piecesKey(upload.id), upload.state ?? undefined).catch((error: unknown) => {
-        request.log.warn({ err: error, uploadId: upload.id }, 'pieces of a finished upload not removed');
+        log.warn({ err: error, uploadId: upload.id }, 'pieces of a finished upload not removed');
       });
       return { digest, sha256, sizeBytes: upload.receivedBytes };
     },

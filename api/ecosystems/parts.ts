@@ -50,13 +50,13 @@ export function createParts(
   }
 
   async function getReadable(
-    ...[request, actor, name, digest]: Parameters<PackageParts['get']>
+    ...[caller, name, digest]: Parameters<PackageParts['get']>
   ): Promise<LinkedPart> {
     const nameKey = canonicalOrNull(ecosystem, name);
-    await assertMount(request, actor);
-    const part = nameKey === null ? null : await findReadable(actor, nameKey, digest);
-    if (!part) throw hidden(actor, 'part');
-    await assertMount(request, actor, part.package?.repositorySlug);
+    await assertMount(caller);
+    const part = nameKey === null ? null : await findReadable(caller.actor, nameKey, digest);
+    if (!part) throw hidden(caller.actor, 'part');
+    await assertMount(caller, part.package?.repositorySlug);
     return part;
   }
 
@@ -79,9 +79,9 @@ export function createParts(
   return {
     ...createPartUploads(deps, ecosystem, requireWriter),
 
-    async mount(request, actor, name, from, digest) {
-      const { user, nameKey } = await requireWriter(request, actor, name);
-      const source = await findSource(actor, user.userId, from, digest);
+    async mount(caller, name, from, digest) {
+      const { user, nameKey } = await requireWriter(caller, name);
+      const source = await findSource(caller.actor, user.userId, from, digest);
       if (!source) return undefined;
       const { sha256 } = source;
       return pool.transaction(async (tx) => {
@@ -93,21 +93,21 @@ export function createParts(
       });
     },
 
-    async get(request, actor, name, digest) {
-      return stored(await getReadable(request, actor, name, digest), digest);
+    async get(caller, name, digest) {
+      return stored(await getReadable(caller, name, digest), digest);
     },
 
-    async listMissing(request, actor, name, digests) {
+    async listMissing(caller, name, digests) {
       if (digests.length === 0) return [];
-      const { user, nameKey, pkg } = await requireWriter(request, actor, name);
+      const { user, nameKey, pkg } = await requireWriter(caller, name);
       const packageId = pkg?.id ?? null;
       const known = { ecosystem: ecosystem.id, nameKey, packageId, userId: user.userId };
       const usable = await listUsableParts(pool, known, digests);
       return digests.filter((digest) => !usable.has(digest));
     },
 
-    async send(request, reply, actor, name, digest) {
-      const part = await getReadable(request, actor, name, digest);
+    async send(caller, reply, name, digest) {
+      const part = await getReadable(caller, name, digest);
       const file = {
         sha256: part.sha256,
         sizeBytes: part.sizeBytes,
@@ -115,19 +115,20 @@ export function createParts(
         filename: parseDigest(digest).hex,
         uploadedAt: always,
       };
-      return deps.sendArtifact(request, reply, file, isPublicPart(part), { etag: digest });
+      return deps.sendArtifact(reply, file, isPublicPart(part), { etag: digest });
     },
 
-    async hasAny(request, actor, name) {
-      await assertMount(request, actor);
+    async hasAny(caller, name) {
+      await assertMount(caller);
+      const { actor } = caller;
       const nameKey = canonicalOrNull(ecosystem, name);
       if (nameKey === null || actor.kind !== 'user') return false;
       return hasPartOf(pool, { ecosystem: ecosystem.id, nameKey, uploadedBy: actor.userId });
     },
 
-    async unlink(request, actor, name, digest) {
-      const { user, nameKey, pkg } = await requireWriter(request, actor, name);
-      const part = await findReadable(actor, nameKey, digest);
+    async unlink(caller, name, digest) {
+      const { user, nameKey, pkg } = await requireWriter(caller, name);
+      const part = await findReadable(caller.actor, nameKey, digest);
       if (!part) throw notFound('part');
       const key = { ecosystem: ecosystem.id, nameKey, digest };
       const broughtBy = pkg ? null : user.userId;

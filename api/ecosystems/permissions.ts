@@ -7,7 +7,6 @@ import type { RouteContext } from '../../ecosystems/route-context.ts';
 import { findNamespace } from '../../store/postgres/packages/namespaces.ts';
 import { findPackage } from '../../store/postgres/packages/packages.ts';
 import { findRepository, findWritableRepository } from '../../store/postgres/packages/repositories.ts';
-import { addressedRepository } from './mounts.ts';
 import type { EcosystemScope } from './scope.ts';
 
 const none = { exists: false, read: false, publish: false, delete: false };
@@ -32,9 +31,9 @@ export function createPermissions(scope: EcosystemScope): RouteContext['permissi
     return may(actor, 'publish', asTarget(repository));
   }
 
-  return async (request, actor, name) => {
-    await scope.assertMount(request, actor);
-    const repositorySlug = addressedRepository(request);
+  return async (caller, name) => {
+    await scope.assertMount(caller);
+    const { actor, repository: repositorySlug } = caller;
     const nameKey = canonicalOrUndefined(() => ecosystem.names.canonical(name));
     if (nameKey === undefined) return none;
     const pkg = await findPackage(deps.pool, ecosystem.id, nameKey);

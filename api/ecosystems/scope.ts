@@ -1,13 +1,13 @@
-import type { FastifyRequest } from 'fastify';
 import { canRead, canReadDocuments } from '../../domain/access.ts';
 import type { Actor, UserActor } from '../../domain/actor.ts';
+import type { Caller } from '../../domain/caller.ts';
 import { authorize, requireScopeFor } from '../../domain/authorize.ts';
 import { DomainError, notFound, unauthenticated } from '../../domain/errors.ts';
 import type { Action } from '../../domain/permissions.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import { findPackage, type PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { EcosystemDeps } from './context.ts';
-import { addressedRepository, resolveMount } from './mounts.ts';
+import { resolveMount } from './mounts.ts';
 
 export interface Writable {
   pkg: PackageRow;
@@ -21,21 +21,16 @@ export interface EcosystemScope {
   /** For what is missing or hidden: a challenge where that may be told to anonymous callers. */
   hidden(actor: Actor, what: string): DomainError;
   /** On a repository mount only that repository exists, and only for those who may know it. @throws `unauthenticated`, `not_found` */
-  assertMount(request: FastifyRequest, actor: Actor, repositorySlug?: string): Promise<void>;
+  assertMount(caller: Caller, repositorySlug?: string): Promise<void>;
   /** Keys of names and versions; what can't exist is simply not there. @throws `not_found` */
   nameKey(name: string): string;
   versionKey(version: string): string;
   /** @throws `not_found` */
-  getReadablePackage(request: FastifyRequest, actor: Actor, name: string): Promise<PackageRow>;
+  getReadablePackage(caller: Caller, name: string): Promise<PackageRow>;
   /** For a change by somebody with the scope, the right and no binding to something else. @throws `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
-  getWritablePackage(
-    request: FastifyRequest,
-    actor: Actor,
-    name: string,
-    action: Action | readonly Action[],
-  ): Promise<Writable>;
+  getWritablePackage(caller: Caller, name: string, action: Action | readonly Action[]): Promise<Writable>;
   /** What follows a committed change: caches here drop the package, search is brought up to date. */
-  afterChange(request: FastifyRequest, pkg: PackageRow): Promise<void>;
+  afterChange(pkg: PackageRow): Promise<void>;
 }
 
 export function createScope(deps: EcosystemDeps, ecosystem: Ecosystem): EcosystemScope {
@@ -45,10 +40,10 @@ export function createScope(deps: EcosystemDeps, ecosystem: Ecosystem): Ecosyste
     return deps.advertiseAuth && actor.kind === 'anonymous' ? unauthenticated() : notFound(what);
   }
 
-  async function assertMount(request: FastifyRequest, actor: Actor, repositorySlug?: string): Promise<void> {
-    const slug = addressedRepository(request);
+  async function assertMount(caller: Caller, repositorySlug?: string): Promise<void> {
+    const slug = caller.repository;
     if (slug === null) return;
-    await resolveMount(pool, ecosystem, baseUrl, request, actor);
+    await resolveMount(pool, ecosystem, baseUrl, caller);
     if (repositorySlug !== undefined && repositorySlug !== slug) throw notFound('package');
   }
 
@@ -62,29 +57,30 @@ export function createScope(deps: EcosystemDeps, ecosystem: Ecosystem): Ecosyste
     nameKey,
     versionKey: (version) => canonicalOrMissing(() => ecosystem.versions.canonical(version)),
 
-    async getReadablePackage(request, actor, name) {
-      await assertMount(request, actor);
+    async getReadablePackage(caller, name) {
+      await assertMount(caller);
       const pkg = await findPackage(pool, ecosystem.id, nameKey(name));
-      if (!pkg || pkg.readableReleases === 0 || !canReadDocuments(pkg, actor)) throw hidden(actor, 'package');
-      await assertMount(request, actor, pkg.repositorySlug);
+      if (!pkg || pkg.readableReleases === 0 || !canReadDocuments(pkg, caller.actor))
+        throw hidden(caller.actor, 'package');
+      await assertMount(caller, pkg.repositorySlug);
       return pkg;
     },
 
-    async getWritablePackage(request, actor, name, action) {
-      const user = requireScopeFor(actor, action);
-      await assertMount(request, user);
+    async getWritablePackage(caller, name, action) {
+      const user = requireScopeFor(caller.actor, action);
+      await assertMount(caller);
       const pkg = await findPackage(pool, ecosystem.id, nameKey(name));
       if (!pkg || !canRead(pkg, user)) throw notFound('package');
-      await assertMount(request, user, pkg.repositorySlug);
+      await assertMount(caller, pkg.repositorySlug);
       authorize(user, action, pkg);
       return { pkg, user };
     },
 
-    async afterChange(request, pkg) {
+    async afterChange(pkg) {
       deps.onChanged(pkg.id);
       await deps.projection.request(ecosystem.id, pkg.nameKey, pkg.id).catch((error: unknown) => {
         // the change is committed; the reconciler finds search documents that lag behind
-        request.log.warn({ err: error, packageId: pkg.id }, 'search projection not requested');
+        deps.log.warn({ err: error, packageId: pkg.id }, 'search projection not requested');
       });
     },
   };

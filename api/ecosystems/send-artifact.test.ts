@@ -34,7 +34,7 @@ beforeEach(() => {
     app.route({
       method: ['GET', 'HEAD'],
       url,
-      handler: (request, reply) => send(request, reply, file(sizeBytes), true),
+      handler: (_request, reply) => send(reply, file(sizeBytes), true),
     });
   }
 });

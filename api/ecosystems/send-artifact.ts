@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { Readable } from 'node:stream';
 import { type Blobs, type ByteRange, contentKey } from '../../store/blobs/blobs.ts';
 import { createSmallBlobs } from '../cache/small-blobs.ts';
@@ -14,7 +14,6 @@ export interface SendableFile {
 }
 
 export type SendArtifact = (
-  request: FastifyRequest,
   reply: FastifyReply,
   file: SendableFile,
   isPublic: boolean,
@@ -39,8 +38,9 @@ export function createSendArtifact(blobs: Pick<Blobs, 'read'>): SendArtifact {
     return blobs.read(contentKey(file.sha256), range);
   }
 
-  return async (request, reply, file, isPublic, { etag: name = file.sha256, isMovable = false } = {}) => {
+  return async (reply, file, isPublic, { etag: name = file.sha256, isMovable = false } = {}) => {
     const etag = `"${name}"`;
+    const { request } = reply;
     const { headers } = request;
     const lifetime = isMovable ? 'no-cache' : `max-age=${yearSeconds}, immutable`;
     const lasting = {

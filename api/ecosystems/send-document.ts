@@ -1,16 +1,11 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { varyBy } from '../plugins/vary.ts';
 import type { ServedDocument } from './served-document.ts';
 
 /** Answers stored bytes: 200, 304 or HEAD, compressed when the client can. Nothing is rendered here. */
-export function sendStored(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  document: ServedDocument,
-  isPublic: boolean,
-): FastifyReply {
+export function sendStored(reply: FastifyReply, document: ServedDocument, isPublic: boolean): FastifyReply {
   const { etag, lastModified } = document;
-  const { headers } = request;
+  const { headers } = reply.request;
   reply.header('etag', etag);
   reply.header('last-modified', document.lastModifiedText);
   if (!reply.hasHeader('cache-control')) {

@@ -1,5 +1,5 @@
-import type { FastifyRequest } from 'fastify';
-import { type Actor, requireScope, requireUser, type UserActor } from '../../domain/actor.ts';
+import { requireScope, requireUser, type UserActor } from '../../domain/actor.ts';
+import { as, type Caller } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import type { StageGroup, StageGroups } from '../../ecosystems/staged-files.ts';
@@ -33,70 +33,70 @@ export function createStageGroups(
   const keyOf = ({ name }: { name: string }) => ecosystem.names.canonical(name);
   const ownerOf = ({ userId }: UserActor): GroupOwner => ({ ecosystem: ecosystem.id, userId });
 
-  async function find(request: FastifyRequest, actor: Actor, id: string): Promise<GroupRow> {
-    const user = requireUser(actor);
-    await assertMount(request, user);
+  async function find(caller: Caller, id: string): Promise<GroupRow> {
+    const user = requireUser(caller.actor);
+    await assertMount(caller);
     const group = await findGroup(pool, ownerOf(user), id);
     if (!group) throw notFound('group');
     return group;
   }
 
-  async function findToChange(request: FastifyRequest, actor: Actor, id: string): Promise<GroupRow> {
-    requireScope(actor, 'packages:write');
-    return find(request, actor, id);
+  async function findToChange(caller: Caller, id: string): Promise<GroupRow> {
+    requireScope(caller.actor, 'packages:write');
+    return find(caller, id);
   }
 
   return {
-    async create(request, actor, { id, name }) {
-      const owner = ownerOf(requireScope(actor, 'packages:write'));
-      await assertMount(request, actor);
+    async create(caller, { id, name }) {
+      const owner = ownerOf(requireScope(caller.actor, 'packages:write'));
+      await assertMount(caller);
       if ((await countGroups(pool, owner)) >= maxGroups) {
         throw new DomainError('policy_violation', `a person has at most ${maxGroups} groups`);
       }
       const isNew = await insertGroup(pool, owner, { groupId: id, name });
       if (!isNew) throw new DomainError('duplicate', `there is a group ${id} already`);
-      return present(await find(request, actor, id));
+      return present(await find(caller, id));
     },
 
-    async list(request, actor, window) {
-      const user = requireUser(actor);
-      await assertMount(request, user);
+    async list(caller, window) {
+      const user = requireUser(caller.actor);
+      await assertMount(caller);
       const total = await countGroups(pool, ownerOf(user));
       return { total, items: (await listGroups(pool, ownerOf(user), window)).map(present) };
     },
 
-    get: async (request, actor, id) => present(await find(request, actor, id)),
+    get: async (caller, id) => present(await find(caller, id)),
 
-    async listMembers(request, actor, id) {
-      const group = await find(request, actor, id);
+    async listMembers(caller, id) {
+      const group = await find(caller, id);
       // rights can have been lost since it was put in: then it is not there for this person
-      const filter = { ...seenBy(ecosystem, request, requireUser(actor)), stageGroupId: group.id };
+      const filter = { ...seenBy(ecosystem, as(caller, requireUser(caller.actor))), stageGroupId: group.id };
       const newest = await listStagedReleases(pool, filter, { offset: 0, limit: maxItems });
       return newest.toReversed().toSorted((a, b) => compareText(keyOf(a), keyOf(b)));
     },
 
-    async rename(request, actor, id, name) {
-      const group = await findToChange(request, actor, id);
+    async rename(caller, id, name) {
+      const group = await findToChange(caller, id);
       await renameGroup(pool, group.id, name);
       return present({ ...group, name });
     },
 
-    async remove(request, actor, id) {
-      await deleteGroup(pool, (await findToChange(request, actor, id)).id);
+    async remove(caller, id) {
+      await deleteGroup(pool, (await findToChange(caller, id)).id);
     },
 
-    async put(request, actor, id, name, version) {
-      const group = await findToChange(request, actor, id);
-      const { release } = await subjects.manage(request, actor, name, version);
+    async put(caller, id, name, version) {
+      const group = await findToChange(caller, id);
+      const { release } = await subjects.manage(caller, name, version);
       if (group.itemCount >= maxItems) {
         throw new DomainError('policy_violation', `a group has at most ${maxItems} packages`);
       }
       await putInGroup(pool, group.id, release.id);
     },
 
-    async take(request, actor, id, name, version) {
-      const group = await findToChange(request, actor, id);
-      const { release } = await subjects.see(request, actor, name, version);
+    async take(caller, id, name, version) {
+      const group = await findToChange(caller, id);
+      const { release } = await subjects.see(caller, name, version);
       if (!(await takeFromGroup(pool, group.id, release.id))) throw notFound('version');
     },
 

@@ -1,4 +1,5 @@
 import { requireUser } from '../../domain/actor.ts';
+import { as } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import type { StagedFile, StagedFiles } from '../../ecosystems/staged-files.ts';
@@ -12,7 +13,6 @@ import {
 } from '../../store/postgres/releases/staged-files.ts';
 import { discard } from '../publishing.ts';
 import type { EcosystemDeps } from './context.ts';
-import { addressedRepository } from './mounts.ts';
 import {
   type AssertMount,
   createStagedSubjects,
@@ -38,12 +38,12 @@ export function createStagedFiles(
 
   return {
     async stage(command) {
-      const { request, actor, declared, file, upload } = command;
+      const { caller, declared, file, upload } = command;
       try {
-        const { release } = await subjects.manage(request, actor, declared.name, declared.version);
+        const { release } = await subjects.manage(caller, declared.name, declared.version);
         const files = await listStagedFilesOf(pool, release.id);
         const earlier = files.find(({ filename }) => filename === file.filename);
-        const outcome = await deps.attach(ecosystem, command, addressedRepository(request), {
+        const outcome = await deps.attach(ecosystem, command, {
           waitsForRelease: true,
         });
         if (outcome.status === 'pending') return 'pending';
@@ -54,22 +54,22 @@ export function createStagedFiles(
       }
     },
 
-    async list(request, actor, kind, window) {
-      const user = requireUser(actor);
-      await assertMount(request, user);
-      const filter: StagedFileFilter = { ...seenBy(ecosystem, request, user), kind };
+    async list(caller, kind, window) {
+      const user = requireUser(caller.actor);
+      await assertMount(caller);
+      const filter: StagedFileFilter = { ...seenBy(ecosystem, as(caller, user)), kind };
       const total = await countStagedFiles(pool, filter);
       return { total, items: (await listStagedFiles(pool, filter, window)).map(presentListed) };
     },
 
-    async get(request, actor, kind, name, version) {
-      const subject = await subjects.see(request, actor, name, version);
+    async get(caller, kind, name, version) {
+      const subject = await subjects.see(caller, name, version);
       const { pkg, release } = subject;
       return present(await findFile(subject, kind), presentStaged(pkg, release, null));
     },
 
-    async discard(request, actor, kind, name, version) {
-      const subject = await subjects.manage(request, actor, name, version);
+    async discard(caller, kind, name, version) {
+      const subject = await subjects.manage(caller, name, version);
       const { uploadId } = await findFile(subject, kind);
       await discard(deps, uploadId);
     },

@@ -1,6 +1,6 @@
-import type { FastifyRequest } from 'fastify';
 import { grantedWhere, may, organizationsWhere } from '../../domain/authorize.ts';
-import { type Actor, requireBinding, requireScope, requireUser, type UserActor } from '../../domain/actor.ts';
+import { requireBinding, requireScope, requireUser, type UserActor } from '../../domain/actor.ts';
+import type { Caller, KnownCaller } from '../../domain/caller.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import type { StagedOrigin, StagedRelease } from '../../ecosystems/route-context.ts';
@@ -9,9 +9,8 @@ import type { Pool } from '../../store/postgres/pool.ts';
 import { findRelease, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
 import type { StagedFilter } from '../../store/postgres/releases/staged-releases.ts';
 import type { UploadRow } from '../../store/postgres/releases/uploads.ts';
-import { addressedRepository } from './mounts.ts';
 
-export type AssertMount = (request: FastifyRequest, actor: Actor, repositorySlug?: string) => Promise<void>;
+export type AssertMount = (caller: Caller, repositorySlug?: string) => Promise<void>;
 
 export interface StagedSubject {
   pkg: PackageRow;
@@ -21,9 +20,9 @@ export interface StagedSubject {
 
 export interface StagedSubjects {
   /** For its uploader and those who look after the package. @throws `not_found` */
-  see(request: FastifyRequest, actor: Actor, name: string, version: string): Promise<StagedSubject>;
+  see(caller: Caller, name: string, version: string): Promise<StagedSubject>;
   /** For its uploader while they may publish, and those who judge releases. @throws `not_found`, `insufficient_scope`, `forbidden` */
-  manage(request: FastifyRequest, actor: Actor, name: string, version: string): Promise<StagedSubject>;
+  manage(caller: Caller, name: string, version: string): Promise<StagedSubject>;
 }
 
 /** Finds releases that nobody has seen yet and says who may do what with them. */
@@ -32,26 +31,21 @@ export function createStagedSubjects(
   ecosystem: Ecosystem,
   assertMount: AssertMount,
 ): StagedSubjects {
-  async function see(
-    request: FastifyRequest,
-    actor: Actor,
-    name: string,
-    version: string,
-  ): Promise<StagedSubject> {
-    const user = requireUser(actor);
-    await assertMount(request, user);
+  async function see(caller: Caller, name: string, version: string): Promise<StagedSubject> {
+    const user = requireUser(caller.actor);
+    await assertMount(caller);
     const pkg = await findPackage(pool, ecosystem.id, ecosystem.names.canonical(name));
     const release = pkg && (await findRelease(pool, pkg.id, ecosystem.versions.canonical(version)));
     if (!pkg || !release || !isStaged(release) || !isInvolved(pkg, release, user)) throw notFound('version');
-    await assertMount(request, user, pkg.repositorySlug);
+    await assertMount(caller, pkg.repositorySlug);
     return { pkg, release, user };
   }
 
   return {
     see,
-    async manage(request, actor, name, version) {
-      requireScope(actor, 'packages:write');
-      const subject = await see(request, actor, name, version);
+    async manage(caller, name, version) {
+      requireScope(caller.actor, 'packages:write');
+      const subject = await see(caller, name, version);
       const { pkg, release, user } = subject;
       requireBinding(user, { packageId: pkg.id, repositoryId: pkg.repositoryId });
       const isTheirs = release.publishedBy === user.userId && may(user, 'publish', pkg);
@@ -66,13 +60,13 @@ export function isStaged({ state, publishedAt }: ReleaseRow): boolean {
 }
 
 /** {@link StagedSubjects.see} for queries: everything on this mount that the person would see by its name. */
-export function seenBy(ecosystem: Ecosystem, request: FastifyRequest, user: UserActor): StagedFilter {
+export function seenBy(ecosystem: Ecosystem, { actor: user, repository }: KnownCaller): StagedFilter {
   return {
     ecosystem: ecosystem.id,
     userId: user.userId,
     organizationIds: organizationsWhere(user, 'see_unreleased'),
     packageIds: grantedWhere(user, 'see_unreleased'),
-    repositorySlug: addressedRepository(request),
+    repositorySlug: repository,
   };
 }
 

@@ -1,6 +1,7 @@
 import { validate as isUuid } from 'uuid';
 import { may } from '../../domain/authorize.ts';
 import { requireBinding, requireScope, requireUser } from '../../domain/actor.ts';
+import { as, performedBy } from '../../domain/caller.ts';
 import { DomainError, forbidden, notFound } from '../../domain/errors.ts';
 import { isBlocking } from '../../domain/findings.ts';
 import type { StagedReleases } from '../../ecosystems/route-context.ts';
@@ -11,7 +12,6 @@ import { findReleaseById, type ReleaseRow } from '../../store/postgres/releases/
 import { countStagedReleases, listStagedReleases } from '../../store/postgres/releases/staged-releases.ts';
 import { findUpload } from '../../store/postgres/releases/uploads.ts';
 import { heldRelease } from '../decisions.ts';
-import { performerOf } from '../identity/origin.ts';
 import { settleDecision } from '../decision-outcome.ts';
 import type { EcosystemScope } from './scope.ts';
 import { createStagedSubjects, presentStaged, seenBy } from './staged-subjects.ts';
@@ -26,38 +26,38 @@ export function createStaged(scope: EcosystemScope): StagedReleases {
   const subjects = createStagedSubjects(pool, ecosystem, scope.assertMount);
 
   return {
-    async list(request, actor, window) {
-      const user = requireUser(actor);
-      await scope.assertMount(request, user);
-      const filter = seenBy(ecosystem, request, user);
+    async list(caller, window) {
+      const user = requireUser(caller.actor);
+      await scope.assertMount(caller);
+      const filter = seenBy(ecosystem, as(caller, user));
       const total = await countStagedReleases(pool, filter);
       return { total, items: await listStagedReleases(pool, filter, window) };
     },
 
-    async get(request, actor, name, version) {
-      const { pkg, release } = await subjects.see(request, actor, name, version);
+    async get(caller, name, version) {
+      const { pkg, release } = await subjects.see(caller, name, version);
       return presentStaged(pkg, release, await findUpload(pool, release.uploadId));
     },
 
-    async getById(request, actor, id) {
-      const user = requireUser(actor);
-      await scope.assertMount(request, user);
+    async getById(caller, id) {
+      requireUser(caller.actor);
+      await scope.assertMount(caller);
       const release = isUuid(id) ? await findReleaseById(pool, id) : null;
       const pkg = release && (await findPackageById(pool, release.packageId));
       if (!release || pkg?.ecosystem !== ecosystem.id) throw notFound('version');
       // under its name, as if it had been asked for by that
-      const subject = await subjects.see(request, user, pkg.name, release.version);
+      const subject = await subjects.see(caller, pkg.name, release.version);
       return presentStaged(subject.pkg, subject.release, await findUpload(pool, release.uploadId));
     },
 
-    async approve(request, actor, name, version) {
-      requireScope(actor, 'packages:write');
-      const { pkg, release, user } = await subjects.see(request, actor, name, version);
+    async approve(caller, name, version) {
+      requireScope(caller.actor, 'packages:write');
+      const { pkg, release, user } = await subjects.see(caller, name, version);
       requireBinding(user, { packageId: pkg.id, repositoryId: pkg.repositoryId });
       if (!may(user, 'triage', pkg)) throw forbidden(`you may not approve versions of ${pkg.name}`);
       assertDecidable(release);
       await assertOnlyApprovalMissing(pool, release);
-      const performer = performerOf(request, user);
+      const performer = performedBy(caller);
       const approval = { kind: 'approve', reason: null, performer } as const;
       const { outcome } = await settleDecision(deps, heldRelease(pkg, release), approval, approvalWithinMs);
       deps.onChanged(pkg.id);
@@ -67,23 +67,23 @@ export function createStaged(scope: EcosystemScope): StagedReleases {
       }
     },
 
-    async send(request, reply, actor, name, version) {
-      const { release } = await subjects.see(request, actor, name, version);
+    async send(caller, reply, name, version) {
+      const { release } = await subjects.see(caller, name, version);
       const file = release.artifacts.find(({ kind }) => kind === ecosystem.archive.kind);
       if (!file) throw notFound('file');
-      return deps.sendArtifact(request, reply, file, false);
+      return deps.sendArtifact(reply, file, false);
     },
 
-    async listOpenFindings(request, actor, name, version) {
-      const { release } = await subjects.see(request, actor, name, version);
+    async listOpenFindings(caller, name, version) {
+      const { release } = await subjects.see(caller, name, version);
       const open = await listOpenFindings(pool, release.id);
       return open.map(({ severity, title, file }) => ({ severity, title, file }));
     },
 
-    async discard(request, actor, name, version) {
-      const { pkg, release, user } = await subjects.manage(request, actor, name, version);
+    async discard(caller, name, version) {
+      const { pkg, release } = await subjects.manage(caller, name, version);
       assertDecidable(release);
-      const performer = performerOf(request, user);
+      const performer = performedBy(caller);
       const rejection = { kind: 'reject', reason: 'discarded', performer } as const;
       // a publish that can't be talked out of it any more has won
       const { outcome } = await settleDecision(deps, heldRelease(pkg, release), rejection);

@@ -1,11 +1,11 @@
-import type { FastifyRequest } from 'fastify';
+import type { Origin } from '../../domain/actor.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { KeyValue } from '../../store/kv/kv.ts';
 import { addressKey } from '../../domain/address-key.ts';
 import { tierLimits, windowSeconds } from '../plugins/rate-tiers.ts';
 
 /** Null where limits are off. */
-export type LoginLimit = ((request: FastifyRequest) => Promise<void>) | null;
+export type LoginLimit = ((origin: Origin) => Promise<void>) | null;
 
 /**
  * The limit of the `auth` tier for log-ins that come through other routes: both count together, so that a second
@@ -13,8 +13,8 @@ export type LoginLimit = ((request: FastifyRequest) => Promise<void>) | null;
  */
 export function createLoginLimit(kv: KeyValue, isOn: boolean): LoginLimit {
   if (!isOn) return null;
-  return async (request) => {
-    const key = `rate:auth:${addressKey(request.ip)}`;
+  return async (origin) => {
+    const key = `rate:auth:${addressKey(origin.ipAddress ?? '')}`;
     const verdict = await kv.hit(key, tierLimits.auth, windowSeconds).catch(() => null);
     if (verdict === null || verdict.isAllowed) return;
     const retryAfterSeconds = Math.max(1, Math.ceil(verdict.resetSeconds));

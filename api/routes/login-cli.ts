@@ -1,3 +1,4 @@
+import { anonymousFrom } from '../../domain/caller.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { DomainError } from '../../domain/errors.ts';
@@ -71,8 +72,9 @@ async function approve(
     return send(reply.code(400), renderLoginPage(client, { username, problem }));
   }
   try {
-    const actor = await accounts.logIn(request, username, form.data.password);
-    await browserLogins.approve(id, { userId: actor.userId, origin: originOf(request) });
+    const origin = originOf(request);
+    const { actor } = await accounts.logIn(anonymousFrom(origin), username, form.data.password);
+    await browserLogins.approve(id, { userId: actor.userId, origin });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     if (error.code === 'not_found') return sendGone(reply);

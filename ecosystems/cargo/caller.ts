@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import type { Actor } from '../../domain/actor.ts';
+import type { Caller } from '../../domain/caller.ts';
 import { parseAuthorization } from '../../domain/credential.ts';
 import type { Mount } from '../ecosystem.ts';
 import type { RouteContext } from '../route-context.ts';
 
-export interface Caller {
-  actor: Actor;
+export interface Entered {
+  caller: Caller;
   mount: Mount;
 }
 
@@ -14,9 +14,9 @@ export async function identify(
   context: RouteContext,
   request: FastifyRequest,
   options?: { acceptsExchanged: boolean },
-): Promise<Caller> {
-  const actor = await context.authenticate(request, credentialOf(request), options);
-  return { actor, mount: await context.mount(request) };
+): Promise<Entered> {
+  const caller = await context.authenticate(request, credentialOf(request), options);
+  return { caller, mount: await context.mount(caller) };
 }
 
 /** Cargo sends the bare token; scripts like to write `Bearer` before it. */

@@ -18,44 +18,44 @@ const onPages = { metadata: Object.keys(VersionMetadata.shape) };
 /** Search and the read-only extras that tools around cargo ask for. */
 export function registerCrateRoutes(app: FastifyInstance, context: RouteContext): void {
   app.get('/api/v1/crates', async (request, reply) => {
-    const { actor } = await identify(context, request);
+    const { caller } = await identify(context, request);
     const { q, page, per_page: limit, keyword, category } = SearchParameters.parse(request.query);
     const fields = Object.entries({ keyword, category }).flatMap(([field, value]) =>
       value === undefined ? [] : [{ field, value: value.toLowerCase() }],
     );
     const offset = (page - 1) * limit;
-    const found = await context.search(request, actor, { text: q, facets: [], fields, offset, limit });
+    const found = await context.search(caller, { text: q, facets: [], fields, offset, limit });
     const crates = found.hits.map((hit) => ({ ...hit.payload, downloads: hit.downloadCount }));
     return reply.send({ crates, meta: { total: found.total } });
   });
 
   app.get<{ Params: { name: string } }>('/api/v1/crates/:name', async (request, reply) => {
-    const { actor } = await identify(context, request);
-    const found = await context.getPackage(request, actor, request.params.name, onPages);
+    const { caller } = await identify(context, request);
+    const found = await context.getPackage(caller, request.params.name, onPages);
     return reply.send(presentCrate(found.package, found.releases));
   });
 
   app.get<{ Params: { name: string } }>('/api/v1/crates/:name/versions', async (request, reply) => {
-    const { actor } = await identify(context, request);
-    const found = await context.getPackage(request, actor, request.params.name, onPages);
+    const { caller } = await identify(context, request);
+    const found = await context.getPackage(caller, request.params.name, onPages);
     const versions = found.releases.toReversed().map((release) => presentVersion(found.package, release));
     return reply.send({ versions, meta: { total: versions.length } });
   });
 
   const releaseUrl = '/api/v1/crates/:name/:version';
   app.get<{ Params: { name: string; version: string } }>(releaseUrl, async (request, reply) => {
-    const { actor } = await identify(context, request);
+    const { caller } = await identify(context, request);
     const { name, version } = request.params;
-    const found = await context.getRelease(request, actor, name, version);
+    const found = await context.getRelease(caller, name, version);
     return reply.send({ version: presentVersion(found.package, found.release) });
   });
 
   app.get<{ Params: { name: string; version: string } }>(
     `${releaseUrl}/dependencies`,
     async (request, reply) => {
-      const { actor } = await identify(context, request);
+      const { caller } = await identify(context, request);
       const { name, version } = request.params;
-      const found = await context.getRelease(request, actor, name, version);
+      const found = await context.getRelease(caller, name, version);
       return reply.send({ dependencies: presentDependencies(found.release) });
     },
   );

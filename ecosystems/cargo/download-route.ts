@@ -13,20 +13,20 @@ interface CrateVersion {
 
 export function registerDownloadRoute(app: FastifyInstance, context: RouteContext): void {
   app.get<{ Params: CrateVersion }>('/api/v1/crates/:name/:version/download', async (request, reply) => {
-    const { actor } = await identify(context, request);
+    const { caller } = await identify(context, request);
     const { name, version } = request.params;
     const keys = keysOf(request.params);
     try {
       const filename = filenameOf(name, version);
-      return await context.sendFile(request, reply, actor, { ...keys, filename, isDownload: true });
+      return await context.sendFile(caller, reply, { ...keys, filename, isDownload: true });
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
     }
     // Clients use the index's spelling, people any other: those cost a second look-up.
-    const found = await context.getRelease(request, actor, name, version);
+    const found = await context.getRelease(caller, name, version);
     const artifact = found.release.artifacts[0];
     if (artifact === undefined) throw notFound('crate');
-    return context.sendArtifact(request, reply, found, artifact);
+    return context.sendArtifact(reply, found, artifact);
   });
 }
 

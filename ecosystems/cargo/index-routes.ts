@@ -18,11 +18,11 @@ export function registerIndexRoutes(app: FastifyInstance, context: RouteContext)
   });
 
   app.get<{ Params: { '*': string } }>('/index/*', async (request, reply) => {
-    const { actor } = await identify(context, request);
+    const { caller } = await identify(context, request);
     const path = request.params['*'];
     if (!isIndexPath(path)) return sendNoSuchCrate(reply);
     try {
-      return await context.sendDocument(request, reply, actor, `index/${path}`);
+      return await context.sendDocument(caller, reply, `index/${path}`);
     } catch (error) {
       if (error instanceof DomainError && error.code === 'not_found') return sendNoSuchCrate(reply);
       throw error;

@@ -12,8 +12,8 @@ export function registerOwnerRoutes(app: FastifyInstance, context: RouteContext)
   const url = '/api/v1/crates/:name/owners';
 
   app.get<{ Params: { name: string } }>(url, async (request, reply) => {
-    const { actor } = await identify(context, request);
-    const owners = await context.listOwners(request, actor, request.params.name);
+    const { caller } = await identify(context, request);
+    const owners = await context.listOwners(caller, request.params.name);
     const users = owners.map(({ number, username, displayName }) => ({
       id: number,
       login: username,
@@ -28,11 +28,11 @@ export function registerOwnerRoutes(app: FastifyInstance, context: RouteContext)
       url,
       config: { body: 'cargo.json' },
       handler: async (request, reply) => {
-        const { actor } = await identify(context, request);
-        const user = requireScope(actor, 'packages:write');
+        const { caller } = await identify(context, request);
+        requireScope(caller.actor, 'packages:write');
         const { name } = request.params;
         const { users } = OwnersRequest.parse(await readJson(request));
-        await context.listOwners(request, user, name);
+        await context.listOwners(caller, name);
         await context.requireUsers(users.filter((login) => !login.includes(':')));
         return reply.send({ ok: true, msg: guidance(name, context.baseUrl) });
       },

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { requireScope } from '../../domain/actor.ts';
+import { as, type Caller } from '../../domain/caller.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { bodyLimits } from '../../domain/limits.ts';
-import type { Sender } from '../bodies.ts';
 import { inTime } from '../body-deadline.ts';
 import type { Receipt, RouteContext, StagedUpload } from '../route-context.ts';
 import { identify } from './caller.ts';
@@ -17,19 +17,19 @@ export const maxCrateBytes = bodyLimits['cargo.crate'].bytes;
 
 export function registerPublishRoute(app: FastifyInstance, context: RouteContext): void {
   app.put('/api/v1/crates/new', { config: { body: 'cargo.publish' } }, async (request, reply) => {
-    const { actor } = await identify(context, request, { acceptsExchanged: true });
-    const publisher = requireScope(actor, 'packages:write');
-    const { declared, warnings, upload } = await readBody(context, { request, actor });
-    const receipt = await context.publish({ actor: publisher, request, declared, upload });
+    const { caller } = await identify(context, request, { acceptsExchanged: true });
+    const publisher = as(caller, requireScope(caller.actor, 'packages:write'));
+    const { declared, warnings, upload } = await readBody(context, request, caller);
+    const receipt = await context.publish({ caller: publisher, declared, upload });
     return reply.code(receipt.status === 'published' ? 200 : 202).send(answer(receipt, warnings));
   });
 }
 
 async function readBody(
   context: RouteContext,
-  sender: Sender,
+  request: FastifyRequest,
+  sender: Caller,
 ): Promise<ReadRequest & { upload: StagedUpload }> {
-  const { request } = sender;
   if (!(request.body instanceof Readable)) throw new DomainError('bad_request', 'the body is empty');
   const frames = openFrames(request.body);
   try {

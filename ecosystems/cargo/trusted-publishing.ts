@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { requireUser } from '../../domain/actor.ts';
+import { as } from '../../domain/caller.ts';
 import { DomainError, type ErrorCode } from '../../domain/errors.ts';
 import type { ExchangedToken, RouteContext } from '../route-context.ts';
 import { credentialOf } from './caller.ts';
@@ -25,8 +26,8 @@ export function registerTrustedPublishing(app: FastifyInstance, context: RouteCo
   });
 
   app.delete(url, async (request, reply) => {
-    const actor = await context.authenticate(request, credentialOf(request), { acceptsExchanged: true });
-    await context.revokeOwn(request, requireUser(actor));
+    const caller = await context.authenticate(request, credentialOf(request), { acceptsExchanged: true });
+    await context.revokeOwn(as(caller, requireUser(caller.actor)));
     return reply.code(204).send();
   });
 }
@@ -35,7 +36,7 @@ export function registerTrustedPublishing(app: FastifyInstance, context: RouteCo
 async function exchange(context: RouteContext, request: FastifyRequest): Promise<ExchangedToken> {
   const { jwt, crate } = ExchangeRequest.parse(await readJson(request));
   try {
-    return await context.exchange(request, {
+    return await context.exchange(context.anonymous(request), {
       jwt,
       kind: 'oidc_derived',
       packages: 'one',

@@ -15,9 +15,10 @@ export function registerYankRoutes(app: FastifyInstance, context: RouteContext):
       config: { body: 'unread' },
       url: `/api/v1/crates/:name/:version/${path}`,
       handler: async (request, reply) => {
-        const { actor } = await identify(context, request);
+        const { caller } = await identify(context, request);
         const { name, version } = request.params;
-        await context.changeRelease(request, requireScope(actor, 'packages:write'), name, version, change);
+        requireScope(caller.actor, 'packages:write');
+        await context.changeRelease(caller, name, version, change);
         return reply.send({ ok: true });
       },
     });

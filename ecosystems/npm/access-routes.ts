@@ -18,8 +18,8 @@ const maxPages = 20;
 
 export function registerAccessRoutes(app: FastifyInstance, context: RouteContext): void {
   onPackage(app, 'GET', ['/-/package', '/visibility'], async (request, reply, name) => {
-    const { actor } = await identify(context, request);
-    const { package: pkg } = await context.getPackage(request, actor, name, { metadata: [] });
+    const { caller } = await identify(context, request);
+    const { package: pkg } = await context.getPackage(caller, name, { metadata: [] });
     const visibility = narrower(pkg.visibility, pkg.repositoryVisibility);
     return reply.send({ public: visibility === 'public' || visibility === 'unlisted' });
   });
@@ -29,21 +29,21 @@ export function registerAccessRoutes(app: FastifyInstance, context: RouteContext
     { method: 'POST', body: 'npm.json' },
     ['/-/package', '/access'],
     async (request, reply, name) => {
-      const { actor } = await identifyWriter(context, request);
+      const { caller } = await identifyWriter(context, request);
       const wanted = AccessRequest.safeParse(await readJson(request));
       if (!wanted.success) throw new DomainError('bad_request', 'access is public or restricted');
       const { access, publish_requires_tfa: asksForSecondFactor = false } = wanted.data;
       if (asksForSecondFactor) return refuseSecondFactor(reply);
       if (access !== undefined) {
-        await context.setVisibility(request, actor, name, access === 'public' ? 'public' : 'private');
-      } else await context.getPackage(request, actor, name, { metadata: [] });
+        await context.setVisibility(caller, name, access === 'public' ? 'public' : 'private');
+      } else await context.getPackage(caller, name, { metadata: [] });
       return reply.send({ ok: true });
     },
   );
 
   onPackage(app, 'GET', ['/-/package', '/collaborators'], async (request, reply, name) => {
-    const { actor } = await identify(context, request);
-    const owners = await context.listOwners(request, actor, name);
+    const { caller } = await identify(context, request);
+    const owners = await context.listOwners(caller, name);
     return reply.send(Object.fromEntries(owners.map(({ username }) => [username, 'read-write'])));
   });
 
@@ -55,12 +55,12 @@ export function registerAccessRoutes(app: FastifyInstance, context: RouteContext
 
 /** Every name of one owner that the caller may know. */
 async function listPackagesOf(context: RouteContext, request: FastifyRequest, owner: string) {
-  const { actor } = await identify(context, request);
+  const { caller } = await identify(context, request);
   const fields = [{ field: 'maintainer', value: owner.toLowerCase() }];
   const names: string[] = [];
   for (let page = 0; page < maxPages; page += 1) {
     const window = { offset: page * pageSize, limit: pageSize };
-    const { hits, total } = await context.search(request, actor, { text: '', facets: [], fields, ...window });
+    const { hits, total } = await context.search(caller, { text: '', facets: [], fields, ...window });
     names.push(...hits.map(({ name }) => name));
     if (names.length >= total || hits.length === 0) break;
   }

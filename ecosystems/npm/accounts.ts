@@ -13,15 +13,15 @@ export function registerAccountRoutes(app: FastifyInstance, context: RouteContex
   registerTokens(app, context);
 
   app.get('/-/whoami', async (request, reply) => {
-    const { actor } = await identify(context, request);
-    const { username } = requireUser(actor);
+    const { caller } = await identify(context, request);
+    const { username } = requireUser(caller.actor);
     return reply.header('cache-control', 'no-store').send({ username });
   });
 
   app.get('/-/ping', async (request, reply) => {
-    const { actor } = await identify(context, request);
+    const { caller } = await identify(context, request);
     // `npm ping` of older clients asks whether the credential is any good
-    if ((request.query as { write?: string }).write === 'true') requireUser(actor);
+    if ((request.query as { write?: string }).write === 'true') requireUser(caller.actor);
     return reply.send({});
   });
 

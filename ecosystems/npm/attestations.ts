@@ -9,9 +9,9 @@ import { canonicalVersion } from './version.ts';
 /** The attestations that a version came with, as they were verified when it was published. */
 export function registerAttestations(app: FastifyInstance, context: RouteContext): void {
   onPackage(app, 'GET', ['/-/npm/v1/attestations', ''], async (request, reply, spec) => {
-    const { actor } = await identify(context, request);
+    const { caller } = await identify(context, request);
     const { name, version } = splitSpec(spec);
-    return context.sendFile(request, reply, actor, {
+    return context.sendFile(caller, reply, {
       nameKey: name,
       versionKey: version,
       filename: attestationsFile,

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { anonymous } from '../../domain/actor.ts';
+import { anonymousFrom } from '../../domain/caller.ts';
 import { bodyLimits, heldBodyMs } from '../../domain/limits.ts';
 import type { RouteContext } from '../route-context.ts';
 import { unprovided } from '../absent-context.ts';
@@ -15,8 +15,8 @@ const block = Buffer.from([0, 0, 0, 255, 255]);
 
 function read(body: PassThrough) {
   const request = { body, headers: { 'content-encoding': 'gzip' } } as unknown as FastifyRequest;
-  const sender = { request, actor: anonymous };
-  return readAuditBody(unprovided as unknown as RouteContext, sender, bulkReader);
+  const sender = anonymousFrom({ ipAddress: '127.0.0.1', userAgent: null });
+  return readAuditBody(unprovided as unknown as RouteContext, request, sender, bulkReader);
 }
 
 describe('a compressed audit', () => {

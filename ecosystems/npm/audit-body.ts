@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../../domain/caller.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { bodyLimits } from '../../domain/limits.ts';
-import type { BodyReader, Sender } from '../bodies.ts';
+import type { BodyReader } from '../bodies.ts';
 import { readBounded } from '../json-body.ts';
 import type { RouteContext } from '../route-context.ts';
 
@@ -12,10 +14,10 @@ import type { RouteContext } from '../route-context.ts';
  */
 export async function readAuditBody<Result>(
   { bodies }: RouteContext,
-  sender: Sender,
+  { body, headers }: FastifyRequest,
+  sender: Caller,
   reader: BodyReader<null, Result>,
 ): Promise<Result> {
-  const { body, headers } = sender.request;
   if (!(body instanceof Readable)) throw new DomainError('bad_request', 'the body is empty');
   return bodies.hold(sender, async (take) => {
     const bytes = await readBytes(body, headers['content-encoding'], take);

@@ -11,20 +11,20 @@ import { identify } from './caller.ts';
 export function registerAudit(app: FastifyInstance, context: RouteContext): void {
   const config = { body: 'npm.audit' } as const;
   app.post('/-/npm/v1/security/advisories/bulk', { config }, async (request, reply) => {
-    const { actor } = await identify(context, request);
-    const asked = await readAuditBody(context, { request, actor }, bulkReader);
-    const hits = await findHits(context, actor, asked);
+    const { caller } = await identify(context, request);
+    const asked = await readAuditBody(context, request, caller, bulkReader);
+    const hits = await findHits(context, caller.actor, asked);
     return reply.header('cache-control', 'no-store').send(bulkReport(hits));
   });
 
   for (const url of ['/-/npm/v1/security/audits/quick', '/-/npm/v1/security/audits']) {
     app.post(url, { config }, async (request, reply) => {
-      const { actor } = await identify(context, request);
-      const uses = await readAuditBody(context, { request, actor }, treeReader);
+      const { caller } = await identify(context, request);
+      const uses = await readAuditBody(context, request, caller, treeReader);
       const asked = new Map(
         [...uses].map(([name, all]) => [name, new Set(all.map(({ version }) => version))]),
       );
-      const hits = await findHits(context, actor, asked);
+      const hits = await findHits(context, caller.actor, asked);
       return reply.header('cache-control', 'no-store').send(treeReport(hits, uses));
     });
   }

@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify';
-import { requireScope, type Actor, type UserActor } from '../../domain/actor.ts';
+import { requireScope, requireUser, type Actor, type UserActor } from '../../domain/actor.ts';
+import { as, type Caller, type KnownCaller } from '../../domain/caller.ts';
 import { basicPassword, bearerToken } from '../../domain/credential.ts';
 import type { Mount } from '../ecosystem.ts';
 import type { RouteContext } from '../route-context.ts';
 
-export interface Caller {
-  actor: Actor;
+export interface Entered<Who extends Actor = Actor> {
+  caller: Caller<Who>;
   mount: Mount;
 }
 
@@ -14,9 +15,9 @@ export async function identify(
   context: RouteContext,
   request: FastifyRequest,
   options?: { acceptsExchanged: boolean },
-): Promise<Caller> {
-  const actor = await context.authenticate(request, credentialOf(request.headers.authorization), options);
-  return { actor, mount: await context.mount(request) };
+): Promise<Entered> {
+  const caller = await context.authenticate(request, credentialOf(request.headers.authorization), options);
+  return { caller, mount: await context.mount(caller) };
 }
 
 /** For every route that changes a package. @throws DomainError `unauthenticated`, `insufficient_scope` */
@@ -24,9 +25,15 @@ export async function identifyWriter(
   context: RouteContext,
   request: FastifyRequest,
   options?: { acceptsExchanged: boolean },
-): Promise<{ actor: UserActor; mount: Mount }> {
-  const { actor, mount } = await identify(context, request, options);
-  return { actor: requireScope(actor, 'packages:write'), mount };
+): Promise<Entered<UserActor>> {
+  const { caller, mount } = await identify(context, request, options);
+  return { caller: as(caller, requireScope(caller.actor, 'packages:write')), mount };
+}
+
+/** @throws DomainError `unauthenticated` */
+export async function identifyUser(context: RouteContext, request: FastifyRequest): Promise<KnownCaller> {
+  const { caller } = await identify(context, request);
+  return as(caller, requireUser(caller.actor));
 }
 
 /** A token as such, or as the password of anybody. */

@@ -1,6 +1,5 @@
-import type { FastifyRequest } from 'fastify';
+import type { KnownCaller } from '../../domain/caller.ts';
 import { z } from 'zod';
-import type { UserActor } from '../../domain/actor.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { bodyLimits } from '../../domain/limits.ts';
 import type { BodyReader } from '../bodies.ts';
@@ -45,15 +44,14 @@ function readDeprecation(json: unknown): Deprecation {
  */
 export async function deprecateVersions(
   context: RouteContext,
-  request: FastifyRequest,
-  actor: UserActor,
+  caller: KnownCaller,
   name: string,
   { rev, messages: wanted }: Deprecation,
 ): Promise<void> {
-  const state = await readState(context, request, actor, name);
+  const state = await readState(context, caller, name);
   if (rev !== undefined) assertRevision(state, rev);
   const messages = changedMessages(state, wanted);
-  if (messages.size > 0) await context.deprecate(request, actor, name, messages);
+  if (messages.size > 0) await context.deprecate(caller, name, messages);
 }
 
 function changedMessages(

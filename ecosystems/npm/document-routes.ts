@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import type { RouteContext } from '../route-context.ts';
 import { formFor } from './accept.ts';
-import { identify, type Caller } from './caller.ts';
+import { identify } from './caller.ts';
 import { documentPath, maintainersOf } from './documents.ts';
 import { distTags } from './latest.ts';
 import { sendJson } from './send-json.ts';
@@ -12,20 +13,18 @@ import { renderVersion } from './version-document.ts';
 /** Package documents in both forms, and single versions. */
 export function registerDocumentRoutes(app: FastifyInstance, context: RouteContext): void {
   const document = async (request: FastifyRequest, reply: FastifyReply, name: string) => {
-    const caller = await identify(context, request);
+    const { caller, mount } = await identify(context, request);
     const { write } = request.query as { write?: string };
     // for a client that is about to send the document back, whole
     const isFresh = write === 'true';
     if (!isFresh) reply.header('vary', 'accept');
     const path = documentPath(isFresh ? 'full' : formFor(request.headers.accept), name);
-    return context.sendDocument(request, reply, caller.actor, caller.mount.documentPrefix + path, {
-      isFresh,
-    });
+    return context.sendDocument(caller, reply, mount.documentPrefix + path, { isFresh });
   };
 
   const version = async (request: FastifyRequest, reply: FastifyReply, name: string, wanted: string) => {
-    const { actor, mount } = await identify(context, request);
-    const found = await findVersion(context, request, actor, name, wanted);
+    const { caller, mount } = await identify(context, request);
+    const found = await findVersion(context, caller, name, wanted);
     const body = renderVersion(found.release, mount.url, maintainersOf(found.package));
     return sendJson(request, reply, found.package, body);
   };
@@ -52,21 +51,15 @@ export function registerDocumentRoutes(app: FastifyInstance, context: RouteConte
 }
 
 /** A version, or whatever a tag stands for. */
-async function findVersion(
-  context: RouteContext,
-  request: FastifyRequest,
-  actor: Caller['actor'],
-  name: string,
-  wanted: string,
-) {
+async function findVersion(context: RouteContext, caller: Caller, name: string, wanted: string) {
   try {
-    return await context.getRelease(request, actor, name, wanted);
+    return await context.getRelease(caller, name, wanted);
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
-    const { releases, tags } = await readState(context, request, actor, name);
+    const { releases, tags } = await readState(context, caller, name);
     const shown = distTags(releases, tags);
     const tagged = Object.hasOwn(shown, wanted) ? shown[wanted] : undefined;
     if (tagged === undefined) throw notFound('page');
-    return context.getRelease(request, actor, name, tagged);
+    return context.getRelease(caller, name, tagged);
   }
 }

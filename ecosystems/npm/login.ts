@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { requireUser, type UserActor } from '../../domain/actor.ts';
+import { requireUser } from '../../domain/actor.ts';
+import type { Caller, KnownCaller } from '../../domain/caller.ts';
 import { DomainError, type ErrorCode, notFound } from '../../domain/errors.ts';
 import { loginToken } from '../../domain/token.ts';
 import type { Accounts } from '../accounts.ts';
@@ -28,11 +29,11 @@ export function registerLogin(app: FastifyInstance, context: RouteContext): void
   const { accounts } = context;
 
   app.post('/-/v1/login', { config: { body: 'npm.json' } }, async (request, reply) => {
-    const { mount } = await identify(context, request);
+    const { caller, mount } = await identify(context, request);
     const { hostname, create } = WebLogin.parse(await readJson(request));
     // the page has no form for new people; the client asks for name and password by itself after this
     if (create === true) throw notFound('registration page');
-    const { id, pageUrl } = await accounts.startBrowserLogin(request, hostname?.trim() || 'a command line');
+    const { id, pageUrl } = await accounts.startBrowserLogin(caller, hostname?.trim() || 'a command line');
     const urls = { loginUrl: pageUrl, doneUrl: `${mount.url}/-/v1/login/done/${id}` };
     return uncached(reply).send(urls);
   });
@@ -52,11 +53,11 @@ export function registerLogin(app: FastifyInstance, context: RouteContext): void
       const user = User.parse(await readJson(request));
       if (user.name !== name) throw new DomainError('bad_request', `the body is for ${user.name}`);
       try {
-        const actor = await registerOrLogIn(accounts, request, user);
+        const caller = await registerOrLogIn(accounts, context.anonymous(request), user);
         const { scopes, expiresInDays } = loginToken;
         const wanted = { name: 'npm login', scopes, expiresInDays };
-        const { token } = await accounts.createToken(request, actor, wanted);
-        const id = userPrefix + actor.username;
+        const { token } = await accounts.createToken(caller, wanted);
+        const id = userPrefix + caller.actor.username;
         return uncached(reply).code(201).send({ ok: true, id, rev: '1-0', token });
       } catch (error) {
         return challenge(reply, error);
@@ -65,20 +66,20 @@ export function registerLogin(app: FastifyInstance, context: RouteContext): void
   }
 
   app.get('/-/user/:id', async (request, reply) => {
-    const { actor } = await identify(context, request);
-    const { username } = requireUser(actor);
+    const { caller } = await identify(context, request);
+    const { username } = requireUser(caller.actor);
     const name = nameIn(request);
     const isSelf = name.toLowerCase() === username.toLowerCase();
     if (!isSelf) await context.requireUsers([name]);
     // others' addresses are none of the caller's business; clients want the member all the same
-    const email = isSelf ? (await accounts.profile(actor)).email : '';
+    const email = isSelf ? (await accounts.profile(caller.actor)).email : '';
     return uncached(reply).send({ _id: userPrefix + name, name, email, type: 'user', roles: [] });
   });
 
   app.delete('/-/user/token/:token', async (request, reply) => {
-    const { actor } = await identify(context, request);
+    const { caller } = await identify(context, request);
     const { token } = request.params as { token: string };
-    await accounts.revokeToken(request, actor, { secret: token });
+    await accounts.revokeToken(caller, { secret: token });
     return reply.send({ ok: true });
   });
 }
@@ -86,15 +87,15 @@ export function registerLogin(app: FastifyInstance, context: RouteContext): void
 /** With an address it is `npm adduser`, which is a log-in for those who are known. */
 async function registerOrLogIn(
   accounts: Accounts,
-  request: FastifyRequest,
+  caller: Caller,
   { name, password, email }: User,
-): Promise<UserActor> {
-  if (!email) return accounts.logIn(request, name, password);
+): Promise<KnownCaller> {
+  if (!email) return accounts.logIn(caller, name, password);
   try {
-    return await accounts.register(request, { username: name, password, email });
+    return await accounts.register(caller, { username: name, password, email });
   } catch (error) {
     if (!(error instanceof DomainError) || !perhapsKnown.has(error.code)) throw error;
-    return accounts.logIn(request, name, password);
+    return accounts.logIn(caller, name, password);
   }
 }
 

@@ -1,5 +1,4 @@
-import type { FastifyRequest } from 'fastify';
-import type { Actor } from '../../domain/actor.ts';
+import type { Caller } from '../../domain/caller.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Package } from '../../domain/package.ts';
 import type { Release } from '../../domain/release.ts';
@@ -14,23 +13,17 @@ export interface PackageState {
 }
 
 /** For writers, who must not decide on something a cache remembers. @throws DomainError `not_found` */
-export async function readState(
-  context: RouteContext,
-  request: FastifyRequest,
-  actor: Actor,
-  name: string,
-): Promise<PackageState> {
-  const found = await context.getPackage(request, actor, name, { metadata: [] });
-  return { ...found, tags: await readTags(context, request, actor, name) };
+export async function readState(context: RouteContext, caller: Caller, name: string): Promise<PackageState> {
+  const found = await context.getPackage(caller, name, { metadata: [] });
+  return { ...found, tags: await readTags(context, caller, name) };
 }
 
 async function readTags(
   context: RouteContext,
-  request: FastifyRequest,
-  actor: Actor,
+  caller: Caller,
   name: string,
 ): Promise<ReadonlyMap<string, string>> {
-  const { tags } = await context.tags.list(request, actor, name);
+  const { tags } = await context.tags.list(caller, name);
   return new Map(tags.map((tag) => [tag.name, tag.version]));
 }
 

@@ -31,17 +31,17 @@ export function registerProfile(app: FastifyInstance, context: RouteContext): vo
   const { accounts } = context;
 
   app.get(url, async (request, reply) => {
-    const { actor } = await identify(context, request);
-    return reply.header('cache-control', 'no-store').send(present(await accounts.profile(actor)));
+    const { caller } = await identify(context, request);
+    return reply.header('cache-control', 'no-store').send(present(await accounts.profile(caller.actor)));
   });
 
   app.post(url, { config: { body: 'npm.json' } }, async (request, reply) => {
-    const caller = await identify(context, request);
+    const entered = await identify(context, request);
     const wanted = Changes.parse(await readJson(request));
     assertPossible(wanted);
-    const changes = differences(await accounts.profile(caller.actor), wanted);
-    return withPresence({ context, request, reply, caller }, async (actor) => {
-      const profile = await accounts.changeProfile(request, actor, changes);
+    const changes = differences(await accounts.profile(entered.caller.actor), wanted);
+    return withPresence({ context, request, reply, entered }, async (caller) => {
+      const profile = await accounts.changeProfile(caller, changes);
       return reply.header('cache-control', 'no-store').send(present(profile));
     });
   });

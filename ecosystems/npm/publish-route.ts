@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { refuseExchanged, type UserActor } from '../../domain/actor.ts';
+import { refuseExchanged } from '../../domain/actor.ts';
+import type { Caller, KnownCaller } from '../../domain/caller.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { bodyLimits } from '../../domain/limits.ts';
-import type { Sender } from '../bodies.ts';
 import type { Declared } from '../ecosystem.ts';
 import type { PublishCommand, Receipt, RouteContext, StagedUpload } from '../route-context.ts';
 import { attest } from './attest.ts';
@@ -19,19 +19,19 @@ const maxDocumentBytes = bodyLimits['npm.document'].bytes;
 
 export function registerPublishRoute(app: FastifyInstance, context: RouteContext): void {
   onPackage(app, { method: 'PUT', body: 'npm.publish' }, ['', ''], async (request, reply, name) => {
-    const { actor } = await identifyWriter(context, request, { acceptsExchanged: true });
-    const asked = await receive(context, { request, actor }, async (document) => {
-      if (document.file !== undefined) return readPublish(context, { request, actor, name, document });
-      refuseExchanged(actor);
+    const { caller } = await identifyWriter(context, request, { acceptsExchanged: true });
+    const asked = await receive(context, request, caller, async (document) => {
+      if (document.file !== undefined) return readPublish(context, { caller, name, document });
+      refuseExchanged(caller.actor);
       return {
-        deprecation: await context.bodies.read({ request, actor }, deprecationReader, document.json, null),
+        deprecation: await context.bodies.read(caller, deprecationReader, document.json, null),
       };
     });
     if ('deprecation' in asked) {
-      await deprecateVersions(context, request, actor, name, asked.deprecation);
+      await deprecateVersions(context, caller, name, asked.deprecation);
       return reply.send({ ok: true, success: true, id: name });
     }
-    const { receipt } = await publish(context, { request, actor, asked });
+    const { receipt } = await publish(context, { caller, asked });
     return answer(reply, receipt).send({ ok: true, success: true, id: name });
   });
 }
@@ -39,11 +39,12 @@ export function registerPublishRoute(app: FastifyInstance, context: RouteContext
 /** What `read` makes of the document, which is forgotten then. Its tarball is thrown away when that fails. */
 export async function receive<T>(
   context: RouteContext,
-  sender: Sender,
+  { body: stream }: FastifyRequest,
+  sender: Caller,
   read: (document: ReceivedDocument) => Promise<T>,
 ): Promise<T> {
   return context.bodies.hold(sender, async (take) => {
-    const document = await receiveDocument(sender.request.body, {
+    const document = await receiveDocument(stream, {
       maxFileBytes: maxTarballBytes,
       maxJsonBytes: maxDocumentBytes,
       take,
@@ -68,17 +69,12 @@ export interface AskedPublish {
 /** @throws DomainError */
 export async function readPublish(
   context: RouteContext,
-  {
-    request,
-    actor,
-    name,
-    document,
-  }: { request: FastifyRequest; actor: UserActor; name: string; document: ReceivedDocument },
+  { caller, name, document }: { caller: KnownCaller; name: string; document: ReceivedDocument },
 ): Promise<AskedPublish> {
   const { file, texts, json } = document;
   if (file === undefined) throw new DomainError('bad_request', 'the request has no tarball');
-  const facts = { addressed: name, publisher: actor.username, file, texts: [...texts.keys()] };
-  const declared = await context.bodies.read({ request, actor }, publishReader, json, facts);
+  const facts = { addressed: name, publisher: caller.actor.username, file, texts: [...texts.keys()] };
+  const declared = await context.bodies.read(caller, publishReader, json, facts);
   const [bundle] = texts.values();
   const { upload } = file;
   return {
@@ -88,8 +84,7 @@ export async function readPublish(
 }
 
 export interface PublishAttempt {
-  request: FastifyRequest;
-  actor: UserActor;
+  caller: KnownCaller;
   asked: AskedPublish;
   needsApproval?: boolean;
 }
@@ -97,9 +92,9 @@ export interface PublishAttempt {
 /** @throws DomainError */
 export async function publish(
   context: RouteContext,
-  { request, actor, asked, needsApproval = false }: PublishAttempt,
+  { caller, asked, needsApproval = false }: PublishAttempt,
 ): Promise<{ receipt: Receipt; declared: Declared }> {
-  const command: PublishCommand = { actor, request, ...asked, ...(needsApproval ? { needsApproval } : {}) };
+  const command: PublishCommand = { caller, ...asked, ...(needsApproval ? { needsApproval } : {}) };
   try {
     return { receipt: await context.publish(command), declared: command.declared };
   } catch (error) {

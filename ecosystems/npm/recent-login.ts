@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Actor } from '../../domain/actor.ts';
+import { as, type Caller } from '../../domain/caller.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { RouteContext } from '../route-context.ts';
-import type { Caller } from './caller.ts';
+import type { Entered } from './caller.ts';
 
 interface Asked {
   context: RouteContext;
   request: FastifyRequest;
   reply: FastifyReply;
-  caller: Caller;
+  entered: Entered;
 }
 
 /**
@@ -16,17 +16,18 @@ interface Asked {
  * person gives the password, and send what they get for it as the one-time password of a second request.
  */
 export async function withPresence(
-  { context, request, reply, caller: { actor, mount } }: Asked,
-  change: (actor: Actor) => Promise<unknown>,
+  { context, request, reply, entered: { caller, mount } }: Asked,
+  change: (caller: Caller) => Promise<unknown>,
 ): Promise<unknown> {
   const { accounts } = context;
   const code = request.headers['npm-otp'];
   try {
-    return await change(typeof code === 'string' ? await accounts.confirm(actor, code) : actor);
+    return await change(typeof code === 'string' ? await accounts.confirm(caller, code) : caller);
   } catch (error) {
     const isAskedFor = error instanceof DomainError && error.code === 'login_required';
+    const { actor } = caller;
     if (!isAskedFor || actor.kind !== 'user') throw error;
-    const { id, pageUrl } = await accounts.startConfirmation(request, actor);
+    const { id, pageUrl } = await accounts.startConfirmation(as(caller, actor));
     return reply
       .code(401)
       .header('www-authenticate', 'OTP')

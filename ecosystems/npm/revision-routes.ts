@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { UserActor } from '../../domain/actor.ts';
+import type { KnownCaller } from '../../domain/caller.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { bodyLimits } from '../../domain/limits.ts';
 import type { Release } from '../../domain/release.ts';
@@ -46,22 +46,21 @@ function readRevised(json: unknown): Revised {
 }
 
 interface Writer {
-  request: FastifyRequest;
+  caller: KnownCaller;
   reply: FastifyReply;
-  actor: UserActor;
   state: PackageState;
 }
 
 /** Writes that name the revision they are based on: unpublish, and who maintains the package. */
 export function registerRevisionRoutes(app: FastifyInstance, context: RouteContext): void {
   onPackage(app, { method: 'PUT', body: 'npm.publish' }, ['', '/-rev/:rev'], async (request, reply, name) => {
-    const { actor } = await identifyWriter(context, request);
-    const { versions, maintainers } = await receive(context, { request, actor }, async ({ json, file }) => {
+    const { caller } = await identifyWriter(context, request);
+    const { versions, maintainers } = await receive(context, request, caller, async ({ json, file }) => {
       if (file) await context.discard(file.upload);
-      return context.bodies.read({ request, actor }, revisionReader, json, null);
+      return context.bodies.read(caller, revisionReader, json, null);
     });
-    const state = await currentState(context, request, actor, name);
-    const writer = { request, reply, actor, state };
+    const state = await currentState(context, request, caller, name);
+    const writer = { caller, reply, state };
     if (versions !== undefined) {
       const kept = new Set(versions);
       return unpublish(context, writer, (key) => !kept.has(key));
@@ -71,35 +70,40 @@ export function registerRevisionRoutes(app: FastifyInstance, context: RouteConte
   });
 
   onPackage(app, 'DELETE', ['', '/-rev/:rev'], async (request, reply, name) => {
-    const { actor } = await identifyWriter(context, request);
-    const state = await currentState(context, request, actor, name);
-    return unpublish(context, { request, reply, actor, state }, () => true);
+    const { caller } = await identifyWriter(context, request);
+    const state = await currentState(context, request, caller, name);
+    return unpublish(context, { caller, reply, state }, () => true);
   });
 
   // usually the version went with the document, a request earlier
   onPackage(app, 'DELETE', ['', '/-/:file/-rev/:rev'], async (request, reply, name) => {
-    const { actor } = await identifyWriter(context, request);
+    const { caller } = await identifyWriter(context, request);
     const version = versionOfFile(name, (request.params as { file: string }).file);
-    const state = await currentState(context, request, actor, name);
-    return unpublish(context, { request, reply, actor, state }, (key) => key === version);
+    const state = await currentState(context, request, caller, name);
+    return unpublish(context, { caller, reply, state }, (key) => key === version);
   });
 }
 
-async function currentState(context: RouteContext, request: FastifyRequest, actor: UserActor, name: string) {
-  const state = await readState(context, request, actor, name);
+async function currentState(
+  context: RouteContext,
+  request: FastifyRequest,
+  caller: KnownCaller,
+  name: string,
+) {
+  const state = await readState(context, caller, name);
   assertRevision(state, (request.params as { rev: string }).rev);
   return state;
 }
 
 async function unpublish(
   context: RouteContext,
-  { request, reply, actor, state }: Writer,
+  { caller, reply, state }: Writer,
   isGone: (versionKey: Release['versionKey']) => boolean,
 ): Promise<FastifyReply> {
   const { name } = state.package;
   const versions = state.releases.map(({ versionKey }) => versionKey).filter(isGone);
   try {
-    if (versions.length > 0) await context.deleteReleases(request, actor, name, versions, unpublishing);
+    if (versions.length > 0) await context.deleteReleases(caller, name, versions, unpublishing);
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'policy_violation') throw error;
     const sentence = `unpublish is disabled: ${error.detail}, deprecate instead`;
@@ -111,7 +115,7 @@ async function unpublish(
 /** The owner always stays and is no maintainer that could be taken away. */
 async function setMaintainers(
   context: RouteContext,
-  { request, reply, actor, state }: Writer,
+  { caller, reply, state }: Writer,
   maintainers: { name: string }[],
 ): Promise<FastifyReply> {
   const { name, ownerName } = state.package;
@@ -121,6 +125,6 @@ async function setMaintainers(
       .map((maintainer) => maintainer.name)
       .filter((username) => username.toLowerCase() !== ownerName.toLowerCase()),
   );
-  await context.setMaintainers(request, actor, name, [...others]);
+  await context.setMaintainers(caller, name, [...others]);
   return reply.send({ ok: true, id: name });
 }

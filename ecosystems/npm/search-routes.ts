@@ -12,10 +12,10 @@ const Parameters = z.object({
 
 export function registerSearchRoute(app: FastifyInstance, context: RouteContext): void {
   app.get('/-/v1/search', async (request, reply) => {
-    const { actor } = await identify(context, request);
+    const { caller } = await identify(context, request);
     const { text, size, from } = Parameters.parse(request.query);
     const query = { ...parseQuery(text), offset: from, limit: size };
-    const found = await context.search(request, actor, query);
+    const found = await context.search(caller, query);
     return reply.header('cache-control', 'private, no-cache').send({
       objects: found.hits.flatMap((hit, index) => present(hit, from + index)),
       total: found.total,

@@ -11,8 +11,8 @@ import { assertTag } from './tag.ts';
 
 export function registerTagRoutes(app: FastifyInstance, context: RouteContext): void {
   onPackage(app, 'GET', ['/-/package', '/dist-tags'], async (request, reply, name) => {
-    const { actor } = await identify(context, request);
-    const state = await readState(context, request, actor, name);
+    const { caller } = await identify(context, request);
+    const state = await readState(context, caller, name);
     const shown = distTags(state.releases, state.tags);
     return sendJson(request, reply, state.package, JSON.stringify(shown));
   });
@@ -23,23 +23,23 @@ export function registerTagRoutes(app: FastifyInstance, context: RouteContext): 
       { method, body: 'npm.json' },
       ['/-/package', '/dist-tags/:tag'],
       async (request, reply, name) => {
-        const { actor } = await identifyWriter(context, request);
+        const { caller } = await identifyWriter(context, request);
         const version = await readJson(request);
         if (typeof version !== 'string')
           throw new DomainError('bad_request', 'the body is a version as a string');
         const tag = tagOf(request);
         assertTag(tag);
-        await context.tags.set(request, actor, name, tag, version);
+        await context.tags.set(caller, name, tag, version);
         return reply.send({ ok: true });
       },
     );
   }
 
   onPackage(app, 'DELETE', ['/-/package', '/dist-tags/:tag'], async (request, reply, name) => {
-    const { actor } = await identifyWriter(context, request);
+    const { caller } = await identifyWriter(context, request);
     const tag = tagOf(request);
     if (tag === 'latest') throw new DomainError('bad_request', 'the tag latest can be moved, not removed');
-    await context.tags.remove(request, actor, name, tag);
+    await context.tags.remove(caller, name, tag);
     return reply.send({ ok: true });
   });
 }

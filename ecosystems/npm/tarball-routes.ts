@@ -7,10 +7,10 @@ import { versionOfFile } from './tarball-file.ts';
 
 export function registerTarballRoutes(app: FastifyInstance, context: RouteContext): void {
   const send = async (request: FastifyRequest, reply: FastifyReply, name: string, file: string) => {
-    const { actor } = await identify(context, request);
+    const { caller } = await identify(context, request);
     const versionKey = versionOfFile(name, file);
     const filename = filenameOf(name, versionKey);
-    return context.sendFile(request, reply, actor, { nameKey: name, versionKey, filename, isDownload: true });
+    return context.sendFile(caller, reply, { nameKey: name, versionKey, filename, isDownload: true });
   };
 
   onPackage(app, 'GET', ['', '/-/:file'], async (request, reply, name) => {

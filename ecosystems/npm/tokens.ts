@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { type Actor, requireUser } from '../../domain/actor.ts';
+import { requireUser } from '../../domain/actor.ts';
+import { as, type Caller } from '../../domain/caller.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { isWellFormedToken } from '../../domain/token.ts';
 import type { AccountToken } from '../accounts.ts';
@@ -42,9 +43,12 @@ export function registerTokens(app: FastifyInstance, context: RouteContext): voi
   const { accounts } = context;
 
   app.get(url, async (request, reply) => {
-    const { actor, mount } = await identify(context, request);
+    const { caller, mount } = await identify(context, request);
     const { page, perPage } = Page.parse(request.query);
-    const { total, tokens } = await accounts.listTokens(actor, { offset: page * perPage, limit: perPage });
+    const { total, tokens } = await accounts.listTokens(caller.actor, {
+      offset: page * perPage,
+      limit: perPage,
+    });
     const hasMore = (page + 1) * perPage < total;
     const next = `${mount.url}${url}?page=${page + 1}&perPage=${perPage}`;
     return reply
@@ -53,26 +57,22 @@ export function registerTokens(app: FastifyInstance, context: RouteContext): voi
   });
 
   app.post(url, { config: { body: 'npm.json' } }, async (request, reply) => {
-    const { actor } = await identify(context, request);
-    requireUser(actor);
+    const { caller } = await identify(context, request);
+    requireUser(caller.actor);
     const wanted = TokenRequest.parse(await readJson(request));
     const isReadOnly = readsOnly(wanted);
-    const created = await accounts.createToken(
-      request,
-      await confirm(context, request, actor, wanted.password),
-      {
-        name: wanted.name || 'npm token',
-        scopes: isReadOnly ? [] : ['packages:write'],
-        expiresInDays: wanted.expires ?? defaultDays,
-      },
-    );
+    const created = await accounts.createToken(await confirm(context, caller, wanted.password), {
+      name: wanted.name || 'npm token',
+      scopes: isReadOnly ? [] : ['packages:write'],
+      expiresInDays: wanted.expires ?? defaultDays,
+    });
     return reply.header('cache-control', 'no-store').send({ ...present(created), token: created.token });
   });
 
   app.delete(`${url}/token/:key`, async (request, reply) => {
-    const { actor } = await identify(context, request);
+    const { caller } = await identify(context, request);
     const { key } = request.params as { key: string };
-    await accounts.revokeToken(request, actor, isWellFormedToken(key) ? { secret: key } : { id: key });
+    await accounts.revokeToken(caller, isWellFormedToken(key) ? { secret: key } : { id: key });
     return reply.code(204).send();
   });
 }
@@ -97,12 +97,11 @@ function readsOnly(wanted: TokenRequest): boolean {
 /** The password makes up for the right to create tokens, which a log-in does not give to its own token. */
 async function confirm(
   { accounts }: RouteContext,
-  request: FastifyRequest,
-  actor: Actor,
+  caller: Caller,
   password: string | null | undefined,
-): Promise<Actor> {
-  if (password === undefined || password === null || password === '') return actor;
-  return accounts.logInAgain(request, requireUser(actor), password);
+): Promise<Caller> {
+  if (password === undefined || password === null || password === '') return caller;
+  return accounts.logInAgain(as(caller, requireUser(caller.actor)), password);
 }
 
 function present(token: AccountToken) {

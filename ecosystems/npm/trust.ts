@@ -40,8 +40,8 @@ export function registerTrust(app: FastifyInstance, context: RouteContext): void
   const { publishers } = context;
 
   onPackage(app, 'GET', ['/-/package', '/trust'], async (request, reply, name) => {
-    const { actor } = await identify(context, request);
-    const listed = await publishers.list(request, actor, name);
+    const { caller } = await identify(context, request);
+    const listed = await publishers.list(caller, name);
     return reply.header('cache-control', 'no-store').send(listed.map(present));
   });
 
@@ -50,21 +50,21 @@ export function registerTrust(app: FastifyInstance, context: RouteContext): void
     { method: 'POST', body: 'npm.json' },
     ['/-/package', '/trust'],
     async (request, reply, name) => {
-      const caller = await identify(context, request);
+      const entered = await identify(context, request);
       const asked = Request.safeParse(await readJson(request));
       if (!asked.success) throw unreadable(asked.error);
-      return withPresence({ context, request, reply, caller }, async (actor) => {
-        const added = await publishers.add(request, actor, name, asked.data.map(toPublisher));
+      return withPresence({ context, request, reply, entered }, async (caller) => {
+        const added = await publishers.add(caller, name, asked.data.map(toPublisher));
         return reply.code(201).send(added.map(present));
       });
     },
   );
 
   onPackage(app, 'DELETE', ['/-/package', '/trust/:id'], async (request, reply, name) => {
-    const caller = await identify(context, request);
+    const entered = await identify(context, request);
     const { id } = request.params as { id: string };
-    return withPresence({ context, request, reply, caller }, async (actor) => {
-      await publishers.remove(request, actor, name, id);
+    return withPresence({ context, request, reply, entered }, async (caller) => {
+      await publishers.remove(caller, name, id);
       return reply.code(204).send();
     });
   });

@@ -20,10 +20,10 @@ const method = ['GET', 'HEAD'] as const;
 /** Reads of stored documents and files; addresses in another spelling are sent to the canonical one. */
 export function contentRoutes(app: FastifyInstance, context: RouteContext): void {
   const document = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
-    const { actor, mount } = await enter(context, request);
+    const { caller, mount } = await enter(context, request);
     const elsewhere = canonicalAddress(request, mount.url, path);
     if (elsewhere !== undefined) return reply.redirect(elsewhere, 302);
-    return context.sendDocument(request, reply, actor, `${mount.documentPrefix}${path}`);
+    return context.sendDocument(caller, reply, `${mount.documentPrefix}${path}`);
   };
 
   app.route<PackageRoute>({
@@ -52,18 +52,18 @@ export function contentRoutes(app: FastifyInstance, context: RouteContext): void
 }
 
 async function sendFile(context: RouteContext, request: FastifyRequest<FileRoute>, reply: FastifyReply) {
-  const { actor, mount } = await enter(context, request);
+  const { caller, mount } = await enter(context, request);
   const { idKey, versionKey } = releaseKeys(request.params.id, request.params.version);
   const filename = canonicalFile(request.params, idKey, versionKey);
   const elsewhere = canonicalAddress(request, mount.url, paths.file(idKey, versionKey, filename));
   if (elsewhere !== undefined) return reply.redirect(elsewhere, 302);
   const isDownload = filename === nupkgName(idKey, versionKey);
-  return context.sendFile(request, reply, actor, { nameKey: idKey, versionKey, filename, isDownload });
+  return context.sendFile(caller, reply, { nameKey: idKey, versionKey, filename, isDownload });
 }
 
 async function enter(context: RouteContext, request: FastifyRequest) {
-  const actor = await identify(context, request);
-  return { actor, mount: await context.mount(request) };
+  const caller = await identify(context, request);
+  return { caller, mount: await context.mount(caller) };
 }
 
 const extracts = new Set(['readme', 'icon', 'license']);

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { requireScope, type Actor, type UserActor } from '../../domain/actor.ts';
+import { requireScope, requireUser } from '../../domain/actor.ts';
+import { as, type Caller, type KnownCaller } from '../../domain/caller.ts';
 import { basicPassword, bearerToken } from '../../domain/credential.ts';
 import { forbidden } from '../../domain/errors.ts';
 import type { RouteContext } from '../route-context.ts';
@@ -27,12 +28,13 @@ export async function identify(
   context: RouteContext,
   request: FastifyRequest,
   options?: { acceptsExchanged: boolean },
-): Promise<Actor> {
-  const actor = await context.authenticate(request, credentialOf(request.headers), options);
+): Promise<Caller> {
+  const caller = await context.authenticate(request, credentialOf(request.headers), options);
+  const { actor } = caller;
   if (actor.kind === 'user' && actor.tokenKind === 'oidc_derived') {
     throw forbidden('tokens derived from an OIDC identity are not accepted here');
   }
-  return actor;
+  return caller;
 }
 
 /** For every route that changes something. @throws DomainError `unauthenticated`, `forbidden` or `insufficient_scope` */
@@ -40,8 +42,15 @@ export async function identifyPublisher(
   context: RouteContext,
   request: FastifyRequest,
   options?: { acceptsExchanged: boolean },
-): Promise<UserActor> {
-  return requireScope(await identify(context, request, options), 'packages:write');
+): Promise<KnownCaller> {
+  const caller = await identify(context, request, options);
+  return as(caller, requireScope(caller.actor, 'packages:write'));
+}
+
+/** @throws DomainError `unauthenticated` */
+export async function identifyUser(context: RouteContext, request: FastifyRequest): Promise<KnownCaller> {
+  const caller = await identify(context, request);
+  return as(caller, requireUser(caller.actor));
 }
 
 /** The identity token of a build, on the one route that takes it. */

@@ -12,8 +12,7 @@ import { serviceIndex } from './service-index.ts';
 /** The service index, search and autocomplete. */
 export function discoveryRoutes(app: FastifyInstance, context: RouteContext): void {
   app.get('/v3/index.json', async (request, reply) => {
-    await identify(context, request);
-    const mount = await context.mount(request);
+    const mount = await context.mount(await identify(context, request));
     const hasAdvisories = (await context.advisoryFeed.listPages()).length > 0;
     reply.header('cache-control', `${mount.requiresAuth ? 'private' : 'public'}, max-age=300`);
     return sendRendered(request, reply, serviceIndex(mount.url, context.baseUrl, { hasAdvisories }));
@@ -32,10 +31,10 @@ export function discoveryRoutes(app: FastifyInstance, context: RouteContext): vo
 
 async function search(context: RouteContext, request: FastifyRequest, parameters: SearchParameters) {
   const query = searchQuery(parameters);
-  const actor = await identify(context, request);
-  const mount = await context.mount(request);
+  const caller = await identify(context, request);
+  const mount = await context.mount(caller);
   if (!isKnownType(parameters)) return { totalHits: 0, data: [] };
-  const { total, hits } = await context.search(request, actor, query);
+  const { total, hits } = await context.search(caller, query);
   const channel = requestedChannel(parameters);
   const data = hits.map((hit) => renderHit(hit, channel, mount.url)).filter((hit) => hit !== undefined);
   return { totalHits: total, data };
@@ -43,20 +42,20 @@ async function search(context: RouteContext, request: FastifyRequest, parameters
 
 async function completeIds(context: RouteContext, request: FastifyRequest, parameters: SearchParameters) {
   const query = autocompleteQuery(parameters);
-  const actor = await identify(context, request);
-  await context.mount(request);
+  const caller = await identify(context, request);
+  await context.mount(caller);
   if (!isKnownType(parameters)) return { totalHits: 0, data: [] };
-  const { total, hits } = await context.search(request, actor, query);
+  const { total, hits } = await context.search(caller, query);
   return { totalHits: total, data: hits.map((hit) => hit.name) };
 }
 
 /** Versions of one package for completion; a package that is not there has none. */
 async function listVersions(context: RouteContext, request: FastifyRequest, id: string, channel: Channel) {
-  const actor = await identify(context, request);
-  await context.mount(request);
+  const caller = await identify(context, request);
+  await context.mount(caller);
   try {
     const looked = { metadata: Object.keys(OfferMetadata.shape) };
-    const { releases } = await context.getPackage(request, actor, packageKey(id), looked);
+    const { releases } = await context.getPackage(caller, packageKey(id), looked);
     const data = offeredVersions(releases, channel);
     return { totalHits: data.length, data };
   } catch (error) {

@@ -1,8 +1,8 @@
+import type { Caller } from '../../domain/caller.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { DomainError } from '../../domain/errors.ts';
 import { bodyLimits } from '../../domain/limits.ts';
-import type { Sender } from '../bodies.ts';
 import type { Receipt, RouteContext, StagedUpload } from '../route-context.ts';
 import { identifyPublisher } from './credentials.ts';
 import { reasonPhrase } from './errors.ts';
@@ -24,12 +24,12 @@ export function pushRoutes(app: FastifyInstance, context: RouteContext): void {
 }
 
 async function pushPackage(context: RouteContext, request: FastifyRequest, reply: FastifyReply) {
-  const actor = await identifyPublisher(context, request, { acceptsExchanged: true });
-  await context.mount(request);
+  const caller = await identifyPublisher(context, request, { acceptsExchanged: true });
+  await context.mount(caller);
   const upload = await receivePackage(context, request);
-  const { id, version } = await peekOrDiscard(context, { request, actor }, upload);
+  const { id, version } = await peekOrDiscard(context, caller, upload);
   const declared = { name: id, version, metadata: {} };
-  return answer(reply, await context.publish({ actor, request, declared, upload }));
+  return answer(reply, await context.publish({ caller, declared, upload }));
 }
 
 /** The form's package in staging. `part` asks for the part of that name, `fields` hears of texts beside it. */
@@ -53,7 +53,7 @@ export async function receivePackage(
 /** What the package says it is; one that says nothing usable is thrown away. */
 export async function peekOrDiscard(
   context: RouteContext,
-  sender: Sender,
+  sender: Caller,
   upload: StagedUpload,
 ): Promise<Identity> {
   try {

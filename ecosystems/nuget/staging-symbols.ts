@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { requireUser } from '../../domain/actor.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { AttachCommand, RouteContext } from '../route-context.ts';
-import { identify, identifyPublisher } from './credentials.ts';
+import { identifyPublisher, identifyUser } from './credentials.ts';
 import { releaseKeys } from './keys.ts';
 import { canonicalId } from './name.ts';
 import { peekOrDiscard } from './push.ts';
@@ -25,28 +24,27 @@ export function stagingSymbolRoutes(app: FastifyInstance, context: RouteContext)
   app.put('/symbols/', options, stage);
   app.get('/symbols', (request) => listSymbols(context, request));
   app.get<ItemRoute>('/symbols/:id/:version', async (request) => {
-    const actor = requireUser(await identify(context, request));
+    const caller = await identifyUser(context, request);
     const { idKey, versionKey } = releaseKeys(request.params.id, request.params.version);
-    const { parent, stagedAt } = await context.stagedFiles.get(request, actor, kind, idKey, versionKey);
+    const { parent, stagedAt } = await context.stagedFiles.get(caller, kind, idKey, versionKey);
     const groups = await context.stageGroups.listOf([parent.id]);
     return renderStagedSymbols({ ...parent, stagedAt }, groups.get(parent.id), context.baseUrl);
   });
   app.delete<ItemRoute>('/symbols/:id/:version', async (request, reply) => {
-    const actor = await identifyPublisher(context, request);
+    const caller = await identifyPublisher(context, request);
     const { idKey, versionKey } = releaseKeys(request.params.id, request.params.version);
-    await context.stagedFiles.discard(request, actor, kind, idKey, versionKey);
+    await context.stagedFiles.discard(caller, kind, idKey, versionKey);
     return reply.code(204).send();
   });
 }
 
 async function stageSymbols(context: RouteContext, request: FastifyRequest, reply: FastifyReply) {
-  const actor = await identifyPublisher(context, request);
-  await context.mount(request);
+  const caller = await identifyPublisher(context, request);
+  await context.mount(caller);
   const { upload, groupId } = await receiveStaged(context, request, 'symbols');
-  const { id, version } = await peekOrDiscard(context, { request, actor }, upload);
+  const { id, version } = await peekOrDiscard(context, caller, upload);
   const command: AttachCommand = {
-    actor,
-    request,
+    caller,
     upload,
     declared: { name: id, version, metadata: {} },
     file: {
@@ -55,7 +53,7 @@ async function stageSymbols(context: RouteContext, request: FastifyRequest, repl
       contentType: 'application/octet-stream',
     },
   };
-  const parent = await context.staged.get(request, actor, id, version).catch(async (error: unknown) => {
+  const parent = await context.staged.get(caller, id, version).catch(async (error: unknown) => {
     if (isMissing(error)) return undefined;
     await context.discard(upload);
     throw error;
@@ -63,7 +61,7 @@ async function stageSymbols(context: RouteContext, request: FastifyRequest, repl
   if (parent === undefined) return attachSymbols(context, command, reply);
   const outcome = await context.stagedFiles.stage(command);
   // symbols are where their package is
-  if (groupId !== undefined) await context.stageGroups.put(request, actor, groupId, id, version);
+  if (groupId !== undefined) await context.stageGroups.put(caller, groupId, id, version);
   const groups = await context.stageGroups.listOf([parent.id]);
   const standing: SymbolsStanding = { ...parent, stagedAt: new Date(), isChecked: outcome !== 'pending' };
   return reply
@@ -87,9 +85,9 @@ async function attachSymbols(context: RouteContext, command: AttachCommand, repl
 }
 
 async function listSymbols(context: RouteContext, request: FastifyRequest) {
-  const actor = requireUser(await identify(context, request));
+  const caller = await identifyUser(context, request);
   const { page, pageSize, window } = readPage(request);
-  const { total, items } = await context.stagedFiles.list(request, actor, kind, window);
+  const { total, items } = await context.stagedFiles.list(caller, kind, window);
   const groups = await context.stageGroups.listOf(items.map(({ parent }) => parent.id));
   return {
     items: items.map(({ parent, stagedAt }) =>

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { requireUser } from '../../domain/actor.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { RouteContext, StagedRelease, StagedUpload } from '../route-context.ts';
-import { identify, identifyPublisher } from './credentials.ts';
+import { identifyPublisher, identifyUser } from './credentials.ts';
 import { releaseKeys } from './keys.ts';
 import { peekOrDiscard } from './push.ts';
 import { renderStaged } from './staged-item.ts';
@@ -23,14 +22,14 @@ export function stagingRoutes(app: FastifyInstance, context: RouteContext): void
   app.put('/package/', options, stage);
   app.get('/package', (request) => listPackages(context, request));
   app.get<ItemRoute>('/package/:id/:version', async (request) => {
-    const actor = requireUser(await identify(context, request));
+    const caller = await identifyUser(context, request);
     const { idKey, versionKey } = releaseKeys(request.params.id, request.params.version);
-    return present(context, await context.staged.get(request, actor, idKey, versionKey));
+    return present(context, await context.staged.get(caller, idKey, versionKey));
   });
   app.delete<ItemRoute>('/package/:id/:version', async (request, reply) => {
-    const actor = await identifyPublisher(context, request);
+    const caller = await identifyPublisher(context, request);
     const { idKey, versionKey } = releaseKeys(request.params.id, request.params.version);
-    await context.staged.discard(request, actor, idKey, versionKey);
+    await context.staged.discard(caller, idKey, versionKey);
     return reply.code(204).send();
   });
   stagingSymbolRoutes(app, context);
@@ -43,22 +42,22 @@ async function present(context: RouteContext, release: StagedRelease) {
 }
 
 async function stagePackage(context: RouteContext, request: FastifyRequest, reply: FastifyReply) {
-  const actor = await identifyPublisher(context, request);
-  await context.mount(request);
+  const caller = await identifyPublisher(context, request);
+  await context.mount(caller);
   const { upload, groupId } = await receiveStaged(context, request, 'package');
-  const { id, version } = await peekOrDiscard(context, { request, actor }, upload);
-  const find = () => findStaged(() => context.staged.get(request, actor, id, version));
+  const { id, version } = await peekOrDiscard(context, caller, upload);
+  const find = () => findStaged(() => context.staged.get(caller, id, version));
   const earlier = await find();
   const group = await orDiscard(context, upload, async () => {
     // before anything is staged: a group that is not there is the caller's mistake
-    if (groupId !== undefined) return context.stageGroups.get(request, actor, groupId);
+    if (groupId !== undefined) return context.stageGroups.get(caller, groupId);
     return earlier && (await context.stageGroups.listOf([earlier.id])).get(earlier.id);
   });
   if (earlier && earlier.uploadSha256 !== upload.sha256) {
-    await orDiscard(context, upload, () => context.staged.discard(request, actor, id, version));
+    await orDiscard(context, upload, () => context.staged.discard(caller, id, version));
   }
   const declared = { name: id, version, metadata: {} };
-  const receipt = await context.publish({ actor, request, declared, upload, needsApproval: true });
+  const receipt = await context.publish({ caller, declared, upload, needsApproval: true });
   const staged = await find();
   // somebody approved it in the meantime
   if (!staged) return reply.code(201).header('location', receipt.statusUrl).send();
@@ -73,8 +72,8 @@ async function keepInGroup(
   { name, version }: StagedRelease,
   group: { id: string; isAsked: boolean },
 ): Promise<void> {
-  const actor = await identifyPublisher(context, request);
-  const put = () => context.stageGroups.put(request, actor, group.id, name, version);
+  const caller = await identifyPublisher(context, request);
+  const put = () => context.stageGroups.put(caller, group.id, name, version);
   if (group.isAsked) await put();
   else await findStaged(put);
 }
@@ -98,9 +97,9 @@ async function orDiscard<T>(context: RouteContext, upload: StagedUpload, act: ()
 }
 
 async function listPackages(context: RouteContext, request: FastifyRequest) {
-  const actor = requireUser(await identify(context, request));
+  const caller = await identifyUser(context, request);
   const { page, pageSize, window } = readPage(request);
-  const { total, items } = await context.staged.list(request, actor, window);
+  const { total, items } = await context.staged.list(caller, window);
   const groups = await context.stageGroups.listOf(items.map(({ id }) => id));
   return {
     items: items.map((item) => renderStaged(item, groups.get(item.id), context.baseUrl)),

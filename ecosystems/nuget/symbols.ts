@@ -17,13 +17,12 @@ export function symbolRoutes(app: FastifyInstance, context: RouteContext): void 
 }
 
 async function pushSymbols(context: RouteContext, request: FastifyRequest, reply: FastifyReply) {
-  const actor = await identifyPublisher(context, request, { acceptsExchanged: true });
-  await context.mount(request);
+  const caller = await identifyPublisher(context, request, { acceptsExchanged: true });
+  await context.mount(caller);
   const upload = await receivePackage(context, request);
-  const { id, version } = await peekOrDiscard(context, { request, actor }, upload);
+  const { id, version } = await peekOrDiscard(context, caller, upload);
   const { status } = await context.attach({
-    actor,
-    request,
+    caller,
     upload,
     declared: { name: id, version, metadata: {} },
     file: {

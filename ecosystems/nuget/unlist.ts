@@ -11,10 +11,10 @@ interface ReleaseRoute {
 export function unlistRoutes(app: FastifyInstance, context: RouteContext): void {
   const url = '/v2/package/:id/:version';
   const change = async (request: FastifyRequest<ReleaseRoute>, verb: ReleaseChange) => {
-    const actor = await identifyPublisher(context, request);
-    await context.mount(request);
+    const caller = await identifyPublisher(context, request);
+    await context.mount(caller);
     const { idKey, versionKey } = releaseKeys(request.params.id, request.params.version);
-    await context.changeRelease(request, actor, idKey, versionKey, verb);
+    await context.changeRelease(caller, idKey, versionKey, verb);
   };
   app.delete<ReleaseRoute>(url, async (request, reply) => {
     await change(request, 'unlist');

@@ -38,8 +38,8 @@ export function vulnerabilityRoutes(app: FastifyInstance, context: RouteContext)
 }
 
 async function enter(context: RouteContext, request: FastifyRequest, reply: FastifyReply) {
-  await identify(context, request);
-  const mount = await context.mount(request);
+  const caller = await identify(context, request);
+  const mount = await context.mount(caller);
   reply.header('cache-control', `${mount.requiresAuth ? 'private' : 'public'}, ${anHour}`);
   return mount;
 }

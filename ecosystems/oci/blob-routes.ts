@@ -7,13 +7,13 @@ import { canonicalDigest } from './digest.ts';
 
 /** `/{name}/blobs/{digest}` */
 export function answerBlob(context: RouteContext, asked: Asked<AddressOf<'blob'>>): Promise<FastifyReply> {
-  const { request, reply, caller, address } = asked;
+  const { reply, caller, address } = asked;
   return byMethod(asked, {
     GET: async () => {
       const digest = canonicalDigest(address.digest);
       reply.header('docker-content-digest', digest);
       try {
-        return await context.parts.send(request, reply, caller.actor, address.name, digest);
+        return await context.parts.send(caller, reply, address.name, digest);
       } catch (error) {
         reply.removeHeader('docker-content-digest');
         throw error;
@@ -22,7 +22,7 @@ export function answerBlob(context: RouteContext, asked: Asked<AddressOf<'blob'>
     DELETE: async () => {
       const digest = canonicalDigest(address.digest);
       const publisher = requirePublisher(caller);
-      await context.parts.unlink(request, publisher, address.name, digest).catch((error: unknown) => {
+      await context.parts.unlink(publisher, address.name, digest).catch((error: unknown) => {
         throw error instanceof DomainError && error.code === 'invalid_state'
           ? new DomainError('invalid_state', 'a manifest of this repository refers to the blob')
           : error;

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { type Actor, anonymous, requireScope, type UserActor } from '../../domain/actor.ts';
+import { requireScope } from '../../domain/actor.ts';
+import { as, type Caller, type KnownCaller } from '../../domain/caller.ts';
 import { DomainError, forbidden, notFound, unauthenticated } from '../../domain/errors.ts';
 import type { RouteContext } from '../route-context.ts';
 import type { Address } from './address.ts';
@@ -9,26 +10,24 @@ import { isName } from './name.ts';
 import { queryOf } from './query.ts';
 import { type Access, type Action, allows, catalogAccess } from './scope.ts';
 
-export interface Caller {
-  actor: Actor;
+/** With a token of this protocol's own, what it was made for. */
+export interface Identified extends Caller {
   /** Undefined for credentials that are not narrowed to what a client asked for. */
   claims: Extract<Claims, { use: 'access' }> | undefined;
 }
 
-export const nobody: Caller = { actor: anonymous, claims: undefined };
-
 /** Who sent the request, by a token of this protocol, one of the platform's, or a user name with one. */
-export async function identify(context: RouteContext, request: FastifyRequest): Promise<Caller> {
+export async function identify(context: RouteContext, request: FastifyRequest): Promise<Identified> {
   const credential = credentialOf(request.headers);
-  if (credential === undefined) return nobody;
+  if (credential === undefined) return { ...context.anonymous(request), claims: undefined };
   if (credential.scheme === 'basic') {
-    return { actor: await context.authenticate(request, credential.password), claims: undefined };
+    return { ...(await context.authenticate(request, credential.password)), claims: undefined };
   }
-  const opened = await context.grants.open(credential.token);
-  if (!opened) return { actor: await context.authenticate(request, credential.token), claims: undefined };
+  const opened = await context.grants.open(request, credential.token);
+  if (!opened) return { ...(await context.authenticate(request, credential.token)), claims: undefined };
   const claims = Claims.parse(opened.claims);
   if (claims.use !== 'access') throw new DomainError('invalid_credentials', 'this token only renews others');
-  return { actor: opened.actor, claims };
+  return { ...opened.caller, claims };
 }
 
 /** What a request needs to be allowed to do, as clients are told in a challenge. */
@@ -48,7 +47,7 @@ function actionsFor(method: string, kind: Address['kind']): Action[] {
  * A token that was not asked for this is answered with a challenge; one that was asked and did not get it is
  * final, and what it may not read does not exist. @throws DomainError `unauthenticated`, `not_found`, `forbidden`
  */
-export function assertAllowed({ actor, claims }: Caller, needed: Access): void {
+export function assertAllowed({ actor, claims }: Identified, needed: Access): void {
   if (claims === undefined) {
     // lists of names are for those who said who they are, if only as anybody
     if (actor.kind === 'anonymous' && needed.type === 'registry') throw unauthenticated();
@@ -61,8 +60,8 @@ export function assertAllowed({ actor, claims }: Caller, needed: Access): void {
 }
 
 /** @throws DomainError `unauthenticated`, `insufficient_scope` */
-export function requirePublisher({ actor }: Caller): UserActor {
-  return requireScope(actor, 'packages:write');
+export function requirePublisher(caller: Caller): KnownCaller {
+  return as(caller, requireScope(caller.actor, 'packages:write'));
 }
 
 /** What a mount from another repository needs beside the right to push; undefined when there is no such repository. */
@@ -76,7 +75,7 @@ export function mountSource(request: FastifyRequest): Access | undefined {
  * Whether the token may read the repository that a blob is mounted from. A client that did not ask for it is told to:
  * then it need not send the bytes. @throws DomainError `unauthenticated`
  */
-export function mayMountFrom({ claims }: Caller, source: Access): boolean {
+export function mayMountFrom({ claims }: Identified, source: Access): boolean {
   if (claims === undefined || allows(claims.access, source)) return true;
   if (allows(claims.asked, source)) return false;
   throw unauthenticated();

@@ -22,25 +22,25 @@ export function answerManifest(context: RouteContext, asked: AskedManifest): Pro
 
 /** Exactly the bytes that were pushed, whatever the client says it would accept. */
 async function send(context: RouteContext, asked: AskedManifest): Promise<FastifyReply> {
-  const { request, caller, address } = asked;
+  const { caller, address } = asked;
   const { name, reference } = address;
   if (reference.includes(':')) return sendVersion(context, asked, canonicalDigest(reference), false);
   if (!isTag(reference)) throw notFound('manifest');
-  const version = await context.tags.find(request, caller.actor, name, reference);
+  const version = await context.tags.find(caller, name, reference);
   if (version === undefined) throw notFound('manifest');
   return sendVersion(context, asked, version, true);
 }
 
 async function sendVersion(
   context: RouteContext,
-  { request, reply, caller, address }: AskedManifest,
+  { reply, caller, address }: AskedManifest,
   version: string,
   isTagged: boolean,
 ): Promise<FastifyReply> {
   const { name } = address;
   reply.header('docker-content-digest', version);
   try {
-    return await context.sendFile(request, reply, caller.actor, {
+    return await context.sendFile(caller, reply, {
       nameKey: name,
       versionKey: version,
       filename: filenameOf(name, version),
@@ -53,7 +53,7 @@ async function sendVersion(
     // whoever pushed it may look at it while it is held
     const held =
       isMissing && caller.actor.kind === 'user'
-        ? await orNone(context.staged.send(request, reply, caller.actor, name, version))
+        ? await orNone(context.staged.send(caller, reply, name, version))
         : undefined;
     if (held) return held;
     reply.removeHeader('docker-content-digest');
@@ -62,13 +62,13 @@ async function sendVersion(
 }
 
 async function remove(context: RouteContext, asked: AskedManifest): Promise<FastifyReply> {
-  const { request, reply, caller, address } = asked;
+  const { reply, caller, address } = asked;
   const { name, reference } = address;
   const publisher = requirePublisher(caller);
   if (reference.includes(':')) {
     await removeVersion(context, asked, canonicalDigest(reference));
   } else {
-    await context.tags.remove(request, publisher, name, requireTag(reference));
+    await context.tags.remove(publisher, name, requireTag(reference));
   }
   return reply.code(202).send();
 }
@@ -76,13 +76,13 @@ async function remove(context: RouteContext, asked: AskedManifest): Promise<Fast
 /** At any time, and whether or not people have seen it. */
 async function removeVersion(
   context: RouteContext,
-  { request, caller, address }: AskedManifest,
+  { caller, address }: AskedManifest,
   version: string,
 ): Promise<void> {
   const publisher = requirePublisher(caller);
   const rule = { withinHours: null, keepsForDependents: false };
   const isDeleted = await orNone(
-    context.deleteReleases(request, publisher, address.name, [version], rule).then(() => true),
+    context.deleteReleases(publisher, address.name, [version], rule).then(() => true),
   );
-  if (!isDeleted) await context.staged.discard(request, publisher, address.name, version);
+  if (!isDeleted) await context.staged.discard(publisher, address.name, version);
 }

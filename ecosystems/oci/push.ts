@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
-import type { UserActor } from '../../domain/actor.ts';
+import type { KnownCaller } from '../../domain/caller.ts';
 import { DomainError, forbidden } from '../../domain/errors.ts';
 import type { Declared } from '../ecosystem.ts';
 import type { Receipt, RouteContext } from '../route-context.ts';
@@ -25,7 +25,7 @@ const attempts = 200;
 const betweenMs = 100;
 
 interface Push {
-  publisher: UserActor;
+  publisher: KnownCaller;
   name: string;
   /** Digest of the manifest. */
   version: string;
@@ -38,9 +38,9 @@ interface Push {
 export async function pushManifest(context: RouteContext, asked: AskedManifest): Promise<FastifyReply> {
   const { reply, address } = asked;
   const { bodies } = context;
-  const sender = { request: asked.request, actor: asked.caller.actor };
+  const sender = asked.caller;
   const push = await bodies.hold(sender, (take) => readPush(context, asked, take));
-  const receipt = await bodies.keep(sender, push.bytes.length, () => settle(context, asked, push));
+  const receipt = await bodies.keep(sender, push.bytes.length, () => settle(context, push));
   const { version, tags, manifest } = push;
   reply.code(201).headers({
     location: `${address.mount}/${address.name}/manifests/${version}`,
@@ -65,7 +65,7 @@ async function readPush(
   const tags = digest === undefined ? [requireTag(reference)] : [...new Set(more.map(requireTag))];
   if (tags.length > maxTags) throw new DomainError('bad_request', `at most ${maxTags} tags at once`);
   const bytes = await readBody(request, 'oci.manifest', take);
-  const manifest = await bodies.read({ request, actor: publisher }, manifestReader, bytes, {
+  const manifest = await bodies.read(publisher, manifestReader, bytes, {
     mediaType: bareType(request.headers['content-type']),
     algorithm: digest === undefined ? 'sha256' : algorithmOf(digest),
   });
@@ -80,14 +80,14 @@ async function readPush(
  * A manifest that people can see already only gets its tags. While another push of the same one runs, this waits for
  * it: two ways to one digest are no conflict. Undefined when nothing had to be published.
  */
-async function settle(context: RouteContext, asked: AskedManifest, push: Push): Promise<Receipt | undefined> {
+async function settle(context: RouteContext, push: Push): Promise<Receipt | undefined> {
   for (let attempt = 1; ; attempt += 1) {
-    if (await isReadable(context, asked, push)) return tag(context, asked, push);
+    if (await isReadable(context, push)) return tag(context, push);
     try {
-      return await publish(context, asked, push);
+      return await publish(context, push);
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'version_exists') throw error;
-      if (attempt === attempts || (await isHeld(context, asked, push))) {
+      if (attempt === attempts || (await isHeld(context, push))) {
         throw forbidden('this manifest is held for review: it can get another tag when that is over');
       }
       await delay(betweenMs);
@@ -95,30 +95,30 @@ async function settle(context: RouteContext, asked: AskedManifest, push: Push): 
   }
 }
 
-async function isReadable(context: RouteContext, { request }: AskedManifest, push: Push): Promise<boolean> {
+async function isReadable(context: RouteContext, push: Push): Promise<boolean> {
   const { publisher, name, version } = push;
-  return (await orNone(context.getRelease(request, publisher, name, version))) !== undefined;
+  return (await orNone(context.getRelease(publisher, name, version))) !== undefined;
 }
 
 /** Waiting for a person, which takes longer than clients wait. */
-async function isHeld(context: RouteContext, { request }: AskedManifest, push: Push): Promise<boolean> {
+async function isHeld(context: RouteContext, push: Push): Promise<boolean> {
   const { publisher, name, version } = push;
-  const staged = await orNone(context.staged.get(request, publisher, name, version));
+  const staged = await orNone(context.staged.get(publisher, name, version));
   return staged?.state === 'quarantine' && staged.statusReason !== null;
 }
 
-async function tag(context: RouteContext, { request }: AskedManifest, push: Push): Promise<undefined> {
+async function tag(context: RouteContext, push: Push): Promise<undefined> {
   const { publisher, name, version, tags } = push;
-  for (const each of tags) await context.tags.set(request, publisher, name, each, version);
+  for (const each of tags) await context.tags.set(publisher, name, each, version);
   // without a tag nothing changes, but whoever may not publish is told so
   if (tags.length > 0) return;
-  const may = await context.permissions(request, publisher, name);
+  const may = await context.permissions(publisher, name);
   if (!may.publish) throw forbidden(`you may not publish ${name}: it belongs to somebody else`);
 }
 
-async function publish(context: RouteContext, { request }: AskedManifest, push: Push): Promise<Receipt> {
+async function publish(context: RouteContext, push: Push): Promise<Receipt> {
   const { publisher, name, version, tags, bytes, manifest } = push;
-  const blobs = await requireComplete(context, request, { actor: publisher, name, manifest });
+  const blobs = await requireComplete(context, { caller: publisher, name, manifest });
   const declared: Declared = {
     name,
     version,
@@ -128,7 +128,7 @@ async function publish(context: RouteContext, { request }: AskedManifest, push: 
     ...(manifest.subject === null ? {} : { subject: manifest.subject }),
   };
   const upload = await context.receive(bytes, maxManifestBytes);
-  return context.publish({ actor: publisher, request, declared, upload });
+  return context.publish({ caller: publisher, declared, upload });
 }
 
 /** The push is through and lasts, whoever may see it already: clients show this to people. */

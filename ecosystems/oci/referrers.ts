@@ -1,5 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Actor } from '../../domain/actor.ts';
+import type { Caller } from '../../domain/caller.ts';
+import type { FastifyReply } from 'fastify';
 import { DomainError } from '../../domain/errors.ts';
 import type { ListedRelease, RouteContext } from '../route-context.ts';
 import { type AddressOf, type Asked, byMethod } from './request.ts';
@@ -51,7 +51,7 @@ export function sendReferrers(
       const digest = canonicalDigest(address.digest);
       const query = queryOf(request);
       const wanted = query.get('artifactType') ?? undefined;
-      const question = { request, actor: caller.actor, name: address.name, digest };
+      const question = { caller, name: address.name, digest };
       const found = await collect(createReader(context, question), startOf(query), wanted);
       const { referrers, annotated, next } = found;
       if (wanted !== undefined) reply.header('oci-filters-applied', 'artifactType');
@@ -61,11 +61,7 @@ export function sendReferrers(
         reply.header('link', nextLink(path, { ...filter, next: `${next.source}.${next.offset}` }));
       }
       const annotations = { versions: annotated, member: 'annotations' };
-      return sendIndex(
-        reply,
-        referrers,
-        await context.readMember(request, caller.actor, address.name, annotations),
-      );
+      return sendIndex(reply, referrers, await context.readMember(caller, address.name, annotations));
     },
   });
 }
@@ -107,8 +103,7 @@ async function collect(read: Reader, start: Position, wanted: string | undefined
 }
 
 interface Question {
-  request: FastifyRequest;
-  actor: Actor;
+  caller: Caller;
   name: string;
   digest: string;
 }
@@ -119,8 +114,8 @@ function createReader(context: RouteContext, question: Question): Reader {
 }
 
 async function readSubjects(context: RouteContext, question: Question, offset: number): Promise<Page> {
-  const { request, actor, name, digest } = question;
-  const releases = await context.listAbout(request, actor, name, digest, { offset, limit: pageSize });
+  const { caller, name, digest } = question;
+  const releases = await context.listAbout(caller, name, digest, { offset, limit: pageSize });
   const next: Position =
     releases.length < pageSize
       ? { source: 'tag', offset: 0 }
@@ -130,12 +125,12 @@ async function readSubjects(context: RouteContext, question: Question, offset: n
 
 /** What older clients and imports left behind: manifests that name no subject and are listed under a tag. */
 async function readTag(context: RouteContext, question: Question, offset: number): Promise<Page> {
-  const { request, actor, name, digest } = question;
-  const version = await context.tags.find(request, actor, name, fallbackTag(digest));
+  const { caller, name, digest } = question;
+  const version = await context.tags.find(caller, name, fallbackTag(digest));
   if (version === undefined) return { entries: [], next: undefined };
   const children = { version, list: 'manifests', member: 'digest', offset, limit: pageSize };
-  const digests = await context.listEntries(request, actor, name, children);
-  const releases = await context.listVersions(request, actor, name, digests);
+  const digests = await context.listEntries(caller, name, children);
+  const releases = await context.listVersions(caller, name, digests);
   const found = await readEntries(context, question, releases);
   const byDigest = new Map(found.map((entry) => [entry?.digest, entry]));
   const entries = digests.map((child) => {
@@ -149,14 +144,14 @@ async function readTag(context: RouteContext, question: Question, offset: number
 /** One after the other where a summary is missing: the metadata of many at once would be hundreds of megabytes. */
 async function readEntries(
   context: RouteContext,
-  { request, actor, name }: Question,
+  { caller, name }: Question,
   releases: readonly ListedRelease[],
 ): Promise<(Entry | undefined)[]> {
   const entries: (Entry | undefined)[] = [];
   for (const { version: digest, listed } of releases) {
     if (listed !== null) entries.push({ digest, listed: OciListed.parse(listed) });
     else {
-      const whole = await orNone(context.getRelease(request, actor, name, digest));
+      const whole = await orNone(context.getRelease(caller, name, digest));
       entries.push(whole && { digest, listed: listedOf(OciMetadata.parse(whole.release.metadata)) });
     }
   }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain/errors.ts';
 import type { Address } from './address.ts';
-import type { Caller } from './caller.ts';
+import type { Identified } from './caller.ts';
 
 export type AddressOf<Kind extends Address['kind']> = Extract<Address, { kind: Kind }>;
 
@@ -9,7 +9,7 @@ export type AddressOf<Kind extends Address['kind']> = Extract<Address, { kind: K
 export interface Asked<A extends Address = Address> {
   request: FastifyRequest;
   reply: FastifyReply;
-  caller: Caller;
+  caller: Identified;
   address: A;
 }
 

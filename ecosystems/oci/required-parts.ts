@@ -1,5 +1,4 @@
-import type { FastifyRequest } from 'fastify';
-import type { UserActor } from '../../domain/actor.ts';
+import type { KnownCaller } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import type { BlobReference } from '../ecosystem.ts';
 import type { RouteContext } from '../route-context.ts';
@@ -7,7 +6,7 @@ import type { PushedManifest } from './manifest.ts';
 import { orNone } from './if-found.ts';
 
 interface Wanted {
-  actor: UserActor;
+  caller: KnownCaller;
   name: string;
   manifest: PushedManifest;
 }
@@ -19,16 +18,12 @@ const atOnce = 8;
  * A manifest comes last: what it refers to has to be in its repository already, but for what others serve or the
  * manifest itself holds. Returns the parts that live as long as it does. @throws DomainError `part_unknown`, `not_found`
  */
-export async function requireComplete(
-  context: RouteContext,
-  request: FastifyRequest,
-  wanted: Wanted,
-): Promise<BlobReference[]> {
-  const { actor, name, manifest } = wanted;
-  await requireChildren(context, request, wanted);
+export async function requireComplete(context: RouteContext, wanted: Wanted): Promise<BlobReference[]> {
+  const { caller, name, manifest } = wanted;
+  await requireChildren(context, wanted);
   const parts = new Map(manifest.parts.map((part) => [part.digest, part]));
   if (parts.size === 0) return [];
-  const missing = await context.parts.listMissing(request, actor, name, [...parts.keys()]);
+  const missing = await context.parts.listMissing(caller, name, [...parts.keys()]);
   for (const digest of missing) {
     if (!manifest.exempt.has(digest)) {
       throw new DomainError('part_unknown', `the blob ${digest} is not in this repository`, { digest });
@@ -39,18 +34,14 @@ export async function requireComplete(
 }
 
 /** Children of an index are manifests; one that is held counts for whoever pushed it. */
-async function requireChildren(
-  context: RouteContext,
-  request: FastifyRequest,
-  { actor, name, manifest }: Wanted,
-): Promise<void> {
+async function requireChildren(context: RouteContext, { caller, name, manifest }: Wanted): Promise<void> {
   const children = manifest.manifests;
   for (let start = 0; start < children.length; start += atOnce) {
     await Promise.all(
       children.slice(start, start + atOnce).map(async (digest) => {
         const child =
-          (await orNone(context.getRelease(request, actor, name, digest))) ??
-          (await orNone(context.staged.get(request, actor, name, digest)));
+          (await orNone(context.getRelease(caller, name, digest))) ??
+          (await orNone(context.staged.get(caller, name, digest)));
         if (!child) throw notFound(`manifest ${digest}`);
       }),
     );

@@ -4,7 +4,7 @@ import type { RouteContext } from '../route-context.ts';
 import { parseAddress } from './address.ts';
 import { type Asked, byMethod } from './request.ts';
 import { answerBlob } from './blob-routes.ts';
-import { accessFor, assertAllowed, type Caller, identify, nobody } from './caller.ts';
+import { accessFor, assertAllowed, type Identified, identify } from './caller.ts';
 import { sendCatalog } from './catalog.ts';
 import { explain, explainTo } from './send-error.ts';
 import { answerManifest } from './manifest-routes.ts';
@@ -59,7 +59,7 @@ async function answer(
 ): Promise<FastifyReply> {
   const address = parseAddress(request.url);
   if (address === undefined) throw notFound('page');
-  let caller: Caller = nobody;
+  let caller: Identified = { ...context.anonymous(request), claims: undefined };
   try {
     caller = await identify(context, request);
     if ('name' in address) canonicalName(address.name);

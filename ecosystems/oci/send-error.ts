@@ -3,7 +3,7 @@ import { ZodError } from 'zod';
 import { DomainError, unauthenticated } from '../../domain/errors.ts';
 import type { RouteContext } from '../route-context.ts';
 import { type Address, parseAddress } from './address.ts';
-import { accessFor, type Caller, mountSource } from './caller.ts';
+import { accessFor, type Identified, mountSource } from './caller.ts';
 import { problem } from './errors.ts';
 import { sendIndex } from './referrer.ts';
 import { formatScope } from './scope.ts';
@@ -30,14 +30,14 @@ export function explain(
  */
 export async function explainTo(
   context: RouteContext,
-  caller: Caller,
+  caller: Identified,
   { request, reply, address }: { request: FastifyRequest; reply: FastifyReply; address: Address },
   error: unknown,
 ): Promise<FastifyReply> {
   if (!isAboutRepository(request.method, address) || asDomainError(context, error).code !== 'not_found') {
     return explain(context, request, reply, error, address);
   }
-  const may = await context.permissions(request, caller.actor, address.name);
+  const may = await context.permissions(caller, address.name);
   if (may.exists && (may.read || may.publish)) return explain(context, request, reply, error, address);
   if (caller.actor.kind === 'anonymous') return explain(context, request, reply, unauthenticated(), address);
   if (address.kind === 'referrers') return sendIndex(reply, [], new Map());

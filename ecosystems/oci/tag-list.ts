@@ -17,7 +17,7 @@ export function sendTags(context: RouteContext, asked: Asked<AddressOf<'tags'>>)
       const limit = limitOf(query, limits);
       const last = query.get('last');
       const wanted = { limit: Math.max(1, limit), ...(last === null ? {} : { after: last }) };
-      const found = await orNone(context.tags.list(request, caller.actor, name, wanted));
+      const found = await orNone(context.tags.list(caller, name, wanted));
       const page = found ?? (await emptyPage(context, asked));
       const tags = page.tags.slice(0, limit).map((tag) => tag.name);
       const end = tags.at(-1);
@@ -34,11 +34,10 @@ export function sendTags(context: RouteContext, asked: Asked<AddressOf<'tags'>>)
 /** Without a visible release a repository is there for those who keep something in it. @throws DomainError `not_found` */
 async function emptyPage(
   context: RouteContext,
-  { request, caller, address }: Asked<AddressOf<'tags'>>,
+  { caller, address }: Asked<AddressOf<'tags'>>,
 ): ReturnType<RouteContext['tags']['list']> {
-  const may = await context.permissions(request, caller.actor, address.name);
-  const isThere =
-    (may.exists && may.read) || (await context.parts.hasAny(request, caller.actor, address.name));
+  const may = await context.permissions(caller, address.name);
+  const isThere = (may.exists && may.read) || (await context.parts.hasAny(caller, address.name));
   if (!isThere) throw notFound('repository');
   return { tags: [], hasMore: false };
 }

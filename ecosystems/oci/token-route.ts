@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type Actor, anonymous } from '../../domain/actor.ts';
+import type { Caller } from '../../domain/caller.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { RouteContext } from '../route-context.ts';
 import { isName } from './name.ts';
@@ -27,11 +27,11 @@ export function registerTokenRoute(app: FastifyInstance, context: RouteContext):
 
 async function grant(context: RouteContext, request: FastifyRequest, wanted: TokenRequest): Promise<object> {
   const { proof, asked, wantsRefreshToken } = wanted;
-  const actor = await actorOf(context, request, proof);
-  const access = await narrow(context, request, actor, asked);
-  const issue = (claims: Claims, seconds: number) => context.grants.issue(actor, claims, seconds);
+  const caller = await callerOf(context, request, proof);
+  const access = await narrow(context, caller, asked);
+  const issue = (claims: Claims, seconds: number) => context.grants.issue(caller.actor, claims, seconds);
   const token = await issue({ use: 'access', access, asked }, accessSeconds);
-  const isKnown = actor.kind === 'user';
+  const isKnown = caller.actor.kind === 'user';
   return {
     token,
     access_token: token,
@@ -46,18 +46,18 @@ async function grant(context: RouteContext, request: FastifyRequest, wanted: Tok
 }
 
 /** @throws DomainError `invalid_credentials`, `token_expired`, `token_revoked`, `rate_limited` */
-async function actorOf(context: RouteContext, request: FastifyRequest, proof: Proof): Promise<Actor> {
+async function callerOf(context: RouteContext, request: FastifyRequest, proof: Proof): Promise<Caller> {
   switch (proof.kind) {
     case 'none':
-      return anonymous;
+      return context.anonymous(request);
     case 'password':
       return proof.password.startsWith('pub_')
         ? context.authenticate(request, proof.password)
-        : context.accounts.logIn(request, proof.username, proof.password);
+        : context.accounts.logIn(context.anonymous(request), proof.username, proof.password);
     case 'token': {
-      const opened = await context.grants.open(proof.token);
+      const opened = await context.grants.open(request, proof.token);
       if (!opened) return context.authenticate(request, proof.token);
-      if (Claims.parse(opened.claims).use === 'refresh') return opened.actor;
+      if (Claims.parse(opened.claims).use === 'refresh') return opened.caller;
       throw new DomainError('invalid_credentials', 'this token renews no others');
     }
     default:
@@ -66,15 +66,10 @@ async function actorOf(context: RouteContext, request: FastifyRequest, proof: Pr
 }
 
 /** What of the wishes the caller may do now. Nothing of it is no error: the token then allows nothing. */
-async function narrow(
-  context: RouteContext,
-  request: FastifyRequest,
-  actor: Actor,
-  asked: readonly Access[],
-): Promise<Access[]> {
+async function narrow(context: RouteContext, caller: Caller, asked: readonly Access[]): Promise<Access[]> {
   const granted: Access[] = [];
   for (const wish of asked) {
-    const actions = await actionsOf(context, request, actor, wish);
+    const actions = await actionsOf(context, caller, wish);
     if (actions.length > 0) granted.push({ ...wish, actions });
   }
   return granted;
@@ -82,13 +77,12 @@ async function narrow(
 
 async function actionsOf(
   context: RouteContext,
-  request: FastifyRequest,
-  actor: Actor,
+  caller: Caller,
   { type, name, actions }: Access,
 ): Promise<Action[]> {
   if (type === catalogAccess.type && name === catalogAccess.name) return actions;
   if (type !== 'repository' || !isName(name)) return [];
-  const may = await context.permissions(request, actor, name);
+  const may = await context.permissions(caller, name);
   const all: Record<Exclude<Action, '*'>, boolean> = {
     // a client that pushes asks first what is there already
     pull: may.read || may.publish,

@@ -40,11 +40,11 @@ async function begin(context: RouteContext, asked: Asked<AddressOf<'uploads'>>):
   if (mounted !== undefined) return sendCreated(asked, mounted);
   const digest = query.get('digest');
   if (digest === null) {
-    const upload = await context.parts.start(request, publisher, address.name, algorithm(query));
+    const upload = await context.parts.start(publisher, address.name, algorithm(query));
     return reply.code(202).headers(locationOf(address, upload)).send();
   }
   const wanted = canonicalDigest(digest);
-  const upload = await context.parts.start(request, publisher, address.name, algorithmOf(wanted));
+  const upload = await context.parts.start(publisher, address.name, algorithmOf(wanted));
   return finish(context, asked, await append(context, asked, upload), wanted);
 }
 
@@ -61,8 +61,7 @@ async function mount(
   if (source && !mayMountFrom(caller, source)) return undefined;
   try {
     const part = await context.parts.mount(
-      request,
-      caller.actor,
+      caller,
       address.name,
       from === '' ? null : from,
       canonicalDigest(digest),
@@ -81,8 +80,8 @@ function algorithm(query: URLSearchParams): PartAlgorithm {
   throw new DomainError('invalid_version', 'digests are sha256 or sha512');
 }
 
-function find(context: RouteContext, { request, caller, address }: Asked<AddressOf<'upload'>>) {
-  return context.parts.find(request, requirePublisher(caller), address.name, address.id);
+function find(context: RouteContext, { caller, address }: Asked<AddressOf<'upload'>>) {
+  return context.parts.find(requirePublisher(caller), address.name, address.id);
 }
 
 async function patch(context: RouteContext, asked: Asked<AddressOf<'upload'>>): Promise<FastifyReply> {
@@ -104,8 +103,8 @@ async function finish(
   upload: PartUpload,
   digest: string,
 ): Promise<FastifyReply> {
-  const { request, caller, address } = asked;
-  await context.parts.finish(request, requirePublisher(caller), upload, digest).catch((error: unknown) => {
+  const { caller, address } = asked;
+  await context.parts.finish(requirePublisher(caller), upload, digest).catch((error: unknown) => {
     throw error instanceof DomainError && error.code === 'invalid_state'
       ? standsAt(asked, upload, error)
       : error;

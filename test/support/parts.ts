@@ -8,6 +8,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { createParts } from '../../api/ecosystems/parts.ts';
 import { createPartReads } from '../../api/ecosystems/parts-reads.ts';
 import { createSendArtifact } from '../../api/ecosystems/send-artifact.ts';
+import { callerOf } from '../../api/ecosystems/callers.ts';
 import { toDomainError } from '../../api/plugins/domain-error.ts';
 import { anonymous } from '../../domain/actor.ts';
 import { notFound } from '../../domain/errors.ts';
@@ -138,15 +139,25 @@ function createApp(
   const ecosystem = deps.ecosystems.get('cargo');
   const sendArtifact = createSendArtifact(blobs);
   const parts = createParts(
-    { pool, blobs, maxPartBytes, reads: { parts: reads }, sendArtifact, namespaceClaims: 'on-publish' },
+    {
+      pool,
+      blobs,
+      maxPartBytes,
+      reads: { parts: reads },
+      sendArtifact,
+      namespaceClaims: 'on-publish',
+      log: { warn: () => {} },
+    },
     ecosystem,
     {
       assertMount: async () => {},
       hidden: (_actor, what) => notFound(what),
     },
   );
-  const actorOf = async (token: string | undefined) =>
-    token === undefined ? anonymous : deps.authenticator.authenticate(token);
+  const callerFor = async (request: FastifyRequest) => {
+    const { authorization: token } = request.headers;
+    return callerOf(request, token === undefined ? anonymous : await deps.authenticator.authenticate(token));
+  };
   app.setErrorHandler((error, _request, reply) => {
     const { status, code, detail, meta } = toDomainError(error);
     return reply.code(status).send({ code, detail, ...meta });
@@ -159,8 +170,8 @@ function createApp(
   };
   app.post<Asked>('/:name/uploads', async (request) => {
     const algorithm = request.query['algorithm'] === 'sha512' ? 'sha512' : 'sha256';
-    const actor = await actorOf(request.headers.authorization);
-    return parts.start(request, actor, request.params.name, algorithm);
+    const caller = await callerFor(request);
+    return parts.start(caller, request.params.name, algorithm);
   });
   const path = '/:name/uploads/:id';
   app.get<Asked>(path, async (request) => find(request));
@@ -172,41 +183,41 @@ function createApp(
     });
   });
   app.put<Asked>(path, async (request) => {
-    const actor = await actorOf(request.headers.authorization);
-    return parts.finish(request, actor, await find(request), request.query['digest'] ?? '');
+    const caller = await callerFor(request);
+    return parts.finish(caller, await find(request), request.query['digest'] ?? '');
   });
   app.delete<Asked>(path, async (request, reply) => {
     await parts.cancel(await find(request));
     return reply.code(204).send();
   });
   app.post<Asked>('/:name/mounts', async (request, reply) => {
-    const actor = await actorOf(request.headers.authorization);
+    const caller = await callerFor(request);
     const { from = null, digest = '' } = request.query;
-    const part = await parts.mount(request, actor, request.params.name, from, digest);
+    const part = await parts.mount(caller, request.params.name, from, digest);
     return part ?? reply.code(202).send();
   });
   app.route<Asked>({
     method: ['GET', 'HEAD'],
     url: '/:name/parts/:digest',
     handler: async (request, reply) => {
-      const actor = await actorOf(request.headers.authorization);
-      return parts.send(request, reply, actor, request.params.name, request.params.digest);
+      const caller = await callerFor(request);
+      return parts.send(caller, reply, request.params.name, request.params.digest);
     },
   });
   app.delete<Asked>('/:name/parts/:digest', async (request, reply) => {
-    const actor = await actorOf(request.headers.authorization);
-    await parts.unlink(request, actor, request.params.name, request.params.digest);
+    const caller = await callerFor(request);
+    await parts.unlink(caller, request.params.name, request.params.digest);
     return reply.code(204).send();
   });
   app.get<Asked>('/:name/missing', async (request) => {
-    const actor = await actorOf(request.headers.authorization);
+    const caller = await callerFor(request);
     const digests = (request.query['digests'] ?? '').split(',');
-    return parts.listMissing(request, actor, request.params.name, digests);
+    return parts.listMissing(caller, request.params.name, digests);
   });
 
   async function find(request: FastifyRequest<Asked>) {
-    const actor = await actorOf(request.headers.authorization);
-    return parts.find(request, actor, request.params.name, request.params.id);
+    const caller = await callerFor(request);
+    return parts.find(caller, request.params.name, request.params.id);
   }
   return app;
 }

@@ -1,3 +1,4 @@
+import type { Caller } from '../../domain/caller.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -8,7 +9,6 @@ import { createPublishActivities, type ReleaseRef } from '../../activities/publi
 import { createRouteContext, type EcosystemDeps } from '../../api/ecosystems/context.ts';
 import { createReads } from '../../api/ecosystems/reads.ts';
 import { createGrantTokens } from '../../api/identity/grant-tokens.ts';
-import type { Actor } from '../../domain/actor.ts';
 import { createDigestBuilder } from '../../domain/digest.ts';
 import type { Publication } from '../../domain/publication.ts';
 import type { Declared, Ecosystem } from '../../ecosystems/ecosystem.ts';
@@ -29,7 +29,7 @@ export interface Asked {
   context: RouteContext;
   request: FastifyRequest;
   reply: FastifyReply;
-  actor: Actor;
+  caller: Caller;
 }
 
 /** One ecosystem's route context over a real database; the steps of a publish are called one after the other. */
@@ -82,6 +82,7 @@ export async function startContext(
     carried.run(carriers.get(ref.releaseId) ?? '', step);
   const deps = {
     ...api.deps,
+    log: { warn: () => {} },
     baseUrl: config.http.publicUrl,
     advertiseAuth: false,
     namespaceClaims,
@@ -106,8 +107,8 @@ export async function startContext(
   const waiting = new Map<string, (asked: Asked) => Promise<unknown>>();
   app.post('/', async (request, reply) => {
     const { 'x-run': id, authorization } = request.headers;
-    const actor = await context.authenticate(request, authorization);
-    await waiting.get(String(id))?.({ context, request, reply, actor });
+    const caller = await context.authenticate(request, authorization);
+    await waiting.get(String(id))?.({ context, request, reply, caller });
     return reply.sent ? reply : {};
   });
 

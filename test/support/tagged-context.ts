@@ -45,17 +45,14 @@ export async function startTagged(environment: NodeJS.ProcessEnv = {}): Promise<
     bob,
     fresh: () => `probe${(count += 1)}`,
     tagsOf: (name, person) =>
-      as(person, async ({ context, request, actor }) => {
-        const { tags } = await context.tags.list(request, actor, name);
+      as(person, async ({ context, caller }) => {
+        const { tags } = await context.tags.list(caller, name);
         return Object.fromEntries(tags.map((tag) => [tag.name, tag.version]));
       }),
-    find: (name, tag) =>
-      as(undefined, ({ context, request, actor }) => context.tags.find(request, actor, name, tag)),
+    find: (name, tag) => as(undefined, ({ context, caller }) => context.tags.find(caller, name, tag)),
     versionsOf: (name, person) =>
-      as(person, async ({ context, request, actor }) =>
-        (await context.getPackage(request, actor, name, { metadata: [] })).releases.map(
-          ({ version }) => version,
-        ),
+      as(person, async ({ context, caller }) =>
+        (await context.getPackage(caller, name, { metadata: [] })).releases.map(({ version }) => version),
       ),
     revisionOf: async (name) => Number((await rowOf(name))['revision']),
     rowOf,

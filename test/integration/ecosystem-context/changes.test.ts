@@ -21,10 +21,7 @@ describe('what is deleted', () => {
     name: string,
     versions: string[],
     rule = { withinHours: null as number | null, keepsForDependents: false },
-  ) =>
-    platform.as(person, ({ context, request, actor }) =>
-      context.deleteReleases(request, actor, name, versions, rule),
-    );
+  ) => platform.as(person, ({ context, caller }) => context.deleteReleases(caller, name, versions, rule));
 
   test('goes with its tags and files, and the package with the last of it', async () => {
     const name = platform.fresh();
@@ -104,12 +101,10 @@ describe('a deprecation', () => {
     const name = platform.fresh();
     const { packageId } = await platform.publish(alice, { name, version: '1.0.0' });
     const say = (person: Person, messages: [string, string | null][]) =>
-      platform.as(person, ({ context, request, actor }) =>
-        context.deprecate(request, actor, name, new Map(messages)),
-      );
+      platform.as(person, ({ context, caller }) => context.deprecate(caller, name, new Map(messages)));
     const read = () =>
-      platform.as(undefined, async ({ context, request, actor }) => {
-        const { release } = await context.getRelease(request, actor, name, '1.0.0');
+      platform.as(undefined, async ({ context, caller }) => {
+        const { release } = await context.getRelease(caller, name, '1.0.0');
         return [release.isDeprecated, release.deprecationMessage];
       });
 
@@ -136,9 +131,7 @@ describe('visibility', () => {
     const name = platform.fresh();
     await platform.publish(alice, { name, version: '1.0.0', visibility: 'private' });
     const setTo = (person: Person, visibility: 'public' | 'private') =>
-      platform.as(person, ({ context, request, actor }) =>
-        context.setVisibility(request, actor, name, visibility),
-      );
+      platform.as(person, ({ context, caller }) => context.setVisibility(caller, name, visibility));
 
     await expect(setTo(bob, 'public')).rejects.toEqual(named('not_found'));
     await setTo(alice, 'public');

@@ -77,8 +77,8 @@ describe('a namespace of nobody', () => {
     await expect(platform.upload(bob, { name: `${namespace}_two`, version })).rejects.toThrow(
       `the namespace ${namespace} belongs to somebody else`,
     );
-    const may = await platform.as(bob, ({ context, request, actor }) =>
-      context.permissions(request, actor, `${namespace}_two`),
+    const may = await platform.as(bob, ({ context, caller }) =>
+      context.permissions(caller, `${namespace}_two`),
     );
     expect(may).toEqual({ exists: false, read: false, publish: false, delete: false });
     await platform.publish(alice, { name: `${namespace}_two`, version });

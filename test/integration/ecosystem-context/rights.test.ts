@@ -17,11 +17,9 @@ const named = (code: string) => expect.objectContaining({ code });
 
 describe('maintainers', () => {
   const setTo = (person: Person, name: string, usernames: string[]) =>
-    platform.as(person, ({ context, request, actor }) =>
-      context.setMaintainers(request, actor, name, usernames),
-    );
+    platform.as(person, ({ context, caller }) => context.setMaintainers(caller, name, usernames));
   const may = (person: Person | undefined, name: string) =>
-    platform.as(person, ({ context, request, actor }) => context.permissions(request, actor, name));
+    platform.as(person, ({ context, caller }) => context.permissions(caller, name));
 
   test('publish, tag and read what is private until they are taken off the list', async () => {
     const name = platform.fresh();
@@ -50,8 +48,8 @@ describe('maintainers', () => {
     const name = platform.fresh();
     await platform.publish(alice, { name, version: '1.0.0' });
     const owners = () =>
-      platform.as(undefined, async ({ context, request, actor }) =>
-        (await context.listOwners(request, actor, name)).map(({ username }) => username),
+      platform.as(undefined, async ({ context, caller }) =>
+        (await context.listOwners(caller, name)).map(({ username }) => username),
       );
 
     await expect(setTo(alice, name, ['bob', 'nobody'])).rejects.toThrow(/user nobody not found/);
@@ -72,9 +70,7 @@ describe('a namespace', () => {
     await expect(platform.upload(bob, { name: 'alice-mine', version: '1.0.0' })).rejects.toThrow(
       /the namespace alice belongs to somebody else/,
     );
-    const may = await platform.as(bob, ({ context, request, actor }) =>
-      context.permissions(request, actor, 'alice-mine'),
-    );
+    const may = await platform.as(bob, ({ context, caller }) => context.permissions(caller, 'alice-mine'));
     expect(may).toEqual({ exists: false, read: false, publish: false, delete: false });
   });
 
@@ -101,7 +97,7 @@ describe('a namespace', () => {
 
 describe('a name that nobody has yet', () => {
   const may = (person: Person | undefined, name: string) =>
-    platform.as(person, ({ context, request, actor }) => context.permissions(request, actor, name));
+    platform.as(person, ({ context, caller }) => context.permissions(caller, name));
 
   test('is in every right of whoever may take it, and of nobody else', async () => {
     const name = `alice-${platform.fresh()}`;
@@ -122,10 +118,14 @@ describe('a name that nobody has yet', () => {
 
 describe('grants', () => {
   const issue = (person: Person | undefined, seconds = 60) =>
-    platform.as(person, ({ context, actor }) =>
-      context.grants.issue(actor, { access: [{ name: 'probe' }] }, seconds),
+    platform.as(person, ({ context, caller }) =>
+      context.grants.issue(caller.actor, { access: [{ name: 'probe' }] }, seconds),
     );
-  const open = (token: string) => platform.as(undefined, ({ context }) => context.grants.open(token));
+  const open = (token: string) =>
+    platform.as(undefined, async ({ context, request }) => {
+      const opened = await context.grants.open(request, token);
+      return opened && { actor: opened.caller.actor, claims: opened.claims };
+    });
 
   test('carry who it is and what the ecosystem said, anonymous callers included', async () => {
     const [hers, nobodys] = [await issue(alice), await issue(undefined)];
@@ -157,7 +157,8 @@ describe('grants', () => {
   });
 
   test('that a password stands behind end with the password', async () => {
-    const grant = await platform.as(bob, ({ context, actor }) => {
+    const grant = await platform.as(bob, ({ context, caller }) => {
+      const { actor } = caller;
       if (actor.kind !== 'user') throw new Error('nobody logged in');
       const { tokenId: _token, sessionId: _session, ...byPassword } = actor;
       return context.grants.issue(byPassword, {}, 60);

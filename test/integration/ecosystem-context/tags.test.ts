@@ -43,9 +43,7 @@ describe('tags', () => {
     const name = platform.fresh();
     await platform.publish(alice, { name, version: '1.0.0', tags: ['latest'] });
     const waited = await platform.upload(alice, { name, version: '1.1.0', tags: ['latest'] });
-    await platform.as(alice, ({ context, request, actor }) =>
-      context.tags.set(request, actor, name, 'latest', '1.0.0'),
-    );
+    await platform.as(alice, ({ context, caller }) => context.tags.set(caller, name, 'latest', '1.0.0'));
 
     await platform.release(waited);
 
@@ -57,9 +55,7 @@ describe('tags', () => {
     await platform.publish(alice, { name, version: '1.0.0', tags: ['old'] });
     await platform.publish(alice, { name, version: '1.1.0', tags: ['latest'] });
     const change = (what: 'yank' | 'unyank') =>
-      platform.as(alice, ({ context, request, actor }) =>
-        context.changeRelease(request, actor, name, '1.1.0', what),
-      );
+      platform.as(alice, ({ context, caller }) => context.changeRelease(caller, name, '1.1.0', what));
 
     await change('yank');
 
@@ -74,9 +70,7 @@ describe('tags', () => {
     const name = platform.fresh();
     const first = await platform.publish(alice, { name, version: '1.0.0' });
     const second = await platform.upload(alice, { name, version: '1.1.0', tags: ['latest'] });
-    await platform.as(alice, ({ context, request, actor }) =>
-      context.tags.set(request, actor, name, 'latest', '1.0.0'),
-    );
+    await platform.as(alice, ({ context, caller }) => context.tags.set(caller, name, 'latest', '1.0.0'));
     await platform.hold(first, 'reported');
     await platform.reject(first);
 
@@ -89,11 +83,9 @@ describe('tags', () => {
     const name = platform.fresh();
     const { packageId } = await platform.publish(alice, { name, version: '1.0.0' });
     const set = (person: Person, tag: string, version: string) =>
-      platform.as(person, ({ context, request, actor }) =>
-        context.tags.set(request, actor, name, tag, version),
-      );
+      platform.as(person, ({ context, caller }) => context.tags.set(caller, name, tag, version));
     const remove = (tag: string) =>
-      platform.as(alice, ({ context, request, actor }) => context.tags.remove(request, actor, name, tag));
+      platform.as(alice, ({ context, caller }) => context.tags.remove(caller, name, tag));
 
     await set(alice, 'beta', '1.0.0');
     const revision = await platform.revisionOf(name);
@@ -120,9 +112,9 @@ describe('tags', () => {
     const tags = ['b', 'B', '1.0', 'a', 'latest'];
     await platform.publish(alice, { name, version: '1.0.0', tags });
     const page = (after: string | undefined, limit: number) =>
-      platform.as(undefined, async ({ context, request, actor }) => {
+      platform.as(undefined, async ({ context, caller }) => {
         const options = after === undefined ? { limit } : { after, limit };
-        const found = await context.tags.list(request, actor, name, options);
+        const found = await context.tags.list(caller, name, options);
         return [found.tags.map((tag) => tag.name), found.hasMore];
       });
 
@@ -162,14 +154,12 @@ describe('a signature', () => {
     const name = platform.fresh();
     await platform.publish(alice, { name, version: '1.0.0' });
     const read = () =>
-      platform.as(undefined, async ({ context, request, actor }) => {
-        const found = await context.getRelease(request, actor, name, '1.0.0');
+      platform.as(undefined, async ({ context, caller }) => {
+        const found = await context.getRelease(caller, name, '1.0.0');
         return found.release.signatures;
       });
     const before = await read();
-    await platform.as(alice, ({ context, request, actor }) =>
-      context.changeRelease(request, actor, name, '1.0.0', 'yank'),
-    );
+    await platform.as(alice, ({ context, caller }) => context.changeRelease(caller, name, '1.0.0', 'yank'));
 
     expect(before).toEqual([
       { keyId: 'SHA256:test', signature: expect.stringMatching(`signed ${name}@1.0.0 `) },

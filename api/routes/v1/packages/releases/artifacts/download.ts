@@ -24,7 +24,7 @@ export function registerDownloadArtifact(app: Routes, deps: ManagementDeps): voi
       const artifact = release.artifacts.find(({ filename }) => filename === params.filename);
       if (!artifact) throw notFound('file');
       const isPublic = subject.pkg.visibility === 'public' && isReadable(release);
-      return deps.sendArtifact(request, reply, artifact, isPublic);
+      return deps.sendArtifact(reply, artifact, isPublic);
     },
   );
 }
