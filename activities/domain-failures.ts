@@ -1,9 +1,9 @@
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import type { ActivityInboundCallsInterceptor } from '@temporalio/worker';
-import { DomainError } from '../domain/errors.ts';
+import { CodedError } from '../domain/coded-error.ts';
 
 /**
- * The one place where a DomainError becomes a failure that workflows understand: its code is the type; a
+ * The one place where an error with a code becomes a failure that workflows understand: its code is the type; a
  * permanent one is not retried and, being expected, does not alarm anybody.
  */
 export const domainFailures: ActivityInboundCallsInterceptor = {
@@ -11,7 +11,7 @@ export const domainFailures: ActivityInboundCallsInterceptor = {
     try {
       return await next(input);
     } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
+      if (!(error instanceof CodedError)) throw error;
       throw ApplicationFailure.create({
         message: error.detail,
         type: error.code,

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { chessError } from './errors.ts';
+import { type ChessErrorCode, chessErrorFacts } from './error-codes.ts';
+import { ChessError, chessError } from './errors.ts';
 import { locales } from './locale.ts';
-import { DomainError, type ErrorCode, errorFacts } from '../domain/errors.ts';
 import { sayError } from './error-text.ts';
 
 // the table is the list
-const codes = Object.keys(errorFacts) as ErrorCode[];
+const codes = Object.keys(chessErrorFacts) as ChessErrorCode[];
 
 describe('an error', () => {
   it.each(locales)('of whatever kind is a whole sentence in %s', (locale) => {
     for (const code of codes) {
-      const said = sayError(new DomainError(code, 'not for clients'), locale);
+      const said = sayError(new ChessError(code, 'not for clients'), locale);
 
       expect(said.code).toBe(code);
       expect(said.detail).not.toMatch(/[{}@]|not for clients/);
@@ -20,7 +20,7 @@ describe('an error', () => {
 
   it('keeps its facts and its cause, and loses the key of its sentence', () => {
     const cause = new Error('why');
-    const error = new DomainError(
+    const error = new ChessError(
       'busy',
       'x',
       { retryAfterSeconds: 7, message: { key: 'error.internal', params: {} } },
@@ -46,18 +46,18 @@ describe('an error', () => {
     expect(sayError(error, 'ja').meta.details).toEqual({ reason: 'fen_castling' });
   });
 
-  it('has the title of its code, one of another service that of its sentence', () => {
-    const titleOf = (code: ErrorCode) => sayError(new DomainError(code, 'x'), 'fr').meta.title;
+  it('has the title of its code; a code without one has that of a bad request', () => {
+    const titleOf = (code: ChessErrorCode) => sayError(new ChessError(code, 'x'), 'fr').meta.title;
 
     expect(titleOf('illegal_move')).toBe('Coup illégal');
-    expect(titleOf('slug_taken')).toBe(titleOf('bad_request'));
-    expect(sayError(new DomainError('illegal_move', 'x'), 'en').meta.title).toBe(
-      errorFacts.illegal_move.title,
+    expect(titleOf('request_timeout')).toBe(titleOf('bad_request'));
+    expect(sayError(new ChessError('illegal_move', 'x'), 'en').meta.title).toBe(
+      chessErrorFacts.illegal_move.title,
     );
   });
 
   it('of a limit says how long to wait', () => {
-    const error = new DomainError('rate_limited', 'x', { retryAfterSeconds: 12 });
+    const error = new ChessError('rate_limited', 'x', { retryAfterSeconds: 12 });
 
     expect(sayError(error, 'en').detail).toBe('Too many requests, try again in 12 s');
   });

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../domain/errors.ts';
+import type { ChessErrorCode } from './error-codes.ts';
 import type { en } from './locales/en.ts';
 
 export const locales = ['en', 'de', 'fr', 'es', 'zh-CN', 'ja', 'pt', 'ru'] as const;
@@ -12,8 +12,8 @@ export interface TextReference {
 export type MessageParams = Readonly<Record<string, string | number | TextReference>>;
 /** Codes of errors whose title is in the catalogue. */
 export type TitledCode = {
-  [Code in ErrorCode]: `title.${Code}` extends MessageKey ? Code : never;
-}[ErrorCode];
+  [Code in ChessErrorCode]: `title.${Code}` extends MessageKey ? Code : never;
+}[ChessErrorCode];
 export type Catalogue = Readonly<Record<MessageKey, string>>;
 
 /** What a caller said about languages. */

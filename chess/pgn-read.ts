@@ -1,5 +1,4 @@
-import type { DomainError } from '../domain/errors.ts';
-import { chessError } from './errors.ts';
+import { type ChessError, chessError } from './errors.ts';
 import { readFen, startFen } from './fen.ts';
 import type { Game, PlayedMove } from './game.ts';
 import type { MessageKey, MessageParams } from './locale.ts';
@@ -113,6 +112,6 @@ function playAll(timeline: Timeline, words: readonly string[]): PlayedMove[] {
   return moves;
 }
 
-function refuseAt(ply: number, key: MessageKey, params: MessageParams = {}): DomainError {
+function refuseAt(ply: number, key: MessageKey, params: MessageParams = {}): ChessError {
   return chessError('invalid_pgn', key, { ply, ...params }, { details: { ply } });
 }

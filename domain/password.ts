@@ -1,4 +1,4 @@
-import type { FieldProblem } from './errors.ts';
+import type { FieldProblem } from './coded-error.ts';
 
 export const minimumPasswordLength = 12;
 export const maximumPasswordLength = 256;

@@ -1,4 +1,4 @@
-import { DomainError } from '../../domain/errors.ts';
+import { ChessError } from '../../chess/errors.ts';
 import { type Book } from '../../engine/book/polyglot.ts';
 import { EngineError } from '../../engine/errors.ts';
 import type { EnginePool } from '../../engine/pool.ts';
@@ -35,7 +35,7 @@ export interface WantedAnalysis extends PositionInput {
 
 /** Answers what is asked about positions from book, tablebases and search. */
 export interface Analyst {
-  /** @throws DomainError `invalid_fen`, `illegal_move`; EngineError when the search failed */
+  /** @throws ChessError `invalid_fen`, `illegal_move`; EngineError when the search failed */
   analyse(wanted: WantedAnalysis, signal: AbortSignal): Promise<PositionAnalysis>;
   /**
    * What the book says; undefined without one, empty where it does not know the position.
@@ -182,9 +182,9 @@ function refusing<Asked extends unknown[], Answer>(ask: (...asked: Asked) => Pro
     try {
       return await ask(...asked);
     } catch (error) {
-      if (error instanceof FenError) throw new DomainError('invalid_fen', error.message, {}, error);
+      if (error instanceof FenError) throw new ChessError('invalid_fen', error.message, {}, error);
       if (error instanceof EngineError && error.code === 'illegal_move')
-        throw new DomainError('illegal_move', error.message, {}, error);
+        throw new ChessError('illegal_move', error.message, {}, error);
       throw error;
     }
   };

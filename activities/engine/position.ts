@@ -18,7 +18,7 @@ export type PositionActivities = ReturnType<typeof createPositionActivities>;
 /** What somebody is waiting for. */
 export function createPositionActivities({ analyst, shares, metrics }: PositionDeps) {
   return {
-    /** @throws DomainError `invalid_fen`, `illegal_move`; CancelledFailure */
+    /** @throws ChessError `invalid_fen`, `illegal_move`; CancelledFailure */
     async searchPosition(input: PositionInput): Promise<PositionAnalysis> {
       const signal = cancellationSignal();
       const threads = shares.take(input.threads);

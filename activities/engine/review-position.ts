@@ -2,7 +2,7 @@ import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { endAfter, readPlayedMoves } from '../../chess/review/played-moves.ts';
 import type { Metrics } from '../../config/metrics.ts';
-import { DomainError } from '../../domain/errors.ts';
+import { ChessError } from '../../chess/errors.ts';
 import { EngineError } from '../../engine/errors.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import {
@@ -94,7 +94,7 @@ function withoutLost(settled: SettledMove | null): { except?: string } {
 }
 
 function isIllegal(error: unknown): boolean {
-  return error instanceof DomainError && error.code === 'illegal_move';
+  return error instanceof ChessError && error.code === 'illegal_move';
 }
 
 function isFault(error: unknown): error is EngineError {

@@ -1,12 +1,11 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { chessError } from '../../chess/errors.ts';
+import { type ChessError, chessError } from '../../chess/errors.ts';
 import type { Locale } from '../../chess/locale.ts';
-import { DomainError } from '../../domain/errors.ts';
 import { sayError } from '../../chess/error-text.ts';
 import { type Checked, refuseFields } from './chess-fields.ts';
 import { setLanguage } from './chess-locale.ts';
-import { toDomainError } from './domain-error.ts';
+import { toChessError } from './chess-error.ts';
 import { sendProblem } from './problem.ts';
 
 export interface ChessErrorsOptions {
@@ -83,7 +82,7 @@ function methodsOf(addresses: readonly Address[]): string[] {
   return [...new Set(addresses.map(({ method }) => method))];
 }
 
-function missing(method: string, isKnown: boolean): DomainError {
+function missing(method: string, isKnown: boolean): ChessError {
   return isKnown
     ? chessError('method_not_allowed', 'error.method_not_allowed', { method })
     : chessError('not_found', 'error.page_not_found');
@@ -113,18 +112,16 @@ export function sendChessProblem(
   return sendProblem(sayError(explain(thrown, request, locale), locale), request, reply, baseUrl);
 }
 
-function explain(thrown: unknown, request: FastifyRequest, locale: Locale): DomainError {
+function explain(thrown: unknown, request: FastifyRequest, locale: Locale): ChessError {
   if (hasZodFastifySchemaValidationErrors(thrown)) {
     return refuseFields(thrown.validation, checked(thrown, request), locale);
   }
-  const error = toDomainError(thrown);
-  if (error.code === 'malformed_json')
-    return new DomainError('invalid_json', error.detail, error.meta, error.cause);
+  const error = toChessError(thrown);
   return error.code === 'unsupported_media_type' && !error.meta.message ? refuseType(request) : error;
 }
 
 /** Names the types that the route takes. */
-function refuseType({ routeOptions }: FastifyRequest): DomainError {
+function refuseType({ routeOptions }: FastifyRequest): ChessError {
   const allowed = ['application/json', ...(routeOptions.config?.textTypes ?? [])];
   return chessError(
     'unsupported_media_type',

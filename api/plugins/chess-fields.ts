@@ -1,9 +1,8 @@
 import type { FastifySchemaValidationError } from 'fastify';
 import { z } from 'zod';
-import { chessError } from '../../chess/errors.ts';
+import { type ChessError, chessError } from '../../chess/errors.ts';
 import type { Locale, MessageKey, MessageParams, TextReference, TitledCode } from '../../chess/locale.ts';
 import { render } from '../../chess/messages.ts';
-import type { DomainError } from '../../domain/errors.ts';
 
 export interface Refusal {
   code: TitledCode;
@@ -33,7 +32,7 @@ export function refuseFields(
   issues: readonly FastifySchemaValidationError[],
   checked: Checked,
   locale: Locale,
-): DomainError {
+): ChessError {
   // a number out of every bound breaks several of them
   const firsts = new Map(issues.toReversed().map((issue) => [pathOf(issue), issue]));
   const refusals = issues

@@ -1,6 +1,7 @@
 import type { FastifyError } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { DomainError, type ErrorCode, type FieldProblem } from '../../domain/errors.ts';
+import type { FieldProblem } from '../../domain/coded-error.ts';
+import { DomainError, type ErrorCode } from '../../domain/errors.ts';
 import { isOutage } from '../../store/postgres/outage.ts';
 
 /** What Fastify itself refuses; anything else below 500 is a plain bad request. */

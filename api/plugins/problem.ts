@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { type DomainError, errorFacts, notFound } from '../../domain/errors.ts';
+import type { CodedError } from '../../domain/coded-error.ts';
+import { notFound } from '../../domain/errors.ts';
 import { toDomainError } from './domain-error.ts';
 
 /** RFC 9457 with our additions: `error` is the detail again, for clients that know no more than that. */
@@ -23,13 +24,12 @@ export type Problem = z.infer<typeof Problem>;
 
 const defaultRetrySeconds = 5;
 
-export function presentProblem(error: DomainError, requestId: string, baseUrl: string): Problem {
-  const { status, title: englishTitle } = errorFacts[error.code];
-  const { title = englishTitle, errors, scope, retryAfterSeconds, details, alternatives } = error.meta;
+export function presentProblem(error: CodedError, requestId: string, baseUrl: string): Problem {
+  const { title = error.title, errors, scope, retryAfterSeconds, details, alternatives } = error.meta;
   return {
     type: `${baseUrl}/docs/errors/${error.code}`,
     title,
-    status,
+    status: error.status,
     detail: error.detail,
     instance: requestId,
     code: error.code,
@@ -51,7 +51,7 @@ export function registerProblems(app: FastifyInstance, baseUrl: string): void {
 
 /** Logs what is our fault with its cause; the client learns nothing but the request's id. */
 export function sendProblem(
-  error: DomainError,
+  error: CodedError,
   request: FastifyRequest,
   reply: FastifyReply,
   baseUrl: string,
@@ -70,7 +70,7 @@ export function sendProblem(
 }
 
 /** Clients that know RFC 9470 log their person in again by themselves. */
-function challengeFor({ meta: { maxAgeSeconds } }: DomainError): string {
+function challengeFor({ meta: { maxAgeSeconds } }: CodedError): string {
   return maxAgeSeconds === undefined
     ? 'Bearer'
     : `Bearer error="insufficient_user_authentication", max_age="${maxAgeSeconds}"`;

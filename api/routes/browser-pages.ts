@@ -1,5 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { chessErrorFacts, isChessErrorCode } from '../../chess/error-codes.ts';
+import type { ErrorFacts } from '../../domain/coded-error.ts';
 import { errorFacts, isErrorCode, notFound } from '../../domain/errors.ts';
 import type { ManagementDeps, Routes } from './deps.ts';
 import { escape, pagePolicy, renderPage } from './html-page.ts';
@@ -46,8 +48,9 @@ export function registerErrorPages(app: Routes): void {
   const schema = { hide: true, params: z.object({ code: z.string() }) };
   app.get('/docs/errors/:code', { schema, config: { identity: 'ignored' } }, async (request, reply) => {
     const { code } = request.params;
-    if (!isErrorCode(code)) throw notFound('page');
-    const { status, title, retry } = errorFacts[code];
+    const facts = factsOf(code);
+    if (!facts) throw notFound('page');
+    const { status, title, retry } = facts;
     const advice = retry
       ? 'The same request may succeed later.'
       : 'The same request fails again: something in it, or in what it is about, has to change.';
@@ -60,6 +63,11 @@ export function registerErrorPages(app: Routes): void {
       ),
     );
   });
+}
+
+function factsOf(code: string): ErrorFacts | undefined {
+  if (isErrorCode(code)) return errorFacts[code];
+  return isChessErrorCode(code) ? chessErrorFacts[code] : undefined;
 }
 
 function send(reply: FastifyReply, page: string): FastifyReply {

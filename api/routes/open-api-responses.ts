@@ -1,10 +1,11 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
+import { type ChessErrorCode, chessErrorFacts } from '../../chess/error-codes.ts';
 import { type ErrorCode, errorFacts } from '../../domain/errors.ts';
 
 /** What a route knows of its answers that its schemas do not say. */
 export interface Described {
   /** Refusals of its own, beside those that follow from what it takes. */
-  refuses?: readonly ErrorCode[];
+  refuses?: readonly (ErrorCode | ChessErrorCode)[];
   /** Headers of its answer, beside those of its kind. */
   headers?: readonly (keyof typeof headers)[];
 }
@@ -74,7 +75,8 @@ export function describeResponses(
     responses[status] ??= { $ref: `#/components/responses/Error${status}` };
 }
 
-const statusOf = (code: ErrorCode): number => errorFacts[code].status;
+const facts = { ...chessErrorFacts, ...errorFacts };
+const statusOf = (code: ErrorCode | ChessErrorCode): number => facts[code].status;
 
 const isChess = (path: string): boolean => path.startsWith('/api/');
 

@@ -9,7 +9,7 @@ const actions: ReadonlyMap<string, Action> = new Map(
   Object.entries({ ...gameActions, ...subscriptionActions, ...archiveActions }),
 );
 
-/** @throws DomainError `unknown_action` */
+/** @throws ChessError `unknown_action` */
 export function getAction(name: string): Action {
   const action = actions.get(name);
   if (action) return action;

@@ -17,7 +17,7 @@ export interface Call {
   answer(data: object): void;
 }
 
-/** @throws DomainError, which is answered in its place */
+/** @throws ChessError, which is answered in its place */
 export type Action = (call: Call) => Promise<void>;
 
 /** Most actions: do something, then tell it. */
@@ -27,7 +27,7 @@ export function answering(run: (call: Call) => Promise<object>): Action {
 
 /**
  * The members that an action wants.
- * @throws DomainError naming every member that is wrong, like a request over HTTP
+ * @throws ChessError naming every member that is wrong, like a request over HTTP
  */
 export function readFields<Schema extends z.ZodType>(
   schema: Schema,

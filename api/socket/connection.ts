@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { RawData, WebSocket } from 'ws';
 import { chooseLocale, type Locale } from '../../chess/locale.ts';
 import type { Logger } from '../../config/logging.ts';
-import { DomainError } from '../../domain/errors.ts';
-import { toDomainError } from '../plugins/domain-error.ts';
+import { type ChessError, chessError } from '../../chess/errors.ts';
+import { toChessError } from '../plugins/chess-error.ts';
 import type { Chess } from '../../services/chess.ts';
 import type { Feeds } from '../../services/feeds/feeds.ts';
 import { getAction } from './actions.ts';
@@ -93,7 +93,7 @@ export function openConnection(
       const { address } = client;
       await getAction(frame.action)({ fields, locale, address, chess, subscriptions, answer });
     } catch (thrown) {
-      const error = toDomainError(thrown);
+      const error = toChessError(thrown);
       if (error.status >= 500) log.error({ err: error.cause ?? error, action: frame.action }, error.detail);
       if (!isAnswered) send(() => failureText(frame, error, locale));
     }
@@ -177,6 +177,6 @@ function sizeOf(data: RawData): number {
   return (data as Buffer).length;
 }
 
-function tooMany(): DomainError {
-  return new DomainError('rate_limited', 'too many messages', { retryAfterSeconds: 1 });
+function tooMany(): ChessError {
+  return chessError('rate_limited', 'error.rate_limited', { seconds: 1 }, { retryAfterSeconds: 1 });
 }

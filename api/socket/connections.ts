@@ -1,6 +1,5 @@
 import type { WebSocket } from 'ws';
 import { chessError } from '../../chess/errors.ts';
-import { DomainError } from '../../domain/errors.ts';
 import { addressKey } from '../../domain/address-key.ts';
 import { type Client, type Connection, type ConnectionDeps, openConnection } from './connection.ts';
 
@@ -8,7 +7,7 @@ const retryAfterSeconds = 5;
 
 /** All clients of this process. */
 export interface Connections {
-  /** For one more from there. @throws DomainError `busy` for an address that has too many, `overloaded` */
+  /** For one more from there. @throws ChessError `busy` for an address that has too many, `overloaded` */
   requireRoomFor(address: string): void;
   open(socket: WebSocket, client: Client): void;
   /** Nobody new is let in; everybody is told to go, and is gone when this resolves. */
@@ -33,7 +32,7 @@ export function createConnections(deps: ConnectionDeps, sockets: { inc(): void; 
   return {
     requireRoomFor(address) {
       if (isDraining || connections.size >= limits.maxConnections)
-        throw new DomainError('overloaded', 'too many connections', { retryAfterSeconds });
+        throw chessError('overloaded', 'error.not_ready', {}, { retryAfterSeconds });
       const maximum = limits.maxPerAddress ?? limits.maxConnections;
       if ((perAddress.get(addressKey(address)) ?? 0) < maximum) return;
       throw chessError('busy', 'error.too_many_connections', { maximum }, { retryAfterSeconds });

@@ -1,6 +1,5 @@
-import { chessError } from '../../chess/errors.ts';
+import { type ChessError, chessError } from '../../chess/errors.ts';
 import type { MessageKey } from '../../chess/locale.ts';
-import type { DomainError } from '../../domain/errors.ts';
 import { assertShape } from '../../domain/json-shape.ts';
 import { bodyLimits } from '../../domain/limits.ts';
 
@@ -15,7 +14,7 @@ export interface Frame {
   /** Everything it said; each action looks at its own members. */
   fields: Readonly<Record<string, unknown>>;
   /** Why it is answered with an error whatever it asks for. */
-  refusal: DomainError | null;
+  refusal: ChessError | null;
 }
 
 const maxActionLength = 64;
@@ -48,19 +47,19 @@ export function readFrame(text: string): Frame {
 }
 
 /** The same frame, not to be acted upon. */
-export function refuse(frame: Frame, refusal: DomainError): Frame {
+export function refuse(frame: Frame, refusal: ChessError): Frame {
   return { ...frame, refusal: frame.refusal ?? refusal };
 }
 
-function refused(action: string, requestId: RequestId, refusal: DomainError): Frame {
+function refused(action: string, requestId: RequestId, refusal: ChessError): Frame {
   return { action, requestId, lang: undefined, fields: {}, refusal };
 }
 
-function invalid(field: string, expected: MessageKey): DomainError {
+function invalid(field: string, expected: MessageKey): ChessError {
   return chessError('invalid_field', 'error.wrong_type', { field, expected: { text: expected } });
 }
 
-function refuseRequestId({ request_id: id }: Frame['fields']): DomainError {
+function refuseRequestId({ request_id: id }: Frame['fields']): ChessError {
   if (typeof id !== 'string') return invalid('request_id', 'type.string_or_number');
   return chessError('invalid_field', 'error.too_long', { field: 'request_id', maximum: maxRequestIdLength });
 }

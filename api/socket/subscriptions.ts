@@ -8,12 +8,12 @@ import type { Follower, Happening, Standing } from '../../services/feeds/feed-ev
 export interface Subscriptions {
   /**
    * A game, again if need be: with another start or language. `begin` is called before the first event.
-   * @throws DomainError `game_not_found`, `out_of_range`
+   * @throws ChessError `game_not_found`, `out_of_range`
    */
   followGame(id: string, options: FollowOptions): Promise<void>;
-  /** @throws DomainError `job_not_found`, `out_of_range` */
+  /** @throws ChessError `job_not_found`, `out_of_range` */
   followReview(id: string, options: FollowOptions): Promise<void>;
-  /** All games, from now on. @throws DomainError `out_of_range` */
+  /** All games, from now on. @throws ChessError `out_of_range` */
   followAll(locale: Locale): void;
   leaveGame(id: string): void;
   leaveReview(id: string): void;

@@ -1,4 +1,4 @@
-import { DomainError } from '../../domain/errors.ts';
+import { ChessError } from '../errors.ts';
 
 export interface Refusal {
   code: string;
@@ -14,7 +14,7 @@ export function refusalOf(call: () => unknown): Refusal | null {
     call();
     return null;
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
+    if (!(error instanceof ChessError)) throw error;
     const { message, alternatives } = error.meta;
     return { code: error.code, key: message?.key, params: message?.params, alternatives };
   }

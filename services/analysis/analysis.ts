@@ -56,7 +56,7 @@ export interface AnsweredPosition {
 export interface Analysis {
   /**
    * One bounded search. It ends early when `signal` fires.
-   * @throws DomainError `missing_field`, `invalid_fen`, `game_not_found`, `busy`, `not_ready`
+   * @throws ChessError `missing_field`, `invalid_fen`, `game_not_found`, `busy`, `not_ready`
    */
   analyse(asked: AskedPosition, signal: AbortSignal): Promise<AnsweredPosition>;
 }

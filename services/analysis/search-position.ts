@@ -6,8 +6,8 @@ import {
   WorkflowNotFoundError,
 } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
-import { chessError } from '../../chess/errors.ts';
-import { DomainError, type ErrorMeta, isErrorCode } from '../../domain/errors.ts';
+import { isChessErrorCode } from '../../chess/error-codes.ts';
+import { ChessError, chessError, type ChessErrorMeta } from '../../chess/errors.ts';
 import {
   ids,
   type PositionAnalysis,
@@ -33,7 +33,7 @@ export function longestMs(input: Pick<PositionInput, 'movetimeMs'>): number {
 /**
  * Runs `analysePosition` and waits for it. When `signal` fires, or nothing comes in time, the search is
  * cancelled and has ended, as far as anybody can know, before this returns.
- * @throws DomainError `not_ready` when the engine or the workflow service is away
+ * @throws ChessError `not_ready` when the engine or the workflow service is away
  */
 export async function searchPosition(
   client: Client,
@@ -114,20 +114,19 @@ async function stopSearch(
 /** Whoever asked is gone: nothing of ours failed. */
 const nobodyWaits = () => chessError('bad_request', 'error.bad_request');
 
-function failureOf(failure: WorkflowFailedError): DomainError {
+function failureOf(failure: WorkflowFailedError): ChessError {
   let cause: unknown = failure.cause;
   while (cause instanceof Error) {
-    if (cause instanceof ApplicationFailure && isErrorCode(cause.type)) {
+    if (cause instanceof ApplicationFailure && isChessErrorCode(cause.type)) {
       if (cause.type === 'not_ready') break;
-      const meta = (cause.details?.[0] ?? {}) as ErrorMeta;
-      return new DomainError(cause.type, cause.message, meta, failure);
+      const meta = (cause.details?.[0] ?? {}) as ChessErrorMeta;
+      return new ChessError(cause.type, cause.message, meta, failure);
     }
     cause = cause.cause;
   }
   return away(failure);
 }
 
-function away(cause: unknown): DomainError {
-  const known = chessError('not_ready', 'error.engine_away', {}, { retryAfterSeconds: 5 });
-  return new DomainError(known.code, known.detail, known.meta, cause);
+function away(cause: unknown): ChessError {
+  return chessError('not_ready', 'error.engine_away', {}, { retryAfterSeconds: 5 }, cause);
 }

@@ -24,7 +24,7 @@ export interface ArchivePage {
 export interface Archive {
   /** Newest first. A null window is all of them, up to ten thousand. */
   list(result: Result | undefined, window: Window): Promise<ArchivePage>;
-  /** @throws DomainError `archive_not_found` */
+  /** @throws ChessError `archive_not_found` */
   get(id: string): Promise<Game>;
   measure(): Promise<Storage>;
 }

@@ -1,11 +1,11 @@
-import { DomainError } from '../../domain/errors.ts';
+import { chessError } from '../../chess/errors.ts';
 import type { KeyValue } from '../../store/kv/kv.ts';
 import { addressKey } from '../../domain/address-key.ts';
 
 const gamesPerHour = 120;
 const hourSeconds = 3_600;
 
-/** Counts a new game of an address: once it is known that it becomes one. @throws DomainError `rate_limited` */
+/** Counts a new game of an address: once it is known that it becomes one. @throws ChessError `rate_limited` */
 export type CreationLimit = (address: string) => Promise<void>;
 
 /** Fails open like the limits of the platform. */
@@ -16,6 +16,11 @@ export function createCreationLimit(kv: KeyValue, isOn: boolean): CreationLimit 
     const verdict = await kv.hit(key, gamesPerHour, hourSeconds).catch(() => null);
     if (verdict === null || verdict.isAllowed) return;
     const retryAfterSeconds = Math.max(1, Math.ceil(verdict.resetSeconds));
-    throw new DomainError('rate_limited', 'too many new games', { retryAfterSeconds });
+    throw chessError(
+      'rate_limited',
+      'error.rate_limited',
+      { seconds: retryAfterSeconds },
+      { retryAfterSeconds },
+    );
   };
 }

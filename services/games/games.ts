@@ -77,22 +77,22 @@ export interface Changed {
  * where there are any.
  */
 export interface Games {
-  /** @throws DomainError `invalid_fen`, `busy` when too many games run, `rate_limited` when one address starts them */
+  /** @throws ChessError `invalid_fen`, `busy` when too many games run, `rate_limited` when one address starts them */
   create(input: NewGameInput, by: Starter, db?: Queryable): Promise<Begun>;
-  /** @throws DomainError `invalid_fen`, `busy`, `rate_limited` */
+  /** @throws ChessError `invalid_fen`, `busy`, `rate_limited` */
   importFen(fen: string, by: Starter, db?: Queryable): Promise<Begun>;
   /**
    * The first game of the text; one that has ended goes to the archive.
-   * @throws DomainError `invalid_pgn`, `busy`, `rate_limited`
+   * @throws ChessError `invalid_pgn`, `busy`, `rate_limited`
    */
   importPgn(pgn: string, by: Starter, db?: Queryable): Promise<Begun>;
-  /** Running or finished. @throws DomainError `game_not_found` */
+  /** Running or finished. @throws ChessError `game_not_found` */
   get(id: string): Promise<ReadGame>;
   /** Newest first; running ones unless another status is asked for. A null window is all of them. */
   list(status: GameStatus, window: Window): Promise<GamesPage>;
-  /** @throws DomainError with the reason, `seat_required`, `not_your_turn`, `version_conflict` */
+  /** @throws ChessError with the reason, `seat_required`, `not_your_turn`, `version_conflict` */
   move(id: string, move: Move, by: Player, known?: readonly KnownState[], db?: Queryable): Promise<Changed>;
-  /** @throws DomainError with the reason, `seat_required`, `not_your_turn`, `version_conflict` */
+  /** @throws ChessError with the reason, `seat_required`, `not_your_turn`, `version_conflict` */
   act(
     id: string,
     action: ActionInput,
@@ -100,7 +100,7 @@ export interface Games {
     known?: readonly KnownState[],
     db?: Queryable,
   ): Promise<Changed>;
-  /** Running or finished. @throws DomainError `game_not_found`, `seat_required` */
+  /** Running or finished. @throws ChessError `game_not_found`, `seat_required` */
   remove(id: string, by: Player): Promise<Saying>;
 }
 

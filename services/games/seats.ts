@@ -23,7 +23,7 @@ export function hashesOf({ white, black }: SeatTokens): SeatHashes {
 
 /**
  * The side that a credential plays; null where anybody plays both.
- * @throws DomainError `seat_required`
+ * @throws ChessError `seat_required`
  */
 export function sideOf(seats: SeatHashes | null, credential: string | undefined): Side | null {
   if (!seats) return null;
@@ -40,7 +40,7 @@ export function findSide(seats: SeatHashes, credential: string): Side | null {
   return isOf('black') ? 'black' : null;
 }
 
-/** @throws DomainError `not_your_turn` */
+/** @throws ChessError `not_your_turn` */
 export function requireTurn(seat: Side | null, turn: Side): void {
   if (seat === other(turn))
     throw chessError('not_your_turn', 'error.not_your_turn', { side: { text: `side.${turn}` } });

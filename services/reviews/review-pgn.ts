@@ -12,7 +12,7 @@ import type { ReviewWithResult } from '../../store/postgres/chess/reviews.ts';
 /**
  * The reviewed moves with evaluations, glyphs and better lines. Tags and result are those of the game, as far
  * as it is still there and ended where the review does.
- * @throws DomainError `invalid_state` before the review is completed
+ * @throws ChessError `invalid_state` before the review is completed
  */
 export async function writeReviewPgn(
   pool: Pool,

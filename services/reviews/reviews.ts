@@ -1,11 +1,10 @@
 import type { Client } from '@temporalio/client';
-import { chessError } from '../../chess/errors.ts';
+import { type ChessError, chessError } from '../../chess/errors.ts';
 import type { Locale } from '../../chess/locale.ts';
 import { coordinatesOf } from '../../chess/move.ts';
 import { reviewDepths } from '../../chess/review/depths.ts';
 import type { ChessConfig } from '../../config/config.ts';
 import type { Logger } from '../../config/logging.ts';
-import type { DomainError } from '../../domain/errors.ts';
 import { findGame } from '../../store/postgres/chess/games.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import {
@@ -55,15 +54,15 @@ export interface SubmittedReview {
 
 /** Reviews of whole games: rows here, searches in workflows. */
 export interface Reviews {
-  /** @throws DomainError `game_not_found`, `no_moves`, `busy` */
+  /** @throws ChessError `game_not_found`, `no_moves`, `busy` */
   submit(asked: AskedReview): Promise<SubmittedReview>;
   /** Newest first. */
   list(): Promise<readonly ListedReview[]>;
-  /** @throws DomainError `job_not_found` */
+  /** @throws ChessError `job_not_found` */
   get(id: string): Promise<ReviewWithResult>;
-  /** Annotated. @throws DomainError `job_not_found`, `invalid_state` before it is completed */
+  /** Annotated. @throws ChessError `job_not_found`, `invalid_state` before it is completed */
   pgn(id: string, locale: Locale): Promise<string>;
-  /** Cancels what is open, removes what is finished. @throws DomainError `job_not_found` */
+  /** Cancels what is open, removes what is finished. @throws ChessError `job_not_found` */
   remove(id: string): Promise<'cancelled' | 'removed'>;
 }
 
@@ -146,11 +145,11 @@ async function getReview(pool: Pool, id: string): Promise<ReviewWithResult> {
   return review;
 }
 
-function jobNotFound(id: string): DomainError {
+function jobNotFound(id: string): ChessError {
   return chessError('job_not_found', 'error.job_not_found', { id });
 }
 
-function busy(active: number, maximum: number): DomainError {
+function busy(active: number, maximum: number): ChessError {
   const meta = { retryAfterSeconds: 10, details: { active, maximum } };
   return chessError('busy', 'error.review_busy', { active, maximum }, meta);
 }

@@ -49,9 +49,7 @@ export async function claimKey(
       idempotency_keys.language, idempotency_keys.etag
     from idempotency_keys where idempotency_keys.scope = ${scope} and idempotency_keys.key = ${key}`);
   if (kept.requestDigest !== digest) {
-    throw new DomainError('idempotency_mismatch', 'this Idempotency-Key was used with another request', {
-      message: { key: 'error.idempotency_mismatch', params: {} },
-    });
+    throw new DomainError('idempotency_mismatch', 'this Idempotency-Key was used with another request');
   }
   const { status, language, etag } = kept;
   // only objects are kept

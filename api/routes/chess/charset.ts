@@ -4,7 +4,7 @@ import { chessError } from '../../../chess/errors.ts';
 const usual = 'utf-8';
 const maxShown = 40;
 
-/** @throws DomainError `unsupported_media_type` for a body that would have to be decompressed */
+/** @throws ChessError `unsupported_media_type` for a body that would have to be decompressed */
 export function requirePlain(contentEncoding: string | undefined): void {
   const coding = (contentEncoding ?? '').trim().toLowerCase();
   if (coding === '' || coding === 'identity') return;
@@ -13,7 +13,7 @@ export function requirePlain(contentEncoding: string | undefined): void {
 
 /**
  * The text of a body in the charset that its type names, UTF-8 without one; a byte order mark is no part of it.
- * @throws DomainError `unsupported_media_type` for charsets that the Encoding Standard does not have,
+ * @throws ChessError `unsupported_media_type` for charsets that the Encoding Standard does not have,
  * `invalid_encoding` for bytes that the charset does not have
  */
 export function decodeBody(body: Uint8Array, contentType: string | undefined): string {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readFen } from '../../../chess/fen.ts';
 import { promotions } from '../../../chess/move.ts';
-import { DomainError } from '../../../domain/errors.ts';
+import { ChessError } from '../../../chess/errors.ts';
 import { isStorableText } from '../../../domain/storable-text.ts';
 import { wrong } from '../../plugins/chess-fields.ts';
 
@@ -50,7 +50,7 @@ export function fenText(fields: 'all' | 'any') {
     try {
       readFen(text, fields);
     } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
+      if (!(error instanceof ChessError)) throw error;
       context.addIssue({
         code: 'custom',
         message: error.detail,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { locales } from '../../../chess/locale.ts';
 import { render } from '../../../chess/messages.ts';
-import { errorFacts } from '../../../domain/errors.ts';
+import { chessErrorFacts } from '../../../chess/error-codes.ts';
 import { type Board, boardOf } from '../../support/games.ts';
 import { type Management, startManagement } from '../../support/management.ts';
 
@@ -58,7 +58,8 @@ describe.each(locales)('in %s', (locale) => {
     }
     expect(answers[0]?.body['error'] === inEnglish.body['error']).toBe(locale === 'en');
     const titles = answers.map(({ body }) => body['title']);
-    const isEnglish = (title: string) => Object.values(errorFacts).some((facts) => facts.title === title);
+    const isEnglish = (title: string) =>
+      Object.values(chessErrorFacts).some((facts) => facts.title === title);
     expect(titles.filter(isEnglish)).toEqual(locale === 'en' ? titles : []);
   });
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chessErrorFacts } from '../../../chess/error-codes.ts';
 import { errorFacts } from '../../../domain/errors.ts';
 import { type Management, startManagement } from '../../support/management.ts';
 
@@ -22,7 +23,7 @@ describe('pages for people', () => {
   });
 
   it('every problem type leads somewhere', async () => {
-    for (const [code, { status }] of Object.entries(errorFacts)) {
+    for (const [code, { status }] of Object.entries({ ...errorFacts, ...chessErrorFacts })) {
       const answer = await api.call('GET', `/docs/errors/${code}`);
 
       expect(answer.status).toBe(200);

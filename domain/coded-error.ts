@@ -1,0 +1,64 @@
+/** What an error code means on the wire, and whether the same request may succeed later. */
+export interface ErrorFacts {
+  readonly status: number;
+  readonly title: string;
+  readonly retry: boolean;
+}
+
+/** One problem of one field of a request. */
+export interface FieldProblem {
+  path: string;
+  code: string;
+  message: string;
+}
+
+/** What problem details (RFC 9457) show of an error beside its sentence. */
+export interface ProblemMeta {
+  errors?: FieldProblem[];
+  /** The missing scope of the credential. */
+  scope?: string;
+  retryAfterSeconds?: number;
+  /** Maximum age of the log-in that is asked for (RFC 9470). */
+  maxAgeSeconds?: number;
+  /** The title in another language than English (RFC 9457, section 3.1.4). */
+  title?: string;
+  /** What would have been accepted instead. */
+  alternatives?: readonly string[];
+  /** Numbers behind the sentence, for programs: how many are active, how many may be. */
+  details?: Readonly<Record<string, string | number>>;
+}
+
+/** An expected error with a code from a closed list. Each service has one list and one subclass. */
+export abstract class CodedError<
+  Code extends string = string,
+  Meta extends ProblemMeta = ProblemMeta,
+> extends Error {
+  readonly code: Code;
+  readonly meta: Meta;
+
+  /** `detail` is shown to the client as it is: a full sentence without secrets, paths or SQL. */
+  constructor(code: Code, detail: string, meta: Meta, cause?: unknown) {
+    super(detail, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.meta = meta;
+  }
+
+  protected abstract get facts(): ErrorFacts;
+
+  get detail(): string {
+    return this.message;
+  }
+
+  get status(): number {
+    return this.facts.status;
+  }
+
+  /** In English. */
+  get title(): string {
+    return this.facts.title;
+  }
+
+  get isPermanent(): boolean {
+    return !this.facts.retry;
+  }
+}
