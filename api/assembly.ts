@@ -2,15 +2,16 @@ import type { Client } from '@temporalio/client';
 import type { Context } from '../config/context.ts';
 import type { Accounts } from '../ecosystems/accounts.ts';
 import type { Change } from '../store/postgres/notify.ts';
-import { createAuthenticator, type Authenticator } from './identity/authenticate.ts';
-import { createIsAdmin } from './identity/is-admin.ts';
-import { type BrowserLogins, createBrowserLogins } from './identity/browser-login.ts';
-import { createGrantTokens } from './identity/grant-tokens.ts';
-import { createLoginLimit } from './identity/login-limit.ts';
-import { createPasswords, type Passwords } from './identity/password-hash.ts';
-import { createLoginThrottle, type LoginThrottle, unthrottled } from './identity/login-throttle.ts';
-import { createExchange } from './identity/oidc/exchange.ts';
-import { createIssuerKeys } from './identity/oidc/issuer-keys.ts';
+import { createAuthenticator, type Authenticator } from '../services/identity/authenticate.ts';
+import { createIsAdmin } from '../services/identity/is-admin.ts';
+import { type BrowserLogins, createBrowserLogins } from '../services/identity/browser-login.ts';
+import { createGrantTokens } from '../services/identity/grant-tokens.ts';
+import { createLoginLimit } from '../services/identity/login-limit.ts';
+import { createPasswords, type Passwords } from '../services/identity/password-hash.ts';
+import { createLoginThrottle, type LoginThrottle, unthrottled } from '../services/identity/login-throttle.ts';
+import { createExchange } from '../services/identity/oidc/exchange.ts';
+import { createIssuerKeys } from '../services/identity/oidc/issuer-keys.ts';
+import { loginLimit } from './plugins/rate-tiers.ts';
 import { createBodyReading } from './bodies/bodies.ts';
 import { type Changes, listenForChanges } from './cache/changes.ts';
 import { type Chess, createChess } from '../services/chess.ts';
@@ -26,7 +27,7 @@ import { createAccounts } from './ecosystems/accounts.ts';
 import type { EcosystemDeps } from './ecosystems/context.ts';
 import { createReads } from './ecosystems/reads.ts';
 import { createSendArtifact, type SendArtifact } from './ecosystems/send-artifact.ts';
-import { createActionLimits, type TakeAction } from './limits/actions.ts';
+import { createActionLimits, type TakeAction } from '../services/limits/actions.ts';
 import { createAttaching } from './attaching.ts';
 import { createPublishing } from './publishing.ts';
 
@@ -94,7 +95,7 @@ export function assembleParts(context: Context, client: Client): Parts {
     recentLoginSeconds: config.auth.recentLoginSeconds,
     baseUrl: config.http.publicUrl,
     isRegistrationOpen: config.auth.registration,
-    loginLimit: createLoginLimit(kv, config.limits.rates),
+    loginLimit: createLoginLimit(kv, config.limits.rates ? loginLimit : null),
     throttle,
     take,
     browserLogins,

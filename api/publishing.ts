@@ -39,7 +39,7 @@ import {
 import { publishAttributes } from '../workflows/search-attributes.ts';
 import { awaitEnd } from './decisions.ts';
 import { boundedId } from '../domain/workflow-id.ts';
-import type { TakeAction } from './limits/actions.ts';
+import type { TakeAction } from '../services/limits/actions.ts';
 
 export interface PublishingDeps {
   take: TakeAction;

@@ -28,9 +28,9 @@ const help = `Usage: bin/rookery admin create <username> [--email <address>] [--
 All but "token" work on the platform of the environment, else on the one that runs on DATA_DIR.`;
 
 const tools: Partial<Record<string, string>> = {
-  create: 'api/identity/admin-main.ts',
-  'create-token': 'api/identity/create-token-main.ts',
-  'first-token': 'api/identity/bootstrap-main.ts',
+  create: 'admin/create-admin.ts',
+  'create-token': 'admin/create-token.ts',
+  'first-token': 'admin/first-token.ts',
   'import-advisories': 'api/advisories/import-main.ts',
   'clean-blobs': 'activities/clean-blobs-main.ts',
 };

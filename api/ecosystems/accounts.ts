@@ -8,14 +8,14 @@ import type { Accounts } from '../../ecosystems/accounts.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import type { Change } from '../../store/postgres/notify.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
-import type { BrowserLogins } from '../identity/browser-login.ts';
-import type { LoginLimit } from '../identity/login-limit.ts';
-import { checkPassword, type Credentials, type PasswordDeps } from '../identity/login.ts';
-import { createOwnToken, listOwnTokens, revokeOwnToken } from '../identity/own-tokens.ts';
-import { changeProfile, getProfile } from '../identity/profile.ts';
-import { registerUser } from '../identity/register.ts';
-import { getPerson } from '../identity/resolve.ts';
-import type { TakeAction } from '../limits/actions.ts';
+import type { BrowserLogins } from '../../services/identity/browser-login.ts';
+import type { LoginLimit } from '../../services/identity/login-limit.ts';
+import { checkPassword, type Credentials, type PasswordDeps } from '../../services/identity/login.ts';
+import { createOwnToken, listOwnTokens, revokeOwnToken } from '../../services/identity/own-tokens.ts';
+import { changeProfile, getProfile } from '../../services/identity/profile.ts';
+import { registerUser } from '../../services/identity/register.ts';
+import { getPerson } from '../../services/identity/resolve.ts';
+import type { TakeAction } from '../../services/limits/actions.ts';
 
 export interface AccountsDeps extends PasswordDeps {
   /** How old a log-in may be that changes an address. */

@@ -1,5 +1,5 @@
 import type { RouteContext } from '../../ecosystems/route-context.ts';
-import { callerOf } from './callers.ts';
+import { callerOf } from '../callers.ts';
 import type { EcosystemScope } from './scope.ts';
 
 /** Tokens of the protocol's own; those of one ecosystem are worth nothing in another. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type Actor, anonymous, refuseExchanged } from '../../domain/actor.ts';
-import type { Authenticator } from '../identity/authenticate.ts';
+import type { Authenticator } from '../../services/identity/authenticate.ts';
 import { bearerCredential } from './presented-credential.ts';
 
 declare module 'fastify' {

@@ -20,6 +20,10 @@ export const tierLimits: Record<Tier, number> = {
  */
 export const missLimits: Partial<Record<Tier, number>> = { read: 100, protocol: 500 };
 export const windowSeconds = 60;
+
+/** Of log-ins that come through routes of another tier. */
+export const loginLimit = { count: tierLimits.auth, seconds: windowSeconds };
+
 /** As many times a tier's limit is open to everybody together who is known and comes from one address. */
 export const peoplePerAddress = 10;
 

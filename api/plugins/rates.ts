@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain/errors.ts';
 import { createBoundedCache } from '../../store/cache/bounded-cache.ts';
 import type { KeyValue, RateVerdict } from '../../store/kv/kv.ts';
-import type { Authenticator } from '../identity/authenticate.ts';
+import type { Authenticator } from '../../services/identity/authenticate.ts';
 import { presentedCredential } from './presented-credential.ts';
 import { addressKey } from '../../domain/address-key.ts';
 import {

@@ -10,10 +10,10 @@ import type { Search } from '../../store/search/search.ts';
 import type { Chess } from '../../services/chess.ts';
 import type { Projection, ReleaseDecisions } from '../decisions.ts';
 import type { SendArtifact } from '../ecosystems/send-artifact.ts';
-import type { Authenticator } from '../identity/authenticate.ts';
-import type { Passwords } from '../identity/password-hash.ts';
-import type { LoginThrottle } from '../identity/login-throttle.ts';
-import type { TakeAction } from '../limits/actions.ts';
+import type { Authenticator } from '../../services/identity/authenticate.ts';
+import type { Passwords } from '../../services/identity/password-hash.ts';
+import type { LoginThrottle } from '../../services/identity/login-throttle.ts';
+import type { TakeAction } from '../../services/limits/actions.ts';
 import type { Checks } from './readiness.ts';
 
 /** What the management API is built from. */

@@ -1,4 +1,4 @@
-import type { WaitingClient } from '../identity/browser-login.ts';
+import type { WaitingClient } from '../../services/identity/browser-login.ts';
 import { escape, renderPage } from './html-page.ts';
 
 const confirmation =

@@ -63,6 +63,7 @@ describe('a cache', () => {
 
 const folders = [
   'activities',
+  'admin',
   'api',
   'chess',
   'cli',
@@ -92,7 +93,7 @@ const bounded: Record<string, string> = {
   'api/downloads.ts pending': 'maxPending',
   'api/ecosystems/advisory-feed.ts rendered': 'two pages',
   'api/ecosystems/advisory-feed.ts versions': 'two pages',
-  'api/identity/authenticate.ts pending': 'one per request in work',
+  'services/identity/authenticate.ts pending': 'one per request in work',
   'api/plugins/metrics.ts series': 'one per route and class of status',
   'api/plugins/unread-bodies.ts watched': 'one per connection, for ten seconds',
   'chess/replay-moves.ts counts': 'of one game',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freeFailures } from '../../api/identity/login-throttle.ts';
-import { actionLimits } from '../../api/limits/actions.ts';
+import { freeFailures } from '../../services/identity/login-throttle.ts';
+import { actionLimits } from '../../services/limits/actions.ts';
 import { publishCrate } from '../support/cargo.ts';
 import { makeCrate, uniqueName } from '../support/crates.ts';
 import { npmRequests, userPath } from '../support/npm.ts';

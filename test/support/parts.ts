@@ -8,7 +8,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { createParts } from '../../api/ecosystems/parts.ts';
 import { createPartReads } from '../../api/ecosystems/parts-reads.ts';
 import { createSendArtifact } from '../../api/ecosystems/send-artifact.ts';
-import { callerOf } from '../../api/ecosystems/callers.ts';
+import { callerOf } from '../../api/callers.ts';
 import { toDomainError } from '../../api/plugins/domain-error.ts';
 import { anonymous } from '../../domain/actor.ts';
 import { notFound } from '../../domain/errors.ts';

@@ -8,7 +8,7 @@ const mains = {
   scanner: 'activities/scanner.ts',
   engine: 'activities/engine.ts',
   migrate: 'store/postgres/migrate-main.ts',
-  firstToken: 'api/identity/bootstrap-main.ts',
+  firstToken: 'admin/first-token.ts',
 } as const;
 
 export type Role = keyof typeof mains;

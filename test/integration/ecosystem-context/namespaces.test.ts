@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { registerUser } from '../../../api/identity/register.ts';
+import { registerUser } from '../../../services/identity/register.ts';
 import { newId } from '../../../store/postgres/ids.ts';
 import { sql } from '../../../store/postgres/pool.ts';
 import { holdLock } from '../../support/database.ts';

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { jwtVerify } from 'jose';
 import { afterEach, describe, expect, it, test } from 'vitest';
-import { fetchJson } from '../../../api/identity/oidc/guarded-fetch.ts';
-import { createIssuerKeys } from '../../../api/identity/oidc/issuer-keys.ts';
+import { fetchJson } from '../../../services/identity/oidc/guarded-fetch.ts';
+import { createIssuerKeys } from '../../../services/identity/oidc/issuer-keys.ts';
 import { type Issuer, type IssuerOptions, startIssuer } from '../../support/issuer.ts';
 
 const running: Issuer[] = [];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkPassword } from '../../../api/identity/login.ts';
-import { createPasswords } from '../../../api/identity/password-hash.ts';
+import { checkPassword } from '../../../services/identity/login.ts';
+import { createPasswords } from '../../../services/identity/password-hash.ts';
 import { readConfig } from '../../../config/config.ts';
 import { sql } from '../../../store/postgres/pool.ts';
 import { type Management, startManagement, AnyRow } from '../../support/management.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { registerUser } from '../../../api/identity/register.ts';
+import { registerUser } from '../../../services/identity/register.ts';
 import { newId } from '../../../store/postgres/ids.ts';
 import { sql } from '../../../store/postgres/pool.ts';
 import { type Management, type Person, startManagement } from '../../support/management.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freeFailures } from '../../../api/identity/login-throttle.ts';
+import { freeFailures } from '../../../services/identity/login-throttle.ts';
 import { type Management, type Person, startManagement } from '../../support/management.ts';
 
 let api: Management;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { logIn } from '../../../identity/login.ts';
-import { originOf } from '../../../identity/origin.ts';
+import { logIn } from '../../../../services/identity/login.ts';
+import { originOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { text } from '../../fields.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { UserActor } from '../../../../domain/actor.ts';
 import { writeAudit } from '../../../../store/postgres/audit/audit.ts';
 import { revokeSessions, type SessionChoice } from '../../../../store/postgres/identity/sessions.ts';
-import { performerOf } from '../../../identity/origin.ts';
+import { performerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 
 const Choice = z.object({ all: z.boolean().optional().describe('Every session of the account') }).nullish();

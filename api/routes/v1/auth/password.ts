@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { requireUser } from '../../../../domain/actor.ts';
 import { loginRequired } from '../../../../domain/errors.ts';
-import { preparePasswordChange } from '../../../identity/change-password.ts';
-import { performerOf } from '../../../identity/origin.ts';
+import { preparePasswordChange } from '../../../../services/identity/change-password.ts';
+import { performerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 
 const password = z.string().min(1).max(1_024);

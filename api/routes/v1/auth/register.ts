@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { forbidden } from '../../../../domain/errors.ts';
 import { Email, Username } from '../../../../domain/username.ts';
-import { originOf } from '../../../identity/origin.ts';
-import { registerUser } from '../../../identity/register.ts';
+import { originOf } from '../../../callers.ts';
+import { registerUser } from '../../../../services/identity/register.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 
 const Registration = z.object({

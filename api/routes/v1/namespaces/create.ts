@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requireUser } from '../../../../domain/actor.ts';
-import { performerOf } from '../../../identity/origin.ts';
-import { claimNamespace } from '../../../namespaces/claims.ts';
+import { performerOf } from '../../../callers.ts';
+import { claimNamespace } from '../../../../services/namespaces/claims.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { text } from '../../fields.ts';
 import { getEcosystem } from '../packages/find.ts';

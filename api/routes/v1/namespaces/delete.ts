@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requireUser } from '../../../../domain/actor.ts';
-import { performerOf } from '../../../identity/origin.ts';
-import { releaseNamespace } from '../../../namespaces/claims.ts';
+import { performerOf } from '../../../callers.ts';
+import { releaseNamespace } from '../../../../services/namespaces/claims.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 
 export function registerDeleteNamespace(app: Routes, deps: ManagementDeps): void {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { requireRecentLogin } from '../../../../domain/actor.ts';
 import { Visibility } from '../../../../domain/visibility.ts';
 import type { PackageChange } from '../../../../store/postgres/packages/package-write.ts';
-import { performerOf } from '../../../identity/origin.ts';
+import { performerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { clearableLink, clearableText, text } from '../../fields.ts';
 import { afterChange } from './after-change.ts';

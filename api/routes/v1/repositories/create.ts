@@ -5,7 +5,7 @@ import { isReserved, Slug } from '../../../../domain/slugs.ts';
 import { writeAudit } from '../../../../store/postgres/audit/audit.ts';
 import { newId } from '../../../../store/postgres/ids.ts';
 import { insertRepository } from '../../../../store/postgres/packages/repositories.ts';
-import { performerOf } from '../../../identity/origin.ts';
+import { performerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { clearableText, text } from '../../fields.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '../../../../store/postgres/packages/repository-page.ts';
 import { narrowPackages, updateRepository } from '../../../../store/postgres/packages/repository-write.ts';
 import { writeAudit } from '../../../../store/postgres/audit/audit.ts';
-import { performerOf } from '../../../identity/origin.ts';
+import { performerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { clearableText, text } from '../../fields.ts';
 import { afterChange } from '../packages/after-change.ts';

@@ -3,7 +3,7 @@ import { requireBinding, requireScope } from '../../../../domain/actor.ts';
 import { notFound } from '../../../../domain/errors.ts';
 import { writeAudit } from '../../../../store/postgres/audit/audit.ts';
 import { revokeToken } from '../../../../store/postgres/identity/tokens.ts';
-import { performerOf } from '../../../identity/origin.ts';
+import { performerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 
 export function registerRevokeToken(app: Routes, { pool, announce }: ManagementDeps): void {

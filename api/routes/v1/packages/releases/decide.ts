@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { DomainError } from '../../../../../domain/errors.ts';
 import { heldRelease } from '../../../../decisions.ts';
-import { performerOf } from '../../../../identity/origin.ts';
+import { performerOf } from '../../../../callers.ts';
 import { settleDecision } from '../../../../decision-outcome.ts';
 import type { ManagementDeps, Routes } from '../../../deps.ts';
 import { clearableText, text } from '../../../fields.ts';

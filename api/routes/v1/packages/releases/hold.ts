@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DomainError } from '../../../../../domain/errors.ts';
 import { isReadable } from '../../../../../domain/release.ts';
 import { findReleaseById } from '../../../../../store/postgres/releases/releases.ts';
-import { performerOf } from '../../../../identity/origin.ts';
+import { performerOf } from '../../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../../deps.ts';
 import { text } from '../../../fields.ts';
 import { afterChange } from '../after-change.ts';

@@ -5,7 +5,7 @@ import { isReadable } from '../../../../../domain/release.ts';
 import { writeAudit } from '../../../../../store/postgres/audit/audit.ts';
 import { findReleaseById, setYanked } from '../../../../../store/postgres/releases/releases.ts';
 import { forgetInSearch } from '../../../../../store/postgres/search/search-narrowing.ts';
-import { performerOf } from '../../../../identity/origin.ts';
+import { performerOf } from '../../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../../deps.ts';
 import { clearableText } from '../../../fields.ts';
 import { afterChange } from '../after-change.ts';

@@ -16,7 +16,7 @@ import type { PackageRow } from '../../../../../store/postgres/packages/packages
 import type { Transaction } from '../../../../../store/postgres/pool.ts';
 import { findReleaseById, type ReleaseRow } from '../../../../../store/postgres/releases/releases.ts';
 import { heldRelease } from '../../../../decisions.ts';
-import { performerOf } from '../../../../identity/origin.ts';
+import { performerOf } from '../../../../callers.ts';
 import { recordRecheck } from '../../../../record-decision.ts';
 import type { ManagementDeps, Routes } from '../../../deps.ts';
 import { clearableText } from '../../../fields.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { requireRecentLogin } from '../../../../../domain/actor.ts';
 import { anyWorkflow } from '../../../../../domain/trusted-publisher.ts';
-import { addPublishers } from '../../../../identity/oidc/publishers.ts';
-import { performerOf } from '../../../../identity/origin.ts';
+import { addPublishers } from '../../../../../services/identity/oidc/publishers.ts';
+import { performerOf } from '../../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../../deps.ts';
 import { clearableText, text } from '../../../fields.ts';
 import { getWritablePackage, PackageParams } from '../find.ts';

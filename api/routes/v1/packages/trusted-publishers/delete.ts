@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requireRecentLogin } from '../../../../../domain/actor.ts';
-import { removePublisher } from '../../../../identity/oidc/publishers.ts';
-import { performerOf } from '../../../../identity/origin.ts';
+import { removePublisher } from '../../../../../services/identity/oidc/publishers.ts';
+import { performerOf } from '../../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../../deps.ts';
 import { getWritablePackage, PackageParams } from '../find.ts';
 import { publishersPath } from './present.ts';

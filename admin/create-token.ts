@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
-import { readEnv } from '../../config/env.ts';
-import { grantableScopes, Scope } from '../../domain/scopes.ts';
-import { openPool, type Pool } from '../../store/postgres/pool.ts';
-import { findUserByName } from '../../store/postgres/identity/users.ts';
-import { unlimited } from '../limits/actions.ts';
-import { issueToken } from './issue-token.ts';
+import { readEnv } from '../config/env.ts';
+import { grantableScopes, Scope } from '../domain/scopes.ts';
+import { openPool, type Pool } from '../store/postgres/pool.ts';
+import { findUserByName } from '../store/postgres/identity/users.ts';
+import { unlimited } from '../services/limits/actions.ts';
+import { issueToken } from '../services/identity/issue-token.ts';
 
 const help = `Usage: rookery admin create-token <username> --scopes <scope,scope,...|all> [--expires-in-days <1 to 365>]
                                   [--name <text>]

@@ -2,7 +2,6 @@ import type { Origin } from '../../domain/actor.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { KeyValue } from '../../store/kv/kv.ts';
 import { addressKey } from '../../domain/address-key.ts';
-import { tierLimits, windowSeconds } from '../plugins/rate-tiers.ts';
 
 /** Null where limits are off. */
 export type LoginLimit = ((origin: Origin) => Promise<void>) | null;
@@ -11,11 +10,11 @@ export type LoginLimit = ((origin: Origin) => Promise<void>) | null;
  * The limit of the `auth` tier for log-ins that come through other routes: both count together, so that a second
  * way in is no second chance to guess. Fails open like the tiers. @throws DomainError `rate_limited`
  */
-export function createLoginLimit(kv: KeyValue, isOn: boolean): LoginLimit {
-  if (!isOn) return null;
+export function createLoginLimit(kv: KeyValue, limit: { count: number; seconds: number } | null): LoginLimit {
+  if (limit === null) return null;
   return async (origin) => {
     const key = `rate:auth:${addressKey(origin.ipAddress ?? '')}`;
-    const verdict = await kv.hit(key, tierLimits.auth, windowSeconds).catch(() => null);
+    const verdict = await kv.hit(key, limit.count, limit.seconds).catch(() => null);
     if (verdict === null || verdict.isAllowed) return;
     const retryAfterSeconds = Math.max(1, Math.ceil(verdict.resetSeconds));
     const detail = `too many attempts, try again in ${retryAfterSeconds} s`;

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { readEnv } from '../../config/env.ts';
-import { openPool } from '../../store/postgres/pool.ts';
-import { ensureAdmin } from './bootstrap.ts';
+import { readEnv } from '../config/env.ts';
+import { openPool } from '../store/postgres/pool.ts';
+import { ensureAdmin } from '../services/identity/bootstrap.ts';
 
 const { DATABASE_URL: url, DATA_DIR: dataDir } = readEnv(process.env);
 if (url === undefined) throw new Error('DATABASE_URL is missing');

@@ -1,5 +1,5 @@
 import { isPlatformAdmin } from '../../domain/authorize.ts';
-import { toDomainError } from '../plugins/domain-error.ts';
+import { DomainError } from '../../domain/errors.ts';
 import type { Authenticator } from './authenticate.ts';
 
 /** Whether a credential is an administrator's of the platform, where it may as well be none at all. */
@@ -9,7 +9,7 @@ export function createIsAdmin({ authenticate }: Pick<Authenticator, 'authenticat
       return isPlatformAdmin(await authenticate(credential));
     } catch (error) {
       // a seat's token of another game is nobody's credential
-      if (toDomainError(error).status < 500) return false;
+      if (error instanceof DomainError && error.status < 500) return false;
       throw error;
     }
   };

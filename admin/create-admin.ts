@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { passwordSettings } from '../../config/config.ts';
-import { readEnv } from '../../config/env.ts';
-import { findPasswordProblem } from '../../domain/password.ts';
-import { Email, Username } from '../../domain/username.ts';
-import { writeAudit } from '../../store/postgres/audit/audit.ts';
-import { newId } from '../../store/postgres/ids.ts';
-import { notifyChange } from '../../store/postgres/notify.ts';
-import { lockName } from '../../store/postgres/packages/namespaces.ts';
-import { openPool } from '../../store/postgres/pool.ts';
-import { revokeSessions } from '../../store/postgres/identity/sessions.ts';
-import { revokeAllTokens } from '../../store/postgres/identity/tokens.ts';
-import { findUserByName, insertUser, makeAdmin } from '../../store/postgres/identity/users.ts';
-import type { PasswordDeps } from './login.ts';
-import { createPasswords } from './password-hash.ts';
-import { assertNoNamespace, createPersonalRepository } from './register.ts';
+import { passwordSettings } from '../config/config.ts';
+import { readEnv } from '../config/env.ts';
+import { findPasswordProblem } from '../domain/password.ts';
+import { Email, Username } from '../domain/username.ts';
+import { writeAudit } from '../store/postgres/audit/audit.ts';
+import { newId } from '../store/postgres/ids.ts';
+import { notifyChange } from '../store/postgres/notify.ts';
+import { lockName } from '../store/postgres/packages/namespaces.ts';
+import { openPool } from '../store/postgres/pool.ts';
+import { revokeSessions } from '../store/postgres/identity/sessions.ts';
+import { revokeAllTokens } from '../store/postgres/identity/tokens.ts';
+import { findUserByName, insertUser, makeAdmin } from '../store/postgres/identity/users.ts';
+import type { PasswordDeps } from '../services/identity/login.ts';
+import { createPasswords } from '../services/identity/password-hash.ts';
+import { assertNoNamespace, createPersonalRepository } from '../services/identity/register.ts';
 
 const help = `Usage: rookery admin create <username> [--email <address>] [--password-file <file>]
                             [--keep-tokens]
