@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { Agent, get } from 'node:http';
+import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { publishCrate } from '../../support/cargo.ts';
 import { makeCrate, uniqueName } from '../../support/crates.ts';
-import type { Figures, Series } from './figures.ts';
+import { emptySeries, type Figures, note, noteFailure } from './figures.ts';
 
 /**
  * Somebody else, on a thread of their own: building hostile requests must not look like a slow server. Asks until it is
@@ -18,36 +17,57 @@ export interface BystanderData {
   pids: Record<string, number>;
 }
 
+interface Answered {
+  status: number;
+  retryAfterSeconds: number | undefined;
+}
+
 const { url, token, pids } = workerData as BystanderData;
-const agent = new Agent({ keepAlive: true });
-const health: Series = { count: 0, slowestMs: 0 };
-const publish: Series = { count: 0, slowestMs: 0 };
+/** An address that no attacker comes from, where the system has one. */
+const from = process.platform === 'linux' ? { localAddress: '127.0.0.3' } : {};
+const lasting = new Agent({ keepAlive: true });
+const passing = new Agent({ keepAlive: false });
+const health = emptySeries();
+const publish = emptySeries();
 const memory: Record<string, number> = {};
-/** A publish that never ends is over when it was too long by far. */
+/** A request that never ends is over when it was too long by far. */
 const patienceMs = 60_000;
 const told = new AbortController();
 
-function note(series: Series, begun: number): void {
-  series.count += 1;
-  series.slowestMs = Math.max(series.slowestMs, performance.now() - begun);
+/** @throws where there is no answer: what the system calls it */
+function ask(method: string, path: string, body?: Buffer, agent = lasting): Promise<Answered> {
+  return new Promise((resolve, reject) => {
+    const headers = body && { authorization: token, 'content-length': body.length };
+    const asking = request(`${url}${path}`, { ...from, method, agent, headers, timeout: patienceMs });
+    asking.on('response', (response) => {
+      const given = Number(response.headers['retry-after'] ?? Number.NaN);
+      const retryAfterSeconds = Number.isNaN(given) ? undefined : given;
+      response.resume();
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, retryAfterSeconds }));
+      response.on('error', reject);
+    });
+    asking.on('error', reject);
+    asking.on('timeout', () => asking.destroy(new Error('no answer')));
+    asking.end(body);
+  });
 }
 
-function askHealth(): Promise<void> {
-  return new Promise((resolve) => {
-    const request = get(`${url}/health`, { agent, timeout: patienceMs }, (response) => {
-      response.resume();
-      response.on('end', resolve);
-    });
-    request.on('error', () => resolve());
-    request.on('timeout', () => request.destroy());
-  });
+/** Every other time on a connection of its own: whoever comes now has to get one as well. */
+async function askHealth(agent: Agent): Promise<void> {
+  const begun = performance.now();
+  try {
+    const { status } = await ask('GET', '/health', undefined, agent);
+    if (status !== 200) noteFailure(health, String(status));
+  } catch (error) {
+    noteFailure(health, nameOf(error));
+  }
+  note(health, begun);
 }
 
 async function keepAsking(): Promise<void> {
   while (!told.signal.aborted) {
-    const begun = performance.now();
-    await askHealth();
-    note(health, begun);
+    await askHealth(lasting);
+    await askHealth(passing);
     await pause(25);
   }
 }
@@ -55,16 +75,26 @@ async function keepAsking(): Promise<void> {
 /** Of all versions: how many new names somebody brings has a limit of its own. */
 const name = uniqueName();
 
-/** As a client does that is told to come back. */
+/** As a client does that is told to come back: when it was told to, and all of that is its time. */
 async function publishOne(): Promise<void> {
   const crate = await makeCrate({ name, version: `1.0.${publish.count}` });
   const begun = performance.now();
-  while (performance.now() - begun < patienceMs) {
-    const answer = await publishCrate({ url, adminToken: token }, crate).catch(() => ({ status: 0 }));
-    if (answer.status === 200) break;
-    await pause(250);
+  try {
+    await publishPatiently(crate.body, begun + patienceMs);
+  } catch (error) {
+    noteFailure(publish, nameOf(error));
   }
   note(publish, begun);
+}
+
+async function publishPatiently(body: Buffer, until: number): Promise<void> {
+  const { status, retryAfterSeconds = 1 } = await ask('PUT', '/cargo/api/v1/crates/new', body);
+  if (status === 200) return;
+  if (status !== 503 && status !== 429) throw new Error(String(status));
+  publish.refused += 1;
+  if (performance.now() + retryAfterSeconds * 1_000 > until) throw new Error(`${status} for too long`);
+  await pause(retryAfterSeconds * 1_000);
+  return publishPatiently(body, until);
 }
 
 async function keepPublishing(): Promise<void> {
@@ -73,6 +103,11 @@ async function keepPublishing(): Promise<void> {
     await pause(100);
   }
   await publishOne();
+}
+
+function nameOf(error: unknown): string {
+  const { code, message } = error as { code?: string; message?: string };
+  return code ?? message ?? String(error);
 }
 
 async function keepWeighing(): Promise<void> {

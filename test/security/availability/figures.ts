@@ -1,8 +1,8 @@
 /** What others noticed while something went on. */
 export interface Figures {
-  /** Of `GET /health`, one after the other: milliseconds. */
+  /** Of `GET /health`, one after the other. */
   health: Series;
-  /** Of whole publishes of somebody else, until the receipt. */
+  /** Of whole publishes of somebody else, until the receipt: from the first try, also where they had to come again. */
   publish: Series;
   /** Most that each process held together with those it started, in bytes. */
   memory: Record<string, number>;
@@ -10,33 +10,71 @@ export interface Figures {
 
 export interface Series {
   count: number;
+  /** Milliseconds, of those that failed too. */
   slowestMs: number;
+  /** How often somebody was told to come again, and did. */
+  refused: number;
+  /** How often it came to nothing, by what was seen: another status, a connection that was refused or broken. */
+  failures: Record<string, number>;
 }
 
 export interface Bounds {
   healthMs: number;
   publishMs: number;
+  failedHealth: number;
+  failedPublishes: number;
   memory: Record<string, number>;
 }
 
 const mebibyte = 1024 * 1024;
 
 /**
- * Generous: the machine may be small and busy with other things. What they are there for took seconds of the first,
- * for ever of the second and more than a gigabyte of the third.
+ * Generous in time: the machine may be small and busy with other things. What they are there for took seconds of the
+ * first, for ever of the second and more than a gigabyte of the third. Nothing excuses an answer that nobody got.
  */
 export const usualBounds: Bounds = {
   healthMs: 1_000,
   publishMs: 20_000,
+  failedHealth: 0,
+  failedPublishes: 0,
   memory: { api: 1_400 * mebibyte, worker: 1_000 * mebibyte, scanner: 1_000 * mebibyte },
 };
 
-/** One sentence for each bound that did not hold. */
+export function emptySeries(): Series {
+  return { count: 0, slowestMs: 0, refused: 0, failures: {} };
+}
+
+/** @param begun by the clock of `performance` */
+export function note(series: Series, begun: number): void {
+  series.count += 1;
+  series.slowestMs = Math.max(series.slowestMs, performance.now() - begun);
+}
+
+export function noteFailure({ failures }: Series, what: string): void {
+  failures[what] = (failures[what] ?? 0) + 1;
+}
+
+/** One sentence for each bound that did not hold because something was not answered. */
+export function findFailures({ health, publish }: Figures, bounds: Bounds): string[] {
+  return [
+    ...sentenceOf('/health', health, bounds.failedHealth),
+    ...sentenceOf('a publish', publish, bounds.failedPublishes),
+    ...(health.count === 0 || publish.count === 0 ? ['nobody was answered'] : []),
+  ];
+}
+
+function sentenceOf(what: string, { count, failures }: Series, most: number): string[] {
+  const failed = Object.values(failures).reduce((sum, each) => sum + each, 0);
+  if (failed <= most) return [];
+  const kinds = Object.entries(failures).map(([kind, times]) => `${kind} (${times})`);
+  return [`${what} failed ${failed} times of ${count}: ${kinds.join(', ')}`];
+}
+
+/** One sentence for each bound that did not hold because something was too slow or too large. */
 export function findExcess({ health, publish, memory }: Figures, bounds: Bounds): string[] {
   return [
     ...(health.slowestMs > bounds.healthMs ? [`/health took ${Math.round(health.slowestMs)} ms`] : []),
     ...(publish.slowestMs > bounds.publishMs ? [`a publish took ${Math.round(publish.slowestMs)} ms`] : []),
-    ...(health.count === 0 || publish.count === 0 ? ['nobody was answered'] : []),
     ...Object.entries(memory)
       .filter(([role, bytes]) => bytes > (bounds.memory[role] ?? 0))
       .map(([role, bytes]) => `the ${role} held ${inMebibytes(bytes)} MiB`),
@@ -44,8 +82,8 @@ export function findExcess({ health, publish, memory }: Figures, bounds: Bounds)
 }
 
 export const reportHead = [
-  '| while | slowest `/health`, ms | slowest publish, ms | api, MiB | worker, MiB | scanner, MiB |',
-  '|---|---|---|---|---|---|',
+  '| while | slowest `/health`, ms | slowest publish, ms | told to come again | api, MiB | worker, MiB | scanner, MiB |',
+  '|---|---|---|---|---|---|---|',
 ];
 
 export function reportLine(name: string, { health, publish, memory }: Figures): string {
@@ -53,6 +91,7 @@ export function reportLine(name: string, { health, publish, memory }: Figures): 
     name,
     Math.round(health.slowestMs),
     Math.round(publish.slowestMs),
+    publish.refused,
     ...['api', 'worker', 'scanner'].map((role) => inMebibytes(memory[role] ?? 0)),
   ];
   return `| ${cells.join(' | ')} |`;

@@ -13,7 +13,7 @@ interface Crowd {
   end(): void;
 }
 
-async function gather({ url }: Target, size: number, greeting: string, from = {}): Promise<Crowd> {
+async function gather({ url }: Target, size: number, greeting: string | Buffer, from = {}): Promise<Crowd> {
   const { hostname, port } = new URL(url);
   let closed = 0;
   const sockets: Socket[] = [];
@@ -60,6 +60,17 @@ const elsewhere = process.platform === 'linux' ? { localAddress: '127.0.0.2' } :
 /** What was refused is read for ten seconds; a slow machine has some more. */
 const refusedWithinMs = 25_000;
 
+/** What keeps memory comes within 30 seconds, and what is left of it is read for ten more. */
+const givenUpWithinMs = 60_000;
+
+/** The head of a crate's upload, and the first bytes of its metadata, which is to be of so many bytes. */
+function trickledPublish({ attacker }: Target, bytes: number): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(bytes);
+  const head = `PUT /cargo/api/v1/crates/new HTTP/1.1\r\nHost: a\r\nAuthorization: ${attacker.token}\r\nContent-Length: 10000000\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head), length, Buffer.from('{"name":"')]);
+}
+
 export const connections: readonly Attack[] = [
   {
     name: '200 refused uploads that trickle',
@@ -84,10 +95,19 @@ export const connections: readonly Attack[] = [
   {
     name: '500 uploads that trickle, with a good token',
     async run(target) {
-      const head = `PUT /cargo/api/v1/crates/new HTTP/1.1\r\nHost: a\r\nAuthorization: ${target.attacker.token}\r\nContent-Length: 10000000\r\n\r\n`;
-      const crowd = await gather(target, 500, head);
+      // together within what one person may have in memory: none of them is refused at once
+      const crowd = await gather(target, 500, trickledPublish(target, 60_000));
+      const answers = new Map<number, string>();
+      crowd.sockets.forEach((socket, at) =>
+        socket.on('data', (some) => answers.set(at, (answers.get(at) ?? '') + some.toString('latin1'))),
+      );
       await trickle(crowd, 4_000, 'x');
+      const reading = 500 - Math.max(crowd.closed(), answers.size);
+      await trickle(crowd, givenUpWithinMs, 'x', () => crowd.closed() === 500);
       crowd.end();
+      if (reading < 500) throw new Error(`only ${reading} of 500 were being read after four seconds`);
+      const late = [...answers.values()].filter((answer) => answer.startsWith('HTTP/1.1 408 ')).length;
+      if (late < 500) throw new Error(`only ${late} of 500 were told that they take too long`);
     },
   },
   {
