@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { Piscina } from 'piscina';
 import { DomainError } from '../domain/errors.ts';
+import { Turns } from '../domain/fair-queue.ts';
 import type { Package } from '../domain/package.ts';
 import { RenderFailure } from '../domain/render-failure.ts';
 import type { SearchEntry } from '../ecosystems/ecosystem.ts';
 import type { DocumentsTask, PackageTask, RenderedPackage } from './task.ts';
 import type { Numbered, ThreadAnswer, ThreadTask } from './thread.ts';
-import { Turns } from './fair-queue.ts';
 
 export interface RenderLimits {
   threads: number;
@@ -21,6 +21,7 @@ const idleMs = 60_000;
 /** Ordinary indexes take milliseconds, those of thousands of releases some hundred. */
 const slowAfterMs = 1_000;
 const penaltyMs = 30_000;
+const retryAfterSeconds = 5;
 /** On a machine that is busy with other things a thread takes seconds to start; that is nobody's fault. */
 const startMs = 30_000;
 
@@ -51,7 +52,13 @@ export class RenderPool implements AsyncDisposable {
       resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb, maxYoungGenerationSizeMb: 64 },
     });
     this.#piscina.on('message', (id: number) => this.#waiting.get(id)?.());
-    this.#turns = new Turns({ places: limits.threads, slowAfterMs, penaltyMs });
+    this.#turns = new Turns({
+      places: limits.threads,
+      slowAfterMs,
+      penaltyMs,
+      refusal: 'another index of the same owner takes long to render: try again',
+      retryAfterSeconds,
+    });
   }
 
   /** @throws RenderFailure, or DomainError `overloaded` where the owner's other indexes take long */
@@ -71,7 +78,7 @@ export class RenderPool implements AsyncDisposable {
 
   #run<Result>(pkg: Package, task: ThreadTask): Promise<Result> {
     const owner = pkg.ownerUserId ?? pkg.ownerOrgId ?? pkg.id;
-    return this.#turns.run(owner, (begun) => this.#render<Result>(task, begun), wasEnded);
+    return this.#turns.run(owner, (begun) => this.#render<Result>(task, begun), { wasEnded });
   }
 
   async #render<Result>(task: ThreadTask, begun: () => void): Promise<Result> {
@@ -106,7 +113,7 @@ export class RenderPool implements AsyncDisposable {
 
 function busy(): DomainError {
   return new DomainError('overloaded', 'nothing can be rendered right now: try again', {
-    retryAfterSeconds: 5,
+    retryAfterSeconds,
   });
 }
 

@@ -7,6 +7,8 @@ import type { Holder } from './body-owner.ts';
 
 const npm = createEcosystems().get('npm');
 const alice: Holder = { key: 'person:alice', isKnown: true };
+const bob: Holder = { key: 'person:bob', isKnown: true };
+const carol: Holder = { key: 'person:carol', isKnown: true };
 const nobody: Holder = { key: 'address:192.0.2.1', isKnown: false };
 
 function readerOf(name: string) {
@@ -85,6 +87,35 @@ it('of a publisher is read while as many of nobody known wait as may', async () 
   const outcomes = await Promise.all(flood);
   expect(outcomes.filter((each) => each === 'overloaded')).toHaveLength(31);
   expect(done).toBe(9);
+});
+
+it('of one account is not read before those of others, however many came first', async () => {
+  const bulk = readerOf('audit-bulk');
+  const large = Buffer.from(`{"probe":["1.0.0"]${' '.repeat(2 * inlineJsonBytes)}}`);
+  const order: string[] = [];
+  const read = async (who: Holder) => {
+    await reading.for('npm', who).read(bulk, Buffer.from(large), null);
+    order.push(who.key);
+  };
+  const flood = Promise.allSettled(Array.from({ length: 40 }, () => read(alice)));
+
+  await Promise.all([read(bob), read(carol), read(bob)]);
+
+  // a thread may take a while to start; more of hers than may wait are never in front
+  expect(order.filter((key) => key === alice.key).length).toBeLessThan(20);
+  await flood;
+});
+
+it('of somebody who has none waiting takes the place of the last of whoever has most', async () => {
+  const bulk = readerOf('audit-bulk');
+  const large = Buffer.from(`{"probe":["1.0.0"]${' '.repeat(2 * inlineJsonBytes)}}`);
+  const read = (who: Holder) => reading.for('npm', who).read(bulk, Buffer.from(large), null);
+  const floods = [alice, bob].map((who) => Promise.allSettled(Array.from({ length: 30 }, () => read(who))));
+
+  await expect(read(carol)).resolves.toBeInstanceOf(Map);
+
+  const refused = (await Promise.all(floods)).flat().filter(({ status }) => status === 'rejected');
+  expect(refused).toHaveLength(60 - 2 - 16 + 1);
 });
 
 it('what a reader makes of a large body is the same from a thread', async () => {

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { Piscina } from 'piscina';
 import type { EcosystemId } from '../../domain/ecosystem-id.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { Turns } from '../../domain/fair-queue.ts';
 import { heldBodyBytes, inlineJsonBytes } from '../../domain/limits.ts';
 import type { BodyReader } from '../../ecosystems/bodies.ts';
 import { createHeldBodies } from './memory-budget.ts';
 import { type Holder } from './body-owner.ts';
-import { createLane } from './bounded-queue.ts';
 import type { ReadOutcome, ReadTask } from './thread.ts';
 
 /** `Bodies` of one ecosystem, for whoever has to be counted for them. */
@@ -30,7 +30,7 @@ export interface BodyReading {
 
 const maxThreads = 2;
 const maxWaiting = 16;
-/** Of those who are nobody known: a publisher's body always finds a thread soon, and a place until then. */
+/** Of those who are nobody known, who take turns among each other: to publishers all of them are one sender. */
 const maxAnonymousThreads = 1;
 const maxAnonymousWaiting = 8;
 /** The longest body takes a second: one that takes so long waits behind others, or was made to. */
@@ -38,16 +38,17 @@ const withinMs = 15_000;
 const memoryMb = 512;
 /** A process that reads no large bodies keeps no threads. */
 const idleMs = 30_000;
-const retryAfterSeconds = 2;
+const refused = { refusal: 'too many large bodies at a time, try again', retryAfterSeconds: 2 };
 
 /** @param overrides for tests */
 export function createBodyReading(overrides: { withinMs?: number } = {}): BodyReading {
   const held = createHeldBodies(heldBodyBytes);
   const kept = createHeldBodies(heldBodyBytes);
-  const anonymousLane = createLane({
-    maxRunning: maxAnonymousThreads,
+  const turns = new Turns({ places: maxThreads, maxWaiting, ...refused });
+  const anonymousTurns = new Turns({
+    places: maxAnonymousThreads,
     maxWaiting: maxAnonymousWaiting,
-    full: () => overloaded(),
+    ...refused,
   });
   let pool: Piscina<ReadTask, ReadOutcome> | undefined;
   let threaded = 0;
@@ -58,20 +59,23 @@ export function createBodyReading(overrides: { withinMs?: number } = {}): BodyRe
       name: 'readInThread',
       minThreads: 0,
       maxThreads,
-      maxQueue: maxWaiting,
       idleTimeout: idleMs,
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 64 },
     });
     return pool;
   }
 
-  async function readInThread({ isKnown }: Holder, task: ReadTask): Promise<unknown> {
+  async function readInThread({ key, isKnown }: Holder, task: ReadTask): Promise<unknown> {
     const signal = AbortSignal.timeout(overrides.withinMs ?? withinMs);
     const run = () => {
       threaded += 1;
       return threads().run(task, { signal });
     };
-    const outcome = await (isKnown ? run() : anonymousLane.run(signal, run)).catch((error: unknown) => {
+    const outcome = await (
+      isKnown
+        ? turns.run(key, run, { signal })
+        : anonymousTurns.run(key, () => turns.run('anonymous', run, { signal }), { signal })
+    ).catch((error: unknown) => {
       throw explain(error);
     });
     if (outcome.status === 'refused') throw new DomainError(outcome.code, outcome.detail, outcome.meta);
@@ -102,15 +106,11 @@ export function createBodyReading(overrides: { withinMs?: number } = {}): BodyRe
 }
 
 function explain(error: unknown): unknown {
-  const { name, code, message } = error as { name?: string; code?: string; message?: string };
+  const { name, code } = error as { name?: string; code?: string };
   if (code === 'ERR_WORKER_OUT_OF_MEMORY') {
     return new DomainError('too_large', 'the body takes more memory to read than there is', {}, error);
   }
-  const isWaiting = name === 'AbortError' || name === 'TimeoutError' || message === 'Task queue is at limit';
-  return isWaiting ? overloaded(error) : error;
-}
-
-function overloaded(cause?: unknown): DomainError {
-  const detail = 'too many large bodies at a time, try again';
-  return new DomainError('overloaded', detail, { retryAfterSeconds }, cause);
+  if (name !== 'AbortError' && name !== 'TimeoutError') return error;
+  const { refusal, retryAfterSeconds } = refused;
+  return new DomainError('overloaded', refusal, { retryAfterSeconds }, error);
 }

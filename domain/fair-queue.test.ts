@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { DomainError } from '../domain/errors.ts';
+import { DomainError } from './errors.ts';
 import { Turns } from './fair-queue.ts';
 
 const never = () => false;
-const patient = { slowAfterMs: 60_000, penaltyMs: 60_000 };
+const words = { refusal: 'too many', retryAfterSeconds: 5 };
+const patient = { slowAfterMs: 60_000, penaltyMs: 60_000, ...words };
 const behind = expect.objectContaining({ code: 'overloaded' });
 
 /** A turn that lasts until it is told how it ends. */
@@ -16,7 +17,7 @@ function start(turns: Turns, owner: string, log: string[] = [], wasEnded: () => 
       log.push(owner);
       return promise;
     },
-    wasEnded,
+    { wasEnded },
   );
   answer.catch(() => {});
   return { answer, end: () => resolve(owner), fail: () => reject(new DomainError('internal', 'ended')) };
@@ -53,7 +54,7 @@ test('those who wait are served in a ring, whoever came with more', async () => 
 });
 
 test('nobody waits behind a slow turn of their own, and others are served', async () => {
-  const turns = new Turns({ places: 2, slowAfterMs: 20, penaltyMs: 60_000 });
+  const turns = new Turns({ ...patient, places: 2, slowAfterMs: 20 });
   const slow = start(turns, 'a');
   const waiting = start(turns, 'a');
 
@@ -79,4 +80,31 @@ test('after a turn that had to be ended its owner has one at a time for a while'
   await expect(start(turns, 'a').answer).rejects.toEqual(behind);
   next.end();
   expect(await next.answer).toBe('a');
+});
+
+test('where too many wait, the last of whoever has most of them goes', async () => {
+  const turns = new Turns({ places: 1, maxWaiting: 3, ...words });
+  const log: string[] = [];
+  const all = ['x', 'a', 'a', 'a', 'b', 'c', 'a'].map((owner) => start(turns, owner, log));
+  for (const turn of all) turn.end();
+
+  const outcomes = await Promise.allSettled(all.map(({ answer }) => answer));
+
+  expect(log).toEqual(['x', 'a', 'b', 'c']);
+  const refused = outcomes.flatMap(({ status }, at) => (status === 'rejected' ? [at] : []));
+  expect(refused).toEqual([2, 3, 6]);
+});
+
+test('a wait that is given up leaves nothing behind', async () => {
+  const turns = new Turns({ places: 1, maxWaiting: 1, ...words });
+  const first = start(turns, 'a');
+  const late = new AbortController();
+  const waits = turns.run('b', async () => 'b', { signal: late.signal });
+  late.abort(new Error('given up'));
+
+  await expect(waits).rejects.toThrow('given up');
+  const next = start(turns, 'c');
+  first.end();
+  next.end();
+  expect(await next.answer).toBe('c');
 });

@@ -1,0 +1,179 @@
+import { DomainError } from './errors.ts';
+
+export interface TurnsOptions {
+  /** Turns at the same time. */
+  places: number;
+  /** All together; default: any number. */
+  maxWaiting?: number;
+  /** Whoever works in a place for longer is slow: nobody waits behind them under their own name. Default: never. */
+  slowAfterMs?: number;
+  /** How long somebody stays slow whose turn had to be ended. */
+  penaltyMs?: number;
+  /** What somebody is told who can't have a turn now. */
+  refusal: string;
+  retryAfterSeconds: number;
+}
+
+export interface TurnHooks {
+  /** Ends the wait for a turn. A turn that has begun ends itself. */
+  signal?: AbortSignal;
+  /** Whether the turn failed in a way that cost everybody its place. Default: no. */
+  wasEnded?(error: unknown): boolean;
+}
+
+interface Waiting {
+  start(): void;
+  refuse(error: unknown): void;
+}
+
+interface Owner {
+  running: number;
+  waiting: Waiting[];
+  slowUntil: number;
+}
+
+/**
+ * Places that several owners share: one after the other in a ring, and nobody ever holds the last place, where there
+ * is more than one. Waiting costs memory, or a connection and a lock: those who would wait behind their own slow turn
+ * are refused at once, to come again later, and where too many wait it is whoever has most of them waiting.
+ */
+export class Turns {
+  readonly #options: TurnsOptions;
+  /** In the order in which they are served next. */
+  readonly #owners = new Map<string, Owner>();
+  #running = 0;
+  #waiting = 0;
+
+  constructor(options: TurnsOptions) {
+    this.#options = options;
+  }
+
+  /** `turn` says when its work has begun. @throws DomainError `overloaded`, and the reason of the signal */
+  async run<T>(
+    key: string,
+    turn: (begun: () => void) => Promise<T>,
+    { signal, wasEnded = () => false }: TurnHooks = {},
+  ): Promise<T> {
+    const owner = this.#ownerOf(key);
+    try {
+      await this.#take(owner, signal);
+    } catch (error) {
+      this.#forget(key, owner);
+      throw error;
+    }
+    const { slowAfterMs, penaltyMs = 0 } = this.#options;
+    let slow: NodeJS.Timeout | undefined;
+    const begun = () => {
+      if (slowAfterMs !== undefined) slow = setTimeout(() => this.#slowDown(owner, Infinity), slowAfterMs);
+    };
+    let until = 0;
+    try {
+      return await turn(begun);
+    } catch (error) {
+      if (wasEnded(error)) until = Date.now() + penaltyMs;
+      throw error;
+    } finally {
+      clearTimeout(slow);
+      this.#leave(key, owner, until);
+    }
+  }
+
+  #ownerOf(key: string): Owner {
+    const known = this.#owners.get(key);
+    if (known) return known;
+    const owner: Owner = { running: 0, waiting: [], slowUntil: 0 };
+    this.#owners.set(key, owner);
+    return owner;
+  }
+
+  async #take(owner: Owner, signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted();
+    if (this.#isFree(owner)) return this.#enter(owner);
+    if (owner.running > 0 && owner.slowUntil > Date.now()) throw this.#refusal();
+    this.#makeRoom(owner);
+    await this.#wait(owner, signal);
+  }
+
+  async #wait(owner: Owner, signal: AbortSignal | undefined): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const mine: Waiting = { start: resolve, refuse: reject };
+    const giveUp = () => {
+      const at = owner.waiting.indexOf(mine);
+      if (at === -1) return;
+      owner.waiting.splice(at, 1);
+      this.#waiting -= 1;
+      reject(signal?.reason);
+    };
+    owner.waiting.push(mine);
+    this.#waiting += 1;
+    signal?.addEventListener('abort', giveUp, { once: true });
+    try {
+      await promise;
+    } finally {
+      signal?.removeEventListener('abort', giveUp);
+    }
+  }
+
+  /** The last to come of whoever has most waiting goes, and that may be the one who comes now. */
+  #makeRoom(comer: Owner): void {
+    const { maxWaiting = Infinity } = this.#options;
+    if (this.#waiting < maxWaiting) return;
+    const longest = [...this.#owners.values()].reduce((most, owner) =>
+      owner.waiting.length > most.waiting.length ? owner : most,
+    );
+    if (longest.waiting.length <= comer.waiting.length + 1) throw this.#refusal();
+    longest.waiting.pop()?.refuse(this.#refusal());
+    this.#waiting -= 1;
+  }
+
+  #isFree(owner: Owner): boolean {
+    const { places } = this.#options;
+    if (this.#running >= places) return false;
+    if (owner.running > 0 && owner.slowUntil > Date.now()) return false;
+    return owner.running < Math.max(1, places - 1);
+  }
+
+  #enter(owner: Owner): void {
+    owner.running += 1;
+    this.#running += 1;
+  }
+
+  #slowDown(owner: Owner, until: number): void {
+    owner.slowUntil = until;
+    this.#waiting -= owner.waiting.length;
+    for (const { refuse } of owner.waiting.splice(0)) refuse(this.#refusal());
+  }
+
+  #leave(key: string, owner: Owner, slowUntil: number): void {
+    owner.running -= 1;
+    this.#running -= 1;
+    if (slowUntil > 0) this.#slowDown(owner, slowUntil);
+    else if (owner.slowUntil === Infinity && owner.running === 0) owner.slowUntil = 0;
+    this.#forget(key, owner);
+    this.#serve();
+  }
+
+  /** Those who wait, each owner once per round. */
+  #serve(): void {
+    for (const [key, owner] of this.#owners) {
+      const next = this.#isFree(owner) ? owner.waiting.shift() : undefined;
+      if (!next) continue;
+      this.#owners.delete(key);
+      this.#owners.set(key, owner);
+      this.#waiting -= 1;
+      this.#enter(owner);
+      next.start();
+      if (this.#running >= this.#options.places) return;
+    }
+  }
+
+  #forget(key: string, owner: Owner): void {
+    const isIdle = owner.running === 0 && owner.waiting.length === 0;
+    if (isIdle && owner.slowUntil <= Date.now()) this.#owners.delete(key);
+  }
+
+  #refusal(): DomainError {
+    const { refusal, retryAfterSeconds } = this.#options;
+    return new DomainError('overloaded', refusal, { retryAfterSeconds });
+  }
+}
