@@ -1,14 +1,27 @@
 import { createBoundedCache, keptKey } from '../../store/cache/bounded-cache.ts';
 import { heldBytes } from '../../store/cache/memory-size.ts';
 
-/** What a cached row must tell: whose it is. */
+/** What a cached row must tell: whose it is. One of nobody is handed out and not kept. */
 export interface CachedRow {
-  packageId: string;
+  packageId: string | null;
+}
+
+type Load<T> = () => Promise<T | null>;
+
+/** A read in work. */
+interface Flight<T> {
+  epoch: number;
+  row: Promise<T | undefined>;
+  /** The one after it, of those whom it must not serve. */
+  next: Promise<T | undefined> | undefined;
 }
 
 export interface PackageCache<T extends CachedRow> {
-  /** The cached row, or what `load` finds; a row that changed while it was being read is not kept. */
-  get(key: string, load: () => Promise<T | null>): T | undefined | Promise<T | undefined>;
+  /**
+   * The cached row, or what `load` finds; a row that changed while it was being read is not kept. All who ask for the
+   * same meanwhile get what one of them loads: copies of a large row would hold as much memory as there are clients.
+   */
+  get(key: string, load: Load<T>): T | undefined | Promise<T | undefined>;
   forget(packageId: string): void;
   clear(): void;
 }
@@ -23,6 +36,8 @@ export interface PackageCacheOptions {
 /** Of a key in the table of its package, and of that table where it is the only one. */
 const indexedKeyBytes = 256;
 
+const ignore = () => {};
+
 /** An LRU of rows by key that can drop everything belonging to one package. */
 export function createPackageCache<T extends CachedRow>(options: PackageCacheOptions): PackageCache<T> {
   const keysOf = new Map<string, Set<string>>();
@@ -33,29 +48,57 @@ export function createPackageCache<T extends CachedRow>(options: PackageCacheOpt
     // the key once more, below
     bytesOf: (row) => heldBytes(row) + indexedKeyBytes,
     onDropped: (row, key) => {
-      const keys = keysOf.get(row.packageId);
-      if (keys?.delete(key) && keys.size === 0) keysOf.delete(row.packageId);
+      const { packageId } = row;
+      if (packageId === null) return;
+      const keys = keysOf.get(packageId);
+      if (keys?.delete(key) && keys.size === 0) keysOf.delete(packageId);
     },
   });
 
-  async function fill(key: string, load: () => Promise<T | null>): Promise<T | undefined> {
+  const flights = new Map<string, Flight<T>>();
+
+  /** Whoever comes after a change, or may not have heard of one, is not served by a read that began before. */
+  function join(key: string, load: Load<T>): Promise<T | undefined> {
+    const flight = flights.get(key);
+    if (flight === undefined) return fill(key, load);
+    if (flight.epoch === epoch && options.isUsable()) return flight.row;
+    flight.next ??= flight.row.then(ignore, ignore).then(() => join(key, load));
+    return flight.next;
+  }
+
+  function fill(key: string, load: Load<T>): Promise<T | undefined> {
     const begun = epoch;
-    const row = await load();
-    if (row === null) return undefined;
-    if (begun !== epoch || !options.isUsable()) return row;
+    const row = load().then(
+      (loaded) => {
+        flights.delete(key);
+        if (loaded === null) return undefined;
+        if (begun === epoch && options.isUsable()) keep(key, loaded);
+        return loaded;
+      },
+      (error: unknown) => {
+        flights.delete(key);
+        throw error;
+      },
+    );
+    flights.set(key, { epoch: begun, row, next: undefined });
+    return row;
+  }
+
+  function keep(key: string, row: T): void {
+    const { packageId } = row;
+    if (packageId === null) return;
     rows.set(key, row);
     // too large to be kept
-    if (!rows.has(key)) return row;
-    const keys = keysOf.get(row.packageId) ?? new Set();
-    keysOf.set(row.packageId, keys.add(keptKey(key)));
-    return row;
+    if (!rows.has(key)) return;
+    const keys = keysOf.get(packageId) ?? new Set();
+    keysOf.set(packageId, keys.add(keptKey(key)));
   }
 
   return {
     get(key, load) {
       const row = options.isUsable() ? rows.get(key) : undefined;
       options.onLookup(row ? 'hit' : 'miss');
-      return row ?? fill(key, load);
+      return row ?? join(key, load);
     },
     forget(packageId) {
       epoch += 1;

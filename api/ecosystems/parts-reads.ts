@@ -15,8 +15,9 @@ export interface PartReads {
   clear(): void;
 }
 
-interface PublishedPart {
-  packageId: string;
+interface FoundPart {
+  /** Of the package that shows it; null: none does. */
+  packageId: string | null;
   part: LinkedPart;
 }
 
@@ -25,20 +26,18 @@ export function createPartReads(
   pool: Pool,
   options: { isUsable(): boolean; onLookup(cache: string, result: 'hit' | 'miss'): void },
 ): PartReads {
-  const published = createPackageCache<PublishedPart>({
+  const published = createPackageCache<FoundPart>({
     maxBytes: cacheBytes,
     isUsable: options.isUsable,
     onLookup: (result) => options.onLookup('parts', result),
   });
   return {
     async find(key) {
-      let found: LinkedPart | null = null;
-      const kept = await published.get(`${key.ecosystem}\n${key.nameKey}\n${key.digest}`, async () => {
-        found = await findLinkedPart(pool, key);
-        const packageId = found?.isPublished ? found.package?.packageId : undefined;
-        return found && packageId !== undefined ? { packageId, part: found } : null;
+      const found = await published.get(`${key.ecosystem}\n${key.nameKey}\n${key.digest}`, async () => {
+        const part = await findLinkedPart(pool, key);
+        return part && { packageId: part.isPublished ? (part.package?.packageId ?? null) : null, part };
       });
-      return kept?.part ?? found;
+      return found?.part ?? null;
     },
     forget: published.forget,
     clear: published.clear,
