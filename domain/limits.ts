@@ -101,6 +101,14 @@ export const heldBodyBytes = 128 * MiB;
 /** From when such a body is first read to its last byte. Whoever is slower keeps room from others. */
 export const heldBodyMs = 30_000;
 
+/** Of bodies that take longer as there is a file in them: a second of each such time for so many bytes. */
+export const heldBodyPace = {
+  /** Of what is kept in memory. */
+  keptBytesPerSecond: 128 * KiB,
+  /** Of the file, which only passes. */
+  passedBytesPerSecond: 16 * KiB,
+} as const;
+
 /** What an audit may ask about. */
 export const auditLimits = {
   names: 20_000,

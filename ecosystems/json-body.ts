@@ -5,6 +5,7 @@ import { DomainError } from '../domain/errors.ts';
 import { createJsonGauge, parseBoundedJson } from '../domain/json-shape.ts';
 import { type Bound, bodyLimits } from '../domain/limits.ts';
 import { inTime } from './body-deadline.ts';
+import { eachPiece } from './body-pieces.ts';
 
 /** Of a small request, within the bound that its route names. @throws DomainError `too_large`, `malformed_json`, `bad_request` */
 export async function readJson({ body, routeOptions }: FastifyRequest): Promise<unknown> {
@@ -42,29 +43,4 @@ export async function readBounded(body: Readable, bound: Omit<Bound, 'why'>, hel
     arrived.stop();
   }
   return collector.bytes();
-}
-
-/** Events, as an iterator that waits for a piece can't be left. */
-function eachPiece(body: Readable, use: (chunk: Buffer) => void): { all: Promise<void>; stop(): void } {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const stop = () => {
-    body.off('data', onData);
-    body.pause();
-  };
-  const onData = (chunk: Buffer) => {
-    try {
-      use(chunk);
-    } catch (error) {
-      stop();
-      reject(error);
-    }
-  };
-  const onClose = () => reject(body.errored ?? new Error('the body broke off'));
-  body.on('error', reject);
-  body.once('end', resolve);
-  body.once('close', onClose);
-  if (body.readableEnded) resolve();
-  else if (body.destroyed) onClose();
-  else body.on('data', onData).resume();
-  return { all: promise, stop };
 }

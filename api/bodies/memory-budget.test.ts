@@ -26,11 +26,7 @@ function roomWith(bytes: number, held: readonly [Holder, number][]) {
 
 describe('bodies in memory', () => {
   it('share their room, and give it back however they end', async () => {
-    const people = [1, 2, 3].map((n): Holder => ({ key: `person:${n}`, isKnown: true }));
-    const { room, take, empty } = roomWith(
-      100,
-      people.map((who) => [who, 25]),
-    );
+    const { room, take, empty } = roomWith(100, [[bob, 25]]);
 
     await take(alice, 25);
     await expect(
@@ -41,10 +37,24 @@ describe('bodies in memory', () => {
     ).rejects.toThrow('broken');
     await room.hold(alice, async (more) => {
       more(20);
-      await expect(take(bob, 6)).rejects.toMatchObject(full);
-      await take(bob, 5);
+      await expect(take(alice, 6)).rejects.toMatchObject(full);
+      await take(alice, 5);
     });
     await empty();
+  });
+
+  it('of few holders never fill it: each leaves as much as it has itself', async () => {
+    const people = [25, 25, 25, 12].map((own, n): [Holder, number] => [
+      { key: `person:${n}`, isKnown: true },
+      own,
+    ]);
+    const { take, empty } = roomWith(100, people);
+
+    for (const [who] of people) await expect(take(who, 1)).rejects.toMatchObject(full);
+    await expect(take(bob, 7)).rejects.toMatchObject(full);
+    await take(bob, 6);
+    await empty();
+    await take(bob, 25);
   });
 
   it('of nobody known leave half of it to those who are', async () => {

@@ -3,7 +3,7 @@ import type { Holder } from './body-owner.ts';
 
 const retryAfterSeconds = 2;
 
-/** Parts of the room: nobody alone fills it, nor all together of whom nothing is known. */
+/** Parts of the room: nobody alone holds more, nor all together of whom nothing is known. */
 const anonymousPart = 1 / 2;
 const holderPart = 1 / 4;
 
@@ -19,11 +19,13 @@ export function createHeldBodies(maxBytes: number): HeldBodies {
   // only of those who hold something now
   const byHolder = new Map<string, number>();
 
+  /** The fuller it is, the less of it one holder gets: no few of them fill it, as each leaves as much as it has. */
   function hasRoom({ key, isKnown }: Holder, bytes: number): boolean {
+    const own = (byHolder.get(key) ?? 0) + bytes;
+    const free = maxBytes - held - bytes;
     return (
-      held + bytes <= maxBytes &&
-      (isKnown || heldByAnonymous + bytes <= maxBytes * anonymousPart) &&
-      (byHolder.get(key) ?? 0) + bytes <= maxBytes * holderPart
+      own <= Math.min(maxBytes * holderPart, free) &&
+      (isKnown || heldByAnonymous + bytes <= maxBytes * anonymousPart)
     );
   }
 

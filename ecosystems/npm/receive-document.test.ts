@@ -1,9 +1,9 @@
 import { createDigestBuilder } from '../../domain/digest.ts';
 import { randomBytes } from 'node:crypto';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { DomainError } from '../../domain/errors.ts';
-import { bodyLimits } from '../../domain/limits.ts';
+import { bodyLimits, inlineJsonBytes } from '../../domain/limits.ts';
 import { parseBoundedJson } from '../../domain/json-shape.ts';
 import type { StagedUpload } from '../route-context.ts';
 import { receiveDocument } from './receive-document.ts';
@@ -200,5 +200,93 @@ describe('a body is refused and leaves nothing', () => {
 
   test('that is not there', async () => {
     expect(await refusal(storage().read(undefined))).toBe('bad_request');
+  });
+});
+
+describe('a body that keeps memory while it comes', () => {
+  const kept = `{"readme":"${'x'.repeat(inlineJsonBytes)}",`;
+
+  /** Sends `piece` again and again, and tells what was made of it and how much was held. */
+  async function trickled(start: string, piece: string) {
+    const body = new PassThrough();
+    body.write(start);
+    const timer = setInterval(() => body.write(piece), 5);
+    const discarded: string[] = [];
+    let taken = 0;
+    const code = await refusal(
+      receiveDocument(body, {
+        maxFileBytes: 1 << 20,
+        maxJsonBytes: 1 << 20,
+        withinMs: 40,
+        take: (bytes) => (taken += bytes),
+        discard: async ({ uploadId }) => void discarded.push(uploadId),
+        receive: (stream) => storeOf(stream),
+      }),
+    );
+    const before = taken;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    clearInterval(timer);
+    expect(taken).toBe(before);
+    expect(body.destroyed).toBe(false);
+    return { code, taken };
+  }
+
+  async function storeOf(stream: Readable): Promise<StagedUpload> {
+    for await (const chunk of stream) void chunk;
+    return { uploadId: 'u', sizeBytes: 0, ...createDigestBuilder().digest() };
+  }
+
+  test('is given up when it trickles', async () => {
+    const { code, taken } = await trickled(kept, ' ');
+
+    expect(code).toBe('request_timeout');
+    expect(taken).toBeGreaterThan(inlineJsonBytes);
+  });
+
+  test('is given up when its tarball trickles', async () => {
+    expect(await trickled(`${kept}"_attachments":{"p.tgz":{"data":"`, 'AAAA')).toMatchObject({
+      code: 'request_timeout',
+    });
+  });
+
+  test('may take its time when its tarball gets on, or when it keeps little', async () => {
+    for (const [start, size] of [
+      [kept, 4_000],
+      ['{', 4],
+    ] as const) {
+      const body = new PassThrough();
+      body.write(`${start}"_attachments":{"p.tgz":{"data":"`);
+      const received = receiveDocument(body, {
+        maxFileBytes: 1 << 20,
+        maxJsonBytes: 1 << 20,
+        withinMs: 40,
+        discard: async () => {},
+        receive: storeOf,
+      });
+      for (let at = 0; at < 20; at += 1) {
+        body.write('A'.repeat(size));
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      body.end('"}}}');
+
+      expect((await received).file?.key).toBe('p.tgz');
+    }
+  });
+
+  test('has its attached text counted', async () => {
+    let taken = 0;
+    const text = 'x'.repeat(10_000);
+    await receiveDocument(
+      Readable.from([Buffer.from(`{"_attachments":{"p.sigstore":{"data":"${text}"}}}`)]),
+      {
+        maxFileBytes: 1,
+        maxJsonBytes: 1 << 20,
+        take: (bytes) => (taken += bytes),
+        discard: async () => {},
+        receive: storeOf,
+      },
+    );
+
+    expect(taken).toBeGreaterThan(10_000);
   });
 });

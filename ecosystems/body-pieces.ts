@@ -1,0 +1,51 @@
+import type { Readable } from 'node:stream';
+
+/** A body that is being read; it stays open, as the client still has to read the answer. */
+export interface Pieces {
+  /** Until the last piece was used. Rejects with what `use` throws, and where the body breaks off. */
+  all: Promise<void>;
+  /** Lets go of the body, at its end too. */
+  stop(): void;
+}
+
+/**
+ * Gives a body to `use`, piece by piece; while a promise of it waits, no other piece comes. By events, as an iterator
+ * that waits for a piece can't be left.
+ */
+export function eachPiece(body: Readable, use: (chunk: Buffer) => void | Promise<void>): Pieces {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let isStopped = false;
+  let last: Promise<void> | undefined;
+  const stop = () => {
+    isStopped = true;
+    body.off('data', onData);
+    body.pause();
+  };
+  const fail = (error: unknown) => {
+    stop();
+    reject(error);
+  };
+  const onData = (chunk: Buffer) => {
+    try {
+      const used = use(chunk);
+      if (used === undefined) return;
+      body.pause();
+      last = used.then(() => {
+        if (!isStopped) body.resume();
+      }, fail);
+    } catch (error) {
+      fail(error);
+    }
+  };
+  const onClose = () => {
+    if (!body.readableEnded) reject(body.errored ?? new Error('the body broke off'));
+  };
+  body.on('error', reject);
+  // the end may come while the last piece is still in use
+  body.once('end', () => void (last ?? Promise.resolve()).then(resolve));
+  body.once('close', onClose);
+  if (body.readableEnded) resolve();
+  else if (body.destroyed) onClose();
+  else body.on('data', onData).resume();
+  return { all: promise, stop };
+}
