@@ -21,7 +21,7 @@ import {
   createReleaseDecisions,
   type Projection,
   type ReleaseDecisions,
-} from './decisions.ts';
+} from '../services/releases/decisions/held-release.ts';
 import { createDownloadCounter, type DownloadCounter } from './downloads.ts';
 import { createAccounts } from './ecosystems/accounts.ts';
 import type { EcosystemDeps } from './ecosystems/context.ts';

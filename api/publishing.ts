@@ -37,7 +37,7 @@ import {
   workflowNames,
 } from '../workflows/definitions.ts';
 import { publishAttributes } from '../workflows/search-attributes.ts';
-import { awaitEnd } from './decisions.ts';
+import { awaitEnd } from '../services/releases/decisions/held-release.ts';
 import { boundedId } from '../domain/workflow-id.ts';
 import type { TakeAction } from '../services/limits/actions.ts';
 

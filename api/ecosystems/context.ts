@@ -23,7 +23,7 @@ import type { Search } from '../../store/search/search.ts';
 import type { BodyReading } from '../bodies/bodies.ts';
 import { createBodies } from '../bodies/ecosystem-bodies.ts';
 import type { DownloadCounter } from '../downloads.ts';
-import type { Projection, ReleaseDecisions } from '../decisions.ts';
+import type { Projection, ReleaseDecisions } from '../../services/releases/decisions/held-release.ts';
 import type { Attach } from '../attaching.ts';
 import { discard, type Publish } from '../publishing.ts';
 import type { GrantTokens } from '../../services/identity/grant-tokens.ts';

@@ -5,7 +5,7 @@ import type { EcosystemId } from '../../domain/ecosystem-id.ts';
 import { narrower } from '../../domain/visibility.ts';
 import { findLinkedPart, type LinkedPart } from '../../store/postgres/parts/package-parts.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
-import { createPackageCache } from '../cache/by-package.ts';
+import { createPackageCache } from '../../store/cache/by-package.ts';
 
 const cacheBytes = 16 * 1024 * 1024;
 

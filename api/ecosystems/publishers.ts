@@ -8,7 +8,7 @@ import { agrees } from '../../domain/trusted-publisher.ts';
 import type { TrustedPublishers } from '../../ecosystems/trusted-publishers.ts';
 import { findPackage } from '../../store/postgres/packages/packages.ts';
 import { listPublishers } from '../../store/postgres/identity/trusted-publishers.ts';
-import { addPublishers, removePublisher } from '../../services/identity/oidc/publishers.ts';
+import { addPublishers, removePublisher } from '../../services/packages/publisher-rules.ts';
 import type { EcosystemScope } from './scope.ts';
 
 /** The trusted publishers of one ecosystem's packages, with the rules of the management API. */

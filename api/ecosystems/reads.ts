@@ -10,7 +10,7 @@ import {
   type TaggedVersion,
   type TagPage,
 } from '../../store/postgres/packages/tags.ts';
-import { createPackageCache } from '../cache/by-package.ts';
+import { createPackageCache } from '../../store/cache/by-package.ts';
 import { createPartReads, type PartReads } from './parts-reads.ts';
 import { loadDocument, type ServedDocument } from './served-document.ts';
 

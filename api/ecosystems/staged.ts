@@ -11,8 +11,8 @@ import type { Pool } from '../../store/postgres/pool.ts';
 import { findReleaseById, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
 import { countStagedReleases, listStagedReleases } from '../../store/postgres/releases/staged-releases.ts';
 import { findUpload } from '../../store/postgres/releases/uploads.ts';
-import { heldRelease } from '../decisions.ts';
-import { settleDecision } from '../decision-outcome.ts';
+import { heldRelease } from '../../services/releases/decisions/held-release.ts';
+import { settleDecision } from '../../services/releases/decisions/outcome.ts';
 import type { EcosystemScope } from './scope.ts';
 import { createStagedSubjects, presentStaged, seenBy } from './staged-subjects.ts';
 

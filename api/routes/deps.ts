@@ -8,7 +8,7 @@ import type { Change } from '../../store/postgres/notify.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import type { Search } from '../../store/search/search.ts';
 import type { Chess } from '../../services/chess.ts';
-import type { Projection, ReleaseDecisions } from '../decisions.ts';
+import type { Projection, ReleaseDecisions } from '../../services/releases/decisions/held-release.ts';
 import type { SendArtifact } from '../ecosystems/send-artifact.ts';
 import type { Authenticator } from '../../services/identity/authenticate.ts';
 import type { Passwords } from '../../services/identity/password-hash.ts';

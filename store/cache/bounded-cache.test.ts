@@ -81,8 +81,8 @@ const folders = [
 const bounded: Record<string, string> = {
   'activities/sandbox/sandbox.ts all': 'one per scanner process',
   'api/bodies/memory-budget.ts byHolder': 'one per body in work',
-  'api/cache/by-package.ts keysOf': 'of the entries of the cache beside it, which weigh it',
-  'api/cache/by-package.ts flights': 'one per read in work',
+  'store/cache/by-package.ts keysOf': 'of the entries of the cache beside it, which weigh it',
+  'store/cache/by-package.ts flights': 'one per read in work',
   'api/cache/small-blobs.ts pending': 'one per read in work',
   'services/feeds/feed.ts channels': 'one per subject that somebody follows',
   'services/feeds/feed.ts everybody': 'one per connection',

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { DomainError } from '../../../../../domain/errors.ts';
-import { heldRelease } from '../../../../decisions.ts';
+import { heldRelease } from '../../../../../services/releases/decisions/held-release.ts';
 import { performerOf } from '../../../../callers.ts';
-import { settleDecision } from '../../../../decision-outcome.ts';
+import { settleDecision } from '../../../../../services/releases/decisions/outcome.ts';
 import type { ManagementDeps, Routes } from '../../../deps.ts';
 import { clearableText, text } from '../../../fields.ts';
 import { afterChange } from '../after-change.ts';

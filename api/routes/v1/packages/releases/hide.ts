@@ -12,7 +12,7 @@ import {
   setReleaseState,
 } from '../../../../../store/postgres/releases/releases.ts';
 import { forgetInSearch } from '../../../../../store/postgres/search/search-narrowing.ts';
-import { heldRelease } from '../../../../decisions.ts';
+import { heldRelease } from '../../../../../services/releases/decisions/held-release.ts';
 import type { ManagementDeps } from '../../../deps.ts';
 import type { Subject } from '../find.ts';
 

@@ -4,7 +4,7 @@ import { listReleaseLines, listVersionKeys } from '../../../../../store/postgres
 import type { ManagementDeps, Routes } from '../../../deps.ts';
 import { paging, windowOf } from '../../../paging.ts';
 import { getVisiblePackage, PackageParams, packagePath } from '../find.ts';
-import { createVersionOrder } from './order.ts';
+import { createVersionOrder } from '../../../../../services/releases/order.ts';
 import { presentSummary, ReleaseSummary } from './present.ts';
 
 const Page = z.object({

@@ -15,9 +15,9 @@ import {
 import type { PackageRow } from '../../../../../store/postgres/packages/packages.ts';
 import type { Transaction } from '../../../../../store/postgres/pool.ts';
 import { findReleaseById, type ReleaseRow } from '../../../../../store/postgres/releases/releases.ts';
-import { heldRelease } from '../../../../decisions.ts';
+import { heldRelease } from '../../../../../services/releases/decisions/held-release.ts';
 import { performerOf } from '../../../../callers.ts';
-import { recordRecheck } from '../../../../record-decision.ts';
+import { recordRecheck } from '../../../../../services/releases/decisions/record.ts';
 import type { ManagementDeps, Routes } from '../../../deps.ts';
 import { clearableText } from '../../../fields.ts';
 import { afterChange } from '../after-change.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requireRecentLogin } from '../../../../../domain/actor.ts';
 import { anyWorkflow } from '../../../../../domain/trusted-publisher.ts';
-import { addPublishers } from '../../../../../services/identity/oidc/publishers.ts';
+import { addPublishers } from '../../../../../services/packages/publisher-rules.ts';
 import { performerOf } from '../../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../../deps.ts';
 import { clearableText, text } from '../../../fields.ts';

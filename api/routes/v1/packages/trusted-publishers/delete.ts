@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requireRecentLogin } from '../../../../../domain/actor.ts';
-import { removePublisher } from '../../../../../services/identity/oidc/publishers.ts';
+import { removePublisher } from '../../../../../services/packages/publisher-rules.ts';
 import { performerOf } from '../../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../../deps.ts';
 import { getWritablePackage, PackageParams } from '../find.ts';

@@ -1,16 +1,16 @@
-import type { Performer } from '../../../domain/actor.ts';
-import { DomainError, notFound } from '../../../domain/errors.ts';
-import type { PublisherRules } from '../../../domain/trusted-publisher.ts';
-import { writeAudit } from '../../../store/postgres/audit/audit.ts';
-import { newId } from '../../../store/postgres/ids.ts';
-import type { PackageRow } from '../../../store/postgres/packages/packages.ts';
-import type { Pool, Transaction } from '../../../store/postgres/pool.ts';
+import type { Performer } from '../../domain/actor.ts';
+import { DomainError, notFound } from '../../domain/errors.ts';
+import type { PublisherRules } from '../../domain/trusted-publisher.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import { newId } from '../../store/postgres/ids.ts';
+import type { PackageRow } from '../../store/postgres/packages/packages.ts';
+import type { Pool, Transaction } from '../../store/postgres/pool.ts';
 import {
   deletePublisher,
   insertPublisher,
   type ListedPublisher,
-} from '../../../store/postgres/identity/trusted-publishers.ts';
-import { isKnownIssuer } from './issuers.ts';
+} from '../../store/postgres/identity/trusted-publishers.ts';
+import { isKnownIssuer } from '../identity/oidc/issuers.ts';
 
 export interface PublishersDeps {
   pool: Pool;

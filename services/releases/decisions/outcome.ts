@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ReleaseState } from '../domain/release.ts';
-import type { Pool } from '../store/postgres/pool.ts';
-import { findReleaseById, type ReleaseRow } from '../store/postgres/releases/releases.ts';
-import type { HeldRelease, ReleaseDecisions } from './decisions.ts';
-import { recordVerdict, type Verdict } from './record-decision.ts';
+import type { ReleaseState } from '../../../domain/release.ts';
+import type { Pool } from '../../../store/postgres/pool.ts';
+import { findReleaseById, type ReleaseRow } from '../../../store/postgres/releases/releases.ts';
+import type { HeldRelease, ReleaseDecisions } from './held-release.ts';
+import { recordVerdict, type Verdict } from './record.ts';
 
 const patienceMs = 5_000;
 const pollMs = 25;

@@ -1,11 +1,15 @@
-import type { Performer } from '../domain/actor.ts';
-import { DomainError } from '../domain/errors.ts';
-import { isBlocking } from '../domain/findings.ts';
-import { writeAudit } from '../store/postgres/audit/audit.ts';
-import { insertDecision, listOpenDecisions, lockReleaseState } from '../store/postgres/releases/decisions.ts';
-import { listOpenFindings } from '../store/postgres/findings/findings.ts';
-import type { Pool, Transaction } from '../store/postgres/pool.ts';
-import type { HeldRelease } from './decisions.ts';
+import type { Performer } from '../../../domain/actor.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { isBlocking } from '../../../domain/findings.ts';
+import { writeAudit } from '../../../store/postgres/audit/audit.ts';
+import {
+  insertDecision,
+  listOpenDecisions,
+  lockReleaseState,
+} from '../../../store/postgres/releases/decisions.ts';
+import { listOpenFindings } from '../../../store/postgres/findings/findings.ts';
+import type { Pool, Transaction } from '../../../store/postgres/pool.ts';
+import type { HeldRelease } from './held-release.ts';
 
 export interface Verdict {
   kind: 'approve' | 'reject';

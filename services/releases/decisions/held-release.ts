@@ -1,8 +1,8 @@
 import { type Client, WorkflowFailedError } from '@temporalio/client';
-import { DomainError } from '../domain/errors.ts';
-import type { Logger } from '../config/logging.ts';
-import type { PackageRow } from '../store/postgres/packages/packages.ts';
-import type { ReleaseRow } from '../store/postgres/releases/releases.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import type { Logger } from '../../../config/logging.ts';
+import type { PackageRow } from '../../../store/postgres/packages/packages.ts';
+import type { ReleaseRow } from '../../../store/postgres/releases/releases.ts';
 import {
   changedSignal,
   decidedSignal,
@@ -11,9 +11,9 @@ import {
   ids,
   queues,
   workflowNames,
-} from '../workflows/definitions.ts';
-import { jobAttributes, publishAttributes } from '../workflows/search-attributes.ts';
-import { boundedId } from '../domain/workflow-id.ts';
+} from '../../../workflows/definitions.ts';
+import { jobAttributes, publishAttributes } from '../../../workflows/search-attributes.ts';
+import { boundedId } from '../../../domain/workflow-id.ts';
 
 /** Speaks to the workflow that carries a held release. */
 export interface ReleaseDecisions {

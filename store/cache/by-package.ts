@@ -1,5 +1,5 @@
-import { createBoundedCache, keptKey } from '../../store/cache/bounded-cache.ts';
-import { heldBytes } from '../../store/cache/memory-size.ts';
+import { createBoundedCache, keptKey } from './bounded-cache.ts';
+import { heldBytes } from './memory-size.ts';
 
 /** What a cached row must tell: whose it is. One of nobody is handed out and not kept. */
 export interface CachedRow {

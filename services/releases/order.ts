@@ -1,5 +1,5 @@
-import type { Ecosystem } from '../../../../../ecosystems/ecosystem.ts';
-import { createBoundedCache } from '../../../../../store/cache/bounded-cache.ts';
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import { createBoundedCache } from '../../store/cache/bounded-cache.ts';
 
 /** Of version keys that are kept sorted, over all packages. */
 const cacheBytes = 16 * 1024 * 1024;
