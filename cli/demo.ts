@@ -31,7 +31,7 @@ export async function runDemo(env: NodeJS.ProcessEnv): Promise<void> {
   const crate = await packCrate(readFolder(join(root, 'examples', 'cargo', 'rookery-hello')));
   report(`crate ${crate.name} ${crate.version}`, await publishCrate(registry, crate));
 
-  const nupkg = packNupkg(readFolder(join(root, 'examples', 'nuget', 'Rookery.Hello')));
+  const nupkg = await packNupkg(readFolder(join(root, 'examples', 'nuget', 'Rookery.Hello')));
   report(`package ${nupkg.id} ${nupkg.version}`, await publishNupkg(registry, nupkg));
 
   const pgn = readFileSync(join(root, 'examples', 'chess', 'opera-game.pgn'), 'utf8');

@@ -1,52 +1,34 @@
+import cvss, { type Cvss3P0, type Cvss3P1, type Cvss4P0 } from 'ae-cvss-calculator';
 import type { Severity } from './findings.ts';
 
-/** Weights of CVSS v3.1, section 7.4; those of `PR` depend on the scope. */
-const weights = {
-  AV: { N: 0.85, A: 0.62, L: 0.55, P: 0.2 },
-  AC: { L: 0.77, H: 0.44 },
-  PR: { N: 0.85, L: 0.62, H: 0.27 },
-  UI: { N: 0.85, R: 0.62 },
-  C: { H: 0.56, L: 0.22, N: 0 },
-  I: { H: 0.56, L: 0.22, N: 0 },
-  A: { H: 0.56, L: 0.22, N: 0 },
-} as const;
-const privilegesWhenChanged: Readonly<Record<string, number>> = { N: 0.85, L: 0.68, H: 0.5 };
+/** Longer than a vector with every metric of version 4.0. */
+const maxLength = 300;
 
 /**
- * Base score of a CVSS 3.0 or 3.1 vector (specification of v3.1, section 7.1), undefined for anything else.
- * Temporal and environmental metrics are left aside: they say nothing about everybody.
+ * Base score of a CVSS vector of version 3.0, 3.1 or 4.0, undefined for anything else and for a vector without all
+ * base metrics. Threat and environmental metrics are left aside: they do not hold for everybody.
  */
 export function baseScore(vector: string): number | undefined {
-  if (!/^CVSS:3\.[01]\//.test(vector)) return undefined;
-  const metrics = new Map(vector.split('/').map((metric) => pair(metric)));
-  const isChanged = metrics.get('S') === 'C';
-  if (!isChanged && metrics.get('S') !== 'U') return undefined;
-  const value = (name: keyof typeof weights) => {
-    const table: Readonly<Record<string, number>> =
-      name === 'PR' && isChanged ? privilegesWhenChanged : weights[name];
-    const letter = metrics.get(name) ?? '';
-    return Object.hasOwn(table, letter) ? (table[letter] ?? Number.NaN) : Number.NaN;
-  };
-  const missing = 1 - (1 - value('C')) * (1 - value('I')) * (1 - value('A'));
-  const impact = isChanged ? 7.52 * (missing - 0.029) - 3.25 * (missing - 0.02) ** 15 : 6.42 * missing;
-  const exploitability = 8.22 * value('AV') * value('AC') * value('PR') * value('UI');
-  if (Number.isNaN(impact + exploitability)) return undefined;
-  if (impact <= 0) return 0;
-  return roundUp(Math.min((isChanged ? 1.08 : 1) * (impact + exploitability), 10));
+  if (vector.length > maxLength) return undefined;
+  try {
+    if (vector.startsWith('CVSS:4.0/')) return scoreOf4(new cvss.Cvss4P0(vector));
+    if (vector.startsWith('CVSS:3.1/')) return scoreOf3(new cvss.Cvss3P1(vector));
+    if (vector.startsWith('CVSS:3.0/')) return scoreOf3(new cvss.Cvss3P0(vector));
+  } catch {
+    // the parser throws at unknown metrics and values
+  }
+  return undefined;
 }
 
-function pair(metric: string): [string, string] {
-  const colon = metric.indexOf(':');
-  return [metric.slice(0, colon), metric.slice(colon + 1)];
+function scoreOf3(vector: Cvss3P0 | Cvss3P1): number | undefined {
+  return vector.isBaseFullyDefined() ? vector.calculateScores().base : undefined;
 }
 
-/** Appendix A: in whole numbers, or floating point would push some scores up by a tenth. */
-function roundUp(score: number): number {
-  const scaled = Math.round(score * 100_000);
-  return scaled % 10_000 === 0 ? scaled / 100_000 : (Math.floor(scaled / 10_000) + 1) / 10;
+function scoreOf4(vector: Cvss4P0): number | undefined {
+  return vector.isBaseFullyDefined() ? vector.calculateScores().baseMetricsOnly : undefined;
 }
 
-/** Section 5, the qualitative scale. */
+/** The qualitative scale, the same in versions 3 (section 5) and 4 (section 6). */
 export function severityOf(score: number): Severity {
   if (score >= 9) return 'critical';
   if (score >= 7) return 'high';

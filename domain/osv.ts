@@ -128,10 +128,18 @@ function toEvents(event: Record<string, string>): RangeEvent[] {
   return lastAffected === undefined ? [] : [{ lastAffected }];
 }
 
+/** Of version 3 where there is one, as clients are used to; otherwise of version 4. */
 function bestCvss(severities: { type: string; score: string }[]): AdvisoryRecord['cvss'] {
+  return highestCvss(severities, 'CVSS_V3') ?? highestCvss(severities, 'CVSS_V4');
+}
+
+function highestCvss(
+  severities: { type: string; score: string }[],
+  wanted: 'CVSS_V3' | 'CVSS_V4',
+): AdvisoryRecord['cvss'] {
   let best: AdvisoryRecord['cvss'] = null;
   for (const { type, score: vector } of severities) {
-    const score = type === 'CVSS_V3' ? baseScore(vector) : undefined;
+    const score = type === wanted ? baseScore(vector) : undefined;
     if (score !== undefined && (best === null || score > best.score)) best = { score, vector };
   }
   return best;

@@ -65,7 +65,7 @@ export function createAdvisoryFeed(pool: Pool, ecosystem: EcosystemId): Advisory
       reply.header('etag', etag).header('last-modified', changedAt.toUTCString());
       reply.header('vary', 'accept-encoding');
       const { headers } = request;
-      if (isNotModified(headers['if-none-match'], headers['if-modified-since'], etag, changedAt)) {
+      if (isNotModified(headers, etag, changedAt.toUTCString())) {
         return reply.code(304).send();
       }
       reply.header('content-type', 'application/json; charset=utf-8');

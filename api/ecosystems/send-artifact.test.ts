@@ -2,7 +2,7 @@ import { fastify, type FastifyInstance } from 'fastify';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DomainError } from '../../domain/errors.ts';
-import { createSendArtifact, type SendableFile } from './send-artifact.ts';
+import { createSendArtifact, parseRange, type SendableFile } from './send-artifact.ts';
 
 const small = 12;
 const large = 1024 * 1024;
@@ -71,5 +71,27 @@ describe('bytes that are there', () => {
       etag: `"${'ab'.repeat(32)}"`,
       'content-length': String(length),
     });
+  });
+});
+
+describe('a range', () => {
+  test.each([
+    [undefined, 100, undefined],
+    ['bytes=0-9', 100, { start: 0, end: 9 }],
+    ['bytes=90-', 100, { start: 90, end: 99 }],
+    ['bytes=90-200', 100, { start: 90, end: 99 }],
+    ['bytes=-10', 100, { start: 90, end: 99 }],
+    ['bytes=-500', 100, { start: 0, end: 99 }],
+    ['bytes=-0', 100, 'unsatisfiable'],
+    ['bytes=100-', 100, 'unsatisfiable'],
+    ['bytes=5-2', 100, 'unsatisfiable'],
+    ['bytes=0-', 0, 'unsatisfiable'],
+    ['bytes=0-1,5-6', 100, undefined],
+    ['bytes= 0-1', 100, undefined],
+    ['bytes=-', 100, undefined],
+    ['bytes=x-1', 100, undefined],
+    ['lines=0-1', 100, undefined],
+  ] as const)('%j of %d bytes is %j', (header, size, expected) => {
+    expect(parseRange(header, size)).toEqual(expected);
   });
 });

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Readable } from 'node:stream';
+import rangeParser from 'range-parser';
 import { type Blobs, type ByteRange, contentKey } from '../../store/blobs/blobs.ts';
 import { createSmallBlobs } from '../cache/small-blobs.ts';
 import { isNotModified } from './send-document.ts';
@@ -50,8 +51,8 @@ export function createSendArtifact(blobs: Pick<Blobs, 'read'>): SendArtifact {
       'x-checksum-sha256': file.sha256,
     };
     // when a movable address began to stand for these bytes is not known
-    const since = isMovable ? undefined : headers['if-modified-since'];
-    if (isNotModified(headers['if-none-match'], since, etag, file.uploadedAt)) {
+    const lastModified = isMovable ? undefined : file.uploadedAt.toUTCString();
+    if (isNotModified(headers, etag, lastModified)) {
       return reply.headers(lasting).code(304).send();
     }
     const range =
@@ -76,21 +77,18 @@ export function createSendArtifact(blobs: Pick<Blobs, 'read'>): SendArtifact {
   };
 }
 
-/** RFC 9110 14.2. What is not one byte range is ignored, one that ends before it begins refused, as the RFC allows. */
+/** RFC 9110 14.2. What is not one byte range is ignored, as the RFC allows. */
 export function parseRange(
   header: string | undefined,
   size: number,
 ): ByteRange | 'unsatisfiable' | undefined {
-  const match = header === undefined ? null : /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header.trim());
-  if (!match) return undefined;
-  const [, first = '', last = ''] = match;
-  if (first === '' && last === '') return undefined;
-  if (first === '') {
-    const length = Math.min(Number(last), size);
-    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 };
-  }
-  const start = Number(first);
-  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
-  const isBackwards = last !== '' && Number(last) < start;
-  return isBackwards || start >= size ? 'unsatisfiable' : { start, end };
+  if (header === undefined || !/^bytes=[\d-]+$/.test(header)) return undefined;
+  // the last bytes, more of them than there are: the library refuses what RFC 9110 14.1.2 answers with all of it
+  const suffix = /^bytes=-(\d+)$/.exec(header)?.[1];
+  const ranges = rangeParser(
+    size,
+    suffix === undefined ? header : `bytes=-${Math.min(Number(suffix), size)}`,
+  );
+  if (ranges === -1) return 'unsatisfiable';
+  return ranges === -2 ? undefined : ranges[0];
 }

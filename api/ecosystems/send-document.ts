@@ -1,17 +1,20 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply } from 'fastify';
+import fresh from 'fresh';
+import Negotiator from 'negotiator';
 import { varyBy } from '../plugins/vary.ts';
 import type { ServedDocument } from './served-document.ts';
 
 /** Answers stored bytes: 200, 304 or HEAD, compressed when the client can. Nothing is rendered here. */
 export function sendStored(reply: FastifyReply, document: ServedDocument, isPublic: boolean): FastifyReply {
-  const { etag, lastModified } = document;
+  const { etag, lastModifiedText } = document;
   const { headers } = reply.request;
   reply.header('etag', etag);
-  reply.header('last-modified', document.lastModifiedText);
+  reply.header('last-modified', lastModifiedText);
   if (!reply.hasHeader('cache-control')) {
     reply.header('cache-control', isPublic ? 'no-cache' : 'private, no-cache');
   }
-  if (isNotModified(headers['if-none-match'], headers['if-modified-since'], etag, lastModified)) {
+  if (isNotModified(headers, etag, lastModifiedText)) {
     return reply.code(304).send();
   }
   reply.header('content-type', document.contentType);
@@ -22,32 +25,28 @@ export function sendStored(reply: FastifyReply, document: ServedDocument, isPubl
   return reply.send(document.gzipBody);
 }
 
-/** RFC 9110 13.2.2: If-None-Match wins over If-Modified-Since. Proxies may have weakened the tag. */
+/**
+ * RFC 9110 13.2.2. `Cache-Control: no-cache` of a request does not count: it is a word to caches, and clients send it
+ * together with the entity tag that they have.
+ */
 export function isNotModified(
-  ifNoneMatch: string | undefined,
-  ifModifiedSince: string | undefined,
+  { 'if-none-match': ifNoneMatch, 'if-modified-since': ifModifiedSince }: Conditions,
   etag: string,
-  lastModified: Date,
+  lastModified?: string,
 ): boolean {
-  if (ifNoneMatch !== undefined) {
-    if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true;
-    return ifNoneMatch.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag);
-  }
-  if (ifModifiedSince === undefined) return false;
-  const since = Date.parse(ifModifiedSince);
-  return Number.isFinite(since) && Math.floor(lastModified.getTime() / 1_000) * 1_000 <= since;
+  if (ifNoneMatch === undefined && ifModifiedSince === undefined) return false;
+  return fresh(
+    { 'if-none-match': ifNoneMatch, 'if-modified-since': ifModifiedSince },
+    { etag, 'last-modified': lastModified },
+  );
 }
 
-/** RFC 9110 12.5.3, as far as it decides between gzip and identity. */
+type Conditions = Pick<IncomingHttpHeaders, 'if-none-match' | 'if-modified-since'>;
+
+/** Whether the client takes gzip at all (RFC 9110 12.5.3): it is there already, and smaller than the plain bytes. */
 export function acceptsGzip(header: string | undefined): boolean {
   if (header === undefined) return false;
-  if (header === 'gzip') return true;
-  let wildcard = false;
-  for (const part of header.split(',')) {
-    const [coding = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
-    const isRefused = parameters.some((parameter) => /^q=0(?:\.0{0,3})?$/.test(parameter));
-    if (coding === 'gzip' || coding === 'x-gzip') return !isRefused;
-    if (coding === '*') wildcard = !isRefused;
-  }
-  return wildcard;
+  // `x-gzip` is another name of the same coding (RFC 9110 8.4.1.3)
+  const accepted = header.toLowerCase().replaceAll('x-gzip', 'gzip');
+  return new Negotiator({ headers: { 'accept-encoding': accepted } }).encodings(['gzip']).length > 0;
 }

@@ -14,7 +14,7 @@ export interface PackedNupkg {
 }
 
 /** What `nuget pack` makes of a folder: its files, with the parts the Open Packaging Conventions ask for. */
-export function packNupkg(files: readonly PackedFile[]): PackedNupkg {
+export async function packNupkg(files: readonly PackedFile[]): Promise<PackedNupkg> {
   const nuspec = files.find((file) => /^[^/]+\.nuspec$/.test(file.path));
   if (nuspec === undefined) throw new Error('the example has no nuspec');
   const parser = new XMLParser({ parseTagValue: false });
@@ -23,7 +23,7 @@ export function packNupkg(files: readonly PackedFile[]): PackedNupkg {
     { path: '_rels/.rels', content: Buffer.from(relationships(nuspec.path)) },
     { path: '[Content_Types].xml', content: Buffer.from(contentTypes(files)) },
   ];
-  return { ...metadata, archive: zip([...parts, ...files]) };
+  return { ...metadata, archive: await zip([...parts, ...files]) };
 }
 
 const head = '<?xml version="1.0" encoding="utf-8"?>\n';

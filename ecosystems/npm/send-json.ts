@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import fresh from 'fresh';
 import { sha256Hex } from '../../domain/digest.ts';
 import type { Package } from '../../domain/package.ts';
 import { narrower } from '../../domain/visibility.ts';
-import { isNotModified } from './not-modified.ts';
 
 /** Small answers about one package that are made on the spot, with what a cache needs to keep them right. */
 export function sendJson(
@@ -14,6 +14,6 @@ export function sendJson(
   const etag = `"${sha256Hex(body)}"`;
   const isPublic = narrower(pkg.visibility, pkg.repositoryVisibility) === 'public';
   reply.header('etag', etag).header('cache-control', isPublic ? 'no-cache' : 'private, no-cache');
-  if (isNotModified(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  if (fresh({ 'if-none-match': request.headers['if-none-match'] }, { etag })) return reply.code(304).send();
   return reply.header('content-type', 'application/json; charset=utf-8').send(body);
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formFor } from './accept.ts';
 import { credentialOf } from './caller.ts';
-import { isNotModified } from './not-modified.ts';
 import { parseQuery } from './search-routes.ts';
 import { assertTag } from './tag.ts';
 import { versionOfFile } from './tarball-file.ts';
@@ -100,15 +99,4 @@ describe('a credential', () => {
   ])('in %j is %j', (header, credential) => {
     expect(credentialOf(header)).toBe(credential);
   });
-});
-
-test.each([
-  [undefined, false],
-  ['"a"', true],
-  ['W/"a"', true],
-  ['"b", "a"', true],
-  ['*', true],
-  ['"b"', false],
-])('If-None-Match %j meets "a": %s', (header, is) => {
-  expect(isNotModified(header, '"a"')).toBe(is);
 });

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import fresh from 'fresh';
 import { sha256Hex } from '../../domain/digest.ts';
 
 /** Answers a small document made for this request (200, 304); how long it keeps is up to the caller. */
@@ -6,11 +7,6 @@ export function sendRendered(request: FastifyRequest, reply: FastifyReply, docum
   const body = JSON.stringify(document);
   const etag = `"${sha256Hex(body)}"`;
   reply.header('etag', etag);
-  if (isUnchanged(request, etag)) return reply.code(304).send();
+  if (fresh({ 'if-none-match': request.headers['if-none-match'] }, { etag })) return reply.code(304).send();
   return reply.type('application/json; charset=utf-8').send(body);
-}
-
-function isUnchanged(request: FastifyRequest, etag: string): boolean {
-  const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return known?.some((tag) => tag === etag || tag === '*') ?? false;
 }

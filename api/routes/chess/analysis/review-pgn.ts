@@ -1,3 +1,4 @@
+import Negotiator from 'negotiator';
 import { z } from 'zod';
 import type { Routes } from '../../deps.ts';
 import { Language } from '../fields.ts';
@@ -30,7 +31,9 @@ export function registerGetReviewPgn(app: Routes, { reviews }: AnalysisRoutes): 
     async (request, reply) => {
       const pgn = await reviews.pgn(request.params.job_id, request.locale);
       reply.header('vary', 'Accept, Accept-Language');
-      if (!request.headers.accept?.includes(pgnType)) return { pgn };
+      const { accept = '*/*' } = request.headers;
+      const wanted = new Negotiator({ headers: { accept } }).mediaType(['application/json', pgnType]);
+      if (wanted !== pgnType) return { pgn };
       return reply.type(`${pgnType}; charset=utf-8`).send(pgn);
     },
   );
