@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { readUnwrapped, type Unwrapped } from './unwrapped-migration.ts';
 
 /** Any constant will do as long as nothing else in the database uses it as an advisory lock. */
 const migrationLock = 7_216_013_301;
+const lockPollMs = 100;
 
 export interface MigrationReport {
   applied: string[];
@@ -13,20 +16,36 @@ export interface MigrationReport {
 }
 
 /**
- * Applies the numbered files that the database does not have yet, each in its own transaction. Safe to
- * run twice and by two processes at once: an advisory lock makes the second wait and find nothing to do.
+ * Applies the numbered files that the database does not have yet: each in its own transaction, or without one when
+ * its first line says `-- no-transaction`. Safe to run twice and by two processes at once: an advisory lock makes the
+ * second wait and find nothing to do.
  * @throws Error when a file that was applied has changed since
  */
 export async function migrate(url: string, folder: string): Promise<MigrationReport> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    await takeLock(client);
     await client.query(`create table if not exists schema_migrations (
       version text primary key, checksum text not null, applied_at timestamptz not null default now())`);
     return await applyPending(client, folder);
   } finally {
     await client.end();
+  }
+}
+
+/**
+ * Polls: a session that waits in `pg_advisory_lock` holds a snapshot, for which a concurrent index build of the lock's
+ * holder would wait in turn. The database would end one of them as a deadlock.
+ */
+async function takeLock(client: Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ isTaken: boolean }>(
+      'select pg_try_advisory_lock($1) as "isTaken"',
+      [migrationLock],
+    );
+    if (rows[0]?.isTaken === true) return;
+    await sleep(lockPollMs);
   }
 }
 
@@ -43,7 +62,10 @@ async function applyPending(client: Client, folder: string): Promise<MigrationRe
     const previous = checksums.get(file);
     if (previous === checksum) continue;
     if (previous !== undefined) throw new Error(`migration ${file} has changed since it was applied`);
-    await apply(client, file, text, checksum);
+    const unwrapped = readUnwrapped(file, text);
+    await (unwrapped
+      ? applyUnwrapped(client, file, unwrapped, checksum)
+      : apply(client, file, text, checksum));
     applied.push(file);
   }
   return { applied, current: files.at(-1) ?? '' };
@@ -54,10 +76,33 @@ async function apply(client: Client, file: string, text: string, checksum: strin
     await client.query('begin');
     await client.query("set local lock_timeout = '4s'");
     await client.query(text);
-    await client.query('insert into schema_migrations (version, checksum) values ($1, $2)', [file, checksum]);
+    await record(client, file, checksum);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
     throw error;
   }
+}
+
+/**
+ * The statement and its record are two transactions. A crash between them runs the statement again, which then finds
+ * its work done. A crash within it leaves an index that is invalid: it is dropped, as `if not exists` would keep it.
+ */
+async function applyUnwrapped(
+  client: Client,
+  file: string,
+  { statement, index }: Unwrapped,
+  checksum: string,
+): Promise<void> {
+  const { rowCount } = await client.query(
+    `select from pg_index where indexrelid = to_regclass($1) and not indisvalid`,
+    [index],
+  );
+  if (rowCount !== 0) await client.query(`drop index concurrently if exists ${index}`);
+  await client.query(statement);
+  await record(client, file, checksum);
+}
+
+async function record(client: Client, file: string, checksum: string): Promise<void> {
+  await client.query('insert into schema_migrations (version, checksum) values ($1, $2)', [file, checksum]);
 }
