@@ -1,0 +1,36 @@
+import { type Node, parse } from 'libpg-query';
+import { readUnwrapped } from '../../store/postgres/unwrapped-migration.ts';
+import { findFaults, type Knowledge, type Rule } from './rules.ts';
+
+export interface MigrationFile {
+  name: string;
+  text: string;
+}
+
+/** `0031-x.sql: update: …`, ready to be printed. */
+export type Complaint = string;
+
+const allowance = /^-- lint-allow ([a-z-]+): \S.*$/gm;
+
+/**
+ * What in these migrations would block or break a running platform. Files are read in their order: some statements are
+ * safe only after those of an earlier file.
+ */
+export async function lintMigrations(files: readonly MigrationFile[]): Promise<Complaint[]> {
+  const knowledge: Knowledge = { notNullChecks: new Map(), validatedNotNull: new Set() };
+  const complaints: Complaint[] = [];
+  for (const { name, text } of files) {
+    const allowed = new Set(Array.from(text.matchAll(allowance), ([, rule]) => rule as Rule));
+    const isUnwrapped = readUnwrapped(name, text) !== null;
+    const statements = await readStatements(text);
+    for (const { rule, why } of findFaults(statements, { isUnwrapped, knowledge })) {
+      if (!allowed.has(rule)) complaints.push(`${name}: ${rule}: ${why}`);
+    }
+  }
+  return complaints;
+}
+
+async function readStatements(text: string): Promise<Node[]> {
+  const { stmts = [] } = await parse(text);
+  return stmts.flatMap(({ stmt }) => (stmt ? [stmt] : []));
+}
