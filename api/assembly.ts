@@ -22,14 +22,14 @@ import {
   type Projection,
   type ReleaseDecisions,
 } from '../services/releases/decisions/held-release.ts';
-import { createDownloadCounter, type DownloadCounter } from './downloads.ts';
+import { createDownloadCounter, type DownloadCounter } from '../services/files/downloads.ts';
 import { createAccounts } from './ecosystems/accounts.ts';
 import type { EcosystemDeps } from './ecosystems/context.ts';
 import { createReads } from './ecosystems/reads.ts';
 import { createSendArtifact, type SendArtifact } from './ecosystems/send-artifact.ts';
 import { createActionLimits, type TakeAction } from '../services/limits/actions.ts';
-import { createAttaching } from './attaching.ts';
-import { createPublishing } from './publishing.ts';
+import { createAttaching } from '../services/publishing/attach.ts';
+import { createPublishing } from '../services/publishing/publish.ts';
 
 /** What the servers' routes are built from, beside the context. */
 export interface Parts extends AsyncDisposable {

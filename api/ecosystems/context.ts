@@ -22,10 +22,10 @@ import { revokeToken } from '../../store/postgres/identity/tokens.ts';
 import type { Search } from '../../store/search/search.ts';
 import type { BodyReading } from '../bodies/bodies.ts';
 import { createBodies } from '../bodies/ecosystem-bodies.ts';
-import type { DownloadCounter } from '../downloads.ts';
+import type { DownloadCounter } from '../../services/files/downloads.ts';
 import type { Projection, ReleaseDecisions } from '../../services/releases/decisions/held-release.ts';
-import type { Attach } from '../attaching.ts';
-import { discard, type Publish } from '../publishing.ts';
+import type { Attach } from '../../services/publishing/attach.ts';
+import { discard, type Publish } from '../../services/publishing/publish.ts';
 import type { GrantTokens } from '../../services/identity/grant-tokens.ts';
 import type { Exchange } from '../../services/identity/oidc/exchange.ts';
 import { toDomainError } from '../plugins/domain-error.ts';
@@ -33,12 +33,13 @@ import { createChanges } from './changes.ts';
 import { createGrants } from './grants.ts';
 import { createListings } from './listings.ts';
 import { resolveMount } from './mounts.ts';
-import { createParts } from './parts.ts';
+import { createParts } from '../../services/files/parts.ts';
+import { withSending } from './send-part.ts';
 import { createPermissions } from './permissions.ts';
 import { createHiddenNames } from './hidden-names.ts';
 import { createPublishers } from './publishers.ts';
 import type { Reads } from './reads.ts';
-import { receive } from './receive.ts';
+import { receive } from '../../services/publishing/receive.ts';
 import { createScope } from './scope.ts';
 import type { SendArtifact } from './send-artifact.ts';
 import { sendStored } from './send-document.ts';
@@ -173,7 +174,7 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): R
     advisoryFeed: createAdvisoryFeed(pool, ecosystem.id),
     staged: createStaged(scope),
     tags: createTags(scope),
-    parts: createParts(deps, ecosystem, scope),
+    parts: withSending(createParts(deps, ecosystem, scope), deps.sendArtifact),
     grants: createGrants(scope),
     permissions: createPermissions(scope),
     ...createListings(scope),

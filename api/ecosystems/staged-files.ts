@@ -11,7 +11,7 @@ import {
   type StagedFileFilter,
   type StagedFileRow,
 } from '../../store/postgres/releases/staged-files.ts';
-import { discard } from '../publishing.ts';
+import { discard } from '../../services/publishing/publish.ts';
 import type { EcosystemDeps } from './context.ts';
 import {
   type AssertMount,

@@ -90,7 +90,7 @@ const bounded: Record<string, string> = {
   'api/socket/connections.ts perAddress': 'one per connection at most',
   'api/socket/subscriptions.ts games': 'SocketLimits.maxSubscriptions',
   'api/socket/subscriptions.ts reviews': 'SocketLimits.maxSubscriptions',
-  'api/downloads.ts pending': 'maxPending',
+  'services/files/downloads.ts pending': 'maxPending',
   'api/ecosystems/advisory-feed.ts rendered': 'two pages',
   'api/ecosystems/advisory-feed.ts versions': 'two pages',
   'services/identity/authenticate.ts pending': 'one per request in work',

@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
-import { createParts } from '../../api/ecosystems/parts.ts';
-import { createPartReads } from '../../api/ecosystems/parts-reads.ts';
+import { createParts } from '../../services/files/parts.ts';
+import { createPartReads } from '../../services/files/parts-reads.ts';
 import { createSendArtifact } from '../../api/ecosystems/send-artifact.ts';
+import { withSending } from '../../api/ecosystems/send-part.ts';
 import { callerOf } from '../../api/callers.ts';
 import { toDomainError } from '../../api/plugins/domain-error.ts';
 import { anonymous } from '../../domain/actor.ts';
@@ -138,13 +139,12 @@ function createApp(
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   const ecosystem = deps.ecosystems.get('cargo');
   const sendArtifact = createSendArtifact(blobs);
-  const parts = createParts(
+  const service = createParts(
     {
       pool,
       blobs,
       maxPartBytes,
       reads: { parts: reads },
-      sendArtifact,
       namespaceClaims: 'on-publish',
       log: { warn: () => {} },
     },
@@ -154,6 +154,7 @@ function createApp(
       hidden: (_actor, what) => notFound(what),
     },
   );
+  const parts = withSending(service, sendArtifact);
   const callerFor = async (request: FastifyRequest) => {
     const { authorization: token } = request.headers;
     return callerOf(request, token === undefined ? anonymous : await deps.authenticator.authenticate(token));

@@ -1,4 +1,5 @@
 import type { Actor } from '../../domain/actor.ts';
+import type { Caller } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import type { ClaimPolicy } from '../../domain/namespace.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
@@ -13,15 +14,12 @@ import {
   unlinkPart,
 } from '../../store/postgres/parts/package-parts.ts';
 import { type AssertMount, createRequireWriter } from './parts-access.ts';
-import { parseDigest } from './parts-digest.ts';
-import { isAtHand, isPublicPart, isShown, type PartReads } from './parts-reads.ts';
+import { isAtHand, isShown, type PartReads } from './parts-reads.ts';
 import { createPartUploads, type PartUploadDeps } from './parts-upload.ts';
-import type { SendArtifact } from './send-artifact.ts';
 
 export interface PartsDeps extends PartUploadDeps {
   namespaceClaims: ClaimPolicy;
   reads: { parts: PartReads };
-  sendArtifact: SendArtifact;
 }
 
 /** What of `EcosystemScope` is needed here. */
@@ -32,15 +30,19 @@ export interface PartsScope {
 
 /** Names looked at for a part that may come from anywhere. */
 const maxSources = 50;
-/** Bytes under their digest never change. */
-const always = new Date(0);
+
+/** All that can be done with parts but sending them, and what that needs. */
+export type Parts = Omit<PackageParts, 'send'> & {
+  /** One that the caller may read, whoever else may. @throws `not_found` */
+  getLinked(caller: Caller, name: string, digest: string): Promise<LinkedPart>;
+};
 
 /** Files that are uploaded on their own, bound to one ecosystem. */
 export function createParts(
   deps: PartsDeps,
   ecosystem: Ecosystem,
   { assertMount, hidden }: PartsScope,
-): PackageParts {
+): Parts {
   const { pool, reads } = deps;
   const requireWriter = createRequireWriter(deps, ecosystem, assertMount);
 
@@ -49,9 +51,7 @@ export function createParts(
     return part && (isShown(part, actor) || isAtHand(part, actor)) ? part : null;
   }
 
-  async function getReadable(
-    ...[caller, name, digest]: Parameters<PackageParts['get']>
-  ): Promise<LinkedPart> {
+  async function getLinked(...[caller, name, digest]: Parameters<PackageParts['get']>): Promise<LinkedPart> {
     const nameKey = canonicalOrNull(ecosystem, name);
     await assertMount(caller);
     const part = nameKey === null ? null : await findReadable(caller.actor, nameKey, digest);
@@ -93,8 +93,10 @@ export function createParts(
       });
     },
 
+    getLinked,
+
     async get(caller, name, digest) {
-      return stored(await getReadable(caller, name, digest), digest);
+      return stored(await getLinked(caller, name, digest), digest);
     },
 
     async listMissing(caller, name, digests) {
@@ -104,18 +106,6 @@ export function createParts(
       const known = { ecosystem: ecosystem.id, nameKey, packageId, userId: user.userId };
       const usable = await listUsableParts(pool, known, digests);
       return digests.filter((digest) => !usable.has(digest));
-    },
-
-    async send(caller, reply, name, digest) {
-      const part = await getReadable(caller, name, digest);
-      const file = {
-        sha256: part.sha256,
-        sizeBytes: part.sizeBytes,
-        contentType: 'application/octet-stream',
-        filename: parseDigest(digest).hex,
-        uploadedAt: always,
-      };
-      return deps.sendArtifact(reply, file, isPublicPart(part), { etag: digest });
     },
 
     async hasAny(caller, name) {

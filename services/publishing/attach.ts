@@ -1,19 +1,19 @@
 import { WithStartWorkflowOperation } from '@temporalio/client';
-import { requireBinding, requireScope } from '../domain/actor.ts';
-import { DomainError, forbidden } from '../domain/errors.ts';
-import type { Ecosystem } from '../ecosystems/ecosystem.ts';
-import type { AttachCommand } from '../ecosystems/route-context.ts';
-import { findPackage } from '../store/postgres/packages/packages.ts';
+import { requireBinding, requireScope } from '../../domain/actor.ts';
+import { DomainError, forbidden } from '../../domain/errors.ts';
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import type { AttachCommand } from '../../ecosystems/route-context.ts';
+import { findPackage } from '../../store/postgres/packages/packages.ts';
 import {
   type AttachInput,
   type AttachReceipt,
   ids,
   queues,
   workflowNames,
-} from '../workflows/definitions.ts';
-import { publishAttributes } from '../workflows/search-attributes.ts';
-import { awaitSettled, discard, type PublishingDeps, saveUpload } from './publishing.ts';
-import { boundedId } from '../domain/workflow-id.ts';
+} from '../../workflows/definitions.ts';
+import { publishAttributes } from '../../workflows/search-attributes.ts';
+import { awaitSettled, discard, type PublishingDeps, saveUpload } from './publish.ts';
+import { boundedId } from '../../domain/workflow-id.ts';
 
 export type Attach = (
   ecosystem: Ecosystem,

@@ -6,11 +6,11 @@ import {
 } from '@temporalio/client';
 import { ApplicationFailure, type Workflow } from '@temporalio/common';
 import { randomUUID } from 'node:crypto';
-import { canRead } from '../domain/access.ts';
-import { isPlatformAdmin, may } from '../domain/authorize.ts';
-import { requireBinding, requireScope, type UserActor } from '../domain/actor.ts';
-import { isTaken } from '../domain/deletion.ts';
-import { sha256Hex } from '../domain/digest.ts';
+import { canRead } from '../../domain/access.ts';
+import { isPlatformAdmin, may } from '../../domain/authorize.ts';
+import { requireBinding, requireScope, type UserActor } from '../../domain/actor.ts';
+import { isTaken } from '../../domain/deletion.ts';
+import { sha256Hex } from '../../domain/digest.ts';
 import {
   DomainError,
   type ErrorMeta,
@@ -18,15 +18,15 @@ import {
   isErrorCode,
   trustedPublishingOnly,
   versionExists,
-} from '../domain/errors.ts';
-import type { Ecosystem } from '../ecosystems/ecosystem.ts';
-import type { PublishCommand, Receipt } from '../ecosystems/route-context.ts';
-import type { Blobs } from '../store/blobs/blobs.ts';
-import { stagingKey } from '../store/blobs/blobs.ts';
-import { findPackage, type PackageRow } from '../store/postgres/packages/packages.ts';
-import type { Pool } from '../store/postgres/pool.ts';
-import { findRelease } from '../store/postgres/releases/releases.ts';
-import { deleteUpload, insertUpload, type Purpose } from '../store/postgres/releases/uploads.ts';
+} from '../../domain/errors.ts';
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import type { PublishCommand, Receipt } from '../../ecosystems/route-context.ts';
+import type { Blobs } from '../../store/blobs/blobs.ts';
+import { stagingKey } from '../../store/blobs/blobs.ts';
+import { findPackage, type PackageRow } from '../../store/postgres/packages/packages.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
+import { findRelease } from '../../store/postgres/releases/releases.ts';
+import { deleteUpload, insertUpload, type Purpose } from '../../store/postgres/releases/uploads.ts';
 import {
   ids,
   type PublishReceipt,
@@ -35,11 +35,11 @@ import {
   type SettleInput,
   settleUpdate,
   workflowNames,
-} from '../workflows/definitions.ts';
-import { publishAttributes } from '../workflows/search-attributes.ts';
-import { awaitEnd } from '../services/releases/decisions/held-release.ts';
-import { boundedId } from '../domain/workflow-id.ts';
-import type { TakeAction } from '../services/limits/actions.ts';
+} from '../../workflows/definitions.ts';
+import { publishAttributes } from '../../workflows/search-attributes.ts';
+import { awaitEnd } from '../releases/decisions/held-release.ts';
+import { boundedId } from '../../domain/workflow-id.ts';
+import type { TakeAction } from '../limits/actions.ts';
 
 export interface PublishingDeps {
   take: TakeAction;

@@ -1,6 +1,6 @@
-import type { Logger } from '../config/logging.ts';
-import { addDownloads } from '../store/postgres/packages/downloads.ts';
-import type { Pool } from '../store/postgres/pool.ts';
+import type { Logger } from '../../config/logging.ts';
+import { addDownloads } from '../../store/postgres/packages/downloads.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
 
 /** Counts in memory and writes in batches: a download never waits for a counter. */
 export interface DownloadCounter {

@@ -1,0 +1,26 @@
+import type { PackageParts } from '../../ecosystems/package-parts.ts';
+import type { Parts } from '../../services/files/parts.ts';
+import { parseDigest } from '../../services/files/parts-digest.ts';
+import { isPublicPart } from '../../services/files/parts-reads.ts';
+import type { SendArtifact } from './send-artifact.ts';
+
+/** Bytes under their digest never change. */
+const always = new Date(0);
+
+/** What the service of parts can do, and sending them. */
+export function withSending(parts: Parts, sendArtifact: SendArtifact): PackageParts {
+  return {
+    ...parts,
+    async send(caller, reply, name, digest) {
+      const part = await parts.getLinked(caller, name, digest);
+      const file = {
+        sha256: part.sha256,
+        sizeBytes: part.sizeBytes,
+        contentType: 'application/octet-stream',
+        filename: parseDigest(digest).hex,
+        uploadedAt: always,
+      };
+      return sendArtifact(reply, file, isPublicPart(part), { etag: digest });
+    },
+  };
+}
