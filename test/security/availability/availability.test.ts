@@ -5,6 +5,7 @@ import type { Attack, Target } from './attacks/attack.ts';
 import { bodies } from './attacks/bodies.ts';
 import { beyondLimits, connections } from './attacks/connections.ts';
 import { reads } from './attacks/reads.ts';
+import { shares } from './attacks/shares.ts';
 import { type Figures, findExcess, findFailures, reportHead, reportLine, usualBounds } from './figures.ts';
 import { watchDuring } from './measure-others.ts';
 
@@ -19,14 +20,20 @@ const tries = 3;
 const withinMs = 600_000;
 
 const quiet: Attack = { name: 'nothing else goes on', run: async () => {} };
-const attacks: readonly Attack[] = [quiet, ...bodies, ...reads, ...connections];
+const attacks: readonly Attack[] = [quiet, ...bodies, ...reads, ...connections, ...shares];
 
 let platform: PackagePlatform;
 let target: Target;
 let bystander: string;
 beforeAll(async () => {
   platform = await startPackagePlatform();
-  target = { url: platform.url, attacker: await platform.createUser() };
+  const [attacker, ...accomplices] = [
+    await platform.createUser(),
+    await platform.createUser(),
+    await platform.createUser(),
+    await platform.createUser(),
+  ] as const;
+  target = { url: platform.url, attacker, accomplices };
   bystander = (await platform.createUser()).token;
   // what every process compiles and connects once is nobody's attack
   for (let round = 0; round < 3; round += 1) await watchDuring(platform, bystander, () => quiet.run(target));

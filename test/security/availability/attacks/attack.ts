@@ -5,6 +5,8 @@ export interface Target {
   url: string;
   /** Of somebody who means harm and may publish. */
   attacker: { username: string; token: string };
+  /** Three more of the kind. */
+  accomplices: readonly { token: string }[];
 }
 
 /** Something that is cheap to do and was, or would be, dear to bear. Rejects when it is not answered as it should be. */
