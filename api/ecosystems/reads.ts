@@ -57,6 +57,12 @@ export function createReads(
     isUsable: options.isUsable,
     onLookup: (result) => options.onLookup('documents', result),
   });
+  // keeps nothing: many who ask at once share a read that began after they asked
+  const freshDocuments = createPackageCache<ServedDocument>({
+    maxBytes: 1,
+    isUsable: () => false,
+    onLookup: () => undefined,
+  });
   const files = createPackageCache<ServedFile>({
     maxBytes: fileCacheBytes,
     isUsable: options.isUsable,
@@ -81,7 +87,7 @@ export function createReads(
       return row && canReadDocuments(row, actor) ? row : undefined;
     },
     async freshDocument(ecosystem, path, actor) {
-      const row = await loadDocument(pool, ecosystem, path);
+      const row = await freshDocuments.get(`${ecosystem}/${path}`, () => loadDocument(pool, ecosystem, path));
       return row && canReadDocuments(row, actor) ? row : undefined;
     },
     async file(key, actor) {

@@ -41,7 +41,11 @@ export const shares: readonly Attack[] = [
     name: '300 clients that ask for one new document of 4.5 MB and take nothing of it',
     async run(target) {
       const name = await publishLargeDocument(target);
-      const crowd = await Promise.all(Array.from({ length: 300 }, () => askSlowly(target, `/npm/${name}`)));
+      // as it is kept, and as it is in the database
+      const paths = [`/npm/${name}`, `/npm/${name}?write=true`];
+      const crowd = await Promise.all(
+        Array.from({ length: 300 }, (_, at) => askSlowly(target, paths[at % 2] ?? '')),
+      );
       await pause(4_000);
       for (const socket of crowd) socket.destroy();
     },
