@@ -7,12 +7,20 @@ export const netFile = join(import.meta.dirname, 'net', 'weights.bin');
 
 let file: Uint8Array | undefined;
 
-/** Copies the network into a new memory. Throws when the file does not fit the core. */
+/** Copies the network of the engine into a new memory. Throws when the file does not fit the core. */
 export function copyNet(core: Core, memory: WebAssembly.Memory): void {
   file ??= existsSync(netFile) ? readFileSync(netFile) : new Uint8Array();
-  if (file.byteLength === 0) return;
-  if (file.byteLength !== core.netBytes())
-    throw new Error(`the network has ${file.byteLength} bytes, the core expects ${core.netBytes()}`);
-  new Uint8Array(memory.buffer).set(file, core.netAt());
-  new DataView(memory.buffer).setInt32(layout.netReady, 1, true);
+  useNet(core, memory, file);
+}
+
+/**
+ * Evaluates with another network, or with the hand-written evaluation when there are no bytes. Not during a search.
+ * Throws when the bytes do not fit the core.
+ */
+export function useNet(core: Core, memory: WebAssembly.Memory, bytes: Uint8Array): void {
+  const isNet = bytes.byteLength > 0;
+  if (isNet && bytes.byteLength !== core.netBytes())
+    throw new Error(`the network has ${bytes.byteLength} bytes, the core expects ${core.netBytes()}`);
+  new Uint8Array(memory.buffer).set(bytes, core.netAt());
+  new DataView(memory.buffer).setInt32(layout.netReady, isNet ? 1 : 0, true);
 }

@@ -1,7 +1,8 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { toUnits } from '../centipawns.ts';
 import { startFen } from '../fen.ts';
+import { netFile, useNet } from '../net.ts';
 import { SingleEngine } from '../single-engine.ts';
 import { randomFrom } from '../testing/random.ts';
 import { gameLine, slipLine, writeLine } from './self-play-file.ts';
@@ -19,6 +20,8 @@ const { values } = parseArgs({
     /** Share of moves made at random, so that games leave the beaten tracks; their positions are kept. */
     slips: { type: 'string', default: '0.08' },
     seed: { type: 'string', default: String(process.pid) },
+    /** The network that plays; empty for the hand-written evaluation. */
+    net: { type: 'string', default: netFile },
   },
 });
 
@@ -70,6 +73,7 @@ function playGame(engine: SingleEngine, random: () => number): Played {
 }
 
 const engine = await SingleEngine.open();
+useNet(engine.core, engine.memory, values.net ? readFileSync(values.net) : new Uint8Array());
 const random = randomFrom(Number(values.seed));
 for (let game = 0; game < Number(values.games); game++) {
   const { samples, white } = playGame(engine, random);

@@ -28,10 +28,14 @@ const { values } = parseArgs({
     /** Of the first step; it falls to a fiftieth. */
     rate: { type: 'string', default: '0.001' },
     seed: { type: 'string', default: '1' },
+    /** Positions of one step. */
+    batch: { type: 'string', default: '8192' },
+    /** For parameters and positions: the default has room for ninety million. */
+    'memory-mb': { type: 'string', default: '3800' },
   },
 });
 
-const batch = 8192;
+const batch = Number(values.batch);
 const heldOut = 0.03;
 
 function newest(samples: Uint8Array, share: number): Uint8Array {
@@ -69,7 +73,7 @@ function runStage(trainer: Trainer, samples: Uint8Array, epochs: number, rate: n
 }
 
 const random = randomFrom(Number(values.seed));
-const trainer = await openTrainer(random);
+const trainer = await openTrainer(random, Number(values['memory-mb']) * 1_048_576);
 const plies = Number(values.plies);
 if (values.from) unpack(readFileSync(values.from), trainer.parameters());
 else if (plies > 0)
