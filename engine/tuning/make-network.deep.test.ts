@@ -19,7 +19,7 @@ beforeAll(async () => {
   const files = [`--out=${join(folder, 'weights.bin')}`, `--data=${join(folder, 'games.txt')}`];
   ({ stdout: printed } = await promisify(execFile)(process.execPath, [command, ...size, ...files]));
   network = await readFile(join(folder, 'weights.bin'));
-}, 120_000);
+}, 300_000);
 
 afterAll(() => rm(folder, { recursive: true }));
 
