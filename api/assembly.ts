@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { Context } from '../config/context.ts';
-import type { Accounts } from '../ecosystems/accounts.ts';
+import type { Accounts } from '../ecosystems/context/accounts.ts';
 import type { Change } from '../store/postgres/notify.ts';
 import { createAuthenticator, type Authenticator } from '../services/identity/authenticate.ts';
 import { createIsAdmin } from '../services/identity/is-admin.ts';

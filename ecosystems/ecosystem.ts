@@ -7,8 +7,8 @@ import type { Package } from '../domain/package.ts';
 import type { Inspection } from '../domain/publication.ts';
 import type { Release } from '../domain/release.ts';
 import type { Visibility } from '../domain/visibility.ts';
-import type { AnyBodyReader } from './bodies.ts';
-import type { RouteContext } from './route-context.ts';
+import type { AnyBodyReader } from './context/bodies.ts';
+import type { RouteContext } from './context/context.ts';
 
 /** Where a client found us: the shared mount or one repository's own, e.g. `/cargo` or `/cargo/r/team`. */
 export interface Mount {

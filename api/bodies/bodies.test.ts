@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inlineJsonBytes } from '../../domain/limits.ts';
-import type { BodyReader } from '../../ecosystems/bodies.ts';
+import type { BodyReader } from '../../ecosystems/context/bodies.ts';
 import { createEcosystems } from '../../ecosystems/index.ts';
 import { type BodyReading, createBodyReading } from './bodies.ts';
 import type { Holder } from './body-owner.ts';

@@ -4,7 +4,7 @@ import type { EcosystemId } from '../../domain/ecosystem-id.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { Turns } from '../../domain/fair-queue.ts';
 import { heldBodyBytes, inlineJsonBytes } from '../../domain/limits.ts';
-import type { BodyReader } from '../../ecosystems/bodies.ts';
+import type { BodyReader } from '../../ecosystems/context/bodies.ts';
 import { createHeldBodies } from './memory-budget.ts';
 import { type Holder } from './body-owner.ts';
 import type { ReadOutcome, ReadTask } from './thread.ts';

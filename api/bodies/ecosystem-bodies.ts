@@ -1,6 +1,6 @@
 import type { EcosystemId } from '../../domain/ecosystem-id.ts';
 import type { Caller } from '../../domain/caller.ts';
-import type { Bodies } from '../../ecosystems/bodies.ts';
+import type { Bodies } from '../../ecosystems/context/bodies.ts';
 import type { BodyReading } from './bodies.ts';
 import { holderOf } from './body-owner.ts';
 

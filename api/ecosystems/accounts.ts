@@ -4,7 +4,7 @@ import { as, type Caller, type KnownCaller, performedBy } from '../../domain/cal
 import { grantableScopes } from '../../domain/scopes.ts';
 import { loginToken } from '../../domain/token.ts';
 import { Email, Username } from '../../domain/username.ts';
-import type { Accounts } from '../../ecosystems/accounts.ts';
+import type { Accounts } from '../../ecosystems/context/accounts.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import type { Change } from '../../store/postgres/notify.ts';
 import type { Pool } from '../../store/postgres/pool.ts';

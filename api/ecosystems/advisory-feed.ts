@@ -3,7 +3,7 @@ import { gzip as gzipCallback } from 'node:zlib';
 import type { Advisory } from '../../domain/advisory.ts';
 import { sha256Hex } from '../../domain/digest.ts';
 import type { EcosystemId } from '../../domain/ecosystem-id.ts';
-import type { AdvisoryFeed, AdvisoryPage } from '../../ecosystems/advisory-feed.ts';
+import type { AdvisoryFeed, AdvisoryPage } from '../../ecosystems/context/advisories.ts';
 import { listAdvisoryPage } from '../../store/postgres/findings/advisories.ts';
 import {
   findAdvisoryFeed,

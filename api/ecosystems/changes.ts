@@ -2,7 +2,7 @@ import { performedBy } from '../../domain/caller.ts';
 import type { AuditAction } from '../../domain/audit.ts';
 import { notFound } from '../../domain/errors.ts';
 import { isReadable } from '../../domain/release.ts';
-import type { ReleaseChange, RouteContext } from '../../ecosystems/route-context.ts';
+import type { ReleaseChange, RouteContext } from '../../ecosystems/context/context.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { unchanged } from '../../store/postgres/packages/catalog.ts';
 import { findRelease, setYanked } from '../../store/postgres/releases/releases.ts';

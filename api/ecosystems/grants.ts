@@ -1,4 +1,4 @@
-import type { RouteContext } from '../../ecosystems/route-context.ts';
+import type { RouteContext } from '../../ecosystems/context/context.ts';
 import { callerOf } from '../callers.ts';
 import type { EcosystemScope } from './scope.ts';
 

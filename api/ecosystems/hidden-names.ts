@@ -1,5 +1,5 @@
 import { canRead } from '../../domain/access.ts';
-import type { RouteContext } from '../../ecosystems/route-context.ts';
+import type { RouteContext } from '../../ecosystems/context/context.ts';
 import { listAccessFacts } from '../../store/postgres/packages/package-listing.ts';
 import type { EcosystemScope } from './scope.ts';
 

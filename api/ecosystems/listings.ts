@@ -1,5 +1,5 @@
 import { comparableText } from '../../domain/storable-text.ts';
-import type { RouteContext } from '../../ecosystems/route-context.ts';
+import type { RouteContext } from '../../ecosystems/context/context.ts';
 import { listPackagePage } from '../../store/postgres/packages/package-listing.ts';
 import {
   listListedReleases,

@@ -3,7 +3,7 @@ import { asTarget, may } from '../../domain/authorize.ts';
 import type { Actor, UserActor } from '../../domain/actor.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { mayCreateIn } from '../../domain/namespace.ts';
-import type { RouteContext } from '../../ecosystems/route-context.ts';
+import type { RouteContext } from '../../ecosystems/context/context.ts';
 import { findNamespace } from '../../store/postgres/packages/namespaces.ts';
 import { findPackage } from '../../store/postgres/packages/packages.ts';
 import { findRepository, findWritableRepository } from '../../store/postgres/packages/repositories.ts';

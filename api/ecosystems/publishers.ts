@@ -5,7 +5,7 @@ import { requireRecentLogin, requireUser } from '../../domain/actor.ts';
 import { performedBy } from '../../domain/caller.ts';
 import { forbidden, notFound } from '../../domain/errors.ts';
 import { agrees } from '../../domain/trusted-publisher.ts';
-import type { TrustedPublishers } from '../../ecosystems/trusted-publishers.ts';
+import type { TrustedPublishers } from '../../ecosystems/context/trust.ts';
 import { findPackage } from '../../store/postgres/packages/packages.ts';
 import { listPublishers } from '../../store/postgres/identity/trusted-publishers.ts';
 import { addPublishers, removePublisher } from '../../services/packages/publisher-rules.ts';

@@ -1,7 +1,7 @@
 import { canReadDocuments } from '../../domain/access.ts';
 import type { Actor } from '../../domain/actor.ts';
 import type { EcosystemId } from '../../domain/ecosystem-id.ts';
-import type { PackageTag } from '../../ecosystems/package-tags.ts';
+import type { PackageTag } from '../../ecosystems/context/tags.ts';
 import { type ServedFile, findServedFile } from '../../store/postgres/releases/artifacts.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import {

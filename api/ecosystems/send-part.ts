@@ -1,4 +1,4 @@
-import type { PackageParts } from '../../ecosystems/package-parts.ts';
+import type { PackageParts } from '../../ecosystems/context/parts.ts';
 import type { Parts } from '../../services/files/parts.ts';
 import { parseDigest } from '../../services/files/parts-digest.ts';
 import { isPublicPart } from '../../services/files/parts-reads.ts';

@@ -2,7 +2,7 @@ import { requireScope, requireUser, type UserActor } from '../../domain/actor.ts
 import { as, type Caller } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
-import type { StageGroup, StageGroups } from '../../ecosystems/staged-files.ts';
+import type { StageGroup, StageGroups } from '../../ecosystems/context/staging.ts';
 import {
   countGroups,
   deleteGroup,

@@ -2,7 +2,7 @@ import { requireUser } from '../../domain/actor.ts';
 import { as } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
-import type { StagedFile, StagedFiles } from '../../ecosystems/staged-files.ts';
+import type { StagedFile, StagedFiles } from '../../ecosystems/context/staging.ts';
 import {
   countStagedFiles,
   type ListedFile,

@@ -3,7 +3,7 @@ import { requireBinding, requireScope, requireUser, type UserActor } from '../..
 import type { Caller, KnownCaller } from '../../domain/caller.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
-import type { StagedOrigin, StagedRelease } from '../../ecosystems/route-context.ts';
+import type { StagedOrigin, StagedRelease } from '../../ecosystems/context/context.ts';
 import { findPackage, type PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { findRelease, type ReleaseRow } from '../../store/postgres/releases/releases.ts';

@@ -4,7 +4,7 @@ import { requireBinding, requireScope, requireUser } from '../../domain/actor.ts
 import { as, performedBy } from '../../domain/caller.ts';
 import { DomainError, forbidden, notFound } from '../../domain/errors.ts';
 import { isBlocking } from '../../domain/findings.ts';
-import type { StagedReleases } from '../../ecosystems/route-context.ts';
+import type { StagedReleases } from '../../ecosystems/context/context.ts';
 import { listOpenFindings } from '../../store/postgres/findings/findings.ts';
 import { findPackageById } from '../../store/postgres/packages/packages.ts';
 import type { Pool } from '../../store/postgres/pool.ts';

@@ -2,7 +2,7 @@ import { performedBy } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import { isReadable } from '../../domain/release.ts';
 import { comparableText, isStorableText } from '../../domain/storable-text.ts';
-import type { PackageTags } from '../../ecosystems/package-tags.ts';
+import type { PackageTags } from '../../ecosystems/context/tags.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { unchanged } from '../../store/postgres/packages/catalog.ts';
 import { findRelease } from '../../store/postgres/releases/releases.ts';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { bodyLimits } from '../../domain/limits.ts';
-import { readJson } from '../../ecosystems/json-body.ts';
+import { readJson } from '../../ecosystems/bodies/json.ts';
 import { listRoutes } from '../../test/security/routes.ts';
 import { boundParsedBodies, registerBodyLimits } from './body-limits.ts';
 import { toDomainError } from './domain-error.ts';

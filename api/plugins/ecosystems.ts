@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { notFound } from '../../domain/errors.ts';
 import type { RootRoutes } from '../../ecosystems/ecosystem.ts';
 import type { Ecosystems } from '../../ecosystems/index.ts';
-import type { RouteContext } from '../../ecosystems/route-context.ts';
+import type { RouteContext } from '../../ecosystems/context/context.ts';
 import { createRouteContext, type EcosystemDeps } from '../ecosystems/context.ts';
 
 /** Mounts every ecosystem at its shared prefix, below each repository's own, and where it needs it at the root. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { DomainError } from '../../domain/errors.ts';
 import { bodyLimits } from '../../domain/limits.ts';
 import { decodeUtf8 } from '../../domain/utf8.ts';
-import type { Accounts } from '../../ecosystems/accounts.ts';
+import type { Accounts } from '../../ecosystems/context/accounts.ts';
 import type { BrowserLogins } from '../../services/identity/browser-login.ts';
 import { originOf } from '../callers.ts';
 import { toDomainError } from '../plugins/domain-error.ts';

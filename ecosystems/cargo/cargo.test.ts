@@ -1,5 +1,5 @@
 import { createDigestBuilder } from '../../domain/digest.ts';
-import { describeEcosystem } from '../contract.ts';
+import { describeEcosystem } from '../conformance.ts';
 import { richDeclared, richFiles, richManifest } from './fixtures/manifests.ts';
 import { emptyMetadata, samplePackage, sampleRelease } from './fixtures/samples.ts';
 import { cargo } from './index.ts';

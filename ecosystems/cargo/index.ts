@@ -1,16 +1,16 @@
 import type { Ecosystem } from '../ecosystem.ts';
-import { metadataReader } from './declaration.ts';
-import { renderDocuments } from './documents.ts';
-import { problem } from './errors.ts';
-import { filenameOf } from './filename.ts';
-import { inspect } from './inspect.ts';
-import { latest } from './latest.ts';
-import { canonicalName } from './name.ts';
-import { maxCrateBytes } from './publish-route.ts';
-import { registerRoutes } from './routes.ts';
-import { searchEntry } from './search.ts';
-import { snippets } from './snippets.ts';
-import { canonicalVersion, compareVersions, isStable } from './version.ts';
+import { metadataReader } from './format/declaration.ts';
+import { renderDocuments } from './format/documents.ts';
+import { problem } from './format/errors.ts';
+import { filenameOf } from './format/filename.ts';
+import { inspect } from './format/inspect.ts';
+import { latest } from './format/latest.ts';
+import { canonicalName } from './format/name.ts';
+import { maxCrateBytes } from './wire/publish-route.ts';
+import { registerRoutes } from './wire/routes.ts';
+import { searchEntry } from './format/search.ts';
+import { snippets } from './format/snippets.ts';
+import { canonicalVersion, compareVersions, isStable } from './format/version.ts';
 
 /** Rust crates: sparse index, publish, download, search, yank. */
 export const cargo: Ecosystem = {

@@ -1,20 +1,20 @@
 import type { Ecosystem } from '../ecosystem.ts';
-import { bulkReader } from './audit-bulk.ts';
-import { treeReader } from './audit-tree.ts';
-import { deprecationReader } from './deprecate.ts';
-import { renderDocuments } from './documents.ts';
-import { problem } from './errors.ts';
-import { inspect } from './inspect.ts';
-import { latest } from './latest.ts';
-import { canonicalName, filenameOf, scopeOf } from './name.ts';
-import { publishReader } from './publish-request.ts';
-import { maxTarballBytes } from './publish-route.ts';
-import { revisionReader } from './revision-routes.ts';
-import { registerRootRoutes, registerRoutes } from './routes.ts';
-import { searchEntry } from './search-entry.ts';
-import { snippets } from './snippets.ts';
-import { canonicalVersion, compareVersions, isStable } from './version.ts';
-import { integrityOf } from './version-document.ts';
+import { bulkReader } from './wire/audit-bulk.ts';
+import { treeReader } from './wire/audit-tree.ts';
+import { deprecationReader } from './wire/deprecate.ts';
+import { renderDocuments } from './format/documents.ts';
+import { problem } from './format/errors.ts';
+import { inspect } from './format/inspect.ts';
+import { latest } from './format/latest.ts';
+import { canonicalName, filenameOf, scopeOf } from './format/name.ts';
+import { publishReader } from './wire/publish-request.ts';
+import { maxTarballBytes } from './wire/publish-route.ts';
+import { revisionReader } from './wire/revision-routes.ts';
+import { registerRootRoutes, registerRoutes } from './wire/routes.ts';
+import { searchEntry } from './format/search-entry.ts';
+import { snippets } from './format/snippets.ts';
+import { canonicalVersion, compareVersions, isStable } from './format/version.ts';
+import { integrityOf } from './format/version-document.ts';
 
 /** Packages of Node and the web: npm, pnpm, yarn, bun, deno. */
 export const npm: Ecosystem = {

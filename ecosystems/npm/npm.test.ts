@@ -1,4 +1,4 @@
-import { describeEcosystem } from '../contract.ts';
+import { describeEcosystem } from '../conformance.ts';
 import { sampleInput } from './fixtures/samples.ts';
 import { npm } from './index.ts';
 

@@ -1,16 +1,16 @@
 import type { Ecosystem } from '../ecosystem.ts';
-import { documents } from './documents.ts';
-import { problem } from './errors.ts';
-import { inspect } from './inspect.ts';
-import { latest } from './listing.ts';
-import { identityReader } from './peek.ts';
-import { canonicalId } from './name.ts';
-import { maxPackageBytes } from './push.ts';
-import { routes } from './routes.ts';
-import { searchEntry } from './search-entry.ts';
-import { snippets } from './snippets.ts';
-import { nupkgName } from './urls.ts';
-import { canonicalVersion, compareVersions, isStable } from './version.ts';
+import { documents } from './format/documents.ts';
+import { problem } from './format/errors.ts';
+import { inspect } from './format/inspect.ts';
+import { latest } from './format/listing.ts';
+import { identityReader } from './wire/peek.ts';
+import { canonicalId } from './format/name.ts';
+import { maxPackageBytes } from './wire/push.ts';
+import { routes } from './wire/routes.ts';
+import { searchEntry } from './format/search-entry.ts';
+import { snippets } from './format/snippets.ts';
+import { nupkgName } from './format/urls.ts';
+import { canonicalVersion, compareVersions, isStable } from './format/version.ts';
 
 /** Packages of the .NET world, served over the V3 protocol. */
 export const nuget: Ecosystem = {

@@ -1,4 +1,4 @@
-import { describeEcosystem } from '../contract.ts';
+import { describeEcosystem } from '../conformance.ts';
 import { buildNuspec } from './fixtures/nupkg.ts';
 import { releaseOf, renderInput } from './fixtures/release.ts';
 import { nuget } from './index.ts';

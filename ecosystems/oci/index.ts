@@ -1,15 +1,15 @@
 import type { Ecosystem } from '../ecosystem.ts';
-import { canonicalDigest, compareDigests } from './digest.ts';
-import { problem } from './errors.ts';
-import { filenameOf } from './filename.ts';
-import { inspect, mediaTypeOf } from './inspect.ts';
-import { latest } from './latest.ts';
-import { manifestReader, maxManifestBytes } from './manifest.ts';
-import { kindOf } from './media-types.ts';
-import { canonicalName, namespaceOf } from './name.ts';
-import { registerRootRoutes, registerRoutes } from './routes.ts';
-import { searchEntry } from './search.ts';
-import { snippets } from './snippets.ts';
+import { canonicalDigest, compareDigests } from './format/digest.ts';
+import { problem } from './format/errors.ts';
+import { filenameOf } from './format/filename.ts';
+import { inspect, mediaTypeOf } from './format/inspect.ts';
+import { latest } from './format/latest.ts';
+import { manifestReader, maxManifestBytes } from './format/manifest.ts';
+import { kindOf } from './format/media-types.ts';
+import { canonicalName, namespaceOf } from './format/name.ts';
+import { registerRootRoutes, registerRoutes } from './wire/routes.ts';
+import { searchEntry } from './format/search.ts';
+import { snippets } from './format/snippets.ts';
 
 /** Container images and whatever else travels as OCI artifacts: a release is a manifest, its version the digest. */
 export const oci: Ecosystem = {

@@ -1,6 +1,6 @@
-import { describeEcosystem } from '../contract.ts';
+import { describeEcosystem } from '../conformance.ts';
 import type { Declared } from '../ecosystem.ts';
-import { digestOf } from './digest.ts';
+import { digestOf } from './format/digest.ts';
 import { emptyConfig, imageOf, indexOf, manifestType, packageOf, releaseOf } from './fixtures/samples.ts';
 import { oci } from './index.ts';
 

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { DomainError } from '../../domain/errors.ts';
-import type { PartAlgorithm } from '../../ecosystems/package-parts.ts';
+import type { PartAlgorithm } from '../../ecosystems/context/parts.ts';
 import { createBoundedCache } from '../../store/cache/bounded-cache.ts';
 
 const lengths: Record<PartAlgorithm, number> = { sha256: 64, sha512: 128 };

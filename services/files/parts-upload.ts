@@ -1,7 +1,7 @@
 import { DomainError, notFound } from '../../domain/errors.ts';
 import type { Logger } from '../../config/logging.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
-import type { PackageParts, PartUpload } from '../../ecosystems/package-parts.ts';
+import type { PackageParts, PartUpload } from '../../ecosystems/context/parts.ts';
 import { requireScope } from '../../domain/actor.ts';
 import { type Blobs, contentKey, piecesKey } from '../../store/blobs/blobs.ts';
 import { holdBlob } from '../../store/postgres/releases/artifacts.ts';

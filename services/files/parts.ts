@@ -3,7 +3,7 @@ import type { Caller } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import type { ClaimPolicy } from '../../domain/namespace.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
-import type { PackageParts, StoredPart } from '../../ecosystems/package-parts.ts';
+import type { PackageParts, StoredPart } from '../../ecosystems/context/parts.ts';
 import {
   hasPartOf,
   type LinkedPart,

@@ -10,7 +10,7 @@ import {
 import { sha256Hex } from '../../domain/digest.ts';
 import { insufficientScope, notFound } from '../../domain/errors.ts';
 import type { Scope } from '../../domain/scopes.ts';
-import type { AccountToken } from '../../ecosystems/accounts.ts';
+import type { AccountToken } from '../../ecosystems/context/accounts.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import {

@@ -9,7 +9,7 @@ import {
 } from '../../domain/actor.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import { Email } from '../../domain/username.ts';
-import type { Profile, ProfileChanges } from '../../ecosystems/accounts.ts';
+import type { Profile, ProfileChanges } from '../../ecosystems/context/accounts.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import type { Pool, Transaction } from '../../store/postgres/pool.ts';
 import { findUser, updateProfile } from '../../store/postgres/identity/users.ts';

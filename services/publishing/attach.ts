@@ -2,7 +2,7 @@ import { WithStartWorkflowOperation } from '@temporalio/client';
 import { requireBinding, requireScope } from '../../domain/actor.ts';
 import { DomainError, forbidden } from '../../domain/errors.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
-import type { AttachCommand } from '../../ecosystems/route-context.ts';
+import type { AttachCommand } from '../../ecosystems/context/context.ts';
 import { findPackage } from '../../store/postgres/packages/packages.ts';
 import {
   type AttachInput,

@@ -20,7 +20,7 @@ import {
   versionExists,
 } from '../../domain/errors.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
-import type { PublishCommand, Receipt } from '../../ecosystems/route-context.ts';
+import type { PublishCommand, Receipt } from '../../ecosystems/context/context.ts';
 import type { Blobs } from '../../store/blobs/blobs.ts';
 import { stagingKey } from '../../store/blobs/blobs.ts';
 import { findPackage, type PackageRow } from '../../store/postgres/packages/packages.ts';

@@ -13,7 +13,7 @@ import { createDigestBuilder } from '../../domain/digest.ts';
 import type { Publication } from '../../domain/publication.ts';
 import type { Declared, Ecosystem } from '../../ecosystems/ecosystem.ts';
 import { createEcosystems } from '../../ecosystems/index.ts';
-import type { RouteContext } from '../../ecosystems/route-context.ts';
+import type { RouteContext } from '../../ecosystems/context/context.ts';
 import { stagingKey } from '../../store/blobs/blobs.ts';
 import { createDiskBlobs } from '../../store/blobs/disk.ts';
 import { createCatalog } from '../../store/postgres/packages/catalog.ts';

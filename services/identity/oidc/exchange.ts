@@ -4,7 +4,7 @@ import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { DomainError, forbidden } from '../../../domain/errors.ts';
 import { createToken } from '../../../domain/token.ts';
 import { type BuildIdentity, isStrangersRun } from '../../../domain/trusted-publisher.ts';
-import type { ExchangedToken, ExchangeKind } from '../../../ecosystems/route-context.ts';
+import type { ExchangedToken, ExchangeKind } from '../../../ecosystems/context/context.ts';
 import { writeAudit } from '../../../store/postgres/audit/audit.ts';
 import { newId } from '../../../store/postgres/ids.ts';
 import { findPerson, rightsOf } from '../../../store/postgres/identity/memberships.ts';

@@ -1,0 +1,50 @@
+import { DomainError } from '../../domain/errors.ts';
+import { heldBodyMs, heldBodyPace, inlineJsonBytes } from '../../domain/limits.ts';
+
+/** What becomes of a body that keeps room from others while it comes. @throws DomainError `request_timeout` */
+export async function inTime<T>(arrived: Promise<T>, withinMs = heldBodyMs): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(tooLate()), withinMs);
+  try {
+    return await Promise.race([arrived, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** How far a body has come, in bytes. */
+export interface Progress {
+  kept: number;
+  passed: number;
+}
+
+/**
+ * The same for a body with a file in it, which may take as long as it likes to pass: what keeps more than a little in
+ * memory meanwhile has to get on, in every `withinMs` anew. @throws DomainError `request_timeout`
+ */
+export async function atPace<T>(
+  arrived: Promise<T>,
+  progress: () => Progress,
+  withinMs = heldBodyMs,
+): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const { keptBytesPerSecond, passedBytesPerSecond } = heldBodyPace;
+  let last: Progress = { kept: 0, passed: 0 };
+  const look = () => {
+    const now = { ...progress() };
+    const earnedSeconds =
+      (now.kept - last.kept) / keptBytesPerSecond + (now.passed - last.passed) / passedBytesPerSecond;
+    last = now;
+    if (now.kept > inlineJsonBytes && earnedSeconds * 1_000 < withinMs) late.reject(tooLate());
+  };
+  const timer = setInterval(look, withinMs);
+  try {
+    return await Promise.race([arrived, late.promise]);
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+function tooLate(): DomainError {
+  return new DomainError('request_timeout', 'the body takes too long to come');
+}

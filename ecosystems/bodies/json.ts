@@ -1,0 +1,46 @@
+import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import { createCollector } from '../../domain/byte-collector.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { createJsonGauge, parseBoundedJson } from '../../domain/json-shape.ts';
+import { type Bound, bodyLimits } from '../../domain/limits.ts';
+import { inTime } from './deadline.ts';
+import { eachPiece } from './pieces.ts';
+
+/** Of a small request, within the bound that its route names. @throws DomainError `too_large`, `malformed_json`, `bad_request` */
+export async function readJson({ body, routeOptions }: FastifyRequest): Promise<unknown> {
+  const name = routeOptions.config.body;
+  const bound: Bound | undefined = name && bodyLimits[name];
+  if (bound?.depth === undefined) throw new Error(`${routeOptions.url} names no bound of a JSON body`);
+  if (!(body instanceof Readable)) throw new DomainError('bad_request', 'the body is empty');
+  return parseBoundedJson(await readBounded(body, bound), bound);
+}
+
+/** Of a body that takes room from others while it comes. */
+export interface Held {
+  /** Told of every piece that is kept. */
+  take(bytes: number): void;
+  /** How long it may take to come; as long as the table says, if nothing else is said. */
+  withinMs?: number;
+}
+
+/**
+ * A whole body, bounded while it arrives, in time too where it is `held`. It stays open: the client still has to read
+ * the answer.
+ * @throws DomainError `too_large`, `malformed_json`, `request_timeout`
+ */
+export async function readBounded(body: Readable, bound: Omit<Bound, 'why'>, held?: Held): Promise<Buffer> {
+  const collector = createCollector(bound.bytes);
+  const gauge = bound.depth === undefined ? undefined : createJsonGauge(bound);
+  const arrived = eachPiece(body, (chunk) => {
+    held?.take(chunk.length);
+    collector.push(chunk);
+    gauge?.push(chunk);
+  });
+  try {
+    await (held === undefined ? arrived.all : inTime(arrived.all, held.withinMs));
+  } finally {
+    arrived.stop();
+  }
+  return collector.bytes();
+}

@@ -1,0 +1,41 @@
+import type { Document } from '../../../domain/document.ts';
+import type { Release } from '../../../domain/release.ts';
+import type { RenderInput } from '../../ecosystem.ts';
+import { CargoMetadata } from './metadata.ts';
+import { indexPath } from './name.ts';
+
+/** One index file per crate, one line per readable release; none without releases. */
+export function renderDocuments(input: RenderInput): Document[] {
+  if (input.releases.length === 0) return [];
+  const lines = input.releases.map((release) => JSON.stringify(indexLine(input.package.name, release)));
+  return [
+    {
+      path: `index/${indexPath(input.package.name)}`,
+      contentType: 'text/plain; charset=utf-8',
+      body: `${lines.join('\n')}\n`,
+    },
+  ];
+}
+
+/** Only `yanked` may differ between two renderings of the same release. */
+function indexLine(name: string, release: Release) {
+  const metadata = CargoMetadata.parse(release.metadata);
+  return {
+    name,
+    vers: release.version,
+    deps: metadata.deps,
+    cksum: release.artifacts[0]?.sha256,
+    features: metadata.features,
+    yanked: release.isYanked,
+    links: metadata.links,
+    v: 2,
+    ...(metadata.features2 === null ? {} : { features2: metadata.features2 }),
+    ...(metadata.rust_version === null ? {} : { rust_version: metadata.rust_version }),
+    pubtime: wholeSeconds(release.publishedAt ?? release.uploadedAt),
+  };
+}
+
+/** Cargo reads exactly `YYYY-MM-DDThh:mm:ssZ`. */
+function wholeSeconds(time: Date): string {
+  return `${time.toISOString().slice(0, 19)}Z`;
+}

@@ -1,0 +1,133 @@
+import type { OpenedArchive } from '../../../domain/archive.ts';
+import { cut } from '../../../domain/bounded-publication.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { publicationLimits } from '../../../domain/limits.ts';
+import type { Dependency, Inspection } from '../../../domain/publication.ts';
+import { decodeUtf8 } from '../../../domain/utf8.ts';
+import type { Declared } from '../../ecosystem.ts';
+import { agree } from './manifest-match.ts';
+import { Declaration } from './declaration.ts';
+import { readManifest, type Manifest } from './manifest.ts';
+import { splitFeatures, type CargoMetadata, type IndexDependency } from './metadata.ts';
+import { canonicalName } from './name.ts';
+import { canonicalVersion, isStable } from './version.ts';
+
+const maxManifestBytes = 1 << 20;
+const maxReadmeBytes = 1 << 20;
+/** Every index line of the crate repeats them for all its readers. */
+const maxDependencies = 1_000;
+const maxFeatures = 2_000;
+/** Of an author with an address, or a category. */
+const longestListed = 300;
+
+/** Reads a `.crate`: its manifest is authoritative, what was declared beside it must say the same. */
+export async function inspect(archive: OpenedArchive, declared: Declared): Promise<Inspection> {
+  canonicalName(declared.name);
+  canonicalVersion(declared.version);
+  const root = `${declared.name}-${declared.version}/`;
+  assertLayout(archive, root);
+  const source = await archive.read(`${root}Cargo.toml`, maxManifestBytes);
+  const manifest = readManifest(
+    decodeUtf8(source, { what: 'Cargo.toml inside the crate', code: 'invalid_archive' }),
+  );
+  assertIdentity(manifest, declared);
+  assertSize(manifest);
+  const declaration = Declaration.safeParse(declared.metadata);
+  if (!declaration.success) throw new DomainError('validation_failed', 'the crate metadata is not valid');
+  const deps = agree(manifest, declaration.data);
+  return {
+    publication: {
+      ...describe(manifest),
+      readme: await readReadme(archive, root, manifest),
+      isPrerelease: !isStable(manifest.package.version),
+      dependencies: deps.map(toEdge),
+      metadata: toMetadata(manifest, deps),
+    },
+    extracts: [],
+  };
+}
+
+function assertLayout(archive: OpenedArchive, root: string): void {
+  const stray = archive.entries.find((entry) => !entry.path.startsWith(root));
+  if (stray !== undefined) {
+    throw new DomainError('invalid_archive', `every file of the crate must be below ${root}`);
+  }
+  const manifests = archive.entries.filter(
+    (entry) => entry.path.toLowerCase() === `${root}cargo.toml`.toLowerCase(),
+  );
+  if (manifests.length !== 1 || manifests[0]?.path !== `${root}Cargo.toml`) {
+    throw new DomainError('invalid_archive', 'a crate has exactly one Cargo.toml, spelled like this');
+  }
+}
+
+function assertSize({ dependencies, features }: Manifest): void {
+  if (dependencies.length > maxDependencies) {
+    throw new DomainError('invalid_archive', `a crate has at most ${maxDependencies} dependencies`);
+  }
+  if (Object.keys(features).length > maxFeatures) {
+    throw new DomainError('invalid_archive', `a crate has at most ${maxFeatures} features`);
+  }
+}
+
+function assertIdentity(manifest: Manifest, declared: Declared): void {
+  const { name, version } = manifest.package;
+  const field = name === declared.name ? 'version' : 'name';
+  if (name === declared.name && version === declared.version) return;
+  throw new DomainError(
+    'manifest_mismatch',
+    `${field} in the publish request differs from Cargo.toml inside the crate`,
+  );
+}
+
+function describe({ package: facts }: Manifest) {
+  return {
+    name: facts.name,
+    version: facts.version,
+    description: facts.description ?? null,
+    license: facts.license ?? null,
+    homepage: facts.homepage ?? null,
+    repositoryUrl: facts.repository ?? null,
+    keywords: facts.keywords,
+  };
+}
+
+/** A missing or huge README is no reason to refuse the crate. */
+async function readReadme(archive: OpenedArchive, root: string, manifest: Manifest): Promise<string | null> {
+  const { readme } = manifest.package;
+  const path = `${root}${typeof readme === 'string' ? readme.replace(/^\.\//, '') : 'README.md'}`;
+  const entry = readme === false ? undefined : archive.entries.find((candidate) => candidate.path === path);
+  if (entry === undefined || entry.size > maxReadmeBytes) return null;
+  const bytes = await archive.read(path, maxReadmeBytes);
+  // PostgreSQL text cannot hold NUL.
+  return bytes.toString('utf8').replaceAll('\0', '');
+}
+
+function toEdge(dependency: IndexDependency): Dependency {
+  const kind = dependency.kind === 'normal' ? 'runtime' : dependency.kind;
+  return {
+    name: dependency.package ?? dependency.name,
+    requirement: dependency.req,
+    kind: dependency.optional ? 'optional' : kind,
+  };
+}
+
+/** As much of a list as every version can repeat. */
+function listed(values: string[]): string[] {
+  const { count } = publicationLimits.list;
+  return values.slice(0, count).map((value) => cut(value, longestListed));
+}
+
+function toMetadata(manifest: Manifest, deps: IndexDependency[]): CargoMetadata {
+  const facts = manifest.package;
+  return {
+    deps,
+    ...splitFeatures(manifest.features),
+    links: facts.links ?? null,
+    rust_version: facts['rust-version'] ?? null,
+    edition: facts.edition ?? null,
+    authors: listed(facts.authors),
+    documentation: facts.documentation ?? null,
+    categories: listed(facts.categories),
+    license_file: facts['license-file'] ?? null,
+  };
+}

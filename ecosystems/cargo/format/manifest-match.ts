@@ -1,0 +1,100 @@
+import { DomainError } from '../../../domain/errors.ts';
+import { toIndexForm, type Declaration } from './declaration.ts';
+import type { Manifest, ManifestDependency } from './manifest.ts';
+import type { FeatureMap, IndexDependency } from './metadata.ts';
+
+/** How cargo names the public crate index in a publish request; manifests leave it out. */
+const publicIndex = 'https://github.com/rust-lang/crates.io-index';
+
+/** An index URL of this kind of registry under whatever host name the client knows it by. */
+const ownIndex = /\/cargo(?:\/r\/[^/]+)?\/index\/?$/;
+
+const kindOrder = { normal: 0, build: 1, dev: 2 };
+
+/**
+ * The dependencies of the manifest in index form, once what was declared beside the archive says the
+ * same about everything that resolution uses. @throws DomainError `manifest_mismatch` naming the field
+ */
+export function agree(manifest: Manifest, declaration: Declaration): IndexDependency[] {
+  assertSame('links', manifest.package.links ?? null, declaration.links);
+  assertSame('rust_version', manifest.package['rust-version'] ?? null, declaration.rust_version);
+  assertSameFeatures(manifest.features, declaration.features ?? {});
+  return agreeOnDependencies(manifest.dependencies, (declaration.deps ?? []).map(toIndexForm));
+}
+
+function assertSame(field: string, actual: string | null, declared: string | null | undefined): void {
+  if (declared === undefined || declared === actual) return;
+  throw mismatch(field);
+}
+
+function assertSameFeatures(actual: FeatureMap, declared: FeatureMap): void {
+  for (const name of new Set([...Object.keys(actual), ...Object.keys(declared)])) {
+    if (!isSameSet(actual[name], declared[name])) throw mismatch(`features.${name}`);
+  }
+}
+
+function agreeOnDependencies(
+  dependencies: ManifestDependency[],
+  declared: IndexDependency[],
+): IndexDependency[] {
+  const waiting = new Map(declared.map((dependency) => [place(dependency), dependency]));
+  const agreed = dependencies.map((dependency) => {
+    const other = waiting.get(place(dependency));
+    if (other === undefined) throw mismatch(`deps.${dependency.name}`);
+    waiting.delete(place(dependency));
+    return agreeOnDependency(dependency, other);
+  });
+  const [surplus] = waiting.values();
+  if (surplus !== undefined) throw mismatch(`deps.${surplus.name}`);
+  if (declared.length !== dependencies.length) throw mismatch('deps');
+  return agreed.sort(byNameAndKind);
+}
+
+function agreeOnDependency(dependency: ManifestDependency, declared: IndexDependency): IndexDependency {
+  const { registryIndex, ...known } = dependency;
+  const field = `deps.${dependency.name}`;
+  for (const member of ['req', 'package', 'optional', 'default_features'] as const) {
+    if (known[member] !== declared[member]) throw mismatch(`${field}.${member}`);
+  }
+  if (!isSameSet(known.features, declared.features)) throw mismatch(`${field}.features`);
+  if (!isSameRegistry(registryIndex, declared.registry)) throw mismatch(`${field}.registry`);
+  return { ...declared, ...known };
+}
+
+/** A manifest names the registry always, a declaration only when it is another one than this. */
+function isSameRegistry(index: string | undefined, declared: string | null): boolean {
+  if (declared === null) return index !== undefined && ownIndex.test(index);
+  return declared === (index ?? publicIndex);
+}
+
+function place(dependency: { name: string; kind: string; target: string | null }): string {
+  return JSON.stringify([dependency.name, dependency.kind, withoutBlanks(dependency.target)]);
+}
+
+/** Cargo rewrites `cfg( any( unix, ) )` as `cfg(any(unix))` in the declaration and not in the manifest. */
+function withoutBlanks(target: string | null): string | null {
+  return target === null ? null : target.replaceAll(/\s+/g, '').replaceAll(',)', ')');
+}
+
+/** Old clients take the first entry of a name for the normal one. */
+function byNameAndKind(a: IndexDependency, b: IndexDependency): number {
+  if (a.name !== b.name) return a.name < b.name ? -1 : 1;
+  if (a.kind !== b.kind) return kindOrder[a.kind] - kindOrder[b.kind];
+  const [left, right] = [a.target ?? '', b.target ?? ''];
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}
+
+function isSameSet(a: string[] | undefined, b: string[] | undefined): boolean {
+  if (a === undefined || b === undefined) return false;
+  const left = new Set(a);
+  const right = new Set(b);
+  return left.size === right.size && [...left].every((value) => right.has(value));
+}
+
+function mismatch(field: string): DomainError {
+  return new DomainError(
+    'manifest_mismatch',
+    `${field} in the publish request differs from Cargo.toml inside the crate`,
+  );
+}

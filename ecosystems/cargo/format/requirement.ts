@@ -1,0 +1,32 @@
+import { DomainError } from '../../../domain/errors.ts';
+
+const comparator =
+  /^(=|>=|<=|>|<|~|\^)?\s*(\d+)(?:\.(\d+|[*xX])(?:\.(\d+|[*xX])(?:-([0-9A-Za-z.-]+))?(?:\+[0-9A-Za-z.-]+)?)?)?$/;
+
+/**
+ * The form cargo sends for a requirement in a manifest: `0.8` is `^0.8`, `1.x` is `1.*`, one comma and
+ * blank between comparators. @throws DomainError `invalid_archive` when cargo could not read it
+ */
+export function canonicalRequirement(raw: string): string {
+  const text = raw.trim();
+  if (/^[*xX](?:\.[*xX]){0,2}$/.test(text)) return '*';
+  return text
+    .split(',')
+    .map((part) => canonicalComparator(part.trim()))
+    .join(', ');
+}
+
+function canonicalComparator(text: string): string {
+  const match = comparator.exec(text);
+  if (match === null) {
+    throw new DomainError('invalid_archive', `the version requirement "${text}" cannot be read`);
+  }
+  const [, operator, major = '', ...rest] = match;
+  const [minor, patch, prerelease] = rest;
+  const numbers = [major, ...[minor, patch].filter((part) => part !== undefined && /^\d/.test(part))].join(
+    '.',
+  );
+  const isWildcard = [minor, patch].some((part) => part !== undefined && !/^\d/.test(part));
+  if (isWildcard) return operator === undefined ? `${numbers}.*` : `${operator}${numbers}`;
+  return `${operator ?? '^'}${numbers}${prerelease === undefined ? '' : `-${prerelease}`}`;
+}

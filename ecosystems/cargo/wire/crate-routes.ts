@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { RouteContext } from '../../context/context.ts';
+import { identify } from './caller.ts';
+import { presentCrate, presentDependencies, presentVersion, VersionMetadata } from './present-crate.ts';
+
+const SearchParameters = z.object({
+  q: z.string().max(500).catch(''),
+  page: z.coerce.number().int().min(1).max(10_000).catch(1),
+  per_page: z.coerce.number().int().min(1).max(100).catch(10),
+  keyword: z.string().max(100).optional().catch(undefined),
+  category: z.string().max(100).optional().catch(undefined),
+});
+
+/** What pages show of every version; dependencies, most of what a version says, are not there. */
+const onPages = { metadata: Object.keys(VersionMetadata.shape) };
+
+/** Search and the read-only extras that tools around cargo ask for. */
+export function registerCrateRoutes(app: FastifyInstance, context: RouteContext): void {
+  app.get('/api/v1/crates', async (request, reply) => {
+    const { caller } = await identify(context, request);
+    const { q, page, per_page: limit, keyword, category } = SearchParameters.parse(request.query);
+    const fields = Object.entries({ keyword, category }).flatMap(([field, value]) =>
+      value === undefined ? [] : [{ field, value: value.toLowerCase() }],
+    );
+    const offset = (page - 1) * limit;
+    const found = await context.search(caller, { text: q, facets: [], fields, offset, limit });
+    const crates = found.hits.map((hit) => ({ ...hit.payload, downloads: hit.downloadCount }));
+    return reply.send({ crates, meta: { total: found.total } });
+  });
+
+  app.get<{ Params: { name: string } }>('/api/v1/crates/:name', async (request, reply) => {
+    const { caller } = await identify(context, request);
+    const found = await context.getPackage(caller, request.params.name, onPages);
+    return reply.send(presentCrate(found.package, found.releases));
+  });
+
+  app.get<{ Params: { name: string } }>('/api/v1/crates/:name/versions', async (request, reply) => {
+    const { caller } = await identify(context, request);
+    const found = await context.getPackage(caller, request.params.name, onPages);
+    const versions = found.releases.toReversed().map((release) => presentVersion(found.package, release));
+    return reply.send({ versions, meta: { total: versions.length } });
+  });
+
+  const releaseUrl = '/api/v1/crates/:name/:version';
+  app.get<{ Params: { name: string; version: string } }>(releaseUrl, async (request, reply) => {
+    const { caller } = await identify(context, request);
+    const { name, version } = request.params;
+    const found = await context.getRelease(caller, name, version);
+    return reply.send({ version: presentVersion(found.package, found.release) });
+  });
+
+  app.get<{ Params: { name: string; version: string } }>(
+    `${releaseUrl}/dependencies`,
+    async (request, reply) => {
+      const { caller } = await identify(context, request);
+      const { name, version } = request.params;
+      const found = await context.getRelease(caller, name, version);
+      return reply.send({ dependencies: presentDependencies(found.release) });
+    },
+  );
+}

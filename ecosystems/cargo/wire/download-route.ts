@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import { DomainError, notFound } from '../../../domain/errors.ts';
+import type { RouteContext } from '../../context/context.ts';
+import { identify } from './caller.ts';
+import { filenameOf } from '../format/filename.ts';
+import { canonicalName } from '../format/name.ts';
+import { canonicalVersion } from '../format/version.ts';
+
+interface CrateVersion {
+  name: string;
+  version: string;
+}
+
+export function registerDownloadRoute(app: FastifyInstance, context: RouteContext): void {
+  app.get<{ Params: CrateVersion }>('/api/v1/crates/:name/:version/download', async (request, reply) => {
+    const { caller } = await identify(context, request);
+    const { name, version } = request.params;
+    const keys = keysOf(request.params);
+    try {
+      const filename = filenameOf(name, version);
+      return await context.sendFile(caller, reply, { ...keys, filename, isDownload: true });
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
+    }
+    // Clients use the index's spelling, people any other: those cost a second look-up.
+    const found = await context.getRelease(caller, name, version);
+    const artifact = found.release.artifacts[0];
+    if (artifact === undefined) throw notFound('crate');
+    return context.sendArtifact(reply, found, artifact);
+  });
+}
+
+/** Impossible names and versions were never published. */
+function keysOf({ name, version }: CrateVersion): { nameKey: string; versionKey: string } {
+  try {
+    return { nameKey: canonicalName(name), versionKey: canonicalVersion(version) };
+  } catch {
+    throw notFound('crate');
+  }
+}

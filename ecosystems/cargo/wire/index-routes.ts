@@ -1,0 +1,41 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { DomainError } from '../../../domain/errors.ts';
+import type { RouteContext } from '../../context/context.ts';
+import { identify } from './caller.ts';
+import { indexPath } from '../format/name.ts';
+
+/** The sparse index: one small configuration and one stored document per crate. */
+export function registerIndexRoutes(app: FastifyInstance, context: RouteContext): void {
+  app.get('/index/config.json', async (request, reply) => {
+    const { mount } = await identify(context, request);
+    // Cargo decides here, once, whether to send its token; even a public repository may hold private crates.
+    const isRepository = mount.documentPrefix !== '';
+    return reply.header('cache-control', mount.requiresAuth ? 'private, no-cache' : 'no-cache').send({
+      dl: `${mount.url}/api/v1/crates/{crate}/{version}/download`,
+      api: mount.url,
+      'auth-required': mount.requiresAuth || isRepository,
+    });
+  });
+
+  app.get<{ Params: { '*': string } }>('/index/*', async (request, reply) => {
+    const { caller } = await identify(context, request);
+    const path = request.params['*'];
+    if (!isIndexPath(path)) return sendNoSuchCrate(reply);
+    try {
+      return await context.sendDocument(caller, reply, `index/${path}`);
+    } catch (error) {
+      if (error instanceof DomainError && error.code === 'not_found') return sendNoSuchCrate(reply);
+      throw error;
+    }
+  });
+}
+
+function isIndexPath(path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return name !== '' && indexPath(name) === path;
+}
+
+/** Cargo reads an empty 404 as "no such crate" and shows any other body to people. */
+function sendNoSuchCrate(reply: FastifyReply): FastifyReply {
+  return reply.code(404).header('cache-control', 'no-cache').send();
+}

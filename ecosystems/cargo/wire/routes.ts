@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { DomainError, notFound } from '../../../domain/errors.ts';
+import type { RouteContext } from '../../context/context.ts';
+import { registerCrateRoutes } from './crate-routes.ts';
+import { registerDownloadRoute } from './download-route.ts';
+import { problem } from '../format/errors.ts';
+import { registerIndexRoutes } from './index-routes.ts';
+import { registerOwnerRoutes } from './owners.ts';
+import { registerPublishRoute } from './publish-route.ts';
+import { registerTokenPage } from './token-page.ts';
+import { registerTrustedPublishing } from './trusted-publishing.ts';
+import { registerYankRoutes } from './yank-routes.ts';
+
+/** Cargo's protocol in its own scope: raw bodies, native errors, native 404. */
+export function registerRoutes(app: FastifyInstance, context: RouteContext): void {
+  // Cargo sends its publish body without a content type, newer ones as octet-stream: never look at it.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+
+  app.setErrorHandler((error, request, reply) => {
+    const known =
+      error instanceof z.ZodError
+        ? new DomainError('validation_failed', 'the request is not valid', {}, error)
+        : context.toDomainError(error);
+    if (known.status >= 500) request.log.error({ err: error }, 'cargo request failed');
+    const { status, headers, body } = problem(known, context.baseUrl);
+    return reply.code(status).headers(headers).send(body);
+  });
+  app.setNotFoundHandler((_request, reply) => {
+    const { status, headers, body } = problem(notFound('page'), context.baseUrl);
+    return reply.code(status).headers(headers).send(body);
+  });
+
+  registerIndexRoutes(app, context);
+  registerPublishRoute(app, context);
+  registerDownloadRoute(app, context);
+  registerYankRoutes(app, context);
+  registerOwnerRoutes(app, context);
+  registerCrateRoutes(app, context);
+  registerTokenPage(app, context);
+  registerTrustedPublishing(app, context);
+}

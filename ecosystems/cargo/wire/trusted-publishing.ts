@@ -1,0 +1,49 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { requireUser } from '../../../domain/actor.ts';
+import { as } from '../../../domain/caller.ts';
+import { DomainError, type ErrorCode } from '../../../domain/errors.ts';
+import type { ExchangedToken, RouteContext } from '../../context/context.ts';
+import { credentialOf } from './caller.ts';
+import { readJson } from '../../bodies/json.ts';
+
+/** `crate` is ours: it tells the crates of one build apart. */
+const ExchangeRequest = z.object({ jwt: z.string().min(1), crate: z.string().max(200).optional() });
+
+const refusals: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'invalid_credentials',
+  'token_expired',
+  'forbidden',
+]);
+
+/** Builds publish without a stored secret: an identity token for a short-lived token, and its early end. */
+export function registerTrustedPublishing(app: FastifyInstance, context: RouteContext): void {
+  const url = '/api/v1/trusted_publishing/tokens';
+
+  app.post(url, { config: { body: 'cargo.json' } }, async (request, reply) => {
+    const { token } = await exchange(context, request);
+    return reply.header('cache-control', 'no-store').send({ token });
+  });
+
+  app.delete(url, async (request, reply) => {
+    const caller = await context.authenticate(request, credentialOf(request), { acceptsExchanged: true });
+    await context.revokeOwn(as(caller, requireUser(caller.actor)));
+    return reply.code(204).send();
+  });
+}
+
+/** There is no challenge for an identity token: what is wrong with it is a bad request. */
+async function exchange(context: RouteContext, request: FastifyRequest): Promise<ExchangedToken> {
+  const { jwt, crate } = ExchangeRequest.parse(await readJson(request));
+  try {
+    return await context.exchange(context.anonymous(request), {
+      jwt,
+      kind: 'oidc_derived',
+      packages: 'one',
+      ...(crate === undefined ? {} : { name: crate }),
+    });
+  } catch (error) {
+    if (!(error instanceof DomainError) || !refusals.has(error.code)) throw error;
+    throw new DomainError('bad_request', error.detail, {}, error);
+  }
+}

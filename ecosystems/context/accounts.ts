@@ -1,0 +1,70 @@
+import type { Actor } from '../../domain/actor.ts';
+import type { Caller, KnownCaller } from '../../domain/caller.ts';
+import type { Scope } from '../../domain/scopes.ts';
+
+export interface AccountToken {
+  id: string;
+  name: string;
+  /** The first characters, for recognising it. */
+  prefix: string;
+  isReadOnly: boolean;
+  createdAt: Date;
+  expiresAt: Date | null;
+  lastUsedAt: Date | null;
+}
+
+export interface Profile {
+  username: string;
+  email: string;
+  displayName: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** What is absent stays; a null name is cleared. */
+export interface ProfileChanges {
+  email?: string;
+  displayName?: string | null;
+  password?: { old: string; new: string };
+}
+
+/** How a command-line login through the browser stands. */
+export type BrowserLogin = { status: 'waiting' } | { status: 'approved'; token: string };
+
+/** People and their credentials, for protocols whose clients log in and manage tokens. */
+export interface Accounts {
+  /** Checks a password under the login limits and audits it. @throws `invalid_credentials`, `rate_limited` */
+  logIn(caller: Caller, username: string, password: string): Promise<KnownCaller>;
+  /** The same of somebody who is logged in: what strangers guess at their account does not slow it down. */
+  logInAgain(caller: KnownCaller, password: string): Promise<KnownCaller>;
+  /** As `POST /v1/auth/register`. @throws `duplicate`, `name_reserved`, `validation_failed`, `rate_limited`, `forbidden` when registration is closed */
+  register(
+    caller: Caller,
+    account: { username: string; password: string; email: string },
+  ): Promise<KnownCaller>;
+  profile(actor: Actor): Promise<Profile>;
+  /** Another address needs a recent log-in, or the password; a new password ends every session and token. @throws `login_required`, `unauthenticated`, `insufficient_scope`, `validation_failed`, `duplicate`, `invalid_credentials` */
+  changeProfile(caller: Caller, changes: ProfileChanges): Promise<Profile>;
+  listTokens(
+    actor: Actor,
+    page: { offset: number; limit: number },
+  ): Promise<{ total: number; tokens: readonly AccountToken[] }>;
+  /** Returns the secret, which is shown only here. @throws `unauthenticated`, `insufficient_scope` */
+  createToken(
+    caller: Caller,
+    token: { name: string; scopes: readonly Scope[]; expiresInDays: number | null },
+  ): Promise<AccountToken & { token: string }>;
+  /**
+   * By the secret itself, or by id: then without `tokens:write` only one that may do no more than the credential
+   * that asks. @throws `unauthenticated`, `insufficient_scope`, `not_found`
+   */
+  revokeToken(caller: Caller, token: { id: string } | { secret: string }): Promise<void>;
+  /** A page where a person logs in for a client, and what the client polls meanwhile. */
+  startBrowserLogin(caller: Caller, hostname: string): Promise<{ id: string; pageUrl: string }>;
+  /** The same for a client that has a token: it gets a code that stands for a recent log-in of its person. */
+  startConfirmation(caller: KnownCaller): Promise<{ id: string; pageUrl: string }>;
+  /** The caller as somebody who has just logged in, where the code says so. */
+  confirm(caller: Caller, code: string): Promise<Caller>;
+  /** An approved one is read once. @throws `not_found` when it is unknown, read or too old */
+  pollBrowserLogin(id: string): Promise<BrowserLogin>;
+}

@@ -1,0 +1,36 @@
+import type { Caller } from '../../domain/caller.ts';
+
+/** Makes what a route needs out of a whole body. Pure, and found by its name in a thread. */
+export interface BodyReader<Options, Result> {
+  readonly name: string;
+  /** Where it takes longer than JSON: up to how many bytes it runs beside everything else. */
+  readonly inlineBytes?: number;
+  /** Options and result are plain data: they cross into a thread and back. @throws DomainError */
+  read(this: void, bytes: Buffer, options: Options): Result;
+}
+
+/** Of an ecosystem's list, whatever each of them takes. */
+export type AnyBodyReader = BodyReader<never, unknown>;
+
+/** Whole bodies that are too large to be looked at in passing; counted for the person who sends them, or else the address. */
+export interface Bodies {
+  /**
+   * Lets `work` keep bytes in memory until it ends, as many as it takes first. All requests share the room; of it one
+   * person or address has a part, and so have all requests of nobody known together.
+   * @throws DomainError `overloaded` out of `take`
+   */
+  hold<T>(sender: Caller, work: (take: (bytes: number) => void) => Promise<T>): Promise<T>;
+  /**
+   * The same for a body that was read, while something longer goes on: in a room of its own, as nobody should wait
+   * there to be read.
+   * @throws DomainError `overloaded` before `work` starts
+   */
+  keep<T>(sender: Caller, bytes: number, work: () => Promise<T>): Promise<T>;
+  /** Here and now for a small body, in a thread for a large one. @throws DomainError `overloaded`, and what the reader throws */
+  read<Options, Result>(
+    sender: Caller,
+    reader: BodyReader<Options, Result>,
+    bytes: Buffer,
+    options: NoInfer<Options>,
+  ): Promise<Result>;
+}

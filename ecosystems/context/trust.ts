@@ -1,0 +1,29 @@
+import type { Caller } from '../../domain/caller.ts';
+import type { AttestedBuild, PublisherRules } from '../../domain/trusted-publisher.ts';
+
+export interface PublisherRequest extends PublisherRules {
+  /** What it publishes waits for a person. */
+  needsApproval: boolean;
+  /** Of the source repository, as its host counts them; null: the first build that publishes shows it. */
+  repositoryOwnerId: string | null;
+}
+
+export interface TrustedPublisher extends PublisherRequest {
+  id: string;
+}
+
+/** Builds that may publish a package without a stored secret, for protocols whose clients manage them. */
+export interface TrustedPublishers {
+  /** Oldest first. @throws `unauthenticated`, `not_found`, `forbidden` */
+  list(caller: Caller, name: string): Promise<readonly TrustedPublisher[]>;
+  /** All or none. @throws `unauthenticated`, `login_required`, `insufficient_scope`, `not_found`, `forbidden`, `validation_failed`, `duplicate` */
+  add(
+    caller: Caller,
+    name: string,
+    publishers: readonly PublisherRequest[],
+  ): Promise<readonly TrustedPublisher[]>;
+  /** With the tokens it vouched for. @throws `unauthenticated`, `login_required`, `insufficient_scope`, `not_found`, `forbidden` */
+  remove(caller: Caller, name: string, id: string): Promise<void>;
+  /** Whether one of the package's publishers may have been this build; of a package without any, every build. */
+  allow(name: string, build: AttestedBuild): Promise<boolean>;
+}

@@ -1,0 +1,110 @@
+import type { OpenedArchive } from '../../../domain/archive.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { bodyLimits } from '../../../domain/limits.ts';
+import type { Extract, Inspection } from '../../../domain/publication.ts';
+import { parseBoundedJson } from '../../../domain/json-shape.ts';
+import type { Declared } from '../../ecosystem.ts';
+import { agree } from './manifest-match.ts';
+import {
+  assertStorable,
+  dependenciesOf,
+  describeManifest,
+  indexedManifest,
+  maxManifestBytes,
+} from './manifest.ts';
+import { attestationsFile, Declaration, Manifest, type NpmMetadata } from './metadata.ts';
+import { canonicalName } from './name.ts';
+import { hasInstallScript } from './scripts.ts';
+import { canonicalVersion, isStable } from './version.ts';
+
+const maxReadmeBytes = 1 << 20;
+
+/** Best first; names are compared without case. */
+const readmes = ['readme.md', 'readme.markdown', 'readme', 'readme.txt'];
+
+/** Reads a tarball: its package.json has to be that of the version which the request declared. */
+export async function inspect(archive: OpenedArchive, declared: Declared): Promise<Inspection> {
+  const name = canonicalName(declared.name);
+  const version = canonicalVersion(declared.version);
+  const declaration = Declaration.safeParse(declared.metadata);
+  if (!declaration.success) throw new DomainError('validation_failed', 'the manifest is not valid');
+  const path = manifestPath(archive);
+  const inside = parseManifest(await archive.read(path, maxManifestBytes));
+  assertStorable(inside);
+  assertIdentity(inside, name, version);
+  const root = path.slice(0, path.lastIndexOf('/') + 1);
+  const { manifest: given, publisher, attestations } = declaration.data;
+  const paths = archive.entries.map((entry) => entry.path.slice(entry.path.indexOf('/') + 1));
+  const findings = agree(inside, given, { name, paths }, path);
+  const manifest = indexedManifest(inside, given, { name, version, paths });
+  const metadata: NpmMetadata = {
+    manifest: {
+      ...manifest,
+      ...(hasInstallScript(inside, paths) ? { hasInstallScript: true } : {}),
+      _hasShrinkwrap: paths.includes('npm-shrinkwrap.json'),
+    },
+    publisher,
+    fileCount: archive.entries.length,
+    unpackedSize: archive.entries.reduce((sum, { size }) => sum + size, 0),
+    provenance: attestations[0]?.predicateType ?? null,
+  };
+  return {
+    publication: {
+      name,
+      version,
+      ...describeManifest(manifest),
+      readme: await readReadme(archive, root),
+      isPrerelease: !isStable(version),
+      dependencies: dependenciesOf(manifest),
+      metadata,
+    },
+    extracts: attestations.length === 0 ? [] : [attestationsExtract(attestations)],
+    findings,
+  };
+}
+
+/** Clients strip the first folder, whatever it is called: two of these would be unpacked over each other. */
+function manifestPath(archive: OpenedArchive): string {
+  const [entry, ...others] = archive.entries.filter(({ path }) => /^[^/]+\/package\.json$/i.test(path));
+  if (entry?.path.endsWith('/package.json') === true && others.length === 0) return entry.path;
+  throw new DomainError('invalid_archive', 'a package has exactly one package.json, in its top folder');
+}
+
+const manifestName = { what: 'package.json in the archive', code: 'invalid_archive' } as const;
+
+function parseManifest(body: Buffer): Manifest {
+  const parsed = Manifest.safeParse(parseBoundedJson(body, bodyLimits['npm.manifest'], manifestName));
+  if (parsed.success) return parsed.data;
+  throw new DomainError('invalid_archive', 'package.json in the archive is not a JSON object');
+}
+
+function assertIdentity(inside: Manifest, name: string, version: string): void {
+  if (inside['name'] !== name) throw mismatch('name', inside['name'], name);
+  const written = inside['version'];
+  if (typeof written !== 'string') throw mismatch('version', written, version);
+  if (canonicalVersion(written) !== version) throw mismatch('version', written, version);
+}
+
+function mismatch(field: string, inside: unknown, declared: string): DomainError {
+  const written = typeof inside === 'string' ? JSON.stringify(inside.slice(0, 300)) : 'missing';
+  return new DomainError(
+    'manifest_mismatch',
+    `the ${field} in package.json of the archive is ${written}, the request says ${JSON.stringify(declared)}`,
+  );
+}
+
+/** A missing or huge one is no reason to refuse the package. */
+async function readReadme(archive: OpenedArchive, root: string): Promise<string | null> {
+  for (const readme of readmes) {
+    const found = archive.entries.find(({ path }) => path.toLowerCase() === (root + readme).toLowerCase());
+    if (found === undefined || found.size > maxReadmeBytes) continue;
+    const body = await archive.read(found.path, maxReadmeBytes);
+    return body.toString('utf8').replaceAll('\0', '');
+  }
+  return null;
+}
+
+function attestationsExtract(attestations: Declaration['attestations']): Extract {
+  const body = Buffer.from(JSON.stringify({ attestations }));
+  return { kind: 'metadata', filename: attestationsFile, contentType: 'application/json', body };
+}

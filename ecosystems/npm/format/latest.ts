@@ -1,0 +1,38 @@
+import type { Release } from '../../../domain/release.ts';
+import { canonicalVersion, compareVersions, isStable } from './version.ts';
+
+type Tags = ReadonlyMap<string, string>;
+
+/** What the tag `latest` says, else the highest stable version, else the highest; never a yanked one. */
+export function latest(releases: Release[], tags: Tags): string | null {
+  const usable = releases.filter((release) => !release.isYanked);
+  return versionOf(tags.get('latest'), usable) ?? highest(usable);
+}
+
+/** As clients see them: `latest` is always there, yanked versions have no tag. */
+export function distTags(releases: Release[], tags: Tags): Record<string, string> {
+  const usable = releases.filter((release) => !release.isYanked);
+  const shown = new Map<string, string>();
+  const fallback = latest(releases, tags) ?? highest(releases);
+  if (fallback !== null) shown.set('latest', fallback);
+  for (const [tag, tagged] of [...tags].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const version = versionOf(tagged, usable);
+    if (version !== undefined) shown.set(tag, version);
+  }
+  return Object.fromEntries(shown);
+}
+
+function versionOf(tagged: string | undefined, releases: Release[]): string | undefined {
+  if (tagged === undefined) return undefined;
+  const key = canonicalVersion(tagged);
+  return releases.find((release) => release.versionKey === key)?.versionKey;
+}
+
+function highest(releases: Release[]): string | null {
+  const stable = releases.filter((release) => isStable(release.versionKey));
+  let newest: string | null = null;
+  for (const { versionKey } of stable.length > 0 ? stable : releases) {
+    if (newest === null || compareVersions(versionKey, newest) > 0) newest = versionKey;
+  }
+  return newest;
+}

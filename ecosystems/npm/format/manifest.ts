@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { DomainError } from '../../../domain/errors.ts';
+import type { Dependency } from '../../../domain/publication.ts';
+import { isStorable } from '../../../domain/storable-text.ts';
+import type { Manifest } from './metadata.ts';
+import { normaliseManifest } from './normalise.ts';
+
+/** Largest manifest in the index in bytes; every reader of the package loads all of them. */
+export const maxManifestBytes = 1 << 20;
+
+/** Over all kinds: documents repeat them for every version. */
+const maxDependencies = 5_000;
+
+/** What the registry says, or what no reader of an index needs. */
+const dropped: ReadonlySet<string> = new Set(
+  `_id _rev _npmUser _attachments _args _from _resolved _integrity _shasum _where _requested _requiredBy
+  _inBundle _location _phantomChildren _spec _hasShrinkwrap hasInstallScript dist maintainers deprecated readme
+  readmeFilename time users tag __proto__`.split(/\s+/),
+);
+
+const Ranges = z.record(z.string(), z.string());
+const dependencyFields = {
+  dependencies: 'runtime',
+  devDependencies: 'dev',
+  optionalDependencies: 'optional',
+  peerDependencies: 'peer',
+} as const satisfies Record<string, Dependency['kind']>;
+
+/** A manifest without what only the registry may say. @throws DomainError `validation_failed` for what would break every install, `too_large` */
+export function cleanManifest(given: Manifest, name: string, version: string): Manifest {
+  const kept = Object.entries(given).filter(([field, value]) => !dropped.has(field) && value !== null);
+  const manifest = { ...Object.fromEntries(kept), name, version };
+  for (const field of Object.keys(dependencyFields)) {
+    const ranges = (manifest as Manifest)[field];
+    // lists and texts of names are old forms of the same
+    const isMap = typeof ranges === 'object' && !Array.isArray(ranges);
+    if (isMap && !Ranges.safeParse(ranges).success) {
+      throw new DomainError('validation_failed', `${field} must map names to version ranges`);
+    }
+  }
+  if (Buffer.byteLength(JSON.stringify(manifest)) > maxManifestBytes) {
+    throw new DomainError('too_large', `the manifest is larger than ${maxManifestBytes} bytes`);
+  }
+  return manifest;
+}
+
+/** @throws DomainError `invalid_archive` for what no store can hold */
+export function assertStorable(manifest: Manifest): void {
+  if (!isStorable(manifest)) {
+    throw new DomainError(
+      'invalid_archive',
+      'package.json in the archive has characters that no text can hold',
+    );
+  }
+}
+
+/** What clients know and an archive can't say, or does not: nothing of it is installed. */
+const fromClient = ['gitHead', '_nodeVersion', '_npmVersion'];
+const unlessInside = ['description', 'contributors', 'homepage', 'bugs', 'man'];
+
+/** The manifest of the index: what the archive says, in the form that readers know. @throws DomainError `too_large` */
+export function indexedManifest(
+  inside: Manifest,
+  declared: Manifest,
+  { name, version, paths }: { name: string; version: string; paths: readonly string[] },
+): Manifest {
+  const { gitHead: _gitHead, ...own } = normaliseManifest(inside, { name, paths });
+  const added = [...fromClient, ...unlessInside.filter((field) => !Object.hasOwn(own, field))];
+  const known = added.filter((field) => Object.hasOwn(declared, field) && declared[field] !== '');
+  return cleanManifest(
+    { ...own, ...Object.fromEntries(known.map((field) => [field, declared[field]])) },
+    name,
+    version,
+  );
+}
+
+/** Edges for pages and dependents. An optional one may stand among the ordinary ones as well. @throws DomainError `invalid_archive` */
+export function dependenciesOf(manifest: Manifest): Dependency[] {
+  const edges = Object.entries(dependencyFields).flatMap(([field, kind]) =>
+    Object.entries(Ranges.catch({}).parse(manifest[field])).map(([name, requirement]) => ({
+      name,
+      requirement,
+      kind,
+    })),
+  );
+  if (edges.length > maxDependencies) {
+    throw new DomainError('invalid_archive', `a package has at most ${maxDependencies} dependencies`);
+  }
+  const optional = new Set(edges.filter(({ kind }) => kind === 'optional').map(({ name }) => name));
+  return edges.filter(({ name, kind }) => kind !== 'runtime' || !optional.has(name));
+}
+
+/** Facts for pages, in whichever form the author wrote them. */
+export function describeManifest(manifest: Manifest) {
+  return {
+    description: text(manifest['description']),
+    license: text(manifest['license']) ?? text(member(manifest['license'], 'type')),
+    homepage: webUrl(text(manifest['homepage'])),
+    repositoryUrl: webUrl(repositoryUrl(manifest['repository'])),
+    keywords: keywordsOf(manifest['keywords']),
+  };
+}
+
+function keywordsOf(given: unknown): string[] {
+  const list = typeof given === 'string' ? given.split(/[\s,]+/) : given;
+  if (!Array.isArray(list)) return [];
+  return list.filter((word): word is string => typeof word === 'string' && word !== '').slice(0, 100);
+}
+
+function repositoryUrl(given: unknown): string | null {
+  return text(given) ?? text(member(given, 'url'));
+}
+
+const hosts: Record<string, string> = {
+  github: 'https://github.com/',
+  gitlab: 'https://gitlab.com/',
+  bitbucket: 'https://bitbucket.org/',
+};
+
+/** What a browser can open: `git+ssh://git@host/x.git` and `github:x/y` among the rest. */
+function webUrl(given: string | null): string | null {
+  if (given === null) return null;
+  const short = /^(?:(github|gitlab|bitbucket):)?([\w.-]+\/[\w.-]+)$/.exec(given);
+  if (short !== null) return `${hosts[short[1] ?? 'github']}${short[2]}`;
+  const url = given
+    .replace(/^git\+/, '')
+    .replace(/^(?:ssh:\/\/)?git@([\w.-]+)[:/]/, 'https://$1/')
+    .replace(/^git:/, 'https:')
+    .replace(/\.git(?=#|$)/, '');
+  return /^https?:\/\//.test(url) && URL.canParse(url) ? url : null;
+}
+
+function text(given: unknown): string | null {
+  return typeof given === 'string' && given !== '' ? given : null;
+}
+
+function member(given: unknown, key: string): unknown {
+  return typeof given === 'object' && given !== null ? (given as Record<string, unknown>)[key] : undefined;
+}

@@ -1,0 +1,50 @@
+import { DomainError } from '../../../domain/errors.ts';
+
+/** Scope included. */
+const maxLength = 214;
+
+const part = String.raw`[a-z0-9-][a-z0-9._-]*`;
+const shape = new RegExp(String.raw`^(?:@${part}/)?${part}$`);
+
+/** Folders and files that every project has, modules that come with the runtime, and what our own paths use. */
+const reserved: ReadonlySet<string> = new Set(
+  `node_modules favicon.ico - r
+  assert async_hooks buffer child_process cluster console constants crypto dgram diagnostics_channel dns domain
+  events fs http http2 https inspector module net os path perf_hooks process punycode querystring readline repl
+  stream string_decoder sys timers tls trace_events tty url util v8 vm wasi worker_threads zlib`.split(/\s+/),
+);
+
+/**
+ * Names are their own keys: new ones have no upper case, so nothing that differs in case can meet.
+ * @throws DomainError `invalid_name`, `name_reserved`
+ */
+export function canonicalName(raw: string): string {
+  if (raw.length > maxLength || !shape.test(raw)) {
+    throw new DomainError(
+      'invalid_name',
+      `a package name is at most ${maxLength} lower-case letters, digits, dots, dashes and underscores, starts with a letter, digit or dash, and may have a scope`,
+    );
+  }
+  if (reserved.has(raw)) throw new DomainError('name_reserved', `the name ${raw} is reserved`);
+  return raw;
+}
+
+/** Who a scoped name belongs to, without the `@`. */
+export function scopeOf(name: string): string | null {
+  return name.startsWith('@') ? name.slice(1, name.indexOf('/')) : null;
+}
+
+/** The name without its scope. */
+export function baseName(name: string): string {
+  return name.slice(name.indexOf('/') + 1);
+}
+
+/** As clients write it in URLs: the slash of a scoped name is no separator there. */
+export function escapedName(name: string): string {
+  return name.replace('/', '%2f');
+}
+
+/** The file of a version has no scope. */
+export function filenameOf(name: string, version: string): string {
+  return `${baseName(name)}-${version}.tgz`;
+}

@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { DomainError } from '../../../domain/errors.ts';
+import { narrower } from '../../../domain/visibility.ts';
+import type { RouteContext } from '../../context/context.ts';
+import { identify, identifyWriter } from './caller.ts';
+import { readJson } from '../../bodies/json.ts';
+import { onPackage } from './package-routes.ts';
+
+const AccessRequest = z.object({
+  access: z.enum(['public', 'restricted', 'private']).optional(),
+  publish_requires_tfa: z.boolean().optional(),
+});
+
+/** Pages of a search, and how many of them a listing is made of at most. */
+const pageSize = 100;
+const maxPages = 20;
+
+export function registerAccessRoutes(app: FastifyInstance, context: RouteContext): void {
+  onPackage(app, 'GET', ['/-/package', '/visibility'], async (request, reply, name) => {
+    const { caller } = await identify(context, request);
+    const { package: pkg } = await context.getPackage(caller, name, { metadata: [] });
+    const visibility = narrower(pkg.visibility, pkg.repositoryVisibility);
+    return reply.send({ public: visibility === 'public' || visibility === 'unlisted' });
+  });
+
+  onPackage(
+    app,
+    { method: 'POST', body: 'npm.json' },
+    ['/-/package', '/access'],
+    async (request, reply, name) => {
+      const { caller } = await identifyWriter(context, request);
+      const wanted = AccessRequest.safeParse(await readJson(request));
+      if (!wanted.success) throw new DomainError('bad_request', 'access is public or restricted');
+      const { access, publish_requires_tfa: asksForSecondFactor = false } = wanted.data;
+      if (asksForSecondFactor) return refuseSecondFactor(reply);
+      if (access !== undefined) {
+        await context.setVisibility(caller, name, access === 'public' ? 'public' : 'private');
+      } else await context.getPackage(caller, name, { metadata: [] });
+      return reply.send({ ok: true });
+    },
+  );
+
+  onPackage(app, 'GET', ['/-/package', '/collaborators'], async (request, reply, name) => {
+    const { caller } = await identify(context, request);
+    const owners = await context.listOwners(caller, name);
+    return reply.send(Object.fromEntries(owners.map(({ username }) => [username, 'read-write'])));
+  });
+
+  // clients ask for an organization first and go on to the person when there is none
+  app.get<{ Params: { owner: string } }>('/-/user/:owner/package', async (request, reply) =>
+    reply.send(await listPackagesOf(context, request, request.params.owner)),
+  );
+}
+
+/** Every name of one owner that the caller may know. */
+async function listPackagesOf(context: RouteContext, request: FastifyRequest, owner: string) {
+  const { caller } = await identify(context, request);
+  const fields = [{ field: 'maintainer', value: owner.toLowerCase() }];
+  const names: string[] = [];
+  for (let page = 0; page < maxPages; page += 1) {
+    const window = { offset: page * pageSize, limit: pageSize };
+    const { hits, total } = await context.search(caller, { text: '', facets: [], fields, ...window });
+    names.push(...hits.map(({ name }) => name));
+    if (names.length >= total || hits.length === 0) break;
+  }
+  return Object.fromEntries(names.sort().map((name) => [name, 'read-write']));
+}
+
+function refuseSecondFactor(reply: FastifyReply): FastifyReply {
+  const sentence = 'a second factor cannot be required for a single package';
+  return reply.code(405).header('cache-control', 'no-store').send({ error: sentence });
+}

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import { requireUser } from '../../../domain/actor.ts';
+import type { RouteContext } from '../../context/context.ts';
+import { identify } from './caller.ts';
+import { registerLogin } from './login.ts';
+import { registerProfile } from './profile.ts';
+import { registerTokens } from './tokens.ts';
+
+/** People: log in and out, who am I, profile, tokens. */
+export function registerAccountRoutes(app: FastifyInstance, context: RouteContext): void {
+  registerLogin(app, context);
+  registerProfile(app, context);
+  registerTokens(app, context);
+
+  app.get('/-/whoami', async (request, reply) => {
+    const { caller } = await identify(context, request);
+    const { username } = requireUser(caller.actor);
+    return reply.header('cache-control', 'no-store').send({ username });
+  });
+
+  app.get('/-/ping', async (request, reply) => {
+    const { caller } = await identify(context, request);
+    // `npm ping` of older clients asks whether the credential is any good
+    if ((request.query as { write?: string }).write === 'true') requireUser(caller.actor);
+    return reply.send({});
+  });
+
+  for (const url of ['/-/org/*', '/-/team/*']) {
+    app.all(url, { config: { body: 'unread' } }, async (request, reply) => {
+      await identify(context, request);
+      return reply.code(404).send({ error: 'organizations and teams are not managed through this protocol' });
+    });
+  }
+}

@@ -1,0 +1,36 @@
+import type { Verifier } from '@sigstore/verify';
+import { DomainError } from '../../../domain/errors.ts';
+import type { RouteContext } from '../../context/context.ts';
+import type { Declaration } from '../format/metadata.ts';
+import { createVerifier, type Subject, verifyProvenance } from './provenance.ts';
+
+/** Reading the trust root takes longer than a check: once per mount is enough. */
+const verifiers = new WeakMap<RouteContext, Verifier>();
+
+function verifierOf(context: RouteContext): Verifier {
+  const known = verifiers.get(context);
+  if (known) return known;
+  const verifier = createVerifier(context.sigstoreTrustedRoot);
+  verifiers.set(context, verifier);
+  return verifier;
+}
+
+/**
+ * What a release keeps of the bundle that came with it: it must be genuine, about this file, and of a build that
+ * may publish the package. @throws DomainError `bad_request`, `too_large`, `policy_violation`
+ */
+export async function attest(
+  context: RouteContext,
+  text: string,
+  subject: Subject,
+): Promise<Declaration['attestations']> {
+  const { predicateType, bundle, build } = verifyProvenance(text, subject, verifierOf(context));
+  if (!(await context.publishers.allow(subject.name, build))) {
+    const who = build.repository ?? build.issuer;
+    throw new DomainError(
+      'policy_violation',
+      `the provenance attestation is of a build of ${who}, which is no trusted publisher of ${subject.name}`,
+    );
+  }
+  return [{ predicateType, bundle }];
+}

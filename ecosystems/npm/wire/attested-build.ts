@@ -1,0 +1,48 @@
+import type { Signer } from '@sigstore/verify';
+import type { AttestedBuild } from '../../../domain/trusted-publisher.ts';
+
+type Identity = NonNullable<Signer['identity']>;
+
+/** Certificate extensions of the certificate authority, all below one arc; https://github.com/sigstore/fulcio docs/oid-info. */
+const arc = '1.3.6.1.4.1.57264.1';
+const extension = {
+  issuer: 8,
+  sourceRepository: 12,
+  sourceRepositoryOwnerId: 17,
+  buildConfig: 18,
+  environment: 23,
+} as const;
+
+const utf8StringTag = 0x0c;
+const longLength = 0x80;
+
+/** What a certificate says of the build it was made for; null when it was not made for a build. */
+export function readAttestedBuild(identity: Identity | undefined): AttestedBuild | null {
+  const values = new Map((identity?.oids ?? []).map(({ oid, value }) => [oid?.id.join('.'), value]));
+  const read = (number: number) => readText(values.get(`${arc}.${number}`));
+  const issuer = read(extension.issuer);
+  const workflow = read(extension.buildConfig);
+  if (issuer === null || workflow === null) return null;
+  const repository = read(extension.sourceRepository);
+  return {
+    issuer,
+    repository: repository === null ? null : pathOf(repository),
+    repositoryOwnerId: read(extension.sourceRepositoryOwnerId),
+    // build systems name their workflows with or without their host
+    workflowRefs: [pathOf(workflow), workflow.replace(/^https:\/\//, '')],
+    environment: read(extension.environment),
+  };
+}
+
+/** Without the host: `https://github.com/acme/probe` is `acme/probe`. */
+function pathOf(url: string): string {
+  return url.replace(/^https:\/\/[^/]+\//, '');
+}
+
+/** A DER UTF8String (X.690 8.1). */
+function readText(der: Uint8Array | undefined): string | null {
+  const [tag, first] = der ?? [];
+  if (der === undefined || tag !== utf8StringTag || first === undefined) return null;
+  const lengthBytes = first < longLength ? 0 : first - longLength;
+  return Buffer.from(der.subarray(2 + lengthBytes)).toString('utf8');
+}

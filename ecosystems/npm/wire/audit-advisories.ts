@@ -1,0 +1,53 @@
+import type { Actor } from '../../../domain/actor.ts';
+import type { Advisory, AffectedPackage } from '../../../domain/advisory.ts';
+import { createPause } from '../../../domain/event-loop-pause.ts';
+import type { RouteContext } from '../../context/context.ts';
+import { affects } from './audit-range.ts';
+
+/** What an advisory says of one package that is in use. */
+export interface Hit {
+  advisory: Advisory;
+  affected: AffectedPackage;
+  name: string;
+  /** Of those asked for. */
+  versions: readonly string[];
+}
+
+/** The client's words, least bad first. */
+export const severities = ['info', 'low', 'moderate', 'high', 'critical'] as const;
+export type AuditSeverity = (typeof severities)[number];
+
+/** Advisories that concern these versions; about a package of ours that the caller may not read nothing is said. */
+export async function findHits(
+  context: RouteContext,
+  actor: Actor,
+  asked: ReadonlyMap<string, ReadonlySet<string>>,
+): Promise<Hit[]> {
+  const advisories = await context.advisories([...asked.keys()]);
+  const hits: Hit[] = [];
+  const pause = createPause();
+  for (const advisory of advisories) {
+    for (const affected of advisory.affected) {
+      const name = affected.nameKey;
+      const versions: string[] = [];
+      for (const version of asked.get(name) ?? []) {
+        if (affects(affected, version)) versions.push(version);
+        if (pause.isDue()) await pause.take();
+      }
+      if (versions.length > 0) hits.push({ advisory, affected, name, versions });
+    }
+  }
+  const hidden = await context.listHidden(actor, [...new Set(hits.map(({ name }) => name))]);
+  return hits.filter(({ name }) => !hidden.has(name));
+}
+
+export function severityOf({ severity, id }: Advisory): AuditSeverity {
+  // malware is known by its name alone: its databases give no score
+  if (severity === null) return id.startsWith('MAL-') ? 'critical' : 'moderate';
+  return severity === 'medium' ? 'moderate' : severity;
+}
+
+export function titleOf({ summary, details, id }: Advisory): string {
+  const [firstLine = ''] = details.split('\n', 1);
+  return summary || firstLine.slice(0, 200) || id;
+}

@@ -1,0 +1,76 @@
+import type { KnownCaller } from '../../../domain/caller.ts';
+import { z } from 'zod';
+import { DomainError } from '../../../domain/errors.ts';
+import { bodyLimits } from '../../../domain/limits.ts';
+import type { BodyReader } from '../../context/bodies.ts';
+import { parseBoundedJson } from '../../../domain/json-shape.ts';
+import type { RouteContext } from '../../context/context.ts';
+import { assertRevision, readState, type PackageState } from './package-state.ts';
+import { shownDeprecation } from '../format/version-document.ts';
+
+const Document = z.object({
+  _rev: z.string().optional(),
+  versions: z.record(z.string(), z.object({ deprecated: z.unknown().optional() })),
+});
+
+/** What a document says about deprecations. */
+export interface Deprecation {
+  rev: string | undefined;
+  /** By version; null is none. */
+  messages: ReadonlyMap<string, string | null>;
+}
+
+export const deprecationReader: BodyReader<null, Deprecation> = {
+  name: 'deprecation',
+  read: (bytes) => readDeprecation(parseBoundedJson(bytes, bodyLimits['npm.document'])),
+};
+
+/** @throws DomainError `bad_request`, `validation_failed` */
+function readDeprecation(json: unknown): Deprecation {
+  const document = Document.safeParse(json);
+  if (!document.success) {
+    throw new DomainError('bad_request', 'the body has neither a tarball nor versions to deprecate');
+  }
+  const { _rev: rev, versions } = document.data;
+  const messages = Object.entries(versions).map(
+    ([version, { deprecated }]) => [version, messageOf(deprecated)] as const,
+  );
+  return { rev, messages: new Map(messages) };
+}
+
+/**
+ * The client sends the whole document back; what differs in `deprecated` is all that it may change this way.
+ * @throws DomainError `bad_request`, `not_found`, `invalid_state`, `forbidden`
+ */
+export async function deprecateVersions(
+  context: RouteContext,
+  caller: KnownCaller,
+  name: string,
+  { rev, messages: wanted }: Deprecation,
+): Promise<void> {
+  const state = await readState(context, caller, name);
+  if (rev !== undefined) assertRevision(state, rev);
+  const messages = changedMessages(state, wanted);
+  if (messages.size > 0) await context.deprecate(caller, name, messages);
+}
+
+function changedMessages(
+  { releases }: PackageState,
+  wanted: Deprecation['messages'],
+): Map<string, string | null> {
+  const messages = new Map<string, string | null>();
+  for (const release of releases) {
+    const message = wanted.get(release.versionKey);
+    if (message === undefined) continue;
+    if (message !== shownDeprecation(release)) messages.set(release.versionKey, message);
+  }
+  return messages;
+}
+
+/** An empty message takes the deprecation back. */
+function messageOf(given: unknown): string | null {
+  if (typeof given !== 'string' || given === '') return null;
+  if (given.length > 2_000)
+    throw new DomainError('validation_failed', 'a message has at most 2000 characters');
+  return given;
+}

@@ -1,0 +1,120 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { requireUser } from '../../../domain/actor.ts';
+import type { Caller, KnownCaller } from '../../../domain/caller.ts';
+import { DomainError, type ErrorCode, notFound } from '../../../domain/errors.ts';
+import { loginToken } from '../../../domain/token.ts';
+import type { Accounts } from '../../context/accounts.ts';
+import type { RouteContext } from '../../context/context.ts';
+import { identify } from './caller.ts';
+import { readJson } from '../../bodies/json.ts';
+
+const userPrefix = 'org.couchdb.user:';
+const pollSeconds = 2;
+
+const WebLogin = z.object({ hostname: z.string().nullish(), create: z.boolean().nullish() });
+
+const User = z.object({
+  name: z.string().min(1).max(254),
+  password: z.string().min(1).max(1_024),
+  email: z.string().max(254).nullish(),
+});
+type User = z.infer<typeof User>;
+
+/** Why nobody can be registered who may be there already: then it is a log-in. */
+const perhapsKnown: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['duplicate', 'forbidden', 'name_reserved']);
+
+/** Log-in through a browser, or with name and password where the client asks for them. */
+export function registerLogin(app: FastifyInstance, context: RouteContext): void {
+  const { accounts } = context;
+
+  app.post('/-/v1/login', { config: { body: 'npm.json' } }, async (request, reply) => {
+    const { caller, mount } = await identify(context, request);
+    const { hostname, create } = WebLogin.parse(await readJson(request));
+    // the page has no form for new people; the client asks for name and password by itself after this
+    if (create === true) throw notFound('registration page');
+    const { id, pageUrl } = await accounts.startBrowserLogin(caller, hostname?.trim() || 'a command line');
+    const urls = { loginUrl: pageUrl, doneUrl: `${mount.url}/-/v1/login/done/${id}` };
+    return uncached(reply).send(urls);
+  });
+
+  app.get('/-/v1/login/done/:id', async (request, reply) => {
+    await identify(context, request);
+    const { id } = request.params as { id: string };
+    const login = await accounts.pollBrowserLogin(id);
+    if (login.status === 'approved') return uncached(reply).send({ token: login.token });
+    return uncached(reply).code(202).header('retry-after', String(pollSeconds)).send({});
+  });
+
+  for (const url of ['/-/user/:id', '/-/user/:id/-rev/:rev']) {
+    app.put(url, { config: { body: 'npm.json' } }, async (request, reply) => {
+      // a password is the credential here, whatever else the client still has
+      const name = nameIn(request);
+      const user = User.parse(await readJson(request));
+      if (user.name !== name) throw new DomainError('bad_request', `the body is for ${user.name}`);
+      try {
+        const caller = await registerOrLogIn(accounts, context.anonymous(request), user);
+        const { scopes, expiresInDays } = loginToken;
+        const wanted = { name: 'npm login', scopes, expiresInDays };
+        const { token } = await accounts.createToken(caller, wanted);
+        const id = userPrefix + caller.actor.username;
+        return uncached(reply).code(201).send({ ok: true, id, rev: '1-0', token });
+      } catch (error) {
+        return challenge(reply, error);
+      }
+    });
+  }
+
+  app.get('/-/user/:id', async (request, reply) => {
+    const { caller } = await identify(context, request);
+    const { username } = requireUser(caller.actor);
+    const name = nameIn(request);
+    const isSelf = name.toLowerCase() === username.toLowerCase();
+    if (!isSelf) await context.requireUsers([name]);
+    // others' addresses are none of the caller's business; clients want the member all the same
+    const email = isSelf ? (await accounts.profile(caller.actor)).email : '';
+    return uncached(reply).send({ _id: userPrefix + name, name, email, type: 'user', roles: [] });
+  });
+
+  app.delete('/-/user/token/:token', async (request, reply) => {
+    const { caller } = await identify(context, request);
+    const { token } = request.params as { token: string };
+    await accounts.revokeToken(caller, { secret: token });
+    return reply.send({ ok: true });
+  });
+}
+
+/** With an address it is `npm adduser`, which is a log-in for those who are known. */
+async function registerOrLogIn(
+  accounts: Accounts,
+  caller: Caller,
+  { name, password, email }: User,
+): Promise<KnownCaller> {
+  if (!email) return accounts.logIn(caller, name, password);
+  try {
+    return await accounts.register(caller, { username: name, password, email });
+  } catch (error) {
+    if (!(error instanceof DomainError) || !perhapsKnown.has(error.code)) throw error;
+    return accounts.logIn(caller, name, password);
+  }
+}
+
+function nameIn(request: FastifyRequest): string {
+  const { id } = request.params as { id: string };
+  if (!id.startsWith(userPrefix)) throw notFound('page');
+  return id.slice(userPrefix.length);
+}
+
+/** Answers that carry a credential or a person's facts stay out of every cache. */
+function uncached(reply: FastifyReply): FastifyReply {
+  return reply.header('cache-control', 'no-store');
+}
+
+/** Clients tell a wrong password from a wrong token by the challenge. */
+function challenge(reply: FastifyReply, error: unknown): FastifyReply {
+  if (!(error instanceof DomainError) || error.code !== 'invalid_credentials') throw error;
+  return uncached(reply)
+    .code(401)
+    .header('www-authenticate', 'Basic realm="Rookery"')
+    .send({ error: error.detail });
+}

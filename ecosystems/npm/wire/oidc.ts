@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify';
+import { bearerToken } from '../../../domain/credential.ts';
+import { DomainError, type ErrorCode, unauthenticated } from '../../../domain/errors.ts';
+import type { RouteContext } from '../../context/context.ts';
+import { onPackage } from './package-routes.ts';
+
+/** Nothing about what is not there may be learnt from a refusal. */
+const refusals: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'invalid_credentials',
+  'token_expired',
+  'forbidden',
+  'not_found',
+]);
+
+/**
+ * The identity token of a build for a short-lived token that publishes one package. Clients drop the mount, so the
+ * same route is at the host's root as well; they address the identity token to `npm:` and the host, without a port.
+ */
+export function registerExchange(app: FastifyInstance, context: RouteContext): void {
+  onPackage(
+    app,
+    { method: 'POST', body: 'unread' },
+    ['/-/npm/v1/oidc/token/exchange/package', ''],
+    async (request, reply, name) => {
+      reply.header('cache-control', 'no-store');
+      const jwt = bearerToken(request.headers.authorization);
+      if (jwt === undefined) throw unauthenticated('an identity token is required');
+      try {
+        const audiences = audiencesOf(context.baseUrl);
+        const command = { jwt, kind: 'oidc_derived', packages: 'one', name, audiences } as const;
+        const { token } = await context.exchange(context.anonymous(request), command);
+        return await reply.send({ token });
+      } catch (error) {
+        if (!(error instanceof DomainError) || !refusals.has(error.code)) throw error;
+        // the client shows `message`, and only when it is asked to be verbose
+        const { detail } = error;
+        return reply.code(error.code === 'not_found' ? 404 : 401).send({ message: detail, error: detail });
+      }
+    },
+  );
+}
+
+function audiencesOf(baseUrl: string): string[] {
+  const { host, hostname } = new URL(baseUrl);
+  return [...new Set([`npm:${hostname}`, `npm:${host}`])];
+}

@@ -1,0 +1,43 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import { notFound } from '../../../domain/errors.ts';
+import type { BodyName } from '../../../domain/limits.ts';
+
+interface PackageParams {
+  scope?: string;
+  package: string;
+}
+
+export type PackageHandler = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  /** As the client wrote it. */
+  name: string,
+) => Promise<unknown>;
+
+/**
+ * Clients write a scoped name as one segment (`@acme%2fprobe`), people and some proxies as two: the router
+ * decodes the first form, the second one is a route of its own.
+ */
+export function onPackage(
+  app: FastifyInstance,
+  /** With the bound of the body, where there is one that is read. */
+  asked: HTTPMethods | { method: HTTPMethods; body: BodyName },
+  [before, after]: [before: string, after: string],
+  handler: PackageHandler,
+): void {
+  const { method, ...config } = typeof asked === 'string' ? { method: asked } : asked;
+  for (const name of ['/:package', '/:scope/:package']) {
+    app.route({
+      method,
+      config,
+      url: `${before}${name}${after}`,
+      handler: (request, reply) => handler(request, reply, nameIn(request.params as PackageParams)),
+    });
+  }
+}
+
+function nameIn({ scope, package: name }: PackageParams): string {
+  if (scope === undefined) return name;
+  if (!scope.startsWith('@') || scope.includes('/')) throw notFound('page');
+  return `${scope}/${name}`;
+}

@@ -1,0 +1,34 @@
+import type { Caller } from '../../../domain/caller.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import type { Package } from '../../../domain/package.ts';
+import type { Release } from '../../../domain/release.ts';
+import type { RouteContext } from '../../context/context.ts';
+import { revisionOf } from '../format/documents.ts';
+
+/** A package as its document shows it right now. */
+export interface PackageState {
+  package: Package;
+  releases: Release[];
+  tags: ReadonlyMap<string, string>;
+}
+
+/** For writers, who must not decide on something a cache remembers. @throws DomainError `not_found` */
+export async function readState(context: RouteContext, caller: Caller, name: string): Promise<PackageState> {
+  const found = await context.getPackage(caller, name, { metadata: [] });
+  return { ...found, tags: await readTags(context, caller, name) };
+}
+
+async function readTags(
+  context: RouteContext,
+  caller: Caller,
+  name: string,
+): Promise<ReadonlyMap<string, string>> {
+  const { tags } = await context.tags.list(caller, name);
+  return new Map(tags.map((tag) => [tag.name, tag.version]));
+}
+
+/** @throws DomainError `invalid_state` when somebody else changed the package since the writer looked */
+export function assertRevision(state: PackageState, given: unknown): void {
+  if (given === revisionOf(state)) return;
+  throw new DomainError('invalid_state', 'Document update conflict.');
+}

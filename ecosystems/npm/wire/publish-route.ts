@@ -1,0 +1,124 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { refuseExchanged } from '../../../domain/actor.ts';
+import type { Caller, KnownCaller } from '../../../domain/caller.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { bodyLimits } from '../../../domain/limits.ts';
+import type { Declared } from '../../ecosystem.ts';
+import type { PublishCommand, Receipt, RouteContext, StagedUpload } from '../../context/context.ts';
+import { attest } from './attest.ts';
+import { identifyWriter } from './caller.ts';
+import { deprecateVersions, deprecationReader } from './deprecate.ts';
+import { onPackage } from './package-routes.ts';
+import { publishReader } from './publish-request.ts';
+import { receiveDocument, type ReceivedDocument } from './receive-document.ts';
+
+/** Largest accepted tarball in bytes. */
+export const maxTarballBytes = bodyLimits['npm.tarball'].bytes;
+
+const maxDocumentBytes = bodyLimits['npm.document'].bytes;
+
+export function registerPublishRoute(app: FastifyInstance, context: RouteContext): void {
+  onPackage(app, { method: 'PUT', body: 'npm.publish' }, ['', ''], async (request, reply, name) => {
+    const { caller } = await identifyWriter(context, request, { acceptsExchanged: true });
+    const asked = await receive(context, request, caller, async (document) => {
+      if (document.file !== undefined) return readPublish(context, { caller, name, document });
+      refuseExchanged(caller.actor);
+      return {
+        deprecation: await context.bodies.read(caller, deprecationReader, document.json, null),
+      };
+    });
+    if ('deprecation' in asked) {
+      await deprecateVersions(context, caller, name, asked.deprecation);
+      return reply.send({ ok: true, success: true, id: name });
+    }
+    const { receipt } = await publish(context, { caller, asked });
+    return answer(reply, receipt).send({ ok: true, success: true, id: name });
+  });
+}
+
+/** What `read` makes of the document, which is forgotten then. Its tarball is thrown away when that fails. */
+export async function receive<T>(
+  context: RouteContext,
+  { body: stream }: FastifyRequest,
+  sender: Caller,
+  read: (document: ReceivedDocument) => Promise<T>,
+): Promise<T> {
+  return context.bodies.hold(sender, async (take) => {
+    const document = await receiveDocument(stream, {
+      maxFileBytes: maxTarballBytes,
+      maxJsonBytes: maxDocumentBytes,
+      take,
+      receive: (body) => context.receive(body, maxTarballBytes),
+      discard: (upload) => context.discard(upload),
+    });
+    try {
+      return await read(document);
+    } catch (error) {
+      if (document.file) await context.discard(document.file.upload);
+      throw error;
+    }
+  });
+}
+
+/** A version that somebody asks to publish, as far as the request tells. */
+export interface AskedPublish {
+  declared: Declared;
+  upload: StagedUpload;
+}
+
+/** @throws DomainError */
+export async function readPublish(
+  context: RouteContext,
+  { caller, name, document }: { caller: KnownCaller; name: string; document: ReceivedDocument },
+): Promise<AskedPublish> {
+  const { file, texts, json } = document;
+  if (file === undefined) throw new DomainError('bad_request', 'the request has no tarball');
+  const facts = { addressed: name, publisher: caller.actor.username, file, texts: [...texts.keys()] };
+  const declared = await context.bodies.read(caller, publishReader, json, facts);
+  const [bundle] = texts.values();
+  const { upload } = file;
+  return {
+    upload,
+    declared: bundle === undefined ? declared : await withAttestation(context, declared, upload, bundle),
+  };
+}
+
+export interface PublishAttempt {
+  caller: KnownCaller;
+  asked: AskedPublish;
+  needsApproval?: boolean;
+}
+
+/** @throws DomainError */
+export async function publish(
+  context: RouteContext,
+  { caller, asked, needsApproval = false }: PublishAttempt,
+): Promise<{ receipt: Receipt; declared: Declared }> {
+  const command: PublishCommand = { caller, ...asked, ...(needsApproval ? { needsApproval } : {}) };
+  try {
+    return { receipt: await context.publish(command), declared: command.declared };
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'version_exists') throw error;
+    const { version } = command.declared;
+    const sentence = `You cannot publish over the previously published versions: ${version}.`;
+    throw new DomainError('version_exists', sentence, error.meta, error);
+  }
+}
+
+async function withAttestation(
+  context: RouteContext,
+  declared: Declared,
+  { sha512: sha512Hex }: StagedUpload,
+  bundle: string,
+): Promise<Declared> {
+  const { name, version, metadata } = declared;
+  const attestations = await attest(context, bundle, { name, version, sha512Hex });
+  return { ...declared, metadata: { ...metadata, attestations } };
+}
+
+/** Clients print the notice; every receipt counts as success for them. */
+export function answer(reply: FastifyReply, receipt: Receipt): FastifyReply {
+  if (receipt.status === 'published') return reply;
+  const reason = receipt.status === 'held' ? 'held for review' : 'accepted, still being checked';
+  return reply.header('npm-notice', `${reason}: ${receipt.statusUrl}`);
+}

@@ -1,0 +1,37 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { as, type Caller } from '../../../domain/caller.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import type { RouteContext } from '../../context/context.ts';
+import type { Entered } from './caller.ts';
+
+interface Asked {
+  context: RouteContext;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  entered: Entered;
+}
+
+/**
+ * Runs a change that asks for a recent log-in. Clients have a token, which is none: they are told of a page where their
+ * person gives the password, and send what they get for it as the one-time password of a second request.
+ */
+export async function withPresence(
+  { context, request, reply, entered: { caller, mount } }: Asked,
+  change: (caller: Caller) => Promise<unknown>,
+): Promise<unknown> {
+  const { accounts } = context;
+  const code = request.headers['npm-otp'];
+  try {
+    return await change(typeof code === 'string' ? await accounts.confirm(caller, code) : caller);
+  } catch (error) {
+    const isAskedFor = error instanceof DomainError && error.code === 'login_required';
+    const { actor } = caller;
+    if (!isAskedFor || actor.kind !== 'user') throw error;
+    const { id, pageUrl } = await accounts.startConfirmation(as(caller, actor));
+    return reply
+      .code(401)
+      .header('www-authenticate', 'OTP')
+      .header('cache-control', 'no-store')
+      .send({ error: error.detail, authUrl: pageUrl, doneUrl: `${mount.url}/-/v1/login/done/${id}` });
+  }
+}

@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { RouteContext, SearchHit, SearchQuery } from '../../context/context.ts';
+import { identify } from './caller.ts';
+import { SearchPayload } from '../format/search-entry.ts';
+
+const Parameters = z.object({
+  text: z.string().max(500).catch(''),
+  size: z.coerce.number().int().min(0).max(250).catch(20),
+  from: z.coerce.number().int().min(0).max(10_000).catch(0),
+});
+
+export function registerSearchRoute(app: FastifyInstance, context: RouteContext): void {
+  app.get('/-/v1/search', async (request, reply) => {
+    const { caller } = await identify(context, request);
+    const { text, size, from } = Parameters.parse(request.query);
+    const query = { ...parseQuery(text), offset: from, limit: size };
+    const found = await context.search(caller, query);
+    return reply.header('cache-control', 'private, no-cache').send({
+      objects: found.hits.flatMap((hit, index) => present(hit, from + index)),
+      total: found.total,
+      time: new Date().toUTCString(),
+    });
+  });
+}
+
+const fields: ReadonlySet<string> = new Set(['keywords', 'author', 'maintainer', 'scope']);
+
+const facets: Readonly<Record<string, string>> = {
+  'is:unstable': 'unstable',
+  'not:unstable': 'stable',
+  'is:deprecated': 'deprecated',
+  'not:deprecated': 'current',
+};
+
+/** Words and `qualifier:value`; qualifiers that mean nothing here are ignored. */
+export function parseQuery(text: string): Pick<SearchQuery, 'text' | 'facets' | 'fields'> {
+  const query = { facets: [] as string[], fields: [] as SearchQuery['fields'] };
+  const words: string[] = [];
+  for (const [word] of text.matchAll(/[a-z]+:"[^"]*"|\S+/gi)) {
+    const colon = word.indexOf(':');
+    if (colon <= 0) {
+      words.push(word);
+      continue;
+    }
+    const qualifier = word.slice(0, colon).toLowerCase();
+    const value = word
+      .slice(colon + 1)
+      .replaceAll('"', '')
+      .toLowerCase();
+    const facet = facets[`${qualifier}:${value}`];
+    if (facet !== undefined) query.facets.push(facet);
+    if (!fields.has(qualifier)) continue;
+    for (const each of value.split(',').filter((part) => part !== '')) {
+      query.fields.push({ field: qualifier, value: qualifier === 'scope' ? each.replace(/^@/, '') : each });
+    }
+  }
+  return { text: words.join(' '), ...query };
+}
+
+/** Clients sort by the score; the order of the answer is the one that counts. */
+function present(hit: SearchHit, position: number) {
+  const payload = SearchPayload.safeParse(hit.payload);
+  if (!payload.success) return [];
+  const final = 1 / (1 + position);
+  return [
+    {
+      package: { ...payload.data, scope: scopeIn(payload.data.name) },
+      downloads: { total: hit.downloadCount },
+      score: { final, detail: { quality: 1, popularity: 1, maintenance: 1 } },
+      searchScore: final,
+    },
+  ];
+}
+
+function scopeIn(name: string): string {
+  return name.startsWith('@') ? name.slice(1, name.indexOf('/')) : 'unscoped';
+}

@@ -1,0 +1,19 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import fresh from 'fresh';
+import { sha256Hex } from '../../../domain/digest.ts';
+import type { Package } from '../../../domain/package.ts';
+import { narrower } from '../../../domain/visibility.ts';
+
+/** Small answers about one package that are made on the spot, with what a cache needs to keep them right. */
+export function sendJson(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pkg: Pick<Package, 'visibility' | 'repositoryVisibility'>,
+  body: string,
+): FastifyReply {
+  const etag = `"${sha256Hex(body)}"`;
+  const isPublic = narrower(pkg.visibility, pkg.repositoryVisibility) === 'public';
+  reply.header('etag', etag).header('cache-control', isPublic ? 'no-cache' : 'private, no-cache');
+  if (fresh({ 'if-none-match': request.headers['if-none-match'] }, { etag })) return reply.code(304).send();
+  return reply.header('content-type', 'application/json; charset=utf-8').send(body);
+}

@@ -1,0 +1,123 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { KnownCaller } from '../../../domain/caller.ts';
+import { DomainError, notFound } from '../../../domain/errors.ts';
+import type { RouteContext, StagedRelease } from '../../context/context.ts';
+import { identifyUser, identifyWriter } from './caller.ts';
+import { onPackage } from './package-routes.ts';
+import { answer, publish, readPublish, receive } from './publish-route.ts';
+import { blockedBy, blockersOf, presentStaged } from './staged-item.ts';
+
+const Page = z.object({
+  page: z.coerce.number().int().min(0).max(100_000).catch(0),
+  perPage: z.coerce.number().int().min(1).max(100).catch(20),
+  package: z.string().max(214).optional(),
+});
+
+interface StageRoute {
+  Params: { id: string };
+}
+
+/** Versions that become visible when somebody approves them. */
+export function registerStageRoutes(app: FastifyInstance, context: RouteContext): void {
+  onPackage(
+    app,
+    { method: 'POST', body: 'npm.publish' },
+    ['/-/stage/package', ''],
+    async (request, reply, name) => {
+      const { caller } = await identifyWriter(context, request, { acceptsExchanged: true });
+      const asked = await receive(context, request, caller, (document) =>
+        readPublish(context, { caller, name, document }),
+      );
+      const { receipt, declared } = await publish(context, { caller, asked, needsApproval: true });
+      const stageId = await stageIdOf(context, caller, declared);
+      return answer(reply, receipt).code(201).send({ stageId });
+    },
+  );
+
+  app.get('/-/stage', async (request, reply) => reply.send(await list(context, request)));
+
+  const staged = async (request: FastifyRequest) => {
+    const caller = await identifyUser(context, request);
+    const id = z.uuid().safeParse((request.params as { id: string }).id);
+    if (!id.success) throw notFound('file');
+    return { caller, item: await context.staged.getById(caller, id.data) };
+  };
+
+  app.get<StageRoute>('/-/stage/:id', async (request, reply) => {
+    const { caller, item } = await staged(request);
+    const findings = await context.staged.listOpenFindings(caller, item.name, item.version);
+    return reply.send({ ...presentStaged(item), findings, blockers: blockersOf(item, findings) });
+  });
+
+  app.get<StageRoute>('/-/stage/:id/tarball', async (request, reply) => {
+    const { caller, item } = await staged(request);
+    return context.staged.send(caller, reply, item.name, item.version);
+  });
+
+  app.post<StageRoute>('/-/stage/:id/approve', { config: { body: 'unread' } }, async (request, reply) => {
+    await identifyWriter(context, request);
+    const { caller, item } = await staged(request);
+    await approve(context, caller, item);
+    return reply.send({ ok: true });
+  });
+
+  app.delete<StageRoute>('/-/stage/:id', async (request, reply) => {
+    await identifyWriter(context, request);
+    const { caller, item } = await staged(request);
+    await context.staged.discard(caller, item.name, item.version);
+    return reply.send({ ok: true });
+  });
+}
+
+/** The release's own id, whether or not somebody has let it through already. */
+async function stageIdOf(
+  context: RouteContext,
+  caller: KnownCaller,
+  { name, version }: { name: string; version: string },
+): Promise<string> {
+  try {
+    return (await context.staged.get(caller, name, version)).id;
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
+    return (await context.getRelease(caller, name, version)).release.id;
+  }
+}
+
+async function list(context: RouteContext, request: FastifyRequest) {
+  const caller = await identifyUser(context, request);
+  const { page, perPage, package: name } = Page.parse(request.query);
+  const window = { offset: page * perPage, limit: perPage };
+  if (name === undefined) {
+    const { total, items } = await context.staged.list(caller, window);
+    return { items: items.map(presentStaged), total };
+  }
+  const all = (await listAll(context, caller)).filter((item) => item.name === name);
+  const items = all.slice(window.offset, window.offset + window.limit);
+  return { items: items.map(presentStaged), total: all.length };
+}
+
+/** How many one person has waiting is bounded by what people can look through. */
+async function listAll(context: RouteContext, caller: KnownCaller) {
+  const found: StagedRelease[] = [];
+  for (;;) {
+    const { total, items } = await context.staged.list(caller, { offset: found.length, limit: 100 });
+    found.push(...items);
+    if (items.length === 0 || found.length >= total) return found;
+  }
+}
+
+async function approve(
+  context: RouteContext,
+  caller: KnownCaller,
+  { name, version }: StagedRelease,
+): Promise<void> {
+  try {
+    await context.staged.approve(caller, name, version);
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'invalid_state') throw error;
+    const findings = await context.staged.listOpenFindings(caller, name, version);
+    const sentence = blockedBy(findings);
+    throw sentence === undefined ? error : new DomainError('invalid_state', sentence, {}, error);
+  }
+}

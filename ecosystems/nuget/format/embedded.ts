@@ -1,0 +1,55 @@
+import type { ArchiveEntry, OpenedArchive } from '../../../domain/archive.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import type { Extract } from '../../../domain/publication.ts';
+
+/** Largest readme, icon or licence file, in bytes. */
+const maxEmbeddedBytes = 1024 * 1024;
+
+const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const jpeg = Buffer.from([0xff, 0xd8, 0xff]);
+
+/** A text the manifest points to; undefined when it points nowhere. @throws DomainError `invalid_archive` when the file is missing */
+export async function textExtract(
+  archive: OpenedArchive,
+  file: { filename: string; contentType: string; path: string },
+): Promise<Extract | undefined> {
+  const body = await readEmbedded(archive, file.path, file.filename);
+  return body && { kind: 'metadata', filename: file.filename, contentType: file.contentType, body };
+}
+
+/** The icon, when its own bytes say that browsers will treat it as a picture and nothing else. */
+export async function iconExtract(archive: OpenedArchive, path: string): Promise<Extract | undefined> {
+  const body = await readEmbedded(archive, path, 'icon');
+  const contentType = body && pictureType(body);
+  if (body === undefined || contentType === undefined) return undefined;
+  return { kind: 'metadata', filename: 'icon', contentType, body };
+}
+
+function pictureType(body: Buffer): string | undefined {
+  if (body.subarray(0, png.length).equals(png)) return 'image/png';
+  return body.subarray(0, jpeg.length).equals(jpeg) ? 'image/jpeg' : undefined;
+}
+
+async function readEmbedded(archive: OpenedArchive, path: string, what: string): Promise<Buffer | undefined> {
+  if (path === '') return undefined;
+  const entry = findEntry(archive.entries, path);
+  if (entry !== undefined) return archive.read(entry.path, maxEmbeddedBytes);
+  throw new DomainError('invalid_archive', `the nuspec names a ${what} file that is not in the package`);
+}
+
+/** Manifests are written on any platform: separators, a leading dot and escaped entry names all occur. */
+function findEntry(entries: readonly ArchiveEntry[], path: string): ArchiveEntry | undefined {
+  const wanted = path.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '');
+  return (
+    entries.find((entry) => entry.path === wanted) ??
+    entries.find((entry) => unescaped(entry.path).toLowerCase() === wanted.toLowerCase())
+  );
+}
+
+function unescaped(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,47 @@
+import { errorFacts, type DomainError, type ErrorCode } from '../../../domain/errors.ts';
+import type { NativeProblem } from '../../ecosystem.ts';
+
+/** The protocol says 400 to every package that can never be accepted. */
+const invalidPackage: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'validation_failed',
+  'policy_violation',
+  'invalid_name',
+  'invalid_version',
+  'invalid_archive',
+  'manifest_mismatch',
+  'name_reserved',
+  'name_too_similar',
+  'visibility_too_broad',
+]);
+
+/** One sentence as JSON; clients attach stored credentials only to a Basic challenge. */
+export function problem(error: DomainError): NativeProblem {
+  const status = invalidPackage.has(error.code) ? 400 : errorFacts[error.code].status;
+  const sentence = error.code === 'internal' ? 'internal error' : error.detail;
+  return {
+    status,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      ...headersFor(status, error),
+    },
+    body: { error: sentence },
+  };
+}
+
+function headersFor(status: number, error: DomainError): Record<string, string> {
+  if (status === 401) return { 'www-authenticate': 'Basic realm="Rookery"' };
+  if (status === 429 || status === 503) return { 'retry-after': String(error.meta.retryAfterSeconds ?? 1) };
+  return {};
+}
+
+/** Longest sentence that is put on the status line, in characters. */
+const maxReason = 200;
+
+/** Clients show the status line and not the body: printable ASCII of it, never a line break. */
+export function reasonPhrase(sentence: string): string {
+  return sentence
+    .replaceAll(/[^\x20-\x7e]+/g, ' ')
+    .slice(0, maxReason)
+    .trim();
+}

@@ -1,0 +1,62 @@
+import { DomainError } from '../../../domain/errors.ts';
+
+type Written = 'utf-8' | 'utf-16le' | 'utf-16be';
+
+/** What a declaration may call each of them. */
+const namesOf: Record<Written, readonly string[]> = {
+  'utf-8': ['utf-8'],
+  'utf-16le': ['utf-16', 'utf-16le', 'ucs-2', 'iso-10646-ucs-2'],
+  'utf-16be': ['utf-16', 'utf-16be', 'ucs-2', 'iso-10646-ucs-2'],
+};
+
+/** The same bytes as UTF-8 as long as there is nothing but ASCII. */
+const asciiNames: ReadonlySet<string> = new Set([
+  'us-ascii',
+  'ascii',
+  'iso-8859-1',
+  'iso-8859-15',
+  'windows-1252',
+]);
+
+/**
+ * The text of a manifest: UTF-8, or UTF-16 behind a byte order mark. What its declaration says has to be true:
+ * clients believe the one or the other, and refuse or read something else. @throws DomainError `invalid_archive`
+ */
+export function decodeXml(bytes: Buffer): string {
+  const written = encodingOf(bytes);
+  const text = decode(bytes, written);
+  const declared = declaredEncoding(text);
+  if (declared === undefined || namesOf[written].includes(declared)) return text;
+  if (written === 'utf-8' && asciiNames.has(declared) && isAscii(bytes)) return text;
+  throw refused(`declares the encoding ${declared}, but is written in ${written.toUpperCase()}`);
+}
+
+function encodingOf(bytes: Buffer): Written {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
+}
+
+function decode(bytes: Buffer, written: Written): string {
+  try {
+    return new TextDecoder(written, { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw refused('is not valid UTF-8 or UTF-16', error);
+  }
+}
+
+/** Lower case; undefined without one, which stands for UTF-8 and, behind a mark, UTF-16. */
+function declaredEncoding(text: string): string | undefined {
+  const end = text.indexOf('?>');
+  if (!text.startsWith('<?xml') || end === -1) return undefined;
+  const names = [...text.slice(0, end).matchAll(/\sencoding[ \t\r\n]*=[ \t\r\n]*["']([^"']*)["']/g)];
+  if (names.length > 1) throw refused('declares its encoding twice');
+  return names[0]?.[1]?.toLowerCase().slice(0, 40);
+}
+
+function isAscii(bytes: Buffer): boolean {
+  return bytes.every((byte) => byte < 0x80);
+}
+
+function refused(what: string, cause?: unknown): DomainError {
+  return new DomainError('invalid_archive', `the nuspec ${what}`, {}, cause);
+}

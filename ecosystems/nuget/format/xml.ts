@@ -1,0 +1,83 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { DomainError } from '../../../domain/errors.ts';
+import { decodeXml } from './xml-encoding.ts';
+
+/** A parsed element: text, or children and `@attributes` by local name. */
+export type XmlNode = string | { [name: string]: XmlNode | XmlNode[] };
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  removeNSPrefix: true,
+  parseTagValue: false,
+  parseAttributeValue: false,
+  // Decoded here instead: CDATA stays as it is, and nothing a document declares is ever expanded.
+  processEntities: false,
+  cdataPropName: '#cdata',
+  ignoreDeclaration: true,
+  ignorePiTags: true,
+  maxNestedTags: 32,
+});
+
+/** Parses an untrusted document. @throws DomainError `invalid_archive` */
+export function parseXml(bytes: Buffer): XmlNode {
+  const text = decodeXml(bytes);
+  if (/<!DOCTYPE/i.test(text)) throw refused('must not contain a document type declaration');
+  if (XMLValidator.validate(text) !== true) throw refused('is not well-formed XML');
+  try {
+    // The parser returns plain strings and objects of them with these options.
+    return parser.parse(text) as XmlNode;
+  } catch (error) {
+    throw refused('is not well-formed XML', error);
+  }
+}
+
+/** Children with this local name, in document order; empty when there are none. */
+export function children(node: XmlNode | undefined, name: string): XmlNode[] {
+  if (node === undefined || typeof node === 'string' || !Object.hasOwn(node, name)) return [];
+  const found = node[name];
+  if (found === undefined) return [];
+  return Array.isArray(found) ? found : [found];
+}
+
+export function child(node: XmlNode | undefined, name: string): XmlNode | undefined {
+  return children(node, name)[0];
+}
+
+/** Trimmed text of a child element; empty when it is missing. */
+export function textOf(node: XmlNode | undefined, name: string): string {
+  return ownText(child(node, name));
+}
+
+/** Trimmed text of the element itself; empty when it is missing. */
+export function ownText(node: XmlNode | undefined): string {
+  if (node === undefined) return '';
+  if (typeof node === 'string') return unescape(node).trim();
+  const literal = children(node, '#cdata').filter((part) => typeof part === 'string');
+  const text = children(node, '#text').filter((part) => typeof part === 'string');
+  return [...literal, ...text.map(unescape)].join('').trim();
+}
+
+/** Trimmed value of an attribute; empty when it is missing. */
+export function attribute(node: XmlNode | undefined, name: string): string {
+  const value = child(node, `@${name}`);
+  return typeof value === 'string' ? unescape(value).trim() : '';
+}
+
+const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function unescape(text: string): string {
+  return text.replace(
+    /&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|(amp|lt|gt|quot|apos));/g,
+    (whole, dec, hex, name) => {
+      if (typeof name === 'string') return named[name] ?? whole;
+      const point = typeof dec === 'string' ? Number.parseInt(dec, 10) : Number.parseInt(String(hex), 16);
+      const isScalar = point > 0 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff);
+      return isScalar ? String.fromCodePoint(point) : '\ufffd';
+    },
+  );
+}
+
+function refused(what: string, cause?: unknown): DomainError {
+  return new DomainError('invalid_archive', `the nuspec ${what}`, {}, cause);
+}

@@ -1,0 +1,22 @@
+import { DomainError, notFound } from '../../../domain/errors.ts';
+import { canonicalId } from '../format/name.ts';
+import { canonicalVersion } from '../format/version.ts';
+
+/** Nothing can be stored under a name that is not one: such addresses are simply not found. */
+export function packageKey(id: string): string {
+  return orNotFound(() => canonicalId(id));
+}
+
+/** Lookup keys of a version in any spelling. @throws DomainError `not_found` */
+export function releaseKeys(id: string, version: string): { idKey: string; versionKey: string } {
+  return orNotFound(() => ({ idKey: canonicalId(id), versionKey: canonicalVersion(version) }));
+}
+
+function orNotFound<T>(find: () => T): T {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof DomainError) throw notFound('package');
+    throw error;
+  }
+}

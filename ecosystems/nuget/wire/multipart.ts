@@ -1,0 +1,142 @@
+import { Busboy } from '@fastify/busboy';
+import type { IncomingHttpHeaders } from 'node:http';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { DomainError } from '../../../domain/errors.ts';
+import { decodeUtf8 } from '../../../domain/utf8.ts';
+import { bodyLimits } from '../../../domain/limits.ts';
+
+/** Room for boundaries, part headers and parts that are ignored, in bytes. */
+const maxOverhead = bodyLimits['nuget.form'].bytes;
+
+const maxFieldBytes = bodyLimits['nuget.field'].bytes;
+
+/** A form of more parts is no push of a package: nothing more of it is parsed. */
+const maxParts = bodyLimits['nuget.form'].values;
+
+export interface FirstPart<T> {
+  headers: IncomingHttpHeaders;
+  body: Readable;
+  /** Largest accepted part in bytes. */
+  maxBytes: number;
+  /** Only a part of this name counts; without it the first one does. */
+  name?: string;
+  receive(part: Readable): Promise<T>;
+  /** Small texts beside it: their names, and what to do with one. */
+  fields?: { names: readonly string[]; set(name: string, value: string): void };
+  /** Called with what `receive` returned when the rest of the body turns out broken. */
+  discard(received: T): Promise<void>;
+}
+
+/**
+ * Streams the first part, or the one that is asked for, to `receive` and skips the others. The length need not be
+ * known. @throws DomainError `unsupported_media_type`, `bad_request`, `too_large`, and what `receive` throws
+ */
+export async function receiveFirstPart<T>(form: FirstPart<T>): Promise<T> {
+  const parser = createParser(form.headers);
+  let part: Readable | undefined;
+  let received: Promise<T> | undefined;
+  const texts: Promise<void>[] = [];
+  const failed = new Promise<never>((_resolve, reject) => {
+    parser.on('error', (error: unknown) => reject(malformed(error)));
+    parser.on('partsLimit', () => reject(malformed()));
+    parser.on('file', (name, stream) => {
+      if (form.fields?.names.includes(name)) {
+        const text = readText(stream).then((value) => form.fields?.set(name, value));
+        text.catch(reject);
+        texts.push(text);
+        return;
+      }
+      if (received !== undefined || (form.name !== undefined && form.name !== name)) {
+        stream.resume();
+        return;
+      }
+      part = stream;
+      // Whoever reads it hears of errors; this one is for after nobody does.
+      stream.on('error', () => undefined);
+      received = form.receive(stream);
+      received.catch(reject);
+    });
+  });
+  // Every wait below races against it; without a wait a failure must not count as unhandled.
+  failed.catch(() => undefined);
+  try {
+    await Promise.race([failed, write(parser, form, failed)]);
+    if (received === undefined) throw malformed();
+    await Promise.all(texts);
+    return await received;
+  } catch (error) {
+    part?.destroy(error instanceof Error ? error : undefined);
+    drain(form.body, form.maxBytes);
+    await received?.then(form.discard, () => undefined);
+    throw wasCutOff(form.body, error) ? malformed(error) : error;
+  }
+}
+
+async function readText(part: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of part as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    // read to its end all the same: the parser waits for every part
+    if (size <= maxFieldBytes) chunks.push(chunk);
+  }
+  if (size > maxFieldBytes) throw new DomainError('bad_request', 'a field of the form is too long');
+  return decodeUtf8(Buffer.concat(chunks), { what: 'a field of the form', code: 'bad_request' });
+}
+
+function wasCutOff(body: Readable, error: unknown): boolean {
+  return body.errored !== null && !(error instanceof DomainError);
+}
+
+type Parser = ReturnType<typeof createParser>;
+
+function createParser(headers: IncomingHttpHeaders) {
+  const contentType = headers['content-type'];
+  if (contentType === undefined || !/^multipart\/form-data\s*;/i.test(contentType)) {
+    throw new DomainError('unsupported_media_type', 'a package is pushed as multipart/form-data');
+  }
+  try {
+    return new Busboy({
+      headers: { ...headers, 'content-type': contentType },
+      isPartAFile: () => true,
+      limits: { parts: maxParts, headerPairs: 100, headerSize: 16 * 1024 },
+    });
+  } catch (error) {
+    throw malformed(error);
+  }
+}
+
+async function write<T>(parser: Parser, form: FirstPart<T>, failed: Promise<never>): Promise<void> {
+  const finished = once(parser, 'finish');
+  finished.catch(() => undefined);
+  let isRefused = false;
+  failed.catch(() => (isRefused = true));
+  let size = 0;
+  // Leaving the loop must keep the connection open: the client still has to read the answer.
+  for await (const chunk of form.body.iterator({ destroyOnReturn: false })) {
+    if (isRefused) return;
+    size += chunk.length;
+    if (size > form.maxBytes + maxOverhead) {
+      throw new DomainError('too_large', `a package has at most ${form.maxBytes} bytes`);
+    }
+    if (!parser.write(chunk)) await Promise.race([once(parser, 'drain'), failed]);
+  }
+  parser.end();
+  await Promise.race([finished, failed]);
+}
+
+/** Lets a client finish sending before it reads its refusal, up to a limit. */
+function drain(body: Readable, maxBytes: number): void {
+  let size = 0;
+  body.on('error', () => undefined);
+  body.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > maxBytes) body.destroy();
+  });
+  body.resume();
+}
+
+function malformed(cause?: unknown): DomainError {
+  return new DomainError('bad_request', 'the form does not contain a package', {}, cause);
+}

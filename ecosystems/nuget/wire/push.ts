@@ -1,0 +1,79 @@
+import type { Caller } from '../../../domain/caller.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import { DomainError } from '../../../domain/errors.ts';
+import { bodyLimits } from '../../../domain/limits.ts';
+import type { Receipt, RouteContext, StagedUpload } from '../../context/context.ts';
+import { identifyPublisher } from './credentials.ts';
+import { reasonPhrase } from '../format/errors.ts';
+import { type FirstPart, receiveFirstPart } from './multipart.ts';
+import { canonicalId } from '../format/name.ts';
+import type { Identity } from '../format/nuspec.ts';
+import { identityReader, peekNuspec } from './peek.ts';
+import { canonicalVersion } from '../format/version.ts';
+
+/** Largest accepted package in bytes. */
+export const maxPackageBytes = bodyLimits['nuget.package'].bytes;
+
+export function pushRoutes(app: FastifyInstance, context: RouteContext): void {
+  const push = (request: FastifyRequest, reply: FastifyReply) => pushPackage(context, request, reply);
+  const options = { config: { body: 'nuget.push' } } as const;
+  app.put('/v2/package', options, push);
+  // The client appends a slash to the address that the service index gives it.
+  app.put('/v2/package/', options, push);
+}
+
+async function pushPackage(context: RouteContext, request: FastifyRequest, reply: FastifyReply) {
+  const caller = await identifyPublisher(context, request, { acceptsExchanged: true });
+  await context.mount(caller);
+  const upload = await receivePackage(context, request);
+  const { id, version } = await peekOrDiscard(context, caller, upload);
+  const declared = { name: id, version, metadata: {} };
+  return answer(reply, await context.publish({ caller, declared, upload }));
+}
+
+/** The form's package in staging. `part` asks for the part of that name, `fields` hears of texts beside it. */
+export async function receivePackage(
+  context: RouteContext,
+  request: FastifyRequest,
+  part?: { name: string; fields: NonNullable<FirstPart<unknown>['fields']> },
+): Promise<StagedUpload> {
+  const { body, headers } = request;
+  if (!(body instanceof Readable)) throw new DomainError('bad_request', 'the request has no package');
+  return receiveFirstPart({
+    headers,
+    body,
+    maxBytes: maxPackageBytes,
+    ...part,
+    receive: (stream) => context.receive(stream, maxPackageBytes),
+    discard: (upload) => context.discard(upload),
+  });
+}
+
+/** What the package says it is; one that says nothing usable is thrown away. */
+export async function peekOrDiscard(
+  context: RouteContext,
+  sender: Caller,
+  upload: StagedUpload,
+): Promise<Identity> {
+  try {
+    const nuspec = await context.withUpload(upload, peekNuspec);
+    const identity = await context.bodies.read(sender, identityReader, nuspec, null);
+    canonicalId(identity.id);
+    canonicalVersion(identity.version);
+    return identity;
+  } catch (error) {
+    await context.discard(upload);
+    throw error;
+  }
+}
+
+/** Clients print the warning; both answers count as success for them. */
+function answer(reply: FastifyReply, receipt: Receipt): FastifyReply {
+  if (receipt.status === 'published') return reply.code(201).send();
+  const reason = receipt.status === 'held' ? 'held for review' : 'accepted, still being checked';
+  return reply
+    .code(202)
+    .header('x-nuget-warning', reasonPhrase(`${reason}: ${receipt.statusUrl}`))
+    .send();
+}

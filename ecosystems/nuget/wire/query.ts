@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { DomainError } from '../../../domain/errors.ts';
+import type { SearchQuery } from '../../context/context.ts';
+import { channelOf, type Channel } from '../format/listing.ts';
+import { isPackageId } from '../format/name.ts';
+import { typeFacet } from '../format/search-entry.ts';
+import { canonicalVersion } from '../format/version.ts';
+import { words } from '../format/search-words.ts';
+
+const maxTake = 1000;
+const maxSkip = 100_000;
+const maxText = 1000;
+
+/** A parameter that is repeated counts once. */
+const parameter = z
+  .union([z.string(), z.array(z.string()).transform((values) => values[0] ?? '')])
+  .optional()
+  .catch(undefined);
+
+export const SearchParameters = z.object({
+  q: parameter,
+  id: parameter,
+  skip: parameter,
+  take: parameter,
+  prerelease: parameter,
+  semVerLevel: parameter,
+  packageType: parameter,
+});
+export type SearchParameters = z.infer<typeof SearchParameters>;
+
+/** Which versions the client reads. */
+export function requestedChannel(parameters: SearchParameters): Channel {
+  return channelOf({
+    prerelease: parameters.prerelease?.toLowerCase() === 'true',
+    semVer2: Number.parseInt(parameters.semVerLevel ?? '1', 10) >= 2,
+  });
+}
+
+/** @throws DomainError `bad_request` when a number is not one */
+export function searchQuery(parameters: SearchParameters): SearchQuery {
+  return { ...page(parameters), ...parseText(parameters.q ?? ''), facets: facets(parameters) };
+}
+
+/** Packages with a word that begins like each word of the query. @throws DomainError `bad_request` */
+export function autocompleteQuery(parameters: SearchParameters): SearchQuery {
+  const typed = (parameters.q ?? '').slice(0, maxText).toLowerCase().split(/\s+/);
+  const fields = typed.filter((word) => word !== '').map((value) => ({ field: 'prefix', value }));
+  return { ...page(parameters), text: '', fields, facets: facets(parameters) };
+}
+
+function page(parameters: SearchParameters): { offset: number; limit: number } {
+  const offset = wholeNumber('skip', parameters.skip, 0);
+  if (offset > maxSkip) throw new DomainError('bad_request', `skip is at most ${maxSkip}`);
+  return { offset, limit: Math.min(maxTake, wholeNumber('take', parameters.take, 20)) };
+}
+
+function wholeNumber(name: string, value: string | undefined, fallback: number): number {
+  if (value === undefined || value === '') return fallback;
+  if (/^\d{1,9}$/.test(value)) return Number(value);
+  throw new DomainError('bad_request', `${name} is not a whole number`);
+}
+
+function facets(parameters: SearchParameters): string[] {
+  const channel = requestedChannel(parameters);
+  const type = parameters.packageType ?? '';
+  return type === '' ? [channel] : [channel, typeFacet(channel, type)];
+}
+
+/** A name that no package type can have finds nothing. */
+export function isKnownType(parameters: SearchParameters): boolean {
+  return !parameters.packageType || isPackageId(parameters.packageType);
+}
+
+const fieldNames: Record<string, string> = {
+  id: 'id',
+  packageid: 'packageid',
+  version: 'version',
+  title: 'title',
+  tag: 'tags',
+  tags: 'tags',
+  author: 'author',
+  authors: 'author',
+  owner: 'owner',
+  owners: 'owner',
+};
+
+/** Splits `title:"json tools" parser` into field filters and free text. */
+export function parseText(q: string): Pick<SearchQuery, 'text' | 'fields'> {
+  const free: string[] = [];
+  const fields: SearchQuery['fields'] = [];
+  for (const [whole, name, quoted, plain] of q
+    .slice(0, maxText)
+    .matchAll(/(?:([A-Za-z]+):)?(?:"([^"]*)"|(\S+))/g)) {
+    const field = fieldNames[name?.toLowerCase() ?? ''];
+    if (field === undefined) free.push(name === undefined ? (quoted ?? plain ?? '') : whole);
+    else fields.push(...fieldValues(field, quoted ?? plain ?? '').map((value) => ({ field, value })));
+  }
+  return { text: free.join(' ').trim(), fields };
+}
+
+function fieldValues(field: string, value: string): string[] {
+  if (field === 'version') return [versionValue(value)];
+  const isProse = field === 'title' || field === 'author';
+  return isProse ? words(value) : [value.toLowerCase()];
+}
+
+function versionValue(value: string): string {
+  try {
+    return canonicalVersion(value);
+  } catch {
+    return value.toLowerCase();
+  }
+}

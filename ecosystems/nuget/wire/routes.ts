@@ -1,0 +1,39 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { type DomainError, notFound } from '../../../domain/errors.ts';
+import type { RouteContext } from '../../context/context.ts';
+import { contentRoutes } from './content.ts';
+import { discoveryRoutes } from './discovery.ts';
+import { problem, reasonPhrase } from '../format/errors.ts';
+import { pushRoutes } from './push.ts';
+import { trustedPublishingRoutes } from './trusted-publishing.ts';
+import { stagingRoutes } from './staging.ts';
+import { symbolRoutes } from './symbols.ts';
+import { unlistRoutes } from './unlist.ts';
+import { vulnerabilityRoutes } from './vulnerabilities.ts';
+
+/** The V3 protocol in a scope with its own bodies and errors. */
+export function routes(app: FastifyInstance, context: RouteContext): void {
+  // Bodies reach the handlers as streams: who asks is settled before anything is read.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  app.setErrorHandler((error, request, reply) => {
+    const known = context.toDomainError(error);
+    if (known.status >= 500) request.log.error({ err: error }, 'nuget.request_failed');
+    return sendProblem(reply, known);
+  });
+  app.setNotFoundHandler((_request, reply) => sendProblem(reply, notFound('resource')));
+  discoveryRoutes(app, context);
+  contentRoutes(app, context);
+  pushRoutes(app, context);
+  symbolRoutes(app, context);
+  unlistRoutes(app, context);
+  trustedPublishingRoutes(app, context);
+  vulnerabilityRoutes(app, context);
+  app.register(async (scope) => stagingRoutes(scope, context), { prefix: '/v3/staging' });
+}
+
+function sendProblem(reply: FastifyReply, error: DomainError): FastifyReply {
+  const { status, headers, body } = problem(error);
+  reply.raw.statusMessage = reasonPhrase(error.code === 'internal' ? 'internal error' : error.detail);
+  return reply.code(status).headers(headers).send(body);
+}

@@ -1,0 +1,58 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { DomainError, notFound } from '../../../domain/errors.ts';
+import type { RouteContext, StagedUpload } from '../../context/context.ts';
+import { problem } from '../format/errors.ts';
+import { receivePackage } from './push.ts';
+
+const Page = z.object({
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  pageSize: z.coerce.number().int().min(1).max(100).default(100),
+});
+
+export interface RequestedPage {
+  page: number;
+  pageSize: number;
+  window: { offset: number; limit: number };
+}
+
+/** @throws DomainError `bad_request` */
+export function readPage(request: FastifyRequest): RequestedPage {
+  const query = Page.safeParse(request.query);
+  if (!query.success) throw new DomainError('bad_request', 'page counts from 1, pageSize from 1 to 100');
+  const { page, pageSize } = query.data;
+  return { page, pageSize, window: { offset: (page - 1) * pageSize, limit: pageSize } };
+}
+
+/** The form's file in staging, and the group it shall go to. */
+export async function receiveStaged(
+  context: RouteContext,
+  request: FastifyRequest,
+  name: 'package' | 'symbols',
+): Promise<{ upload: StagedUpload; groupId: string | undefined }> {
+  let groupId: string | undefined;
+  const set = (_name: string, value: string) => {
+    groupId = value.trim();
+  };
+  const upload = await receivePackage(context, request, { name, fields: { names: ['groupId'], set } });
+  return { upload, groupId: groupId === '' ? undefined : groupId };
+}
+
+/** This resource has its errors in an envelope of its own. */
+export function sendStagingErrors(app: FastifyInstance, context: RouteContext): void {
+  app.setErrorHandler((error, request, reply) => {
+    const known = context.toDomainError(error);
+    if (known.status >= 500) request.log.error({ err: error }, 'nuget.request_failed');
+    return sendProblem(reply, known);
+  });
+  app.setNotFoundHandler((_request, reply) => sendProblem(reply, notFound('resource')));
+}
+
+function sendProblem(reply: FastifyReply, error: DomainError): FastifyReply {
+  const { status, headers } = problem(error);
+  const message = error.code === 'internal' ? 'internal error' : error.detail;
+  return reply
+    .code(status)
+    .headers(headers)
+    .send({ error: { code: error.code, message } });
+}

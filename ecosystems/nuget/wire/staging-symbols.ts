@@ -1,0 +1,104 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError } from '../../../domain/errors.ts';
+import type { AttachCommand, RouteContext } from '../../context/context.ts';
+import { identifyPublisher, identifyUser } from './credentials.ts';
+import { releaseKeys } from './keys.ts';
+import { canonicalId } from '../format/name.ts';
+import { peekOrDiscard } from './push.ts';
+import { renderStagedSymbols, type SymbolsStanding } from './staged-item.ts';
+import { readPage, receiveStaged } from './staging-requests.ts';
+import { snupkgName } from '../format/urls.ts';
+import { canonicalVersion } from '../format/version.ts';
+
+interface ItemRoute {
+  Params: { id: string; version: string };
+}
+
+const kind = 'snupkg';
+
+/** Symbols that come with a staged package and are served from the moment it is. */
+export function stagingSymbolRoutes(app: FastifyInstance, context: RouteContext): void {
+  const stage = (request: FastifyRequest, reply: FastifyReply) => stageSymbols(context, request, reply);
+  const options = { config: { body: 'nuget.push' } } as const;
+  app.put('/symbols', options, stage);
+  app.put('/symbols/', options, stage);
+  app.get('/symbols', (request) => listSymbols(context, request));
+  app.get<ItemRoute>('/symbols/:id/:version', async (request) => {
+    const caller = await identifyUser(context, request);
+    const { idKey, versionKey } = releaseKeys(request.params.id, request.params.version);
+    const { parent, stagedAt } = await context.stagedFiles.get(caller, kind, idKey, versionKey);
+    const groups = await context.stageGroups.listOf([parent.id]);
+    return renderStagedSymbols({ ...parent, stagedAt }, groups.get(parent.id), context.baseUrl);
+  });
+  app.delete<ItemRoute>('/symbols/:id/:version', async (request, reply) => {
+    const caller = await identifyPublisher(context, request);
+    const { idKey, versionKey } = releaseKeys(request.params.id, request.params.version);
+    await context.stagedFiles.discard(caller, kind, idKey, versionKey);
+    return reply.code(204).send();
+  });
+}
+
+async function stageSymbols(context: RouteContext, request: FastifyRequest, reply: FastifyReply) {
+  const caller = await identifyPublisher(context, request);
+  await context.mount(caller);
+  const { upload, groupId } = await receiveStaged(context, request, 'symbols');
+  const { id, version } = await peekOrDiscard(context, caller, upload);
+  const command: AttachCommand = {
+    caller,
+    upload,
+    declared: { name: id, version, metadata: {} },
+    file: {
+      kind,
+      filename: snupkgName(canonicalId(id), canonicalVersion(version)),
+      contentType: 'application/octet-stream',
+    },
+  };
+  const parent = await context.staged.get(caller, id, version).catch(async (error: unknown) => {
+    if (isMissing(error)) return undefined;
+    await context.discard(upload);
+    throw error;
+  });
+  if (parent === undefined) return attachSymbols(context, command, reply);
+  const outcome = await context.stagedFiles.stage(command);
+  // symbols are where their package is
+  if (groupId !== undefined) await context.stageGroups.put(caller, groupId, id, version);
+  const groups = await context.stageGroups.listOf([parent.id]);
+  const standing: SymbolsStanding = { ...parent, stagedAt: new Date(), isChecked: outcome !== 'pending' };
+  return reply
+    .code(outcome === 'replaced' ? 200 : 201)
+    .send(renderStagedSymbols(standing, groups.get(parent.id), context.baseUrl));
+}
+
+/** The package is visible already: there is nothing to wait for. @throws DomainError `not_found` when it is not */
+async function attachSymbols(context: RouteContext, command: AttachCommand, reply: FastifyReply) {
+  const { name, version } = command.declared;
+  const { status } = await context.attach(command);
+  return reply.code(201).send({
+    id: name,
+    version,
+    kind: 'symbols',
+    status: status === 'attached' ? 'succeeded' : 'validating',
+    group: null,
+    canPromote: false,
+    blockers: [],
+  });
+}
+
+async function listSymbols(context: RouteContext, request: FastifyRequest) {
+  const caller = await identifyUser(context, request);
+  const { page, pageSize, window } = readPage(request);
+  const { total, items } = await context.stagedFiles.list(caller, kind, window);
+  const groups = await context.stageGroups.listOf(items.map(({ parent }) => parent.id));
+  return {
+    items: items.map(({ parent, stagedAt }) =>
+      renderStagedSymbols({ ...parent, stagedAt }, groups.get(parent.id), context.baseUrl),
+    ),
+    page,
+    pageSize,
+    totalCount: total,
+  };
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof DomainError && error.code === 'not_found';
+}

@@ -1,0 +1,110 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError } from '../../../domain/errors.ts';
+import type { RouteContext, StagedRelease, StagedUpload } from '../../context/context.ts';
+import { identifyPublisher, identifyUser } from './credentials.ts';
+import { releaseKeys } from './keys.ts';
+import { peekOrDiscard } from './push.ts';
+import { renderStaged } from './staged-item.ts';
+import { readPage, receiveStaged, sendStagingErrors } from './staging-requests.ts';
+import { stagingGroupRoutes } from './staging-groups.ts';
+import { stagingSymbolRoutes } from './staging-symbols.ts';
+
+interface ItemRoute {
+  Params: { id: string; version: string };
+}
+
+/** Packages that become visible when somebody approves them, with their symbols, alone or in groups. */
+export function stagingRoutes(app: FastifyInstance, context: RouteContext): void {
+  sendStagingErrors(app, context);
+  const stage = (request: FastifyRequest, reply: FastifyReply) => stagePackage(context, request, reply);
+  const options = { config: { body: 'nuget.push' } } as const;
+  app.put('/package', options, stage);
+  app.put('/package/', options, stage);
+  app.get('/package', (request) => listPackages(context, request));
+  app.get<ItemRoute>('/package/:id/:version', async (request) => {
+    const caller = await identifyUser(context, request);
+    const { idKey, versionKey } = releaseKeys(request.params.id, request.params.version);
+    return present(context, await context.staged.get(caller, idKey, versionKey));
+  });
+  app.delete<ItemRoute>('/package/:id/:version', async (request, reply) => {
+    const caller = await identifyPublisher(context, request);
+    const { idKey, versionKey } = releaseKeys(request.params.id, request.params.version);
+    await context.staged.discard(caller, idKey, versionKey);
+    return reply.code(204).send();
+  });
+  stagingSymbolRoutes(app, context);
+  stagingGroupRoutes(app, context);
+}
+
+async function present(context: RouteContext, release: StagedRelease) {
+  const groups = await context.stageGroups.listOf([release.id]);
+  return renderStaged(release, groups.get(release.id), context.baseUrl);
+}
+
+async function stagePackage(context: RouteContext, request: FastifyRequest, reply: FastifyReply) {
+  const caller = await identifyPublisher(context, request);
+  await context.mount(caller);
+  const { upload, groupId } = await receiveStaged(context, request, 'package');
+  const { id, version } = await peekOrDiscard(context, caller, upload);
+  const find = () => findStaged(() => context.staged.get(caller, id, version));
+  const earlier = await find();
+  const group = await orDiscard(context, upload, async () => {
+    // before anything is staged: a group that is not there is the caller's mistake
+    if (groupId !== undefined) return context.stageGroups.get(caller, groupId);
+    return earlier && (await context.stageGroups.listOf([earlier.id])).get(earlier.id);
+  });
+  if (earlier && earlier.uploadSha256 !== upload.sha256) {
+    await orDiscard(context, upload, () => context.staged.discard(caller, id, version));
+  }
+  const declared = { name: id, version, metadata: {} };
+  const receipt = await context.publish({ caller, declared, upload, needsApproval: true });
+  const staged = await find();
+  // somebody approved it in the meantime
+  if (!staged) return reply.code(201).header('location', receipt.statusUrl).send();
+  if (group) await keepInGroup(context, request, staged, { ...group, isAsked: groupId !== undefined });
+  return reply.code(earlier ? 200 : 201).send(await present(context, staged));
+}
+
+/** What replaces a member stays where it was, unless the group is another person's or has gone meanwhile. */
+async function keepInGroup(
+  context: RouteContext,
+  request: FastifyRequest,
+  { name, version }: StagedRelease,
+  group: { id: string; isAsked: boolean },
+): Promise<void> {
+  const caller = await identifyPublisher(context, request);
+  const put = () => context.stageGroups.put(caller, group.id, name, version);
+  if (group.isAsked) await put();
+  else await findStaged(put);
+}
+
+async function findStaged<T>(get: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await get();
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'not_found') return undefined;
+    throw error;
+  }
+}
+
+async function orDiscard<T>(context: RouteContext, upload: StagedUpload, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    await context.discard(upload);
+    throw error;
+  }
+}
+
+async function listPackages(context: RouteContext, request: FastifyRequest) {
+  const caller = await identifyUser(context, request);
+  const { page, pageSize, window } = readPage(request);
+  const { total, items } = await context.staged.list(caller, window);
+  const groups = await context.stageGroups.listOf(items.map(({ id }) => id));
+  return {
+    items: items.map((item) => renderStaged(item, groups.get(item.id), context.baseUrl)),
+    page,
+    pageSize,
+    totalCount: total,
+  };
+}

@@ -1,0 +1,36 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RouteContext } from '../../context/context.ts';
+import { identifyPublisher } from './credentials.ts';
+import { reasonPhrase } from '../format/errors.ts';
+import { canonicalId } from '../format/name.ts';
+import { peekOrDiscard, receivePackage } from './push.ts';
+import { snupkgName } from '../format/urls.ts';
+import { canonicalVersion } from '../format/version.ts';
+
+/** Symbols of a version that is visible already; the client sends them after the package itself. */
+export function symbolRoutes(app: FastifyInstance, context: RouteContext): void {
+  const push = (request: FastifyRequest, reply: FastifyReply) => pushSymbols(context, request, reply);
+  const options = { config: { body: 'nuget.push' } } as const;
+  app.put('/v2/symbolpackage', options, push);
+  // The client appends a slash to the address that the service index gives it.
+  app.put('/v2/symbolpackage/', options, push);
+}
+
+async function pushSymbols(context: RouteContext, request: FastifyRequest, reply: FastifyReply) {
+  const caller = await identifyPublisher(context, request, { acceptsExchanged: true });
+  await context.mount(caller);
+  const upload = await receivePackage(context, request);
+  const { id, version } = await peekOrDiscard(context, caller, upload);
+  const { status } = await context.attach({
+    caller,
+    upload,
+    declared: { name: id, version, metadata: {} },
+    file: {
+      kind: 'snupkg',
+      filename: snupkgName(canonicalId(id), canonicalVersion(version)),
+      contentType: 'application/octet-stream',
+    },
+  });
+  if (status === 'attached') return reply.code(201).send();
+  return reply.code(202).header('x-nuget-warning', reasonPhrase('accepted, still being checked')).send();
+}

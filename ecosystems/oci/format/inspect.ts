@@ -1,0 +1,66 @@
+import type { OpenedArchive } from '../../../domain/archive.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import type { Inspection, Part } from '../../../domain/publication.ts';
+import type { Declared } from '../../ecosystem.ts';
+import { algorithmOf, canonicalDigest, digestOf } from './digest.ts';
+import { listedOf } from './listed-metadata.ts';
+import { type Manifest, maxManifestBytes, readManifest } from './manifest.ts';
+import { formatOf } from './media-types.ts';
+import { canonicalName } from './name.ts';
+
+const described = 'org.opencontainers.image';
+
+/** Checks the stored bytes against what the push declared and names the parts that have to be looked into. */
+export async function inspect(archive: OpenedArchive, declared: Declared): Promise<Inspection> {
+  const name = canonicalName(declared.name);
+  const version = canonicalDigest(declared.version);
+  const [entry] = archive.entries;
+  if (!entry) throw new DomainError('invalid_archive', 'there is no manifest');
+  const bytes = await archive.read(entry.path, maxManifestBytes);
+  const { exempt: _exempt, ...manifest } = readManifest(bytes, mediaTypeOf(declared));
+  if (digestOf(bytes, algorithmOf(version)) !== version) {
+    throw new DomainError('manifest_mismatch', 'the manifest has another digest than the push says');
+  }
+  return {
+    publication: {
+      name,
+      version,
+      ...describe(manifest.annotations),
+      readme: null,
+      keywords: [],
+      isPrerelease: false,
+      dependencies: [],
+      metadata: { ...manifest },
+    },
+    extracts: [],
+    listed: listedOf(manifest),
+    parts: partsOf(manifest, declared),
+  };
+}
+
+/** As the client pushed it; what else it declared is checked by reading the manifest again. */
+export function mediaTypeOf({ metadata }: Pick<Declared, 'metadata'>): string {
+  const { mediaType } = metadata;
+  return typeof mediaType === 'string' ? mediaType : '';
+}
+
+function describe(annotations: Record<string, string>) {
+  const value = (key: string) => annotations[`${described}.${key}`]?.trim() || null;
+  return {
+    description: value('description') ?? value('title'),
+    license: value('licenses'),
+    homepage: value('url') ?? value('documentation'),
+    repositoryUrl: value('source'),
+  };
+}
+
+/** Those that the push brought along: others are served elsewhere. */
+function partsOf({ config, layers }: Pick<Manifest, 'config' | 'layers'>, { blobs = [] }: Declared): Part[] {
+  const present = new Set(blobs.map(({ digest }) => digest));
+  const parts = new Map<string, Part>();
+  if (config) parts.set(config.digest, { digest: config.digest, format: 'file' });
+  for (const { digest, mediaType } of layers) {
+    parts.set(digest, { digest, format: formatOf(mediaType) });
+  }
+  return [...parts.values()].filter(({ digest }) => present.has(digest));
+}

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { DomainError } from '../../../domain/errors.ts';
+import { bodyLimits } from '../../../domain/limits.ts';
+import { isStorable } from '../../../domain/storable-text.ts';
+import { parseBoundedJson } from '../../../domain/json-shape.ts';
+import type { BodyReader } from '../../context/bodies.ts';
+import type { BlobReference } from '../../ecosystem.ts';
+import type { PartAlgorithm } from '../../context/parts.ts';
+import { digestOf, algorithmOf, isDigest } from './digest.ts';
+import { isNondistributable, kindOf } from './media-types.ts';
+import { Descriptor, type OciMetadata } from './metadata.ts';
+
+/** Largest manifest in bytes. */
+export const maxManifestBytes = bodyLimits['oci.manifest'].bytes;
+
+/** More descriptors than any image has: the bound keeps look-ups short. */
+const maxDescriptors = 5_000;
+
+const Part = Descriptor.extend({ data: z.string().nullish() });
+type Part = z.infer<typeof Part>;
+
+/** Only what the registry uses; everything else is kept in the bytes. */
+const Document = z.object({
+  schemaVersion: z.literal(2),
+  mediaType: z.string().nullish(),
+  // a media type, whose two halves have 127 characters each
+  artifactType: z.string().max(255).nullish(),
+  config: Part.nullish(),
+  layers: z.array(Part).max(maxDescriptors).nullish(),
+  manifests: z.array(Part).max(maxDescriptors).nullish(),
+  subject: Descriptor.nullish(),
+  annotations: z.record(z.string(), z.string()).nullish(),
+});
+
+export interface Manifest extends OciMetadata {
+  /** Digests of parts that need not be in the registry: others serve them, or they are embedded. */
+  exempt: ReadonlySet<string>;
+}
+
+/** What a push needs to know of a manifest: not its annotations, which may be most of it. */
+export interface PushedManifest {
+  mediaType: string;
+  /** The manifest's own. */
+  digest: string;
+  parts: BlobReference[];
+  manifests: string[];
+  subject: string | null;
+  exempt: ReadonlySet<string>;
+}
+
+export const manifestReader: BodyReader<{ mediaType: string; algorithm: PartAlgorithm }, PushedManifest> = {
+  name: 'manifest',
+  read(bytes, { mediaType, algorithm }) {
+    const { config, layers, manifests, subject, exempt } = readManifest(bytes, mediaType);
+    return {
+      mediaType,
+      digest: digestOf(bytes, algorithm),
+      parts: [...(config ? [config] : []), ...layers].map(({ digest, size }) => ({
+        digest,
+        sizeBytes: size,
+      })),
+      manifests: [...new Set(manifests.map(({ digest }) => digest))],
+      subject,
+      exempt,
+    };
+  },
+};
+
+/**
+ * Reads a pushed manifest. Pure, and the same in the route that takes it and in the scanner.
+ * @throws DomainError `invalid_archive`
+ */
+export function readManifest(bytes: Uint8Array, mediaType: string): Manifest {
+  const kind = kindOf(mediaType);
+  if (kind === undefined) throw invalid(`${mediaType || 'no media type'} is no manifest that is served here`);
+  const document = parse(bytes);
+  if (typeof document.mediaType === 'string' && document.mediaType !== mediaType) {
+    throw invalid(`the manifest says ${document.mediaType} and the request ${mediaType}`);
+  }
+  const parts = partsOf(document, kind);
+  const manifest: Manifest = {
+    mediaType,
+    kind,
+    size: bytes.length,
+    artifactType: document.artifactType || null,
+    config: document.config && kind === 'image' ? plain(document.config) : null,
+    layers: kind === 'image' ? (document.layers ?? []).map(plain) : [],
+    manifests: kind === 'index' ? (document.manifests ?? []).map(plain) : [],
+    subject: document.subject?.digest ?? null,
+    annotations: document.annotations ?? {},
+    exempt: new Set(
+      parts
+        .filter((part) => isNondistributable(part.mediaType) || isEmbedded(part))
+        .map(({ digest }) => digest),
+    ),
+  };
+  if (!isStorable({ ...manifest, exempt: [] })) throw invalid('the manifest holds text that is no Unicode');
+  return manifest;
+}
+
+function parse(bytes: Uint8Array): z.infer<typeof Document> {
+  const name = { what: 'the manifest', code: 'invalid_archive' } as const;
+  const parsed = Document.safeParse(parseBoundedJson(bytes, bodyLimits['oci.manifest'], name));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw invalid(
+    `the manifest is not valid at ${issue?.path.join('.') || 'its root'}: ${issue?.message ?? ''}`,
+  );
+}
+
+function partsOf(document: z.infer<typeof Document>, kind: 'image' | 'index'): Part[] {
+  const isImage = !!document.config || !!document.layers;
+  // a document that clients could read either way would be two things under one digest
+  if (isImage === !!document.manifests) throw invalid('a manifest has either config and layers or manifests');
+  if (isImage !== (kind === 'image')) throw invalid('the media type says something else than the manifest');
+  const parts =
+    kind === 'index' ? [] : [document.config, ...(document.layers ?? [])].filter((part) => !!part);
+  const all = [...parts, ...(document.manifests ?? []), ...(document.subject ? [document.subject] : [])];
+  const broken = all.find(({ digest }) => !isDigest(digest));
+  if (broken) throw invalid(`${broken.digest.slice(0, 200)} is no digest that is known here`);
+  return parts;
+}
+
+function isEmbedded({ data, digest }: Part): boolean {
+  return typeof data === 'string' && digestOf(Buffer.from(data, 'base64'), algorithmOf(digest)) === digest;
+}
+
+/** Embedded bytes stay in the manifest. */
+function plain({ data: _embedded, ...descriptor }: Part): Descriptor {
+  return descriptor;
+}
+
+function invalid(detail: string): DomainError {
+  return new DomainError('invalid_archive', detail);
+}

@@ -1,0 +1,33 @@
+import type { Part } from '../../../domain/publication.ts';
+
+export const imageIndex = 'application/vnd.oci.image.index.v1+json';
+const imageManifest = 'application/vnd.oci.image.manifest.v1+json';
+const dockerManifest = 'application/vnd.docker.distribution.manifest.v2+json';
+const dockerList = 'application/vnd.docker.distribution.manifest.list.v2+json';
+
+/** Manifests that are taken, and whether they are about blobs or about other manifests. */
+const manifestKinds: ReadonlyMap<string, 'image' | 'index'> = new Map([
+  [imageManifest, 'image'],
+  [dockerManifest, 'image'],
+  [imageIndex, 'index'],
+  [dockerList, 'index'],
+] as const);
+
+export function kindOf(mediaType: string): 'image' | 'index' | undefined {
+  return manifestKinds.get(mediaType);
+}
+
+/** `Content-Type` without parameters. */
+export function bareType(header: string | undefined): string {
+  return header?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
+/** Layers that licences forbid to spread: registries need not hold them. */
+export function isNondistributable(mediaType: string): boolean {
+  return mediaType.includes('nondistributable') || mediaType.includes('rootfs.foreign');
+}
+
+/** What a part should be, by what its media type says it is. */
+export function formatOf(mediaType: string): Part['format'] {
+  return /[.+]tar(?:[.+]|$)/.test(mediaType) ? 'layer' : 'file';
+}

@@ -1,0 +1,30 @@
+import { DomainError } from '../../../domain/errors.ts';
+
+/** Longest repository name; clients count the host's name as well. */
+const maxLength = 255;
+
+const component = String.raw`[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*`;
+const grammar = new RegExp(String.raw`^${component}(?:\/${component})*$`);
+
+/** A repository's name is its own key: the grammar has one spelling only. @throws DomainError `invalid_name` */
+export function canonicalName(raw: string): string {
+  if (raw.length <= maxLength && grammar.test(raw)) return raw;
+  throw new DomainError(
+    'invalid_name',
+    'a repository name is made of lower-case letters and digits, parted by slashes, dots, dashes or underscores',
+  );
+}
+
+/** The first part of a name says whose it is. */
+export function namespaceOf(name: string): string {
+  return name.split('/', 1)[0] ?? name;
+}
+
+/** Whether a repository can be called that. */
+export function isName(name: string): boolean {
+  try {
+    return canonicalName(name) === name;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,24 @@
+import type { RenderInput, SearchEntry } from '../../ecosystem.ts';
+import { latest } from './latest.ts';
+import { OciListed } from './listed-metadata.ts';
+
+/** Tags beyond these are found by listing them. */
+const maxTags = 100;
+
+/** One hit per repository with its tags and what kind of artifact it holds. */
+export function searchEntry({ package: repository, releases, tags }: RenderInput): SearchEntry {
+  const newest = releases.find(({ version }) => version === latest(releases, tags));
+  const { data: listed } = OciListed.safeParse(newest?.metadata);
+  const type = listed?.artifactType ?? listed?.configType ?? listed?.mediaType ?? null;
+  const names = [...tags.keys()].slice(0, maxTags);
+  return {
+    facets: ['stable'],
+    fields: { tag: names.map((tag) => tag.toLowerCase()), type: type === null ? [] : [type.toLowerCase()] },
+    payload: {
+      name: repository.name,
+      description: repository.description,
+      artifact_type: type,
+      tags: names,
+    },
+  };
+}

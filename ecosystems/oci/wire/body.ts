@@ -1,0 +1,36 @@
+import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import { DomainError } from '../../../domain/errors.ts';
+import { bodyLimits } from '../../../domain/limits.ts';
+import { readBounded } from '../../bodies/json.ts';
+
+/** The body as it arrives; an empty one when there is none. */
+export function streamOf(request: FastifyRequest): Readable {
+  return request.body instanceof Readable ? request.body : Readable.from([]);
+}
+
+/** Whether the client sends anything, as far as its headers tell. */
+export function hasBody(request: FastifyRequest): boolean {
+  return request.body instanceof Readable && request.headers['content-length'] !== '0';
+}
+
+/** Reads a whole body; `take` hears of what is kept. @throws DomainError `too_large`, `bad_request` when it breaks off */
+export async function readBody(
+  request: FastifyRequest,
+  name: 'oci.token' | 'oci.manifest',
+  take?: (bytes: number) => void,
+): Promise<Buffer> {
+  // that of a manifest is looked at by its reader, which says more of what is wrong with it
+  const { bytes } = bodyLimits[name];
+  if (Number(request.headers['content-length'] ?? 0) > bytes) throw tooLarge(bytes);
+  try {
+    return await readBounded(streamOf(request), { bytes }, take && { take });
+  } catch (error) {
+    if (error instanceof DomainError) throw error;
+    throw new DomainError('bad_request', 'the upload broke off', {}, error);
+  }
+}
+
+function tooLarge(maxBytes: number): DomainError {
+  return new DomainError('too_large', `the body is larger than ${maxBytes} bytes`);
+}

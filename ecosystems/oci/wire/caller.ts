@@ -1,0 +1,82 @@
+import type { FastifyRequest } from 'fastify';
+import { requireScope } from '../../../domain/actor.ts';
+import { as, type Caller, type KnownCaller } from '../../../domain/caller.ts';
+import { DomainError, forbidden, notFound, unauthenticated } from '../../../domain/errors.ts';
+import type { RouteContext } from '../../context/context.ts';
+import type { Address } from '../format/address.ts';
+import { Claims } from './claims.ts';
+import { credentialOf } from './credentials.ts';
+import { isName } from '../format/name.ts';
+import { queryOf } from './query.ts';
+import { type Access, type Action, allows, catalogAccess } from './scope.ts';
+
+/** With a token of this protocol's own, what it was made for. */
+export interface Identified extends Caller {
+  /** Undefined for credentials that are not narrowed to what a client asked for. */
+  claims: Extract<Claims, { use: 'access' }> | undefined;
+}
+
+/** Who sent the request, by a token of this protocol, one of the platform's, or a user name with one. */
+export async function identify(context: RouteContext, request: FastifyRequest): Promise<Identified> {
+  const credential = credentialOf(request.headers);
+  if (credential === undefined) return { ...context.anonymous(request), claims: undefined };
+  if (credential.scheme === 'basic') {
+    return { ...(await context.authenticate(request, credential.password)), claims: undefined };
+  }
+  const opened = await context.grants.open(request, credential.token);
+  if (!opened) return { ...(await context.authenticate(request, credential.token)), claims: undefined };
+  const claims = Claims.parse(opened.claims);
+  if (claims.use !== 'access') throw new DomainError('invalid_credentials', 'this token only renews others');
+  return { ...opened.caller, claims };
+}
+
+/** What a request needs to be allowed to do, as clients are told in a challenge. */
+export function accessFor(method: string, address: Address): Access | undefined {
+  if (address.kind === 'base') return undefined;
+  if (address.kind === 'catalog') return catalogAccess;
+  return { type: 'repository', name: address.name, actions: actionsFor(method, address.kind) };
+}
+
+function actionsFor(method: string, kind: Address['kind']): Action[] {
+  if (kind === 'upload' || kind === 'uploads') return ['pull', 'push'];
+  if (method === 'GET' || method === 'HEAD') return ['pull'];
+  return method === 'DELETE' ? ['delete'] : ['pull', 'push'];
+}
+
+/**
+ * A token that was not asked for this is answered with a challenge; one that was asked and did not get it is
+ * final, and what it may not read does not exist. @throws DomainError `unauthenticated`, `not_found`, `forbidden`
+ */
+export function assertAllowed({ actor, claims }: Identified, needed: Access): void {
+  if (claims === undefined) {
+    // lists of names are for those who said who they are, if only as anybody
+    if (actor.kind === 'anonymous' && needed.type === 'registry') throw unauthenticated();
+    return;
+  }
+  if (allows(claims.access, needed)) return;
+  if (actor.kind === 'anonymous' || !allows(claims.asked, needed)) throw unauthenticated();
+  if (needed.actions.length === 1 && needed.actions[0] === 'pull') throw notFound('repository');
+  throw forbidden(`you may not ${needed.actions.at(-1) ?? 'write'} here`);
+}
+
+/** @throws DomainError `unauthenticated`, `insufficient_scope` */
+export function requirePublisher(caller: Caller): KnownCaller {
+  return as(caller, requireScope(caller.actor, 'packages:write'));
+}
+
+/** What a mount from another repository needs beside the right to push; undefined when there is no such repository. */
+export function mountSource(request: FastifyRequest): Access | undefined {
+  const query = queryOf(request);
+  const name = (query.has('mount') ? query.get('from') : null) ?? '';
+  return isName(name) ? { type: 'repository', name, actions: ['pull'] } : undefined;
+}
+
+/**
+ * Whether the token may read the repository that a blob is mounted from. A client that did not ask for it is told to:
+ * then it need not send the bytes. @throws DomainError `unauthenticated`
+ */
+export function mayMountFrom({ claims }: Identified, source: Access): boolean {
+  if (claims === undefined || allows(claims.access, source)) return true;
+  if (allows(claims.asked, source)) return false;
+  throw unauthenticated();
+}

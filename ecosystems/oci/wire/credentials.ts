@@ -1,0 +1,15 @@
+import type { FastifyRequest } from 'fastify';
+import { decodeBasic, parseAuthorization } from '../../../domain/credential.ts';
+
+export type Credential =
+  | { scheme: 'bearer'; token: string }
+  | { scheme: 'basic'; username: string; password: string };
+
+/** What the client sent; undefined is anonymous. A header of another scheme is a credential that nobody knows. */
+export function credentialOf(headers: FastifyRequest['headers']): Credential | undefined {
+  const given = parseAuthorization(headers.authorization);
+  if (given === undefined) return undefined;
+  if (given.scheme !== 'basic') return { scheme: 'bearer', token: given.value };
+  const { username = '', password } = decodeBasic(given.value);
+  return { scheme: 'basic', username, password };
+}

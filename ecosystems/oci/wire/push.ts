@@ -1,0 +1,137 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyReply } from 'fastify';
+import type { KnownCaller } from '../../../domain/caller.ts';
+import { DomainError, forbidden } from '../../../domain/errors.ts';
+import type { Declared } from '../../ecosystem.ts';
+import type { Receipt, RouteContext } from '../../context/context.ts';
+import type { AddressOf, Asked } from './request.ts';
+import { readBody } from './body.ts';
+import { requirePublisher } from './caller.ts';
+import { algorithmOf, canonicalDigest } from '../format/digest.ts';
+import { manifestReader, maxManifestBytes, type PushedManifest } from '../format/manifest.ts';
+import { bareType } from '../format/media-types.ts';
+import { orNone } from './if-found.ts';
+import { queryOf } from './query.ts';
+import { requireComplete } from './required-parts.ts';
+import { requireTag } from './tag.ts';
+
+type AskedManifest = Asked<AddressOf<'manifest'>>;
+
+/** Of one push. */
+const maxTags = 100;
+
+/** How often a push of the same manifest under another tag looks whether the first is through, and how long between. */
+const attempts = 200;
+const betweenMs = 100;
+
+interface Push {
+  publisher: KnownCaller;
+  name: string;
+  /** Digest of the manifest. */
+  version: string;
+  tags: string[];
+  bytes: Buffer;
+  manifest: PushedManifest;
+}
+
+/** `PUT /{name}/manifests/{tag or digest}`: what is new goes through the publish workflow, a tag alone does not. */
+export async function pushManifest(context: RouteContext, asked: AskedManifest): Promise<FastifyReply> {
+  const { reply, address } = asked;
+  const { bodies } = context;
+  const sender = asked.caller;
+  const push = await bodies.hold(sender, (take) => readPush(context, asked, take));
+  const receipt = await bodies.keep(sender, push.bytes.length, () => settle(context, push));
+  const { version, tags, manifest } = push;
+  reply.code(201).headers({
+    location: `${address.mount}/${address.name}/manifests/${version}`,
+    'docker-content-digest': version,
+  });
+  if (manifest.subject !== null) reply.header('oci-subject', manifest.subject);
+  if (address.reference.includes(':') && tags.length > 0) reply.header('oci-tag', tags);
+  if (receipt && receipt.status !== 'published') reply.header('warning', warning(receipt));
+  return reply.send();
+}
+
+/** @throws DomainError for everything that is wrong with the request by itself */
+async function readPush(
+  { bodies }: RouteContext,
+  { request, caller, address }: AskedManifest,
+  take: (bytes: number) => void,
+): Promise<Push> {
+  const publisher = requirePublisher(caller);
+  const { name, reference } = address;
+  const digest = reference.includes(':') ? canonicalDigest(reference) : undefined;
+  const more = digest === undefined ? [] : queryOf(request).getAll('tag');
+  const tags = digest === undefined ? [requireTag(reference)] : [...new Set(more.map(requireTag))];
+  if (tags.length > maxTags) throw new DomainError('bad_request', `at most ${maxTags} tags at once`);
+  const bytes = await readBody(request, 'oci.manifest', take);
+  const manifest = await bodies.read(publisher, manifestReader, bytes, {
+    mediaType: bareType(request.headers['content-type']),
+    algorithm: digest === undefined ? 'sha256' : algorithmOf(digest),
+  });
+  const version = manifest.digest;
+  if (digest !== undefined && digest !== version) {
+    throw new DomainError('digest_mismatch', 'the manifest has another digest', { digest: version });
+  }
+  return { publisher, name, version, tags, bytes, manifest };
+}
+
+/**
+ * A manifest that people can see already only gets its tags. While another push of the same one runs, this waits for
+ * it: two ways to one digest are no conflict. Undefined when nothing had to be published.
+ */
+async function settle(context: RouteContext, push: Push): Promise<Receipt | undefined> {
+  for (let attempt = 1; ; attempt += 1) {
+    if (await isReadable(context, push)) return tag(context, push);
+    try {
+      return await publish(context, push);
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== 'version_exists') throw error;
+      if (attempt === attempts || (await isHeld(context, push))) {
+        throw forbidden('this manifest is held for review: it can get another tag when that is over');
+      }
+      await delay(betweenMs);
+    }
+  }
+}
+
+async function isReadable(context: RouteContext, push: Push): Promise<boolean> {
+  const { publisher, name, version } = push;
+  return (await orNone(context.getRelease(publisher, name, version))) !== undefined;
+}
+
+/** Waiting for a person, which takes longer than clients wait. */
+async function isHeld(context: RouteContext, push: Push): Promise<boolean> {
+  const { publisher, name, version } = push;
+  const staged = await orNone(context.staged.get(publisher, name, version));
+  return staged?.state === 'quarantine' && staged.statusReason !== null;
+}
+
+async function tag(context: RouteContext, push: Push): Promise<undefined> {
+  const { publisher, name, version, tags } = push;
+  for (const each of tags) await context.tags.set(publisher, name, each, version);
+  // without a tag nothing changes, but whoever may not publish is told so
+  if (tags.length > 0) return;
+  const may = await context.permissions(publisher, name);
+  if (!may.publish) throw forbidden(`you may not publish ${name}: it belongs to somebody else`);
+}
+
+async function publish(context: RouteContext, push: Push): Promise<Receipt> {
+  const { publisher, name, version, tags, bytes, manifest } = push;
+  const blobs = await requireComplete(context, { caller: publisher, name, manifest });
+  const declared: Declared = {
+    name,
+    version,
+    metadata: { mediaType: manifest.mediaType },
+    tags,
+    blobs,
+    ...(manifest.subject === null ? {} : { subject: manifest.subject }),
+  };
+  const upload = await context.receive(bytes, maxManifestBytes);
+  return context.publish({ caller: publisher, declared, upload });
+}
+
+/** The push is through and lasts, whoever may see it already: clients show this to people. */
+function warning({ status, statusUrl }: Receipt): string {
+  return `299 - "${status === 'held' ? 'held for review' : 'still being checked'}: ${statusUrl}"`;
+}

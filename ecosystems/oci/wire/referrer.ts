@@ -1,0 +1,46 @@
+import type { FastifyReply } from 'fastify';
+import type { OciListed } from '../format/listed-metadata.ts';
+import { imageIndex } from '../format/media-types.ts';
+
+/** One entry of a list of referrers, without its annotations. */
+export interface Referrer {
+  mediaType: string;
+  digest: string;
+  size: number;
+  artifactType?: string;
+}
+
+/** What kind of artifact it is, an image tells by its configuration; an index without a kind has none. */
+export function referrerOf(
+  digest: string,
+  { mediaType, size, artifactType, configType }: OciListed,
+): Referrer {
+  const kind = artifactType ?? configType;
+  return { mediaType, digest, size, ...(kind === null ? {} : { artifactType: kind }) };
+}
+
+/** Bytes of an entry around its annotations. */
+const memberBytes = ',"annotations":'.length + 1;
+
+/** What the entry adds to an answer at most. */
+export function bytesOf(referrer: Referrer, { annotationBytes }: OciListed): number {
+  return JSON.stringify(referrer).length + memberBytes + annotationBytes;
+}
+
+/** The list is an image index, made for the request. Annotations are put in as the texts they are stored as. */
+export function sendIndex(
+  reply: FastifyReply,
+  manifests: readonly Referrer[],
+  annotations: ReadonlyMap<string, string>,
+): FastifyReply {
+  const entries = manifests.map((entry) => {
+    const text = annotations.get(entry.digest) ?? '{}';
+    const json = JSON.stringify(entry);
+    return text === '{}' ? json : `${json.slice(0, -1)},"annotations":${text}}`;
+  });
+  const head = JSON.stringify({ schemaVersion: 2, mediaType: imageIndex });
+  return reply
+    .code(200)
+    .headers({ 'content-type': imageIndex, 'cache-control': 'no-cache' })
+    .send(Buffer.from(`${head.slice(0, -1)},"manifests":[${entries.join(',')}]}`));
+}

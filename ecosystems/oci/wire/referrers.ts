@@ -1,0 +1,159 @@
+import type { Caller } from '../../../domain/caller.ts';
+import type { FastifyReply } from 'fastify';
+import { DomainError } from '../../../domain/errors.ts';
+import type { ListedRelease, RouteContext } from '../../context/context.ts';
+import { type AddressOf, type Asked, byMethod } from './request.ts';
+import { canonicalDigest, fallbackTag } from '../format/digest.ts';
+import { listedOf, OciListed } from '../format/listed-metadata.ts';
+import { OciMetadata } from '../format/metadata.ts';
+import { orNone } from './if-found.ts';
+import { nextLink, queryOf } from './query.ts';
+import { bytesOf, type Referrer, referrerOf, sendIndex } from './referrer.ts';
+
+const pageSize = 100;
+/** Clients read a list like a manifest. */
+const maxBytes = 4_000_000;
+/** Of one request that looks for a rare kind: the rest is behind the link. */
+const maxLookups = 10;
+
+/** Where a page begins: among the manifests with this subject, then among those that a tag's list names. */
+interface Position {
+  source: 'subject' | 'tag';
+  offset: number;
+}
+
+interface Found {
+  referrers: Referrer[];
+  /** Digests of those that have annotations. */
+  annotated: string[];
+  next: Position | undefined;
+}
+
+interface Entry {
+  digest: string;
+  listed: OciListed;
+}
+
+interface Page {
+  /** Undefined at places that hold nothing to show: positions count them. */
+  entries: (Entry | undefined)[];
+  next: Position | undefined;
+}
+
+/** `/{name}/referrers/{digest}` */
+export function sendReferrers(
+  context: RouteContext,
+  asked: Asked<AddressOf<'referrers'>>,
+): Promise<FastifyReply> {
+  const { request, reply, caller, address } = asked;
+  return byMethod(asked, {
+    GET: async () => {
+      const digest = canonicalDigest(address.digest);
+      const query = queryOf(request);
+      const wanted = query.get('artifactType') ?? undefined;
+      const question = { caller, name: address.name, digest };
+      const found = await collect(createReader(context, question), startOf(query), wanted);
+      const { referrers, annotated, next } = found;
+      if (wanted !== undefined) reply.header('oci-filters-applied', 'artifactType');
+      if (next) {
+        const filter = wanted === undefined ? {} : { artifactType: wanted };
+        const path = `${address.mount}/${address.name}/referrers/${digest}`;
+        reply.header('link', nextLink(path, { ...filter, next: `${next.source}.${next.offset}` }));
+      }
+      const annotations = { versions: annotated, member: 'annotations' };
+      return sendIndex(reply, referrers, await context.readMember(caller, address.name, annotations));
+    },
+  });
+}
+
+/** @throws DomainError `invalid_version`, the protocol's answer to whatever is wrong with this request */
+function startOf(query: URLSearchParams): Position {
+  const next = query.get('next');
+  if (next === null) return { source: 'subject', offset: 0 };
+  const [, source, offset] = /^(subject|tag)\.(\d{1,9})$/.exec(next) ?? [];
+  if (source !== 'subject' && source !== 'tag')
+    throw new DomainError('invalid_version', 'next is from no link');
+  return { source, offset: Number(offset) };
+}
+
+type Reader = (position: Position) => Promise<Page>;
+
+/** Fills one answer: a hundred entries, as many bytes as a manifest may have, or as far as one request looks. */
+async function collect(read: Reader, start: Position, wanted: string | undefined): Promise<Found> {
+  const referrers: Referrer[] = [];
+  const annotated: string[] = [];
+  let bytes = 0;
+  let position: Position | undefined = start;
+  for (let lookups = 0; position && lookups < maxLookups; lookups += 1) {
+    const at: Position = position;
+    const page: Page = await read(at);
+    for (const [index, entry] of page.entries.entries()) {
+      if (entry === undefined) continue;
+      const referrer = referrerOf(entry.digest, entry.listed);
+      if (wanted !== undefined && referrer.artifactType !== wanted) continue;
+      bytes += bytesOf(referrer, entry.listed);
+      const isFull = referrers.length === pageSize || (bytes > maxBytes && referrers.length > 0);
+      if (isFull) return { referrers, annotated, next: { ...at, offset: at.offset + index } };
+      referrers.push(referrer);
+      if (entry.listed.annotationBytes > '{}'.length) annotated.push(entry.digest);
+    }
+    position = page.next;
+  }
+  return { referrers, annotated, next: position };
+}
+
+interface Question {
+  caller: Caller;
+  name: string;
+  digest: string;
+}
+
+function createReader(context: RouteContext, question: Question): Reader {
+  return ({ source, offset }) =>
+    source === 'subject' ? readSubjects(context, question, offset) : readTag(context, question, offset);
+}
+
+async function readSubjects(context: RouteContext, question: Question, offset: number): Promise<Page> {
+  const { caller, name, digest } = question;
+  const releases = await context.listAbout(caller, name, digest, { offset, limit: pageSize });
+  const next: Position =
+    releases.length < pageSize
+      ? { source: 'tag', offset: 0 }
+      : { source: 'subject', offset: offset + pageSize };
+  return { entries: await readEntries(context, question, releases), next };
+}
+
+/** What older clients and imports left behind: manifests that name no subject and are listed under a tag. */
+async function readTag(context: RouteContext, question: Question, offset: number): Promise<Page> {
+  const { caller, name, digest } = question;
+  const version = await context.tags.find(caller, name, fallbackTag(digest));
+  if (version === undefined) return { entries: [], next: undefined };
+  const children = { version, list: 'manifests', member: 'digest', offset, limit: pageSize };
+  const digests = await context.listEntries(caller, name, children);
+  const releases = await context.listVersions(caller, name, digests);
+  const found = await readEntries(context, question, releases);
+  const byDigest = new Map(found.map((entry) => [entry?.digest, entry]));
+  const entries = digests.map((child) => {
+    const entry = byDigest.get(child);
+    return entry?.listed.subject === null ? entry : undefined;
+  });
+  const next: Position = { source: 'tag', offset: offset + pageSize };
+  return { entries, next: digests.length < pageSize ? undefined : next };
+}
+
+/** One after the other where a summary is missing: the metadata of many at once would be hundreds of megabytes. */
+async function readEntries(
+  context: RouteContext,
+  { caller, name }: Question,
+  releases: readonly ListedRelease[],
+): Promise<(Entry | undefined)[]> {
+  const entries: (Entry | undefined)[] = [];
+  for (const { version: digest, listed } of releases) {
+    if (listed !== null) entries.push({ digest, listed: OciListed.parse(listed) });
+    else {
+      const whole = await orNone(context.getRelease(caller, name, digest));
+      entries.push(whole && { digest, listed: listedOf(OciMetadata.parse(whole.release.metadata)) });
+    }
+  }
+  return entries;
+}

@@ -1,0 +1,27 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError } from '../../../domain/errors.ts';
+import type { Address } from '../format/address.ts';
+import type { Identified } from './caller.ts';
+
+export type AddressOf<Kind extends Address['kind']> = Extract<Address, { kind: Kind }>;
+
+/** A request whose path is understood and whose sender may do what it asks for, as far as tokens tell. */
+export interface Asked<A extends Address = Address> {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  caller: Identified;
+  address: A;
+}
+
+type Answer = () => Promise<FastifyReply>;
+
+/** What a page does with each method; HEAD is GET. @throws DomainError `invalid_state` for the others */
+export async function byMethod(
+  { request, reply }: Pick<Asked, 'request' | 'reply'>,
+  answers: Partial<Record<string, Answer>>,
+): Promise<FastifyReply> {
+  const answer = answers[request.method === 'HEAD' ? 'GET' : request.method];
+  if (answer) return answer();
+  reply.header('allow', Object.keys(answers).join(', '));
+  throw new DomainError('invalid_state', `${request.method} is not supported here`);
+}

@@ -1,0 +1,49 @@
+import type { KnownCaller } from '../../../domain/caller.ts';
+import { DomainError, notFound } from '../../../domain/errors.ts';
+import type { BlobReference } from '../../ecosystem.ts';
+import type { RouteContext } from '../../context/context.ts';
+import type { PushedManifest } from '../format/manifest.ts';
+import { orNone } from './if-found.ts';
+
+interface Wanted {
+  caller: KnownCaller;
+  name: string;
+  manifest: PushedManifest;
+}
+
+/** How many children of an index are looked up at a time. */
+const atOnce = 8;
+
+/**
+ * A manifest comes last: what it refers to has to be in its repository already, but for what others serve or the
+ * manifest itself holds. Returns the parts that live as long as it does. @throws DomainError `part_unknown`, `not_found`
+ */
+export async function requireComplete(context: RouteContext, wanted: Wanted): Promise<BlobReference[]> {
+  const { caller, name, manifest } = wanted;
+  await requireChildren(context, wanted);
+  const parts = new Map(manifest.parts.map((part) => [part.digest, part]));
+  if (parts.size === 0) return [];
+  const missing = await context.parts.listMissing(caller, name, [...parts.keys()]);
+  for (const digest of missing) {
+    if (!manifest.exempt.has(digest)) {
+      throw new DomainError('part_unknown', `the blob ${digest} is not in this repository`, { digest });
+    }
+    parts.delete(digest);
+  }
+  return [...parts.values()];
+}
+
+/** Children of an index are manifests; one that is held counts for whoever pushed it. */
+async function requireChildren(context: RouteContext, { caller, name, manifest }: Wanted): Promise<void> {
+  const children = manifest.manifests;
+  for (let start = 0; start < children.length; start += atOnce) {
+    await Promise.all(
+      children.slice(start, start + atOnce).map(async (digest) => {
+        const child =
+          (await orNone(context.getRelease(caller, name, digest))) ??
+          (await orNone(context.staged.get(caller, name, digest)));
+        if (!child) throw notFound(`manifest ${digest}`);
+      }),
+    );
+  }
+}

@@ -1,0 +1,106 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { notFound, unauthenticated } from '../../../domain/errors.ts';
+import type { RouteContext } from '../../context/context.ts';
+import { parseAddress } from '../format/address.ts';
+import { type Asked, byMethod } from './request.ts';
+import { answerBlob } from './blob-routes.ts';
+import { accessFor, assertAllowed, type Identified, identify } from './caller.ts';
+import { sendCatalog } from './catalog.ts';
+import { explain, explainTo } from './send-error.ts';
+import { answerManifest } from './manifest-routes.ts';
+import { canonicalName } from '../format/name.ts';
+import { sendReferrers } from './referrers.ts';
+import { sendTags } from './tag-list.ts';
+import { registerTokenRoute } from './token-route.ts';
+import { answerUpload } from './upload-routes.ts';
+
+/** Below `/oci` and below every repository's own mount. */
+export function registerRoutes(app: FastifyInstance, context: RouteContext): void {
+  prepare(app, context);
+  app.setNotFoundHandler((request, reply) => explain(context, request, reply, notFound('page')));
+  registerTokenRoute(app, context);
+  registerDistribution(app, context);
+}
+
+/** At the host's root, where clients look for a registry. */
+export function registerRootRoutes(app: FastifyInstance, context: RouteContext): void {
+  prepare(app, context);
+  registerDistribution(app, context);
+}
+
+/** Bodies are streams whatever they say they are, and every answer says which protocol this is. */
+function prepare(app: FastifyInstance, context: RouteContext): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.header('docker-distribution-api-version', 'registry/2.0');
+    done();
+  });
+  app.setErrorHandler((error, request, reply) => explain(context, request, reply, error));
+}
+
+const reads = ['GET', 'HEAD'];
+const writes = ['POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Names hold slashes, which the router does not understand: one pattern, told apart by {@link parseAddress}. */
+function registerDistribution(app: FastifyInstance, context: RouteContext): void {
+  const handler = (request: FastifyRequest, reply: FastifyReply) => answer(context, request, reply);
+  for (const url of ['/v2', '/v2/*']) {
+    app.route({ method: reads, url, exposeHeadRoute: false, handler });
+    // one image takes dozens of these
+    app.route({ method: writes, url, config: { tier: 'protocol', body: 'oci.blob' }, handler });
+  }
+}
+
+async function answer(
+  context: RouteContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const address = parseAddress(request.url);
+  if (address === undefined) throw notFound('page');
+  let caller: Identified = { ...context.anonymous(request), claims: undefined };
+  try {
+    caller = await identify(context, request);
+    if ('name' in address) canonicalName(address.name);
+    const needed = accessFor(request.method, address);
+    if (needed) assertAllowed(caller, needed);
+    return await dispatch(context, { request, reply, caller, address });
+  } catch (error) {
+    return explainTo(context, caller, { request, reply, address }, error);
+  }
+}
+
+async function dispatch(context: RouteContext, asked: Asked): Promise<FastifyReply> {
+  const { address } = asked;
+  switch (address.kind) {
+    case 'base':
+      return sendBase(asked);
+    case 'catalog':
+      return sendCatalog(context, { ...asked, address });
+    case 'tags':
+      return sendTags(context, { ...asked, address });
+    case 'referrers':
+      return sendReferrers(context, { ...asked, address });
+    case 'manifest':
+      return answerManifest(context, { ...asked, address });
+    case 'blob':
+      return answerBlob(context, { ...asked, address });
+    case 'uploads':
+    case 'upload':
+      return answerUpload(context, { ...asked, address });
+    default:
+      return address satisfies never;
+  }
+}
+
+/** Clients come here to learn where to get a token, so that nobody in particular is refused. */
+function sendBase(asked: Asked): Promise<FastifyReply> {
+  const { caller, reply } = asked;
+  return byMethod(asked, {
+    GET: async () => {
+      if (caller.actor.kind === 'anonymous' && caller.claims === undefined) throw unauthenticated();
+      return reply.type('application/json').send(Buffer.from('{}'));
+    },
+  });
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { DomainError } from '../../../domain/errors.ts';
+import { bodyLimits, headLimits } from '../../../domain/limits.ts';
+
+export const Action = z.enum(['pull', 'push', 'delete', '*']);
+export type Action = z.infer<typeof Action>;
+
+/** What a token may do with one repository, or with the catalog. */
+export const Access = z.object({ type: z.string(), name: z.string(), actions: z.array(Action) });
+export type Access = z.infer<typeof Access>;
+
+/** More repositories than any push mounts from. */
+const maxScopes = bodyLimits['oci.token'].values;
+const maxLength = headLimits.scope.characters;
+
+/**
+ * `repository:acme/api:pull,push`, several of them parted by spaces or in several parameters; actions that
+ * nobody knows are left out. @throws DomainError `bad_request` for too many
+ */
+export function parseScopes(parameters: readonly string[]): Access[] {
+  const scopes = parameters.flatMap((parameter) => parameter.split(' ')).filter((scope) => scope !== '');
+  if (scopes.length > maxScopes) throw new DomainError('bad_request', `at most ${maxScopes} scopes at once`);
+  // what is longer names nothing; nobody may make tokens carry it
+  return scopes.filter(({ length }) => length <= maxLength).flatMap((scope) => parseScope(scope) ?? []);
+}
+
+function parseScope(scope: string): Access | undefined {
+  const first = scope.indexOf(':');
+  const last = scope.lastIndexOf(':');
+  if (first <= 0 || first === last) return undefined;
+  // a class in brackets, as in `repository(plugin)`, changes nothing for us
+  const [type = ''] = scope.slice(0, first).split('(', 1);
+  const actions = scope
+    .slice(last + 1)
+    .split(',')
+    .flatMap((action) => Action.safeParse(action).data ?? []);
+  return { type, name: scope.slice(first + 1, last), actions: [...new Set(actions)] };
+}
+
+export const catalogAccess: Access = { type: 'registry', name: 'catalog', actions: ['*'] };
+
+/** Whether every one of these actions is in the list. */
+export function allows(list: readonly Access[], { type, name, actions }: Access): boolean {
+  const given = list
+    .filter((each) => each.type === type && each.name === name)
+    .flatMap((each) => each.actions);
+  return given.includes('*') || actions.every((action) => given.includes(action));
+}
+
+/** As challenges and token requests write it. */
+export function formatScope({ type, name, actions }: Access): string {
+  return `${type}:${name}:${actions.join(',')}`;
+}

@@ -1,0 +1,70 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ZodError } from 'zod';
+import { DomainError, unauthenticated } from '../../../domain/errors.ts';
+import type { RouteContext } from '../../context/context.ts';
+import { type Address, parseAddress } from '../format/address.ts';
+import { accessFor, type Identified, mountSource } from './caller.ts';
+import { problem } from '../format/errors.ts';
+import { sendIndex } from './referrer.ts';
+import { formatScope } from './scope.ts';
+
+/** Answers with an error in the protocol's words; a challenge names what the request needs. */
+export function explain(
+  context: RouteContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+  about: Address | undefined = parseAddress(request.url),
+): FastifyReply {
+  const known = asDomainError(context, error);
+  if (known.status >= 500) request.log.error({ err: error }, 'oci request failed');
+  const { status, headers, body } = problem(challenged(known, request, about), context.baseUrl, about);
+  reply.code(status).headers(headers);
+  // bytes, because the framework would add a charset to the type of a text
+  return reply.send(request.method === 'HEAD' ? undefined : Buffer.from(JSON.stringify(body)));
+}
+
+/**
+ * What is missing in a repository that the caller may not know is the repository: nobody in particular is told to
+ * say who they are, whether it exists or not. A list of referrers is never missing, only empty.
+ */
+export async function explainTo(
+  context: RouteContext,
+  caller: Identified,
+  { request, reply, address }: { request: FastifyRequest; reply: FastifyReply; address: Address },
+  error: unknown,
+): Promise<FastifyReply> {
+  if (!isAboutRepository(request.method, address) || asDomainError(context, error).code !== 'not_found') {
+    return explain(context, request, reply, error, address);
+  }
+  const may = await context.permissions(caller, address.name);
+  if (may.exists && (may.read || may.publish)) return explain(context, request, reply, error, address);
+  if (caller.actor.kind === 'anonymous') return explain(context, request, reply, unauthenticated(), address);
+  if (address.kind === 'referrers') return sendIndex(reply, [], new Map());
+  const { mount, name } = address;
+  const unknown = new DomainError('not_found', 'repository name not known to registry');
+  return explain(context, request, reply, unknown, { kind: 'tags', mount, name });
+}
+
+function isAboutRepository(
+  method: string,
+  address: Address,
+): address is Extract<Address, { kind: 'blob' | 'manifest' | 'tags' | 'referrers' }> {
+  const { kind } = address;
+  if (kind === 'tags' || kind === 'referrers') return true;
+  return (kind === 'blob' || kind === 'manifest') && method !== 'PUT';
+}
+
+function asDomainError(context: RouteContext, error: unknown): DomainError {
+  return error instanceof ZodError
+    ? new DomainError('validation_failed', 'the request is not valid', {}, error)
+    : context.toDomainError(error);
+}
+
+function challenged(error: DomainError, request: FastifyRequest, about: Address | undefined): DomainError {
+  const needed = about && accessFor(request.method, about);
+  if (error.status !== 401 || !needed) return error;
+  const source = about.kind === 'uploads' ? mountSource(request) : undefined;
+  const scope = [needed, ...(source ? [source] : [])].map(formatScope).join(' ');
+  return new DomainError(error.code, error.detail, { ...error.meta, scope });
+}

@@ -1,0 +1,43 @@
+import type { FastifyReply } from 'fastify';
+import { notFound } from '../../../domain/errors.ts';
+import type { RouteContext } from '../../context/context.ts';
+import { type AddressOf, type Asked, byMethod } from './request.ts';
+import { orNone } from './if-found.ts';
+import { limitOf, nextLink, queryOf } from './query.ts';
+
+const limits = { usual: 10_000, most: 10_000 };
+
+/** `/{name}/tags/list`, in byte order. */
+export function sendTags(context: RouteContext, asked: Asked<AddressOf<'tags'>>): Promise<FastifyReply> {
+  const { request, reply, caller, address } = asked;
+  const { name, mount } = address;
+  return byMethod(asked, {
+    GET: async () => {
+      const query = queryOf(request);
+      const limit = limitOf(query, limits);
+      const last = query.get('last');
+      const wanted = { limit: Math.max(1, limit), ...(last === null ? {} : { after: last }) };
+      const found = await orNone(context.tags.list(caller, name, wanted));
+      const page = found ?? (await emptyPage(context, asked));
+      const tags = page.tags.slice(0, limit).map((tag) => tag.name);
+      const end = tags.at(-1);
+      if (page.hasMore && end !== undefined) {
+        reply.header('link', nextLink(`${mount}/${name}/tags/list`, { n: limit, last: end }));
+      }
+      return reply
+        .headers({ 'content-type': 'application/json', 'cache-control': 'no-cache' })
+        .send(Buffer.from(JSON.stringify({ name, tags })));
+    },
+  });
+}
+
+/** Without a visible release a repository is there for those who keep something in it. @throws DomainError `not_found` */
+async function emptyPage(
+  context: RouteContext,
+  { caller, address }: Asked<AddressOf<'tags'>>,
+): ReturnType<RouteContext['tags']['list']> {
+  const may = await context.permissions(caller, address.name);
+  const isThere = (may.exists && may.read) || (await context.parts.hasAny(caller, address.name));
+  if (!isThere) throw notFound('repository');
+  return { tags: [], hasMore: false };
+}

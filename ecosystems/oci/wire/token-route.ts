@@ -1,0 +1,93 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Caller } from '../../../domain/caller.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import type { RouteContext } from '../../context/context.ts';
+import { isName } from '../format/name.ts';
+import { Claims } from './claims.ts';
+import { type Access, type Action, catalogAccess } from './scope.ts';
+import { type Proof, readTokenForm, readTokenQuery, type TokenRequest } from './token-request.ts';
+
+/** Long enough for one pull or push, short enough that lost rights do not matter; clients ask again. */
+const accessSeconds = 300;
+const refreshSeconds = 30 * 86_400;
+
+/** Clients trade what they have for a token that is good for what they are about to do. */
+export function registerTokenRoute(app: FastifyInstance, context: RouteContext): void {
+  // one request for every pull: the limits on logging in are kept where passwords are checked
+  const config = { tier: 'protocol' } as const;
+  app.get('/token', { config }, async (request, reply) =>
+    reply.header('cache-control', 'no-store').send(await grant(context, request, readTokenQuery(request))),
+  );
+  app.post('/token', { config: { ...config, body: 'oci.token' } }, async (request, reply) =>
+    reply
+      .header('cache-control', 'no-store')
+      .send(await grant(context, request, await readTokenForm(request))),
+  );
+}
+
+async function grant(context: RouteContext, request: FastifyRequest, wanted: TokenRequest): Promise<object> {
+  const { proof, asked, wantsRefreshToken } = wanted;
+  const caller = await callerOf(context, request, proof);
+  const access = await narrow(context, caller, asked);
+  const issue = (claims: Claims, seconds: number) => context.grants.issue(caller.actor, claims, seconds);
+  const token = await issue({ use: 'access', access, asked }, accessSeconds);
+  const isKnown = caller.actor.kind === 'user';
+  return {
+    token,
+    access_token: token,
+    token_type: 'Bearer',
+    expires_in: accessSeconds,
+    issued_at: new Date().toISOString(),
+    scope: access.map(({ type, name, actions }) => `${type}:${name}:${actions.join(',')}`).join(' '),
+    ...(wantsRefreshToken && isKnown
+      ? { refresh_token: await issue({ use: 'refresh' }, refreshSeconds) }
+      : {}),
+  };
+}
+
+/** @throws DomainError `invalid_credentials`, `token_expired`, `token_revoked`, `rate_limited` */
+async function callerOf(context: RouteContext, request: FastifyRequest, proof: Proof): Promise<Caller> {
+  switch (proof.kind) {
+    case 'none':
+      return context.anonymous(request);
+    case 'password':
+      return proof.password.startsWith('pub_')
+        ? context.authenticate(request, proof.password)
+        : context.accounts.logIn(context.anonymous(request), proof.username, proof.password);
+    case 'token': {
+      const opened = await context.grants.open(request, proof.token);
+      if (!opened) return context.authenticate(request, proof.token);
+      if (Claims.parse(opened.claims).use === 'refresh') return opened.caller;
+      throw new DomainError('invalid_credentials', 'this token renews no others');
+    }
+    default:
+      return proof satisfies never;
+  }
+}
+
+/** What of the wishes the caller may do now. Nothing of it is no error: the token then allows nothing. */
+async function narrow(context: RouteContext, caller: Caller, asked: readonly Access[]): Promise<Access[]> {
+  const granted: Access[] = [];
+  for (const wish of asked) {
+    const actions = await actionsOf(context, caller, wish);
+    if (actions.length > 0) granted.push({ ...wish, actions });
+  }
+  return granted;
+}
+
+async function actionsOf(
+  context: RouteContext,
+  caller: Caller,
+  { type, name, actions }: Access,
+): Promise<Action[]> {
+  if (type === catalogAccess.type && name === catalogAccess.name) return actions;
+  if (type !== 'repository' || !isName(name)) return [];
+  const may = await context.permissions(caller, name);
+  const all: Record<Exclude<Action, '*'>, boolean> = {
+    // a client that pushes asks first what is there already
+    pull: may.read || may.publish,
+    push: may.publish,
+    delete: may.delete,
+  };
+  return actions.filter((action) => (action === '*' ? Object.values(all).every(Boolean) : all[action]));
+}
