@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import fresh from 'fresh';
 import Negotiator from 'negotiator';
 import { varyBy } from '../plugins/vary.ts';
+import { sendBytes } from './send-bytes.ts';
 import type { ServedDocument } from './served-document.ts';
 
 /** Answers stored bytes: 200, 304 or HEAD, compressed when the client can. Nothing is rendered here. */
@@ -18,11 +19,11 @@ export function sendStored(reply: FastifyReply, document: ServedDocument, isPubl
     return reply.code(304).send();
   }
   reply.header('content-type', document.contentType);
-  if (document.gzipBody === null) return reply.send(document.body);
+  if (document.gzipBody === null) return sendBytes(reply, document.body);
   varyBy(reply, 'accept-encoding');
-  if (!acceptsGzip(headers['accept-encoding'])) return reply.send(document.body);
+  if (!acceptsGzip(headers['accept-encoding'])) return sendBytes(reply, document.body);
   reply.header('content-encoding', 'gzip');
-  return reply.send(document.gzipBody);
+  return sendBytes(reply, document.gzipBody);
 }
 
 /**

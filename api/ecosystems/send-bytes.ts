@@ -1,0 +1,23 @@
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import type { FastifyReply } from 'fastify';
+
+/** The system takes megabytes of an answer at once, and copies them: with hundreds of answers nothing else would go on. */
+const maxWriteBytes = 256 * 1024;
+
+/** Sends what is in memory; a large one in pieces, between which others have their turn. */
+export function sendBytes(reply: FastifyReply, body: Buffer | string): FastifyReply {
+  if (typeof body === 'string' || body.length <= maxWriteBytes || reply.request.method === 'HEAD') {
+    return reply.send(body);
+  }
+  reply.header('content-length', body.length);
+  // one piece at a time: those that are ready would be written in one go
+  return reply.send(Readable.from(piecesOf(body), { objectMode: false, highWaterMark: 1 }));
+}
+
+async function* piecesOf(body: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < body.length; at += maxWriteBytes) {
+    if (at > 0) await setImmediate();
+    yield body.subarray(at, at + maxWriteBytes);
+  }
+}
