@@ -1,13 +1,18 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { PackagePlatform } from '../../support/platform.ts';
 import type { BystanderData } from './bystander.ts';
 import type { Figures } from './figures.ts';
 
+/** A platform, as far as somebody looks at it from outside. */
+export interface Watched {
+  url: string;
+  roles: Record<string, { pid: number }>;
+}
+
 /** What somebody else notices of the platform while `work` goes on. */
 export async function watchDuring(
-  platform: PackagePlatform,
+  platform: Watched,
   token: string,
   work: () => Promise<void>,
 ): Promise<Figures> {
