@@ -4,10 +4,8 @@ import type { Pool } from '../store/postgres/pool.ts';
 import { findSetting } from '../store/postgres/settings.ts';
 import { queues, workflowNames } from '../workflows/definitions.ts';
 import { jobAttributes } from '../workflows/search-attributes.ts';
+import { rendererVersion } from '../rendering/version.ts';
 import { renderedForKey } from './maintenance.ts';
-
-/** Raised by hand when a renderer's output changes: stored documents are rendered again at the next start. */
-const rendererVersion = 2;
 
 /** What a worker looks after once when it starts: left-behind releases, documents of another base URL. */
 export async function startCatchUp(client: Client, pool: Pool, baseUrl: string): Promise<void> {

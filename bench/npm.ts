@@ -18,6 +18,7 @@ const { values } = parseArgs({
     packages: { type: 'string', default: '400' },
     versions: { type: 'string', default: '2000' },
     bytes: { type: 'string', default: '20000' },
+    only: { type: 'string', default: 'reads,publishes,monorepo,versions' },
   },
 });
 const rounds = Number(values.rounds);
@@ -33,10 +34,13 @@ const { token } = await platform.createUser();
 const ours: Registry = { what: 'rookery', url: `${platform.url}/npm`, token };
 const theirs: Registry = { what: 'verdaccio', url: verdaccio.url, token: verdaccio.token };
 
-await compareReads();
-await comparePublishes();
-await compareMonorepo();
-await compareVersions();
+const parts: Record<string, () => Promise<void>> = {
+  reads: compareReads,
+  publishes: comparePublishes,
+  monorepo: compareMonorepo,
+  versions: compareVersions,
+};
+for (const part of values.only.split(',')) await parts[part]?.();
 
 async function compareReads(): Promise<void> {
   const name = 'bench-reads';
@@ -91,31 +95,44 @@ async function compareMonorepo(): Promise<void> {
 }
 
 async function compareVersions(): Promise<void> {
-  const name = 'bench-versions';
-  const versions = Number(values.versions);
-  for (const registry of [theirs, ours]) await publishNpm(registry, name, await npmUpload(name, '0.0.0'));
-  await seedTheirs(verdaccio, name, versions);
-  await seedOurs(platform.databaseUrl, name, versions);
   const rows: Row[] = [];
-  for (const registry of [theirs, ours]) {
-    say(`${versions} versions: ${registry.what}`);
+  for (const versions of values.versions.split(',').map(Number)) {
+    const name = `bench-versions-${versions}`;
+    for (const registry of [theirs, ours]) await publishNpm(registry, name, await npmUpload(name, '0.0.0'));
+    await seedTheirs(verdaccio, name, versions);
+    await seedOurs(platform.databaseUrl, name, versions);
     // renders what was seeded
-    await publishNpm(registry, name, await npmUpload(name, '2.0.0'));
-    const publishes: number[] = [];
-    const reads: number[] = [];
-    for (let round = 1; round <= rounds; round += 1) {
+    for (const registry of [theirs, ours]) await publishNpm(registry, name, await npmUpload(name, '2.0.0'));
+    say(`${versions} versions`);
+    let round = 0;
+    const results = await inTurns(async (registry) => {
+      round += 1;
       const body = await npmUpload(name, `2.0.${round}`);
-      publishes.push(await time(() => publishNpm(registry, name, body)));
-      reads.push(await time(() => readDocument(registry, name)));
-    }
-    rows.push({
-      what: registry.what,
+      return {
+        publish: await time(() => publishNpm(registry, name, body)),
+        read: await time(() => readDocument(registry, name)),
+      };
+    });
+    const published = {
+      theirs: results.theirs.map(({ publish }) => publish),
+      ours: results.ours.map(({ publish }) => publish),
+    };
+    const row = (what: string, times: number[], list: { read: number }[]): Row => ({
+      what,
       versions,
-      'publish one more, ms': median(publishes),
-      'read document, ms': median(reads),
+      'publish one more, ms': median(times),
+      'read document, ms': median(list.map(({ read }) => read)),
+    });
+    rows.push(row(theirs.what, published.theirs, results.theirs), {
+      ...row(ours.what, published.ours, results.ours),
+      'x verdaccio': ratio(published),
     });
   }
   report('One npm package with many versions', rows);
+}
+
+function ratio({ ours: mine, theirs: peers }: Compared<number>): number {
+  return round(median(mine) / median(peers), 2);
 }
 
 async function readDocument({ url }: Registry, name: string): Promise<void> {

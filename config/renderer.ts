@@ -1,19 +1,21 @@
 import type { Ecosystems } from '../ecosystems/index.ts';
 import type { RenderPool } from '../rendering/pool.ts';
-import type { Renderer } from '../store/postgres/packages/catalog.ts';
-import type { RenderingLimits } from '../store/postgres/packages/rendering.ts';
+import type { Renderer } from '../store/postgres/packages/render-package.ts';
 import type { EntryRenderer } from '../store/search/postgres.ts';
 
 /** The ecosystems' pure parts as the store wants them: on threads of their own. */
 export function createRenderer(
   ecosystems: Ecosystems,
-  { maxInputBytes }: Pick<RenderingLimits, 'maxInputBytes'>,
-  pool: Pick<RenderPool, 'documents' | 'entry'>,
+  { maxInputBytes, maxOutputBytes }: Pick<Renderer, 'maxInputBytes' | 'maxOutputBytes'>,
+  pool: Pick<RenderPool, 'documents' | 'plan' | 'parts' | 'entry'>,
 ): Renderer & EntryRenderer {
   return {
     maxInputBytes,
+    maxOutputBytes,
     rendersFrom: (pkg) => ecosystems.get(pkg.ecosystem).rendersFrom,
     documents: (task) => pool.documents(task),
+    plan: (task) => pool.plan(task),
+    parts: (task) => pool.parts(task),
     entry: (rendering) => pool.entry(rendering),
   };
 }

@@ -1,9 +1,31 @@
-/** An index document as an ecosystem renders it: pure, byte-stable for equal input. */
-export interface Document {
+/**
+ * What an entity tag is made of: the whole body, or the digests of the parts that it is joined from, so that nobody
+ * reads what did not change. The digest of a single part is that of the body.
+ */
+export type EtagAlgorithm = 'sha256' | 'md5' | 'parts';
+
+interface Served {
   /** Path below the ecosystem's mount without a leading slash; unique per ecosystem. */
   path: string;
   contentType: string;
-  body: string;
+  /** SHA-256 of the body where nothing else is said. */
+  etag?: EtagAlgorithm;
+}
+
+/** An index document as an ecosystem renders it: pure, byte-stable for equal input. */
+export interface Document extends Served {
+  body: Uint8Array;
+}
+
+/** Where the entries of all releases stand, in order. */
+export interface EntryList {
+  list: string;
+  separator: string;
+}
+
+/** What a document is joined from: its own texts, and lists that releases have entries in. */
+export interface DocumentFrame extends Served {
+  pieces: readonly (string | Uint8Array | EntryList)[];
 }
 
 /** One that differs from what is stored, ready to be stored. */
@@ -14,4 +36,27 @@ export interface RenderedDocument {
   body: Uint8Array;
   /** Null where a compressed body saves no packet. */
   gzipBody: Uint8Array | null;
+  /** Of the release that the document is about, where it is about one. */
+  versionKey: string | null;
+}
+
+/** Bytes that are stored on their own and joined when they are read. */
+export interface RenderedPart {
+  /** SHA-256, raw. */
+  digest: Uint8Array;
+  body: Uint8Array;
+  /** See `deflatePart`. */
+  deflated: Uint8Array;
+}
+
+/** A frame whose own texts are ready to be stored. */
+export interface RenderedFrame {
+  path: string;
+  contentType: string;
+  etag: EtagAlgorithm;
+  pieces: (RenderedPart | EntryList)[];
+}
+
+export function isEntryList(piece: object | string): piece is EntryList {
+  return typeof piece === 'object' && 'list' in piece;
 }

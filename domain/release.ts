@@ -96,6 +96,21 @@ export interface Release {
   signatures: ReleaseSignature[];
 }
 
+/** What every change of a package knows of all its releases; `metadata` is what was listed of it (`Inspection.listed`). */
+export type ReleaseSummary = Pick<
+  Release,
+  | 'version'
+  | 'versionKey'
+  | 'isYanked'
+  | 'yankReason'
+  | 'isDeprecated'
+  | 'deprecationMessage'
+  | 'isPrerelease'
+  | 'uploadedAt'
+  | 'publishedAt'
+  | 'metadata'
+>;
+
 export interface ReleaseSignature {
   keyId: string;
   /** Base64. */

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { OpenedArchive, ArchiveFormat } from '../domain/archive.ts';
-import type { Document } from '../domain/document.ts';
 import type { EcosystemId } from '../domain/ecosystem-id.ts';
 import type { DomainError } from '../domain/errors.ts';
 import type { Package } from '../domain/package.ts';
 import type { Inspection } from '../domain/publication.ts';
-import type { Release } from '../domain/release.ts';
+import type { Release, ReleaseSummary } from '../domain/release.ts';
 import type { Visibility } from '../domain/visibility.ts';
 import type { AnyBodyReader } from './context/bodies.ts';
+import type { PackageDocuments } from './package-documents.ts';
 import type { RouteContext } from './context/context.ts';
 
 /** Where a client found us: the shared mount or one repository's own, e.g. `/cargo` or `/cargo/r/team`. */
@@ -23,7 +23,9 @@ export interface Mount {
 export interface RenderInput {
   package: Package;
   /** Readable releases only, in the order they were first published; see {@link Ecosystem.rendersFrom}. */
-  releases: Release[];
+  releases: readonly ReleaseSummary[];
+  /** The whole of those that {@link Ecosystem.featured} asked for, by version key. */
+  featured: ReadonlyMap<string, Release>;
   /** Movable names and the version each stands for, readable ones only. */
   tags: ReadonlyMap<string, string>;
   /** The shared mount and the one of the package's repository. */
@@ -102,18 +104,19 @@ export interface Ecosystem {
   /** What the uploader declared beside the bytes must agree with what is inside. @throws DomainError `invalid_archive`, `manifest_mismatch`, `invalid_name`, `invalid_version` */
   inspect(archive: OpenedArchive, declared: Declared): Promise<Inspection>;
   /** The version people should get by default among readable releases, or null. */
-  latest(releases: Release[], tags: ReadonlyMap<string, string>): string | null;
+  latest(releases: readonly ReleaseSummary[], tags: ReadonlyMap<string, string>): string | null;
+  /** Version keys of the few whose metadata the package's own texts and its search entry show. */
+  featured(releases: readonly ReleaseSummary[], tags: ReadonlyMap<string, string>): string[];
   /**
-   * What a change of a package has to load. Index documents that list every release need them all, with their
-   * metadata; where reads page through rows instead, the newest hundred are enough for the page and the search, and
-   * their metadata is what `Inspection.listed` said of them.
+   * What a change of a package knows of its releases: of every one the flags and times, with or without what
+   * `Inspection.listed` said of it; or, where reads page through rows instead of documents, both of the newest hundred.
    */
-  readonly rendersFrom: 'every release' | 'newest releases';
+  readonly rendersFrom: 'every release' | 'every listed release' | 'newest releases';
   /** Whether a version may come again after people saw it and it was deleted. */
   readonly deletedVersions: 'reserved' | 'free';
   /** What the registry signs when the release is published, or null where clients check no signatures. */
   signedText(release: Release, pkg: Package): string | null;
-  documents(input: RenderInput): Document[];
+  readonly documents: PackageDocuments;
   searchEntry(input: RenderInput): SearchEntry;
   /** `details` of `ecosystem_metadata` on the management API. */
   details(pkg: Package): Record<string, unknown>;

@@ -49,13 +49,12 @@ export function repositoryMount(
 export function renderInput(
   ecosystem: Ecosystem,
   baseUrl: string,
-  { package: pkg, releases, tags }: Pick<RenderInput, 'package' | 'releases' | 'tags'>,
+  { package: pkg, ...of }: Omit<RenderInput, 'mounts' | 'baseUrl'>,
 ): RenderInput {
   const repository = { slug: pkg.repositorySlug, visibility: pkg.repositoryVisibility };
   return {
     package: pkg,
-    releases,
-    tags,
+    ...of,
     mounts: [sharedMount(ecosystem, baseUrl), repositoryMount(ecosystem, baseUrl, repository)],
     baseUrl,
   };

@@ -5,7 +5,10 @@ import { Turns } from '../domain/fair-queue.ts';
 import type { Package } from '../domain/package.ts';
 import { RenderFailure } from '../domain/render-failure.ts';
 import type { SearchEntry } from '../ecosystems/ecosystem.ts';
-import type { DocumentsTask, PackageTask, RenderedPackage } from './task.ts';
+import type { PackageTask } from './input.ts';
+import type { PartsTask, RenderedParts } from './parts.ts';
+import type { PlanTask, RenderPlan } from './plan.ts';
+import type { DocumentsTask, RenderedPackage } from './task.ts';
 import type { Numbered, ThreadAnswer, ThreadTask } from './thread.ts';
 
 export interface RenderLimits {
@@ -65,6 +68,17 @@ export class RenderPool implements AsyncDisposable {
   documents(task: DocumentsTask): Promise<RenderedPackage> {
     const { maxOutputBytes } = this.#limits;
     return this.#run(task.package, { kind: 'documents', baseUrl: this.#baseUrl, task, maxOutputBytes });
+  }
+
+  /** As {@link documents}. */
+  plan(task: PlanTask): Promise<RenderPlan> {
+    return this.#run(task.package, { kind: 'plan', baseUrl: this.#baseUrl, task });
+  }
+
+  /** As {@link documents}; some segments at a time, so that each is within the bounds. */
+  parts(task: PartsTask): Promise<RenderedParts> {
+    const { maxOutputBytes } = this.#limits;
+    return this.#run(task.package, { kind: 'parts', baseUrl: this.#baseUrl, task, maxOutputBytes });
   }
 
   /** As {@link documents}. */

@@ -4,6 +4,7 @@ import { sha256Hex } from '../domain/digest.ts';
 import type { RenderFailure } from '../domain/render-failure.ts';
 import { cargo } from '../ecosystems/cargo/index.ts';
 import type { Ecosystem, RenderInput } from '../ecosystems/ecosystem.ts';
+import { noDocuments } from '../ecosystems/package-documents.ts';
 import { type DocumentsTask, renderDocuments, renderEntry } from './task.ts';
 
 const baseUrl = 'http://localhost';
@@ -35,6 +36,7 @@ function taskOf(more: Partial<DocumentsTask> = {}): DocumentsTask {
   return {
     package: pkg as unknown as DocumentsTask['package'],
     releases: ['1.0.0', '1.1.0'].map(releaseText),
+    summaries: null,
     tags: [['latest', '1.1.0']],
     readableReleases: 2,
     description: null,
@@ -48,9 +50,16 @@ function telling(bodies: Record<string, string>, seen: RenderInput[] = []): Ecos
   return {
     ...cargo,
     latest: (releases) => releases.at(-1)?.version ?? null,
-    documents(input) {
-      seen.push(input);
-      return Object.entries(bodies).map(([path, body]) => ({ path, body, contentType: 'text/plain' }));
+    documents: {
+      ...noDocuments,
+      frames(input) {
+        seen.push(input);
+        return Object.entries(bodies).map(([path, body]) => ({
+          path,
+          pieces: [body],
+          contentType: 'text/plain',
+        }));
+      },
     },
   };
 }
@@ -68,7 +77,7 @@ describe('documents', () => {
     expect(input?.package).toMatchObject({ latestVersion: '1.1.0', readableReleases: 2, description: 'old' });
     expect(input?.tags).toEqual(new Map([['latest', '1.1.0']]));
     expect(input?.releases[0]?.publishedAt).toEqual(new Date('2026-01-02T03:04:05.678Z'));
-    expect(input?.releases[0]?.artifacts[0]?.uploadedAt).toEqual(new Date('2026-01-02T03:04:05.678Z'));
+    expect(input?.releases[0]?.uploadedAt).toEqual(new Date('2026-01-02T03:04:05.678Z'));
   });
 
   it.each([

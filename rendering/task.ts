@@ -1,24 +1,20 @@
-import { gzipSync } from 'node:zlib';
-import { sha256Hex } from '../domain/digest.ts';
-import type { Document, RenderedDocument } from '../domain/document.ts';
+import type { RenderedDocument } from '../domain/document.ts';
 import type { Package } from '../domain/package.ts';
-import type { Release } from '../domain/release.ts';
 import { RenderFailure } from '../domain/render-failure.ts';
 import type { Ecosystem, RenderInput, SearchEntry } from '../ecosystems/ecosystem.ts';
-import { renderInput } from '../ecosystems/index.ts';
+import { joinDocuments } from '../ecosystems/whole.ts';
+import { type Budget, compare } from './compare.ts';
+import { inputOf, type PackageTask } from './input.ts';
 
-/** What every rendering works on: rows as the store hands them out, nothing that could not travel to a thread. */
-export interface PackageTask {
-  package: Package;
-  /** JSON of each. */
-  releases: readonly string[];
-  tags: readonly (readonly [string, string])[];
+/** What belongs to the package as a whole, once the change has happened. */
+export interface PackageTexts {
   readableReleases: number;
-}
-
-export interface DocumentsTask extends PackageTask {
   /** Texts that the page and the documents show if this version turns out to be the latest. */
   description: ({ version: string } & Partial<Package>) | null;
+}
+
+/** Of a package that is small enough to be rendered as a whole at every change, or has no list of all releases. */
+export interface DocumentsTask extends PackageTask, PackageTexts {
   /** Path and ETag of what is stored. */
   etags: readonly (readonly [string, string])[];
 }
@@ -32,9 +28,6 @@ export interface RenderedPackage {
 /** A hit is shown in pages of many, and stored in the index of the search engine. */
 const maxEntryBytes = 1 << 20;
 
-/** Below this a compressed body saves no packet. */
-const compressFrom = 1_024;
-
 /** Pure. @throws RenderFailure `too_large`, and whatever the ecosystem throws */
 export function renderDocuments(
   ecosystem: Ecosystem,
@@ -42,53 +35,27 @@ export function renderDocuments(
   task: DocumentsTask,
   maxOutputBytes: number,
 ): RenderedPackage {
-  const input = inputOf(ecosystem, baseUrl, task);
+  const { input, whole } = inputOf(ecosystem, baseUrl, task);
   const latestVersion = ecosystem.latest(input.releases, input.tags);
-  const { version = null, ...texts } = task.description ?? {};
-  const described = version !== null && version === latestVersion ? texts : {};
-  const { readableReleases } = task;
-  const pkg = { ...input.package, ...described, latestVersion, readableReleases };
-  const documents = ecosystem.documents({ ...input, package: pkg });
-  return { latestVersion, ...compare(documents, task.etags, maxOutputBytes) };
+  const documents = joinDocuments(ecosystem, described(input, latestVersion, task), whole);
+  const budget: Budget = { left: maxOutputBytes };
+  return { latestVersion, ...compare(documents, task.etags, budget) };
 }
 
 /** Pure, as {@link renderDocuments}. */
 export function renderEntry(ecosystem: Ecosystem, baseUrl: string, task: PackageTask): SearchEntry {
-  const entry = ecosystem.searchEntry(inputOf(ecosystem, baseUrl, task));
+  const entry = ecosystem.searchEntry(inputOf(ecosystem, baseUrl, task).input);
   if (Buffer.byteLength(JSON.stringify(entry)) > maxEntryBytes) throw new RenderFailure('too_large');
   return entry;
 }
 
-function inputOf(ecosystem: Ecosystem, baseUrl: string, task: PackageTask): RenderInput {
-  const releases = task.releases.map(parseRelease);
-  return renderInput(ecosystem, baseUrl, { package: task.package, releases, tags: new Map(task.tags) });
-}
-
-function parseRelease(text: string): Release {
-  const release = JSON.parse(text) as Release;
-  return {
-    ...release,
-    uploadedAt: new Date(release.uploadedAt),
-    publishedAt: release.publishedAt && new Date(release.publishedAt),
-    artifacts: release.artifacts.map((file) => ({ ...file, uploadedAt: new Date(file.uploadedAt) })),
-  };
-}
-
-/** One at a time: bytes of what is stored already are dropped again. */
-function compare(documents: readonly Document[], etags: DocumentsTask['etags'], maxBytes: number) {
-  const stored = new Map(etags);
-  const changed: RenderedDocument[] = [];
-  let bytes = 0;
-  for (const { path, contentType, body: text } of documents) {
-    const body = new TextEncoder().encode(text);
-    bytes += body.length;
-    if (bytes > maxBytes) throw new RenderFailure('too_large');
-    const etag = sha256Hex(body);
-    const isStored = stored.get(path) === etag;
-    stored.delete(path);
-    if (isStored) continue;
-    const gzipBody = body.length < compressFrom ? null : gzipSync(body, { level: 5 });
-    changed.push({ path, contentType, etag, body, gzipBody });
-  }
-  return { changed, gone: [...stored.keys()] };
+/** With the package as it will be. */
+export function described(
+  input: RenderInput,
+  latestVersion: string | null,
+  { description, readableReleases }: PackageTexts,
+): RenderInput {
+  const { version = null, ...texts } = description ?? {};
+  const changes = version !== null && version === latestVersion ? texts : {};
+  return { ...input, package: { ...input.package, ...changes, latestVersion, readableReleases } };
 }

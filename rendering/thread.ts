@@ -2,12 +2,17 @@ import { parentPort } from 'node:worker_threads';
 import { RenderFailure } from '../domain/render-failure.ts';
 import type { EcosystemId } from '../domain/ecosystem-id.ts';
 import { createEcosystems } from '../ecosystems/index.ts';
-import { type DocumentsTask, type PackageTask, renderDocuments, renderEntry } from './task.ts';
+import type { PackageTask } from './input.ts';
+import { type PartsTask, renderParts } from './parts.ts';
+import { planDocuments, type PlanTask } from './plan.ts';
+import { type DocumentsTask, renderDocuments, renderEntry } from './task.ts';
 
 const ecosystems = createEcosystems();
 
 export type ThreadTask =
   | { kind: 'documents'; baseUrl: string; task: DocumentsTask; maxOutputBytes: number }
+  | { kind: 'plan'; baseUrl: string; task: PlanTask }
+  | { kind: 'parts'; baseUrl: string; task: PartsTask; maxOutputBytes: number }
   | { kind: 'entry'; baseUrl: string; task: PackageTask };
 
 export interface Numbered {
@@ -35,8 +40,18 @@ export function renderInThread({ id, asked }: Numbered): ThreadAnswer<unknown> {
 }
 
 function render(asked: ThreadTask): unknown {
-  const { baseUrl, task } = asked;
-  const ecosystem = ecosystems.get(task.package.ecosystem satisfies EcosystemId);
-  if (asked.kind === 'entry') return renderEntry(ecosystem, baseUrl, asked.task);
-  return renderDocuments(ecosystem, baseUrl, asked.task, asked.maxOutputBytes);
+  const { baseUrl } = asked;
+  const ecosystem = ecosystems.get(asked.task.package.ecosystem satisfies EcosystemId);
+  switch (asked.kind) {
+    case 'documents':
+      return renderDocuments(ecosystem, baseUrl, asked.task, asked.maxOutputBytes);
+    case 'plan':
+      return planDocuments(ecosystem, baseUrl, asked.task);
+    case 'parts':
+      return renderParts(ecosystem, baseUrl, asked.task, asked.maxOutputBytes);
+    case 'entry':
+      return renderEntry(ecosystem, baseUrl, asked.task);
+    default:
+      return asked satisfies never;
+  }
 }

@@ -1,10 +1,10 @@
 import type { Ecosystem } from '../ecosystem.ts';
 import { metadataReader } from './format/declaration.ts';
-import { renderDocuments } from './format/documents.ts';
+import { documents } from './format/documents.ts';
 import { problem } from './format/errors.ts';
 import { filenameOf } from './format/filename.ts';
 import { inspect } from './format/inspect.ts';
-import { latest } from './format/latest.ts';
+import { featured, latest } from './format/latest.ts';
 import { canonicalName } from './format/name.ts';
 import { maxCrateBytes } from './wire/publish-route.ts';
 import { registerRoutes } from './wire/routes.ts';
@@ -34,10 +34,11 @@ export const cargo: Ecosystem = {
   },
   inspect,
   latest,
+  featured,
   rendersFrom: 'every release',
   deletedVersions: 'reserved',
   signedText: () => null,
-  documents: renderDocuments,
+  documents,
   searchEntry,
   details: (crate) => ({ crate_name: crate.name, normalized_name: crate.nameKey }),
   readers: [metadataReader],

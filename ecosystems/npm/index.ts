@@ -2,10 +2,10 @@ import type { Ecosystem } from '../ecosystem.ts';
 import { bulkReader } from './wire/audit-bulk.ts';
 import { treeReader } from './wire/audit-tree.ts';
 import { deprecationReader } from './wire/deprecate.ts';
-import { renderDocuments } from './format/documents.ts';
+import { documents } from './format/documents.ts';
 import { problem } from './format/errors.ts';
 import { inspect } from './format/inspect.ts';
-import { latest } from './format/latest.ts';
+import { featured, latest } from './format/latest.ts';
 import { canonicalName, filenameOf, scopeOf } from './format/name.ts';
 import { publishReader } from './wire/publish-request.ts';
 import { maxTarballBytes } from './wire/publish-route.ts';
@@ -38,10 +38,11 @@ export const npm: Ecosystem = {
   },
   inspect,
   latest,
+  featured,
   rendersFrom: 'every release',
   deletedVersions: 'reserved',
   signedText: (release, pkg) => `${pkg.name}@${release.versionKey}:${integrityOf(release)}`,
-  documents: renderDocuments,
+  documents,
   searchEntry,
   details: (pkg) => ({ package_name: pkg.name, scope: scopeOf(pkg.name) }),
   readers: [publishReader, deprecationReader, revisionReader, bulkReader, treeReader],

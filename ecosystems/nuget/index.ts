@@ -2,7 +2,7 @@ import type { Ecosystem } from '../ecosystem.ts';
 import { documents } from './format/documents.ts';
 import { problem } from './format/errors.ts';
 import { inspect } from './format/inspect.ts';
-import { latest } from './format/listing.ts';
+import { featured, latest } from './format/listing.ts';
 import { identityReader } from './wire/peek.ts';
 import { canonicalId } from './format/name.ts';
 import { maxPackageBytes } from './wire/push.ts';
@@ -34,7 +34,8 @@ export const nuget: Ecosystem = {
   },
   inspect,
   latest,
-  rendersFrom: 'every release',
+  featured,
+  rendersFrom: 'every listed release',
   deletedVersions: 'reserved',
   signedText: () => null,
   documents,

@@ -1,4 +1,5 @@
 import type { Ecosystem } from '../ecosystem.ts';
+import { noDocuments } from '../package-documents.ts';
 import { canonicalDigest, compareDigests } from './format/digest.ts';
 import { problem } from './format/errors.ts';
 import { filenameOf } from './format/filename.ts';
@@ -36,11 +37,12 @@ export const oci: Ecosystem = {
   },
   inspect,
   latest,
+  featured: () => [],
   rendersFrom: 'newest releases',
   deletedVersions: 'free',
   signedText: () => null,
   // lists are paged and read from rows: a document of ten thousand tags would be written anew with each of them
-  documents: () => [],
+  documents: noDocuments,
   searchEntry,
   details: (repository) => ({ repository_name: repository.name }),
   readers: [manifestReader],

@@ -23,6 +23,11 @@ const count = z.object({ count: z.number() });
 
 export const sql = createSqlTag({ typeAliases: { id, void: empty, count } });
 
+/** The same memory, as the driver takes it. */
+export function bytesOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
+
 const typeParsers: DriverTypeParser[] = [
   { name: 'int8', parse: Number },
   { name: 'numeric', parse: Number },

@@ -4,7 +4,7 @@ import { boundFacets, boundFields } from '../../domain/bounded-publication.ts';
 import { narrower } from '../../domain/visibility.ts';
 import type { PackageRow } from '../postgres/packages/packages.ts';
 import { type Pool, type Queryable, sql } from '../postgres/pool.ts';
-import { loadRendering } from '../postgres/packages/rendering.ts';
+import { loadRendering, withFeatured } from '../postgres/packages/rendering.ts';
 import type { EntryRenderer, RenderedEntry } from './postgres.ts';
 import { nameWords } from './words.ts';
 
@@ -24,7 +24,8 @@ export async function projectPackage(pool: Pool, renderer: EntryRenderer, packag
     const rendering = await loadRendering(pool, packageId, renderer);
     if (!rendering) return removeEntry(pool, packageId);
     const { package: pkg } = rendering;
-    const entry = isListable(pkg) && !pkg.isArchived ? await renderer.entry(rendering) : null;
+    const isShown = isListable(pkg) && !pkg.isArchived;
+    const entry = isShown ? await renderer.entry(await withFeatured(pool, rendering, renderer)) : null;
     if (entry ? await saveEntry(pool, pkg, entry) : await removeIfCurrent(pool, pkg)) return;
   }
   throw new Error(`package ${packageId} changes faster than it can be projected`);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cargo } from '../../ecosystems/cargo/index.ts';
 import type { Ecosystem, RenderInput } from '../../ecosystems/ecosystem.ts';
+import { noDocuments } from '../../ecosystems/package-documents.ts';
 import { AnyRow, type Person, seedCrate } from '../support/management.ts';
 import { sql } from '../../store/postgres/pool.ts';
 import { type ContextPlatform, startContext } from '../support/route-context.ts';
@@ -11,9 +12,12 @@ const brief: Ecosystem = {
   ...cargo,
   rendersFrom: 'newest releases',
   latest: (releases) => releases.at(-1)?.version ?? null,
-  documents(input) {
-    rendered.push(input);
-    return [];
+  documents: {
+    ...noDocuments,
+    frames(input) {
+      rendered.push(input);
+      return [];
+    },
   },
 };
 

@@ -31,9 +31,12 @@ function behave(part: string, name: string): void {
 const { documents, searchEntry } = cargo;
 
 Object.assign<Ecosystem, Pick<Ecosystem, 'documents' | 'searchEntry'>>(cargo, {
-  documents(input) {
-    behave('documents', input.package.name);
-    return documents(input);
+  documents: {
+    ...documents,
+    frames(input) {
+      behave('documents', input.package.name);
+      return documents.frames(input);
+    },
   },
   searchEntry(input) {
     behave('search', input.package.name);

@@ -1,6 +1,9 @@
+import type { Package } from '../../domain/package.ts';
 import { createRenderer } from '../../config/renderer.ts';
 import { createEcosystems, type Ecosystems } from '../../ecosystems/index.ts';
-import { type PackageTask, renderDocuments, renderEntry } from '../../rendering/task.ts';
+import { renderParts } from '../../rendering/parts.ts';
+import { planDocuments } from '../../rendering/plan.ts';
+import { renderDocuments, renderEntry } from '../../rendering/task.ts';
 
 const maxBytes = 64 << 20;
 
@@ -10,12 +13,14 @@ export function createTestRenderer(
   baseUrl = 'http://localhost',
   { maxInputBytes = maxBytes, maxOutputBytes = maxBytes } = {},
 ) {
-  const of = ({ package: pkg }: PackageTask) => ecosystems.get(pkg.ecosystem);
+  const of = ({ package: pkg }: { package: Pick<Package, 'ecosystem'> }) => ecosystems.get(pkg.ecosystem);
   return createRenderer(
     ecosystems,
-    { maxInputBytes },
+    { maxInputBytes, maxOutputBytes },
     {
       documents: async (task) => renderDocuments(of(task), baseUrl, task, maxOutputBytes),
+      plan: async (task) => planDocuments(of(task), baseUrl, task),
+      parts: async (task) => renderParts(of(task), baseUrl, task, maxOutputBytes),
       entry: async (task) => renderEntry(of(task), baseUrl, task),
     },
   );

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { createDigestBuilder } from '../../../domain/digest.ts';
-import { renderDocuments } from './documents.ts';
+import { wholeDocuments } from '../../whole.ts';
 import { emptyMetadata, samplePackage, sampleRelease } from '../fixtures/samples.ts';
+import { cargo } from '../index.ts';
 import { indexPath } from './name.ts';
 
 const file = { ...createDigestBuilder().digest(), sizeBytes: 0 };
@@ -16,7 +17,7 @@ function render(metadata: Record<string, unknown>, flags: { isYanked?: boolean }
     mounts: [],
     baseUrl: '',
   };
-  return renderDocuments(input);
+  return wholeDocuments(cargo, input).map(({ body, ...others }) => ({ ...others, body: String(body) }));
 }
 
 test.each([
@@ -34,6 +35,7 @@ test('a line has exactly the members that cargo reads, in a fixed order', () => 
   expect(document).toEqual({
     path: 'index/pr/ob/probe',
     contentType: 'text/plain; charset=utf-8',
+    etag: 'parts',
     body:
       `{"name":"Probe","vers":"1.0.0+a","deps":[],"cksum":"${file.sha256}","features":{},"yanked":false,` +
       '"links":null,"v":2,"pubtime":"2026-03-01T09:30:00Z"}\n',
@@ -59,6 +61,12 @@ test('a yank changes nothing but the flag', () => {
 
 test('a crate without releases has no index file', () => {
   expect(
-    renderDocuments({ package: samplePackage(), releases: [], tags: new Map(), mounts: [], baseUrl: '' }),
+    wholeDocuments(cargo, {
+      package: samplePackage(),
+      releases: [],
+      tags: new Map(),
+      mounts: [],
+      baseUrl: '',
+    }),
   ).toEqual([]);
 });

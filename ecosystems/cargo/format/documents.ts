@@ -1,21 +1,26 @@
-import type { Document } from '../../../domain/document.ts';
 import type { Release } from '../../../domain/release.ts';
-import type { RenderInput } from '../../ecosystem.ts';
+import type { PackageDocuments } from '../../package-documents.ts';
 import { CargoMetadata } from './metadata.ts';
 import { indexPath } from './name.ts';
 
 /** One index file per crate, one line per readable release; none without releases. */
-export function renderDocuments(input: RenderInput): Document[] {
-  if (input.releases.length === 0) return [];
-  const lines = input.releases.map((release) => JSON.stringify(indexLine(input.package.name, release)));
-  return [
-    {
-      path: `index/${indexPath(input.package.name)}`,
-      contentType: 'text/plain; charset=utf-8',
-      body: `${lines.join('\n')}\n`,
-    },
-  ];
-}
+export const documents: PackageDocuments = {
+  order: null,
+  frames({ package: crate, releases }) {
+    if (releases.length === 0) return [];
+    return [
+      {
+        path: `index/${indexPath(crate.name)}`,
+        contentType: 'text/plain; charset=utf-8',
+        etag: 'parts',
+        pieces: [{ list: 'lines', separator: '' }],
+      },
+    ];
+  },
+  release(release, { name }) {
+    return { entries: { lines: `${JSON.stringify(indexLine(name, release))}\n` }, documents: [] };
+  },
+};
 
 /** Only `yanked` may differ between two renderings of the same release. */
 function indexLine(name: string, release: Release) {

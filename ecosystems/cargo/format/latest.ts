@@ -1,17 +1,23 @@
-import type { Release } from '../../../domain/release.ts';
+import type { ReleaseSummary } from '../../../domain/release.ts';
 import { compareVersions, isStable } from './version.ts';
 
 /** Highest stable version that is not yanked, else highest that is not yanked, else null. */
-export function latest(releases: Release[]): string | null {
+export function latest(releases: readonly ReleaseSummary[]): string | null {
   const usable = releases.filter((release) => !release.isYanked);
   const stable = usable.filter((release) => isStable(release.versionKey));
   return highest(stable.length > 0 ? stable : usable);
 }
 
-export function highest(releases: Release[]): string | null {
+export function highest(releases: readonly ReleaseSummary[]): string | null {
   let newest = releases[0];
   for (const release of releases) {
     if (newest && compareVersions(release.versionKey, newest.versionKey) > 0) newest = release;
   }
   return newest?.version ?? null;
+}
+
+/** The one that a search hit shows. */
+export function featured(releases: readonly ReleaseSummary[]): string[] {
+  const version = latest(releases) ?? highest(releases);
+  return releases.filter((release) => release.version === version).map(({ versionKey }) => versionKey);
 }

@@ -4,9 +4,9 @@ import { CargoMetadata } from './metadata.ts';
 import { isStable } from './version.ts';
 
 /** One hit per crate, with keywords and categories as filters. */
-export function searchEntry({ package: crate, releases }: RenderInput): SearchEntry {
+export function searchEntry({ package: crate, releases, featured }: RenderInput): SearchEntry {
   const version = latest(releases) ?? highest(releases);
-  const newest = releases.find((release) => release.version === version);
+  const newest = [...featured.values()].find((release) => release.version === version);
   const metadata = newest === undefined ? undefined : CargoMetadata.parse(newest.metadata);
   return {
     facets: version !== null && isStable(version) ? ['stable'] : [],

@@ -1,21 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import { renderDocuments, revisionOf } from './documents.ts';
+import { wholeDocuments } from '../../whole.ts';
+import { revisionOf } from './documents.ts';
 import { baseUrl, sampleInput, sampleRelease, samplePackage } from '../fixtures/samples.ts';
+import { npm } from '../index.ts';
 import { latest } from './latest.ts';
 
 type Input = ReturnType<typeof sampleInput>;
 
 function documentOf(input: Input, path: string): Record<string, unknown> {
-  const found = renderDocuments(input).find((document) => document.path === path);
+  const found = wholeDocuments(npm, input).find((document) => document.path === path);
   if (found === undefined) throw new Error(`no document ${path}`);
-  return JSON.parse(found.body) as Record<string, unknown>;
+  return JSON.parse(Buffer.from(found.body).toString()) as Record<string, unknown>;
 }
 
 const name = '@acme/probe';
 
 describe('documents', () => {
   test('there are two for each mount', () => {
-    const paths = renderDocuments(sampleInput(name, ['1.0.0'])).map(({ path }) => path);
+    const paths = wholeDocuments(npm, sampleInput(name, ['1.0.0'])).map(({ path }) => path);
 
     expect(paths).toEqual([
       'full/@acme/probe',

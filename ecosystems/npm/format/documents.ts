@@ -1,8 +1,9 @@
 import { sha256Hex } from '../../../domain/digest.ts';
-import type { Document } from '../../../domain/document.ts';
+import type { DocumentFrame } from '../../../domain/document.ts';
 import type { Package } from '../../../domain/package.ts';
-import type { Release } from '../../../domain/release.ts';
+import type { ReleaseSummary } from '../../../domain/release.ts';
 import type { RenderInput } from '../../ecosystem.ts';
+import type { PackageDocuments } from '../../package-documents.ts';
 import { distTags } from './latest.ts';
 import { baseName } from './name.ts';
 import { NpmMetadata, type Manifest } from './metadata.ts';
@@ -18,57 +19,75 @@ export function documentPath(form: Form, name: string): string {
   return `${form}/${name}`;
 }
 
-/** Both forms for every mount; none without releases. */
-export function renderDocuments(input: RenderInput): Document[] {
-  if (input.releases.length === 0) return [];
-  const releases = input.releases.map((release) => ({
-    release,
-    metadata: NpmMetadata.parse(release.metadata),
-  }));
-  const facts = headOf(input, releases);
-  const people = maintainersOf(input.package);
-  const full = releases.map(({ release, metadata }) => fullManifest(release, metadata, people));
-  const abbreviated = releases.map(({ release, metadata }) => abbreviatedManifest(release, metadata));
-  return input.mounts.flatMap(({ url, documentPrefix }) => [
-    {
-      path: documentPrefix + documentPath('full', facts.name),
-      contentType: 'application/json; charset=utf-8',
-      body: withVersions(facts.full, versionsText(full, facts.name, url)),
-    },
-    {
-      path: documentPrefix + documentPath('abbreviated', facts.name),
-      contentType: abbreviatedType,
-      body: withVersions(facts.abbreviated, versionsText(abbreviated, facts.name, url)),
-    },
-  ]);
+/** Both forms for every mount; none without releases. Only URLs differ between mounts. */
+export const documents: PackageDocuments = {
+  order: null,
+  frames(input) {
+    if (input.releases.length === 0) return [];
+    const heads = headsOf(input);
+    return input.mounts.flatMap(({ documentPrefix }) =>
+      forms.map((form): DocumentFrame => ({
+        path: documentPrefix + documentPath(form, input.package.name),
+        contentType: form === 'full' ? 'application/json; charset=utf-8' : abbreviatedType,
+        etag: 'parts',
+        pieces: [...heads[form], { list: versionsList(form, documentPrefix), separator: ',' }, '}}'],
+      })),
+    );
+  },
+  release(release, facts) {
+    const metadata = NpmMetadata.parse(release.metadata);
+    const manifests = {
+      full: fullManifest(release, metadata, maintainersOf(facts)),
+      abbreviated: abbreviatedManifest(release, metadata),
+    };
+    const entries: Record<string, string> = {
+      times: `,${JSON.stringify(release.versionKey)}:${JSON.stringify(timeOf(release))}`,
+    };
+    for (const { url, documentPrefix } of facts.mounts) {
+      for (const form of forms) {
+        entries[versionsList(form, documentPrefix)] = versionText(manifests[form], facts.name, url);
+      }
+    }
+    return { entries, documents: [] };
+  },
+};
+
+const forms: readonly Form[] = ['full', 'abbreviated'];
+
+function versionsList(form: Form, documentPrefix: string): string {
+  return `${documentPrefix}${form}`;
 }
 
-interface Read {
-  release: Release;
-  metadata: NpmMetadata;
-}
-
-function headOf(input: RenderInput, releases: Read[]) {
+/** Up to where the versions stand. */
+function headsOf(input: RenderInput): Record<Form, DocumentFrame['pieces']> {
   const { name, readme } = input.package;
   const tags = distTags(input.releases, input.tags);
-  const newest = releases.find(({ release }) => release.versionKey === tags['latest'])?.metadata.manifest;
-  const time = timesOf(input.releases);
-  return {
+  const newest = input.featured.get(tags['latest'] ?? '');
+  const manifest = newest === undefined ? {} : NpmMetadata.parse(newest.metadata).manifest;
+  const time = spanOf(input.releases);
+  const full = {
+    _id: name,
+    _rev: revisionOf(input),
     name,
-    full: {
-      _id: name,
-      _rev: revisionOf(input),
-      name,
-      ...pick(newest ?? {}, ['description']),
-      'dist-tags': tags,
-      time,
-      maintainers: maintainersOf(input.package),
-      ...pick(newest ?? {}, describing),
-      users: {},
-      readme: readme ?? '',
-    },
-    abbreviated: { name, modified: time['modified'], 'dist-tags': tags, time },
+    ...pick(manifest, ['description']),
+    'dist-tags': tags,
   };
+  const about = {
+    maintainers: maintainersOf(input.package),
+    ...pick(manifest, describing),
+    users: {},
+    readme: readme ?? '',
+  };
+  return {
+    full: [...withTimes(full, time), `},${JSON.stringify(about).slice(1, -1)},"versions":{`],
+    abbreviated: [...withTimes({ name, modified: time.modified, 'dist-tags': tags }, time), '},"versions":{'],
+  };
+}
+
+/** The span comes first, so that the time of a version always has something before it. */
+function withTimes(head: object, time: object): DocumentFrame['pieces'] {
+  const before = `${JSON.stringify(head).slice(0, -1)},"time":${JSON.stringify(time).slice(0, -1)}`;
+  return [before, { list: 'times', separator: '' }];
 }
 
 const describing = ['author', 'contributors', 'license', 'homepage', 'repository', 'bugs', 'keywords'];
@@ -87,7 +106,7 @@ export function revisionOf({
   package: pkg,
   releases,
   tags,
-}: Omit<RenderInput, 'mounts' | 'baseUrl'>): string {
+}: Pick<RenderInput, 'package' | 'releases' | 'tags'>): string {
   const state = [
     releases.map(({ versionKey, isYanked, deprecationMessage }) => [
       versionKey,
@@ -101,28 +120,29 @@ export function revisionOf({
 }
 
 /** Addresses are nobody's business; clients print the member. */
-export function maintainersOf({ ownerName, maintainers }: Package): { name: string; email: string }[] {
+export function maintainersOf({
+  ownerName,
+  maintainers,
+}: Pick<Package, 'ownerName' | 'maintainers'>): { name: string; email: string }[] {
   return [ownerName, ...maintainers].map((name) => ({ name, email: '' }));
 }
 
-function timesOf(releases: Release[]): Record<string, string> {
-  const times = releases.map((release): [string, string] => [
-    release.versionKey,
-    (release.publishedAt ?? release.uploadedAt).toISOString(),
-  ]);
-  const sorted = times.map(([, time]) => time).sort();
-  return { created: sorted[0] ?? '', modified: sorted.at(-1) ?? '', ...Object.fromEntries(times) };
+function timeOf(release: Pick<ReleaseSummary, 'publishedAt' | 'uploadedAt'>): string {
+  return (release.publishedAt ?? release.uploadedAt).toISOString();
 }
 
-/** Only URLs differ between mounts: the rest of a version is made once. */
-function versionsText(versions: SplitManifest[], name: string, url: string): string {
-  const texts = versions.map(({ version, before, after }) => {
-    const tarball = `${url}/${name}/-/${baseName(name)}-${version}.tgz`;
-    return `${JSON.stringify(version)}:${before}${JSON.stringify(tarball)}${after(url)}`;
-  });
-  return `{${texts.join(',')}}`;
+function spanOf(releases: readonly ReleaseSummary[]) {
+  let created = '';
+  let modified = '';
+  for (const release of releases) {
+    const time = timeOf(release);
+    if (created === '' || time < created) created = time;
+    if (time > modified) modified = time;
+  }
+  return { created, modified };
 }
 
-function withVersions(head: object, versions: string): string {
-  return `${JSON.stringify(head).slice(0, -1)},"versions":${versions}}`;
+function versionText({ version, before, after }: SplitManifest, name: string, url: string): string {
+  const tarball = `${url}/${name}/-/${baseName(name)}-${version}.tgz`;
+  return `${JSON.stringify(version)}:${before}${JSON.stringify(tarball)}${after(url)}`;
 }

@@ -1,16 +1,16 @@
-import type { Release } from '../../../domain/release.ts';
+import type { ReleaseSummary } from '../../../domain/release.ts';
 import { canonicalVersion, compareVersions, isStable } from './version.ts';
 
 type Tags = ReadonlyMap<string, string>;
 
 /** What the tag `latest` says, else the highest stable version, else the highest; never a yanked one. */
-export function latest(releases: Release[], tags: Tags): string | null {
+export function latest(releases: readonly ReleaseSummary[], tags: Tags): string | null {
   const usable = releases.filter((release) => !release.isYanked);
   return versionOf(tags.get('latest'), usable) ?? highest(usable);
 }
 
 /** As clients see them: `latest` is always there, yanked versions have no tag. */
-export function distTags(releases: Release[], tags: Tags): Record<string, string> {
+export function distTags(releases: readonly ReleaseSummary[], tags: Tags): Record<string, string> {
   const usable = releases.filter((release) => !release.isYanked);
   const shown = new Map<string, string>();
   const fallback = latest(releases, tags) ?? highest(releases);
@@ -22,13 +22,19 @@ export function distTags(releases: Release[], tags: Tags): Record<string, string
   return Object.fromEntries(shown);
 }
 
-function versionOf(tagged: string | undefined, releases: Release[]): string | undefined {
+/** The one that clients and searches are shown the texts of. */
+export function featured(releases: readonly ReleaseSummary[], tags: Tags): string[] {
+  const { latest: shown } = distTags(releases, tags);
+  return shown === undefined ? [] : [shown];
+}
+
+function versionOf(tagged: string | undefined, releases: readonly ReleaseSummary[]): string | undefined {
   if (tagged === undefined) return undefined;
   const key = canonicalVersion(tagged);
   return releases.find((release) => release.versionKey === key)?.versionKey;
 }
 
-function highest(releases: Release[]): string | null {
+function highest(releases: readonly ReleaseSummary[]): string | null {
   const stable = releases.filter((release) => isStable(release.versionKey));
   let newest: string | null = null;
   for (const { versionKey } of stable.length > 0 ? stable : releases) {

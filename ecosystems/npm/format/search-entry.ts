@@ -21,9 +21,9 @@ export type SearchPayload = z.infer<typeof SearchPayload>;
 
 /** One hit per package, of the version that `latest` stands for. */
 export function searchEntry(input: RenderInput): SearchEntry {
-  const { package: pkg, releases, baseUrl } = input;
+  const { package: pkg, releases, featured, baseUrl } = input;
   const version = distTags(releases, input.tags)['latest'];
-  const release = releases.find(({ versionKey }) => versionKey === version);
+  const release = version === undefined ? undefined : featured.get(version);
   if (release === undefined || version === undefined) return { facets: [], fields: {}, payload: {} };
   const people = maintainersOf(pkg).map(({ name, email }) => ({ username: name, email }));
   const { publisher, manifest } = NpmMetadata.parse(release.metadata);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { documents } from './documents.ts';
+import { wholeDocuments } from '../../whole.ts';
 import { releaseOf, renderInput } from '../fixtures/release.ts';
+import { nuget } from '../index.ts';
 import { latest } from './listing.ts';
 
 const rich = `<title>The Probe</title><license type="file">L.txt</license><icon>i.png</icon><readme>r.md</readme>
@@ -26,8 +27,10 @@ const newest = await releaseOf({ id: 'PROBE', version: '2.0.0-Beta.1+x' });
 const all = [newest, oldest, middle];
 
 function rendered(path: string, releases = all): unknown {
-  const found = documents(renderInput('Probe', releases)).find((document) => document.path === path);
-  return found && JSON.parse(found.body);
+  const found = wholeDocuments(nuget, renderInput('Probe', releases)).find(
+    (document) => document.path === path,
+  );
+  return found && JSON.parse(Buffer.from(found.body).toString());
 }
 
 test('the registration index of every version, oldest first, in one page', async () => {
@@ -63,19 +66,26 @@ test('the older hive is not there when nothing remains for it', () => {
 });
 
 test('a package without readable releases has no documents', () => {
-  expect(documents(renderInput('Probe', []))).toEqual([]);
+  expect(wholeDocuments(nuget, renderInput('Probe', []))).toEqual([]);
 });
 
 test('the order of publishing does not change a byte', () => {
-  const forwards = documents(renderInput('Probe', all));
+  const forwards = wholeDocuments(nuget, renderInput('Probe', all));
 
-  expect(documents(renderInput('Probe', all.toReversed()))).toEqual(forwards);
+  expect(wholeDocuments(nuget, renderInput('Probe', all.toReversed()))).toEqual(forwards);
 });
 
 test('every address in a document stays on its own mount', () => {
-  const team = documents(renderInput('Probe', all)).filter(({ path }) => path.startsWith('r/team/'));
+  const team = wholeDocuments(nuget, renderInput('Probe', all)).filter(({ path }) =>
+    path.startsWith('r/team/'),
+  );
 
-  const addresses = team.flatMap(({ body }) => body.match(/https:\/\/registry[^"]+/g) ?? []);
+  const addresses = team.flatMap(
+    ({ body }) =>
+      Buffer.from(body)
+        .toString()
+        .match(/https:\/\/registry[^"]+/g) ?? [],
+  );
   expect(addresses.length).toBeGreaterThan(0);
   expect(addresses.filter((url) => !url.startsWith('https://registry.example.com/nuget/r/team/'))).toEqual(
     [],

@@ -1,42 +1,63 @@
-import type { Document } from '../../../domain/document.ts';
-import type { Mount, RenderInput } from '../../ecosystem.ts';
-import { orderedVersions, type ListedVersion } from './listing.ts';
-import { registrationIndex, registrationLeaf } from './registration.ts';
+import type { Document, DocumentFrame } from '../../../domain/document.ts';
+import type { Release } from '../../../domain/release.ts';
+import type { PackageDocuments, PackageFacts } from '../../package-documents.ts';
+import { listedVersion, type ListedVersion } from './listing.ts';
+import { NugetMetadata } from './metadata.ts';
+import { pageItem, registrationFrame, registrationLeaf } from './registration.ts';
 import { hives, paths, type Hive } from './urls.ts';
+import { compareVersions } from './version.ts';
+
+const contentType = 'application/json; charset=utf-8';
 
 /** Everything a restore reads, for each mount: the version list and both hives with their leaves. */
-export function documents(input: RenderInput): Document[] {
-  const versions = orderedVersions(input.releases);
-  if (versions.length === 0) return [];
-  return input.mounts.flatMap((mount) => [
-    versionList(input, mount, versions),
-    ...hives.flatMap((hive) => hiveDocuments(input, mount, hive, versions)),
-  ]);
+export const documents: PackageDocuments = {
+  order: compareVersions,
+  frames({ package: pkg, mounts, releases }) {
+    if (releases.length === 0) return [];
+    const versions = releases.map(listedVersion);
+    return mounts.flatMap(({ url, documentPrefix }) => [
+      {
+        path: `${documentPrefix}${paths.versions(pkg.nameKey)}`,
+        contentType,
+        etag: 'parts' as const,
+        pieces: ['{"versions":[', { list: 'keys', separator: ',' }, ']}'],
+      },
+      ...hives.flatMap((hive): DocumentFrame[] => {
+        const pieces = registrationFrame(
+          { mountUrl: url, hive, package: pkg },
+          versions.filter((version) => isIn(hive, version)),
+          { list: itemsList(hive, documentPrefix), separator: ',' },
+        );
+        const path = `${documentPrefix}${paths.registration(hive, pkg.nameKey)}`;
+        return pieces === undefined ? [] : [{ path, contentType, etag: 'parts', pieces }];
+      }),
+    ]);
+  },
+  release(release, facts) {
+    const version = { ...listedVersion(release), release, metadata: NugetMetadata.parse(release.metadata) };
+    const entries: Record<string, string> = { keys: JSON.stringify(release.versionKey) };
+    const leaves: Document[] = [];
+    for (const { url, documentPrefix } of facts.mounts) {
+      for (const hive of hives.filter((one) => isIn(one, version))) {
+        const place = { mountUrl: url, hive, package: facts };
+        entries[itemsList(hive, documentPrefix)] = JSON.stringify(pageItem(place, version));
+        const body = Buffer.from(JSON.stringify(registrationLeaf(place, version)));
+        leaves.push({ path: documentPrefix + leafPath(hive, facts, release), contentType, body });
+      }
+    }
+    return { entries, documents: leaves };
+  },
+};
+
+/** The older hive leaves out what only newer clients read. */
+function isIn(hive: Hive, { isSemVer2 }: ListedVersion): boolean {
+  return hive === 'registration' || !isSemVer2;
 }
 
-function versionList(input: RenderInput, mount: Mount, versions: ListedVersion[]): Document {
-  const keys = versions.map(({ release }) => release.versionKey);
-  return json(mount, paths.versions(input.package.nameKey), { versions: keys });
+function itemsList(hive: Hive, documentPrefix: string): string {
+  return `${documentPrefix}${hive}`;
 }
 
-function hiveDocuments(input: RenderInput, mount: Mount, hive: Hive, all: ListedVersion[]): Document[] {
-  const place = { mountUrl: mount.url, hive, package: input.package };
-  const versions = hive === 'registration' ? all : all.filter(({ isSemVer2 }) => !isSemVer2);
-  const index = registrationIndex(place, versions);
-  if (index === undefined) return [];
-  const { nameKey } = input.package;
-  return [
-    json(mount, paths.registration(hive, nameKey), index),
-    ...versions.map((version) =>
-      json(mount, paths.leaf(hive, nameKey, version.release.versionKey), registrationLeaf(place, version)),
-    ),
-  ];
-}
-
-function json(mount: Mount, path: string, body: object): Document {
-  return {
-    path: `${mount.documentPrefix}${path}`,
-    contentType: 'application/json; charset=utf-8',
-    body: JSON.stringify(body),
-  };
+function leafPath(hive: Hive, { nameKey }: PackageFacts, { versionKey }: Release): string {
+  return paths.leaf(hive, nameKey, versionKey);
 }

@@ -3,7 +3,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import type { Dependency, Extract, Inspection } from '../../../domain/publication.ts';
 import type { Declared } from '../../ecosystem.ts';
 import { iconExtract, textExtract } from './embedded.ts';
-import type { NugetMetadata } from './metadata.ts';
+import { NugetListed, type NugetMetadata } from './metadata.ts';
 import { canonicalId } from './name.ts';
 import { maxNuspecBytes, parseNuspec, webUrl, type Nuspec } from './nuspec.ts';
 import { formatRange, needsSemVer2 } from './range.ts';
@@ -23,6 +23,7 @@ export async function inspect(archive: OpenedArchive, declared: Declared): Promi
   assertDeclared(nuspec, declared);
   assertSize(nuspec);
   const files = await embeddedFiles(archive, nuspec);
+  const metadata = metadataOf(archive, nuspec, files);
   return {
     publication: {
       name: nuspec.id,
@@ -35,8 +36,9 @@ export async function inspect(archive: OpenedArchive, declared: Declared): Promi
       keywords: nuspec.tags,
       isPrerelease: !isStable(nuspec.version),
       dependencies: dependencyEdges(nuspec),
-      metadata: metadataOf(archive, nuspec, files),
+      metadata,
     },
+    listed: NugetListed.parse(metadata),
     extracts: [nuspecExtract(nuspec, manifest), files.readme, files.icon, files.license].filter(
       (extract) => extract !== undefined,
     ),

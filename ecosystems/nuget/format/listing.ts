@@ -1,42 +1,31 @@
-import type { Release } from '../../../domain/release.ts';
-import { NugetMetadata } from './metadata.ts';
+import type { ReleaseSummary } from '../../../domain/release.ts';
+import { NugetListed } from './metadata.ts';
 import { compareVersions, fullVersion, isStable } from './version.ts';
 
-/** A release with its metadata parsed once. */
+/** What of a version decides where it shows up. */
 export interface ListedVersion {
-  release: Release;
-  metadata: NugetMetadata;
+  release: ReleaseSummary;
   isListed: boolean;
   isStable: boolean;
   isSemVer2: boolean;
 }
 
 /** Oldest first, each key once: clients stop at a version they see twice. */
-export function orderedVersions(releases: Release[]): ListedVersion[] {
+export function orderedVersions(releases: readonly ReleaseSummary[]): ListedVersion[] {
   const byKey = new Map(releases.map((release) => [release.versionKey, release]));
   return [...byKey.values()].sort((a, b) => compareVersions(a.versionKey, b.versionKey)).map(listedVersion);
 }
 
-function listedVersion(release: Release): ListedVersion {
-  const metadata = NugetMetadata.parse(release.metadata);
-  const { is_semver2: isSemVer2 } = metadata;
-  return {
-    release,
-    metadata,
-    isListed: !release.isYanked,
-    isStable: isStable(release.versionKey),
-    isSemVer2,
-  };
+export function listedVersion(release: ReleaseSummary): ListedVersion {
+  const { is_semver2: isSemVer2 } = NugetListed.parse(release.metadata);
+  return { release, isListed: !release.isYanked, isStable: isStable(release.versionKey), isSemVer2 };
 }
 
-/** What decides whether a version is offered for completion. */
-export const OfferMetadata = NugetMetadata.pick({ is_semver2: true });
-
 /** Versions that are offered for completion, oldest first. */
-export function offeredVersions(releases: Release[], channel: Channel): string[] {
+export function offeredVersions(releases: readonly ReleaseSummary[], channel: Channel): string[] {
   return releases
     .filter(({ isYanked, versionKey, metadata }) => {
-      const { is_semver2: isSemVer2 } = OfferMetadata.parse(metadata);
+      const { is_semver2: isSemVer2 } = NugetListed.parse(metadata);
       return !isYanked && isInChannel({ isStable: isStable(versionKey), isSemVer2 }, channel);
     })
     .sort((a, b) => compareVersions(a.versionKey, b.versionKey))
@@ -58,8 +47,24 @@ export function isInChannel(version: { isStable: boolean; isSemVer2: boolean }, 
   return version.isStable || channel.startsWith('any');
 }
 
+/** The newest version of each channel in which there is one. */
+export function newestByChannel(versions: readonly ListedVersion[]): Map<Channel, ListedVersion> {
+  const newest = new Map<Channel, ListedVersion>();
+  for (const channel of channels) {
+    const found = versions.findLast((version) => isInChannel(version, channel));
+    if (found !== undefined) newest.set(channel, found);
+  }
+  return newest;
+}
+
+/** Those that a search hit shows the texts of, in any channel. */
+export function featured(releases: readonly ReleaseSummary[]): string[] {
+  const versions = orderedVersions(releases).filter(({ isListed }) => isListed);
+  return [...new Set([...newestByChannel(versions).values()].map(({ release }) => release.versionKey))];
+}
+
 /** The highest stable listed version, else the highest listed one. */
-export function latest(releases: Release[]): string | null {
+export function latest(releases: readonly ReleaseSummary[]): string | null {
   const listed = releases.filter((release) => !release.isYanked);
   const stable = listed.filter((release) => isStable(release.versionKey));
   const candidates = stable.length > 0 ? stable : listed;

@@ -50,3 +50,6 @@ export const NugetMetadata = z.object({
   is_semver2: z.boolean(),
 });
 export type NugetMetadata = z.infer<typeof NugetMetadata>;
+
+/** What lists of all versions need to know of one. */
+export const NugetListed = NugetMetadata.pick({ is_semver2: true });

@@ -1,6 +1,8 @@
+import type { DocumentFrame, EntryList } from '../../../domain/document.ts';
 import type { Package } from '../../../domain/package.ts';
+import type { Release } from '../../../domain/release.ts';
 import type { ListedVersion } from './listing.ts';
-import type { DependencyGroup } from './metadata.ts';
+import type { DependencyGroup, NugetMetadata } from './metadata.ts';
 import { paths, type Hive } from './urls.ts';
 import { fullVersion } from './version.ts';
 
@@ -10,34 +12,48 @@ const unlistedDate = '1900-01-01T00:00:00+00:00';
 interface Place {
   mountUrl: string;
   hive: Hive;
-  package: Package;
+  package: Pick<Package, 'nameKey' | 'isDeprecated' | 'deprecationMessage'>;
 }
 
-/** Every version in one inline page; undefined when the hive has none. */
-export function registrationIndex(place: Place, versions: ListedVersion[]): object | undefined {
+interface RenderedVersion extends Omit<ListedVersion, 'release'> {
+  release: Release;
+  metadata: NugetMetadata;
+}
+
+/** Every version in one inline page, whose items stand in `list`; undefined when the hive has none. */
+export function registrationFrame(
+  place: Place,
+  versions: readonly ListedVersion[],
+  list: EntryList,
+): DocumentFrame['pieces'] | undefined {
   const lower = versions[0]?.release.versionKey;
   const upper = versions.at(-1)?.release.versionKey;
   if (lower === undefined || upper === undefined) return undefined;
   const url = indexUrl(place);
-  return {
+  const index = {
     '@id': url,
     '@type': ['catalog:CatalogRoot', 'PackageRegistration', 'catalog:Permalink'],
     count: 1,
-    items: [
-      {
-        '@id': `${url}#page/${lower}/${upper}`,
-        '@type': 'catalog:CatalogPage',
-        count: versions.length,
-        items: versions.map((version) => pageItem(place, version)),
-        lower,
-        parent: url,
-        upper,
-      },
-    ],
   };
+  const page = {
+    '@id': `${url}#page/${lower}/${upper}`,
+    '@type': 'catalog:CatalogPage',
+    count: versions.length,
+  };
+  const rest = { lower, parent: url, upper };
+  return [
+    `${opened(index)},"items":[${opened(page)},"items":[`,
+    list,
+    `],${JSON.stringify(rest).slice(1)}]}`,
+  ];
 }
 
-function pageItem(place: Place, version: ListedVersion): object {
+/** JSON of an object that goes on. */
+function opened(object: object): string {
+  return JSON.stringify(object).slice(0, -1);
+}
+
+export function pageItem(place: Place, version: RenderedVersion): object {
   return {
     '@id': leafUrl(place, version),
     '@type': 'Package',
@@ -48,7 +64,7 @@ function pageItem(place: Place, version: ListedVersion): object {
 }
 
 /** The document of one version; search results point to it. */
-export function registrationLeaf(place: Place, version: ListedVersion): object {
+export function registrationLeaf(place: Place, version: RenderedVersion): object {
   return {
     '@id': leafUrl(place, version),
     '@type': ['Package', 'catalog:Permalink'],
@@ -60,7 +76,7 @@ export function registrationLeaf(place: Place, version: ListedVersion): object {
   };
 }
 
-function catalogEntry(place: Place, version: ListedVersion): object {
+function catalogEntry(place: Place, version: RenderedVersion): object {
   const { metadata, release } = version;
   const embedded = (name: string) => fileUrl(place, version, name);
   return {
@@ -102,7 +118,7 @@ function dependencyGroup(place: Place, group: DependencyGroup): object {
   };
 }
 
-function deprecation(pkg: Package, { release }: ListedVersion): object {
+function deprecation(pkg: Place['package'], { release }: ListedVersion): object {
   if (!release.isDeprecated && !pkg.isDeprecated) return {};
   const message = release.deprecationMessage ?? pkg.deprecationMessage;
   return { deprecation: { reasons: ['Other'], ...(message === null ? {} : { message }) } };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RenderInput, SearchEntry } from '../../ecosystem.ts';
-import { channels, isInChannel, orderedVersions, type Channel, type ListedVersion } from './listing.ts';
-import { PackageType } from './metadata.ts';
+import { newestByChannel, orderedVersions, type Channel } from './listing.ts';
+import { NugetMetadata, PackageType } from './metadata.ts';
 import { idWords, words } from './search-words.ts';
 
 /** The fields of a hit that come from its newest version. */
@@ -33,12 +33,29 @@ export const SearchPayload = z.object({
 });
 export type SearchPayload = z.infer<typeof SearchPayload>;
 
+interface NewestVersion {
+  channel: Channel;
+  versionKey: string;
+  metadata: NugetMetadata;
+}
+
 /** One entry per package with a facet for every channel in which it has a listed version. */
-export function searchEntry({ package: pkg, releases }: RenderInput): SearchEntry {
+export function searchEntry({ package: pkg, releases, featured }: RenderInput): SearchEntry {
   const versions = orderedVersions(releases).filter((version) => version.isListed);
-  const newest = newestByChannel(versions);
+  const newest = [...newestByChannel(versions)].flatMap(
+    ([
+      channel,
+      {
+        release: { versionKey },
+      },
+    ]) => {
+      const whole = featured.get(versionKey);
+      return whole ? [{ channel, versionKey, metadata: NugetMetadata.parse(whole.metadata) }] : [];
+    },
+  );
+  const highest = newest.find(({ versionKey }) => versionKey === versions.at(-1)?.release.versionKey);
   const payload: SearchPayload = {
-    id: versions.at(-1)?.metadata.id ?? pkg.name,
+    id: highest?.metadata.id ?? pkg.name,
     idKey: pkg.nameKey,
     versions: versions.map(({ release, isStable, isSemVer2 }) => ({
       key: release.versionKey,
@@ -46,26 +63,17 @@ export function searchEntry({ package: pkg, releases }: RenderInput): SearchEntr
       isStable,
       isSemVer2,
     })),
-    heads: Object.fromEntries([...newest.values()].map((head) => [head.release.versionKey, headOf(head)])),
+    heads: Object.fromEntries(newest.map((head) => [head.versionKey, headOf(head)])),
   };
   return {
-    facets: [...newest].flatMap(([channel, head]) => facetsOf(channel, head)),
-    fields: fieldsOf(pkg.nameKey, payload, [...newest.values()]),
+    facets: newest.flatMap(facetsOf),
+    fields: fieldsOf(pkg.nameKey, payload, newest),
     payload,
   };
 }
 
-function newestByChannel(versions: ListedVersion[]): Map<Channel, ListedVersion> {
-  const newest = new Map<Channel, ListedVersion>();
-  for (const channel of channels) {
-    const found = versions.findLast((version) => isInChannel(version, channel));
-    if (found !== undefined) newest.set(channel, found);
-  }
-  return newest;
-}
-
-function facetsOf(channel: Channel, head: ListedVersion): string[] {
-  const types = new Set(head.metadata.package_types.map(({ name }) => typeFacet(channel, name)));
+function facetsOf({ channel, metadata }: NewestVersion): string[] {
+  const types = new Set(metadata.package_types.map(({ name }) => typeFacet(channel, name)));
   return [channel, ...types];
 }
 
@@ -74,7 +82,7 @@ export function typeFacet(channel: Channel, packageType: string): string {
   return `${channel}:type:${packageType.toLowerCase()}`;
 }
 
-function headOf({ metadata }: ListedVersion): Head {
+function headOf({ metadata }: NewestVersion): Head {
   return {
     title: metadata.title,
     description: metadata.description,
@@ -90,8 +98,8 @@ function headOf({ metadata }: ListedVersion): Head {
   };
 }
 
-function fieldsOf(idKey: string, payload: SearchPayload, heads: ListedVersion[]): Record<string, string[]> {
-  const all = (pick: (head: ListedVersion) => string[]) => [...new Set(heads.flatMap(pick))];
+function fieldsOf(idKey: string, payload: SearchPayload, heads: NewestVersion[]): Record<string, string[]> {
+  const all = (pick: (head: NewestVersion) => string[]) => [...new Set(heads.flatMap(pick))];
   const parts = idWords(payload.id);
   return {
     packageid: [idKey],

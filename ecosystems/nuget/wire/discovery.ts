@@ -3,7 +3,8 @@ import { DomainError } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { identify } from './credentials.ts';
 import { packageKey } from './keys.ts';
-import { type Channel, offeredVersions, OfferMetadata } from '../format/listing.ts';
+import { type Channel, offeredVersions } from '../format/listing.ts';
+import { NugetListed } from '../format/metadata.ts';
 import { autocompleteQuery, isKnownType, requestedChannel, searchQuery, SearchParameters } from './query.ts';
 import { sendRendered } from './send-rendered.ts';
 import { renderHit } from './search-hit.ts';
@@ -54,7 +55,7 @@ async function listVersions(context: RouteContext, request: FastifyRequest, id: 
   const caller = await identify(context, request);
   await context.mount(caller);
   try {
-    const looked = { metadata: Object.keys(OfferMetadata.shape) };
+    const looked = { metadata: Object.keys(NugetListed.shape) };
     const { releases } = await context.getPackage(caller, packageKey(id), looked);
     const data = offeredVersions(releases, channel);
     return { totalHits: data.length, data };

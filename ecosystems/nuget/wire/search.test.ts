@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { SearchHit } from '../../context/context.ts';
 import { releaseOf, renderInput } from '../fixtures/release.ts';
+import { wholeEntry } from '../../whole.ts';
+import { nuget } from '../index.ts';
 import { channels } from '../format/listing.ts';
 import { autocompleteQuery, parseText, requestedChannel, searchQuery, SearchParameters } from './query.ts';
-import { searchEntry } from '../format/search-entry.ts';
+
 import { renderHit } from './search-hit.ts';
 
 const tool = '<packageTypes><packageType name="DotnetTool"/></packageTypes>';
@@ -18,7 +20,7 @@ const releases = [
   await releaseOf({ id: 'Json.FastTools', version: '2.0.0-rc.1' }),
   await releaseOf({ id: 'Json.FastTools', version: '3.0.0' }, { isYanked: true }),
 ];
-const entry = searchEntry(renderInput('Json.FastTools', releases));
+const entry = wholeEntry(nuget, renderInput('Json.FastTools', releases));
 const hit: SearchHit = {
   name: 'Json.FastTools',
   description: null,
@@ -54,7 +56,7 @@ describe('what is stored', () => {
   test('a package with nothing listed is in no channel', () => {
     const hidden = releases.map((release) => ({ ...release, isYanked: true }));
 
-    expect(searchEntry(renderInput('Json.FastTools', hidden)).facets).toEqual([]);
+    expect(wholeEntry(nuget, renderInput('Json.FastTools', hidden)).facets).toEqual([]);
   });
 });
 
@@ -109,7 +111,7 @@ describe('how a hit is shown', () => {
   });
 
   test('in a channel without versions there is no hit', () => {
-    const only = searchEntry(renderInput('Json.FastTools', releases.slice(3, 4)));
+    const only = wholeEntry(nuget, renderInput('Json.FastTools', releases.slice(3, 4)));
 
     expect(channels.filter((channel) => renderHit({ ...hit, payload: only.payload }, channel, ''))).toEqual([
       'any2',

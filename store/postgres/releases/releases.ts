@@ -211,11 +211,12 @@ export async function saveInspection(
   const metadata = JSON.stringify(publication.metadata);
   await db.query(sql.typeAlias('void')`
     with flagged as (
-      update releases set is_prerelease = ${publication.isPrerelease} where releases.id = ${release.id})
-    insert into release_metadata (release_id, ecosystem, publication, files, listed, metadata_bytes)
+      update releases
+      set is_prerelease = ${publication.isPrerelease}, metadata_bytes = ${Buffer.byteLength(metadata)}
+      where releases.id = ${release.id})
+    insert into release_metadata (release_id, ecosystem, publication, files, listed)
     values (${release.id}, ${release.ecosystem}, ${sql.jsonb(publication)}, ${sql.jsonb(files)},
-      ${listed === null ? null : sql.jsonb(listed)}, ${Buffer.byteLength(metadata)})
+      ${listed === null ? null : sql.jsonb(listed)})
     on conflict (release_id) do update
-    set publication = excluded.publication, files = excluded.files, listed = excluded.listed,
-      metadata_bytes = excluded.metadata_bytes`);
+    set publication = excluded.publication, files = excluded.files, listed = excluded.listed`);
 }

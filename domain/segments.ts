@@ -1,0 +1,141 @@
+/** A run of releases whose entries are stored together, and rendered again together when one of them changes. */
+export interface Segment {
+  /** Orders the segments of a package; with room for others in between. */
+  position: number;
+  /** What each of its releases was like when it was rendered: a release has another stamp after every change. */
+  stamps: readonly number[];
+}
+
+export interface StampedRelease {
+  stamp: number;
+  versionKey: string;
+  /** Of its metadata. */
+  bytes: number;
+}
+
+export interface PlannedSegment extends Segment {
+  /** Of the metadata of its releases. */
+  bytes: number;
+  versionKeys: readonly string[];
+}
+
+export interface SegmentPlan {
+  /** Those that have to be rendered. */
+  changed: PlannedSegment[];
+  /** Positions that hold nothing any more. */
+  gone: number[];
+  /** A release that was rendered is gone, or another one now. */
+  hasLost: boolean;
+  /** Nothing that is stored counts: every segment is in `changed`. */
+  isFresh: boolean;
+}
+
+/** A change of one release renders no more than this beside it. */
+export const maxSegmentReleases = 100;
+/** Of metadata; a larger release is alone in its segment. */
+export const maxSegmentBytes = 1 << 20;
+
+const gap = 2 ** 32;
+
+interface Draft {
+  position: number;
+  releases: StampedRelease[];
+}
+
+/** What has to be rendered so that the stored segments are those of `releases`, given in their order. */
+export function planSegments(releases: readonly StampedRelease[], stored: readonly Segment[]): SegmentPlan {
+  const drafts = stored.length === 0 ? null : assign(releases, stored);
+  const segments = drafts && placeAll(drafts.flatMap(cut));
+  if (!segments) return planFresh(releases, stored);
+  const positions = new Set(segments.map(({ position }) => position));
+  return {
+    changed: segments.filter((segment) => !isSame(segment, stored)).map(planned),
+    gone: stored.map(({ position }) => position).filter((position) => !positions.has(position)),
+    hasLost: hasLost(releases, stored),
+    isFresh: false,
+  };
+}
+
+function hasLost(releases: readonly StampedRelease[], stored: readonly Segment[]): boolean {
+  const there = new Set(releases.map(({ stamp }) => stamp));
+  return stored.some(({ stamps }) => stamps.some((stamp) => !there.has(stamp)));
+}
+
+function planFresh(releases: readonly StampedRelease[], stored: readonly Segment[]): SegmentPlan {
+  const changed = slices(releases, maxSegmentReleases).map((slice, index) =>
+    planned({ position: (index + 1) * gap, releases: slice }),
+  );
+  return { changed, gone: stored.map(({ position }) => position), hasLost: true, isFresh: true };
+}
+
+/** New ones join the segment of whoever stands before them. Null where the order is not what it was. */
+function assign(releases: readonly StampedRelease[], stored: readonly Segment[]): Draft[] | null {
+  const drafts = stored.map(({ position }): Draft => ({ position, releases: [] }));
+  const home = new Map(stored.flatMap(({ stamps }, index) => stamps.map((stamp) => [stamp, index] as const)));
+  let current = 0;
+  for (const release of releases) {
+    const index = home.get(release.stamp) ?? current;
+    if (index < current) return null;
+    current = index;
+    drafts[index]?.releases.push(release);
+  }
+  return drafts;
+}
+
+/** Halves where releases came in between; where they came at the end, the full segment stays as it is. */
+function cut(draft: Draft, index: number, all: readonly Draft[]): Draft[] {
+  const { releases } = draft;
+  if (releases.length === 0) return [];
+  const isCrowded = releases.length > maxSegmentReleases && index < all.length - 1;
+  const most = isCrowded ? maxSegmentReleases / 2 : maxSegmentReleases;
+  return slices(releases, most).map((slice, part) => ({
+    position: part === 0 ? draft.position : 0,
+    releases: slice,
+  }));
+}
+
+/** Gives those without a position one between their neighbours. Null where there is no room left. */
+function placeAll(segments: Draft[]): Draft[] | null {
+  let last = 0;
+  for (const [index, segment] of segments.entries()) {
+    if (segment.position === 0) {
+      const waiting = segments.slice(index).findIndex(({ position }) => position !== 0);
+      const next = segments[index + waiting]?.position;
+      segment.position =
+        waiting === -1 || next === undefined ? last + gap : last + Math.floor((next - last) / (waiting + 1));
+    }
+    if (segment.position <= last) return null;
+    last = segment.position;
+  }
+  return segments;
+}
+
+function isSame({ position, releases }: Draft, stored: readonly Segment[]): boolean {
+  const before = stored.find((segment) => segment.position === position)?.stamps;
+  return before?.length === releases.length && releases.every(({ stamp }, index) => stamp === before[index]);
+}
+
+function planned({ position, releases }: Draft): PlannedSegment {
+  return {
+    position,
+    stamps: releases.map(({ stamp }) => stamp),
+    versionKeys: releases.map(({ versionKey }) => versionKey),
+    bytes: releases.reduce((sum, { bytes }) => sum + bytes, 0),
+  };
+}
+
+function slices(releases: readonly StampedRelease[], most: number): StampedRelease[][] {
+  const found: StampedRelease[][] = [];
+  let current: StampedRelease[] = [];
+  let bytes = 0;
+  for (const release of releases) {
+    if (current.length === most || (current.length > 0 && bytes + release.bytes > maxSegmentBytes)) {
+      found.push(current);
+      current = [];
+      bytes = 0;
+    }
+    current.push(release);
+    bytes += release.bytes;
+  }
+  return current.length === 0 ? found : [...found, current];
+}

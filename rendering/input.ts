@@ -1,0 +1,94 @@
+import type { Package } from '../domain/package.ts';
+import type { Release, ReleaseSummary } from '../domain/release.ts';
+import type { StampedRelease } from '../domain/segments.ts';
+import type { Ecosystem, RenderInput } from '../ecosystems/ecosystem.ts';
+import { renderInput } from '../ecosystems/index.ts';
+
+/** What every rendering works on: rows as the store hands them out, nothing that could not travel to a thread. */
+export interface PackageTask {
+  package: Package;
+  tags: readonly (readonly [string, string])[];
+  /** JSON of each of these, whole. */
+  releases: readonly string[];
+  /** JSON of what is known of all or the newest, where `releases` are only some; null where those are all. */
+  summaries: string | null;
+}
+
+/** A release as lists know it, with what its place among the stored parts depends on. */
+export type StampedSummary = ReleaseSummary & StampedRelease;
+
+/** As the store writes them: arrays, because names would be two thirds of ten thousand objects. */
+type SummaryRow = [
+  stamp: number,
+  bytes: number,
+  version: string,
+  versionKey: string,
+  isYanked: boolean,
+  yankReason: string | null,
+  isDeprecated: boolean,
+  deprecationMessage: string | null,
+  isPrerelease: boolean,
+  uploadedAt: string,
+  publishedAt: string | null,
+  metadata: unknown,
+];
+
+export function parseSummaries(text: string): StampedSummary[] {
+  return (JSON.parse(text) as SummaryRow[]).map(
+    ([
+      stamp,
+      bytes,
+      version,
+      versionKey,
+      isYanked,
+      yankReason,
+      isDeprecated,
+      message,
+      isPrerelease,
+      ...rest
+    ]) => {
+      const [uploadedAt, publishedAt, metadata] = rest;
+      return {
+        stamp,
+        bytes,
+        version,
+        versionKey,
+        isYanked,
+        yankReason,
+        isDeprecated,
+        deprecationMessage: message,
+        isPrerelease,
+        uploadedAt: new Date(uploadedAt),
+        publishedAt: publishedAt === null ? null : new Date(publishedAt),
+        metadata,
+      };
+    },
+  );
+}
+
+export function parseRelease(text: string): Release {
+  const release = JSON.parse(text) as Release;
+  return {
+    ...release,
+    uploadedAt: new Date(release.uploadedAt),
+    publishedAt: release.publishedAt && new Date(release.publishedAt),
+    artifacts: release.artifacts.map((file) => ({ ...file, uploadedAt: new Date(file.uploadedAt) })),
+  };
+}
+
+/** What the ecosystem's pure parts are given, and the releases that are there whole. */
+export function inputOf(
+  ecosystem: Ecosystem,
+  baseUrl: string,
+  task: PackageTask,
+): { input: RenderInput; whole: readonly Release[] } {
+  const tags = new Map(task.tags);
+  const whole = task.releases.map(parseRelease);
+  const releases = task.summaries === null ? whole : parseSummaries(task.summaries);
+  const wanted = new Set(ecosystem.featured(releases, tags));
+  const featured = new Map(
+    whole.filter(({ versionKey }) => wanted.has(versionKey)).map((release) => [release.versionKey, release]),
+  );
+  const input = renderInput(ecosystem, baseUrl, { package: task.package, releases, featured, tags });
+  return { input, whole };
+}

@@ -1,0 +1,49 @@
+import { sha256Hex } from '../domain/digest.ts';
+import { planSegments, type Segment, type SegmentPlan } from '../domain/segments.ts';
+import type { Ecosystem } from '../ecosystems/ecosystem.ts';
+import { renderInput } from '../ecosystems/index.ts';
+import { factsOf, inOrder } from '../ecosystems/whole.ts';
+import { type PackageTask, parseSummaries } from './input.ts';
+import { rendererVersion } from './version.ts';
+
+export interface PlanTask extends Omit<PackageTask, 'releases' | 'summaries'> {
+  summaries: string;
+  /** JSON of what is stored: position, basis and stamps of each segment, in order. */
+  segments: string;
+}
+
+/** What a change has to load and to render. */
+export interface RenderPlan extends SegmentPlan {
+  /** Of everything that all entries depend on beside their release. */
+  basis: string;
+  latestVersion: string | null;
+  /** Version keys of releases that are needed whole. */
+  featured: string[];
+}
+
+type StoredSegment = [position: number, basis: string, stamps: number[]];
+
+/** Pure. */
+export function planDocuments(ecosystem: Ecosystem, baseUrl: string, task: PlanTask): RenderPlan {
+  const summaries = parseSummaries(task.summaries);
+  const tags = new Map(task.tags);
+  const basis = basisOf(ecosystem, baseUrl, task);
+  return {
+    ...planSegments(inOrder(ecosystem, summaries), usable(JSON.parse(task.segments), basis)),
+    basis,
+    latestVersion: ecosystem.latest(summaries, tags),
+    featured: ecosystem.featured(summaries, tags),
+  };
+}
+
+/** Without those that were rendered on another basis: then none of them counts. */
+function usable(stored: StoredSegment[], basis: string): Segment[] {
+  if (stored.some(([, other]) => other !== basis)) return [];
+  return stored.map(([position, , stamps]) => ({ position, stamps }));
+}
+
+function basisOf(ecosystem: Ecosystem, baseUrl: string, { package: pkg }: PlanTask): string {
+  const nothing = { releases: [], featured: new Map(), tags: new Map() };
+  const facts = factsOf(renderInput(ecosystem, baseUrl, { package: pkg, ...nothing }));
+  return sha256Hex(JSON.stringify([rendererVersion, facts])).slice(0, 32);
+}

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { type Queryable, sql } from '../pool.ts';
+
+/** A page and a search hit need no more. */
+const newestReleases = 100;
+
+type Fragment = ReturnType<typeof sql.fragment>;
+
+/** Texts that the database makes: whoever renders parses them, away from the loop that others wait for. */
+const wholeText = sql.fragment`
+  json_build_object(
+    'id', releases.id, 'packageId', releases.package_id, 'version', releases.version,
+    'versionKey', releases.version_key, 'state', releases.state, 'statusReason', releases.status_reason,
+    'isYanked', releases.is_yanked, 'yankReason', releases.yank_reason,
+    'isDeprecated', releases.is_deprecated, 'deprecationMessage', releases.deprecation_message,
+    'isPrerelease', releases.is_prerelease, 'publishedBy', releases.published_by,
+    'uploadedAt', releases.uploaded_at, 'publishedAt', releases.published_at,
+    'metadata', coalesce(release_metadata.publication -> 'metadata', '{}'),
+    'artifacts', coalesce((
+      select json_agg(json_build_object(
+        'id', artifacts.id, 'kind', artifacts.kind, 'filename', artifacts.filename,
+        'contentType', artifacts.content_type, 'sizeBytes', artifacts.size_bytes,
+        'sha256', artifacts.sha256, 'sha512', artifacts.sha512, 'sha1', artifacts.sha1,
+        'md5', artifacts.md5, 'uploadedAt', artifacts.uploaded_at) order by artifacts.filename)
+      from artifacts where artifacts.release_id = releases.id), '[]'),
+    'signatures', coalesce((
+      select json_agg(json_build_object(
+        'keyId', release_signatures.key_id, 'signature', release_signatures.signature)
+        order by release_signatures.key_id)
+      from release_signatures where release_signatures.release_id = releases.id), '[]'))::text`;
+
+const published = (packageId: string) =>
+  sql.fragment`releases.package_id = ${packageId} and releases.state = 'published'`;
+const firstPublished = sql.fragment`releases.published_at nulls last, releases.uploaded_at, releases.id`;
+
+const bytesOf = sql.fragment`coalesce(octet_length((release_metadata.publication -> 'metadata')::text), 0)`;
+
+const Whole = z.object({ release: z.string().nullable(), bytes: z.number() });
+
+/** Every published release in the order of publishing; null where their metadata is more than `maxBytes` together. */
+export async function listWhole(
+  db: Queryable,
+  packageId: string,
+  maxBytes: number,
+): Promise<string[] | null> {
+  const rows = await db.any(sql.type(Whole)`
+    with measured as materialized (
+      select coalesce(sum(coalesce(releases.metadata_bytes, ${bytesOf})), 0) as bytes
+      from releases left join release_metadata on release_metadata.release_id = releases.id
+      where ${published(packageId)})
+    select measured.bytes, case when measured.bytes <= ${maxBytes} then ${wholeText} end as release
+    from measured
+    join releases on ${published(packageId)}
+    left join release_metadata on release_metadata.release_id = releases.id
+    order by ${firstPublished}`);
+  const texts = rows.flatMap(({ release }) => release ?? []);
+  return texts.length === rows.length ? texts : null;
+}
+
+const Keyed = z.object({ versionKey: z.string(), release: z.string() });
+
+/** Some of them, by version key. */
+export async function listWholeOf(
+  db: Queryable,
+  packageId: string,
+  versionKeys: readonly string[],
+): Promise<Map<string, string>> {
+  if (versionKeys.length === 0) return new Map();
+  const rows = await db.any(sql.type(Keyed)`
+    select releases.version_key, ${wholeText} as release
+    from releases
+    left join release_metadata on release_metadata.release_id = releases.id
+    where ${published(packageId)} and releases.version_key = any(${sql.array([...versionKeys], 'text')})`);
+  return new Map(rows.map(({ versionKey, release }) => [versionKey, release]));
+}
+
+const Sized = z.object({ bytes: z.number() });
+
+/** Of the metadata of some of them, together. */
+export async function sumBytes(
+  db: Queryable,
+  packageId: string,
+  versionKeys: readonly string[],
+): Promise<number> {
+  const { bytes } = await db.one(sql.type(Sized)`
+    select coalesce(sum(releases.metadata_bytes), 0) as bytes from releases
+    where ${published(packageId)} and releases.version_key = any(${sql.array([...versionKeys], 'text')})`);
+  return bytes;
+}
+
+/** The members that `rendering/input.ts` reads, in its order. */
+const summary = (listed: Fragment) => sql.fragment`
+  json_build_array(releases.stamp, releases.metadata_bytes, releases.version, releases.version_key,
+    releases.is_yanked, releases.yank_reason, releases.is_deprecated, releases.deprecation_message,
+    releases.is_prerelease, releases.uploaded_at, releases.published_at, ${listed})`;
+
+const nothingListed = sql.fragment`null`;
+const whatIsListed = sql.fragment`(
+  select coalesce(release_metadata.listed, release_metadata.publication -> 'metadata')
+  from release_metadata where release_metadata.release_id = releases.id)`;
+
+const Summaries = z.object({ summaries: z.string(), unmeasured: z.number() });
+
+/** JSON of what is known of every published release, in the order of publishing. */
+export async function listSummaries(db: Queryable, packageId: string, isListed: boolean): Promise<string> {
+  const { summaries, unmeasured } = await db.one(sql.type(Summaries)`
+    select coalesce(json_agg(${summary(isListed ? whatIsListed : nothingListed)} order by ${firstPublished}), '[]')::text
+        as summaries,
+      count(*) filter (where releases.stamp is null or releases.metadata_bytes is null) as unmeasured
+    from releases where ${published(packageId)}`);
+  if (unmeasured === 0) return summaries;
+  await measure(db, packageId);
+  return listSummaries(db, packageId, isListed);
+}
+
+/** The same of those that were published last. What an older version has not listed is not known. */
+export async function listNewest(db: Queryable, packageId: string): Promise<string> {
+  const listed = sql.fragment`coalesce(release_metadata.listed, '{}')`;
+  const { summaries } = await db.one(sql.type(Summaries.pick({ summaries: true }))`
+    select coalesce(json_agg(${summary(listed)} order by ${firstPublished}), '[]')::text as summaries
+    from (
+      select releases.* from releases where ${published(packageId)}
+      order by releases.published_at desc, releases.uploaded_at desc, releases.id desc
+      limit ${newestReleases}) as releases
+    left join release_metadata on release_metadata.release_id = releases.id`);
+  return summaries;
+}
+
+/** Once for releases that are older than stamps and measures. */
+async function measure(db: Queryable, packageId: string): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update releases
+    set stamp = coalesce(releases.stamp, nextval('release_stamps')),
+      metadata_bytes = coalesce(releases.metadata_bytes, measured.bytes)
+    from (
+      select releases.id, ${bytesOf} as bytes
+      from releases left join release_metadata on release_metadata.release_id = releases.id
+      where ${published(packageId)}) as measured
+    where releases.id = measured.id and (releases.stamp is null or releases.metadata_bytes is null)`);
+}

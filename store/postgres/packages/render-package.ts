@@ -1,0 +1,187 @@
+import type { EntryList, RenderedDocument, RenderedFrame } from '../../../domain/document.ts';
+import { RenderFailure } from '../../../domain/render-failure.ts';
+import { maxSegmentBytes, type PlannedSegment } from '../../../domain/segments.ts';
+import type { Transaction } from '../pool.ts';
+import { findDescription } from '../releases/release-description.ts';
+import {
+  deleteSegments,
+  finishFrames,
+  insertSegments,
+  listSegments,
+  type PlacedEntries,
+  saveEntries,
+  saveFrames,
+} from './document-parts.ts';
+import {
+  deleteOtherDocuments,
+  deleteStrayDocuments,
+  listEtagsOf,
+  listStored,
+  saveDocuments,
+} from './documents.ts';
+import { describePackage, type PackageDetails } from './packages.ts';
+import {
+  isLarge,
+  type LargeRendering,
+  loadReleases,
+  type Rendering,
+  type RenderingLimits,
+  type RenderPlan,
+} from './rendering.ts';
+
+/** What the documents of a package say beside its releases. */
+interface PackageTexts {
+  /** Texts of the release that describes the package if it turns out to be the latest. */
+  description: (PackageDetails & { version: string; readme: string | null }) | null;
+}
+
+/** What the documents of a small package are made from. */
+export interface DocumentsTask extends Rendering, PackageTexts {
+  /** Path and ETag of what is stored: only what differs is handed back. */
+  etags: readonly (readonly [string, string])[];
+}
+
+interface RenderedDocuments {
+  changed: readonly RenderedDocument[];
+  /** Paths of stored documents that are no more. */
+  gone: readonly string[];
+}
+
+export interface RenderedPackage extends RenderedDocuments {
+  latestVersion: string | null;
+}
+
+/** Some segments of a large package; the first task of a change says what the documents are that they stand in. */
+export interface PartsTask extends Omit<Rendering, 'releases' | 'summaries'>, PackageTexts {
+  frame: { summaries: string; featured: readonly string[]; latestVersion: string | null } | null;
+  lists: readonly EntryList[];
+  segments: readonly { position: number; releases: readonly string[] }[];
+  /** Of documents about single releases of these segments. */
+  etags: readonly (readonly [string, string])[];
+}
+
+export interface RenderedParts extends RenderedDocuments {
+  frames: RenderedFrame[];
+  lists: EntryList[];
+  entries: PlacedEntries[];
+}
+
+/**
+ * The ecosystem's pure part, injected so that the store knows no protocol. What it works on comes from strangers: it
+ * runs within a budget of bytes and time. @throws RenderFailure
+ */
+export interface Renderer extends RenderingLimits {
+  documents(task: DocumentsTask): Promise<RenderedPackage>;
+  parts(task: PartsTask): Promise<RenderedParts>;
+  /** Of one document that is joined from parts. */
+  maxOutputBytes: number;
+}
+
+/** Of metadata, in one task. */
+const bytesPerTask = 4 * maxSegmentBytes;
+
+/** Brings the stored documents up to date, and returns the latest version. The caller holds the package row's lock. */
+export async function renderPackage(
+  tx: Transaction,
+  renderer: Renderer,
+  rendering: Rendering,
+  describedBy: string | undefined,
+): Promise<string | null> {
+  const description = describedBy === undefined ? null : await findDescription(tx, describedBy);
+  const latestVersion = isLarge(rendering, renderer)
+    ? await renderInParts(tx, renderer, rendering, { description })
+    : await renderWhole(tx, renderer, rendering, { description });
+  if (describedBy !== undefined && description?.version === latestVersion) {
+    await describePackage(tx, { id: describedBy, packageId: rendering.package.id }, description);
+  }
+  return latestVersion;
+}
+
+async function renderWhole(
+  tx: Transaction,
+  renderer: Renderer,
+  rendering: Rendering,
+  texts: PackageTexts,
+): Promise<string | null> {
+  const { package: pkg } = rendering;
+  const stored = await listStored(tx, pkg.id);
+  // bytes that are there in parts are not there as one
+  const etags = stored.map(({ path, etag, isJoined }) => [path, isJoined ? '' : etag] as const);
+  const { latestVersion, ...documents } = await renderer.documents({ ...rendering, ...texts, etags });
+  await saveDocuments(tx, pkg, documents);
+  if (stored.some(({ isJoined }) => isJoined)) await deleteSegments(tx, pkg, 'all');
+  return latestVersion;
+}
+
+async function renderInParts(
+  tx: Transaction,
+  renderer: Renderer,
+  rendering: LargeRendering,
+  texts: PackageTexts,
+): Promise<string | null> {
+  const { package: pkg, releases: _none, summaries, ...others } = rendering;
+  const segments = await listSegments(tx, pkg.id);
+  const plan = await renderer.plan({ package: pkg, summaries, ...others, segments });
+  await forget(tx, rendering, plan);
+  const featured = await loadReleases(tx, pkg.id, plan.featured, renderer);
+  const { latestVersion } = plan;
+  let frame: PartsTask['frame'] = { summaries, featured: [...featured.values()], latestVersion };
+  let frames: RenderedFrame[] = [];
+  let lists: EntryList[] = [];
+  for (const batch of batchesOf(plan.changed)) {
+    const loaded = await loadSegments(tx, renderer, pkg.id, batch);
+    const rendered = await renderer.parts({ package: pkg, ...others, ...texts, ...loaded, frame, lists });
+    if (frame !== null) {
+      ({ frames, lists } = rendered);
+      await saveFrames(tx, pkg, frames);
+      frame = null;
+    }
+    await saveEntries(tx, pkg, frames, rendered.entries);
+    await saveDocuments(tx, pkg, rendered);
+  }
+  await insertSegments(tx, pkg.id, plan.basis, plan.changed);
+  if (plan.isFresh) await deleteOtherDocuments(tx, pkg.id, frames);
+  const longest = await finishFrames(tx, pkg, frames);
+  if (longest > renderer.maxOutputBytes) throw new RenderFailure('too_large');
+  return latestVersion;
+}
+
+/** What is rendered anew, and what is no more. */
+async function forget(tx: Transaction, { package: pkg }: LargeRendering, plan: RenderPlan): Promise<void> {
+  if (plan.hasLost) await deleteStrayDocuments(tx, pkg.id);
+  const positions = [...plan.gone, ...plan.changed.map(({ position }) => position)];
+  if (plan.isFresh) await deleteSegments(tx, pkg, 'all');
+  else if (positions.length > 0) await deleteSegments(tx, pkg, positions);
+}
+
+async function loadSegments(
+  tx: Transaction,
+  renderer: Renderer,
+  packageId: string,
+  batch: readonly PlannedSegment[],
+): Promise<Pick<PartsTask, 'segments' | 'etags'>> {
+  const versionKeys = batch.flatMap((segment) => segment.versionKeys);
+  const releases = await loadReleases(tx, packageId, versionKeys, renderer);
+  return {
+    segments: batch.map(({ position, versionKeys: keys }) => ({
+      position,
+      releases: keys.flatMap((key) => releases.get(key) ?? []),
+    })),
+    etags: await listEtagsOf(tx, packageId, versionKeys),
+  };
+}
+
+/** At least one, which may be empty: the documents' own texts are rendered at every change. */
+function batchesOf(segments: readonly PlannedSegment[]): PlannedSegment[][] {
+  const batches: PlannedSegment[][] = [[]];
+  let bytes = 0;
+  for (const segment of segments) {
+    if (bytes > 0 && bytes + segment.bytes > bytesPerTask) {
+      batches.push([]);
+      bytes = 0;
+    }
+    batches.at(-1)?.push(segment);
+    bytes += segment.bytes;
+  }
+  return batches;
+}
