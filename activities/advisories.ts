@@ -1,5 +1,6 @@
 import { log } from '@temporalio/activity';
 import { isAffected } from '../domain/advisory.ts';
+import { operator, performedBy } from '../domain/caller.ts';
 import { EcosystemId } from '../domain/ecosystem-id.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Ecosystem } from '../ecosystems/ecosystem.ts';
@@ -91,7 +92,7 @@ export function createAdvisoryActivities(deps: AdvisoryDeps) {
         await advanceAdvisoryFeed(tx, ecosystem.id);
         await writeAudit(tx, {
           action: 'advisories_import',
-          performer: { userId: null, tokenId: null, ipAddress: null, userAgent: 'rookery admin' },
+          performer: performedBy(operator),
           metadata: { ecosystem: ecosystem.id, ...counts },
         });
       });

@@ -1,4 +1,5 @@
 import { activityInfo, log } from '@temporalio/activity';
+import { system } from '../domain/actor.ts';
 import type { ScanFinding } from '../domain/findings.ts';
 import { isReadable } from '../domain/release.ts';
 import { RenderFailure } from '../domain/render-failure.ts';
@@ -68,7 +69,7 @@ async function park(pool: Pool, ref: Parking, failure: RenderFailure): Promise<s
     if (release.statusReason !== renderFailed) {
       await writeAudit(tx, {
         action: 'release_hold',
-        performer: { userId: null, tokenId: null, ipAddress: null, userAgent: null },
+        performer: system,
         targetOrgId: pkg.ownerOrgId,
         targetPackageId: packageId,
         targetReleaseId: releaseId,

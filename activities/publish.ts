@@ -1,6 +1,6 @@
 import { activityInfo } from '@temporalio/activity';
 import type { EcosystemId } from '../domain/ecosystem-id.ts';
-import type { Performer } from '../domain/actor.ts';
+import { type Performer, system } from '../domain/actor.ts';
 import { assertMove, isEndedByApproval, isInFlight } from '../domain/release.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { ClaimPolicy } from '../domain/namespace.ts';
@@ -300,10 +300,8 @@ function ofKind(decisions: readonly ReleaseDecision[], kind: DecisionKind): Rele
   return decisions.filter((decision) => decision.kind === kind);
 }
 
-const nobody = { userId: null, tokenId: null, ipAddress: null, userAgent: null };
-
 function uploader(actor: Performer | undefined): Performer {
-  if (!actor) return nobody;
+  if (!actor) return system;
   const { userId, tokenId, ipAddress, userAgent } = actor;
   return { userId, tokenId, ipAddress, userAgent };
 }

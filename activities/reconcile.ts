@@ -1,4 +1,5 @@
 import { type Client, WorkflowNotFoundError, type WorkflowExecutionStatusName } from '@temporalio/client';
+import { system } from '../domain/actor.ts';
 import type { InFlightRelease, LostJob } from '../store/postgres/jobs/cleaning.ts';
 import { insertDecision, listOpenDecisions, lockReleaseState } from '../store/postgres/releases/decisions.ts';
 import { findReleaseById } from '../store/postgres/releases/releases.ts';
@@ -37,14 +38,13 @@ export async function reconcileRelease(
 
 /** What could not be rendered may be rendered now: other releases went, or this registry has changed. */
 async function renderAgain(pool: Pool, { releaseId }: InFlightRelease): Promise<void> {
-  const performer = { userId: null, tokenId: null, ipAddress: null, userAgent: null };
   await pool.transaction(async (tx) => {
     await lockReleaseState(tx, releaseId);
     const release = await findReleaseById(tx, releaseId);
     // a decision that came meanwhile, or a release that is visible by now, needs none of ours
     const isStillParked = release?.state === 'quarantine' && release.statusReason === renderFailed;
     if (!isStillParked || (await listOpenDecisions(tx, releaseId)).length > 0) return;
-    await insertDecision(tx, { releaseId, kind: 'recheck', reason: null, performer });
+    await insertDecision(tx, { releaseId, kind: 'recheck', reason: null, performer: system });
   });
 }
 

@@ -1,10 +1,9 @@
 import { parseArgs } from 'node:util';
 import { readEnv } from '../config/env.ts';
-import { grantableScopes, Scope } from '../domain/scopes.ts';
-import { openPool, type Pool } from '../store/postgres/pool.ts';
-import { findUserByName } from '../store/postgres/identity/users.ts';
-import { unlimited } from '../services/limits/actions.ts';
-import { issueToken } from '../services/identity/issue-token.ts';
+import { Scope } from '../domain/scopes.ts';
+import { openPool } from '../store/postgres/pool.ts';
+import { operator } from '../domain/caller.ts';
+import { issueTokenFor, type TokenOfAccount } from '../services/identity/issue-token-for.ts';
 
 const help = `Usage: rookery admin create-token <username> --scopes <scope,scope,...|all> [--expires-in-days <1 to 365>]
                                   [--name <text>]
@@ -19,17 +18,9 @@ Scopes: ${Scope.options.join(' ')}
 const defaultDays = 90;
 const maxDays = 365;
 const maxName = 100;
-const dayMs = 86_400_000;
-
-export interface WantedToken {
-  username: string;
-  scopes: readonly Scope[] | 'all';
-  expiresInDays: number;
-  name: string;
-}
 
 /** What the arguments ask for, or the sentence that says what is wrong with them. */
-export function readWantedToken(args: string[]): WantedToken | string {
+export function readWantedToken(args: string[]): TokenOfAccount | string {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -64,26 +55,6 @@ function readScopes(text: string | undefined): readonly Scope[] | 'all' | `--sco
     : `--scopes must be all, or some of: ${Scope.options.join(', ')}\n`;
 }
 
-/** @throws Error in one sentence for an account that is not there, or can't hold a scope */
-export async function createTokenFor(
-  pool: Pool,
-  { username, scopes: wanted, expiresInDays, name }: WantedToken,
-): Promise<{ secret: string; scopes: readonly Scope[]; expiresAt: Date }> {
-  const user = await findUserByName(pool, username);
-  if (!user?.isActive) throw new Error(`there is no active account ${username}`);
-  const grantable = grantableScopes(user.isAdmin);
-  const scopes = wanted === 'all' ? grantable : wanted;
-  const tooMuch = scopes.find((scope) => !grantable.includes(scope));
-  if (tooMuch !== undefined)
-    throw new Error(`${user.username} is no platform administrator: ${tooMuch} is not theirs`);
-  const expiresAt = new Date(Date.now() + expiresInDays * dayMs);
-  const binding = { kind: 'personal', repositoryId: null, packageId: null } as const;
-  const nobody = { userId: null, tokenId: null, ipAddress: null, userAgent: 'rookery admin' };
-  const request = { ...binding, userId: user.id, name, scopes, expiresAt };
-  const { secret } = await issueToken({ pool, take: unlimited }, request, nobody);
-  return { secret, scopes, expiresAt };
-}
-
 async function main(): Promise<void> {
   const wanted = readWantedToken(process.argv.slice(2));
   const { DATABASE_URL: url } = readEnv(process.env);
@@ -96,7 +67,7 @@ async function main(): Promise<void> {
   }
   const pool = await openPool(url, 1);
   try {
-    const { secret, scopes, expiresAt } = await createTokenFor(pool, wanted);
+    const { secret, scopes, expiresAt } = await issueTokenFor(pool, operator, wanted);
     process.stderr.write(`for ${wanted.username} until ${expiresAt.toISOString()}: ${scopes.join(' ')}\n`);
     process.stdout.write(`${secret}\n`);
   } catch (error) {

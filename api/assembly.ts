@@ -15,6 +15,7 @@ import { loginLimit } from './plugins/rate-tiers.ts';
 import { createBodyReading } from './bodies/bodies.ts';
 import { type Changes, listenForChanges } from './cache/changes.ts';
 import { type Chess, createChess } from '../services/chess.ts';
+import { createJobRuns, type JobRuns } from '../services/jobs/runs.ts';
 import { createFeeds, type Feeds } from '../services/feeds/feeds.ts';
 import {
   createProjection,
@@ -23,7 +24,7 @@ import {
   type ReleaseDecisions,
 } from '../services/releases/decisions/held-release.ts';
 import { createDownloadCounter, type DownloadCounter } from '../services/files/downloads.ts';
-import { createAccounts } from './ecosystems/accounts.ts';
+import { createAccounts } from '../services/identity/accounts.ts';
 import type { EcosystemDeps } from './ecosystems/context.ts';
 import { createReads } from './ecosystems/reads.ts';
 import { createSendArtifact, type SendArtifact } from './ecosystems/send-artifact.ts';
@@ -37,6 +38,7 @@ export interface Parts extends AsyncDisposable {
   passwords: Passwords;
   changes: Changes;
   decisions: ReleaseDecisions;
+  jobRuns: JobRuns;
   projection: Projection;
   sendArtifact: SendArtifact;
   downloads: DownloadCounter;
@@ -92,9 +94,7 @@ export function assembleParts(context: Context, client: Client): Parts {
   const accounts = createAccounts({
     pool,
     passwords,
-    recentLoginSeconds: config.auth.recentLoginSeconds,
-    baseUrl: config.http.publicUrl,
-    isRegistrationOpen: config.auth.registration,
+    config,
     loginLimit: createLoginLimit(kv, config.limits.rates ? loginLimit : null),
     throttle,
     take,
@@ -117,6 +117,7 @@ export function assembleParts(context: Context, client: Client): Parts {
     passwords,
     changes,
     decisions,
+    jobRuns: createJobRuns(client),
     projection,
     sendArtifact,
     downloads,

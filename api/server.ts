@@ -145,6 +145,7 @@ function managementDeps(context: Context, parts: Parts): ManagementDeps {
     chess: parts.chess,
     projection: parts.projection,
     decisions: parts.decisions,
+    jobRuns: parts.jobRuns,
     authenticator: parts.authenticator,
     passwords: parts.passwords,
     throttle: parts.throttle,

@@ -107,7 +107,18 @@ export interface Performer extends Origin {
   tokenId: string | null;
 }
 
+/** Where nobody asked from: schedules, repairs, steps of workflows. */
+const nowhere: Origin = { ipAddress: null, userAgent: null };
+
 export function performer(actor: Actor, origin: Origin): Performer {
   const user = actor.kind === 'user' ? actor : undefined;
   return { userId: user?.userId ?? null, tokenId: user?.tokenId ?? null, ...origin };
+}
+
+/** What no person asked for. */
+export const system: Performer = performer(anonymous, nowhere);
+
+/** Somebody who has just proved who they are, with no credential yet. */
+export function inPerson(userId: string, origin: Origin): Performer {
+  return { userId, tokenId: null, ...origin };
 }

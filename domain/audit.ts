@@ -43,6 +43,7 @@ export type AuditAction =
   | 'security_finding_create'
   | 'security_finding_resolve'
   | 'security_finding_reopen'
+  | 'admin_job_retry'
   | 'advisories_import'
   | 'audit_expire';
 

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { anonymous, type UserActor } from './actor.ts';
-import { authorize, may, type Target } from './authorize.ts';
+import {
+  accountOf,
+  authorize,
+  authorizeOnPlatform,
+  authorizeOwn,
+  authorizeReadingOwn,
+  may,
+  type Target,
+} from './authorize.ts';
 import { DomainError } from './errors.ts';
 import { type Action, actions, Permission, Role } from './permissions.ts';
 import { Scope } from './scopes.ts';
@@ -21,6 +29,9 @@ const held: Record<string, Action[]> = {
     'triage',
     'administer',
     'transfer',
+    'create_repository',
+    'manage_repository',
+    'manage_namespace',
   ],
   'role admin': [
     'read',
@@ -33,6 +44,9 @@ const held: Record<string, Action[]> = {
     'triage',
     'administer',
     'transfer',
+    'create_repository',
+    'manage_repository',
+    'manage_namespace',
   ],
   'role maintainer': ['read', 'see_unreleased', 'oversee', 'publish', 'edit', 'manage_trust'],
   'role publisher': ['read', 'see_unreleased', 'oversee', 'publish', 'manage_trust'],
@@ -51,6 +65,8 @@ const held: Record<string, Action[]> = {
     'triage',
     'administer',
     'transfer',
+    'manage_repository',
+    'manage_namespace',
   ],
   'permission publish': ['read', 'see_unreleased', 'oversee', 'publish', 'manage_trust'],
   'permission write_metadata': ['read', 'see_unreleased', 'oversee', 'edit'],
@@ -68,8 +84,27 @@ const held: Record<string, Action[]> = {
     'triage',
     'administer',
     'transfer',
+    'create_repository',
+    'manage_repository',
+    'manage_namespace',
+    'read_account',
+    'change_password',
+    'edit_account',
+    'read_tokens',
+    'manage_tokens',
   ],
-  'platform administrator': ['oversee', 'manage_trust', 'hold', 'triage', 'administer'],
+  'platform administrator': [
+    'oversee',
+    'manage_trust',
+    'hold',
+    'triage',
+    'administer',
+    'manage_repository',
+    'manage_namespace',
+    'read_audit',
+    'read_jobs',
+    'manage_jobs',
+  ],
   'former administrator': [],
   stranger: [],
 };
@@ -85,6 +120,17 @@ const scopes: Record<Action, Scope[]> = {
   triage: ['findings:write'],
   administer: ['packages:write'],
   transfer: ['packages:transfer'],
+  create_repository: ['repositories:write'],
+  manage_repository: ['repositories:write'],
+  manage_namespace: ['namespaces:write'],
+  read_account: [],
+  change_password: [],
+  edit_account: ['profile:write'],
+  read_tokens: ['tokens:read'],
+  manage_tokens: ['tokens:write'],
+  read_audit: ['audit:read'],
+  read_jobs: ['admin:write', 'audit:read'],
+  manage_jobs: ['admin:write'],
 };
 
 const target: Target = {
@@ -157,11 +203,18 @@ describe('the table of rights', () => {
 describe('authorizing', () => {
   const owner = (changes: Partial<UserActor> = {}) =>
     person({ memberships: new Map([['org', 'owner']]), ...changes });
+  // whoever it is, they hold every right on this
+  const own: Target = { ...target, ownerUserId: 'alice', ownerOrgId: null };
+  const holder = (action: Action, scope: Scope): [UserActor, Target] => {
+    const isPlatforms = !held['personal owner']?.includes(action);
+    return [person({ isAdmin: isPlatforms, scopes: new Set([scope]) }), isPlatforms ? target : own];
+  };
 
   test.each(actions.flatMap((action) => Scope.options.map((scope) => ({ action, scope }))))(
     '$action with nothing but $scope',
     ({ action, scope }) => {
-      const outcome = outcomeOf(() => authorize(owner({ scopes: new Set([scope]) }), action, target));
+      const [actor, on] = holder(action, scope);
+      const outcome = outcomeOf(() => authorize(actor, action, on));
 
       const isEnough = scopes[action].length === 0 || scopes[action].includes(scope);
       expect(outcome).toBe(isEnough ? 'alice' : 'insufficient_scope');
@@ -193,5 +246,43 @@ describe('authorizing', () => {
     expect(() => authorize(anonymous, 'read', target)).toThrow(
       expect.objectContaining({ code: 'unauthenticated' }),
     );
+  });
+
+  test("a person's own is nobody else's, whatever they are there", () => {
+    const admin = owner({ isAdmin: true, userId: 'bob', username: 'bob' });
+
+    for (const action of ['read_account', 'edit_account', 'read_tokens', 'manage_tokens'] as const) {
+      expect(authorizeOwn(person(), action).username).toBe('alice');
+      expect(may(admin, action, accountOf(person()))).toBe(false);
+    }
+  });
+
+  test('a bound token looks at what is its own, and changes nothing of it', () => {
+    const bound = person({ boundRepositoryId: 'repository' });
+
+    expect(authorizeReadingOwn(bound, 'read_tokens').username).toBe('alice');
+    expect(() => authorizeOwn(bound, 'manage_tokens')).toThrow('this token is bound to something else');
+  });
+
+  test.each(['read_audit', 'read_jobs', 'manage_jobs'] as const)(
+    '%s is for platform administrators',
+    (action) => {
+      const admin = person({ isAdmin: true, boundRepositoryId: 'repository' });
+
+      expect(authorizeOnPlatform(admin, action).username).toBe('alice');
+      expect(() => authorizeOnPlatform(person(), action)).toThrow(
+        expect.objectContaining({ code: 'forbidden' }),
+      );
+      expect(() => authorizeOnPlatform(anonymous, action)).toThrow(
+        expect.objectContaining({ code: 'unauthenticated' }),
+      );
+    },
+  );
+
+  test('the refusal of one who can read the audit log alone is that of jobs that they change', () => {
+    const auditor = person({ isAdmin: true, scopes: new Set<Scope>(['audit:read']) });
+
+    expect(authorizeOnPlatform(auditor, 'read_jobs').username).toBe('alice');
+    expect(() => authorizeOnPlatform(auditor, 'manage_jobs')).toThrow('this needs the scope admin:write');
   });
 });

@@ -20,7 +20,7 @@ export function isPlatformAdmin(actor: Actor): boolean {
 export function may(actor: Actor, action: Action, target: Ownership): actor is UserActor {
   if (actor.kind !== 'user') return false;
   const row = rowOf(action);
-  if (row.platform && isPlatformAdmin(actor)) return true;
+  if (actor.isAdmin && row.platform.some((scope) => actor.scopes.has(scope))) return true;
   if (target.ownerUserId !== null && target.ownerUserId === actor.userId) return row.owner;
   const role = target.ownerOrgId === null ? undefined : actor.memberships.get(target.ownerOrgId);
   if (role !== undefined && row.roles.includes(role)) return true;
@@ -43,21 +43,59 @@ export function asTarget(repository: {
 export interface Target extends Ownership {
   /** For the refusal. */
   name: string;
+  /** Instead of the usual sentence. */
+  refusal?: string;
 }
+
+/** What is a person's own: their account, their tokens, and what they will own. */
+export function accountOf({ userId, username }: UserActor): Target {
+  return { packageId: null, ownerUserId: userId, ownerOrgId: null, name: username };
+}
+
+/** What belongs to the instance. */
+const platform: Target = { packageId: null, ownerUserId: null, ownerOrgId: null, name: 'the platform' };
 
 /**
  * The one check before a change: the credential's scope, the person's right, and what a token is bound to. Of several
  * actions any one will do. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`
  */
 export function authorize(actor: Actor, action: Action | readonly Action[], target: Target): UserActor {
-  const actions = typeof action === 'string' ? [action] : action;
-  const user = requireScopeFor(actor, actions);
-  if (!actions.some((each) => may(user, each, target))) throw forbidden(`you may not change ${target.name}`);
+  const user = authorizeReading(actor, action, target);
   requireBinding(user, {
     ...(target.packageId === null ? {} : { packageId: target.packageId }),
     ...(target.repositoryId === undefined ? {} : { repositoryId: target.repositoryId }),
   });
   return user;
+}
+
+/**
+ * The one check before a look: what a token is bound to limits changes alone.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`
+ */
+export function authorizeReading(
+  actor: Actor,
+  action: Action | readonly Action[],
+  target: Target,
+): UserActor {
+  const actions = typeof action === 'string' ? [action] : action;
+  const user = requireScopeFor(actor, actions);
+  if (actions.some((each) => may(user, each, target))) return user;
+  throw forbidden(target.refusal ?? `you may not change ${target.name}`);
+}
+
+/** {@link authorize} for what is the actor's own. @throws as that */
+export function authorizeOwn(actor: Actor, action: Action): UserActor {
+  return authorize(actor, action, accountOf(requireUser(actor)));
+}
+
+/** {@link authorizeReading} for what is the actor's own. @throws as that */
+export function authorizeReadingOwn(actor: Actor, action: Action): UserActor {
+  return authorizeReading(actor, action, accountOf(requireUser(actor)));
+}
+
+/** For what belongs to the instance; what a token is bound to does not matter there. @throws as {@link authorizeReading} */
+export function authorizeOnPlatform(actor: Actor, action: Action): UserActor {
+  return authorizeReading(actor, action, platform);
 }
 
 /** What can be said before anything is looked up. @throws DomainError `unauthenticated`, `insufficient_scope` */

@@ -16,6 +16,9 @@ export function anonymousFrom(origin: Origin): Caller {
   return { actor: anonymous, repository: null, origin };
 }
 
+/** Whoever may write to the database, by a command at the machine. */
+export const operator: Caller = anonymousFrom({ ipAddress: null, userAgent: 'rookery admin' });
+
 /** For the audit log. */
 export function performedBy({ actor, origin }: Caller): Performer {
   return performer(actor, origin);

@@ -94,7 +94,7 @@ export function claimantOf(
 
 /** People for themselves, organizations through their administrators, and the platform's. */
 export function mayManageClaim(owner: NamespaceHolder, actor: UserActor): boolean {
-  return may(actor, 'administer', belongingTo(owner));
+  return may(actor, 'manage_namespace', belongingTo(owner));
 }
 
 function holds(holder: NamespaceHolder, actor: UserActor): boolean {

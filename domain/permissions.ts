@@ -32,24 +32,24 @@ interface Row {
   permissions: readonly Permission[];
   /** Whether the person who owns the thing may: organizations own through their roles. */
   owner: boolean;
-  /** Whether platform administrators may, with a credential that says `admin:write`. */
-  platform: boolean;
+  /** What the credential of a platform administrator must say, one of these, where they may; none: they may not. */
+  platform: readonly Scope[];
 }
 
 /**
- * Who may do what to packages, releases and repositories: the only place that says so. A right is held by one of the
- * roles, one of the permissions, ownership, or as an administrator of the platform where the last column says yes.
+ * Who may do what to packages, releases, repositories, namespaces, accounts and the platform: the only place that says
+ * so. A right is held by one of the roles, one of the permissions, ownership, or as an administrator of the platform.
  */
 export const table = {
   // what is public needs no row: visibility comes first
-  read: { scopes: [], roles: Role.options, permissions: Permission.options, owner: true, platform: false },
+  read: { scopes: [], roles: Role.options, permissions: Permission.options, owner: true, platform: [] },
   // held, scanning and rejected releases
   see_unreleased: {
     scopes: [],
     roles: ['owner', 'admin', 'maintainer', 'publisher', 'security_manager', 'auditor'],
     permissions: ['admin', 'publish', 'write_metadata', 'security_review'],
     owner: true,
-    platform: false,
+    platform: [],
   },
   // the same through the management API, where administrators look after everything
   oversee: {
@@ -57,7 +57,7 @@ export const table = {
     roles: ['owner', 'admin', 'maintainer', 'publisher', 'security_manager', 'auditor'],
     permissions: ['admin', 'publish', 'write_metadata', 'security_review'],
     owner: true,
-    platform: true,
+    platform: ['admin:write'],
   },
   // publish, yank, deprecate, tags, name trusted publishers
   publish: {
@@ -65,7 +65,7 @@ export const table = {
     roles: ['owner', 'admin', 'maintainer', 'publisher'],
     permissions: ['admin', 'publish'],
     owner: true,
-    platform: false,
+    platform: [],
   },
   // description, links, keywords
   edit: {
@@ -73,7 +73,7 @@ export const table = {
     roles: ['owner', 'admin', 'maintainer'],
     permissions: ['admin', 'write_metadata'],
     owner: true,
-    platform: false,
+    platform: [],
   },
   // take back and look at the trusted publishers that others named
   manage_trust: {
@@ -81,7 +81,7 @@ export const table = {
     roles: ['owner', 'admin', 'maintainer', 'publisher'],
     permissions: ['admin', 'publish'],
     owner: true,
-    platform: true,
+    platform: ['admin:write'],
   },
   // hide what is visible until somebody has looked at it
   hold: {
@@ -89,7 +89,7 @@ export const table = {
     roles: ['owner', 'admin', 'security_manager'],
     permissions: ['admin', 'security_review'],
     owner: true,
-    platform: true,
+    platform: ['admin:write'],
   },
   // resolve and reopen findings, approve, reject
   triage: {
@@ -97,7 +97,7 @@ export const table = {
     roles: ['owner', 'admin', 'security_manager'],
     permissions: ['admin', 'security_review'],
     owner: true,
-    platform: true,
+    platform: ['admin:write'],
   },
   // visibility, deletion, maintainers
   administer: {
@@ -105,14 +105,60 @@ export const table = {
     roles: ['owner', 'admin'],
     permissions: ['admin'],
     owner: true,
-    platform: true,
+    platform: ['admin:write'],
   },
   transfer: {
     scopes: ['packages:transfer'],
     roles: ['owner', 'admin'],
     permissions: ['admin', 'transfer_ownership'],
     owner: true,
-    platform: false,
+    platform: [],
+  },
+  // of an owner: one repository more
+  create_repository: {
+    scopes: ['repositories:write'],
+    roles: ['owner', 'admin'],
+    permissions: [],
+    owner: true,
+    platform: [],
+  },
+  // its name, description and visibility
+  manage_repository: {
+    scopes: ['repositories:write'],
+    roles: ['owner', 'admin'],
+    permissions: ['admin'],
+    owner: true,
+    platform: ['admin:write'],
+  },
+  // claim and release
+  manage_namespace: {
+    scopes: ['namespaces:write'],
+    roles: ['owner', 'admin'],
+    permissions: ['admin'],
+    owner: true,
+    platform: ['admin:write'],
+  },
+  // an account is its person's alone
+  read_account: { scopes: [], roles: [], permissions: [], owner: true, platform: [] },
+  change_password: { scopes: [], roles: [], permissions: [], owner: true, platform: [] },
+  edit_account: { scopes: ['profile:write'], roles: [], permissions: [], owner: true, platform: [] },
+  read_tokens: { scopes: ['tokens:read'], roles: [], permissions: [], owner: true, platform: [] },
+  manage_tokens: { scopes: ['tokens:write'], roles: [], permissions: [], owner: true, platform: [] },
+  // the platform has no owner
+  read_audit: { scopes: ['audit:read'], roles: [], permissions: [], owner: false, platform: ['audit:read'] },
+  read_jobs: {
+    scopes: ['admin:write', 'audit:read'],
+    roles: [],
+    permissions: [],
+    owner: false,
+    platform: ['admin:write', 'audit:read'],
+  },
+  manage_jobs: {
+    scopes: ['admin:write'],
+    roles: [],
+    permissions: [],
+    owner: false,
+    platform: ['admin:write'],
   },
 } as const satisfies Record<string, Row>;
 

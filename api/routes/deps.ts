@@ -13,8 +13,9 @@ import type { SendArtifact } from '../ecosystems/send-artifact.ts';
 import type { Authenticator } from '../../services/identity/authenticate.ts';
 import type { Passwords } from '../../services/identity/password-hash.ts';
 import type { LoginThrottle } from '../../services/identity/login-throttle.ts';
+import type { JobRuns } from '../../services/jobs/runs.ts';
 import type { TakeAction } from '../../services/limits/actions.ts';
-import type { Checks } from './readiness.ts';
+import type { Checks } from '../../services/health/readiness.ts';
 
 /** What the management API is built from. */
 export interface ManagementDeps {
@@ -24,6 +25,7 @@ export interface ManagementDeps {
   catalog: Catalog;
   projection: Projection;
   decisions: ReleaseDecisions;
+  jobRuns: JobRuns;
   authenticator: Authenticator;
   passwords: Passwords;
   throttle: LoginThrottle;

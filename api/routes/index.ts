@@ -12,6 +12,7 @@ import { registerOpenApi } from './open-api.ts';
 import { registerErrorPages, registerFrontPage, registerPackagePages } from './browser-pages.ts';
 import { registerReadiness } from './readiness.ts';
 import { registerListJobs } from './v1/admin/jobs.ts';
+import { registerRetryJob } from './v1/admin/retry-job.ts';
 import { registerListAudit } from './v1/audit.ts';
 import { registerCreateSession } from './v1/auth/login.ts';
 import { registerDeleteSession } from './v1/auth/logout.ts';
@@ -84,6 +85,7 @@ const operations: readonly ((app: Routes, deps: ManagementDeps) => void)[] = [
   registerDeleteTrustedPublisher,
   registerListAudit,
   registerListJobs,
+  registerRetryJob,
 ];
 
 const pages: typeof operations = [registerPackagePages, registerFrontPage, registerErrorPages];

@@ -4,18 +4,15 @@ import { z } from 'zod';
 import { DomainError } from '../../domain/errors.ts';
 import { bodyLimits } from '../../domain/limits.ts';
 import { decodeUtf8 } from '../../domain/utf8.ts';
-import type { Accounts } from '../../ecosystems/context/accounts.ts';
-import type { BrowserLogins } from '../../services/identity/browser-login.ts';
+import { approveLogin, type ApproveLoginDeps } from '../../services/identity/approve-login.ts';
 import { originOf } from '../callers.ts';
 import { toDomainError } from '../plugins/domain-error.ts';
 import { registerPageHeaders } from '../plugins/security-headers.ts';
 import { renderLoginPage } from './login-cli-page.ts';
 import { pagePolicy, renderNotice } from './html-page.ts';
 
-export interface LoginPageDeps {
+export interface LoginPageDeps extends ApproveLoginDeps {
   publicUrl: string;
-  accounts: Pick<Accounts, 'logIn'>;
-  browserLogins: BrowserLogins;
 }
 
 const path = '/login/cli/:id';
@@ -58,12 +55,12 @@ export async function registerLoginPage(app: FastifyInstance, deps: LoginPageDep
 }
 
 async function approve(
-  { accounts, browserLogins }: LoginPageDeps,
+  deps: LoginPageDeps,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { id } = Params.parse(request.params);
-  const client = await browserLogins.find(id);
+  const client = await deps.browserLogins.find(id);
   if (!client) return sendGone(reply);
   const form = Form.safeParse(request.body);
   const username = form.data?.username ?? '';
@@ -72,9 +69,8 @@ async function approve(
     return send(reply.code(400), renderLoginPage(client, { username, problem }));
   }
   try {
-    const origin = originOf(request);
-    const { actor } = await accounts.logIn(anonymousFrom(origin), username, form.data.password);
-    await browserLogins.approve(id, { userId: actor.userId, origin });
+    const { password } = form.data;
+    await approveLogin(deps, anonymousFrom(originOf(request)), { pageId: id, username, password });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     if (error.code === 'not_found') return sendGone(reply);

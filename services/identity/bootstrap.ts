@@ -1,20 +1,20 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { inPerson } from '../../domain/actor.ts';
 import { Scope } from '../../domain/scopes.ts';
 import { sha256Hex } from '../../domain/digest.ts';
-import { createToken } from '../../domain/token.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import { type Pool, sql, type Transaction } from '../../store/postgres/pool.ts';
 import {
   findToken,
-  insertToken,
   renewToken,
   revokeTokensNamed,
   type TokenRow,
 } from '../../store/postgres/identity/tokens.ts';
 import { findUserByName, insertUser } from '../../store/postgres/identity/users.ts';
+import { writeToken } from './issue-token.ts';
 import { noPassword } from './password-hash.ts';
 import { createPersonalRepository } from './register.ts';
 
@@ -40,7 +40,9 @@ export async function ensureAdmin({ pool, dataDir }: { pool: Pool; dataDir: stri
     const alive = await findAlive(tx, file, userId);
     if (alive !== null) return renewToken(tx, alive.id, { name, expiresAt, scopes: everyScope(alive) });
     await revokeEarlier(tx, userId, name);
-    const secret = await issueToken(tx, userId, { name, expiresAt });
+    const token = { userId, name, kind: 'personal', scopes: Scope.options, expiresAt };
+    const bound = { repositoryId: null, packageId: null };
+    const { secret } = await writeToken(tx, { ...token, ...bound }, inPerson(userId, here));
     // last: a token whose row is rolled back is replaced at the next start, a lost secret is not
     await writeSecret(file, secret);
   });
@@ -75,38 +77,11 @@ async function revokeEarlier(tx: Transaction, userId: string, name: string): Pro
   for (const tokenId of await revokeTokensNamed(tx, userId, name)) {
     await writeAudit(tx, {
       action: 'token_revoke',
-      performer: { userId, tokenId: null, ...here },
+      performer: inPerson(userId, here),
       targetUserId: userId,
       metadata: { token_id: tokenId, name },
     });
   }
-}
-
-async function issueToken(
-  tx: Transaction,
-  userId: string,
-  { name, expiresAt }: { name: string; expiresAt: Date },
-): Promise<string> {
-  const token = createToken();
-  const id = newId();
-  await insertToken(tx, {
-    ...token,
-    id,
-    userId,
-    name,
-    kind: 'personal',
-    scopes: Scope.options,
-    repositoryId: null,
-    packageId: null,
-    expiresAt,
-  });
-  await writeAudit(tx, {
-    action: 'token_create',
-    performer: { userId, tokenId: null, ...here },
-    targetUserId: userId,
-    metadata: { token_id: id, name },
-  });
-  return token.secret;
 }
 
 /** Whole or not at all, and never readable by others, not even for a moment. */

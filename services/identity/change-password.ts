@@ -1,7 +1,10 @@
-import type { Performer } from '../../domain/actor.ts';
-import { DomainError, unauthenticated } from '../../domain/errors.ts';
+import { type Performer, requireUser } from '../../domain/actor.ts';
+import { authorizeReadingOwn } from '../../domain/authorize.ts';
+import { type Caller, performedBy } from '../../domain/caller.ts';
+import { DomainError, loginRequired, unauthenticated } from '../../domain/errors.ts';
 import { findPasswordProblem } from '../../domain/password.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import type { Change } from '../../store/postgres/notify.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
 import { revokeSessions, type SessionChoice } from '../../store/postgres/identity/sessions.ts';
 import { revokeAllTokens } from '../../store/postgres/identity/tokens.ts';
@@ -15,6 +18,30 @@ export interface PasswordChange {
   /** What ends with the old password. */
   sessions: SessionChoice;
   revokesTokens: boolean;
+}
+
+export interface ChangePasswordDeps extends PasswordDeps {
+  config: { readonly auth: { readonly recentLoginSeconds: number } };
+  /** Something changed here and now: caches of this process need not wait for the notice. */
+  announce(change: Change): void;
+}
+
+/**
+ * From a session, which is the one that goes on.
+ * @throws DomainError `unauthenticated`, `login_required` for API tokens, and as {@link preparePasswordChange}
+ */
+export async function changePassword(
+  deps: ChangePasswordDeps,
+  caller: Caller,
+  change: Pick<PasswordChange, 'current' | 'next' | 'revokesTokens'>,
+): Promise<void> {
+  const { userId, sessionId } = requireUser(caller.actor);
+  if (sessionId === undefined) throw loginRequired(deps.config.auth.recentLoginSeconds);
+  authorizeReadingOwn(caller.actor, 'change_password');
+  const sessions = { but: sessionId };
+  const apply = await preparePasswordChange(deps, { ...change, userId, sessions }, performedBy(caller));
+  await deps.pool.transaction(apply);
+  deps.announce({ kind: 'user', id: userId });
 }
 
 /**

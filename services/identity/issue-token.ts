@@ -1,21 +1,31 @@
 import type { Performer } from '../../domain/actor.ts';
+import type { EcosystemId } from '../../domain/ecosystem-id.ts';
 import type { Scope } from '../../domain/scopes.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { createToken, maxLiveTokens } from '../../domain/token.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { newId } from '../../store/postgres/ids.ts';
-import type { Pool } from '../../store/postgres/pool.ts';
+import type { Pool, Transaction } from '../../store/postgres/pool.ts';
 import type { TakeAction } from '../limits/actions.ts';
 import { countLiveTokens, insertToken } from '../../store/postgres/identity/tokens.ts';
 
 export interface TokenRequest {
   userId: string;
   name: string;
-  kind: 'personal' | 'repository' | 'package' | 'ci' | 'publish';
+  kind: string;
   scopes: readonly Scope[];
   repositoryId: string | null;
   packageId: string | null;
+  /** Of tokens for a build: where they publish. */
+  exchangedIn?: EcosystemId;
   expiresAt: Date | null;
+}
+
+/** `secret` is stored nowhere; `display` is what its owner knows it by. */
+export interface IssuedToken {
+  id: string;
+  secret: string;
+  display: string;
 }
 
 export interface TokenDeps {
@@ -24,28 +34,43 @@ export interface TokenDeps {
 }
 
 /**
- * Whoever asks must have been allowed to. Returns the text, which is stored nowhere.
+ * For a person, who has only so many and gets only so many at a time. Whoever asks must have been allowed to.
  * @throws DomainError `rate_limited`, `policy_violation` for who has as many as one may have
  */
 export async function issueToken(
   { pool, take }: TokenDeps,
   request: TokenRequest,
   performer: Performer,
-): Promise<{ id: string; secret: string; display: string }> {
+): Promise<IssuedToken> {
+  await take('create_token', request.userId);
+  return pool.transaction(async (tx) => {
+    if ((await countLiveTokens(tx, request.userId)) >= maxLiveTokens) throw tooMany();
+    return writeToken(tx, request, performer);
+  });
+}
+
+/** The token and its audit entry. */
+export async function writeToken(
+  tx: Transaction,
+  request: TokenRequest,
+  performer: Performer,
+): Promise<IssuedToken> {
+  const token = await mintToken(tx, request);
+  const { userId, name, kind, scopes } = request;
+  await writeAudit(tx, {
+    action: 'token_create',
+    performer,
+    targetUserId: userId,
+    metadata: { token_id: token.id, name, kind, scopes: scopes.join(' ') },
+  });
+  return token;
+}
+
+/** The token alone, for what is known in the audit log by another name. */
+export async function mintToken(tx: Transaction, request: TokenRequest): Promise<IssuedToken> {
   const { secret, ...token } = createToken();
   const id = newId();
-  const { userId, name, kind, scopes } = request;
-  await take('create_token', userId);
-  await pool.transaction(async (tx) => {
-    if ((await countLiveTokens(tx, userId)) >= maxLiveTokens) throw tooMany();
-    await insertToken(tx, { ...token, ...request, id });
-    await writeAudit(tx, {
-      action: 'token_create',
-      performer,
-      targetUserId: userId,
-      metadata: { token_id: id, name, kind, scopes: scopes.join(' ') },
-    });
-  });
+  await insertToken(tx, { ...token, ...request, id });
   return { id, secret, display: `${token.prefix}${token.hint}` };
 }
 

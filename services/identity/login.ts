@@ -1,5 +1,5 @@
-import type { Config } from '../../config/config.ts';
-import type { Origin } from '../../domain/actor.ts';
+import { anonymous, inPerson, type Origin, performer } from '../../domain/actor.ts';
+import type { Caller } from '../../domain/caller.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { grantableScopes } from '../../domain/scopes.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
@@ -18,8 +18,8 @@ export interface PasswordDeps {
 }
 
 export interface LoginDeps extends PasswordDeps {
-  config: Config;
-  sessions: SessionTokens;
+  config: { readonly auth: { readonly sessionTtlSeconds: number } };
+  authenticator: { readonly sessions: SessionTokens };
 }
 
 export interface Login {
@@ -53,7 +53,7 @@ export async function checkPassword(
   if (!user?.isActive || !isMatch) {
     await writeAudit(pool, {
       action: 'user_login_failed',
-      performer: { userId: null, tokenId: null, ...origin },
+      performer: performer(anonymous, origin),
       ...(user ? { targetUserId: user.id } : {}),
     });
     throw new DomainError('invalid_credentials', 'the name or the password is wrong');
@@ -67,12 +67,9 @@ export async function checkPassword(
 }
 
 /** Opens a session. @throws DomainError `invalid_credentials`, `rate_limited` */
-export async function logIn(
-  { pool, passwords, throttle, config, sessions }: LoginDeps,
-  credentials: Credentials,
-  origin: Origin,
-): Promise<Login> {
-  const user = await checkPassword({ pool, passwords, throttle }, credentials, origin);
+export async function logIn(deps: LoginDeps, { origin }: Caller, credentials: Credentials): Promise<Login> {
+  const { pool, config, authenticator } = deps;
+  const user = await checkPassword(deps, credentials, origin);
   const expiresIn = config.auth.sessionTtlSeconds;
   const session = {
     id: newId(),
@@ -84,11 +81,11 @@ export async function logIn(
     await insertSession(tx, session);
     await writeAudit(tx, {
       action: 'user_login',
-      performer: { userId: user.id, tokenId: null, ...origin },
+      performer: inPerson(user.id, origin),
       targetUserId: user.id,
       metadata: { session_id: session.id },
     });
   });
-  const token = await sessions.sign({ ...session, scopes: grantableScopes(user.isAdmin) });
+  const token = await authenticator.sessions.sign({ ...session, scopes: grantableScopes(user.isAdmin) });
   return { token, expiresIn, sessionId: session.id };
 }

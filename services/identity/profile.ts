@@ -1,30 +1,24 @@
-import {
-  type Actor,
-  type Performer,
-  requireBinding,
-  requireRecentLogin,
-  requireScope,
-  requireUser,
-  type UserActor,
-} from '../../domain/actor.ts';
+import type { Actor, Performer, UserActor } from '../../domain/actor.ts';
+import { requireRecentLogin } from '../../domain/actor.ts';
+import { authorizeOwn, authorizeReadingOwn } from '../../domain/authorize.ts';
+import { type Caller, performedBy } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import { Email } from '../../domain/username.ts';
-import type { Profile, ProfileChanges } from '../../ecosystems/context/accounts.ts';
+import type { ProfileChanges } from '../../ecosystems/context/accounts.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import type { Pool, Transaction } from '../../store/postgres/pool.ts';
-import { findUser, updateProfile } from '../../store/postgres/identity/users.ts';
+import { findUser, updateProfile, type UserRow } from '../../store/postgres/identity/users.ts';
 import { preparePasswordChange } from './change-password.ts';
 import type { PasswordDeps } from './login.ts';
 
 const maxNameLength = 200;
 
-/** @throws DomainError `unauthenticated` */
-export async function getProfile(pool: Pool, actor: Actor): Promise<Profile> {
-  const { userId } = requireUser(actor);
+/** The caller's account as it is stored. @throws DomainError `unauthenticated` */
+export async function getAccount(pool: Pool, actor: Actor): Promise<UserRow> {
+  const { userId } = authorizeReadingOwn(actor, 'read_account');
   const user = await findUser(pool, userId);
   if (!user) throw notFound('user');
-  const { username, email, displayName, createdAt, updatedAt } = user;
-  return { username, email, displayName, createdAt, updatedAt };
+  return user;
 }
 
 /**
@@ -33,17 +27,16 @@ export async function getProfile(pool: Pool, actor: Actor): Promise<Profile> {
  * @throws DomainError `unauthenticated`, `login_required`, `insufficient_scope`, `forbidden`, `validation_failed`, `duplicate`, `invalid_credentials`
  */
 export async function changeProfile(
-  deps: PasswordDeps & { recentLoginSeconds: number },
-  actor: Actor,
+  deps: PasswordDeps & { config: { readonly auth: { readonly recentLoginSeconds: number } } },
+  caller: Caller,
   changes: ProfileChanges,
-  performer: Performer,
-): Promise<Profile> {
-  const user = requireScope(actor, 'profile:write');
-  requireBinding(user, {});
+): Promise<UserRow> {
+  const user = authorizeOwn(caller.actor, 'edit_account');
   const { userId } = user;
+  const performer = performedBy(caller);
   assertFit(changes);
   if (changes.email !== undefined && changes.password === undefined) {
-    requireRecentLogin(user, deps.recentLoginSeconds);
+    requireRecentLogin(user, deps.config.auth.recentLoginSeconds);
   }
   const changePassword = await preparePassword(deps, user, changes, performer);
   await deps.pool.transaction(async (tx) => {
@@ -54,7 +47,7 @@ export async function changeProfile(
     }
     await changePassword?.(tx);
   });
-  return getProfile(deps.pool, actor);
+  return getAccount(deps.pool, user);
 }
 
 function assertFit({ email, displayName }: ProfileChanges): void {

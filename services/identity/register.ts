@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { Origin } from '../../domain/actor.ts';
-import { DomainError } from '../../domain/errors.ts';
+import { inPerson, type Origin } from '../../domain/actor.ts';
+import type { Caller } from '../../domain/caller.ts';
+import { DomainError, forbidden } from '../../domain/errors.ts';
 import { findPasswordProblem } from '../../domain/password.ts';
 import { isReserved, personalSlugs } from '../../domain/slugs.ts';
+import { Email, Username } from '../../domain/username.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import { isNamespaceClaimed, lockName } from '../../store/postgres/packages/namespaces.ts';
@@ -17,6 +19,10 @@ export interface Registration {
   password: string;
 }
 
+export interface RegisterDeps extends Omit<PasswordDeps, 'throttle'> {
+  config: { readonly auth: { readonly registration: boolean } };
+}
+
 export interface Registered {
   id: string;
   username: string;
@@ -26,13 +32,15 @@ export interface Registered {
 
 /**
  * A new account with a public repository of its own, so that its first publish has somewhere to go.
- * @throws DomainError `name_reserved`, `validation_failed`, `duplicate`
+ * @throws DomainError `forbidden` where registration is closed, `name_reserved`, `validation_failed`, `duplicate`
  */
 export async function registerUser(
-  { pool, passwords }: Omit<PasswordDeps, 'throttle'>,
+  { pool, passwords, config }: RegisterDeps,
+  { origin }: Caller,
   registration: Registration,
-  origin: Origin,
 ): Promise<Registered> {
+  if (!config.auth.registration) throw forbidden('registration is closed on this instance');
+  assertFit(registration);
   const { username, email, password } = registration;
   if (isReserved(username)) throw new DomainError('name_reserved', `the username ${username} is reserved`);
   const problem = findPasswordProblem(password, registration);
@@ -48,13 +56,27 @@ export async function registerUser(
     await assertNoNamespace(tx, username);
     await writeAudit(tx, {
       action: 'user_register',
-      performer: { userId: user.id, tokenId: null, ...origin },
+      performer: inPerson(user.id, origin),
       targetUserId: user.id,
       metadata: { username },
     });
     const repositorySlug = await createPersonalRepository(tx, user, origin);
     return { id: user.id, username, email, repositorySlug };
   });
+}
+
+/** @throws DomainError `validation_failed` */
+function assertFit({ username, email }: Registration): void {
+  const fields = [
+    ['username', Username.safeParse(username)],
+    ['email', Email.safeParse(email)],
+  ] as const;
+  for (const [path, parsed] of fields) {
+    if (parsed.success) continue;
+    const message = parsed.error.issues[0]?.message ?? 'is not valid';
+    const errors = [{ path, code: 'invalid', message }];
+    throw new DomainError('validation_failed', `the ${path} ${message}`, { errors });
+  }
 }
 
 /** Who is called like a namespace could pass for its owner, and would own it elsewhere. @throws DomainError `name_reserved` */
@@ -83,7 +105,7 @@ export async function createPersonalRepository(
     if (!isNew) continue;
     await writeAudit(tx, {
       action: 'repository_create',
-      performer: { userId: user.id, tokenId: null, ...origin },
+      performer: inPerson(user.id, origin),
       targetUserId: user.id,
       metadata: { slug, kind: 'public', visibility: 'public' },
     });

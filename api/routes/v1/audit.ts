@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { type Actor, requireScope } from '../../../domain/actor.ts';
-import { type ListedEntry, listAudit } from '../../../store/postgres/audit/audit-list.ts';
+import { type AuditFilter, type ListedEntry, readAuditLog } from '../../../services/audit/read-log.ts';
 import type { ManagementDeps, Routes } from '../deps.ts';
 import { Moment, Time, time } from '../fields.ts';
 import { paging, windowOf } from '../paging.ts';
@@ -46,22 +45,16 @@ export function registerListAudit(app: Routes, { pool }: ManagementDeps): void {
       },
     },
     async (request) => {
-      requireAuditor(request.actor);
       const { query } = request;
-      const { offset, limit } = windowOf(query);
-      const entries = await listAudit(pool, readFilter(query), { offset, limit: limit + 1 });
       const { page, per_page } = query;
-      return { page, per_page, has_next: entries.length > limit, logs: entries.slice(0, limit).map(present) };
+      const filter = readFilter(query);
+      const { entries, hasNext } = await readAuditLog(pool, request.actor, filter, windowOf(query));
+      return { page, per_page, has_next: hasNext, logs: entries.map(present) };
     },
   );
 }
 
-/** Scopes are cut to the person's rights: only platform administrators can hold this one. */
-function requireAuditor(actor: Actor): void {
-  requireScope(actor, 'audit:read');
-}
-
-function readFilter(query: z.infer<typeof Query>) {
+function readFilter(query: z.infer<typeof Query>): AuditFilter {
   return {
     action: query.action,
     actorUserId: query.actor_user_id,

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { Severity } from '../../../domain/findings.ts';
 import { visibleState } from '../../../domain/release.ts';
 import { Visibility } from '../../../domain/visibility.ts';
-import type { HitDetails } from '../../../store/postgres/search/search-hydration.ts';
-import type { FoundPackage } from '../../../store/search/search.ts';
+import type { Hit as FoundHit } from '../../../services/search/search-packages.ts';
 import { Time, time, timeOrNull } from '../fields.ts';
 
 const RiskLevel = z.enum(['low', 'moderate', 'high', 'critical']);
@@ -44,7 +43,7 @@ const riskLevels = {
   info: 'low',
 } as const satisfies Record<Severity, z.infer<typeof RiskLevel>>;
 
-export function presentHit(hit: FoundPackage, details: HitDetails): z.infer<typeof Hit> {
+export function presentHit({ found: hit, details }: FoundHit): z.infer<typeof Hit> {
   return {
     id: hit.packageId,
     name: hit.name,
@@ -72,7 +71,7 @@ export function presentHit(hit: FoundPackage, details: HitDetails): z.infer<type
   };
 }
 
-function latestStatus(details: HitDetails): string | null {
+function latestStatus(details: FoundHit['details']): string | null {
   if (details.latestIsYanked === null) return null;
   const isDeprecated = details.latestIsDeprecated ?? false;
   return visibleState({ state: 'published', isYanked: details.latestIsYanked, isDeprecated });

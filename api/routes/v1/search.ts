@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EcosystemId } from '../../../domain/ecosystem-id.ts';
-import { listHitDetails } from '../../../store/postgres/search/search-hydration.ts';
+import { searchPackages } from '../../../services/search/search-packages.ts';
 import type { ManagementDeps, Routes } from '../deps.ts';
 import { text } from '../fields.ts';
 import { paging, windowOf } from '../paging.ts';
@@ -19,7 +19,7 @@ const Query = z.object({
 
 const Page = z.object({ total: z.int(), page: z.int(), per_page: z.int(), packages: z.array(Hit) });
 
-export function registerSearchPackages(app: Routes, { search, pool }: ManagementDeps): void {
+export function registerSearchPackages(app: Routes, deps: ManagementDeps): void {
   app.get(
     '/v1/search',
     {
@@ -33,20 +33,9 @@ export function registerSearchPackages(app: Routes, { search, pool }: Management
     },
     async (request) => {
       const { q, page, per_page, ...filters } = request.query;
-      const { total, hits } = await search.query(request.actor, {
-        ...filters,
-        ...windowOf(request.query),
-        text: q,
-        facets: [],
-        fields: [],
-      });
-      const ids = hits.map((hit) => hit.packageId);
-      const details = await listHitDetails(pool, ids);
-      const packages = hits.flatMap((hit) => {
-        const known = details.get(hit.packageId);
-        return known ? [presentHit(hit, known)] : [];
-      });
-      return { total, page, per_page, packages };
+      const window = windowOf(request.query);
+      const { total, hits } = await searchPackages(deps, request.actor, { ...filters, ...window, text: q });
+      return { total, page, per_page, packages: hits.map(presentHit) };
     },
   );
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { countAll } from '../../../store/postgres/jobs/stats.ts';
+import { createStats } from '../../../services/stats/stats.ts';
 import type { ManagementDeps, Routes } from '../deps.ts';
-import { remember } from '../short-cache.ts';
 
 const Stats = z.object({
   packages: z.int(),
@@ -13,10 +12,8 @@ const Stats = z.object({
   job_queue_pending: z.int().describe('Jobs that work: those that wait for a person are not counted'),
 });
 
-const rememberMs = 1_000;
-
 export function registerGetStats(app: Routes, { pool }: ManagementDeps): void {
-  const count = remember(rememberMs, () => countAll(pool));
+  const count = createStats(pool);
   app.get(
     '/v1/stats',
     {

@@ -1,16 +1,13 @@
 import { may } from '../../../domain/authorize.ts';
-import type { Origin, UserActor } from '../../../domain/actor.ts';
+import { anonymous, type Origin, performer, type UserActor } from '../../../domain/actor.ts';
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { DomainError, forbidden } from '../../../domain/errors.ts';
-import { createToken } from '../../../domain/token.ts';
 import { type BuildIdentity, isStrangersRun } from '../../../domain/trusted-publisher.ts';
 import type { ExchangedToken, ExchangeKind } from '../../../ecosystems/context/context.ts';
 import { writeAudit } from '../../../store/postgres/audit/audit.ts';
-import { newId } from '../../../store/postgres/ids.ts';
 import { findPerson, rightsOf } from '../../../store/postgres/identity/memberships.ts';
 import { claimIdentity } from '../../../store/postgres/identity/oidc-replays.ts';
 import type { Pool, Transaction } from '../../../store/postgres/pool.ts';
-import { insertToken } from '../../../store/postgres/identity/tokens.ts';
 import {
   type CandidatePublisher,
   isIssuerNamed,
@@ -18,6 +15,7 @@ import {
   pinOwner,
   vouchForToken,
 } from '../../../store/postgres/identity/trusted-publishers.ts';
+import { mintToken } from '../issue-token.ts';
 import { choosePublishers, otherOwner, type Wanted } from './choose.ts';
 import { leewaySeconds, readIssuer, verifyIdentity } from './identity-token.ts';
 import type { IssuerKeys } from './issuer-keys.ts';
@@ -69,7 +67,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
       if (!(await claimIdentity(tx, build, leewaySeconds))) {
         throw new DomainError('invalid_credentials', 'the identity token was used before');
       }
-      return issueToken(tx, input, build, await findPublisher(tx, chosen));
+      return issueExchanged(tx, input, build, await findPublisher(tx, chosen));
     });
   };
 }
@@ -123,19 +121,16 @@ function canPublishThrough(
   return may(actor, 'publish', { ...unseen, packageId, ownerUserId, ownerOrgId });
 }
 
-async function issueToken(
+/** In the audit log it is an exchange, of every publisher that vouched for it. */
+async function issueExchanged(
   tx: Transaction,
   { ecosystem, kind, origin }: ExchangeInput,
   build: BuildIdentity,
   { userId, publishers }: Publishable,
 ): Promise<ExchangedToken> {
   const [first, ...more] = publishers;
-  const { secret, ...token } = createToken();
-  const id = newId();
   const expiresAt = new Date(Date.now() + lifetimeSeconds * 1_000);
-  await insertToken(tx, {
-    ...token,
-    id,
+  const { id, secret } = await mintToken(tx, {
     userId,
     name: `trusted publishing: ${build.repository ?? build.subject}`.slice(0, 200),
     kind,
@@ -149,7 +144,7 @@ async function issueToken(
     await vouchForToken(tx, id, publisher);
     await writeAudit(tx, {
       action: 'trusted_publisher_exchange',
-      performer: { userId: null, tokenId: null, ...origin },
+      performer: performer(anonymous, origin),
       targetUserId: userId,
       targetOrgId: publisher.ownerOrgId,
       targetPackageId: publisher.packageId,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { system } from '../../../domain/actor.ts';
 import { writeAudit } from './audit.ts';
 import { type Pool, sql } from '../pool.ts';
 
 const Removed = z.object({ occurredAt: z.date() });
-const byTheSystem = { userId: null, tokenId: null, ipAddress: null, userAgent: null };
 
 /**
  * Removes up to `limit` entries that are older than `days`, oldest first, and writes down how many. What was published
@@ -26,7 +26,7 @@ export async function removeOldAudit(pool: Pool, days: number, limit: number): P
     if (removed.length === 0) return 0;
     await writeAudit(tx, {
       action: 'audit_expire',
-      performer: byTheSystem,
+      performer: system,
       metadata: { entries: removed.length, older_than_days: days },
     });
     return removed.length;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { system } from '../../../domain/actor.ts';
 import { writeAudit } from '../audit/audit.ts';
 import { notifyChange } from '../notify.ts';
 import { type Queryable, sql } from '../pool.ts';
 
-const nobody = { userId: null, tokenId: null, ipAddress: null, userAgent: null };
 const Revoked = z.object({ id: z.string(), userId: z.string(), tokenHash: z.string() });
 
 /** Our own tokens seen inside an uploaded archive are worthless from this moment on. */
@@ -21,7 +21,7 @@ export async function revokeLeakedTokens(
     await notifyChange(db, { kind: 'token', hash: token.tokenHash });
     await writeAudit(db, {
       action: 'token_auto_revoke',
-      performer: { ...nobody },
+      performer: system,
       targetUserId: token.userId,
       targetPackageId: seenIn.packageId,
       targetReleaseId: seenIn.releaseId,

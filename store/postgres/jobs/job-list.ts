@@ -22,6 +22,8 @@ const ListedJob = z.object({
   startedAt: z.date().nullable(),
   completedAt: z.date().nullable(),
   isStale: z.boolean(),
+  /** Its workflow has run again since. */
+  isRepeated: z.boolean(),
 });
 export type ListedJob = z.infer<typeof ListedJob>;
 
@@ -39,6 +41,17 @@ function matching(filter: JobFilter) {
   return sql.fragment`${state} and ${kind}`;
 }
 
+const columns = sql.fragment`jobs.id, jobs.kind, jobs.status, jobs.workflow_id, jobs.run_id, jobs.payload,
+  jobs.attempts, jobs.max_attempts, jobs.last_error, jobs.waits_for, jobs.locked_by, jobs.locked_until,
+  jobs.scheduled_at, jobs.started_at, jobs.completed_at, ${isStale} as is_stale,
+  exists (select from jobs as later
+    where later.workflow_id = jobs.workflow_id
+      and (later.scheduled_at, later.id) > (jobs.scheduled_at, jobs.id)) as is_repeated`;
+
+export async function findJob(db: Queryable, id: string): Promise<ListedJob | null> {
+  return db.maybeOne(sql.type(ListedJob)`select ${columns} from jobs where jobs.id = ${id}`);
+}
+
 /** In the order they were scheduled. */
 export async function listJobs(
   db: Queryable,
@@ -46,10 +59,7 @@ export async function listJobs(
   window: { offset: number; limit: number },
 ): Promise<readonly ListedJob[]> {
   return db.any(sql.type(ListedJob)`
-    select jobs.id, jobs.kind, jobs.status, jobs.workflow_id, jobs.run_id, jobs.payload, jobs.attempts,
-      jobs.max_attempts, jobs.last_error, jobs.waits_for, jobs.locked_by, jobs.locked_until, jobs.scheduled_at,
-      jobs.started_at, jobs.completed_at, ${isStale} as is_stale
-    from jobs where ${matching(filter)}
+    select ${columns} from jobs where ${matching(filter)}
     order by jobs.scheduled_at, jobs.id
     limit ${window.limit} offset ${window.offset}`);
 }

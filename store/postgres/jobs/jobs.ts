@@ -74,6 +74,24 @@ export async function openJob(
     on conflict (workflow_id, run_id) do nothing`);
 }
 
+/**
+ * The row of a run that an operator started again: what the earlier one did is not in it. Its first step may have been
+ * faster. Returns its id.
+ */
+export async function repeatJob(
+  db: Queryable,
+  earlierId: string,
+  run: { workflowId: string; runId: string },
+): Promise<string> {
+  const { id } = await db.one(sql.typeAlias('id')`
+    insert into jobs (id, kind, status, workflow_id, run_id, payload, started_at)
+    select ${newId()}::uuid, jobs.kind, 'running', jobs.workflow_id, ${run.runId}, jobs.payload - 'result', now()
+    from jobs where jobs.id = ${earlierId}
+    on conflict (workflow_id, run_id) do update set updated_at = now()
+    returning jobs.id`);
+  return id;
+}
+
 /** Adds what one step has done to the result in the row's payload. */
 export async function addJobResult(
   db: Queryable,

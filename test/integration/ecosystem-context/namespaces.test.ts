@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operator } from '../../../domain/caller.ts';
 import { registerUser } from '../../../services/identity/register.ts';
 import { newId } from '../../../store/postgres/ids.ts';
 import { sql } from '../../../store/postgres/pool.ts';
@@ -24,7 +25,7 @@ const fresh = () => `n${randomBytes(5).toString('hex')}`;
 
 function register(username: string) {
   const account = { username, email: `${username}@example.com`, password: 'correct horse battery' };
-  return registerUser(platform.api.deps, account, { ipAddress: null, userAgent: null });
+  return registerUser(platform.api.deps, operator, account);
 }
 
 async function ownersOf(namespace: string): Promise<unknown[]> {

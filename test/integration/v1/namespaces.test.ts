@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operator } from '../../../domain/caller.ts';
 import { registerUser } from '../../../services/identity/register.ts';
 import { newId } from '../../../store/postgres/ids.ts';
 import { sql } from '../../../store/postgres/pool.ts';
@@ -43,11 +44,9 @@ describe('claiming a namespace', () => {
       },
     });
     const account = { username: 'Corp', email: 'corp@example.com', password: 'correct horse battery' };
-    await expect(registerUser(api.deps, account, { ipAddress: null, userAgent: null })).rejects.toMatchObject(
-      {
-        code: 'name_reserved',
-      },
-    );
+    await expect(registerUser(api.deps, operator, account)).rejects.toMatchObject({
+      code: 'name_reserved',
+    });
     expect(await claim(bob, 'corp')).toMatchObject({ status: 409, body: { code: 'name_taken' } });
     expect((await claim(bob, 'corp', { ecosystem: 'oci' })).status).toBe(201);
     expect(await api.call('GET', '/v1/namespaces/lookup?ecosystem=npm&namespace=corp')).toMatchObject({

@@ -2,8 +2,10 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAdmin } from '../../../admin/create-admin.ts';
-import { createTokenFor, readWantedToken } from '../../../admin/create-token.ts';
+import { createAdmin } from '../../../services/identity/create-admin.ts';
+import { readWantedToken } from '../../../admin/create-token.ts';
+import { operator } from '../../../domain/caller.ts';
+import { issueTokenFor } from '../../../services/identity/issue-token-for.ts';
 import { ensureAdmin } from '../../../services/identity/bootstrap.ts';
 import { sha256Hex } from '../../../domain/digest.ts';
 import { sql } from '../../../store/postgres/pool.ts';
@@ -264,17 +266,17 @@ describe('the first administrator', () => {
     ]);
     if (typeof wanted === 'string') throw new Error(wanted);
 
-    const { secret } = await createTokenFor(api.pool, wanted);
+    const { secret } = await issueTokenFor(api.pool, operator, wanted);
 
     const { body } = await api.call('GET', '/v1/tokens', { token: secret });
     expect(body['tokens'][0]).toMatchObject({ name: 'rookery admin', scopes: wanted.scopes });
     expect(daysUntil(body['tokens'][0]['expires_at'])).toBe(7);
     const admin = { ...wanted, scopes: ['admin:write'] as const };
-    await expect(createTokenFor(api.pool, admin)).rejects.toThrow(/no platform administrator/);
-    await expect(createTokenFor(api.pool, { ...wanted, username: 'nobody' })).rejects.toThrow(
+    await expect(issueTokenFor(api.pool, operator, admin)).rejects.toThrow(/no platform administrator/);
+    await expect(issueTokenFor(api.pool, operator, { ...wanted, username: 'nobody' })).rejects.toThrow(
       /no active account/,
     );
-    const all = await createTokenFor(api.pool, { ...wanted, scopes: 'all' });
+    const all = await issueTokenFor(api.pool, operator, { ...wanted, scopes: 'all' });
     expect(all.scopes).not.toContain('admin:write');
     const [entry] = await api.pool.any(sql.type(AnyRow)`
       select user_agent from audit_log where target_user_id = ${person.id} and action = 'token_create'`);
@@ -322,7 +324,7 @@ describe('the first administrator', () => {
 
   it('can be another one, with a password', async () => {
     const password = 'quite a long passphrase';
-    await createAdmin(api.deps, { username: 'root', email: 'root@example.com', password });
+    await createAdmin(api.deps, operator, { username: 'root', email: 'root@example.com', password });
 
     const { body } = await api.call('POST', '/v1/auth/login', {
       body: { username_or_email: 'root', password },
@@ -338,9 +340,9 @@ describe('the first administrator', () => {
     const isAlive = async (token: string) =>
       (await api.call('GET', '/v1/users/me', { token })).status === 200;
 
-    await createAdmin(api.deps, { ...account, keepsTokens: true });
+    await createAdmin(api.deps, operator, { ...account, keepsTokens: true });
     const kept = [await isAlive(session), await isAlive(person.token)];
-    await createAdmin(api.deps, account);
+    await createAdmin(api.deps, operator, account);
     api.deps.authenticator.forgetAll();
 
     expect([...kept, await isAlive(person.token)]).toEqual([false, true, false]);

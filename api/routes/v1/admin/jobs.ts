@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { requireUser } from '../../../../domain/actor.ts';
-import { insufficientScope } from '../../../../domain/errors.ts';
-import { JobState, listJobs, summarizeJobs } from '../../../../store/postgres/jobs/job-list.ts';
+import { JobState, listJobs } from '../../../../services/jobs/list.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { paging, windowOf } from '../../paging.ts';
 import { Job, presentJob } from './present-job.ts';
@@ -56,13 +54,9 @@ export function registerListJobs(app: Routes, { pool, config }: ManagementDeps):
       },
     },
     async (request) => {
-      const { scopes } = requireUser(request.actor);
-      if (!scopes.has('audit:read') && !scopes.has('admin:write')) throw insufficientScope('audit:read');
       const { state, kind, page, per_page } = request.query;
-      const [summary, jobs] = await Promise.all([
-        summarizeJobs(pool, { state, kind }),
-        listJobs(pool, { state, kind }, windowOf(request.query)),
-      ]);
+      const filter = { state, kind };
+      const { summary, jobs } = await listJobs(pool, request.actor, filter, windowOf(request.query));
       return {
         page,
         per_page,

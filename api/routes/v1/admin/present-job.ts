@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Config } from '../../../../config/config.ts';
-import { JobState, type ListedJob } from '../../../../store/postgres/jobs/job-list.ts';
+import { JobState, type JobView } from '../../../../services/jobs/list.ts';
 import { Time, time, timeOrNull } from '../../fields.ts';
 import { withoutTrailing } from '../../../../domain/trim-end.ts';
 
@@ -30,7 +30,7 @@ export const Job = z.object({
   workflow_url: z.string().nullable().describe('History of the run in the workflow engine'),
 });
 
-export function presentJob(job: ListedJob, temporal: Config['temporal']): z.infer<typeof Job> {
+export function presentJob(job: JobView, temporal: Config['temporal']): z.infer<typeof Job> {
   return {
     id: job.id,
     kind: job.kind,
@@ -47,7 +47,7 @@ export function presentJob(job: ListedJob, temporal: Config['temporal']): z.infe
     locked_by: job.lockedBy,
     locked_until: timeOrNull(job.lockedUntil),
     is_stale: job.isStale,
-    can_retry: job.status === 'failed' || job.status === 'dead',
+    can_retry: job.canRetry,
     recovery_hint: recoveryHint(job),
     workflow_id: job.workflowId,
     run_id: job.runId,
@@ -64,7 +64,7 @@ const waitHints: Partial<Record<string, string>> = {
     'the index could not be rendered: deciding on the release tries again, and so does the reconciler',
 };
 
-function recoveryHint(job: ListedJob): string | null {
+function recoveryHint(job: JobView): string | null {
   if (job.isStale) return 'the worker that took it is overdue: see that workers are running';
   if (job.status === 'waiting')
     return waitHints[job.waitsFor ?? ''] ?? 'a person has to decide on the release';
@@ -73,7 +73,7 @@ function recoveryHint(job: ListedJob): string | null {
   return null;
 }
 
-function workflowUrl(job: ListedJob, { uiUrl, namespace }: Config['temporal']): string | null {
+function workflowUrl(job: JobView, { uiUrl, namespace }: Config['temporal']): string | null {
   if (uiUrl === null) return null;
   const path = ['namespaces', namespace, 'workflows', job.workflowId, job.runId, 'history'];
   return `${withoutTrailing(uiUrl, '/')}/${path.map(encodeURIComponent).join('/')}`;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { logIn } from '../../../../services/identity/login.ts';
-import { originOf } from '../../../callers.ts';
+import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { text } from '../../fields.ts';
 
@@ -16,7 +16,6 @@ const Session = z.object({
 });
 
 export function registerCreateSession(app: Routes, deps: ManagementDeps): void {
-  const { pool, passwords, throttle, config } = deps;
   app.post(
     '/v1/auth/login',
     {
@@ -31,12 +30,8 @@ export function registerCreateSession(app: Routes, deps: ManagementDeps): void {
     },
     async (request, reply) => {
       const { username_or_email: usernameOrEmail, password } = request.body;
-      const login = await logIn(
-        { pool, passwords, throttle, config, sessions: deps.authenticator.sessions },
-        { usernameOrEmail, password },
-        originOf(request),
-      );
-      const { token, expiresIn, sessionId } = login;
+      const caller = callerOf(request, request.actor);
+      const { token, expiresIn, sessionId } = await logIn(deps, caller, { usernameOrEmail, password });
       return reply
         .header('cache-control', 'no-store')
         .send({ token, expires_in: expiresIn, session_id: sessionId });

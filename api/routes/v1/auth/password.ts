@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { requireUser } from '../../../../domain/actor.ts';
-import { loginRequired } from '../../../../domain/errors.ts';
-import { preparePasswordChange } from '../../../../services/identity/change-password.ts';
-import { performerOf } from '../../../callers.ts';
+import { changePassword } from '../../../../services/identity/change-password.ts';
+import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 
 const password = z.string().min(1).max(1_024);
@@ -17,7 +15,6 @@ const Change = z.object({
 });
 
 export function registerChangePassword(app: Routes, deps: ManagementDeps): void {
-  const { pool, config, announce } = deps;
   app.post(
     '/v1/auth/password',
     {
@@ -33,14 +30,9 @@ export function registerChangePassword(app: Routes, deps: ManagementDeps): void 
       },
     },
     async (request, reply) => {
-      const actor = requireUser(request.actor);
-      const { userId, sessionId } = actor;
-      if (sessionId === undefined) throw loginRequired(config.auth.recentLoginSeconds);
       const { current_password: current, new_password: next, revoke_tokens: revokesTokens } = request.body;
-      const change = { userId, current, next, sessions: { but: sessionId }, revokesTokens };
-      const apply = await preparePasswordChange(deps, change, performerOf(request, actor));
-      await pool.transaction(apply);
-      announce({ kind: 'user', id: userId });
+      const caller = callerOf(request, request.actor);
+      await changePassword(deps, caller, { current, next, revokesTokens });
       return reply.code(204).send(null);
     },
   );

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { forbidden } from '../../../../domain/errors.ts';
 import { Email, Username } from '../../../../domain/username.ts';
-import { originOf } from '../../../callers.ts';
+import { callerOf } from '../../../callers.ts';
 import { registerUser } from '../../../../services/identity/register.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 
@@ -18,7 +17,7 @@ const Registered = z.object({
   repository_slug: z.string().describe('The public repository that first publishes go to'),
 });
 
-export function registerCreateUser(app: Routes, { pool, passwords, config }: ManagementDeps): void {
+export function registerCreateUser(app: Routes, deps: ManagementDeps): void {
   app.post(
     '/v1/auth/register',
     {
@@ -34,12 +33,8 @@ export function registerCreateUser(app: Routes, { pool, passwords, config }: Man
       },
     },
     async (request) => {
-      if (!config.auth.registration) throw forbidden('registration is closed on this instance');
-      const { repositorySlug, ...user } = await registerUser(
-        { pool, passwords },
-        request.body,
-        originOf(request),
-      );
+      const caller = callerOf(request, request.actor);
+      const { repositorySlug, ...user } = await registerUser(deps, caller, request.body);
       return { ...user, repository_slug: repositorySlug };
     },
   );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requireUser } from '../../../../domain/actor.ts';
-import { performerOf } from '../../../callers.ts';
-import { claimNamespace } from '../../../../services/namespaces/claims.ts';
+import { callerOf } from '../../../callers.ts';
+import { claimNamespace } from '../../../../services/namespaces/claim.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { text } from '../../fields.ts';
 import { getEcosystem } from '../packages/find.ts';
@@ -34,12 +34,15 @@ export function registerCreateNamespace(app: Routes, deps: ManagementDeps): void
     },
     async (request, reply) => {
       const { namespace, owner_user_id: userId = null, owner_org_id: organizationId = null } = request.body;
-      const actor = requireUser(request.actor);
+      requireUser(request.actor);
       const ecosystem = getEcosystem(deps.ecosystems, request.body.ecosystem);
       const owner = userId === null && organizationId === null ? null : { userId, organizationId };
-      const wanted = { ecosystem, namespace, owner };
-      const claim = await claimNamespace(deps, actor, wanted, performerOf(request, actor));
-      return reply.code(201).send(presentClaim(claim, actor));
+      const claim = await claimNamespace(deps, callerOf(request, request.actor), {
+        ecosystem,
+        namespace,
+        owner,
+      });
+      return reply.code(201).send(presentClaim(claim));
     },
   );
 }

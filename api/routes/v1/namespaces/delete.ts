@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { requireUser } from '../../../../domain/actor.ts';
-import { performerOf } from '../../../callers.ts';
-import { releaseNamespace } from '../../../../services/namespaces/claims.ts';
+import { callerOf } from '../../../callers.ts';
+import { releaseNamespace } from '../../../../services/namespaces/release.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 
 export function registerDeleteNamespace(app: Routes, deps: ManagementDeps): void {
@@ -18,8 +17,7 @@ export function registerDeleteNamespace(app: Routes, deps: ManagementDeps): void
       },
     },
     async (request, reply) => {
-      const actor = requireUser(request.actor);
-      await releaseNamespace(deps, actor, request.params.id, performerOf(request, actor));
+      await releaseNamespace(deps, callerOf(request, request.actor), request.params.id);
       return reply.code(204).send(null);
     },
   );

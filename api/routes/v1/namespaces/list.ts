@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { requireUser } from '../../../../domain/actor.ts';
-import { listClaims } from '../../../../store/postgres/packages/namespaces.ts';
+import { listNamespaces } from '../../../../services/namespaces/claims.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { paging, windowOf } from '../../paging.ts';
 import { Namespace, presentClaim } from './present.ts';
@@ -34,19 +33,16 @@ export function registerListNamespaces(app: Routes, { pool }: ManagementDeps): v
       },
     },
     async (request) => {
-      const actor = requireUser(request.actor);
       const { query } = request;
-      const { offset, limit } = windowOf(query);
       const filter = {
         ecosystem: query.ecosystem,
         ownerUserId: query.owner_user_id,
         ownerOrgId: query.owner_org_id,
         isVerified: query.verified,
       };
-      const claims = await listClaims(pool, filter, { offset, limit: limit + 1 });
+      const { claims, hasNext } = await listNamespaces(pool, request.actor, filter, windowOf(query));
       const { page, per_page } = query;
-      const namespaces = claims.slice(0, limit).map((claim) => presentClaim(claim, actor));
-      return { page, per_page, has_next: claims.length > limit, namespaces };
+      return { page, per_page, has_next: hasNext, namespaces: claims.map(presentClaim) };
     },
   );
 }

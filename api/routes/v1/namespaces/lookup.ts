@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { notFound } from '../../../../domain/errors.ts';
-import { findClaim } from '../../../../store/postgres/packages/namespaces.ts';
+import { lookUpNamespace } from '../../../../services/namespaces/claims.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { text } from '../../fields.ts';
 import { getEcosystem } from '../packages/find.ts';
@@ -26,10 +25,9 @@ export function registerLookUpNamespace(app: Routes, { pool, ecosystems }: Manag
       },
     },
     async (request) => {
-      const { id: ecosystem } = getEcosystem(ecosystems, request.query.ecosystem);
-      const claim = await findClaim(pool, { ecosystem, namespace: request.query.namespace });
-      if (!claim) throw notFound('namespace');
-      return { ecosystem, namespace: claim.namespace, owner: claim.ownerName };
+      const asked = getEcosystem(ecosystems, request.query.ecosystem);
+      const { ecosystem, namespace, ownerName } = await lookUpNamespace(pool, asked, request.query.namespace);
+      return { ecosystem, namespace, owner: ownerName };
     },
   );
 }

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import type { UserActor } from '../../../../domain/actor.ts';
-import { mayManageClaim } from '../../../../domain/namespace.ts';
-import type { Claim } from '../../../../store/postgres/packages/namespaces.ts';
+import type { ClaimView } from '../../../../services/namespaces/claims.ts';
 import { Time, time } from '../../fields.ts';
 
 export const Namespace = z.object({
@@ -16,17 +14,16 @@ export const Namespace = z.object({
   can_transfer: z.boolean().describe('Always false: claims are released and claimed anew'),
 });
 
-export function presentClaim(claim: Claim, actor: UserActor): z.infer<typeof Namespace> {
-  const { ownerUserId: userId, ownerOrgId: organizationId } = claim;
+export function presentClaim(claim: ClaimView): z.infer<typeof Namespace> {
   return {
     id: claim.id,
     ecosystem: claim.ecosystem,
     namespace: claim.namespace,
-    owner_user_id: userId,
-    owner_org_id: organizationId,
+    owner_user_id: claim.ownerUserId,
+    owner_org_id: claim.ownerOrgId,
     is_verified: claim.isVerified,
     created_at: time(claim.createdAt),
-    can_manage: mayManageClaim({ userId, organizationId }, actor),
+    can_manage: claim.canManage,
     can_transfer: false,
   };
 }

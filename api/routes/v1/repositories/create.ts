@@ -1,11 +1,7 @@
 import { z } from 'zod';
-import { requireBinding, requireScope } from '../../../../domain/actor.ts';
-import { DomainError } from '../../../../domain/errors.ts';
-import { isReserved, Slug } from '../../../../domain/slugs.ts';
-import { writeAudit } from '../../../../store/postgres/audit/audit.ts';
-import { newId } from '../../../../store/postgres/ids.ts';
-import { insertRepository } from '../../../../store/postgres/packages/repositories.ts';
-import { performerOf } from '../../../callers.ts';
+import { Slug } from '../../../../domain/slugs.ts';
+import { createRepository } from '../../../../services/repositories/create.ts';
+import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { clearableText, text } from '../../fields.ts';
 
@@ -44,31 +40,10 @@ export function registerCreateRepository(app: Routes, { pool }: ManagementDeps):
       },
     },
     async (request, reply) => {
-      const { slug, name, kind, description = null } = request.body;
-      const { visibility = kind === 'public' ? 'public' : 'private' } = request.body;
-      const actor = requireScope(request.actor, 'repositories:write');
-      requireBinding(actor, {});
-      if (isReserved(slug)) throw new DomainError('name_reserved', `the slug ${slug} is reserved`);
-      const repository = {
-        id: newId(),
-        slug,
-        name,
-        kind,
-        visibility,
-        description,
-        ownerUserId: actor.userId,
-      };
-      await pool.transaction(async (tx) => {
-        const isNew = await insertRepository(tx, repository);
-        if (!isNew) throw new DomainError('slug_taken', `the slug ${slug} is taken`);
-        await writeAudit(tx, {
-          action: 'repository_create',
-          performer: performerOf(request, actor),
-          targetUserId: actor.userId,
-          metadata: { slug, kind, visibility },
-        });
-      });
-      return reply.code(201).send({ id: repository.id, slug, kind, visibility });
+      const { slug, name, kind, description = null, visibility } = request.body;
+      const wanted = { slug, name, kind, description, visibility };
+      const created = await createRepository(pool, callerOf(request, request.actor), wanted);
+      return reply.code(201).send(created);
     },
   );
 }

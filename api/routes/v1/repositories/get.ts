@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { notFound } from '../../../../domain/errors.ts';
-import { findRepositoryPage } from '../../../../store/postgres/packages/repository-page.ts';
+import { getRepository } from '../../../../services/repositories/get.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
-import { isVisibleRepository, presentRepository, Repository } from './present.ts';
+import { presentRepository, Repository } from './present.ts';
 
 export function registerGetRepository(app: Routes, { pool }: ManagementDeps): void {
   app.get(
@@ -16,10 +15,6 @@ export function registerGetRepository(app: Routes, { pool }: ManagementDeps): vo
         response: { 200: Repository },
       },
     },
-    async (request) => {
-      const repository = await findRepositoryPage(pool, request.params.slug);
-      if (!repository || !isVisibleRepository(repository, request.actor)) throw notFound('repository');
-      return presentRepository(repository, request.actor);
-    },
+    async (request) => presentRepository(await getRepository(pool, request.actor, request.params.slug)),
   );
 }

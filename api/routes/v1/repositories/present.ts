@@ -1,9 +1,6 @@
 import { z } from 'zod';
-import { type AccessFacts, canReadDocuments } from '../../../../domain/access.ts';
-import { may } from '../../../../domain/authorize.ts';
-import type { Actor } from '../../../../domain/actor.ts';
 import { RepositoryKind, Visibility } from '../../../../domain/visibility.ts';
-import type { RepositoryPage } from '../../../../store/postgres/packages/repository-page.ts';
+import type { RepositoryView } from '../../../../services/repositories/get.ts';
 import { Time, time } from '../../fields.ts';
 
 export const Repository = z.object({
@@ -24,14 +21,7 @@ export const Repository = z.object({
   updated_at: Time,
 });
 
-/** A repository is visible as a released package with its own visibility would be. */
-export function isVisibleRepository(repository: RepositoryPage, actor: Actor): boolean {
-  const facts = factsOf(repository);
-  return canReadDocuments(facts, actor) || may(actor, 'oversee', facts);
-}
-
-export function presentRepository(repository: RepositoryPage, actor: Actor): z.infer<typeof Repository> {
-  const facts = factsOf(repository);
+export function presentRepository(repository: RepositoryView): z.infer<typeof Repository> {
   return {
     id: repository.id,
     name: repository.name,
@@ -44,13 +34,9 @@ export function presentRepository(repository: RepositoryPage, actor: Actor): z.i
     owner_username: repository.ownerUsername,
     owner_org_slug: repository.orgSlug,
     owner_org_name: repository.orgName,
-    can_manage: may(actor, 'administer', facts),
-    can_create_packages: may(actor, 'publish', facts),
+    can_manage: repository.canManage,
+    can_create_packages: repository.canCreatePackages,
     created_at: time(repository.createdAt),
     updated_at: time(repository.updatedAt),
   };
-}
-
-function factsOf(repository: RepositoryPage): AccessFacts {
-  return { ...repository, packageId: null, repositoryVisibility: repository.visibility, readableReleases: 1 };
 }

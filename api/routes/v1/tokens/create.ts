@@ -1,15 +1,12 @@
 import { z } from 'zod';
-import { requireBinding, requireScope } from '../../../../domain/actor.ts';
-import { DomainError, insufficientScope } from '../../../../domain/errors.ts';
 import { Scope } from '../../../../domain/scopes.ts';
-import { issueToken } from '../../../../services/identity/issue-token.ts';
-import { performerOf } from '../../../callers.ts';
+import { type CreatedToken, createOwnToken } from '../../../../services/identity/create-token.ts';
+import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { text, Time, time } from '../../fields.ts';
-import { findBinding } from './binding.ts';
+import { getVisiblePackage } from '../packages/find.ts';
 
 const defaultDays = 365;
-const dayMs = 86_400_000;
 
 const Kind = z.enum(['personal', 'repository', 'package', 'ci', 'publish']);
 
@@ -49,34 +46,26 @@ export function registerCreateToken(app: Routes, deps: ManagementDeps): void {
       },
     },
     async (request, reply) => {
-      const { body } = request;
-      const actor = requireScope(request.actor, 'tokens:write');
-      requireBinding(actor, {});
-      const missing = body.scopes.find((scope) => !actor.scopes.has(scope));
-      if (missing !== undefined) throw insufficientScope(missing);
-      const binding = await findBinding(deps, actor, body);
-      const scopes = [...new Set(body.scopes)];
-      const kind = body.kind ?? binding.kind;
-      if (binding.kind === 'personal' && (kind === 'repository' || kind === 'package')) {
-        throw new DomainError('validation_failed', `a ${kind} token names its ${kind}`);
-      }
-      const expiresAt = new Date(Date.now() + (body.expires_in_days ?? defaultDays) * dayMs);
-      const { id, secret } = await issueToken(
-        deps,
-        { ...binding, userId: actor.userId, name: body.name, kind, scopes, expiresAt },
-        performerOf(request, actor),
+      const { name, scopes, kind, expires_in_days, repository_slug, package: named } = request.body;
+      const created = await createOwnToken(
+        { ...deps, getPackage: async (actor, asked) => (await getVisiblePackage(deps, actor, asked)).pkg },
+        callerOf(request, request.actor),
+        {
+          name,
+          scopes,
+          kind,
+          expiresInDays: expires_in_days ?? defaultDays,
+          repositorySlug: repository_slug,
+          package: named,
+        },
       );
-      const warning = 'Keep it now: it is not shown again.';
-      const created = {
-        id,
-        token: secret,
-        name: body.name,
-        kind,
-        scopes,
-        expires_at: time(expiresAt),
-        warning,
-      };
-      return reply.code(201).header('cache-control', 'no-store').send(created);
+      return reply.code(201).header('cache-control', 'no-store').send(present(created));
     },
   );
+}
+
+function present({ id, secret, name, kind, scopes, expiresAt }: CreatedToken): z.infer<typeof Created> {
+  if (expiresAt === null) throw new Error('every token of this route ends');
+  const warning = 'Keep it now: it is not shown again.';
+  return { id, token: secret, name, kind, scopes: [...scopes], expires_at: time(expiresAt), warning };
 }

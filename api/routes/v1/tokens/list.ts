@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { requireScope } from '../../../../domain/actor.ts';
 import { Scope } from '../../../../domain/scopes.ts';
-import { type ListedToken, listTokens } from '../../../../store/postgres/identity/tokens.ts';
+import { type ListedToken, listOwnTokens } from '../../../../services/identity/own-tokens.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { Time, time, timeOrNull } from '../../fields.ts';
 
@@ -35,10 +34,7 @@ export function registerListTokens(app: Routes, { pool }: ManagementDeps): void 
         response: { 200: z.object({ tokens: z.array(Token) }) },
       },
     },
-    async (request) => {
-      const actor = requireScope(request.actor, 'tokens:read');
-      return { tokens: (await listTokens(pool, actor.userId)).map(present) };
-    },
+    async (request) => ({ tokens: (await listOwnTokens(pool, request.actor)).map(present) }),
   );
 }
 

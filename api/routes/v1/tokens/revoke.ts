@@ -1,12 +1,9 @@
 import { z } from 'zod';
-import { requireBinding, requireScope } from '../../../../domain/actor.ts';
-import { notFound } from '../../../../domain/errors.ts';
-import { writeAudit } from '../../../../store/postgres/audit/audit.ts';
-import { revokeToken } from '../../../../store/postgres/identity/tokens.ts';
-import { performerOf } from '../../../callers.ts';
+import { revokeTokenById } from '../../../../services/identity/own-tokens.ts';
+import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 
-export function registerRevokeToken(app: Routes, { pool, announce }: ManagementDeps): void {
+export function registerRevokeToken(app: Routes, deps: ManagementDeps): void {
   app.delete(
     '/v1/tokens/:id',
     {
@@ -20,21 +17,7 @@ export function registerRevokeToken(app: Routes, { pool, announce }: ManagementD
       },
     },
     async (request) => {
-      const actor = requireScope(request.actor, 'tokens:write');
-      // a token that is bound to a package or repository has no say over others
-      requireBinding(actor, {});
-      const { id } = request.params;
-      await pool.transaction(async (tx) => {
-        const isRevoked = await revokeToken(tx, actor.userId, id);
-        if (!isRevoked) throw notFound('token');
-        await writeAudit(tx, {
-          action: 'token_revoke',
-          performer: performerOf(request, actor),
-          targetUserId: actor.userId,
-          metadata: { token_id: id },
-        });
-      });
-      announce({ kind: 'user', id: actor.userId });
+      await revokeTokenById(deps, callerOf(request, request.actor), request.params.id);
       return { message: 'token revoked' };
     },
   );

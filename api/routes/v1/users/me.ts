@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { requireUser } from '../../../../domain/actor.ts';
-import { notFound } from '../../../../domain/errors.ts';
-import { findUser } from '../../../../store/postgres/identity/users.ts';
+import { getAccount } from '../../../../services/identity/profile.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { Time, time } from '../../fields.ts';
 
@@ -30,9 +29,8 @@ export function registerGetMe(app: Routes, { pool }: ManagementDeps): void {
       },
     },
     async (request) => {
-      const actor = requireUser(request.actor);
-      const user = await findUser(pool, actor.userId);
-      if (!user) throw notFound('user');
+      const { scopes } = requireUser(request.actor);
+      const user = await getAccount(pool, request.actor);
       return {
         id: user.id,
         username: user.username,
@@ -41,7 +39,7 @@ export function registerGetMe(app: Routes, { pool }: ManagementDeps): void {
         display_name: user.displayName,
         mfa_enabled: false,
         is_admin: user.isAdmin,
-        scopes: [...actor.scopes],
+        scopes: [...scopes],
         created_at: time(user.createdAt),
       };
     },

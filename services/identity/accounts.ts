@@ -1,27 +1,24 @@
-import { DomainError, forbidden } from '../../domain/errors.ts';
-import { type UserActor } from '../../domain/actor.ts';
-import { as, type Caller, type KnownCaller, performedBy } from '../../domain/caller.ts';
+import type { Config } from '../../config/config.ts';
+import { inPerson, type UserActor } from '../../domain/actor.ts';
+import { as, type Caller, type KnownCaller } from '../../domain/caller.ts';
 import { grantableScopes } from '../../domain/scopes.ts';
 import { loginToken } from '../../domain/token.ts';
-import { Email, Username } from '../../domain/username.ts';
-import type { Accounts } from '../../ecosystems/context/accounts.ts';
+import type { Accounts, AccountToken, Profile } from '../../ecosystems/context/accounts.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import type { Change } from '../../store/postgres/notify.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
-import type { BrowserLogins } from '../../services/identity/browser-login.ts';
-import type { LoginLimit } from '../../services/identity/login-limit.ts';
-import { checkPassword, type Credentials, type PasswordDeps } from '../../services/identity/login.ts';
-import { createOwnToken, listOwnTokens, revokeOwnToken } from '../../services/identity/own-tokens.ts';
-import { changeProfile, getProfile } from '../../services/identity/profile.ts';
-import { registerUser } from '../../services/identity/register.ts';
-import { getPerson } from '../../services/identity/resolve.ts';
-import type { TakeAction } from '../../services/limits/actions.ts';
+import type { BrowserLogins } from './browser-login.ts';
+import type { LoginLimit } from './login-limit.ts';
+import { checkPassword, type Credentials, type PasswordDeps } from './login.ts';
+import { type CreatedToken, createOwnToken } from './create-token.ts';
+import { countOwnTokens, type ListedToken, listOwnTokens, revokeOwnToken } from './own-tokens.ts';
+import { changeProfile, getAccount } from './profile.ts';
+import { registerUser } from './register.ts';
+import { getPerson } from './resolve.ts';
+import type { TakeAction } from '../limits/actions.ts';
 
 export interface AccountsDeps extends PasswordDeps {
-  /** How old a log-in may be that changes an address. */
-  recentLoginSeconds: number;
-  baseUrl: string;
-  isRegistrationOpen: boolean;
+  config: Pick<Config, 'auth' | 'http'>;
   loginLimit: LoginLimit;
   take: TakeAction;
   browserLogins: BrowserLogins;
@@ -30,10 +27,10 @@ export interface AccountsDeps extends PasswordDeps {
 
 /** People and their credentials for the protocols whose clients log in; the same for every ecosystem. */
 export function createAccounts(deps: AccountsDeps): Accounts {
-  const { pool, browserLogins } = deps;
+  const { pool, browserLogins, config } = deps;
   const started = ({ id, pageId }: { id: string; pageId: string }) => ({
     id,
-    pageUrl: `${deps.baseUrl}/login/cli/${pageId}`,
+    pageUrl: `${config.http.publicUrl}/login/cli/${pageId}`,
   });
 
   async function logIn(caller: Caller, credentials: Credentials): Promise<KnownCaller> {
@@ -42,7 +39,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     const { id, isAdmin } = await checkPassword(deps, credentials, origin);
     await writeAudit(pool, {
       action: 'user_login',
-      performer: { userId: id, tokenId: null, ...origin },
+      performer: inPerson(id, origin),
       targetUserId: id,
     });
     return as(caller, await actorOf(pool, id, isAdmin));
@@ -58,30 +55,31 @@ export function createAccounts(deps: AccountsDeps): Accounts {
 
     async register(caller, account) {
       await deps.loginLimit?.(caller.origin);
-      if (!deps.isRegistrationOpen) throw forbidden('registration is closed on this instance');
-      assertFit(account);
-      const { id } = await registerUser(deps, account, caller.origin);
+      const { id } = await registerUser(deps, caller, account);
       return as(caller, await actorOf(pool, id, false));
     },
 
-    profile: (actor) => getProfile(pool, actor),
+    profile: async (actor) => presentProfile(await getAccount(pool, actor)),
 
     async changeProfile(caller, changes) {
       const { actor } = caller;
       if (changes.password !== undefined) await deps.loginLimit?.(caller.origin);
-      const changed = await changeProfile(deps, actor, changes, performedBy(caller));
+      const changed = await changeProfile(deps, caller, changes);
       if (actor.kind === 'user') deps.announce({ kind: 'user', id: actor.userId });
-      return changed;
+      return presentProfile(changed);
     },
 
-    listTokens: (actor, page) => listOwnTokens(pool, actor, page),
-
-    createToken: (caller, token) => createOwnToken(deps, caller.actor, token, performedBy(caller)),
-
-    async revokeToken(caller, token) {
-      const { userId } = await revokeOwnToken(pool, caller.actor, token, performedBy(caller));
-      deps.announce({ kind: 'user', id: userId });
+    async listTokens(actor, page) {
+      const [total, tokens] = await Promise.all([
+        countOwnTokens(pool, actor),
+        listOwnTokens(pool, actor, page),
+      ]);
+      return { total, tokens: tokens.map(presentListed) };
     },
+
+    createToken: async (caller, token) => presentCreated(await createOwnToken(deps, caller, token)),
+
+    revokeToken: (caller, token) => revokeOwnToken(deps, caller, token),
 
     async startBrowserLogin({ origin }, hostname) {
       const client = { hostname, address: origin.ipAddress ?? '' };
@@ -104,17 +102,17 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       if (approval === null) return { status: 'waiting' };
       const { userId, origin, hostname } = approval;
       if (approval.isConfirmation) {
-        return { status: 'approved', token: await browserLogins.issueCode(userId, deps.recentLoginSeconds) };
+        return {
+          status: 'approved',
+          token: await browserLogins.issueCode(userId, config.auth.recentLoginSeconds),
+        };
       }
       const actor = await actorOf(pool, userId, false);
       const { scopes, expiresInDays } = loginToken;
-      const { token } = await createOwnToken(
-        deps,
-        actor,
-        { name: `log-in on ${hostname}`, scopes, expiresInDays },
-        { userId, tokenId: null, ...origin },
-      );
-      return { status: 'approved', token };
+      const caller = { actor, repository: null, origin };
+      const name = `log-in on ${hostname}`;
+      const { secret } = await createOwnToken(deps, caller, { name, scopes, expiresInDays });
+      return { status: 'approved', token: secret };
     },
   };
 }
@@ -125,15 +123,18 @@ async function actorOf(pool: Pool, userId: string, isAdmin: boolean): Promise<Us
   return { ...person, credential: 'session', authenticatedAt: Date.now() };
 }
 
-function assertFit({ username, email }: { username: string; email: string }): void {
-  const fields = [
-    ['username', Username.safeParse(username)],
-    ['email', Email.safeParse(email)],
-  ] as const;
-  for (const [path, parsed] of fields) {
-    if (parsed.success) continue;
-    const message = parsed.error.issues[0]?.message ?? 'is not valid';
-    const errors = [{ path, code: 'invalid', message }];
-    throw new DomainError('validation_failed', `the ${path} ${message}`, { errors });
-  }
+function presentProfile({ username, email, displayName, createdAt, updatedAt }: Profile): Profile {
+  return { username, email, displayName, createdAt, updatedAt };
+}
+
+function presentListed(token: ListedToken): AccountToken {
+  const { id, name, prefix, hint, scopes, createdAt, expiresAt, lastUsedAt } = token;
+  const isReadOnly = !scopes.includes('packages:write');
+  return { id, name, prefix: `${prefix}${hint}`, isReadOnly, createdAt, expiresAt, lastUsedAt };
+}
+
+function presentCreated(created: CreatedToken): AccountToken & { token: string } {
+  const { id, secret: token, display: prefix, name, scopes, createdAt, expiresAt } = created;
+  const isReadOnly = !scopes.includes('packages:write');
+  return { id, token, prefix, name, isReadOnly, createdAt, expiresAt, lastUsedAt: null };
 }

@@ -1,0 +1,67 @@
+import { remember } from '../../store/cache/short-cache.ts';
+
+/** Each rejects when its part is away. `redis` is null where none is configured. */
+export interface Checks {
+  database(): Promise<void>;
+  redis: (() => Promise<void>) | null;
+  storage(): Promise<void>;
+  search(): Promise<void>;
+  temporal(): Promise<void>;
+}
+
+export type PartState = 'ok' | 'error' | 'disabled';
+export type PartStates = Record<keyof Checks, PartState>;
+
+export interface Readiness {
+  /** Whether this process can serve: the database and Redis decide. */
+  isReady: boolean;
+  parts: PartStates;
+}
+
+const rememberMs = 1_000;
+/** A part that does not answer is as good as away. */
+const patienceMs = 2_000;
+
+/** `isDraining`: true from the moment the process is asked to stop. Parts are asked once a second at most. */
+export function createReadiness({
+  checks,
+  isDraining,
+}: {
+  checks: Checks;
+  isDraining(): boolean;
+}): () => Promise<Readiness> {
+  const check = remember(rememberMs, () => checkAll(checks));
+  return async () => {
+    const parts = await check();
+    return { isReady: parts.database === 'ok' && parts.redis !== 'error' && !isDraining(), parts };
+  };
+}
+
+async function checkAll(checks: Checks): Promise<PartStates> {
+  const [database, redis, storage, search, temporal] = await Promise.all([
+    stateOf(checks.database),
+    checks.redis === null ? ('disabled' as const) : stateOf(checks.redis),
+    stateOf(checks.storage),
+    stateOf(checks.search),
+    stateOf(checks.temporal),
+  ]);
+  return { database, redis, storage, search, temporal };
+}
+
+async function stateOf(check: () => Promise<void>): Promise<PartState> {
+  let timer: NodeJS.Timeout | undefined;
+  const lateness = new Promise<PartState>((resolve) => {
+    timer = setTimeout(() => resolve('error'), patienceMs);
+  });
+  const answer = Promise.resolve()
+    .then(check)
+    .then(
+      (): PartState => 'ok',
+      (): PartState => 'error',
+    );
+  try {
+    return await Promise.race([answer, lateness]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,21 @@
+import type { Caller } from '../../domain/caller.ts';
+import type { Accounts } from '../../ecosystems/context/accounts.ts';
+import type { BrowserLogins } from './browser-login.ts';
+
+export interface ApproveLoginDeps {
+  accounts: Pick<Accounts, 'logIn'>;
+  browserLogins: BrowserLogins;
+}
+
+/**
+ * A person says yes to a client that waits, with their password.
+ * @throws DomainError `not_found` for a log-in that is over, `invalid_credentials`, `rate_limited`, `forbidden`
+ */
+export async function approveLogin(
+  { accounts, browserLogins }: ApproveLoginDeps,
+  caller: Caller,
+  { pageId, username, password }: { pageId: string; username: string; password: string },
+): Promise<void> {
+  const { actor, origin } = await accounts.logIn(caller, username, password);
+  await browserLogins.approve(pageId, { userId: actor.userId, origin });
+}

@@ -1,0 +1,69 @@
+import { type Caller, performedBy } from '../../domain/caller.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import { revokeSessions } from '../../store/postgres/identity/sessions.ts';
+import { revokeAllTokens } from '../../store/postgres/identity/tokens.ts';
+import { findUserByName, insertUser, makeAdmin } from '../../store/postgres/identity/users.ts';
+import { newId } from '../../store/postgres/ids.ts';
+import { notifyChange } from '../../store/postgres/notify.ts';
+import { lockName } from '../../store/postgres/packages/namespaces.ts';
+import type { Transaction } from '../../store/postgres/pool.ts';
+import type { PasswordDeps } from './login.ts';
+import { assertNoNamespace, createPersonalRepository } from './register.ts';
+
+export interface AdminAccount {
+  username: string;
+  email: string;
+  password: string;
+  keepsTokens?: boolean;
+}
+
+/** Creates the administrator, or promotes the account of that name, with a new password. For operators. */
+export async function createAdmin(
+  { pool, passwords }: Omit<PasswordDeps, 'throttle'>,
+  caller: Caller,
+  account: AdminAccount,
+): Promise<void> {
+  const passwordHash = await passwords.hash(account.password);
+  await pool.transaction(async (tx) => {
+    const known = await findUserByName(tx, account.username);
+    if (known) await promote(tx, caller, { id: known.id, passwordHash, ...account });
+    else await create(tx, caller, { passwordHash, ...account });
+  });
+}
+
+async function promote(
+  tx: Transaction,
+  caller: Caller,
+  account: { id: string; passwordHash: string; keepsTokens?: boolean },
+): Promise<void> {
+  const { id, passwordHash, keepsTokens } = account;
+  await makeAdmin(tx, id, passwordHash);
+  const sessions = await revokeSessions(tx, id, 'all');
+  const tokens = keepsTokens === true ? 0 : await revokeAllTokens(tx, id);
+  await writeAudit(tx, {
+    action: 'user_password_change',
+    performer: performedBy(caller),
+    targetUserId: id,
+    metadata: { is_admin: true, sessions, tokens },
+  });
+  await notifyChange(tx, { kind: 'user', id });
+}
+
+async function create(
+  tx: Transaction,
+  caller: Caller,
+  { username, email, passwordHash }: { username: string; email: string; passwordHash: string },
+): Promise<void> {
+  const user = { id: newId(), username, email, passwordHash, isAdmin: true };
+  await lockName(tx, username);
+  const isNew = await insertUser(tx, user);
+  if (!isNew) throw new Error('the e-mail address belongs to another account');
+  await assertNoNamespace(tx, username);
+  await writeAudit(tx, {
+    action: 'user_register',
+    performer: performedBy(caller),
+    targetUserId: user.id,
+    metadata: { username, is_admin: true },
+  });
+  await createPersonalRepository(tx, user, caller.origin);
+}

@@ -1,0 +1,85 @@
+import { authorizeOwn } from '../../domain/authorize.ts';
+import type { UserActor } from '../../domain/actor.ts';
+import { as, type Caller, performedBy } from '../../domain/caller.ts';
+import { DomainError, insufficientScope } from '../../domain/errors.ts';
+import type { Scope } from '../../domain/scopes.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
+import { getVisibleRepository } from '../repositories/get.ts';
+import { issueToken, type IssuedToken, type TokenDeps } from './issue-token.ts';
+
+export type TokenKind = 'personal' | 'repository' | 'package' | 'ci' | 'publish';
+
+export interface WantedToken {
+  name: string;
+  scopes: readonly Scope[];
+  /** Null: for ever. */
+  expiresInDays: number | null;
+  /** Absent: what follows from the binding. */
+  kind?: TokenKind | undefined;
+  /** What it is bound to: it writes nowhere else. One of the two at most. */
+  repositorySlug?: string | undefined;
+  package?: { ecosystem: string; name: string } | undefined;
+}
+
+export interface CreatedToken extends IssuedToken {
+  name: string;
+  kind: TokenKind;
+  scopes: readonly Scope[];
+  createdAt: Date;
+  expiresAt: Date | null;
+}
+
+export interface CreateTokenDeps extends TokenDeps {
+  /** A package that the actor may know of. @throws DomainError `not_found` */
+  getPackage?(actor: UserActor, named: { ecosystem: string; name: string }): Promise<{ id: string }>;
+}
+
+interface Binding {
+  kind: 'personal' | 'repository' | 'package';
+  repositoryId: string | null;
+  packageId: string | null;
+}
+
+const unbound: Binding = { kind: 'personal', repositoryId: null, packageId: null };
+const dayMs = 86_400_000;
+
+/**
+ * A token of the caller, with at most the caller's scopes.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `validation_failed`, `rate_limited`, `policy_violation`
+ */
+export async function createOwnToken(
+  deps: CreateTokenDeps,
+  caller: Caller,
+  wanted: WantedToken,
+): Promise<CreatedToken> {
+  const actor = authorizeOwn(caller.actor, 'manage_tokens');
+  const missing = wanted.scopes.find((scope) => !actor.scopes.has(scope));
+  if (missing !== undefined) throw insufficientScope(missing);
+  const binding = await findBinding(deps, as(caller, actor), wanted);
+  const { name, kind = binding.kind, expiresInDays } = wanted;
+  if (binding.kind === 'personal' && (kind === 'repository' || kind === 'package')) {
+    throw new DomainError('validation_failed', `a ${kind} token names its ${kind}`);
+  }
+  const scopes = [...new Set(wanted.scopes)];
+  const createdAt = new Date();
+  const expiresAt = expiresInDays === null ? null : new Date(createdAt.getTime() + expiresInDays * dayMs);
+  const token = { name, kind, scopes, expiresAt };
+  const issued = await issueToken(deps, { ...binding, ...token, userId: actor.userId }, performedBy(caller));
+  return { ...issued, ...token, createdAt };
+}
+
+async function findBinding(
+  { pool, getPackage }: { pool: Pool; getPackage?: CreateTokenDeps['getPackage'] },
+  { actor }: Caller<UserActor>,
+  { repositorySlug, package: named }: WantedToken,
+): Promise<Binding> {
+  if (repositorySlug !== undefined && named !== undefined) {
+    throw new DomainError('validation_failed', 'a token is bound to a repository or a package, not both');
+  }
+  if (named !== undefined && getPackage) {
+    return { kind: 'package', repositoryId: null, packageId: (await getPackage(actor, named)).id };
+  }
+  if (repositorySlug === undefined) return unbound;
+  const { id } = await getVisibleRepository(pool, actor, repositorySlug);
+  return { kind: 'repository', repositoryId: id, packageId: null };
+}

@@ -1,0 +1,33 @@
+import type { UserActor } from '../../domain/actor.ts';
+import { type Caller, performedBy } from '../../domain/caller.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import { revokeSessions, type SessionChoice } from '../../store/postgres/identity/sessions.ts';
+import type { RevokingDeps } from './own-tokens.ts';
+
+/** False when there was no session: an API token is none, and who is nobody has nothing to end. */
+export async function logOut(
+  { pool, announce }: RevokingDeps,
+  caller: Caller,
+  { isAll }: { isAll: boolean },
+): Promise<boolean> {
+  const { actor } = caller;
+  if (actor.kind !== 'user') return false;
+  const ended = endedSession(actor, isAll);
+  if (ended === undefined) return false;
+  await pool.transaction(async (tx) => {
+    const count = await revokeSessions(tx, actor.userId, ended);
+    await writeAudit(tx, {
+      action: 'user_logout',
+      performer: performedBy(caller),
+      targetUserId: actor.userId,
+      metadata: { session_id: actor.sessionId ?? null, sessions: count },
+    });
+  });
+  announce({ kind: 'user', id: actor.userId });
+  return true;
+}
+
+function endedSession(actor: UserActor, isAll: boolean): SessionChoice | undefined {
+  if (isAll && actor.credential === 'session') return 'all';
+  return actor.sessionId === undefined ? undefined : { id: actor.sessionId };
+}

@@ -1,0 +1,58 @@
+import { requireBinding } from '../../domain/actor.ts';
+import { requireScopeFor } from '../../domain/authorize.ts';
+import { type Caller, performedBy } from '../../domain/caller.ts';
+import { DomainError, notFound } from '../../domain/errors.ts';
+import { assertMayClaimFor, type NamespaceHolder } from '../../domain/namespace.ts';
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import { newId } from '../../store/postgres/ids.ts';
+import { insertNamespace, isHolder, lockNamespace } from '../../store/postgres/packages/namespaces.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
+import type { TakeAction } from '../limits/actions.ts';
+import { type ClaimView, getClaim, viewOf } from './claims.ts';
+
+/**
+ * `owner`: null for the caller.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `invalid_name`, `name_reserved`, `name_taken`, `rate_limited`
+ */
+export async function claimNamespace(
+  { pool, take }: { pool: Pool; take: TakeAction },
+  caller: Caller,
+  wanted: { ecosystem: Ecosystem; namespace: string; owner: NamespaceHolder | null },
+): Promise<ClaimView> {
+  const actor = requireScopeFor(caller.actor, 'manage_namespace');
+  requireBinding(actor, {});
+  const { ecosystem, namespace } = wanted;
+  const owner = wanted.owner ?? { userId: actor.userId, organizationId: null };
+  assertNamespace(ecosystem, namespace);
+  await take('create_name', actor.userId, `namespace:${ecosystem.id}:${namespace}`);
+  return pool.transaction(async (tx) => {
+    const standing = await lockNamespace(tx, ecosystem.id, namespace);
+    if (standing.owner !== null) throw taken(namespace);
+    assertMayClaimFor(standing, owner, actor);
+    if (!(await isHolder(tx, owner))) throw notFound('owner');
+    const id = newId();
+    if (!(await insertNamespace(tx, { id, ecosystem: ecosystem.id, namespace, owner }))) {
+      throw taken(namespace);
+    }
+    await writeAudit(tx, {
+      action: 'namespace_claim',
+      performer: performedBy(caller),
+      targetOrgId: owner.organizationId,
+      metadata: { namespace_id: id, ecosystem: ecosystem.id, namespace },
+    });
+    return viewOf(await getClaim(tx, id), actor);
+  });
+}
+
+/** Names in it must be names, and in it. @throws DomainError `invalid_name` */
+function assertNamespace({ title, names }: Ecosystem, namespace: string): void {
+  const prefix = names.namespacePrefix(namespace);
+  if (prefix === null) throw new DomainError('invalid_name', `names of ${title} have no namespace`);
+  const name = names.canonical(`${prefix}a`);
+  if (names.namespace(name) === namespace) return;
+  throw new DomainError('invalid_name', `${namespace} is no namespace of ${title}`);
+}
+
+const taken = (namespace: string) =>
+  new DomainError('name_taken', `the namespace ${namespace} is claimed already`);

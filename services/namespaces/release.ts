@@ -1,0 +1,35 @@
+import { requireBinding } from '../../domain/actor.ts';
+import { requireScopeFor } from '../../domain/authorize.ts';
+import { type Caller, performedBy } from '../../domain/caller.ts';
+import { DomainError, forbidden, notFound } from '../../domain/errors.ts';
+import type { Ecosystems } from '../../ecosystems/index.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import { deleteClaim, hasPackages, lockClaim } from '../../store/postgres/packages/namespaces.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
+import { getClaim, viewOf } from './claims.ts';
+
+/** One without packages. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` */
+export async function releaseNamespace(
+  { pool, ecosystems }: { pool: Pool; ecosystems: Ecosystems },
+  caller: Caller,
+  id: string,
+): Promise<void> {
+  const actor = requireScopeFor(caller.actor, 'manage_namespace');
+  requireBinding(actor, {});
+  await pool.transaction(async (tx) => {
+    if (!(await lockClaim(tx, id))) throw notFound('namespace');
+    const { ecosystem, namespace, ownerOrgId, canManage } = viewOf(await getClaim(tx, id), actor);
+    if (!canManage) throw forbidden('this namespace is not yours');
+    const prefix = ecosystems.get(ecosystem).names.namespacePrefix(namespace);
+    if (prefix !== null && (await hasPackages(tx, ecosystem, prefix))) {
+      throw new DomainError('invalid_state', `there are packages in the namespace ${namespace}`);
+    }
+    await deleteClaim(tx, id);
+    await writeAudit(tx, {
+      action: 'namespace_release',
+      performer: performedBy(caller),
+      targetOrgId: ownerOrgId,
+      metadata: { namespace_id: id, ecosystem, namespace },
+    });
+  });
+}

@@ -1,0 +1,43 @@
+import { type AccessFacts, canReadDocuments } from '../../domain/access.ts';
+import type { Actor } from '../../domain/actor.ts';
+import { may } from '../../domain/authorize.ts';
+import { notFound } from '../../domain/errors.ts';
+import type { Queryable } from '../../store/postgres/pool.ts';
+import { findRepositoryPage, type RepositoryPage } from '../../store/postgres/packages/repository-page.ts';
+
+/** A repository, and what the one who looks may do with it. */
+export interface RepositoryView extends RepositoryPage {
+  canManage: boolean;
+  canCreatePackages: boolean;
+}
+
+/** @throws DomainError `not_found` for what is missing and what is hidden alike */
+export async function getRepository(db: Queryable, actor: Actor, slug: string): Promise<RepositoryView> {
+  return viewOf(await getVisibleRepository(db, actor, slug), actor);
+}
+
+/** A repository is visible as a released package with its own visibility would be. @throws as {@link getRepository} */
+export async function getVisibleRepository(
+  db: Queryable,
+  actor: Actor,
+  slug: string,
+): Promise<RepositoryPage> {
+  const repository = await findRepositoryPage(db, slug);
+  if (!repository) throw notFound('repository');
+  const facts = factsOf(repository);
+  if (!(canReadDocuments(facts, actor) || may(actor, 'oversee', facts))) throw notFound('repository');
+  return repository;
+}
+
+export function viewOf(repository: RepositoryPage, actor: Actor): RepositoryView {
+  const facts = factsOf(repository);
+  return {
+    ...repository,
+    canManage: may(actor, 'manage_repository', facts),
+    canCreatePackages: may(actor, 'publish', facts),
+  };
+}
+
+function factsOf(repository: RepositoryPage): AccessFacts {
+  return { ...repository, packageId: null, repositoryVisibility: repository.visibility, readableReleases: 1 };
+}

@@ -1,0 +1,10 @@
+import { remember } from '../../store/cache/short-cache.ts';
+import { countAll, type Stats } from '../../store/postgres/jobs/stats.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
+
+const rememberMs = 1_000;
+
+/** Totals of the instance, a second old at most; nothing hidden is counted among packages and releases. */
+export function createStats(pool: Pool): () => Promise<Stats> {
+  return remember(rememberMs, () => countAll(pool));
+}
