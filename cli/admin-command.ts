@@ -31,7 +31,7 @@ const tools: Partial<Record<string, string>> = {
   create: 'admin/create-admin.ts',
   'create-token': 'admin/create-token.ts',
   'first-token': 'admin/first-token.ts',
-  'import-advisories': 'api/advisories/import-main.ts',
+  'import-advisories': 'admin/import-advisories.ts',
   'clean-blobs': 'activities/clean-blobs-main.ts',
 };
 const actions = 'create, create-token, first-token, token, import-advisories, clean-blobs';

@@ -25,10 +25,7 @@ export async function listJobs(
   window: { offset: number; limit: number },
 ): Promise<{ summary: JobSummary; jobs: JobView[] }> {
   authorizeOnPlatform(actor, 'read_jobs');
-  const [summary, jobs] = await Promise.all([
-    summarizeJobs(pool, filter),
-    findJobs(pool, filter, window),
-  ]);
+  const [summary, jobs] = await Promise.all([summarizeJobs(pool, filter), findJobs(pool, filter, window)]);
   return { summary, jobs: jobs.map(viewOf) };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeReport, readWanted } from './import-main.ts';
+import { describeReport, readWanted } from './import-advisories.ts';
 
 const file = import.meta.filename;
 

@@ -16,8 +16,8 @@ import {
   workflowNames,
 } from '../../workflows/definitions.ts';
 import { jobAttributes } from '../../workflows/search-attributes.ts';
-import { receive } from '../../services/publishing/receive.ts';
-import { discard } from '../../services/publishing/publish.ts';
+import { receive } from '../publishing/receive.ts';
+import { discard } from '../publishing/publish.ts';
 
 export interface ImportDeps {
   pool: Pool;

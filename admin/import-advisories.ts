@@ -1,18 +1,18 @@
 import { Client, Connection } from '@temporalio/client';
 import { statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { blobsOptions } from '../../config/blobs-options.ts';
-import { type Config, readConfig } from '../../config/config.ts';
-import { ConfigError } from '../../config/env.ts';
-import { workflowClient } from '../../config/workflow-channel.ts';
-import { EcosystemId } from '../../domain/ecosystem-id.ts';
-import { DomainError } from '../../domain/errors.ts';
-import { osvEcosystems } from '../../domain/osv.ts';
-import { createEcosystems } from '../../ecosystems/index.ts';
-import { createBlobs } from '../../store/blobs/open.ts';
-import { openPool } from '../../store/postgres/pool.ts';
-import type { ImportReport } from '../../workflows/definitions.ts';
-import { followImport, startImport } from './import.ts';
+import { blobsOptions } from '../config/blobs-options.ts';
+import { type Config, readConfig } from '../config/config.ts';
+import { ConfigError } from '../config/env.ts';
+import { workflowClient } from '../config/workflow-channel.ts';
+import { EcosystemId } from '../domain/ecosystem-id.ts';
+import { DomainError } from '../domain/errors.ts';
+import { osvEcosystems } from '../domain/osv.ts';
+import { createEcosystems } from '../ecosystems/index.ts';
+import { createBlobs } from '../store/blobs/open.ts';
+import { openPool } from '../store/postgres/pool.ts';
+import type { ImportReport } from '../workflows/definitions.ts';
+import { followImport, startImport } from '../services/advisories/import.ts';
 
 const help = `Usage: rookery admin import-advisories --ecosystem <name> <file.zip>
 
