@@ -100,9 +100,7 @@ export function createPublishActivities(deps: PublishDeps) {
         await insertArtifact(tx, {
           ...upload,
           releaseId: ref.releaseId,
-          kind: ecosystem.archive.kind,
-          contentType: ecosystem.archive.contentType(upload.declared),
-          filename: ecosystem.archive.filename(upload.declared.name, upload.declared.version),
+          ...ecosystem.file(upload.declared),
         });
         await setReleaseState(tx, ref.releaseId, 'scanning', null);
       });

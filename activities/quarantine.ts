@@ -5,6 +5,7 @@ import {
   assertMayCreateIn,
   type ClaimPolicy,
   claimantOf,
+  decisiveOf,
   type NamespaceStanding,
 } from '../domain/namespace.ts';
 import { narrower } from '../domain/visibility.ts';
@@ -147,9 +148,12 @@ async function createPackage(
 ): Promise<PackageRow> {
   const { userId, repositorySlug, boundPackageId, boundRepositoryId } = upload.actor;
   if (boundPackageId !== null) throw forbidden('this token is bound to another package');
-  const namespace = ecosystem.names.namespace(nameKey);
-  const standing = namespace === null ? null : await lockNamespace(tx, ecosystem.id, namespace);
-  if (standing) assertMayCreateIn(standing, actor, namespaceClaims);
+  const standings: NamespaceStanding[] = [];
+  for (const namespace of ecosystem.names.namespaces(nameKey)) {
+    standings.push(await lockNamespace(tx, ecosystem.id, namespace));
+  }
+  assertMayCreateIn(standings, actor, namespaceClaims);
+  const standing = decisiveOf(standings);
   const preferredOrgId = (standing?.owner ?? standing?.namesakes)?.organizationId ?? null;
   const repository =
     repositorySlug === null

@@ -4,7 +4,7 @@ import { EcosystemId } from '../domain/ecosystem-id.ts';
 import type { Ecosystem } from '../ecosystems/ecosystem.ts';
 import type { Ecosystems } from '../ecosystems/index.ts';
 import { contentKey, stagingKey } from '../store/blobs/blobs.ts';
-import { createDigestBuilder } from '../domain/digest.ts';
+import { createDigestBuilder, type Digests } from '../domain/digest.ts';
 import { holdBlob, insertArtifact } from '../store/postgres/releases/artifacts.ts';
 import { type PartScanDeps, type ScannedParts, scanParts } from './parts-scan.ts';
 import { scanOrGiveUp } from './scan-or-give-up.ts';
@@ -16,7 +16,7 @@ import { revokeLeakedTokens } from '../store/postgres/identity/leaked-tokens.ts'
 import { saveInventory } from '../store/postgres/parts/part-scans.ts';
 import { findUpload } from '../store/postgres/releases/uploads.ts';
 import { findScanSubject, type ScanSubject } from '../store/postgres/releases/scan-subjects.ts';
-import type { DeclaredRelease, ScanOk, ScanOutput, ScanRefused, ScanTask } from '../scan/task.ts';
+import type { DeclaredRelease, ScanFile, ScanOk, ScanOutput, ScanRefused, ScanTask } from '../scan/task.ts';
 
 export interface ScanDeps extends PartScanDeps {
   ecosystems: Ecosystems;
@@ -40,8 +40,8 @@ export function createScanActivities(deps: ScanDeps) {
     async scanRelease({ releaseId }: { releaseId: string }): Promise<ScanVerdict> {
       const startedAt = performance.now();
       const { subject, task } = await loadTask(deps, releaseId);
-      const output = await deps.blobs.withLocalFile(task.key, (path) =>
-        scanOrGiveUp(() => deps.runScan({ ...task.scan, path })),
+      const output = await withLocalFiles(deps.blobs, task.files, (files) =>
+        scanOrGiveUp(() => deps.runScan({ ...task.scan, files })),
       );
       if (output.status === 'refused') throw refusal(output);
       const parts = await scanParts(deps, subject, output.inspection.parts);
@@ -50,7 +50,10 @@ export function createScanActivities(deps: ScanDeps) {
       return {
         isBlocked: open.some(isBlocking),
         files: output.files.length + parts.files,
-        findings: parts.findings.reduce((sum, part) => sum + part.findings.length, output.findings.length),
+        findings: [...output.findings, ...parts.findings].reduce(
+          (sum, { findings }) => sum + findings.length,
+          0,
+        ),
         milliseconds: Math.round(performance.now() - startedAt),
       };
     },
@@ -61,22 +64,48 @@ export function createScanActivities(deps: ScanDeps) {
       if (!upload) throw new DomainError('invalid_state', 'the upload has expired: send it again');
       const ecosystem = deps.ecosystems.get(EcosystemId.parse(upload.ecosystem));
       const scan = { ...subjectOf(ecosystem, upload.declared, deps.maxUploadBytes), similarTo: [] };
-      const output = await deps.blobs.withLocalFile(stagingKey(upload.id), (path) =>
-        scanOrGiveUp(() => deps.runScan({ ...scan, path })),
+      const file = { ...factsOf(ecosystem, upload), key: stagingKey(upload.id) };
+      const output = await withLocalFiles(deps.blobs, [file], (files) =>
+        scanOrGiveUp(() => deps.runScan({ ...scan, files })),
       );
       if (output.status === 'refused') throw refusal(output);
       const { releaseId, packageId, filename } = ref;
       await revokeLeakedTokens(deps.pool, output.leakedTokenHashes, { packageId, releaseId });
-      const blocking = output.findings.find(isBlocking);
+      const findings = output.findings.flatMap((file) => file.findings);
+      const blocking = findings.find(isBlocking);
       if (blocking) throw new DomainError('policy_violation', `the file is refused: ${blocking.title}`);
-      await saveFindings(deps.pool, { id: releaseId, packageId, filename }, output.findings);
-      return { files: output.files.length, findings: output.findings.length };
+      await saveFindings(deps.pool, { id: releaseId, packageId, filename }, findings);
+      return { files: output.files.length, findings: findings.length };
     },
   };
 }
 
 function subjectOf(ecosystem: Ecosystem, declared: DeclaredRelease, maxUploadBytes: number) {
-  return { format: ecosystem.archive.format, ecosystem: ecosystem.id, declared, maxUploadBytes };
+  return { ecosystem: ecosystem.id, declared, maxUploadBytes };
+}
+
+type LocatedFile = Omit<ScanFile, 'path'> & { key: string };
+
+function factsOf(
+  ecosystem: Ecosystem,
+  upload: Digests & { declared: DeclaredRelease; sizeBytes: number },
+): Omit<LocatedFile, 'key'> {
+  const { format, kind, filename } = ecosystem.file(upload.declared);
+  const { sizeBytes, sha256, sha512, sha1, md5 } = upload;
+  return { format, kind, filename, sizeBytes, sha256, sha512, sha1, md5 };
+}
+
+/** Runs `use` while all files are on this machine. */
+function withLocalFiles<T>(
+  blobs: ScanDeps['blobs'],
+  [file, ...others]: readonly LocatedFile[],
+  use: (files: ScanFile[]) => Promise<T>,
+): Promise<T> {
+  if (file === undefined) return use([]);
+  const { key, ...facts } = file;
+  return blobs.withLocalFile(key, (path) =>
+    withLocalFiles(blobs, others, (rest) => use([{ ...facts, path }, ...rest])),
+  );
 }
 
 function refusal({ code, detail }: ScanRefused): DomainError {
@@ -94,18 +123,18 @@ async function loadTask(deps: ScanDeps, releaseId: string) {
     ...subjectOf(ecosystem, upload.declared, deps.maxUploadBytes),
     similarTo: [...similarTo],
   };
-  return { subject, task: { key: contentKey(upload.sha256), scan } };
+  const file = { ...factsOf(ecosystem, upload), key: contentKey(upload.sha256) };
+  return { subject, task: { files: [file], scan } };
 }
 
 async function saveVerdict(
-  { pool, blobs, ecosystems }: ScanDeps,
+  { pool, blobs }: ScanDeps,
   subject: ScanSubject,
   output: ScanOk,
   parts: ScannedParts,
 ): Promise<void> {
   const { publication, extracts, listed = null } = output.inspection;
   const { id, packageId, ecosystem } = subject;
-  const filename = ecosystems.get(ecosystem).archive.filename(subject.name, subject.version);
   // known before they are there, as the archive itself: the cleaner finds what a crash leaves
   for (const extract of extracts) await holdBlob(pool, digest(extract).sha256, extract.body.length);
   await pool.transaction(async (tx) => {
@@ -124,7 +153,9 @@ async function saveVerdict(
     }
     await saveInspection(tx, { id, ecosystem }, publication, output.files, listed);
     await clearScanFailure(tx, id);
-    await saveFindings(tx, { id, packageId, filename }, output.findings);
+    for (const file of output.findings) {
+      await saveFindings(tx, { id, packageId, filename: file.filename }, file.findings);
+    }
     for (const part of parts.findings) {
       await saveFindings(tx, { id, packageId, part: part.digest }, part.findings);
     }

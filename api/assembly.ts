@@ -29,7 +29,7 @@ import type { EcosystemDeps } from './ecosystems/context.ts';
 import { createReads } from './ecosystems/reads.ts';
 import { createSendArtifact, type SendArtifact } from './ecosystems/send-artifact.ts';
 import { createActionLimits, type TakeAction } from '../services/limits/actions.ts';
-import { createAttaching } from '../services/publishing/attach.ts';
+import { createFilePublishing } from '../services/publishing/attach.ts';
 import { createPublishing } from '../services/publishing/publish.ts';
 
 /** What the servers' routes are built from, beside the context. */
@@ -169,7 +169,7 @@ export function assembleParts(context: Context, client: Client): Parts {
       projection,
       decisions,
       publish: createPublishing(publishing),
-      attach: createAttaching(publishing),
+      publishFile: createFilePublishing(publishing),
       sendArtifact,
       onChanged,
       bodies,

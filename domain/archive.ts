@@ -20,5 +20,8 @@ export interface OpenedArchive {
 /** Path of the one entry of a `file`. */
 export const wholeFile = 'file';
 
-/** `file`: no archive at all, one entry that is the upload itself. */
-export type ArchiveFormat = 'tgz' | 'zip' | 'file';
+/**
+ * How a file is packed. `tar`: plain, and archives in it are looked into as well. `file`: no archive at all, one entry
+ * that is the upload itself.
+ */
+export type ArchiveFormat = 'tgz' | 'tar' | 'zip' | 'file';

@@ -5,6 +5,7 @@ import {
   assertMayClaim,
   assertMayCreateIn,
   claimantOf,
+  decisiveOf,
   mayClaim,
   mayCreateIn,
   mayManageClaim,
@@ -68,8 +69,8 @@ test.each([
   const actor = person(row.memberships);
 
   expect(mayClaim(row.standing, actor)).toBe(row.may);
-  expect(mayCreateIn(row.standing, actor, 'on-publish')).toBe(row.may);
-  expect(mayCreateIn(row.standing, actor, 'required')).toBe(false);
+  expect(mayCreateIn([row.standing], actor, 'on-publish')).toBe(row.may);
+  expect(mayCreateIn([row.standing], actor, 'required')).toBe(false);
 });
 
 test.each([
@@ -100,19 +101,49 @@ test.each([
   },
 ])('in a namespace that is $whose she creates packages: $may', ({ standing, memberships, may }) => {
   for (const policy of ['on-publish', 'required'] as const) {
-    expect(mayCreateIn(standing, person(memberships), policy)).toBe(may);
+    expect(mayCreateIn([standing], person(memberships), policy)).toBe(may);
   }
   expect(mayClaim(standing, person(memberships))).toBe(false);
 });
 
+const named = (namespace: string, standing: NamespaceStanding): NamespaceStanding => ({
+  ...standing,
+  namespace,
+});
+
+test.each([
+  { what: 'the longest is hers', owners: [user('alice'), user('bob')], may: true },
+  { what: 'the longest is somebody else’s', owners: [user('bob'), user('alice')], may: false },
+  { what: 'only the shortest is owned, by her', owners: [null, user('alice')], may: true },
+  { what: 'only the shortest is owned, by somebody else', owners: [null, user('bob')], may: false },
+])('of several namespaces the longest owned one decides: $what', ({ owners, may }) => {
+  const standings = owners.map((owner, index) => named(`n${index}`, owner === null ? free() : owned(owner)));
+
+  expect(mayCreateIn(standings, person(), 'on-publish')).toBe(may);
+});
+
+test('below a free name of somebody else nobody begins a longer one', () => {
+  const standings = [named('bob.tools', free()), named('bob', free(user('bob')))];
+
+  expect(decisiveOf(standings)?.namespace).toBe('bob.tools');
+  expect(mayCreateIn(standings, person(), 'on-publish')).toBe(false);
+  expect(() => assertMayCreateIn(standings, person(), 'on-publish')).toThrow(/the namespace bob belongs/);
+});
+
+test('a name that claims nothing may be anybody’s', () => {
+  expect(mayCreateIn([], person(), 'required')).toBe(true);
+});
+
 test('a refusal names the namespace and says what can be done', () => {
-  expect(() => assertMayCreateIn(owned(user('bob')), person(), 'on-publish')).toThrow(
+  expect(() => assertMayCreateIn([owned(user('bob'))], person(), 'on-publish')).toThrow(
     /the namespace corp belongs to somebody else/,
   );
-  expect(() => assertMayCreateIn(free(user('bob')), person(), 'on-publish')).toThrow(
+  expect(() => assertMayCreateIn([free(user('bob'))], person(), 'on-publish')).toThrow(
     /the namespace corp belongs to somebody else/,
   );
-  expect(() => assertMayCreateIn(free(), person(), 'required')).toThrow(/claim it before the first publish/);
+  expect(() => assertMayCreateIn([free()], person(), 'required')).toThrow(
+    /claim it before the first publish/,
+  );
   expect(() => assertMayClaim(free(nobody, 'npm'), person())).toThrow(/the namespace npm is reserved/);
 });
 

@@ -30,19 +30,38 @@ export function mayClaim({ namespace, owner, namesakes }: NamespaceStanding, act
 }
 
 /**
- * The one rule of who may create a name in a namespace: its owner, or, where a publish claims a free one, whoever
- * may claim it.
+ * Of the namespaces that a name lies in, longest first, the one that decides about it: the first that somebody owns, else
+ * the longest, which its first package claims. Undefined where names claim nothing.
  */
-export function mayCreateIn(standing: NamespaceStanding, actor: UserActor, policy: ClaimPolicy): boolean {
-  if (standing.owner !== null) return holds(standing.owner, actor);
-  return policy === 'on-publish' && mayClaim(standing, actor);
+export function decisiveOf(standings: readonly NamespaceStanding[]): NamespaceStanding | undefined {
+  return standings.find(({ owner }) => owner !== null) ?? standings[0];
+}
+
+/**
+ * The one rule of who may create a name in its namespaces (longest first): the owner of the longest that has one; where
+ * none has and a publish claims free ones, whoever may claim them all. So nobody gets below what bears somebody's name.
+ */
+export function mayCreateIn(
+  standings: readonly NamespaceStanding[],
+  actor: UserActor,
+  policy: ClaimPolicy,
+): boolean {
+  const decisive = decisiveOf(standings);
+  if (decisive === undefined) return true;
+  if (decisive.owner !== null) return holds(decisive.owner, actor);
+  return policy === 'on-publish' && standings.every((standing) => mayClaim(standing, actor));
 }
 
 /** @throws DomainError `forbidden`, `name_reserved` */
-export function assertMayCreateIn(standing: NamespaceStanding, actor: UserActor, policy: ClaimPolicy): void {
-  if (mayCreateIn(standing, actor, policy)) return;
-  const { namespace, owner } = standing;
-  if (owner === null) assertMayClaim(standing, actor);
+export function assertMayCreateIn(
+  standings: readonly NamespaceStanding[],
+  actor: UserActor,
+  policy: ClaimPolicy,
+): void {
+  const decisive = decisiveOf(standings);
+  if (decisive === undefined || mayCreateIn(standings, actor, policy)) return;
+  const { namespace, owner } = decisive;
+  if (owner === null) for (const standing of standings) assertMayClaim(standing, actor);
   throw forbidden(
     owner === null
       ? `nobody has claimed the namespace ${namespace}: claim it before the first publish (POST /v1/namespaces)`

@@ -30,6 +30,8 @@ export type Publication = z.infer<typeof Publication>;
 /** A file taken out of the archive at publish so that no read has to open it (nuspec, icon, readme). */
 export interface Extract {
   kind: 'metadata';
+  /** Name of the file it was taken out of; absent where a release is one file. */
+  from?: string;
   filename: string;
   contentType: string;
   body: Buffer;
@@ -63,7 +65,9 @@ export interface Inspection {
   extracts: Extract[];
   /** What lists of many releases show of this one: at most some hundred bytes. Without it they need its metadata. */
   listed?: Record<string, unknown>;
-  /** What only the ecosystem can notice about the archive. */
+  /** By name of a file, the ecosystem's own jsonb about it. */
+  files?: Readonly<Record<string, Record<string, unknown>>>;
+  /** What only the ecosystem can notice about the first file. */
   findings?: readonly ScanFinding[];
   parts?: Part[];
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { createDigestBuilder } from '../domain/digest.ts';
 import { DomainError, errorFacts, isErrorCode, type ErrorCode } from '../domain/errors.ts';
 import { Publication } from '../domain/publication.ts';
+import type { OpenedFile } from '../domain/release-file.ts';
 import { archiveOf } from './archive-of-files.ts';
 import type { Declared, Ecosystem } from './ecosystem.ts';
 import { describeParts } from './contract-parts.ts';
@@ -42,12 +44,12 @@ export function describeEcosystem(ecosystem: Ecosystem, samples: EcosystemSample
     describeVersions(ecosystem, samples);
     describeDocuments(ecosystem, samples.render);
     describeParts(ecosystem, samples.render, () =>
-      ecosystem.inspect(open(samples.archive), samples.archive.declared),
+      ecosystem.inspect(open(ecosystem, samples.archive), samples.archive.declared),
     );
     describeLatest(ecosystem, samples.render);
     describeErrors(ecosystem);
     describeInspection(ecosystem, samples);
-    describeTexts(ecosystem, samples.render);
+    describeTexts(ecosystem, samples);
     describeSignature(ecosystem, samples.render);
     describeRoot(ecosystem);
   });
@@ -58,11 +60,15 @@ function describeNames({ names }: Ecosystem, samples: EcosystemSamples): void {
     expect(names.canonical(raw)).toBe(key);
     expect(names.canonical(key)).toBe(key);
     expect(names.mayRespell(raw, raw)).toBe(true);
-    // a claim is part of the name, and the same whoever spells it
-    const namespace = names.namespace(key);
-    expect(namespace === null || (namespace !== '' && key.includes(namespace))).toBe(true);
-    const prefix = namespace === null ? '' : names.namespacePrefix(namespace);
-    expect(prefix !== null && (key.startsWith(prefix) || `${key}/` === prefix)).toBe(true);
+    // a claim is part of the name, and the same whoever spells it; the longest comes first
+    const namespaces = names.namespaces(key);
+    expect(namespaces.toSorted((a, b) => b.length - a.length)).toEqual(namespaces);
+    expect(new Set(namespaces).size).toBe(namespaces.length);
+    for (const namespace of namespaces) {
+      const prefix = names.namespacePrefix(namespace) ?? '';
+      expect(namespace !== '' && key.includes(namespace)).toBe(true);
+      expect(prefix !== '' && (key.startsWith(prefix) || `${key}/` === prefix)).toBe(true);
+    }
   });
 
   test.each([...samples.badNames, '', '../etc', 'a b', 'a\0', 'x'.repeat(5000)])(
@@ -229,7 +235,7 @@ function describeErrors(ecosystem: Ecosystem): void {
 function describeInspection(ecosystem: Ecosystem, samples: EcosystemSamples): void {
   test('a sound archive is read into a publication that survives JSON', async () => {
     const { publication, extracts } = await ecosystem.inspect(
-      open(samples.archive),
+      open(ecosystem, samples.archive),
       samples.archive.declared,
     );
 
@@ -246,7 +252,7 @@ function describeInspection(ecosystem: Ecosystem, samples: EcosystemSamples): vo
   test.each(Object.entries(samples.contradicted))(
     'a request that contradicts its archive is refused, and told %s',
     async (words, sample) => {
-      await expect(ecosystem.inspect(open(sample), sample.declared)).rejects.toThrow(
+      await expect(ecosystem.inspect(open(ecosystem, sample), sample.declared)).rejects.toThrow(
         expect.objectContaining({
           code: expect.stringMatching(/^(?:manifest_mismatch|invalid_archive)$/),
           message: expect.stringContaining(words),
@@ -259,8 +265,10 @@ function describeInspection(ecosystem: Ecosystem, samples: EcosystemSamples): vo
     const { archive, smuggled } = samples;
     const declared = { ...archive.declared, metadata: { ...archive.declared.metadata, ...smuggled } };
 
-    const sound = await ecosystem.inspect(open(archive), archive.declared);
-    const outcome = await ecosystem.inspect(open(archive), declared).catch((error: unknown) => error);
+    const sound = await ecosystem.inspect(open(ecosystem, archive), archive.declared);
+    const outcome = await ecosystem
+      .inspect(open(ecosystem, archive), declared)
+      .catch((error: unknown) => error);
 
     // refused, or as if nobody had said it
     const isRefused = outcome instanceof DomainError && outcome.code === 'manifest_mismatch';
@@ -282,7 +290,8 @@ function describeInspection(ecosystem: Ecosystem, samples: EcosystemSamples): vo
   });
 }
 
-function describeTexts(ecosystem: Ecosystem, render: WholePackage): void {
+function describeTexts(ecosystem: Ecosystem, samples: EcosystemSamples): void {
+  const { render } = samples;
   const url = 'https://registry.test';
 
   test('snippets name the registry and the package', () => {
@@ -301,8 +310,10 @@ function describeTexts(ecosystem: Ecosystem, render: WholePackage): void {
   });
 
   test('files have plain names and the mount is a path', () => {
-    expect(ecosystem.archive.filename(render.package.name, '1.0.0')).toMatch(/^[\w.+-]+$/);
-    expect(ecosystem.archive.maxBytes).toBeGreaterThan(0);
+    const { filename, maxBytes, kind } = ecosystem.file(samples.archive.declared);
+    expect(filename).toMatch(/^[\w.+-]+$/);
+    expect(kind).toMatch(/^[a-z]+$/);
+    expect(maxBytes).toBeGreaterThan(0);
     expect(ecosystem.mount).toMatch(/^(?:\/[a-z0-9]+)+$/);
   });
 }
@@ -337,13 +348,16 @@ function describeRoot({ root, mount }: Ecosystem): void {
   });
 }
 
-function open({ files }: ArchiveSample) {
-  return archiveOf(new Map(Object.entries(files).map(([path, body]) => [path, Buffer.from(body)])));
+/** The one file of the sample's release. */
+function open(ecosystem: Ecosystem, { files, declared }: ArchiveSample): OpenedFile[] {
+  const archive = archiveOf(new Map(Object.entries(files).map(([path, body]) => [path, Buffer.from(body)])));
+  const sizeBytes = archive.entries.reduce((sum, entry) => sum + entry.size, 0);
+  return [{ ...archive, ...ecosystem.file(declared), ...createDigestBuilder().digest(), sizeBytes }];
 }
 
 async function refusal(ecosystem: Ecosystem, sample: ArchiveSample): Promise<ErrorCode | undefined> {
   try {
-    await ecosystem.inspect(open(sample), sample.declared);
+    await ecosystem.inspect(open(ecosystem, sample), sample.declared);
     return undefined;
   } catch (error) {
     if (error instanceof DomainError) return error.code;

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import type { OpenedArchive, ArchiveFormat } from '../domain/archive.ts';
 import type { EcosystemId } from '../domain/ecosystem-id.ts';
 import type { DomainError } from '../domain/errors.ts';
 import type { Package } from '../domain/package.ts';
 import type { Inspection } from '../domain/publication.ts';
 import type { Release, ReleaseSummary } from '../domain/release.ts';
+import type { FileFacts, OpenedFile } from '../domain/release-file.ts';
 import type { Visibility } from '../domain/visibility.ts';
 import type { AnyBodyReader } from './context/bodies.ts';
 import type { PackageDocuments } from './package-documents.ts';
@@ -80,8 +80,8 @@ export interface Ecosystem {
     canonical(raw: string): string;
     /** Whether a publish may spell an existing package's name differently (both have the same key). */
     mayRespell(existing: string, raw: string): boolean;
-    /** The person or organization a name claims to belong to, e.g. a scope; null where names claim nothing. */
-    namespace(canonical: string): string | null;
+    /** What a name claims to belong to, e.g. a scope, longest first: the first that is owned decides. None where names claim nothing. */
+    namespaces(canonical: string): readonly string[];
     /** What names in that namespace begin with, up to and with the separator; null where names claim nothing. */
     namespacePrefix(namespace: string): string | null;
   };
@@ -92,17 +92,13 @@ export interface Ecosystem {
     compare(a: string, b: string): number;
     isStable(version: string): boolean;
   };
-  readonly archive: {
-    format: ArchiveFormat;
-    /** Artifact kind, e.g. `crate`. */
-    kind: string;
-    contentType(declared: Declared): string;
-    /** Largest accepted upload in bytes. */
-    maxBytes: number;
-    filename(name: string, version: string): string;
-  };
-  /** What the uploader declared beside the bytes must agree with what is inside. @throws DomainError `invalid_archive`, `manifest_mismatch`, `invalid_name`, `invalid_version` */
-  inspect(archive: OpenedArchive, declared: Declared): Promise<Inspection>;
+  /** What the declared file is: a release has one or more. @throws DomainError `bad_request` for a file that no release can have */
+  file(declared: Declared): FileFacts;
+  /**
+   * What the uploader declared beside the bytes must agree with what is inside. All files of a release that becomes
+   * visible, in order of their names; of one that joins a visible release, that file alone. @throws DomainError `invalid_archive`, `manifest_mismatch`, `invalid_name`, `invalid_version`
+   */
+  inspect(files: readonly OpenedFile[], declared: Declared): Promise<Inspection>;
   /** The version people should get by default among readable releases, or null. */
   latest(releases: readonly ReleaseSummary[], tags: ReadonlyMap<string, string>): string | null;
   /** Version keys of the few whose metadata the package's own texts and its search entry show. */
@@ -148,6 +144,8 @@ export interface Declared {
   version: string;
   /** The protocol's own declaration (crate metadata JSON); empty where the archive alone speaks. */
   metadata: Record<string, unknown>;
+  /** Which file of the release it is, as the protocol names it; absent where a release is one file. */
+  file?: string;
   /** Movable names that will stand for this version once it is visible. */
   tags?: readonly string[];
   /** Parts uploaded before, without which the release is not complete. */

@@ -33,7 +33,8 @@ export async function scanFileTypes(archive: ScanArchive, context: ScanContext):
 async function scanNested(archive: ScanArchive, context: ScanContext): Promise<ScanFinding[]> {
   const findings: ScanFinding[] = [];
   const budget: NestedBudget = { bytes: scanBudget.nestedTotalBytes, limits: context.limits };
-  const isNested = (path: string) => ['gzip', 'zip'].includes(magicOf(archive.head(path)) ?? '');
+  const isNested = (path: string) =>
+    !archive.isOpened(path) && ['gzip', 'zip'].includes(magicOf(archive.head(path)) ?? '');
   for (const { path, size } of archive.entries) {
     if (size > scanBudget.nestedFileBytes && isNested(path)) findings.push(...nestedFinding(path, 'unknown'));
   }

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
-import { inflateFile } from './inflate.ts';
+import { type FileRange, inflateFile } from './inflate.ts';
 import type { ArchiveLimits } from './limits.ts';
 import { assertExpansion, refusal } from './refusal.ts';
 
@@ -8,13 +8,19 @@ const TRAILER_BYTES = 8;
 const MAX_HEADER_BYTES = 64 * 1024;
 const flag = { headerCrc: 2, extra: 4, name: 8, comment: 16 } as const;
 
+/** {@link gunzipRange} of a whole file. */
+export function gunzipFile(path: string, size: number, limits: ArchiveLimits): AsyncGenerator<Buffer> {
+  return gunzipRange({ path, start: 0, end: size }, limits);
+}
+
 /**
  * The content of a file that must be exactly one gzip member (RFC 1952) and nothing else: other
  * readers stop at the first member or go on, so two members are two different packages.
  */
-export async function* gunzipFile(path: string, size: number, limits: ArchiveLimits): AsyncGenerator<Buffer> {
-  const start = await findDeflateStart(path, size);
-  const inflation = inflateFile({ path, start, end: size });
+export async function* gunzipRange(range: FileRange, limits: ArchiveLimits): AsyncGenerator<Buffer> {
+  const { path, end } = range;
+  const start = await findDeflateStart(range);
+  const inflation = inflateFile({ path, start, end });
   let produced = 0;
   let checksum = 0;
   for await (const chunk of inflation.chunks) {
@@ -24,15 +30,15 @@ export async function* gunzipFile(path: string, size: number, limits: ArchiveLim
     yield chunk;
   }
   const trailerAt = start + inflation.consumed();
-  if (trailerAt + TRAILER_BYTES > size) throw refusal('the gzip data is cut off');
-  if (trailerAt + TRAILER_BYTES < size) throw refusal('the archive has data behind its gzip member');
+  if (trailerAt + TRAILER_BYTES > end) throw refusal('the gzip data is cut off');
+  if (trailerAt + TRAILER_BYTES < end) throw refusal('the archive has data behind its gzip member');
   const trailer = await readAt(path, trailerAt, TRAILER_BYTES);
   if (trailer.readUInt32LE(0) !== checksum) throw refusal('the gzip checksum is wrong');
   if (trailer.readUInt32LE(4) !== produced % 2 ** 32) throw refusal('the gzip length is wrong');
 }
 
-async function findDeflateStart(path: string, size: number): Promise<number> {
-  const header = await readAt(path, 0, Math.min(size, MAX_HEADER_BYTES));
+async function findDeflateStart({ path, start, end }: FileRange): Promise<number> {
+  const header = await readAt(path, start, Math.min(end - start, MAX_HEADER_BYTES));
   const flags = header[3] ?? 0;
   if (header.length < 18 || header.readUInt16BE(0) !== 0x1f8b) throw refusal('the archive is not gzip data');
   if (header[2] !== 8 || (flags & 0xe0) !== 0) throw refusal('the gzip header uses unknown features');
@@ -42,7 +48,7 @@ async function findDeflateStart(path: string, size: number): Promise<number> {
   if (flags & flag.comment) at = afterNul(header, at);
   if (flags & flag.headerCrc) at += 2;
   if (at >= header.length) throw refusal('the gzip header is too long or cut off');
-  return at;
+  return start + at;
 }
 
 function afterNul(header: Buffer, from: number): number {
@@ -51,7 +57,7 @@ function afterNul(header: Buffer, from: number): number {
   return nul + 1;
 }
 
-async function readAt(path: string, position: number, length: number): Promise<Buffer> {
+export async function readAt(path: string, position: number, length: number): Promise<Buffer> {
   await using file = await open(path);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
   return buffer.subarray(0, bytesRead);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { gzipBomb } from '../test/security/archives/bombs.ts';
 import { hostileArchives, type HostileArchive } from '../test/security/archives/build.ts';
-import { onDisk } from '../test/security/archives/on-disk.ts';
+import { onDisk, scanFile } from '../test/security/archives/on-disk.ts';
 import { tarEntry } from '../test/security/archives/tar-bytes.ts';
 import { isBlocking } from '../domain/findings.ts';
 import { runScan, type ScanOutput } from './task.ts';
@@ -28,8 +28,7 @@ function scan({ format, body }: Pick<HostileArchive, 'format' | 'body'>): Promis
   return onDisk(body, (path) =>
     runScan(
       {
-        path,
-        format,
+        files: [scanFile(path, format)],
         ecosystem: 'cargo',
         declared: { name: 'hostile', version: '1.0.0', metadata: {} },
         maxUploadBytes: 256 * MiB,
@@ -58,7 +57,9 @@ describe('hostile archives', () => {
     const output = await scan(archive);
 
     expect(output.status).toBe('ok');
-    expect(output.status === 'ok' && output.findings.filter(isBlocking)).not.toEqual([]);
+    expect(
+      output.status === 'ok' && output.findings.flatMap(({ findings }) => findings).filter(isBlocking),
+    ).not.toEqual([]);
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import type { ArchiveFormat } from '../domain/archive.ts';
 import type { ArchiveLimits } from './limits.ts';
 import type { ScanArchive } from './scan-archive.ts';
+import { openTar } from './plain-tar.ts';
 import { openTgz } from './tgz.ts';
 import { openWholeFile } from './whole-file.ts';
 import { openZip } from './zip.ts';
@@ -18,6 +19,8 @@ export function openArchive(
   switch (format) {
     case 'tgz':
       return openTgz(path, limits);
+    case 'tar':
+      return openTar(path, limits);
     case 'zip':
       return openZip(path, limits);
     case 'file':

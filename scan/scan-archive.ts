@@ -13,6 +13,8 @@ export interface ArchiveFacts {
 /** What scanners work on: the ecosystem's view plus cheap looks at every file. */
 export interface ScanArchive extends OpenedArchive {
   facts: ArchiveFacts;
+  /** Whether the file is an archive whose files are entries as well. */
+  isOpened(path: string): boolean;
   /** The first bytes of a file, up to {@link HEAD_BYTES}; always in memory. */
   head(path: string): Buffer;
   /**
@@ -41,6 +43,7 @@ interface Parts {
   kept: ReadonlyMap<string, Buffer>;
   heads: ReadonlyMap<string, Buffer>;
   reread: Rereader;
+  opened?: ReadonlySet<string>;
 }
 
 export function scanArchive(parts: Parts): ScanArchive {
@@ -54,6 +57,7 @@ export function scanArchive(parts: Parts): ScanArchive {
       fileBytes: entries.reduce((sum, entry) => sum + entry.size, 0),
       root: commonRoot(entries),
     },
+    isOpened: (path) => parts.opened?.has(path) === true,
     head: (path) => heads.get(path) ?? kept.get(path)?.subarray(0, HEAD_BYTES) ?? Buffer.alloc(0),
     async read(path, maxBytes) {
       const entry = byPath.get(path);

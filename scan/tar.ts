@@ -16,8 +16,8 @@ export interface TarReader {
   finish(): void;
 }
 
-/** Starts a regular file and returns where its bytes go. */
-export type TarSink = (entry: ArchiveEntry) => (chunk: Buffer) => void;
+/** Starts a regular file, whose bytes begin at `offset` of the archive, and returns where they go. */
+export type TarSink = (entry: ArchiveEntry, offset: number) => (chunk: Buffer) => void;
 
 /**
  * A strict tar reader: accepts what every reader understands the same way and refuses the rest, so
@@ -30,6 +30,7 @@ export function createTarReader(limits: ArchiveLimits, sink: TarSink): TarReader
   let remaining = 0;
   let padding = 0;
   let zeroBlocks = 0;
+  let position = 0;
   let write: (chunk: Buffer) => void = ignore;
   let finishRecord: (() => void) | undefined;
   let pax: PaxRecords | undefined;
@@ -38,10 +39,15 @@ export function createTarReader(limits: ArchiveLimits, sink: TarSink): TarReader
   function push(chunk: Buffer): void {
     let at = 0;
     while (at < chunk.length) {
-      if (remaining > 0) at += takeBody(chunk, at);
-      else if (padding > 0) at += takePadding(chunk, at);
-      else at += takeHeader(chunk, at);
+      const taken = take(chunk, at);
+      at += taken;
+      position += taken;
     }
+  }
+
+  function take(chunk: Buffer, at: number): number {
+    if (remaining > 0) return takeBody(chunk, at);
+    return padding > 0 ? takePadding(chunk, at) : takeHeader(chunk, at);
   }
 
   function takeBody(chunk: Buffer, at: number): number {
@@ -69,11 +75,11 @@ export function createTarReader(limits: ArchiveLimits, sink: TarSink): TarReader
     if (headerFill < BLOCK) return length;
     headerFill = 0;
     if (header.equals(zeroBlock)) zeroBlocks += 1;
-    else beginEntry();
+    else beginEntry(position + length);
     return length;
   }
 
-  function beginEntry(): void {
+  function beginEntry(dataAt: number): void {
     if (zeroBlocks > 0) throw refusal('the tar archive has data behind its end mark');
     const parsed = parseTarHeader(header);
     remaining = parsed.size;
@@ -81,7 +87,7 @@ export function createTarReader(limits: ArchiveLimits, sink: TarSink): TarReader
     write = ignore;
     if (parsed.kind === 'pax' || parsed.kind === 'pax-global' || parsed.kind === 'long-name')
       beginRecord(parsed);
-    else beginNamed(parsed);
+    else beginNamed(parsed, dataAt);
     if (remaining === 0) endBody();
   }
 
@@ -100,7 +106,7 @@ export function createTarReader(limits: ArchiveLimits, sink: TarSink): TarReader
     else longName = body.at(-1) === 0 ? body.subarray(0, -1) : body;
   }
 
-  function beginNamed(parsed: TarHeader): void {
+  function beginNamed(parsed: TarHeader, dataAt: number): void {
     const path = decoded(longName ?? pax?.path ?? parsed.name);
     if (parsed.kind === 'refused') throw entryRefusal(path, `is ${parsed.what}`);
     if (pax?.size !== undefined && pax.size !== parsed.size)
@@ -113,7 +119,7 @@ export function createTarReader(limits: ArchiveLimits, sink: TarSink): TarReader
       throw entryRefusal(path, `is larger than ${limits.maxEntryBytes} bytes`);
     }
     book.addFile(path);
-    write = sink({ path, size: parsed.size, mode: parsed.mode });
+    write = sink({ path, size: parsed.size, mode: parsed.mode }, dataAt);
   }
 
   function beginDirectory(path: string, size: number): void {

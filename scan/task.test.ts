@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { DomainError } from '../domain/errors.ts';
 import { crateManifest } from '../test/security/archives/build.ts';
-import { onDisk } from '../test/security/archives/on-disk.ts';
+import { onDisk, scanFile } from '../test/security/archives/on-disk.ts';
 import { eicar, ownToken } from '../test/security/archives/payloads.ts';
 import { tarEntry, tgz } from '../test/security/archives/tar-bytes.ts';
 import { runScan, type Inspect, type ScanTask } from './task.ts';
@@ -27,12 +27,15 @@ const publication = {
   metadata: {},
 };
 
+function raise(): never {
+  throw new Error('no file');
+}
+
 function run(inspect: Inspect, task: Partial<ScanTask> = {}) {
   return onDisk(body, (path) =>
     runScan(
       {
-        path,
-        format: 'tgz',
+        files: [scanFile(path, 'tgz')],
         ecosystem: 'cargo',
         declared: { name: 'tidy', version: '1.0.0', metadata: {} },
         maxUploadBytes: 2 ** 28,
@@ -46,8 +49,8 @@ function run(inspect: Inspect, task: Partial<ScanTask> = {}) {
 
 describe('a scan', () => {
   it('hands out what the ecosystem read, every file and the findings, worst first', async () => {
-    const output = await run(async (archive, declared) => {
-      const readme = await archive.read(`${root}/Cargo.toml`, 1000);
+    const output = await run(async ([file], declared) => {
+      const readme = await (file ?? raise()).read(`${root}/Cargo.toml`, 1000);
       const extract = {
         kind: 'metadata' as const,
         filename: declared.name,
@@ -61,7 +64,12 @@ describe('a scan', () => {
       status: 'ok',
       inspection: { publication, extracts: [{ filename: 'tidy' }] },
       files: [{ path: `${root}/Cargo.toml` }, { path: `${root}/virus.txt`, size: eicar.length }, {}],
-      findings: [{ severity: 'critical' }, { severity: 'critical' }, { kind: 'dependency_confusion' }],
+      findings: [
+        {
+          filename: 'archive',
+          findings: [{ severity: 'critical' }, { severity: 'critical' }, { kind: 'dependency_confusion' }],
+        },
+      ],
       totals: { files: 3 },
     });
     expect(output.status === 'ok' && output.leakedTokenHashes).toHaveLength(1);
@@ -91,7 +99,7 @@ describe('a scan', () => {
     const inspect = async () => ({ publication, extracts: [] });
 
     await expect(
-      run(inspect, { path: fileURLToPath(new URL('./absent.crate', import.meta.url)) }),
+      run(inspect, { files: [scanFile(fileURLToPath(new URL('./absent.crate', import.meta.url)), 'tgz')] }),
     ).rejects.toMatchObject({ code: 'ENOENT' });
   });
 

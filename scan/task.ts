@@ -1,9 +1,10 @@
-import type { ArchiveFormat, OpenedArchive } from '../domain/archive.ts';
 import type { EcosystemId } from '../domain/ecosystem-id.ts';
 import { boundPublication } from '../domain/bounded-publication.ts';
 import { DomainError, type ErrorCode } from '../domain/errors.ts';
 import { Severity, type ScanFinding } from '../domain/findings.ts';
+import { publicationLimits } from '../domain/limits.ts';
 import type { Extract, Inspection, Part } from '../domain/publication.ts';
+import type { OpenedFile } from '../domain/release-file.ts';
 import { isStorable } from '../domain/storable-text.ts';
 import type { KnownName, ScanContext } from './context.ts';
 import { scanFileTypes } from './file-types.ts';
@@ -20,12 +21,18 @@ export interface DeclaredRelease {
   name: string;
   version: string;
   metadata: Record<string, unknown>;
+  file?: string;
+}
+
+/** One file of the release, and where it lies. */
+export interface ScanFile extends Omit<OpenedFile, 'entries' | 'read'> {
+  path: string;
 }
 
 /** Plain data, so that it can be handed to another thread. */
 export interface ScanTask {
-  path: string;
-  format: ArchiveFormat;
+  /** At least one, in order of their names. */
+  files: readonly ScanFile[];
   ecosystem: EcosystemId;
   declared: DeclaredRelease;
   /** The ecosystem's upload limit in bytes; the archive's limits follow from it. */
@@ -39,10 +46,14 @@ export type ScannedExtract = Omit<Extract, 'body'> & { body: Uint8Array };
 
 export interface ScanOk {
   status: 'ok';
-  inspection: Pick<Inspection, 'publication' | 'listed'> & { extracts: ScannedExtract[]; parts: Part[] };
+  inspection: Pick<Inspection, 'publication' | 'listed' | 'files'> & {
+    extracts: ScannedExtract[];
+    parts: Part[];
+  };
+  /** What is inside. */
   files: { path: string; size: number }[];
-  /** Worst first. */
-  findings: ScanFinding[];
+  /** By file of the release, worst first. */
+  findings: { filename: string; findings: ScanFinding[] }[];
   /** SHA-256 (hex) of this registry's own tokens found inside. */
   leakedTokenHashes: string[];
   totals: { files: number; uncompressedBytes: number };
@@ -56,10 +67,10 @@ export interface ScanRefused {
 
 export type ScanOutput = ScanOk | ScanRefused;
 
-export type Inspect = (archive: OpenedArchive, declared: DeclaredRelease) => Promise<Inspection>;
+export type Inspect = (files: readonly OpenedFile[], declared: DeclaredRelease) => Promise<Inspection>;
 
 /**
- * Opens, inspects and scans one archive. A permanent DomainError is the publisher's fault and becomes `refused`;
+ * Opens, inspects and scans the files of one release. A permanent DomainError is the publisher's fault and becomes `refused`;
  * everything else rejects and counts as a crash of the scanner.
  */
 export async function runScan(task: ScanTask, inspect: Inspect): Promise<ScanOutput> {
@@ -72,29 +83,94 @@ export async function runScan(task: ScanTask, inspect: Inspect): Promise<ScanOut
 }
 
 async function scan(task: ScanTask, inspect: Inspect): Promise<ScanOk> {
-  const limits = { ...archiveLimits(task.maxUploadBytes), ...task.limits };
-  const archive = await openArchive(task.path, task.format, limits);
-  const inspection = storable(await inspect(archive, task.declared));
-  const context = { name: task.declared.name, similarTo: task.similarTo, limits };
-  const { findings, leakedTokenHashes } = await scanAll(archive, context, inspection.findings);
-  const { publication, extracts, listed, parts = [] } = inspection;
+  const limits = { ...limitsOf(task), ...task.limits };
+  const opened = await openAll(task.files, limits);
+  const inspection = storable(await inspect(opened.map(shownTo), task.declared));
+  const findings: ScanOk['findings'] = [];
+  const leaked = new Set<string>();
+  for (const { filename, archive } of opened) {
+    const isFirst = findings.length === 0;
+    // what is said of the release as a whole is said once
+    const context = {
+      name: task.declared.name,
+      similarTo: isFirst ? task.similarTo : [],
+      limits,
+    };
+    const found = await scanAll(archive, context, isFirst ? inspection.findings : []);
+    findings.push({ filename, findings: found.findings });
+    for (const hash of found.leakedTokenHashes) leaked.add(hash);
+  }
+  const { publication, extracts, listed, files, parts = [] } = inspection;
+  const inside = opened.flatMap(entriesOf);
   return {
     status: 'ok',
-    inspection: { publication, extracts, parts, ...(listed === undefined ? {} : { listed }) },
-    files: archive.entries.map(({ path, size }) => ({ path, size })),
+    inspection: {
+      publication,
+      extracts,
+      parts,
+      ...(listed === undefined ? {} : { listed }),
+      ...(files === undefined ? {} : { files }),
+    },
+    files: inside,
     findings,
-    leakedTokenHashes,
-    totals: { files: archive.entries.length, uncompressedBytes: archive.facts.fileBytes },
+    leakedTokenHashes: [...leaked],
+    totals: {
+      files: inside.length,
+      uncompressedBytes: opened.reduce((sum, { archive }) => sum + archive.facts.fileBytes, 0),
+    },
   };
+}
+
+/** All files of a release together keep as much in memory as one alone may. */
+function limitsOf({ files, maxUploadBytes }: ScanTask): ArchiveLimits {
+  const limits = archiveLimits(maxUploadBytes);
+  return { ...limits, keepTotalBytes: Math.floor(limits.keepTotalBytes / files.length) };
+}
+
+interface Opened extends ScanFile {
+  archive: ScanArchive;
+}
+
+async function openAll(files: readonly ScanFile[], limits: ArchiveLimits): Promise<Opened[]> {
+  const opened: Opened[] = [];
+  for (const file of files) {
+    try {
+      opened.push({ ...file, archive: await openArchive(file.path, file.format, limits) });
+    } catch (error) {
+      if (files.length === 1 || !(error instanceof DomainError)) throw error;
+      throw new DomainError(error.code, `${file.filename}: ${error.detail}`, error.meta, error);
+    }
+  }
+  return opened;
+}
+
+/** What the ecosystem gets to see: not where the file lies. */
+function shownTo({ path: _path, archive, ...file }: Opened): OpenedFile {
+  return { ...file, entries: archive.entries, read: (path, maxBytes) => archive.read(path, maxBytes) };
+}
+
+/** Of one file as they lie in it; of several behind the name of theirs. */
+function entriesOf({ filename, format, archive }: Opened, _index: number, all: readonly Opened[]) {
+  return archive.entries.map(({ path, size }) => {
+    if (all.length === 1) return { path, size };
+    return { path: format === 'file' ? filename : `${filename}/${path}`, size };
+  });
 }
 
 /** A readme loses what can't be stored, as any viewer would drop it; a manifest with such texts is broken. */
 function storable(inspection: Inspection): Inspection {
-  const { publication, findings = [] } = inspection;
+  const { publication, files = {}, findings = [] } = inspection;
   const readme = publication.readme?.replaceAll('\0', '').toWellFormed() ?? null;
   const cleaned = boundPublication({ ...publication, readme });
-  if (isStorable([cleaned, findings])) return { ...inspection, publication: cleaned };
+  assertBounded(files);
+  if (isStorable([cleaned, files, findings])) return { ...inspection, publication: cleaned };
   throw new DomainError('invalid_archive', 'the manifest has characters that no text can hold');
+}
+
+function assertBounded(files: NonNullable<Inspection['files']>): void {
+  const { bytes } = publicationLimits.metadata;
+  if (Buffer.byteLength(JSON.stringify(files)) <= bytes) return;
+  throw new DomainError('invalid_archive', `the metadata of the files is larger than ${bytes} bytes`);
 }
 
 /** Everything the scanners have to say about an archive that opened. */
@@ -102,7 +178,7 @@ export async function scanAll(
   archive: ScanArchive,
   context: ScanContext,
   known: readonly ScanFinding[] = [],
-): Promise<Pick<ScanOk, 'findings' | 'leakedTokenHashes'>> {
+): Promise<{ findings: ScanFinding[]; leakedTokenHashes: string[] }> {
   const secrets = await scanSecrets(archive);
   const findings = [
     ...known,

@@ -1,21 +1,20 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { wholeFile } from '../domain/archive.ts';
+import { readAt } from './gzip.ts';
 import type { ArchiveLimits } from './limits.ts';
 import { HEAD_BYTES, scanArchive, type ScanArchive } from './scan-archive.ts';
-import { refusal } from './refusal.ts';
 
-/** An upload that is no archive, shown as one entry: itself. @throws DomainError `invalid_archive` */
+/** An upload that is no archive, shown as one entry: itself. A large one stays on disk until it is asked for. */
 export async function openWholeFile(path: string, limits: ArchiveLimits): Promise<ScanArchive> {
   const { size } = await stat(path);
-  if (size > limits.keepTotalBytes) throw refusal(`the file is larger than ${limits.keepTotalBytes} bytes`);
-  const body = await readFile(path);
+  const isKept = size <= limits.keepTotalBytes;
+  const body = await readAt(path, 0, isKept ? size : HEAD_BYTES);
   return scanArchive({
     format: 'file',
     archiveBytes: size,
     entries: [{ path: wholeFile, size, mode: 0 }],
-    kept: new Map([[wholeFile, body]]),
+    kept: new Map(isKept ? [[wholeFile, body]] : []),
     heads: new Map([[wholeFile, body.subarray(0, HEAD_BYTES)]]),
-    // everything is in memory
-    reread: () => Promise.resolve(),
+    reread: async (_paths, look) => look(wholeFile, await readAt(path, 0, size)),
   });
 }

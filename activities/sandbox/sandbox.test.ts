@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { crateManifest } from '../../test/security/archives/build.ts';
+import { scanFile } from '../../test/security/archives/on-disk.ts';
 import { tarEntry, tgz } from '../../test/security/archives/tar-bytes.ts';
 import type { ScanTask } from '../../scan/task.ts';
 import { canLeaveNetwork, launchSandbox } from './launch.ts';
@@ -28,7 +29,13 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 function taskOf(path: string): ScanTask {
   const declared = { name: 'tidy', version: '1.0.0', metadata: {} };
-  return { path, format: 'tgz', ecosystem: 'cargo', declared, maxUploadBytes: 2 ** 28, similarTo: [] };
+  return {
+    files: [scanFile(path, 'tgz')],
+    ecosystem: 'cargo',
+    declared,
+    maxUploadBytes: 2 ** 28,
+    similarTo: [],
+  };
 }
 
 const open = (): Sandbox => createSandbox({ memoryMb, readable: [folder], isOffline });

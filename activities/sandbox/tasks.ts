@@ -9,7 +9,7 @@ const ecosystems = createEcosystems();
 export const tasks = {
   archive(task: ScanTask): Promise<ScanOutput> {
     const ecosystem = ecosystems.get(task.ecosystem);
-    return runScan(task, (archive, declared) => ecosystem.inspect(archive, declared));
+    return runScan(task, (files, declared) => ecosystem.inspect(files, declared));
   },
 
   /** The same for a part of a release. */

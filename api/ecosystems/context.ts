@@ -24,7 +24,7 @@ import type { BodyReading } from '../bodies/bodies.ts';
 import { createBodies } from '../bodies/ecosystem-bodies.ts';
 import type { DownloadCounter } from '../../services/files/downloads.ts';
 import type { Projection, ReleaseDecisions } from '../../services/releases/decisions/held-release.ts';
-import type { Attach } from '../../services/publishing/attach.ts';
+import type { PublishFile } from '../../services/publishing/attach.ts';
 import { discard, type Publish } from '../../services/publishing/publish.ts';
 import type { GrantTokens } from '../../services/identity/grant-tokens.ts';
 import type { Exchange } from '../../services/identity/oidc/exchange.ts';
@@ -64,7 +64,7 @@ export interface EcosystemDeps {
   projection: Projection;
   decisions: ReleaseDecisions;
   publish: Publish;
-  attach: Attach;
+  publishFile: PublishFile;
   sendArtifact: SendArtifact;
   accounts: Accounts;
   bodies: Pick<BodyReading, 'for'>;
@@ -160,9 +160,9 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): R
       );
     },
 
-    async attach(command) {
+    async publishFile(command) {
       await assertMountOrDiscard(command);
-      return deps.attach(ecosystem, command);
+      return deps.publishFile(ecosystem, command);
     },
 
     accounts: deps.accounts,

@@ -4,7 +4,7 @@ import type { Actor, UserActor } from '../../domain/actor.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { mayCreateIn } from '../../domain/namespace.ts';
 import type { RouteContext } from '../../ecosystems/context/context.ts';
-import { findNamespace } from '../../store/postgres/packages/namespaces.ts';
+import { findNamespaces } from '../../store/postgres/packages/namespaces.ts';
 import { findPackage } from '../../store/postgres/packages/packages.ts';
 import { findRepository, findWritableRepository } from '../../store/postgres/packages/repositories.ts';
 import type { EcosystemScope } from './scope.ts';
@@ -17,11 +17,9 @@ export function createPermissions(scope: EcosystemScope): RouteContext['permissi
 
   async function mayCreate(actor: Actor, nameKey: string, repositorySlug: string | null): Promise<boolean> {
     if (!mayWrite(actor) || actor.boundPackageIds !== undefined) return false;
-    const namespace = ecosystem.names.namespace(nameKey);
-    if (namespace !== null) {
-      const standing = await findNamespace(deps.pool, ecosystem.id, namespace);
-      if (!mayCreateIn(standing, actor, deps.namespaceClaims)) return false;
-    }
+    const namespaces = ecosystem.names.namespaces(nameKey);
+    const standings = await findNamespaces(deps.pool, ecosystem.id, namespaces);
+    if (!mayCreateIn(standings, actor, deps.namespaceClaims)) return false;
     if (repositorySlug === null) {
       const only = actor.boundRepositoryId ?? null;
       return (await findWritableRepository(deps.pool, actor.userId, only)) !== null;

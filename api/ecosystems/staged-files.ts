@@ -38,12 +38,13 @@ export function createStagedFiles(
 
   return {
     async stage(command) {
-      const { caller, declared, file, upload } = command;
+      const { caller, declared, upload } = command;
       try {
+        const file = ecosystem.file(declared);
         const { release } = await subjects.manage(caller, declared.name, declared.version);
         const files = await listStagedFilesOf(pool, release.id);
         const earlier = files.find(({ filename }) => filename === file.filename);
-        const outcome = await deps.attach(ecosystem, command, {
+        const outcome = await deps.publishFile(ecosystem, command, {
           waitsForRelease: true,
         });
         if (outcome.status === 'pending') return 'pending';

@@ -69,7 +69,7 @@ export function createStaged(scope: EcosystemScope): StagedReleases {
 
     async send(caller, reply, name, version) {
       const { release } = await subjects.see(caller, name, version);
-      const file = release.artifacts.find(({ kind }) => kind === ecosystem.archive.kind);
+      const file = release.artifacts.find(({ sha256 }) => sha256 === release.uploadSha256);
       if (!file) throw notFound('file');
       return deps.sendArtifact(reply, file, false);
     },

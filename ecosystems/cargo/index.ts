@@ -1,4 +1,5 @@
 import type { Ecosystem } from '../ecosystem.ts';
+import { ofOneFile } from '../one-file.ts';
 import { metadataReader } from './format/declaration.ts';
 import { documents } from './format/documents.ts';
 import { problem } from './format/errors.ts';
@@ -21,18 +22,18 @@ export const cargo: Ecosystem = {
   names: {
     canonical: canonicalName,
     mayRespell: (existing, raw) => existing === raw,
-    namespace: () => null,
+    namespaces: () => [],
     namespacePrefix: () => null,
   },
   versions: { canonical: canonicalVersion, compare: compareVersions, isStable },
-  archive: {
+  file: ({ name, version }) => ({
     format: 'tgz',
     kind: 'crate',
-    contentType: () => 'application/gzip',
+    filename: filenameOf(name, version),
+    contentType: 'application/gzip',
     maxBytes: maxCrateBytes,
-    filename: filenameOf,
-  },
-  inspect,
+  }),
+  inspect: ofOneFile(inspect),
   latest,
   featured,
   rendersFrom: 'every release',

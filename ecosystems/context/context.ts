@@ -38,11 +38,6 @@ export interface PublishCommand {
   needsApproval?: boolean;
 }
 
-/** One more file for a version that is visible already, e.g. its symbols. */
-export interface AttachCommand extends PublishCommand {
-  file: Pick<Artifact, 'kind' | 'filename' | 'contentType'>;
-}
-
 /** A release that nobody has seen yet, for its uploader and those who manage its package. */
 export interface StagedRelease {
   /** Of the release. */
@@ -192,8 +187,11 @@ export interface RouteContext {
   discard(upload: StagedUpload): Promise<void>;
   /** Runs the durable workflow and waits for its receipt up to the deadline. @throws DomainError when refused */
   publish(command: PublishCommand): Promise<Receipt>;
-  /** Checks the file as a publish would and adds it; equal bytes twice are one file. @throws `not_found`, `forbidden`, `digest_conflict`, and DomainError when refused */
-  attach(command: AttachCommand): Promise<{ status: 'attached' | 'pending' }>;
+  /**
+   * One more file of a visible release, e.g. its symbols: checked as a publish would, then visible at once. Equal bytes
+   * twice are one file. @throws `not_found`, `forbidden`, `digest_conflict`, and DomainError when refused
+   */
+  publishFile(command: PublishCommand): Promise<{ status: 'published' | 'pending' }>;
   readonly staged: StagedReleases;
   readonly stagedFiles: StagedFiles;
   readonly stageGroups: StageGroups;

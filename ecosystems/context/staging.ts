@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/caller.ts';
-import type { AttachCommand, StagedRelease } from './context.ts';
+import type { PublishCommand, StagedRelease } from './context.ts';
 
 /** One more file of a staged release: it was checked, and is attached when the release becomes visible. */
 export interface StagedFile {
@@ -16,7 +16,7 @@ export interface StagedFiles {
    * Checks the file as a publish would and keeps it. Other bytes replace it, equal ones change nothing. Pending
    * is still being checked. @throws `not_found` when the release is not staged, `forbidden`, and DomainError when refused
    */
-  stage(command: AttachCommand): Promise<'staged' | 'replaced' | 'pending'>;
+  stage(command: PublishCommand): Promise<'staged' | 'replaced' | 'pending'>;
   /** Newest first. @throws `unauthenticated` */
   list(
     caller: Caller,

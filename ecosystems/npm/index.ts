@@ -1,4 +1,5 @@
 import type { Ecosystem } from '../ecosystem.ts';
+import { ofOneFile } from '../one-file.ts';
 import { bulkReader } from './wire/audit-bulk.ts';
 import { treeReader } from './wire/audit-tree.ts';
 import { deprecationReader } from './wire/deprecate.ts';
@@ -25,18 +26,18 @@ export const npm: Ecosystem = {
   names: {
     canonical: canonicalName,
     mayRespell: (existing, raw) => existing === raw,
-    namespace: scopeOf,
+    namespaces: (name) => [scopeOf(name) ?? []].flat(),
     namespacePrefix: (scope) => `@${scope}/`,
   },
   versions: { canonical: canonicalVersion, compare: compareVersions, isStable },
-  archive: {
+  file: ({ name, version }) => ({
     format: 'tgz',
     kind: 'tgz',
-    contentType: () => 'application/octet-stream',
+    filename: filenameOf(name, canonicalVersion(version)),
+    contentType: 'application/octet-stream',
     maxBytes: maxTarballBytes,
-    filename: (name, version) => filenameOf(name, canonicalVersion(version)),
-  },
-  inspect,
+  }),
+  inspect: ofOneFile(inspect),
   latest,
   featured,
   rendersFrom: 'every release',

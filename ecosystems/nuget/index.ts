@@ -1,4 +1,5 @@
 import type { Ecosystem } from '../ecosystem.ts';
+import { ofOneFile } from '../one-file.ts';
 import { documents } from './format/documents.ts';
 import { problem } from './format/errors.ts';
 import { inspect } from './format/inspect.ts';
@@ -9,7 +10,7 @@ import { maxPackageBytes } from './wire/push.ts';
 import { routes } from './wire/routes.ts';
 import { searchEntry } from './format/search-entry.ts';
 import { snippets } from './format/snippets.ts';
-import { nupkgName } from './format/urls.ts';
+import { nupkgName, snupkgName } from './format/urls.ts';
 import { canonicalVersion, compareVersions, isStable } from './format/version.ts';
 
 /** Packages of the .NET world, served over the V3 protocol. */
@@ -21,18 +22,22 @@ export const nuget: Ecosystem = {
   names: {
     canonical: canonicalId,
     mayRespell: () => true,
-    namespace: () => null,
+    namespaces: () => [],
     namespacePrefix: () => null,
   },
   versions: { canonical: canonicalVersion, compare: compareVersions, isStable },
-  archive: {
-    format: 'zip',
-    kind: 'nupkg',
-    contentType: () => 'application/octet-stream',
-    maxBytes: maxPackageBytes,
-    filename: (name, version) => nupkgName(canonicalId(name), canonicalVersion(version)),
+  file({ name, version, file }) {
+    const [id, key] = [canonicalId(name), canonicalVersion(version)];
+    const isSymbols = file === snupkgName(id, key);
+    return {
+      format: 'zip',
+      kind: isSymbols ? 'snupkg' : 'nupkg',
+      filename: isSymbols ? file : nupkgName(id, key),
+      contentType: 'application/octet-stream',
+      maxBytes: maxPackageBytes,
+    };
   },
-  inspect,
+  inspect: ofOneFile(inspect),
   latest,
   featured,
   rendersFrom: 'every listed release',

@@ -1,5 +1,6 @@
 import type { Ecosystem } from '../ecosystem.ts';
 import { noDocuments } from '../package-documents.ts';
+import { ofOneFile } from '../one-file.ts';
 import { canonicalDigest, compareDigests } from './format/digest.ts';
 import { problem } from './format/errors.ts';
 import { filenameOf } from './format/filename.ts';
@@ -21,21 +22,21 @@ export const oci: Ecosystem = {
   names: {
     canonical: canonicalName,
     mayRespell: (existing, raw) => existing === raw,
-    namespace: namespaceOf,
+    namespaces: (name) => [namespaceOf(name)],
     namespacePrefix: (namespace) => `${namespace}/`,
   },
   versions: { canonical: canonicalDigest, compare: compareDigests, isStable: () => true },
-  archive: {
-    format: 'file',
-    kind: 'manifest',
-    contentType: (declared) => {
-      const mediaType = mediaTypeOf(declared);
-      return kindOf(mediaType) === undefined ? 'application/octet-stream' : mediaType;
-    },
-    maxBytes: maxManifestBytes,
-    filename: filenameOf,
+  file(declared) {
+    const mediaType = mediaTypeOf(declared);
+    return {
+      format: 'file',
+      kind: 'manifest',
+      filename: filenameOf(declared.name, declared.version),
+      contentType: kindOf(mediaType) === undefined ? 'application/octet-stream' : mediaType,
+      maxBytes: maxManifestBytes,
+    };
   },
-  inspect,
+  inspect: ofOneFile(inspect),
   latest,
   featured: () => [],
   rendersFrom: 'newest releases',

@@ -5,7 +5,7 @@ import type { Caller } from '../../domain/caller.ts';
 import { forbidden, notFound, trustedPublishingOnly } from '../../domain/errors.ts';
 import { assertMayCreateIn, type ClaimPolicy } from '../../domain/namespace.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
-import { findNamespace } from '../../store/postgres/packages/namespaces.ts';
+import { findNamespaces } from '../../store/postgres/packages/namespaces.ts';
 import { findPackage, type PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { findRepository, findWritableRepository } from '../../store/postgres/packages/repositories.ts';
@@ -36,11 +36,8 @@ export function createRequireWriter(
     await assertMount(caller);
     const pkg = await findPackage(pool, ecosystem.id, nameKey);
     if (!pkg) {
-      const namespace = ecosystem.names.namespace(nameKey);
-      if (namespace !== null) {
-        const standing = await findNamespace(pool, ecosystem.id, namespace);
-        assertMayCreateIn(standing, user, namespaceClaims);
-      }
+      const standings = await findNamespaces(pool, ecosystem.id, ecosystem.names.namespaces(nameKey));
+      assertMayCreateIn(standings, user, namespaceClaims);
       await assertMayCreate(pool, user, caller.repository);
       return { user, nameKey, pkg };
     }

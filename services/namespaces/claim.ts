@@ -50,7 +50,7 @@ function assertNamespace({ title, names }: Ecosystem, namespace: string): void {
   const prefix = names.namespacePrefix(namespace);
   if (prefix === null) throw new DomainError('invalid_name', `names of ${title} have no namespace`);
   const name = names.canonical(`${prefix}a`);
-  if (names.namespace(name) === namespace) return;
+  if (names.namespaces(name).includes(namespace)) return;
   throw new DomainError('invalid_name', `${namespace} is no namespace of ${title}`);
 }
 

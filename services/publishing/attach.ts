@@ -2,7 +2,7 @@ import { WithStartWorkflowOperation } from '@temporalio/client';
 import { requireBinding, requireScope } from '../../domain/actor.ts';
 import { DomainError, forbidden } from '../../domain/errors.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
-import type { AttachCommand } from '../../ecosystems/context/context.ts';
+import type { PublishCommand } from '../../ecosystems/context/context.ts';
 import { findPackage } from '../../store/postgres/packages/packages.ts';
 import {
   type AttachInput,
@@ -15,17 +15,19 @@ import { publishAttributes } from '../../workflows/search-attributes.ts';
 import { awaitSettled, discard, type PublishingDeps, saveUpload } from './publish.ts';
 import { boundedId } from '../../domain/workflow-id.ts';
 
-export type Attach = (
+export type PublishFile = (
   ecosystem: Ecosystem,
-  command: AttachCommand,
+  command: PublishCommand,
   options?: { waitsForRelease: boolean },
-) => Promise<{ status: 'attached' | 'pending' }>;
+) => Promise<{ status: 'published' | 'pending' }>;
 
 /** Starts the durable check of one more file of a version, or joins the one that is running. */
-export function createAttaching(deps: PublishingDeps): Attach {
+export function createFilePublishing(deps: PublishingDeps): PublishFile {
   return async (ecosystem, command, options) => {
-    const { declared, upload, file } = command;
+    const { declared, upload } = command;
     try {
+      const { kind, filename, contentType } = ecosystem.file(declared);
+      const file = { kind, filename, contentType };
       const actor = requireScope(command.caller.actor, 'packages:write');
       if (actor.needsApproval === true && options?.waitsForRelease !== true) {
         throw forbidden('what this build brings waits for a person: it adds nothing to visible versions');
@@ -61,7 +63,7 @@ export function createAttaching(deps: PublishingDeps): Attach {
       if (!receipt) return { status: 'pending' };
       deps.onPublished(receipt.packageId);
       if (receipt.uploadId !== upload.uploadId) await discard(deps, upload.uploadId);
-      return { status: 'attached' };
+      return { status: 'published' };
     } catch (error) {
       // a refusal is final; after anything else the workflow may still be using the bytes: they expire
       if (error instanceof DomainError && error.isPermanent) await discard(deps, upload.uploadId);

@@ -9,7 +9,7 @@ const tagged: Ecosystem = {
   ...cargo,
   names: {
     ...cargo.names,
-    namespace: (key) => (key.includes('_') ? (key.split('_')[0] ?? null) : null),
+    namespaces: (key) => (key.includes('_') ? key.split('_').slice(0, 1) : []),
     namespacePrefix: (namespace) => `${namespace}_`,
   },
   latest: (releases, tags) => tags.get('latest') ?? releases.at(-1)?.version ?? null,

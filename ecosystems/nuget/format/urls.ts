@@ -1,3 +1,6 @@
+import { canonicalId } from './name.ts';
+import { canonicalVersion } from './version.ts';
+
 /** `registration` has every version; `registration-semver1` leaves out what older clients cannot read. */
 export type Hive = 'registration' | 'registration-semver1';
 
@@ -16,6 +19,11 @@ export const paths = {
 
 export function nupkgName(idKey: string, versionKey: string): string {
   return `${idKey}.${versionKey}.nupkg`;
+}
+
+/** Symbols of a version in any spelling. */
+export function symbolsOf(id: string, version: string): string {
+  return snupkgName(canonicalId(id), canonicalVersion(version));
 }
 
 /** Symbols lie beside their package. */

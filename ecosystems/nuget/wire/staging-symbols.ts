@@ -1,14 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../../domain/errors.ts';
-import type { AttachCommand, RouteContext } from '../../context/context.ts';
+import type { PublishCommand, RouteContext } from '../../context/context.ts';
 import { identifyPublisher, identifyUser } from './credentials.ts';
 import { releaseKeys } from './keys.ts';
-import { canonicalId } from '../format/name.ts';
 import { peekOrDiscard } from './push.ts';
 import { renderStagedSymbols, type SymbolsStanding } from './staged-item.ts';
 import { readPage, receiveStaged } from './staging-requests.ts';
-import { snupkgName } from '../format/urls.ts';
-import { canonicalVersion } from '../format/version.ts';
+import { symbolsOf } from '../format/urls.ts';
 
 interface ItemRoute {
   Params: { id: string; version: string };
@@ -43,15 +41,10 @@ async function stageSymbols(context: RouteContext, request: FastifyRequest, repl
   await context.mount(caller);
   const { upload, groupId } = await receiveStaged(context, request, 'symbols');
   const { id, version } = await peekOrDiscard(context, caller, upload);
-  const command: AttachCommand = {
+  const command: PublishCommand = {
     caller,
     upload,
-    declared: { name: id, version, metadata: {} },
-    file: {
-      kind,
-      filename: snupkgName(canonicalId(id), canonicalVersion(version)),
-      contentType: 'application/octet-stream',
-    },
+    declared: { name: id, version, metadata: {}, file: symbolsOf(id, version) },
   };
   const parent = await context.staged.get(caller, id, version).catch(async (error: unknown) => {
     if (isMissing(error)) return undefined;
@@ -70,14 +63,14 @@ async function stageSymbols(context: RouteContext, request: FastifyRequest, repl
 }
 
 /** The package is visible already: there is nothing to wait for. @throws DomainError `not_found` when it is not */
-async function attachSymbols(context: RouteContext, command: AttachCommand, reply: FastifyReply) {
+async function attachSymbols(context: RouteContext, command: PublishCommand, reply: FastifyReply) {
   const { name, version } = command.declared;
-  const { status } = await context.attach(command);
+  const { status } = await context.publishFile(command);
   return reply.code(201).send({
     id: name,
     version,
     kind: 'symbols',
-    status: status === 'attached' ? 'succeeded' : 'validating',
+    status: status === 'published' ? 'succeeded' : 'validating',
     group: null,
     canPromote: false,
     blockers: [],

@@ -2,10 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteContext } from '../../context/context.ts';
 import { identifyPublisher } from './credentials.ts';
 import { reasonPhrase } from '../format/errors.ts';
-import { canonicalId } from '../format/name.ts';
 import { peekOrDiscard, receivePackage } from './push.ts';
-import { snupkgName } from '../format/urls.ts';
-import { canonicalVersion } from '../format/version.ts';
+import { symbolsOf } from '../format/urls.ts';
 
 /** Symbols of a version that is visible already; the client sends them after the package itself. */
 export function symbolRoutes(app: FastifyInstance, context: RouteContext): void {
@@ -21,16 +19,11 @@ async function pushSymbols(context: RouteContext, request: FastifyRequest, reply
   await context.mount(caller);
   const upload = await receivePackage(context, request);
   const { id, version } = await peekOrDiscard(context, caller, upload);
-  const { status } = await context.attach({
+  const { status } = await context.publishFile({
     caller,
     upload,
-    declared: { name: id, version, metadata: {} },
-    file: {
-      kind: 'snupkg',
-      filename: snupkgName(canonicalId(id), canonicalVersion(version)),
-      contentType: 'application/octet-stream',
-    },
+    declared: { name: id, version, metadata: {}, file: symbolsOf(id, version) },
   });
-  if (status === 'attached') return reply.code(201).send();
+  if (status === 'published') return reply.code(201).send();
   return reply.code(202).header('x-nuget-warning', reasonPhrase('accepted, still being checked')).send();
 }

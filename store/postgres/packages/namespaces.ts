@@ -29,6 +29,17 @@ export async function findNamespace(
   return { namespace, owner, namesakes };
 }
 
+/** In the same order. */
+export async function findNamespaces(
+  db: Queryable,
+  ecosystem: EcosystemId,
+  namespaces: readonly string[],
+): Promise<readonly NamespaceStanding[]> {
+  const standings: NamespaceStanding[] = [];
+  for (const namespace of namespaces) standings.push(await findNamespace(db, ecosystem, namespace));
+  return standings;
+}
+
 /**
  * {@link findNamespace} for a package that is to be created in it. An owner stays until the end of the transaction;
  * a free one is nobody else's to take until then, neither as a namespace nor as the name of an account.

@@ -14,6 +14,10 @@ const ScanSubject = z.object({
   upload: z
     .object({
       sha256: z.string(),
+      sha512: z.string(),
+      sha1: z.string(),
+      md5: z.string(),
+      sizeBytes: z.number(),
       declared: DeclaredJson,
     })
     .nullable(),
@@ -27,7 +31,8 @@ export async function findScanSubject(db: Queryable, releaseId: string): Promise
     select releases.id, releases.package_id, releases.version, packages.name, packages.name_key,
       packages.ecosystem, packages.readable_releases = 0 as is_new_name,
       case when uploads.id is not null then
-        jsonb_build_object('sha256', uploads.sha256, 'declared', uploads.declared) end as upload
+        jsonb_build_object('sha256', uploads.sha256, 'sha512', uploads.sha512, 'sha1', uploads.sha1,
+          'md5', uploads.md5, 'sizeBytes', uploads.size_bytes, 'declared', uploads.declared) end as upload
     from releases
     join packages on packages.id = releases.package_id
     left join uploads on uploads.id = releases.upload_id

@@ -27,6 +27,7 @@ export const DeclaredJson = z.object({
   name: z.string(),
   version: z.string(),
   metadata: z.record(z.string(), z.unknown()),
+  file: z.string().exactOptional(),
   tags: z.array(z.string()).readonly().exactOptional(),
   blobs: z
     .array(z.object({ digest: z.string(), sizeBytes: z.number() }))

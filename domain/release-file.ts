@@ -1,0 +1,19 @@
+import type { ArchiveFormat, OpenedArchive } from './archive.ts';
+import type { Digests } from './digest.ts';
+
+/** What a file of a release is, by what its request declared. */
+export interface FileFacts {
+  format: ArchiveFormat;
+  /** What the protocol calls it, e.g. `crate`. */
+  kind: string;
+  /** Unique within the release; what it is downloaded by. */
+  filename: string;
+  contentType: string;
+  /** Largest accepted one in bytes. */
+  maxBytes: number;
+}
+
+/** One file of a release, opened: its digests are of the bytes as they are stored. */
+export interface OpenedFile extends OpenedArchive, Pick<FileFacts, 'format' | 'kind' | 'filename'>, Digests {
+  sizeBytes: number;
+}

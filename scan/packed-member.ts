@@ -1,0 +1,52 @@
+import type { ArchiveEntry } from '../domain/archive.ts';
+import type { ArchiveLimits } from './limits.ts';
+import { refusal } from './refusal.ts';
+import { createTarReader } from './tar.ts';
+
+/** As far as a tar has to be read to know it for one. */
+const markEnd = 263;
+
+type Sink = (entry: ArchiveEntry) => (chunk: Buffer) => void;
+
+/**
+ * Goes through what was compressed: the files of a tar, or one file that has the member's name without its ending.
+ * Their paths begin with the member's. Returns how many bytes came out. @throws DomainError `invalid_archive`
+ */
+export async function openMember(
+  content: AsyncIterable<Buffer>,
+  member: string,
+  limits: ArchiveLimits,
+  sink: Sink,
+): Promise<number> {
+  const inside: Sink = (entry) => sink({ ...entry, path: `${member}/${entry.path}` });
+  const single: Buffer[] = [];
+  let tar: ReturnType<typeof createTarReader> | undefined;
+  let isTar: boolean | undefined;
+  let produced = 0;
+  for await (const chunk of content) {
+    produced += chunk.length;
+    if (tar !== undefined) {
+      tar.push(chunk);
+      continue;
+    }
+    single.push(chunk);
+    if (isTar === undefined && produced >= markEnd) {
+      isTar = Buffer.concat(single).toString('latin1', 257, 262) === 'ustar';
+      if (isTar) {
+        tar = createTarReader(limits, inside);
+        for (const early of single.splice(0)) tar.push(early);
+      }
+    }
+    if (tar === undefined && produced > limits.keepTotalBytes)
+      throw refusal(`the packed file ${member} is too large`);
+  }
+  if (tar !== undefined) tar.finish();
+  else takeSingle(single, produced, member, inside);
+  return produced;
+}
+
+function takeSingle(chunks: readonly Buffer[], size: number, member: string, inside: Sink): void {
+  const name = member.slice(member.lastIndexOf('/') + 1).replace(/\.gz$/, '');
+  const write = inside({ path: name, size, mode: 0 });
+  for (const chunk of chunks) write(chunk);
+}

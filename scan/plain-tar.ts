@@ -1,0 +1,90 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { ArchiveEntry } from '../domain/archive.ts';
+import { gunzipRange, readAt } from './gzip.ts';
+import { createKeep, filler, type Keep } from './kept-files.ts';
+import type { ArchiveLimits } from './limits.ts';
+import { magicOf } from './magic-bytes.ts';
+import { openMember } from './packed-member.ts';
+import { refusal } from './refusal.ts';
+import { type Rereader, scanArchive, type ScanArchive } from './scan-archive.ts';
+import { createTarReader } from './tar.ts';
+
+/** More packed members than this stay as they are: no protocol has so many. */
+const maxPacked = 16;
+
+/** A member as it lies in the file. */
+interface Member extends ArchiveEntry {
+  offset: number;
+}
+
+/**
+ * Opens a plain tar. Its gzip-compressed members are opened as well: what is in `data.tar.gz` has paths that begin with
+ * `data.tar.gz/`, and what is in `metadata.gz` is `metadata.gz/metadata`. @throws DomainError `invalid_archive`
+ */
+export async function openTar(path: string, limits: ArchiveLimits): Promise<ScanArchive> {
+  const { size: archiveBytes } = await stat(path);
+  const keep = createKeep(limits);
+  const members = await listMembers(path, limits, keep);
+  if (members.length === 0) throw refusal('the archive holds no files');
+  const headOf = (member: string) => keep.heads.get(member) ?? keep.kept.get(member) ?? Buffer.alloc(0);
+  const packed = members.filter((member) => magicOf(headOf(member.path)) === 'gzip').slice(0, maxPacked);
+  const entries: ArchiveEntry[] = members.map(({ offset: _offset, ...entry }) => entry);
+  let room = limits.maxTotalBytes - archiveBytes;
+  for (const member of packed) {
+    const within = { ...limits, maxTotalBytes: room, maxEntries: limits.maxEntries - entries.length };
+    room -= await openMember(contentOf(path, member, within), member.path, within, (entry) => {
+      entries.push(entry);
+      return keep.file(entry.path, entry.size);
+    });
+  }
+  return scanArchive({
+    format: 'tar',
+    archiveBytes,
+    entries,
+    kept: keep.kept,
+    heads: keep.heads,
+    reread: rereader(path, members, packed, limits),
+    opened: new Set(packed.map((member) => member.path)),
+  });
+}
+
+async function listMembers(path: string, limits: ArchiveLimits, keep: Keep): Promise<Member[]> {
+  const members: Member[] = [];
+  const reader = createTarReader(limits, (entry, offset) => {
+    members.push({ ...entry, offset });
+    return keep.file(entry.path, entry.size);
+  });
+  for await (const chunk of createReadStream(path)) reader.push(chunk as Buffer);
+  reader.finish();
+  return members;
+}
+
+function contentOf(path: string, { offset, size }: Member, limits: ArchiveLimits): AsyncIterable<Buffer> {
+  return gunzipRange({ path, start: offset, end: offset + size }, limits);
+}
+
+/** Members lie where they lie; what is inside one is unpacked again, once for all that is wanted of it. */
+function rereader(
+  path: string,
+  members: readonly Member[],
+  packed: readonly Member[],
+  limits: ArchiveLimits,
+): Rereader {
+  return async (paths, look) => {
+    for (const { path: member, offset, size } of members) {
+      if (paths.has(member)) look(member, await readAt(path, offset, size));
+    }
+    for (const member of packed) {
+      if (![...paths].some((wanted) => wanted.startsWith(`${member.path}/`))) continue;
+      const bodies = new Map<string, Buffer>();
+      await openMember(contentOf(path, member, limits), member.path, limits, (entry) => {
+        if (!paths.has(entry.path)) return () => {};
+        const body = Buffer.alloc(entry.size);
+        bodies.set(entry.path, body);
+        return filler(body);
+      });
+      for (const [entry, body] of bodies) look(entry, body);
+    }
+  };
+}
