@@ -16,7 +16,7 @@ export interface RetryDeps {
 /**
  * Has a job that ended badly done once more, as a job of its own, which is returned. The workflow service lets one run
  * of a workflow live at a time: of two who retry at once, one is refused.
- * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `invalid_state`
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `invalid_state`, `not_ready`
  */
 export async function retryJob({ pool, jobRuns }: RetryDeps, caller: Caller, id: string): Promise<JobView> {
   authorizeOnPlatform(caller.actor, 'manage_jobs');

@@ -12,13 +12,13 @@ interface Run {
 export interface JobRuns {
   /**
    * Does the work of a run once more, with the same input. Returns the id of the new run; null when nothing is known of
-   * the earlier one any more. @throws DomainError `invalid_state` while its workflow runs
+   * the earlier one any more. @throws DomainError `invalid_state` while its workflow runs, `not_ready`
    */
   startAgain(run: Run): Promise<string | null>;
 }
 
 /** Of gRPC. */
-const codes = { notFound: 5, alreadyExists: 6 };
+const codes = { deadlineExceeded: 4, notFound: 5, alreadyExists: 6, unavailable: 14 };
 
 export function createJobRuns(client: Client): JobRuns {
   const { namespace } = client.options;
@@ -33,7 +33,7 @@ export function createJobRuns(client: Client): JobRuns {
       return history?.events?.[0];
     } catch (error) {
       if (hasCode(error, codes.notFound)) return undefined;
-      throw error;
+      throw outageOr(error);
     }
   }
 
@@ -65,11 +65,17 @@ export function createJobRuns(client: Client): JobRuns {
         });
         return started.runId ?? null;
       } catch (error) {
-        if (!hasCode(error, codes.alreadyExists)) throw error;
+        if (!hasCode(error, codes.alreadyExists)) throw outageOr(error);
         throw new DomainError('invalid_state', 'the workflow of this job is running', {}, error);
       }
     },
   };
+}
+
+/** A service that is away is an answer that operators understand. */
+function outageOr(error: unknown): unknown {
+  const isAway = hasCode(error, codes.unavailable) || hasCode(error, codes.deadlineExceeded);
+  return isAway ? new DomainError('not_ready', 'the workflow service is away, try again', {}, error) : error;
 }
 
 function hasCode(error: unknown, code: number): boolean {

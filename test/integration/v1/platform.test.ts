@@ -193,6 +193,40 @@ describe('jobs', () => {
     expect((await api.call('GET', '/v1/admin/jobs', { token: alice.token })).status).toBe(403);
     expect((await api.call('GET', '/v1/admin/jobs')).status).toBe(401);
   });
+
+  it('are retried by platform administrators, once, as a job of their own', async () => {
+    const admin = await api.createPerson(undefined, true);
+    const alice = await api.createPerson();
+    const auditor = await api.createToken(admin.id, ['audit:read']);
+    const workflowId = 'search:cargo:retried';
+    const run = { workflowId, runId: 'run-1' };
+    await startJob(api.pool, { kind: 'index_package', ...run, payload: { name: 'retried' } });
+    const { id } = await api.pool.one(
+      sql.type(AnyRow)`select id from jobs where workflow_id = ${workflowId}`,
+    );
+    const retry = (token?: string, job: string = id) =>
+      api.call('POST', `/v1/admin/jobs/${job}/retry`, { token });
+
+    expect(await retry(admin.token)).toMatchObject({ status: 409, body: { code: 'invalid_state' } });
+    await updateJob(api.pool, { ...run, status: 'dead', lastError: 'no' });
+
+    expect((await retry()).status).toBe(401);
+    expect(await retry(alice.token)).toMatchObject({ status: 403, body: { scope: 'admin:write' } });
+    expect(await retry(auditor)).toMatchObject({ status: 403, body: { scope: 'admin:write' } });
+    expect((await retry(admin.token, '0198c0de-0000-7000-8000-00000000dead')).status).toBe(404);
+    const { status, body } = await retry(admin.token);
+    expect(status).toBe(200);
+    expect(body['job']).toMatchObject({ status: 'running', payload: { name: 'retried' }, last_error: null });
+    expect(body['job']['id']).not.toBe(id);
+    expect(await retry(admin.token)).toMatchObject({ status: 409, body: { code: 'invalid_state' } });
+    const { body: log } = await api.call('GET', '/v1/audit?action=admin_job_retry', { token: auditor });
+    expect(log['logs']).toMatchObject([
+      {
+        actor_user_id: admin.id,
+        metadata: { job_id: id, new_job_id: body['job']['id'], kind: 'index_package' },
+      },
+    ]);
+  });
 });
 
 describe('the description', () => {

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { query } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
+import { describeRuns, openWorkflows } from '../support/workflows.ts';
+import { queues, workflowNames } from '../../workflows/definitions.ts';
+
+let platform: PackagePlatform;
+beforeAll(async () => {
+  platform = await startPackagePlatform();
+});
+afterAll(() => platform?.stop());
+
+interface Job {
+  id: string;
+  status: string;
+  run_id: string;
+  can_retry: boolean;
+}
+
+async function retry(id: string): Promise<{ status: number; body: { job: Job; detail?: string } }> {
+  const headers = { authorization: `Bearer ${platform.adminToken}` };
+  const response = await fetch(`${platform.url}/v1/admin/jobs/${id}/retry`, { method: 'POST', headers });
+  return { status: response.status, body: (await response.json()) as { job: Job; detail?: string } };
+}
+
+const rowsOf = (workflowId: string) =>
+  query<{ id: string; status: string; run_id: string }>(
+    platform.databaseUrl,
+    `select id, status, run_id from jobs where workflow_id = $1 order by scheduled_at, id`,
+    [workflowId],
+  );
+
+/** A job that ended badly, whose workflow has done its work: nothing hinders the next run. */
+async function failJob(workflowId: string): Promise<string> {
+  await using client = openWorkflows(platform.temporal);
+  await client.workflow.execute(workflowNames.cleanExpired, {
+    workflowId,
+    taskQueue: queues.publish,
+    args: [],
+  });
+  const [job] = await query<{ id: string }>(
+    platform.databaseUrl,
+    `update jobs set status = 'failed', last_error = 'no disk' where workflow_id = $1 returning id`,
+    [workflowId],
+  );
+  return job?.id ?? 'none';
+}
+
+test('a job that failed is done once more by its own workflow, once', async () => {
+  const id = await failJob('retry-once');
+
+  const [first, second] = await Promise.all([retry(id), retry(id)]);
+
+  expect(new Set([first.status, second.status])).toEqual(new Set([200, 409]));
+  const again = first.status === 200 ? first : second;
+  expect(again.body.job).toMatchObject({
+    kind: 'cleanup_expired',
+    can_retry: false,
+    workflow_id: 'retry-once',
+  });
+  await eventually(async () =>
+    expect(await rowsOf('retry-once')).toMatchObject([
+      { id, status: 'failed' },
+      { id: again.body.job.id, status: 'completed', run_id: again.body.job.run_id },
+    ]),
+  );
+  await eventually(async () =>
+    expect(await describeRuns(platform.temporal, 'retry-once')).toEqual({ status: 'COMPLETED', runs: 2 }),
+  );
+  expect(await retry(id)).toMatchObject({
+    status: 409,
+    body: { detail: 'this job can not be retried: it has run again since' },
+  });
+  expect(await retry(again.body.job.id)).toMatchObject({ status: 409 });
+});
+
+test('a job whose run the workflow service has forgotten, or that still runs, is refused', async () => {
+  const id = await failJob('retry-forgotten');
+  await query(platform.databaseUrl, `update jobs set run_id = $2 where id = $1`, [
+    id,
+    '00000000-0000-4000-8000-000000000000',
+  ]);
+  await using client = openWorkflows(platform.temporal);
+  const running = await client.workflow.start(workflowNames.cleanExpired, {
+    workflowId: 'retry-running',
+    taskQueue: 'nobody-serves-this',
+    args: [],
+  });
+  const inserted = await query<{ id: string }>(
+    platform.databaseUrl,
+    `insert into jobs (id, kind, status, workflow_id, run_id)
+     values (gen_random_uuid(), 'cleanup_expired', 'dead', $1, $2) returning id`,
+    ['retry-running', running.firstExecutionRunId],
+  );
+
+  expect(await retry(id)).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringContaining('forgotten') },
+  });
+  expect(await retry(inserted[0]?.id ?? '')).toMatchObject({
+    status: 409,
+    body: { detail: 'the workflow of this job is running' },
+  });
+  expect(await rowsOf('retry-running')).toHaveLength(1);
+  await running.terminate();
+});
