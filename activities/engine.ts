@@ -1,7 +1,7 @@
 import { Worker } from '@temporalio/worker';
 import { readConfig } from '../config/config.ts';
 import { createContext } from '../config/context.ts';
-import { openKnowledge } from '../config/book-and-tablebases.ts';
+import { openBookAndTablebases } from '../config/book-and-tablebases.ts';
 import { serveMetrics } from '../config/metrics.ts';
 import { startTelemetry } from '../config/telemetry.ts';
 import { EnginePool } from '../engine/pool.ts';
@@ -20,7 +20,7 @@ import { runUntilStopped } from './run-workers.ts';
 
 const config = readConfig(process.env, 'engine');
 const { chess } = config;
-const knowledge = await openKnowledge(chess);
+const knowledge = await openBookAndTablebases(chess);
 const stopTelemetry = await startTelemetry(config, 'engine');
 await using context = await createContext(config, 'engine');
 const { log, metrics } = context;

@@ -8,7 +8,7 @@ const beatsPerTimeout = 3;
 const left = new WeakMap<Context, unknown>();
 
 /** Later attempts of this step find it in `activityInfo().heartbeatDetails`, also when this process dies. */
-export function leaveBehind(details: unknown): void {
+export function keepHeartbeatDetails(details: unknown): void {
   left.set(Context.current(), details);
   heartbeat(details);
 }

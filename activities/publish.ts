@@ -38,7 +38,7 @@ import { deleteTagsOf, moveTags } from '../store/postgres/packages/tags.ts';
 import { deleteUpload, findUpload, takeUpload } from '../store/postgres/releases/uploads.ts';
 import { type NotedDecision, type PublishInput, renderFailed } from '../workflows/definitions.ts';
 import type { Ecosystems } from '../ecosystems/index.ts';
-import { findCarried, findObstacle, isCarrierOf } from './workflow-release.ts';
+import { findReleaseOfWorkflow, findObstacle, isCarrierOf } from './workflow-release.ts';
 import { clearRenderFailure, publishOrPark } from './park-release.ts';
 import { quarantine } from './quarantine.ts';
 import { recordScanFailure } from './scan-failure.ts';
@@ -93,7 +93,7 @@ export function createPublishActivities(deps: PublishDeps) {
       // known before they are there: bytes of a publish that ends here for good must not stay for ever
       await holdBlob(pool, upload.sha256, upload.sizeBytes);
       await pool.transaction(async (tx) => {
-        const release = await findCarried(tx, ref, carrier());
+        const release = await findReleaseOfWorkflow(tx, ref, carrier());
         if (!release || release.publishedAt !== null || !isInFlight(release)) throw withdrawn();
         await holdBlob(tx, upload.sha256, upload.sizeBytes);
         await blobs.move(stagingKey(upload.id), contentKey(upload.sha256));
@@ -111,7 +111,7 @@ export function createPublishActivities(deps: PublishDeps) {
       const upload = await findUpload(pool, ref.uploadId);
       const pkg = await findPackageById(pool, ref.packageId);
       await pool.transaction(async (tx) => {
-        const release = await findCarried(tx, ref, carrier());
+        const release = await findReleaseOfWorkflow(tx, ref, carrier());
         if (!release || !isInFlight(release)) throw withdrawn();
         const { state, statusReason } = release;
         if (state === 'quarantine' && (statusReason === ref.reason || isEndedByApproval(statusReason)))
@@ -134,7 +134,7 @@ export function createPublishActivities(deps: PublishDeps) {
 
     /** The next thing that somebody said about the release and nothing has come of yet. */
     async findDecision(ref: ReleaseRef): Promise<NotedDecision | null> {
-      const release = await findCarried(pool, ref, carrier());
+      const release = await findReleaseOfWorkflow(pool, ref, carrier());
       const [next] = release ? await listOpenDecisions(pool, release.id) : [];
       return next ? { id: next.id, kind: next.kind, reason: next.reason } : null;
     },
@@ -142,7 +142,7 @@ export function createPublishActivities(deps: PublishDeps) {
     /** Of a release that is to be scanned again because of it. */
     async takeDecision(ref: ReleaseRef & { decisionId: string }): Promise<void> {
       await pool.transaction(async (tx) => {
-        await findCarried(tx, ref, carrier());
+        await findReleaseOfWorkflow(tx, ref, carrier());
         const open = await listOpenDecisions(tx, ref.releaseId);
         const taken = open.filter(({ id, kind }) => id === ref.decisionId && kind !== 'reject');
         await settleDecisions(tx, taken, 'applied');
@@ -153,7 +153,7 @@ export function createPublishActivities(deps: PublishDeps) {
     async review(ref: ReleaseRef & { reason: string }): Promise<string | null> {
       return pool.transaction(async (tx) => {
         await lockReleaseState(tx, ref.releaseId);
-        const release = await findCarried(tx, ref, carrier());
+        const release = await findReleaseOfWorkflow(tx, ref, carrier());
         if (!release) throw withdrawn();
         if (release.state === 'published') return null;
         const obstacle = await findObstacle(tx, release);
@@ -169,7 +169,7 @@ export function createPublishActivities(deps: PublishDeps) {
     async resumeHold(ref: ReleaseRef & RunRef): Promise<string | null> {
       const release = await findReleaseById(pool, ref.releaseId);
       if (release?.state !== 'quarantine' || release.publishedAt === null) return null;
-      await findCarried(pool, ref, carrier());
+      await findReleaseOfWorkflow(pool, ref, carrier());
       const pkg = await getPackageById(pool, ref.packageId);
       const { id: releaseId, version, workflowId } = release;
       const reason = release.statusReason ?? 'blocked_by_findings';
@@ -192,7 +192,7 @@ export function createPublishActivities(deps: PublishDeps) {
       // without a change nothing is rendered: what can't be rendered must not become the reason of a hold
       const publish = async (tx: Transaction, pkg: PackageRow) => {
         await lockReleaseState(tx, ref.releaseId);
-        const release = await findCarried(tx, ref, carrier());
+        const release = await findReleaseOfWorkflow(tx, ref, carrier());
         if (!release) throw withdrawn();
         if (release.state === 'published') return unchanged;
         // a repeated step, and somebody has hidden already what the first try made visible
@@ -232,7 +232,7 @@ export function createPublishActivities(deps: PublishDeps) {
      */
     async reject(ref: ReleaseRef): Promise<void> {
       await pool.transaction(async (tx) => {
-        if (!(await findCarried(tx, ref, carrier()))) return;
+        if (!(await findReleaseOfWorkflow(tx, ref, carrier()))) return;
         const pkg = await lockPackage(tx, ref.packageId);
         await lockReleaseState(tx, ref.releaseId);
         const release = await findReleaseById(tx, ref.releaseId);

@@ -8,7 +8,7 @@ import { alive } from './heartbeat.ts';
 import { createAdvisoryActivities } from './advisories.ts';
 import { createAttachActivities } from './attach.ts';
 import { ensureBundle } from './bundle.ts';
-import { carryingWorkflow } from './workflow-release.ts';
+import { runningWorkflowId } from './workflow-release.ts';
 import { connectWorker, createClient, installRuntime } from './connection.ts';
 import { failedAttempts } from './failed-attempts.ts';
 import { domainFailures } from './domain-failures.ts';
@@ -56,7 +56,7 @@ const publishing = await Worker.create({
     ...createPublishActivities({
       ...context,
       namespaceClaims: config.publish.namespaceClaims,
-      carrier: carryingWorkflow,
+      carrier: runningWorkflowId,
     }),
     ...createAttachActivities(context),
     ...createSearchActivities(context),

@@ -15,7 +15,7 @@ import { ids, scanFailed } from '../workflows/definitions.ts';
 import type { ReleaseRef } from './publish.ts';
 
 /** Of the running step; it is known to the worker itself, whatever the workflow was told. */
-export function carryingWorkflow(): string {
+export function runningWorkflowId(): string {
   return activityInfo().workflowExecution?.workflowId ?? '';
 }
 
@@ -23,7 +23,7 @@ export function carryingWorkflow(): string {
  * Whoever reaches the workflow service can start a workflow with any ids: a step acts only on what the rows say its
  * own workflow carries. @throws DomainError `invalid_state` for ids that do not belong together
  */
-export async function findCarried(
+export async function findReleaseOfWorkflow(
   db: Queryable,
   ref: ReleaseRef,
   workflowId: string,

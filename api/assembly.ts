@@ -5,7 +5,7 @@ import type { Change } from '../store/postgres/notify.ts';
 import { createAuthenticator, type Authenticator } from '../services/identity/authenticate.ts';
 import { createIsAdmin } from '../services/identity/is-admin.ts';
 import { type BrowserLogins, createBrowserLogins } from '../services/identity/browser-login.ts';
-import { createGrantTokens } from '../services/identity/grant-tokens.ts';
+import { createProtocolTokens } from '../services/identity/protocol-tokens.ts';
 import { createLoginLimit } from '../services/identity/login-limit.ts';
 import { createPasswords, type Passwords } from '../services/identity/password-hash.ts';
 import { createLoginThrottle, type LoginThrottle, unthrottled } from '../services/identity/login-throttle.ts';
@@ -143,7 +143,7 @@ export function assembleParts(context: Context, client: Client): Parts {
       maxUploadBytes: config.limits.maxUploadBytes,
       maxPartBytes: config.parts.maxBytes,
       authenticate: (credential) => authenticator.authenticate(credential),
-      grantTokens: createGrantTokens({
+      protocolTokens: createProtocolTokens({
         secret: config.secrets.jwtSecret,
         issuer: config.http.publicUrl,
         authenticator,

@@ -4,13 +4,13 @@ import { locales } from './locale.ts';
 import { render } from './messages.ts';
 import type { Outcome } from './outcome.ts';
 import { startGame } from './play.ts';
-import { sayingOf } from './change-message.ts';
+import { changeMessageOf } from './change-message.ts';
 
 const before = startGame({ id: 'game', createdAt: new Date(0) });
 
 function said(locale: (typeof locales)[number], outcome: Outcome): string {
   const after: Game = { ...before, outcome, endedAt: new Date(1) };
-  const { key, params } = sayingOf(before, after);
+  const { key, params } = changeMessageOf(before, after);
   return render(locale, key, params);
 }
 

@@ -3,13 +3,13 @@ import type { MessageKey, MessageParams } from './locale.ts';
 import { other } from './side.ts';
 import { turnOf } from './position.ts';
 
-export interface Saying {
+export interface ChangeMessage {
   key: MessageKey;
   params: MessageParams;
 }
 
 /** What a move or an action did, as a text of the catalogue. */
-export function sayingOf(before: Game, after: Game): Saying {
+export function changeMessageOf(before: Game, after: Game): ChangeMessage {
   const { outcome } = after;
   // its name says the result already
   if (outcome?.reason === 'DrawAgreement') return { key: 'reason.DrawAgreement', params: {} };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type ChessErrorCode, chessErrorFacts } from './error-codes.ts';
 import { ChessError, chessError } from './errors.ts';
 import { locales } from './locale.ts';
-import { sayError } from './error-text.ts';
+import { localizeError } from './error-text.ts';
 
 // the table is the list
 const codes = Object.keys(chessErrorFacts) as ChessErrorCode[];
@@ -10,7 +10,7 @@ const codes = Object.keys(chessErrorFacts) as ChessErrorCode[];
 describe('an error', () => {
   it.each(locales)('of whatever kind is a whole sentence in %s', (locale) => {
     for (const code of codes) {
-      const said = sayError(new ChessError(code, 'not for clients'), locale);
+      const said = localizeError(new ChessError(code, 'not for clients'), locale);
 
       expect(said.code).toBe(code);
       expect(said.detail).not.toMatch(/[{}@]|not for clients/);
@@ -27,7 +27,7 @@ describe('an error', () => {
       cause,
     );
 
-    const said = sayError(error, 'de');
+    const said = localizeError(error, 'de');
 
     expect(said.meta).toEqual({ retryAfterSeconds: 7, title: 'Ausgelastet' });
     expect(said.cause).toBe(cause);
@@ -36,22 +36,22 @@ describe('an error', () => {
   it('of the rules is told with its own words', () => {
     const error = chessError('wrong_side', 'error.wrong_side', { side: { text: 'side.black' } });
 
-    expect(sayError(error, 'en').detail).toBe('It is the turn of Black');
-    expect(sayError(error, 'de').detail).toContain('Schwarz');
+    expect(localizeError(error, 'en').detail).toBe('It is the turn of Black');
+    expect(localizeError(error, 'de').detail).toContain('Schwarz');
   });
 
   it('of a FEN or PGN keeps for programs what is wrong with it', () => {
     const error = chessError('invalid_fen', 'error.fen_castling', { right: 'K' });
 
-    expect(sayError(error, 'ja').meta.details).toEqual({ reason: 'fen_castling' });
+    expect(localizeError(error, 'ja').meta.details).toEqual({ reason: 'fen_castling' });
   });
 
   it('has the title of its code; a code without one has that of a bad request', () => {
-    const titleOf = (code: ChessErrorCode) => sayError(new ChessError(code, 'x'), 'fr').meta.title;
+    const titleOf = (code: ChessErrorCode) => localizeError(new ChessError(code, 'x'), 'fr').meta.title;
 
     expect(titleOf('illegal_move')).toBe('Coup illégal');
     expect(titleOf('request_timeout')).toBe(titleOf('bad_request'));
-    expect(sayError(new ChessError('illegal_move', 'x'), 'en').meta.title).toBe(
+    expect(localizeError(new ChessError('illegal_move', 'x'), 'en').meta.title).toBe(
       chessErrorFacts.illegal_move.title,
     );
   });
@@ -59,6 +59,6 @@ describe('an error', () => {
   it('of a limit says how long to wait', () => {
     const error = new ChessError('rate_limited', 'x', { retryAfterSeconds: 12 });
 
-    expect(sayError(error, 'en').detail).toBe('Too many requests, try again in 12 s');
+    expect(localizeError(error, 'en').detail).toBe('Too many requests, try again in 12 s');
   });
 });

@@ -22,7 +22,7 @@ const platformSentences: Partial<Record<ChessErrorCode, Sentence>> = {
  * The same error with its sentence and its title in a language. Errors without a sentence of their own get a general
  * one for their code.
  */
-export function sayError(error: ChessError, locale: Locale): ChessError {
+export function localizeError(error: ChessError, locale: Locale): ChessError {
   const [key, params] = sentenceOf(error);
   const { message: _, ...meta } = error.meta;
   const title = render(locale, titleOf(error));

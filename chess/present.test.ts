@@ -14,7 +14,7 @@ import {
   presentReplay,
   presentSummary,
 } from './present.ts';
-import { sayingOf } from './change-message.ts';
+import { changeMessageOf } from './change-message.ts';
 import { idFor, randomGame, testTime } from './testing/random-game.ts';
 
 const start = startGame({ id: idFor(1), createdAt: testTime });
@@ -153,7 +153,7 @@ describe('what happened', () => {
     ['an offer', e5, act(e5, { action: 'offer_draw', side: 'black' }, testTime), 'Black offers a draw'],
     ['an abort', e5, abort(e5, testTime), 'The game was aborted'],
   ])('is said of %s', (_, before, after, text) => {
-    const { key, params } = sayingOf(before, after);
+    const { key, params } = changeMessageOf(before, after);
 
     expect(render('en', key, params)).toBe(text);
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { ConfigError } from './env.ts';
-import { openKnowledge } from './book-and-tablebases.ts';
+import { openBookAndTablebases } from './book-and-tablebases.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'rookery-knowledge-'));
 const empty = mkdtempSync(join(tmpdir(), 'rookery-knowledge-'));
@@ -20,7 +20,7 @@ for (const name of ['KQvK.rtbw', 'KRPvK.rtbw', 'KQRvKR.rtbz', 'notes.rtbw'])
 
 async function problemsOf(paths: { bookPath: string | null; tablebasePath: string | null }) {
   try {
-    await openKnowledge(paths);
+    await openBookAndTablebases(paths);
   } catch (error) {
     if (error instanceof ConfigError) return error.problems;
     throw error;
@@ -29,14 +29,14 @@ async function problemsOf(paths: { bookPath: string | null; tablebasePath: strin
 }
 
 test('neither is needed', async () => {
-  expect(await openKnowledge({ bookPath: null, tablebasePath: null })).toEqual({
+  expect(await openBookAndTablebases({ bookPath: null, tablebasePath: null })).toEqual({
     book: null,
     tableMen: 0,
   });
 });
 
 test('both are found', async () => {
-  const { book: opened, tableMen } = await openKnowledge({
+  const { book: opened, tableMen } = await openBookAndTablebases({
     bookPath: book,
     tablebasePath: [empty, folder].join(delimiter),
   });

@@ -15,7 +15,7 @@ export interface Knowledge {
  * Opens the opening book and makes sure that there are tablebases where they are said to be.
  * @throws ConfigError with every problem at once
  */
-export async function openKnowledge({
+export async function openBookAndTablebases({
   bookPath,
   tablebasePath,
 }: Pick<ChessConfig, 'bookPath' | 'tablebasePath'>): Promise<Knowledge> {

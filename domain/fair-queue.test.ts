@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DomainError } from './errors.ts';
-import { Turns } from './fair-queue.ts';
+import { FairQueue } from './fair-queue.ts';
 
 const never = () => false;
 const words = { refusal: 'too many', retryAfterSeconds: 5 };
@@ -8,7 +8,7 @@ const patient = { slowAfterMs: 60_000, penaltyMs: 60_000, ...words };
 const behind = expect.objectContaining({ code: 'overloaded' });
 
 /** A turn that lasts until it is told how it ends. */
-function start(turns: Turns, owner: string, log: string[] = [], wasEnded: () => boolean = never) {
+function start(turns: FairQueue, owner: string, log: string[] = [], wasEnded: () => boolean = never) {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const answer = turns.run(
     owner,
@@ -27,7 +27,7 @@ function start(turns: Turns, owner: string, log: string[] = [], wasEnded: () => 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 test('one owner never takes the last place', async () => {
-  const turns = new Turns({ places: 2, ...patient });
+  const turns = new FairQueue({ places: 2, ...patient });
   const log: string[] = [];
   const mine = ['a', 'a', 'a'].map((owner) => start(turns, owner, log));
   const other = start(turns, 'b', log);
@@ -44,7 +44,7 @@ test('one owner never takes the last place', async () => {
 });
 
 test('those who wait are served in a ring, whoever came with more', async () => {
-  const turns = new Turns({ places: 1, ...patient });
+  const turns = new FairQueue({ places: 1, ...patient });
   const log: string[] = [];
   const all = ['x', 'a', 'a', 'a', 'b', 'c'].map((owner) => start(turns, owner, log));
   for (const turn of all) turn.end();
@@ -54,7 +54,7 @@ test('those who wait are served in a ring, whoever came with more', async () => 
 });
 
 test('nobody waits behind a slow turn of their own, and others are served', async () => {
-  const turns = new Turns({ ...patient, places: 2, slowAfterMs: 20 });
+  const turns = new FairQueue({ ...patient, places: 2, slowAfterMs: 20 });
   const slow = start(turns, 'a');
   const waiting = start(turns, 'a');
 
@@ -71,7 +71,7 @@ test('nobody waits behind a slow turn of their own, and others are served', asyn
 });
 
 test('after a turn that had to be ended its owner has one at a time for a while', async () => {
-  const turns = new Turns({ places: 3, ...patient });
+  const turns = new FairQueue({ places: 3, ...patient });
   const bad = start(turns, 'a', [], () => true);
   bad.fail();
   await expect(bad.answer).rejects.toThrow('ended');
@@ -83,7 +83,7 @@ test('after a turn that had to be ended its owner has one at a time for a while'
 });
 
 test('where too many wait, the last of whoever has most of them goes', async () => {
-  const turns = new Turns({ places: 1, maxWaiting: 3, ...words });
+  const turns = new FairQueue({ places: 1, maxWaiting: 3, ...words });
   const log: string[] = [];
   const all = ['x', 'a', 'a', 'a', 'b', 'c', 'a'].map((owner) => start(turns, owner, log));
   for (const turn of all) turn.end();
@@ -96,7 +96,7 @@ test('where too many wait, the last of whoever has most of them goes', async () 
 });
 
 test('a wait that is given up leaves nothing behind', async () => {
-  const turns = new Turns({ places: 1, maxWaiting: 1, ...words });
+  const turns = new FairQueue({ places: 1, maxWaiting: 1, ...words });
   const first = start(turns, 'a');
   const late = new AbortController();
   const waits = turns.run('b', async () => 'b', { signal: late.signal });

@@ -1,6 +1,6 @@
 import { DomainError } from './errors.ts';
 
-export interface TurnsOptions {
+export interface FairQueueOptions {
   /** Turns at the same time. */
   places: number;
   /** All together; default: any number. */
@@ -37,14 +37,14 @@ interface Owner {
  * is more than one. Waiting costs memory, or a connection and a lock: those who would wait behind their own slow turn
  * are refused at once, to come again later, and where too many wait it is whoever has most of them waiting.
  */
-export class Turns {
-  readonly #options: TurnsOptions;
+export class FairQueue {
+  readonly #options: FairQueueOptions;
   /** In the order in which they are served next. */
   readonly #owners = new Map<string, Owner>();
   #running = 0;
   #waiting = 0;
 
-  constructor(options: TurnsOptions) {
+  constructor(options: FairQueueOptions) {
     this.#options = options;
   }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Piscina } from 'piscina';
 import { DomainError } from '../domain/errors.ts';
-import { Turns } from '../domain/fair-queue.ts';
+import { FairQueue } from '../domain/fair-queue.ts';
 import type { Package } from '../domain/package.ts';
 import { RenderFailure } from '../domain/render-failure.ts';
 import type { SearchEntry } from '../ecosystems/ecosystem.ts';
@@ -36,7 +36,7 @@ export class RenderPool implements AsyncDisposable {
   readonly #limits: RenderLimits;
   readonly #baseUrl: string;
   readonly #piscina: Piscina;
-  readonly #turns: Turns;
+  readonly #turns: FairQueue;
   /** What to do when a thread says that it begins. */
   readonly #waiting = new Map<number, () => void>();
   #last = 0;
@@ -55,7 +55,7 @@ export class RenderPool implements AsyncDisposable {
       resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb, maxYoungGenerationSizeMb: 64 },
     });
     this.#piscina.on('message', (id: number) => this.#waiting.get(id)?.());
-    this.#turns = new Turns({
+    this.#turns = new FairQueue({
       places: limits.threads,
       slowAfterMs,
       penaltyMs,

@@ -2,14 +2,14 @@ import type { ArchiveLimits } from './limits.ts';
 import { HEAD_BYTES } from './scan-archive.ts';
 
 /** Decides file by file, as the archive streams by, what stays in memory. */
-export interface Keep {
+export interface KeptFiles {
   kept: Map<string, Buffer>;
   heads: Map<string, Buffer>;
   /** Starts a file; returns where its bytes go. */
   file(path: string, size: number): (chunk: Buffer) => void;
 }
 
-export function createKeep(limits: ArchiveLimits): Keep {
+export function createKeptFiles(limits: ArchiveLimits): KeptFiles {
   const kept = new Map<string, Buffer>();
   const heads = new Map<string, Buffer>();
   let room = limits.keepTotalBytes;

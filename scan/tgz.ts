@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { ArchiveEntry } from '../domain/archive.ts';
 import { gunzipFile } from './gzip.ts';
-import { createKeep, filler } from './kept-files.ts';
+import { createKeptFiles, filler } from './kept-files.ts';
 import type { ArchiveLimits } from './limits.ts';
 import { scanArchive, type Rereader, type ScanArchive } from './scan-archive.ts';
 import { refusal } from './refusal.ts';
@@ -10,7 +10,7 @@ import { createTarReader } from './tar.ts';
 /** Opens a gzip-compressed tar (crates, npm, gems' inner parts). @throws DomainError `invalid_archive` */
 export async function openTgz(path: string, limits: ArchiveLimits): Promise<ScanArchive> {
   const { size: archiveBytes } = await stat(path);
-  const keep = createKeep(limits);
+  const keep = createKeptFiles(limits);
   const entries: ArchiveEntry[] = [];
   const reader = createTarReader(limits, (entry) => {
     entries.push(entry);

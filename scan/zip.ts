@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { fileSource, type ByteSource } from './byte-source.ts';
 import { inflateFile, inflateUpTo } from './inflate.ts';
-import { createKeep, filler } from './kept-files.ts';
+import { createKeptFiles, filler } from './kept-files.ts';
 import type { ArchiveLimits } from './limits.ts';
 import { scanArchive, type ScanArchive } from './scan-archive.ts';
 import { createPathBook } from './paths.ts';
@@ -19,7 +19,7 @@ export async function openZip(path: string, limits: ArchiveLimits): Promise<Scan
   assertDeclared(directory.entries, source.size, limits);
   const files = placeEntries(source, directory).filter((entry) => !entry.isDirectory);
   if (files.length === 0) throw refusal('the archive holds no files');
-  const keep = createKeep(limits);
+  const keep = createKeptFiles(limits);
   for (const entry of files) await readEntry(path, source, entry, keep.file(entry.path, entry.size));
   const byPath = new Map(files.map((entry) => [entry.path, entry]));
   return scanArchive({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ReviewPosition } from '../../store/postgres/chess/review-positions.ts';
 import { unsearched } from '../../workflows/ended-position.ts';
-import { type SettledMove, settledBy, withSettled } from './known-mate.ts';
+import { type KnownMate, knownMateOf, withSettled } from './known-mate.ts';
 
 function next(score: number, moves: string[], source: 'search' | 'tablebase' = 'search'): ReviewPosition {
   const lines = moves.length > 0 ? [{ rank: 1, score, mateIn: null, moves }] : [];
@@ -9,16 +9,16 @@ function next(score: number, moves: string[], source: 'search' | 'tablebase' = '
 }
 
 const found = { ...unsearched, bestMove: 'a2a3', score: -40, depth: 12, nodes: 9 };
-const lost: SettledMove = { move: 'f6d7', score: -29_996, line: ['f6d7', 'b3b8', 'd7b8', 'd1d8'] };
-const won: SettledMove = { move: 'b3b8', score: 29_997, line: ['b3b8', 'd7b8', 'd1d8'] };
+const lost: KnownMate = { move: 'f6d7', score: -29_996, line: ['f6d7', 'b3b8', 'd7b8', 'd1d8'] };
+const won: KnownMate = { move: 'b3b8', score: 29_997, line: ['b3b8', 'd7b8', 'd1d8'] };
 
 test('a mate of the opponent is a half-move further away, and against the mover', () => {
-  expect(settledBy('f6d7', next(29_997, ['b3b8', 'd7b8', 'd1d8']))).toEqual(lost);
+  expect(knownMateOf('f6d7', next(29_997, ['b3b8', 'd7b8', 'd1d8']))).toEqual(lost);
 });
 
 test('a mate of the opponent king counts for the mover', () => {
-  expect(settledBy('b3b8', next(-29_998, ['d7b8', 'd1d8']))).toEqual(won);
-  expect(settledBy('d1d8', next(-30_000, []))).toEqual({ move: 'd1d8', score: 29_999, line: ['d1d8'] });
+  expect(knownMateOf('b3b8', next(-29_998, ['d7b8', 'd1d8']))).toEqual(won);
+  expect(knownMateOf('d1d8', next(-30_000, []))).toEqual({ move: 'd1d8', score: 29_999, line: ['d1d8'] });
 });
 
 test.each([
@@ -26,7 +26,7 @@ test.each([
   ['its score is no mate', next(950, ['b3b8'])],
   ['tablebases have judged it', next(29_997, ['b3b8'], 'tablebase')],
 ])('nothing is settled when %s', (_when, position) => {
-  expect(settledBy('f6d7', position)).toBeNull();
+  expect(knownMateOf('f6d7', position)).toBeNull();
 });
 
 test('a settled mate is better than what the search has found', () => {

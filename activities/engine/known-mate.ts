@@ -3,7 +3,7 @@ import type { ReviewPosition } from '../../store/postgres/chess/review-positions
 import type { PositionAnalysis } from '../../workflows/definitions.ts';
 
 /** What the search after a move has proved about it. */
-export interface SettledMove {
+export interface KnownMate {
   move: string;
   /** Of the side that makes it: a mate, `±(30000 - plies)`. */
   score: number;
@@ -15,7 +15,7 @@ export interface SettledMove {
  * A mate found in the position after a move, seen from before it; null where there is none. A shorter search may miss
  * it, which would make the move that walks into it the best one. Tablebases need no help: every search asks them.
  */
-export function settledBy(move: string, next: ReviewPosition | undefined): SettledMove | null {
+export function knownMateOf(move: string, next: ReviewPosition | undefined): KnownMate | null {
   if (!next || next.analysis.source !== 'search') return null;
   const { score, lines } = next.analysis;
   if (mateIn(score) === null) return null;
@@ -27,7 +27,7 @@ export function settledBy(move: string, next: ReviewPosition | undefined): Settl
  * The better of what a search has found and the settled move. Of a move that loses the search says nothing, unless it is
  * the only legal one.
  */
-export function withSettled(found: PositionAnalysis, settled: SettledMove): PositionAnalysis {
+export function withSettled(found: PositionAnalysis, settled: KnownMate): PositionAnalysis {
   const { move, score, line } = settled;
   const isForced = score < 0 && found.bestMove === move;
   if (!isForced && score <= found.score) return found;

@@ -12,13 +12,13 @@ import {
 } from '../../store/postgres/chess/review-positions.ts';
 import { findReview, type Review } from '../../store/postgres/chess/reviews.ts';
 import type { PositionAnalysis, ReviewPositionInput } from '../../workflows/definitions.ts';
-import { leaveBehind } from '../heartbeat.ts';
+import { keepHeartbeatDetails } from '../heartbeat.ts';
 import { endedPosition, unsearched } from '../../workflows/ended-position.ts';
 import type { Analyst } from './analyst.ts';
 import { bookPlies } from './book-plies.ts';
 import { isHopeless, readFailures } from './failures-so-far.ts';
 import { farthestKnown, knownAfter } from './positions-known.ts';
-import { type SettledMove, settledBy, withSettled } from './known-mate.ts';
+import { type KnownMate, knownMateOf, withSettled } from './known-mate.ts';
 
 export interface ReviewPositionDeps {
   pool: Pool;
@@ -47,7 +47,7 @@ export function createReviewPositionActivities({ pool, analyst, metrics }: Revie
     if (next?.analysis.source === 'book') return fromBook(onlyMove(moves[ply]));
     const { depth, movetimeMs } = settings;
     const limits = { depth, movetimeMs, multiPv: 1, threads: 1 };
-    const settled = settledBy(moves[ply] ?? '', next);
+    const settled = knownMateOf(moves[ply] ?? '', next);
     // the first move out of the book is judged like any other
     const ask = { fen: startFen, moves: played, ...limits, judgesBook: true, ...withoutLost(settled) };
     const known = knownAfter(ply, moves, later);
@@ -73,13 +73,13 @@ export function createReviewPositionActivities({ pool, analyst, metrics }: Revie
       const failures = readFailures(activityInfo().heartbeatDetails);
       if (isHopeless(failures)) throw hopeless(ply);
       // an engine that dies of it does not come back to say so
-      leaveBehind({ ...failures, deaths: failures.deaths + 1 });
+      keepHeartbeatDetails({ ...failures, deaths: failures.deaths + 1 });
       const analysis = await analyse(review, ply, later).catch((error: unknown) => {
         const counted = isFault(error) ? { ...failures, faults: failures.faults + 1 } : failures;
-        leaveBehind(counted);
+        keepHeartbeatDetails(counted);
         throw isFault(error) && isHopeless(counted) ? hopeless(ply, error) : error;
       });
-      leaveBehind(failures);
+      keepHeartbeatDetails(failures);
       // what a cancelled search has found so far is not the answer
       cancellationSignal().throwIfAborted();
       metrics.engineNodes.inc({ kind: 'review' }, analysis.nodes);
@@ -89,7 +89,7 @@ export function createReviewPositionActivities({ pool, analyst, metrics }: Revie
 }
 
 /** Time for the moves that do not walk into a mate. */
-function withoutLost(settled: SettledMove | null): { except?: string } {
+function withoutLost(settled: KnownMate | null): { except?: string } {
   return settled && settled.score < 0 ? { except: settled.move } : {};
 }
 

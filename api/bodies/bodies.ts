@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Piscina } from 'piscina';
 import type { EcosystemId } from '../../domain/ecosystem-id.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { Turns } from '../../domain/fair-queue.ts';
+import { FairQueue } from '../../domain/fair-queue.ts';
 import { heldBodyBytes, inlineJsonBytes } from '../../domain/limits.ts';
 import type { BodyReader } from '../../ecosystems/context/bodies.ts';
 import { createHeldBodies } from './memory-budget.ts';
@@ -44,8 +44,8 @@ const refused = { refusal: 'too many large bodies at a time, try again', retryAf
 export function createBodyReading(overrides: { withinMs?: number } = {}): BodyReading {
   const held = createHeldBodies(heldBodyBytes);
   const kept = createHeldBodies(heldBodyBytes);
-  const turns = new Turns({ places: maxThreads, maxWaiting, ...refused });
-  const anonymousTurns = new Turns({
+  const turns = new FairQueue({ places: maxThreads, maxWaiting, ...refused });
+  const anonymousTurns = new FairQueue({
     places: maxAnonymousThreads,
     maxWaiting: maxAnonymousWaiting,
     ...refused,

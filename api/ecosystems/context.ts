@@ -26,11 +26,11 @@ import type { DownloadCounter } from '../../services/files/downloads.ts';
 import type { Projection, ReleaseDecisions } from '../../services/releases/decisions/held-release.ts';
 import type { PublishFile } from '../../services/publishing/attach.ts';
 import { discard, type Publish } from '../../services/publishing/publish.ts';
-import type { GrantTokens } from '../../services/identity/grant-tokens.ts';
+import type { ProtocolTokens } from '../../services/identity/protocol-tokens.ts';
 import type { Exchange } from '../../services/identity/oidc/exchange.ts';
 import { toDomainError } from '../plugins/domain-error.ts';
 import { createChanges } from './changes.ts';
-import { createGrants } from './grants.ts';
+import { bindProtocolTokens } from './protocol-tokens.ts';
 import { createListings } from './listings.ts';
 import { resolveMount } from './mounts.ts';
 import { createParts } from '../../services/files/parts.ts';
@@ -76,7 +76,7 @@ export interface EcosystemDeps {
   /** Something changed here and now: caches of this process need not wait for the notice. */
   announce(change: Change): void;
   authenticate(credential: string | undefined): Promise<Actor>;
-  grantTokens: GrantTokens;
+  protocolTokens: ProtocolTokens;
   exchange: Exchange;
   /** A person's credentials changed here and now. */
   onUserChanged(userId: string): void;
@@ -175,7 +175,7 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): R
     staged: createStaged(scope),
     tags: createTags(scope),
     parts: withSending(createParts(deps, ecosystem, scope), deps.sendArtifact),
-    grants: createGrants(scope),
+    protocolTokens: bindProtocolTokens(scope),
     permissions: createPermissions(scope),
     ...createListings(scope),
     ...createChanges(scope),

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { type ChessError, chessError } from '../../chess/errors.ts';
 import type { Locale } from '../../chess/locale.ts';
-import { sayError } from '../../chess/error-text.ts';
+import { localizeError } from '../../chess/error-text.ts';
 import { type Checked, refuseFields } from './chess-fields.ts';
 import { setLanguage } from './chess-locale.ts';
 import { toChessError } from './chess-error.ts';
@@ -109,7 +109,7 @@ export function sendChessProblem(
 ): FastifyReply {
   // the refusal may have come before the language was settled
   const locale = setLanguage(request, reply, lang);
-  return sendProblem(sayError(explain(thrown, request, locale), locale), request, reply, baseUrl);
+  return sendProblem(localizeError(explain(thrown, request, locale), locale), request, reply, baseUrl);
 }
 
 function explain(thrown: unknown, request: FastifyRequest, locale: Locale): ChessError {

@@ -1,7 +1,7 @@
 import type { Locale } from '../../chess/locale.ts';
 import { toChessError } from '../plugins/chess-error.ts';
 import { presentProblem } from '../plugins/problem.ts';
-import { sayError } from '../../chess/error-text.ts';
+import { localizeError } from '../../chess/error-text.ts';
 import type { Frame } from './frame.ts';
 
 type Asked = Pick<Frame, 'action' | 'requestId'>;
@@ -12,7 +12,7 @@ export function successText({ action, requestId }: Asked, data: object): string 
 
 /** The same members that errors have over HTTP, without those that speak of HTTP. */
 export function failureText({ action, requestId }: Asked, thrown: unknown, locale: Locale): string {
-  const problem = presentProblem(sayError(toChessError(thrown), locale), '', '');
+  const problem = presentProblem(localizeError(toChessError(thrown), locale), '', '');
   const { error, code, errors, retry_after_seconds, details } = problem;
   return JSON.stringify({
     type: 'response',

@@ -50,7 +50,7 @@ export function openConnection(
   const subscriptions = createSubscriptions({
     feeds,
     maximum: limits.maxSubscriptions,
-    tell: (happening, locale) => send(() => happening.frame(locale)),
+    tell: (feedEvent, locale) => send(() => feedEvent.frame(locale)),
   });
   const waiting: Frame[] = [];
   let work: Promise<void> | null = null;

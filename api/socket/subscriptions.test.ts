@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createFeed } from '../../services/feeds/feed.ts';
-import { happening, type Source } from '../../services/feeds/feed-event.ts';
+import { feedEvent, type Source } from '../../services/feeds/feed-event.ts';
 import { createSubscriptions } from './subscriptions.ts';
 
 /** A game whose rows can be away for one look. */
@@ -16,7 +16,7 @@ function createGame(maximum = 1) {
     },
     listSince: async (id, since) =>
       Array.from({ length: rows.last - since }, (_, index) =>
-        happening({ id, seq: since + index + 1, isLast: rows.isLast }, () => ({})),
+        feedEvent({ id, seq: since + index + 1, isLast: rows.isLast }, () => ({})),
       ),
     listChangedWithin: async () => [],
   };

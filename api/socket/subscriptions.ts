@@ -2,7 +2,7 @@ import { chessError } from '../../chess/errors.ts';
 import type { Locale } from '../../chess/locale.ts';
 import type { Feed } from '../../services/feeds/feed.ts';
 import type { Feeds } from '../../services/feeds/feeds.ts';
-import type { Follower, Happening, Standing } from '../../services/feeds/feed-event.ts';
+import type { Follower, FeedEvent, Standing } from '../../services/feeds/feed-event.ts';
 
 /** What one connection follows. */
 export interface Subscriptions {
@@ -47,7 +47,7 @@ function tellerOf(subscription: Subscription | undefined): Subscription | undefi
 export interface SubscriptionsDeps {
   feeds: Pick<Feeds, 'games' | 'reviews'>;
   maximum: number;
-  tell(happening: Happening, locale: Locale): void;
+  tell(feedEvent: FeedEvent, locale: Locale): void;
 }
 
 export function createSubscriptions({ feeds, maximum, tell }: SubscriptionsDeps): Subscriptions {
@@ -78,10 +78,10 @@ export function createSubscriptions({ feeds, maximum, tell }: SubscriptionsDeps)
         subscription.start = since === null || standing.missed ? standing.seq : since;
         begin(standing);
       },
-      tell(happening) {
-        tell(happening, locale);
+      tell(feedEvent) {
+        tell(feedEvent, locale);
         // a moment later: who follows everything too hears of this one for the last time
-        if (happening.isLast) queueMicrotask(() => forget(subscriptions, id, subscription));
+        if (feedEvent.isLast) queueMicrotask(() => forget(subscriptions, id, subscription));
       },
     };
     subscriptions.set(id, subscription);
@@ -144,10 +144,10 @@ export function createSubscriptions({ feeds, maximum, tell }: SubscriptionsDeps)
       leaveAll();
       everything = {
         begin() {},
-        tell(happening) {
+        tell(feedEvent) {
           // a subscription of the game's own has it from its start on
-          const start = tellerOf(games.get(happening.id))?.start;
-          if (start === undefined || happening.seq <= start) tell(happening, locale);
+          const start = tellerOf(games.get(feedEvent.id))?.start;
+          if (start === undefined || feedEvent.seq <= start) tell(feedEvent, locale);
         },
       };
       feeds.games.followAll(everything);

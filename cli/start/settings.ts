@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { findContradictions } from '../../config/contradictions.ts';
 import { ConfigError, readEnv } from '../../config/env.ts';
-import { openKnowledge } from '../../config/book-and-tablebases.ts';
+import { openBookAndTablebases } from '../../config/book-and-tablebases.ts';
 import { parseStartFlags } from './options.ts';
 import { anyFreePort, isPortFree } from './ports.ts';
 
@@ -35,7 +35,7 @@ export async function readSettings(args: string[], source: NodeJS.ProcessEnv): P
   // the database that is brought along has no address yet
   const problems = findContradictions({ ...parsed, DATABASE_URL: parsed.DATABASE_URL ?? 'embedded' });
   if (problems.length > 0) throw new ConfigError(problems);
-  await openKnowledge({
+  await openBookAndTablebases({
     bookPath: parsed.BOOK_PATH ?? null,
     tablebasePath: parsed.TABLEBASE_PATH ?? null,
   });

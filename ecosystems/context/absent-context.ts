@@ -26,7 +26,7 @@ export const unprovided = {
   accounts: absent('accounts'),
   publishers: absent('publishers'),
   sigstoreTrustedRoot: null,
-  grants: absent('grants'),
+  protocolTokens: absent('protocolTokens'),
   deleteReleases: absent('deleteReleases'),
   deprecate: absent('deprecate'),
   setVisibility: absent('setVisibility'),

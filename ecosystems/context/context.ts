@@ -320,7 +320,7 @@ export interface RouteContext {
     name: string,
   ): Promise<{ exists: boolean; read: boolean; publish: boolean; delete: boolean }>;
   /** Short-lived tokens of the protocol's own: who it is and what the ecosystem says it may do. */
-  readonly grants: {
+  readonly protocolTokens: {
     /** Revoked with the credential of `actor`. */
     issue(actor: Actor, claims: Record<string, unknown>, seconds: number): Promise<string>;
     /** Undefined for anything that was not issued for this ecosystem. @throws `token_expired`, `token_revoked` */

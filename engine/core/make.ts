@@ -21,7 +21,7 @@ import {
   pieces,
   putPiece,
   refreshChecks,
-  removePiece,
+  removeBatch,
   st,
   turn,
 } from './position';
@@ -74,7 +74,7 @@ export function makeMove(move: i32): void {
   if (flag == TAKE_PASSING) captured = ((us ^ 1) << 3) | PAWN;
   if (captured) {
     const change = pieceKey(captured, victim);
-    removePiece(captured, victim);
+    removeBatch(captured, victim);
     hash ^= change;
     if ((captured & 7) == PAWN) pawns ^= change;
     else theirs ^= change;
@@ -97,7 +97,7 @@ export function makeMove(move: i32): void {
       }
     } else if (flag >= PROMOTE) {
       const promoted = (us << 3) | (flag - 2);
-      removePiece(piece, to);
+      removeBatch(piece, to);
       putPiece(promoted, to);
       hash ^= pieceKey(piece, to) ^ pieceKey(promoted, to);
       pawns ^= pieceKey(piece, to);
@@ -148,7 +148,7 @@ export function unmakeMove(): void {
   const to = toOf(move);
   const flag = flagOf(move);
   if (flag >= PROMOTE) {
-    removePiece(pieceOn(to), to);
+    removeBatch(pieceOn(to), to);
     putPiece((us << 3) | PAWN, from);
   } else {
     movePiece(pieceOn(to), to, from);

@@ -98,7 +98,7 @@ export function putPiece(piece: i32, square: i32): void {
   store<u64>(color, load<u64>(color, BY_COLOR) | mask, BY_COLOR);
 }
 
-export function removePiece(piece: i32, square: i32): void {
+export function removeBatch(piece: i32, square: i32): void {
   const mask = ~bit(square);
   store<u8>(T + square, 0, BOARD);
   const type = T + ((piece & 7) << 3);

@@ -36,7 +36,7 @@ async function scanBytes(bytes: Buffer) {
 }
 
 /** Cut as it is for single files to be found again: a header in one piece, a body in the next. */
-function inPieces(bytes: Buffer, packed: (piece: Buffer) => Buffer): Buffer {
+function inBatches(bytes: Buffer, packed: (piece: Buffer) => Buffer): Buffer {
   const pieces: Buffer[] = [];
   for (let at = 0; at < bytes.length; at += 512) pieces.push(packed(bytes.subarray(at, at + 512)));
   return Buffer.concat(pieces);
@@ -56,7 +56,7 @@ describe('a part of many compressed pieces', () => {
     ['gzip', gzip],
     ['zstd', zstd],
   ])('with content is read to its end: %s', async (_packing, packed) => {
-    const pieces = inPieces(tar, packed);
+    const pieces = inBatches(tar, packed);
     const begin = performance.now();
 
     const scan = await scanBytes(pieces);

@@ -1,4 +1,4 @@
-import type { Follower, Happening } from './feed-event.ts';
+import type { Follower, FeedEvent } from './feed-event.ts';
 
 /** One subject and who follows it. What is done with it happens one after the other. */
 export interface Channel {
@@ -49,7 +49,7 @@ export function behindOf({ followers, told }: Channel, isForAll: boolean): numbe
 }
 
 /** Everybody once: each from where they stand. */
-export function deliver(channel: Channel, one: Happening, everybody: Iterable<Follower>): void {
+export function deliver(channel: Channel, one: FeedEvent, everybody: Iterable<Follower>): void {
   for (const [follower, cursor] of channel.followers) {
     if (cursor === null || one.seq <= cursor) continue;
     if (one.isLast) channel.followers.delete(follower);

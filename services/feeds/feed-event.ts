@@ -1,7 +1,7 @@
 import type { Locale } from '../../chess/locale.ts';
 
 /** Something that followers are told; the numbers of a subject rise. */
-export interface Happening {
+export interface FeedEvent {
   /** Of a game or a review. */
   id: string;
   seq: number;
@@ -11,10 +11,10 @@ export interface Happening {
   frame(locale: Locale): string;
 }
 
-export function happening(
-  facts: Pick<Happening, 'id' | 'seq' | 'isLast'>,
+export function feedEvent(
+  facts: Pick<FeedEvent, 'id' | 'seq' | 'isLast'>,
   present: (locale: Locale) => object,
-): Happening {
+): FeedEvent {
   const frames = new Map<Locale, string>();
   return {
     ...facts,
@@ -35,7 +35,7 @@ export interface Source {
   /** The latest number; `isGone`: nothing more can come. Null when there is no such subject. */
   find(id: string): Promise<{ seq: number; isGone: boolean } | null>;
   /** Those after `seq`, in order. */
-  listSince(id: string, seq: number): Promise<readonly Happening[]>;
+  listSince(id: string, seq: number): Promise<readonly FeedEvent[]>;
   /** Subjects with something new in the last so many seconds, and the first number of it. */
   listChangedWithin(seconds: number): Promise<readonly { id: string; first: number }[]>;
 }
@@ -50,5 +50,5 @@ export interface Standing {
 export interface Follower {
   /** Called once, before anything is told. */
   begin(standing: Standing): void;
-  tell(happening: Happening): void;
+  tell(feedEvent: FeedEvent): void;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createFeed } from './feed.ts';
-import { type Follower, type Happening, happening, type Source, type Standing } from './feed-event.ts';
+import { type Follower, type FeedEvent, feedEvent, type Source, type Standing } from './feed-event.ts';
 
 /** Rows that a test writes; reads wait for their turn when it wants to look between. */
 function createRows() {
@@ -44,7 +44,7 @@ function createRows() {
       }
       return rowsOf(id)
         .filter((seq) => seq > since)
-        .map((seq) => happening({ id, seq, isLast: lasts.get(id) === seq }, () => ({})));
+        .map((seq) => feedEvent({ id, seq, isLast: lasts.get(id) === seq }, () => ({})));
     },
     listChangedWithin: async () => Array.from(rows, ([id, [first = 1]]) => ({ id, first })),
   };
@@ -57,7 +57,7 @@ function createFollower() {
   const { promise: heard, resolve } = Promise.withResolvers<void>();
   const follower: Follower = {
     begin: (standing) => void standings.push(standing),
-    tell({ id, seq }: Happening) {
+    tell({ id, seq }: FeedEvent) {
       told.push(`${id}${seq}`);
       resolve();
     },

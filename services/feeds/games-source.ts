@@ -4,7 +4,7 @@ import { findGame } from '../../store/postgres/chess/games.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import type { Game } from '../../chess/game.ts';
 import { presentEvent } from '../games/events.ts';
-import { type Happening, happening, type Source } from './feed-event.ts';
+import { type FeedEvent, feedEvent, type Source } from './feed-event.ts';
 
 /** What happens to games, from the rows of their last events. */
 export function createGamesSource(pool: Pool): Source {
@@ -25,9 +25,9 @@ export function createGamesSource(pool: Pool): Source {
   };
 }
 
-function happeningOf(id: string, { seq, happened }: GameEvent, game: Game | null): Happening {
+function happeningOf(id: string, { seq, happened }: GameEvent, game: Game | null): FeedEvent {
   const { event } = happened;
-  return happening({ id, seq, isLast: event === 'game_deleted' }, (locale) => ({
+  return feedEvent({ id, seq, isLast: event === 'game_deleted' }, (locale) => ({
     type: 'event',
     event,
     game_id: id,

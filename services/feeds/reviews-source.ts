@@ -1,7 +1,7 @@
 import type { Pool } from '../../store/postgres/pool.ts';
 import { findReviewProgress, type ReviewProgress } from '../../store/postgres/chess/review-progress.ts';
 import { presentStatus } from '../reviews/present-review.ts';
-import { type Happening, happening, type Source } from './feed-event.ts';
+import { type FeedEvent, feedEvent, type Source } from './feed-event.ts';
 
 /** How far reviews are. Only the latest state counts: what came between two reads is in the later one. */
 export function createReviewsSource(pool: Pool): Source {
@@ -31,11 +31,11 @@ function numberOf({ status, movesAnalyzed, totalMoves }: ReviewProgress): number
   return status === 'running' ? beforeFirst + movesAnalyzed : beforeFirst + totalMoves + 1;
 }
 
-function happeningOf(progress: ReviewProgress): Happening {
+function happeningOf(progress: ReviewProgress): FeedEvent {
   const { id, status, movesAnalyzed, totalMoves } = progress;
   const seq = numberOf(progress);
   const isLast = status !== 'queued' && status !== 'running';
-  return happening({ id, seq, isLast }, (locale) => ({
+  return feedEvent({ id, seq, isLast }, (locale) => ({
     type: 'event',
     event: 'review_progress',
     job_id: id,
@@ -50,8 +50,8 @@ function happeningOf(progress: ReviewProgress): Happening {
 }
 
 /** Removed before its end could be told. */
-function goneOf(id: string): Happening {
+function goneOf(id: string): FeedEvent {
   const data = { job_id: id, status: null, moves_analyzed: null, total_moves: null };
   const event = { type: 'event', event: 'review_progress', job_id: id, seq: afterLast, data };
-  return happening({ id, seq: afterLast, isLast: true }, () => event);
+  return feedEvent({ id, seq: afterLast, isLast: true }, () => event);
 }

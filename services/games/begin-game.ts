@@ -3,7 +3,7 @@ import { readFen } from '../../chess/fen.ts';
 import type { Game } from '../../chess/game.ts';
 import { importPgn as readGame } from '../../chess/pgn-read.ts';
 import { startGame } from '../../chess/play.ts';
-import { type Saying, sayingOf } from '../../chess/change-message.ts';
+import { type ChangeMessage, changeMessageOf } from '../../chess/change-message.ts';
 import { insertArchive } from '../../store/postgres/chess/game-archives.ts';
 import { addEvent } from '../../store/postgres/chess/game-events.ts';
 import { countGames, insertGame } from '../../store/postgres/chess/games.ts';
@@ -23,7 +23,7 @@ export async function create(deps: GamesDeps, input: NewGameInput, where: Beginn
   if (input.black !== undefined) tags['Black'] = input.black;
   const game = startGame({ id: newId(), fen: input.fen, tags, createdAt: new Date() });
   const seats = input.hasSeats === true ? seatTokensOf(deps.secret, game.id) : null;
-  const message: Saying = { key: 'game_created', params: {} };
+  const message: ChangeMessage = { key: 'game_created', params: {} };
   return keep(deps, where, { game, seats, message: messageOf(game, message) });
 }
 
@@ -35,13 +35,13 @@ export async function importFen(deps: GamesDeps, fen: string, where: Beginning):
 
 export async function importPgn(deps: GamesDeps, pgn: string, where: Beginning): Promise<Begun> {
   const game = readGame({ id: newId(), pgn, at: new Date() });
-  const message: Saying = { key: 'game_loaded', params: { plies: game.moves.length } };
+  const message: ChangeMessage = { key: 'game_loaded', params: { plies: game.moves.length } };
   return keep(deps, where, { game, seats: null, message });
 }
 
 /** A position in which nobody can move any more is told as what it is. */
-function messageOf(game: Game, message: Saying): Saying {
-  return game.outcome ? sayingOf(game, game) : message;
+function messageOf(game: Game, message: ChangeMessage): ChangeMessage {
+  return game.outcome ? changeMessageOf(game, game) : message;
 }
 
 async function keep(deps: GamesDeps, { by, db }: Beginning, begun: Begun): Promise<Begun> {

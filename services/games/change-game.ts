@@ -3,7 +3,7 @@ import { currentFen, type Game } from '../../chess/game.ts';
 import type { Move } from '../../chess/move.ts';
 import { act as playAction, playMove } from '../../chess/play.ts';
 import { turnOf } from '../../chess/position.ts';
-import { sayingOf } from '../../chess/change-message.ts';
+import { changeMessageOf } from '../../chess/change-message.ts';
 import { other, type Side } from '../../chess/side.ts';
 import { finishGame } from '../../store/postgres/chess/finish-game.ts';
 import { findGameStanding } from '../../store/postgres/chess/game-event-standing.ts';
@@ -72,7 +72,7 @@ async function requireKnown(tx: Queryable, game: Game, known: readonly KnownStat
 async function save(tx: Queryable, { game: before, seats }: StoredGame, game: Game): Promise<Changed> {
   if (game.outcome) await finishGame(tx, { game, seats });
   else await saveGame(tx, game, before);
-  const message = sayingOf(before, game);
+  const message = changeMessageOf(before, game);
   const last = game.moves.length > before.moves.length ? game.moves.at(-1) : undefined;
   const san = last?.san ?? null;
   const seq = await addEvent(tx, game.id, {

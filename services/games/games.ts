@@ -10,7 +10,7 @@ import { type GamesPage, getGame, listPage } from './find-games.ts';
 import { remove } from './remove-game.ts';
 import type { CreationLimit } from './creation-limit.ts';
 import type { SeatTokens } from './seats.ts';
-import type { Saying } from '../../chess/change-message.ts';
+import type { ChangeMessage } from '../../chess/change-message.ts';
 
 export interface GamesDeps {
   pool: Pool;
@@ -43,7 +43,7 @@ export interface NewGameInput {
 /** A position that is over already makes a game that is: `game.outcome` tells. */
 export interface Begun {
   game: Game;
-  message: Saying;
+  message: ChangeMessage;
   seats: SeatTokens | null;
 }
 
@@ -64,7 +64,7 @@ export interface ActionInput {
 
 export interface Changed {
   game: Game;
-  message: Saying;
+  message: ChangeMessage;
   /** Of the move that was made; null when none was. */
   san: string | null;
   /** Number of the event that subscribers hear. */
@@ -101,7 +101,7 @@ export interface Games {
     db?: Queryable,
   ): Promise<Changed>;
   /** Running or finished. @throws ChessError `game_not_found`, `seat_required` */
-  remove(id: string, by: Player): Promise<Saying>;
+  remove(id: string, by: Player): Promise<ChangeMessage>;
 }
 
 export function createGames(deps: GamesDeps): Games {

@@ -21,7 +21,7 @@ export interface Told extends Answer {
  * at the same instant waits and is told the same. Refused requests leave nothing: they may be tried again.
  * @throws DomainError `idempotency_mismatch`
  */
-export async function tellOnce(
+export async function answerOnce(
   pool: Pool,
   request: OnceRequest | null,
   run: (db: Queryable) => Promise<Answer>,

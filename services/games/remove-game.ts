@@ -1,5 +1,5 @@
 import { chessError } from '../../chess/errors.ts';
-import type { Saying } from '../../chess/change-message.ts';
+import type { ChangeMessage } from '../../chess/change-message.ts';
 import { deleteArchive } from '../../store/postgres/chess/game-archives.ts';
 import { addEvent } from '../../store/postgres/chess/game-events.ts';
 import { deleteGame, lockGame } from '../../store/postgres/chess/games.ts';
@@ -9,7 +9,7 @@ import type { GamesDeps, Player } from './games.ts';
 import { findSide } from './seats.ts';
 
 /** Running games and finished ones alike; of a game with seats only its players and administrators. */
-export async function remove({ pool, isAdmin }: GamesDeps, id: string, by: Player): Promise<Saying> {
+export async function remove({ pool, isAdmin }: GamesDeps, id: string, by: Player): Promise<ChangeMessage> {
   const { seats } = await getGame(pool, id);
   if (seats) await requireRight(seats, by, isAdmin);
   await pool.transaction(async (tx) => {

@@ -1,12 +1,12 @@
 /** Rows that one statement removes: more would hold their locks, and delay replicas and vacuum, for too long. */
-export const pieceRows = 2_000;
+export const batchRows = 2_000;
 
 /** Removes piece after piece, each in a transaction of its own, until one was not full. Returns how many rows went. */
-export async function inPieces(removePiece: () => Promise<number>): Promise<number> {
+export async function inBatches(removeBatch: () => Promise<number>): Promise<number> {
   let total = 0;
   for (;;) {
-    const removed = await removePiece();
+    const removed = await removeBatch();
     total += removed;
-    if (removed < pieceRows) return total;
+    if (removed < batchRows) return total;
   }
 }

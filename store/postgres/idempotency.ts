@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DomainError } from '../../domain/errors.ts';
-import { inPieces, pieceRows } from './batches.ts';
+import { inBatches, batchRows } from './batches.ts';
 import { type Pool, type Queryable, sql } from './pool.ts';
 
 /** A request that must be done once however often it arrives. */
@@ -74,12 +74,12 @@ export async function keepAnswer(
 
 /** Removes keys older than a day. Returns how many. */
 export async function deleteOldKeys(pool: Pool): Promise<number> {
-  return inPieces(async () => {
+  return inBatches(async () => {
     const { rowCount } = await pool.query(sql.typeAlias('void')`
       delete from idempotency_keys where (idempotency_keys.scope, idempotency_keys.key) in (
         select old.scope, old.key from idempotency_keys as old
         where old.created_at < now() - interval '1 day'
-        order by old.created_at limit ${pieceRows})`);
+        order by old.created_at limit ${batchRows})`);
     return rowCount;
   });
 }

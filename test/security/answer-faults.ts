@@ -9,7 +9,7 @@ export function tellsOfInsides(text: string): boolean {
 }
 
 /** What is wrong with an answer whoever asked; undefined when nothing is. */
-export function findFault(path: string, method: string, answer: Answer): string | undefined {
+export function findAnswerFault(path: string, method: string, answer: Answer): string | undefined {
   const { status, text } = answer;
   if (status >= 500) return `status ${status}`;
   if (status < 400) return undefined;

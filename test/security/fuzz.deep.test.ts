@@ -3,7 +3,7 @@ import { type Platform, startPlatform } from '../support/platform.ts';
 import { createRandom } from './random.ts';
 import { converse } from './raw-socket.ts';
 import { listRoutes, type Route } from './routes.ts';
-import { findFault, tellsOfInsides } from './answer-faults.ts';
+import { findAnswerFault, tellsOfInsides } from './answer-faults.ts';
 import { brokenRequests, strangeHeaders, strangePath, worthlessCredentials } from './strange-requests.ts';
 import { ask, forEach, type Ask } from './raw-request.ts';
 
@@ -94,7 +94,7 @@ describe(`strange requests (seed ${seed})`, () => {
 
 async function findFaultOf(each: Ask): Promise<string | undefined> {
   try {
-    return findFault(each.path, each.method ?? 'GET', await ask(platform.url, each));
+    return findAnswerFault(each.path, each.method ?? 'GET', await ask(platform.url, each));
   } catch (error) {
     // our own client refuses to send some of it
     if (error instanceof TypeError) return undefined;

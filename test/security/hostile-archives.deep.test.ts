@@ -4,7 +4,7 @@ import { hostileArchives } from './archives/build.ts';
 import { indexPath } from '../../ecosystems/cargo/format/name.ts';
 import { hostileManifests, oddManifests } from './manifests.ts';
 import { buildFile, type EcosystemName, manage, publish, unique } from './publish.ts';
-import { findFault } from './answer-faults.ts';
+import { findAnswerFault } from './answer-faults.ts';
 import { type Answer, ask, forEach } from './raw-request.ts';
 
 interface Attack {
@@ -104,7 +104,7 @@ async function findRefusalFault(attack: Attack): Promise<string | undefined> {
   const { ecosystem, name, version } = attack;
   const answer = await send(attack);
   if (answer.status < 400) return `accepted with ${answer.status}`;
-  const fault = findFault(`/${ecosystem}/`, 'PUT', answer);
+  const fault = findAnswerFault(`/${ecosystem}/`, 'PUT', answer);
   if (fault !== undefined) return `${fault}: ${answer.text.slice(0, 200)}`;
   const left = await manage(platform.url, owner.token, 'GET', packagePath(attack));
   if (left.status !== 404) return `left behind: ${left.text.slice(0, 200)}`;

@@ -7,7 +7,7 @@ import { ecosystems, expectStatus, unique } from './publish.ts';
 import { converse } from './raw-socket.ts';
 import { listRoutes, type Route } from './routes.ts';
 import { poisonedBodies } from './schema-samples.ts';
-import { findFault } from './answer-faults.ts';
+import { findAnswerFault } from './answer-faults.ts';
 import { ask, forEach } from './raw-request.ts';
 
 const maxUploadBytes = 2 * 1024 * 1024;
@@ -65,7 +65,7 @@ async function tell(method: string, path: string, { what, headers, body }: Malfo
     const all = { ...headers, ...(authorization === undefined ? {} : { authorization }) };
     try {
       const answer = await ask(platform.url, { method, path, headers: all, body });
-      const fault = findFault(path, method, answer);
+      const fault = findAnswerFault(path, method, answer);
       if (fault !== undefined) found.push({ method, path, what, fault, text: answer.text.slice(0, 300) });
     } catch (error) {
       found.push({ method, path, what, isAuthenticated: authorization !== undefined, fault: String(error) });

@@ -8,7 +8,7 @@ import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { createPublishActivities, type ReleaseRef } from '../../activities/publish.ts';
 import { createRouteContext, type EcosystemDeps } from '../../api/ecosystems/context.ts';
 import { createReads } from '../../api/ecosystems/reads.ts';
-import { createGrantTokens } from '../../services/identity/grant-tokens.ts';
+import { createProtocolTokens } from '../../services/identity/protocol-tokens.ts';
 import { createDigestBuilder } from '../../domain/digest.ts';
 import type { Publication } from '../../domain/publication.ts';
 import type { Declared, Ecosystem } from '../../ecosystems/ecosystem.ts';
@@ -91,7 +91,7 @@ export async function startContext(
     reads,
     sendArtifact: api.deps.sendArtifact,
     authenticate: (credential: string | undefined) => authenticator.authenticate(credential),
-    grantTokens: createGrantTokens({
+    protocolTokens: createProtocolTokens({
       secret: config.secrets.jwtSecret,
       issuer: config.http.publicUrl,
       authenticator,

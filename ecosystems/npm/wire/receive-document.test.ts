@@ -25,7 +25,7 @@ function bodyOf(order: (keyof typeof parts)[], values: Partial<typeof parts> = {
   return Buffer.from(`{${members.join(',')}}`);
 }
 
-function inPieces(body: Buffer, size: number): Readable {
+function inBatches(body: Buffer, size: number): Readable {
   const pieces: Buffer[] = [];
   for (let at = 0; at < body.length; at += size) pieces.push(body.subarray(at, at + size));
   return Readable.from(pieces);
@@ -78,7 +78,7 @@ describe('a publish document', () => {
     const { read, received } = storage();
     const body = bodyOf([...order]);
 
-    const { json, file } = await read(inPieces(body, size));
+    const { json, file } = await read(inBatches(body, size));
 
     expect(json).toEqual({
       name: '@acme/probe',
@@ -96,7 +96,7 @@ describe('a publish document', () => {
     const attachments = String.raw`{"p\u002etgz":{"d\u0061ta":"${small.replaceAll('/', '\\/')}"}}`;
     const body = Buffer.from(String.raw`{"\u005fattachments":${attachments},"name":"\/"}`);
 
-    const { json, file } = await read(inPieces(body, size));
+    const { json, file } = await read(inBatches(body, size));
 
     expect(received[0]?.toString('hex')).toBe('fffffbffff');
     expect(file?.key).toBe('p.tgz');
@@ -107,7 +107,7 @@ describe('a publish document', () => {
     const { read } = storage();
     const attachments = `{"p.sigstore":{"data":${JSON.stringify(bundle)}},"p.tgz":{"data":"AAAA"}}`;
 
-    const { texts, file } = await read(inPieces(bodyOf(['attachments'], { attachments }), size));
+    const { texts, file } = await read(inBatches(bodyOf(['attachments'], { attachments }), size));
 
     expect([...texts]).toEqual([['p.sigstore', bundle]]);
     expect(file?.upload.sizeBytes).toBe(3);
@@ -116,7 +116,7 @@ describe('a publish document', () => {
   test('without attachments is plain JSON', async () => {
     const { read } = storage();
 
-    const received = await read(inPieces(bodyOf(['name', 'versions']), 10));
+    const received = await read(inBatches(bodyOf(['name', 'versions']), 10));
 
     expect(received).toMatchObject({ file: undefined, json: { name: '@acme/probe' } });
   });
@@ -168,7 +168,7 @@ describe('a body is refused and leaves nothing', () => {
     for (const size of [1, body.length + 1]) {
       const { read, received, discarded } = storage();
 
-      expect(await refusal(read(inPieces(body, size)))).toBe(code);
+      expect(await refusal(read(inBatches(body, size)))).toBe(code);
       expect(received.length).toBe(discarded.length);
     }
   });

@@ -23,7 +23,7 @@ export async function identify(context: RouteContext, request: FastifyRequest): 
   if (credential.scheme === 'basic') {
     return { ...(await context.authenticate(request, credential.password)), claims: undefined };
   }
-  const opened = await context.grants.open(request, credential.token);
+  const opened = await context.protocolTokens.open(request, credential.token);
   if (!opened) return { ...(await context.authenticate(request, credential.token)), claims: undefined };
   const claims = Claims.parse(opened.claims);
   if (claims.use !== 'access') throw new DomainError('invalid_credentials', 'this token only renews others');

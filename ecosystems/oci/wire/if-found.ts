@@ -1,7 +1,7 @@
 import { DomainError } from '../../../domain/errors.ts';
 
 /** Where it is no error that something is not there. */
-export async function orNone<T>(found: Promise<T>): Promise<T | undefined> {
+export async function ifFound<T>(found: Promise<T>): Promise<T | undefined> {
   try {
     return await found;
   } catch (error) {

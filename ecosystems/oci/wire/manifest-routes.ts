@@ -5,7 +5,7 @@ import { type AddressOf, type Asked, byMethod } from './request.ts';
 import { requirePublisher } from './caller.ts';
 import { canonicalDigest } from '../format/digest.ts';
 import { filenameOf } from '../format/filename.ts';
-import { orNone } from './if-found.ts';
+import { ifFound } from './if-found.ts';
 import { pushManifest } from './push.ts';
 import { isTag, requireTag } from './tag.ts';
 
@@ -53,7 +53,7 @@ async function sendVersion(
     // whoever pushed it may look at it while it is held
     const held =
       isMissing && caller.actor.kind === 'user'
-        ? await orNone(context.staged.send(caller, reply, name, version))
+        ? await ifFound(context.staged.send(caller, reply, name, version))
         : undefined;
     if (held) return held;
     reply.removeHeader('docker-content-digest');
@@ -81,7 +81,7 @@ async function removeVersion(
 ): Promise<void> {
   const publisher = requirePublisher(caller);
   const rule = { withinHours: null, keepsForDependents: false };
-  const isDeleted = await orNone(
+  const isDeleted = await ifFound(
     context.deleteReleases(publisher, address.name, [version], rule).then(() => true),
   );
   if (!isDeleted) await context.staged.discard(publisher, address.name, version);

@@ -10,7 +10,7 @@ import { requirePublisher } from './caller.ts';
 import { algorithmOf, canonicalDigest } from '../format/digest.ts';
 import { manifestReader, maxManifestBytes, type PushedManifest } from '../format/manifest.ts';
 import { bareType } from '../format/media-types.ts';
-import { orNone } from './if-found.ts';
+import { ifFound } from './if-found.ts';
 import { queryOf } from './query.ts';
 import { requireComplete } from './required-parts.ts';
 import { requireTag } from './tag.ts';
@@ -97,13 +97,13 @@ async function settle(context: RouteContext, push: Push): Promise<Receipt | unde
 
 async function isReadable(context: RouteContext, push: Push): Promise<boolean> {
   const { publisher, name, version } = push;
-  return (await orNone(context.getRelease(publisher, name, version))) !== undefined;
+  return (await ifFound(context.getRelease(publisher, name, version))) !== undefined;
 }
 
 /** Waiting for a person, which takes longer than clients wait. */
 async function isHeld(context: RouteContext, push: Push): Promise<boolean> {
   const { publisher, name, version } = push;
-  const staged = await orNone(context.staged.get(publisher, name, version));
+  const staged = await ifFound(context.staged.get(publisher, name, version));
   return staged?.state === 'quarantine' && staged.statusReason !== null;
 }
 

@@ -3,7 +3,7 @@ import { DomainError, notFound } from '../../../domain/errors.ts';
 import type { BlobReference } from '../../ecosystem.ts';
 import type { RouteContext } from '../../context/context.ts';
 import type { PushedManifest } from '../format/manifest.ts';
-import { orNone } from './if-found.ts';
+import { ifFound } from './if-found.ts';
 
 interface Wanted {
   caller: KnownCaller;
@@ -40,8 +40,8 @@ async function requireChildren(context: RouteContext, { caller, name, manifest }
     await Promise.all(
       children.slice(start, start + atOnce).map(async (digest) => {
         const child =
-          (await orNone(context.getRelease(caller, name, digest))) ??
-          (await orNone(context.staged.get(caller, name, digest)));
+          (await ifFound(context.getRelease(caller, name, digest))) ??
+          (await ifFound(context.staged.get(caller, name, digest)));
         if (!child) throw notFound(`manifest ${digest}`);
       }),
     );

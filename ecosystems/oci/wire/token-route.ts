@@ -29,7 +29,8 @@ async function grant(context: RouteContext, request: FastifyRequest, wanted: Tok
   const { proof, asked, wantsRefreshToken } = wanted;
   const caller = await callerOf(context, request, proof);
   const access = await narrow(context, caller, asked);
-  const issue = (claims: Claims, seconds: number) => context.grants.issue(caller.actor, claims, seconds);
+  const issue = (claims: Claims, seconds: number) =>
+    context.protocolTokens.issue(caller.actor, claims, seconds);
   const token = await issue({ use: 'access', access, asked }, accessSeconds);
   const isKnown = caller.actor.kind === 'user';
   return {
@@ -55,7 +56,7 @@ async function callerOf(context: RouteContext, request: FastifyRequest, proof: P
         ? context.authenticate(request, proof.password)
         : context.accounts.logIn(context.anonymous(request), proof.username, proof.password);
     case 'token': {
-      const opened = await context.grants.open(request, proof.token);
+      const opened = await context.protocolTokens.open(request, proof.token);
       if (!opened) return context.authenticate(request, proof.token);
       if (Claims.parse(opened.claims).use === 'refresh') return opened.caller;
       throw new DomainError('invalid_credentials', 'this token renews no others');

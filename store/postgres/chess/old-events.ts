@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inPieces, pieceRows } from '../batches.ts';
+import { inBatches, batchRows } from '../batches.ts';
 import { type Pool, sql } from '../pool.ts';
 
 /**
@@ -31,7 +31,7 @@ async function deleteOld(
 ): Promise<number> {
   // those that stay are the oldest of all: each piece begins where the last one ended
   let since = '-infinity';
-  return inPieces(async () => {
+  return inBatches(async () => {
     const { count, until } = await pool.transaction(async (tx) => {
       // each row costs look-ups: where statistics lag behind, the whole table would be read for each of them
       await tx.query(sql.typeAlias('void')`set local enable_seqscan = off`);
@@ -47,7 +47,7 @@ async function deleteOld(
             and not exists (select from games where games.id = game_events.game_id)
             and latest.created_at < now() - make_interval(days => ${days}::int)
             and ${isUnwanted}
-          order by game_events.created_at limit ${pieceRows}
+          order by game_events.created_at limit ${batchRows}
         ), removed as (
           delete from game_events using old
           where game_events.game_id = old.game_id and game_events.seq = old.seq

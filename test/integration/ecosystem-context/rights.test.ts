@@ -116,14 +116,14 @@ describe('a name that nobody has yet', () => {
   });
 });
 
-describe('grants', () => {
+describe('tokens of a protocol', () => {
   const issue = (person: Person | undefined, seconds = 60) =>
     platform.as(person, ({ context, caller }) =>
-      context.grants.issue(caller.actor, { access: [{ name: 'probe' }] }, seconds),
+      context.protocolTokens.issue(caller.actor, { access: [{ name: 'probe' }] }, seconds),
     );
   const open = (token: string) =>
     platform.as(undefined, async ({ context, request }) => {
-      const opened = await context.grants.open(request, token);
+      const opened = await context.protocolTokens.open(request, token);
       return opened && { actor: opened.caller.actor, claims: opened.claims };
     });
 
@@ -161,7 +161,7 @@ describe('grants', () => {
       const { actor } = caller;
       if (actor.kind !== 'user') throw new Error('nobody logged in');
       const { tokenId: _token, sessionId: _session, ...byPassword } = actor;
-      return context.grants.issue(byPassword, {}, 60);
+      return context.protocolTokens.issue(byPassword, {}, 60);
     });
     expect(await open(grant)).toMatchObject({ actor: { userId: bob.id } });
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Begun, Starter } from '../../../../services/games/games.ts';
-import { tellOnce } from '../../../../services/games/idempotency.ts';
+import { answerOnce } from '../../../../services/games/idempotency.ts';
 import type { Queryable } from '../../../../store/postgres/pool.ts';
 import type { ChessRouteDeps } from '../deps.ts';
 import { describeTold, onceOf } from '../idempotency.ts';
@@ -14,7 +14,7 @@ export async function beginOnce(
 ): Promise<BegunAnswer> {
   const by = { address: request.ip };
   const { locale } = request;
-  const told = await tellOnce(pool, onceOf(request), async (db) => ({
+  const told = await answerOnce(pool, onceOf(request), async (db) => ({
     body: presentBegun(await begin(by, db), locale),
     language: locale,
     etag: null,

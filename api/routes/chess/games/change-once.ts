@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type MoveAnswer, presentMoveAnswer } from '../../../../chess/present.ts';
 import type { Queryable } from '../../../../store/postgres/pool.ts';
 import type { Changed, KnownState, Player } from '../../../../services/games/games.ts';
-import { tellOnce } from '../../../../services/games/idempotency.ts';
+import { answerOnce } from '../../../../services/games/idempotency.ts';
 import { say } from '../../../../services/games/render-message.ts';
 import { bearerCredential } from '../../../plugins/presented-credential.ts';
 import type { ChessRouteDeps } from '../deps.ts';
@@ -23,7 +23,7 @@ export async function changeOnce(
   const by = { credential: bearerCredential(request.headers) };
   const known = knownStatesOf(request);
   const { locale } = request;
-  const told = await tellOnce(pool, onceOf(request), async (db) => {
+  const told = await answerOnce(pool, onceOf(request), async (db) => {
     const changed = await change({ by, known, db });
     const { game, message, san } = changed;
     return {

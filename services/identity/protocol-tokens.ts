@@ -7,7 +7,7 @@ import type { Authenticator } from './authenticate.ts';
 import { CredentialRef } from './resolve.ts';
 
 /** Short-lived tokens of protocols that hand out their own, as JWT (HS256) for one audience. */
-export interface GrantTokens {
+export interface ProtocolTokens {
   issue(audience: string, actor: Actor, claims: Record<string, unknown>, seconds: number): Promise<string>;
   /** Undefined for what was not issued for this audience. @throws DomainError `token_expired`, `token_revoked` */
   open(
@@ -16,7 +16,7 @@ export interface GrantTokens {
   ): Promise<{ actor: Actor; claims: Record<string, unknown> } | undefined>;
 }
 
-interface Grant {
+interface OpenedToken {
   /** Null for anonymous ones. */
   ref: CredentialRef | null;
   claims: Record<string, unknown>;
@@ -32,16 +32,16 @@ const registered = new Set(['iss', 'aud', 'iat', 'exp', 'holder']);
 
 const expired = (cause?: unknown) => new DomainError('token_expired', 'the token has expired', {}, cause);
 
-export function createGrantTokens(deps: {
+export function createProtocolTokens(deps: {
   secret: string;
   issuer: string;
   authenticator: Pick<Authenticator, 'actorOf' | 'referTo' | 'noteHolder'>;
-}): GrantTokens {
+}): ProtocolTokens {
   const key = new TextEncoder().encode(deps.secret);
   // what a valid signature says never changes; keys are hashes, so that a heap dump holds no credential
-  const opened = createBoundedCache<Grant>({ maxBytes: cacheBytes });
+  const opened = createBoundedCache<OpenedToken>({ maxBytes: cacheBytes });
 
-  async function verify(audience: string, token: string): Promise<Grant | undefined> {
+  async function verify(audience: string, token: string): Promise<OpenedToken | undefined> {
     try {
       const { payload } = await jwtVerify(token, key, {
         algorithms: ['HS256'],

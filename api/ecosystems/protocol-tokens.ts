@@ -3,12 +3,12 @@ import { callerOf } from '../callers.ts';
 import type { EcosystemScope } from './scope.ts';
 
 /** Tokens of the protocol's own; those of one ecosystem are worth nothing in another. */
-export function createGrants({ deps, ecosystem }: EcosystemScope): RouteContext['grants'] {
+export function bindProtocolTokens({ deps, ecosystem }: EcosystemScope): RouteContext['protocolTokens'] {
   const audience = `${new URL(deps.baseUrl).host}/${ecosystem.id}`;
   return {
-    issue: (actor, claims, seconds) => deps.grantTokens.issue(audience, actor, claims, seconds),
+    issue: (actor, claims, seconds) => deps.protocolTokens.issue(audience, actor, claims, seconds),
     async open(request, token) {
-      const opened = await deps.grantTokens.open(audience, token);
+      const opened = await deps.protocolTokens.open(audience, token);
       return opened && { caller: callerOf(request, opened.actor), claims: opened.claims };
     },
   };
