@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { ArchiveEntry } from '../domain/archive.ts';
 import { gunzipRange, readAt } from './gzip.ts';
-import { createKeep, filler, type Keep } from './kept-files.ts';
+import { createKeptFiles, filler, type KeptFiles } from './kept-files.ts';
 import type { ArchiveLimits } from './limits.ts';
 import { magicOf } from './magic-bytes.ts';
 import { openMember } from './packed-member.ts';
@@ -24,7 +24,7 @@ interface Member extends ArchiveEntry {
  */
 export async function openTar(path: string, limits: ArchiveLimits): Promise<ScanArchive> {
   const { size: archiveBytes } = await stat(path);
-  const keep = createKeep(limits);
+  const keep = createKeptFiles(limits);
   const members = await listMembers(path, limits, keep);
   if (members.length === 0) throw refusal('the archive holds no files');
   const headOf = (member: string) => keep.heads.get(member) ?? keep.kept.get(member) ?? Buffer.alloc(0);
@@ -49,7 +49,7 @@ export async function openTar(path: string, limits: ArchiveLimits): Promise<Scan
   });
 }
 
-async function listMembers(path: string, limits: ArchiveLimits, keep: Keep): Promise<Member[]> {
+async function listMembers(path: string, limits: ArchiveLimits, keep: KeptFiles): Promise<Member[]> {
   const members: Member[] = [];
   const reader = createTarReader(limits, (entry, offset) => {
     members.push({ ...entry, offset });
