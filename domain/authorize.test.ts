@@ -100,6 +100,7 @@ const held: Record<string, Action[]> = {
     'triage',
     'administer',
     'manage_repository',
+    'quarantine_repository',
     'manage_namespace',
     'read_audit',
     'read_jobs',
@@ -122,6 +123,7 @@ const scopes: Record<Action, Scope[]> = {
   transfer: ['packages:transfer'],
   create_repository: ['repositories:write'],
   manage_repository: ['repositories:write'],
+  quarantine_repository: ['repositories:write'],
   manage_namespace: ['namespaces:write'],
   read_account: [],
   change_password: [],
@@ -207,7 +209,12 @@ describe('authorizing', () => {
   const own: Target = { ...target, ownerUserId: 'alice', ownerOrgId: null };
   const holder = (action: Action, scope: Scope): [UserActor, Target] => {
     const isPlatforms = !held['personal owner']?.includes(action);
-    return [person({ isAdmin: isPlatforms, scopes: new Set([scope]) }), isPlatforms ? target : own];
+    // an owner's scope, and the administrator's beside it
+    const scopes = new Set([
+      scope,
+      ...(action === 'quarantine_repository' ? (['admin:write'] as const) : []),
+    ]);
+    return [person({ isAdmin: isPlatforms, scopes }), isPlatforms ? target : own];
   };
 
   test.each(actions.flatMap((action) => Scope.options.map((scope) => ({ action, scope }))))(

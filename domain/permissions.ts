@@ -130,6 +130,14 @@ export const table = {
     owner: true,
     platform: ['admin:write'],
   },
+  // hide it with everything inside, and let it out again
+  quarantine_repository: {
+    scopes: ['repositories:write'],
+    roles: [],
+    permissions: [],
+    owner: false,
+    platform: ['admin:write'],
+  },
   // claim and release
   manage_namespace: {
     scopes: ['namespaces:write'],

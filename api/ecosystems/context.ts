@@ -1,7 +1,6 @@
 import { inSpan } from '../../config/telemetry.ts';
 import { type Actor, anonymous, refuseExchanged } from '../../domain/actor.ts';
-import { performedBy } from '../../domain/caller.ts';
-import { forbidden, notFound } from '../../domain/errors.ts';
+import { notFound } from '../../domain/errors.ts';
 import type { ClaimPolicy } from '../../domain/namespace.ts';
 import { isReadable } from '../../domain/release.ts';
 import type { Logger } from '../../config/logging.ts';
@@ -10,7 +9,6 @@ import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
 import type { PublishCommand, RouteContext } from '../../ecosystems/context/context.ts';
 import { type Blobs, stagingKey } from '../../store/blobs/blobs.ts';
 import { listAdvisories } from '../../store/postgres/findings/advisories.ts';
-import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import type { Catalog } from '../../store/postgres/packages/catalog.ts';
 import type { Change } from '../../store/postgres/notify.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
@@ -18,7 +16,7 @@ import { listOwners, listMissingUsers } from '../../store/postgres/packages/owne
 import { listLeanReleases } from '../../store/postgres/releases/lean-releases.ts';
 import { findRelease } from '../../store/postgres/releases/releases.ts';
 import { listSigningKeys } from '../../store/postgres/releases/signing-keys.ts';
-import { revokeToken } from '../../store/postgres/identity/tokens.ts';
+import { revokeExchangedToken } from '../../services/identity/own-tokens.ts';
 import type { Search } from '../../store/search/search.ts';
 import type { BodyReading } from '../bodies/bodies.ts';
 import { createBodies } from '../bodies/ecosystem-bodies.ts';
@@ -131,20 +129,7 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): R
         origin: caller.origin,
       }),
 
-    async revokeOwn(caller) {
-      const { userId, tokenId, exchangedIn } = caller.actor;
-      if (exchangedIn === undefined || tokenId === undefined) throw forbidden('this token was not exchanged');
-      await pool.transaction(async (tx) => {
-        if (!(await revokeToken(tx, userId, tokenId))) return;
-        await writeAudit(tx, {
-          action: 'token_revoke',
-          performer: performedBy(caller),
-          targetUserId: userId,
-          metadata: { token_id: tokenId },
-        });
-      });
-      deps.onUserChanged(userId);
-    },
+    revokeOwn: (caller) => revokeExchangedToken(deps, caller),
 
     bodies: createBodies(deps.bodies, ecosystem.id),
     receive: (body, maxBytes) => receive(blobs, body, Math.min(maxBytes, deps.maxUploadBytes)),

@@ -1,9 +1,9 @@
 import { validate as isUuid } from 'uuid';
 import { type Actor, requireBinding, requireUser, type UserActor } from '../../domain/actor.ts';
 import { authorizeOwn, authorizeReadingOwn } from '../../domain/authorize.ts';
-import { type Caller, performedBy } from '../../domain/caller.ts';
+import { type Caller, type KnownCaller, performedBy } from '../../domain/caller.ts';
 import { sha256Hex } from '../../domain/digest.ts';
-import { insufficientScope, notFound } from '../../domain/errors.ts';
+import { forbidden, insufficientScope, notFound } from '../../domain/errors.ts';
 import type { Scope } from '../../domain/scopes.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import type { Change } from '../../store/postgres/notify.ts';
@@ -72,6 +72,18 @@ export async function revokeOwnToken(
   if ('id' in named && token.id !== user.tokenId) assertMayRevoke(user, token.scopes);
   await endToken(pool, caller, user, token.id);
   announce({ kind: 'user', id: user.userId });
+}
+
+/** The one that the caller came with, which was traded for an identity of a build. @throws DomainError `forbidden` */
+export async function revokeExchangedToken(
+  { pool, announce }: RevokingDeps,
+  caller: KnownCaller,
+): Promise<void> {
+  const { actor } = caller;
+  const { tokenId, exchangedIn } = actor;
+  if (exchangedIn === undefined || tokenId === undefined) throw forbidden('this token was not exchanged');
+  await endToken(pool, caller, actor, tokenId);
+  announce({ kind: 'user', id: actor.userId });
 }
 
 /** False when it had ended before. */

@@ -1,4 +1,4 @@
-import { authorize, isPlatformAdmin, requireScopeFor } from '../../domain/authorize.ts';
+import { authorize, may, requireScopeFor } from '../../domain/authorize.ts';
 import type { UserActor } from '../../domain/actor.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { DomainError, forbidden } from '../../domain/errors.ts';
@@ -65,13 +65,11 @@ export async function updateRepository(
 }
 
 /** @throws DomainError `forbidden`, `visibility_too_broad` */
-function assertMayShow(
-  { kind, visibility: current }: RepositoryPage,
-  wanted: Visibility,
-  actor: UserActor,
-): void {
+function assertMayShow(repository: RepositoryPage, wanted: Visibility, actor: UserActor): void {
+  const { kind, visibility: current, id: repositoryId } = repository;
   const isQuarantine = current === 'quarantined' || wanted === 'quarantined';
-  if (isQuarantine && !isPlatformAdmin(actor)) {
+  const target = { ...repository, packageId: null, repositoryId };
+  if (isQuarantine && !may(actor, 'quarantine_repository', target)) {
     throw forbidden('only platform administrators put repositories into quarantine or let them out');
   }
   const isClosed = kind === 'private' || kind === 'staging';
