@@ -55,7 +55,7 @@ export function createAdvisoryActivities(deps: AdvisoryDeps) {
       runId,
     }: ImportAdvisoriesInput & RunRef): Promise<void> {
       if (!(await isArchiveOf(pool, uploadId, ecosystem))) {
-        throw new DomainError('invalid_state', 'the upload was not sent for this');
+        throw new DomainError('invalid_state', 'the upload was sent for another purpose');
       }
       ecosystems.get(EcosystemId.parse(ecosystem));
       await startJob(pool, { kind: 'import_advisories', workflowId, runId, payload: { ecosystem } });

@@ -78,7 +78,7 @@ function isStaged({ state, publishedAt }: ReleaseRow): boolean {
   return (state === 'quarantine' || state === 'scanning') && publishedAt === null;
 }
 
-const notSentForThis = () => new DomainError('invalid_state', 'the upload was not sent for this');
+const notSentForThis = () => new DomainError('invalid_state', 'the upload was sent for another purpose');
 
 /** Whoever reaches the workflow service can start the workflow with any upload, under any name. */
 function isSentFor({ purpose, ...upload }: UploadRow, input: AttachInput): boolean {

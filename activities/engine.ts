@@ -50,7 +50,7 @@ const shared = {
       (inbound) => () => ({ inbound }),
     ),
   },
-  // a cancelled search stops within a second: it hears of it with the answer to a heartbeat
+  // a cancelled search stops within a second: the answer to a heartbeat says so
   maxHeartbeatThrottleInterval: '400ms' as const,
 };
 const answering = await Worker.create({

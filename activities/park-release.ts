@@ -29,7 +29,7 @@ interface Parking {
 /**
  * Makes a release visible, or parks it: one whose index can't be rendered is held after bounded attempts, for as long
  * as that is so, and nobody waits for it. What the package shows stays as it was. A release that nobody has held
- * before, of a package that has become too large, is refused instead: its publisher hears of it at once.
+ * before, of a package that has become too large, is refused instead, so that its publisher gets an error at once.
  */
 export async function publishOrPark(
   pool: Pool,

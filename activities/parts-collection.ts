@@ -58,7 +58,7 @@ export type CollectionActivities = ReturnType<typeof createCollectionActivities>
 export function createCollectionActivities(deps: CollectionDeps) {
   const { pool, blobs } = deps;
   /**
-   * Whoever reaches the workflow service can start a collection: less patience than configured is only had with the
+   * Whoever reaches the workflow service can start a collection: a shorter grace period than configured needs the
    * word of an operator in the database.
    */
   async function graceOf({ graceSeconds, requestId }: CollectionStep): Promise<number> {

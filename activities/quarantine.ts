@@ -87,7 +87,7 @@ function assertSentForThis(ecosystems: Ecosystems, upload: UploadRow, input: Pub
   const isPublisher = input.publisher === '' || input.publisher === upload.actor.userId;
   const isSame = isPublisher && input.sha256 === upload.sha256 && input.ecosystem === upload.ecosystem;
   if (isSame && isCarrierOf(ecosystems, upload, input.workflowId)) return;
-  throw new DomainError('invalid_state', 'the upload was not sent for this');
+  throw new DomainError('invalid_state', 'the upload was sent for another purpose');
 }
 
 interface Naming {
@@ -136,7 +136,7 @@ export function assertMayPublish(pkg: PackageRow, actor: UserActor, upload: Uplo
     throw forbidden('this token is bound to another repository');
   }
   if (repositorySlug !== null && repositorySlug !== pkg.repositorySlug) {
-    throw forbidden(`${pkg.name} lives in another repository`);
+    throw forbidden(`${pkg.name} belongs to another repository`);
   }
 }
 
@@ -173,7 +173,7 @@ async function createPackage(
     visibility: narrower(upload.declared.visibility ?? repository.visibility, repository.visibility),
   });
   // somebody else took the name a moment ago: the retry will find it and judge by its owner
-  if (!pkg) throw new DomainError('overloaded', 'the name was taken at the same moment');
+  if (!pkg) throw new DomainError('overloaded', 'the name was taken by a concurrent request');
   assertMayPublish(pkg, actor, upload);
   if (standing) await settleNamespace(tx, { ecosystem, upload, actor, repository }, standing);
   await writeAudit(tx, {
@@ -211,7 +211,7 @@ async function settleNamespace(
   const id = newId();
   const isOurs = await insertNamespace(tx, { id, ecosystem: ecosystem.id, namespace, owner });
   // the retry will find whose it is
-  if (!isOurs) throw new DomainError('overloaded', 'the namespace was taken at the same moment');
+  if (!isOurs) throw new DomainError('overloaded', 'the namespace was taken by a concurrent request');
   await writeAudit(tx, {
     action: 'namespace_claim',
     performer: upload.actor,

@@ -33,7 +33,7 @@ export async function findReleaseOfWorkflow(
   const { packageId, uploadId } = ref;
   const isOurs = release.packageId === packageId && release.uploadId === uploadId;
   if (isOurs && release.workflowId === workflowId) return release;
-  throw new DomainError('invalid_state', 'this release is carried by another workflow');
+  throw new DomainError('invalid_state', 'another workflow handles this release');
 }
 
 /** Whether this workflow is the one that publishes what was uploaded, by the names that the upload declares. */

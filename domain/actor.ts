@@ -82,7 +82,7 @@ export function requireBinding(
     (boundRepositoryId !== undefined && boundRepositoryId !== target.repositoryId) ||
     (boundPackageIds !== undefined &&
       (target.packageId === undefined || !boundPackageIds.has(target.packageId)));
-  if (isElsewhere) throw forbidden('this token is bound to something else');
+  if (isElsewhere) throw forbidden('this token is bound to another package or repository');
 }
 
 /**

@@ -268,7 +268,9 @@ describe('authorizing', () => {
     const bound = person({ boundRepositoryId: 'repository' });
 
     expect(authorizeReadingOwn(bound, 'read_tokens').username).toBe('alice');
-    expect(() => authorizeOwn(bound, 'manage_tokens')).toThrow('this token is bound to something else');
+    expect(() => authorizeOwn(bound, 'manage_tokens')).toThrow(
+      'this token is bound to another package or repository',
+    );
   });
 
   test.each(['read_audit', 'read_jobs', 'manage_jobs'] as const)(

@@ -29,7 +29,7 @@ export function basicPassword(header: string | undefined): string | undefined {
   return username === undefined || password === '' ? undefined : password;
 }
 
-/** A text without a colon is a password of nobody. */
+/** A text without a colon is a password without a user name. */
 export function decodeBasic(encoded: string): { username: string | undefined; password: string } {
   const decoded = Buffer.from(encoded, 'base64').toString('utf8');
   const colon = decoded.indexOf(':');

@@ -96,7 +96,7 @@ export function assertMayClaimFor(
   const isTheirs =
     (owner.userId !== null && owner.userId === namesakes.userId) ||
     (owner.organizationId !== null && owner.organizationId === namesakes.organizationId);
-  if (!isTheirs) throw forbidden(`the namespace ${namespace} bears the name of somebody else`);
+  if (!isTheirs) throw forbidden(`the namespace ${namespace} has the name of another user or organization`);
 }
 
 /** For whom a publish into a repository claims a free namespace: for the one called that, else for the repository's owner. */

@@ -56,7 +56,7 @@ export const Uninspected = z.object({
 });
 export type Uninspected = z.infer<typeof Uninspected>;
 
-/** What becomes of a release with such a part: it is on record, or the release waits for a person as well. */
+/** What happens to a release with such a part: a finding is recorded, or the release also waits for a decision. */
 export const UninspectedPolicy = z.enum(['record', 'hold']);
 export type UninspectedPolicy = z.infer<typeof UninspectedPolicy>;
 

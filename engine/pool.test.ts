@@ -280,7 +280,7 @@ describe('the pool', () => {
     await own.close();
   });
 
-  it('ends a thread that does not hear that its search is over', async () => {
+  it('ends a thread that does not stop when its search is over', async () => {
     const own = await EnginePool.open({ threads: 1, hashMb: 1 });
     const deaf = vi.spyOn(Group.prototype, 'stop').mockImplementation(() => undefined);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

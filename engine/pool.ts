@@ -24,7 +24,7 @@ export interface PoolOptions {
 /** What threads and memory are for. */
 type Seats = Pick<AnalysisRequest, 'threads' | 'hash_mb' | 'game'>;
 
-/** A search hears of its end within milliseconds. A thread that has not after this long is ended as if it had crashed. */
+/** A search stops within milliseconds. A thread that still runs after this time is terminated as if it had crashed. */
 const deafMs = 5_000;
 
 /** Most of what a search calls is called often in it. The time is for machines that are busy with other things. */

@@ -58,7 +58,7 @@ export async function publishRelease(input: PublishInput): Promise<PublishReceip
     await CancellationScope.nonCancellable(() =>
       db.withdraw({ uploadId: input.uploadId, workflowId: workflowInfo().workflowId, message }),
     );
-    // only now: whoever hears of it finds nothing left behind and may publish the version again at once
+    // only now: whoever gets this answer may publish the version again at once
     settlement.failure = outcome;
     finish(isCancellation(error) ? 'cancelled' : type === 'internal' ? 'failed' : 'refused', note);
     throw isCancellation(error) ? error : outcome;

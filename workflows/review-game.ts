@@ -24,7 +24,7 @@ const searchesPerRun = 500;
 const reserveMs = 15_000;
 
 /**
- * Searches every position of a game, the last one first, so that each search knows what comes of the move that
+ * Searches every position of a game, the last one first, so that each search knows the result of the move that
  * was played. What is known stays, whatever happens; a run that starts again goes on where the rows end.
  */
 export async function reviewGame(input: ReviewInput): Promise<ReviewEnding> {

@@ -90,7 +90,7 @@ describe('bodies in memory', () => {
       late = take;
     });
 
-    expect(() => late?.(1)).toThrow('given up');
+    expect(() => late?.(1)).toThrow('while its body was waiting');
     await room.hold(alice, async (take) => take(25));
   });
 });

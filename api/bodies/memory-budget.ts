@@ -45,7 +45,7 @@ export function createHeldBodies(maxBytes: number): HeldBodies {
       try {
         return await work((bytes) => {
           // a body that was given up may still come: nobody would give back what it takes
-          if (isOver) throw new Error('the body was given up');
+          if (isOver) throw new Error('the request ended while its body was waiting');
           if (!hasRoom(holder, bytes)) {
             throw new DomainError('overloaded', 'too many large bodies at a time, try again', {
               retryAfterSeconds,

@@ -59,7 +59,7 @@ export async function setVisibility(
   const result = await deps.catalog.changePackage(pkg.id, async (tx, locked) => {
     if (locked.visibility === visibility) return unchanged;
     if (locked.visibility === 'quarantined' && !isPlatformAdmin(user)) {
-      throw forbidden('only platform administrators let packages out of quarantine');
+      throw forbidden('only platform administrators can remove packages from quarantine');
     }
     if (isTooBroad(visibility, locked.repositoryVisibility)) {
       const detail = `the repository ${locked.repositorySlug} is ${locked.repositoryVisibility}: its packages can't be ${visibility}`;

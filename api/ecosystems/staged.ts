@@ -61,9 +61,9 @@ export function createStaged(scope: EcosystemScope): StagedReleases {
       const approval = { kind: 'approve', reason: null, performer } as const;
       const { outcome } = await settleDecision(deps, heldRelease(pkg, release), approval, approvalWithinMs);
       deps.onChanged(pkg.id);
-      if (outcome === 'lost') throw new DomainError('invalid_state', 'another decision was first');
+      if (outcome === 'lost') throw new DomainError('invalid_state', 'the release was already decided');
       if (outcome === 'pending') {
-        throw new DomainError('deadline_exceeded', 'approved: the version will be visible in a while');
+        throw new DomainError('deadline_exceeded', 'approved: the version becomes visible soon');
       }
     },
 
@@ -88,7 +88,7 @@ export function createStaged(scope: EcosystemScope): StagedReleases {
       // a publish that can't be talked out of it any more has won
       const { outcome } = await settleDecision(deps, heldRelease(pkg, release), rejection);
       if (outcome === 'pending') {
-        throw new DomainError('deadline_exceeded', 'noted: the version will be discarded in a while');
+        throw new DomainError('deadline_exceeded', 'accepted: the version will be discarded soon');
       }
       if (outcome !== 'done') throw new DomainError('invalid_state', 'the version could not be discarded');
       // the same version may be staged again at once: it must not join the run that is ending

@@ -31,14 +31,15 @@ export function toDomainError(error: unknown): DomainError {
   const codes = codesOf(error);
   const refusal = codes.map((code) => refusals[code]).find((found) => found !== undefined);
   if (refusal) return new DomainError(refusal[0], refusal[1], {}, error);
-  if (isBrokenOff(error)) return new DomainError('bad_request', 'the request broke off', {}, error);
+  if (isBrokenOff(error))
+    return new DomainError('bad_request', 'the request ended before it was complete', {}, error);
   // Fastify's own errors have a status; everything else has none
   const status = (error as Partial<FastifyError> | undefined)?.statusCode ?? 500;
   if (status < 500) return new DomainError('bad_request', 'the request can not be understood', {}, error);
   if (codes.some((code) => sockets.has(code) || unreachable.test(code)) || isOutage(error)) {
     return new DomainError(
       'not_ready',
-      'a part of the service is away, try again',
+      'a part of the service is not available, try again',
       { retryAfterSeconds: 5 },
       error,
     );

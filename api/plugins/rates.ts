@@ -33,7 +33,7 @@ const blockedBytes = 4 * 1024 * 1024;
 
 /**
  * Counts requests per tier: those of a person together, whichever of their credentials they use, and all people of an
- * address together; those of nobody we know by their address. Fails
+ * address together; anonymous ones by their address. Fails
  * open: a broken counter must not stop the registry. Surfaces render the refusal in their own way.
  */
 export function registerRates(app: FastifyInstance, deps: RatesDeps): void {

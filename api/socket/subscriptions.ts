@@ -80,7 +80,7 @@ export function createSubscriptions({ feeds, maximum, tell }: SubscriptionsDeps)
       },
       tell(feedEvent) {
         tell(feedEvent, locale);
-        // a moment later: who follows everything too hears of this one for the last time
+        // a moment later: a subscriber of everything still gets this last event
         if (feedEvent.isLast) queueMicrotask(() => forget(subscriptions, id, subscription));
       },
     };

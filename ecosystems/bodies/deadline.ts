@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
 import { heldBodyMs, heldBodyPace, inlineJsonBytes } from '../../domain/limits.ts';
 
-/** What becomes of a body that keeps room from others while it comes. @throws DomainError `request_timeout` */
+/** Ends a body that uses shared memory for too long while it arrives. @throws DomainError `request_timeout` */
 export async function inTime<T>(arrived: Promise<T>, withinMs = heldBodyMs): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(tooLate()), withinMs);
@@ -46,5 +46,5 @@ export async function atPace<T>(
 }
 
 function tooLate(): DomainError {
-  return new DomainError('request_timeout', 'the body takes too long to come');
+  return new DomainError('request_timeout', 'the body did not arrive in time');
 }

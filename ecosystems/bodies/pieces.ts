@@ -38,7 +38,7 @@ export function eachPiece(body: Readable, use: (chunk: Buffer) => void | Promise
     }
   };
   const onClose = () => {
-    if (!body.readableEnded) reject(body.errored ?? new Error('the body broke off'));
+    if (!body.readableEnded) reject(body.errored ?? new Error('the body ended before it was complete'));
   };
   body.on('error', reject);
   // the end may come while the last piece is still in use

@@ -72,7 +72,7 @@ class SampleList {
 /**
  * Reads a file of self-play. The target of a position is what its search expected and, for a share of `trace`, the
  * target of the next one of its game, the last one's being the result: TD(lambda), Sutton 1988. So a shallow
- * search hears of what later ones found, unless a move made at random lies between.
+ * search learns what later searches found, unless a random move lies between.
  * @throws RangeError when its first position belongs to no game, as in files of old, whose scores were others
  */
 export async function readSamples(path: string, trace: number): Promise<Uint8Array> {

@@ -27,7 +27,7 @@ export function openChannel(id: string, told: number | undefined): Channel {
   };
 }
 
-/** Runs after everything that was queued before, whatever became of that. */
+/** Runs after everything that was queued before, whether that failed or not. */
 export async function enqueue<T>(channel: Channel, step: () => Promise<T>): Promise<T> {
   channel.pending += 1;
   const run = channel.tail.then(step);

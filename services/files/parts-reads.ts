@@ -21,7 +21,7 @@ interface FoundPart {
   part: LinkedPart;
 }
 
-/** Parts of visible releases are kept; what else becomes of a part no change of a package would tell. */
+/** Parts of visible releases are kept; other changes of a part send no notice, so they are not cached. */
 export function createPartReads(
   pool: Pool,
   options: { isUsable(): boolean; onLookup(cache: string, result: 'hit' | 'miss'): void },

@@ -23,7 +23,7 @@ export interface UpdateRepositoryDeps {
   afterChange(pkg: NarrowedPackage): Promise<void>;
 }
 
-/** Packages of a repository that comes back which search hears of at once. */
+/** How many packages of a repository that is visible again are projected into search at once. */
 const maxProjected = 100;
 
 /**

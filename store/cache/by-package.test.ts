@@ -70,7 +70,7 @@ test('while changes can not be heard, nobody gets what was read before they aske
   expect(new Set(await Promise.all(late))).toEqual(new Set(['second']));
 });
 
-test('a row of nobody is handed out to all who wait, and not kept', async () => {
+test('a row without a package is returned to all who wait, and not cached', async () => {
   const { reads, ask } = cacheOf();
   const both = [ask(null), ask(null)];
   reads[0]?.end();

@@ -1,7 +1,7 @@
 import { createBoundedCache, keptKey } from './bounded-cache.ts';
 import { heldBytes } from './memory-size.ts';
 
-/** What a cached row must tell: whose it is. One of nobody is handed out and not kept. */
+/** A cached row must name its package. A row without one is returned but not cached. */
 export interface CachedRow {
   packageId: string | null;
 }

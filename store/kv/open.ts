@@ -4,7 +4,7 @@ import { createRedisKeyValue } from './redis.ts';
 
 export type KeyValueOptions = { kind: 'memory' } | { kind: 'redis'; url: string };
 
-/** The store that the configuration chose. `onError` hears of a Redis that is away. */
+/** The store that the configuration chose. `onError` is called when Redis is not available. */
 export function createKeyValue(options: KeyValueOptions, onError?: (error: unknown) => void): KeyValue {
   switch (options.kind) {
     case 'memory':

@@ -112,7 +112,7 @@ test('one item that fails keeps the reconciler from no other', async () => {
   expect(await runNow(platform.temporal, 'reconcileReleases')).toMatchObject({ restarted: 1, failed: 0 });
 });
 
-test('maintenance has jobs that say what came of it, also of a run that was ended half-way', async () => {
+test('maintenance has jobs with its results, also for a run that was terminated', async () => {
   await runNow(platform.temporal, 'cleanExpired');
   const [cleaned] = await listJobsOf(platform, 'cleanup_expired');
   expect(cleaned).toMatchObject({ status: 'completed', lastError: null });

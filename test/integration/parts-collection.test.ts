@@ -164,7 +164,7 @@ describe('a collection', () => {
     expect(await Promise.all(rows.map((sha256) => platform.hasBytes(sha256)))).not.toContain(true);
   });
 
-  test('less patience than configured is had with an operator’s word in the database only', async () => {
+  test('a shorter grace period than configured needs an operator’s row in the database', async () => {
     const [name, bytes] = [freshName(), randomBytes(1000)];
     await clientOf(replica, owner).push(name, bytes);
     await collect(weekSeconds);

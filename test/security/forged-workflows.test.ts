@@ -256,7 +256,7 @@ describe('workflows that somebody else starts change nothing', () => {
     for (const version of ['1.0.0', '2.0.0']) {
       const forged = { ...input, ...file, name: id, version, waitsForRelease: version === '2.0.0' };
       const outcome = await forgeStart(workflowNames.attachFile, `forged:${id}:${version}`, forged);
-      expect(outcome).toBe('the upload was not sent for this');
+      expect(outcome).toBe('the upload was sent for another purpose');
     }
 
     const files = await query(
@@ -275,7 +275,7 @@ describe('workflows that somebody else starts change nothing', () => {
     const input = { ecosystem: 'cargo', uploadId: before.uploadId };
     const outcome = await forgeStart(workflowNames.importAdvisories, 'forged-import', input);
 
-    expect(outcome).toBe('the upload was not sent for this');
+    expect(outcome).toBe('the upload was sent for another purpose');
     expect(await factsOf(crate)).toEqual(before);
   });
 

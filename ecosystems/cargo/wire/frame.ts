@@ -4,7 +4,7 @@ import { DomainError } from '../../../domain/errors.ts';
 
 /** Reads a publish body: two blocks, each behind its length in four little-endian bytes. */
 export interface FrameReader {
-  /** A whole block in memory; `take` hears of it before it comes. @throws DomainError `bad_request`, `too_large` */
+  /** A whole block in memory; `take` gets its size before it is read. @throws DomainError `bad_request`, `too_large` */
   block(maxBytes: number, take?: (bytes: number) => void): Promise<Buffer>;
   /** The last block as a stream of exactly its length; it fails with `bad_request` on a short or long body. */
   lastBlock(maxBytes: number): Promise<{ length: number; stream: Readable }>;

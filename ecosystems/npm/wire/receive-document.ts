@@ -119,7 +119,7 @@ function fileSink(key: string, { receive, discard }: Receiving, passed: (bytes: 
   const stream = new PassThrough();
   const decoder = createBase64Decoder();
   const received = receive(stream);
-  // whoever waits hears of it; between two chunks nobody does
+  // a waiting reader gets the error; between two chunks nobody waits
   received.catch(() => undefined);
   stream.on('error', () => undefined);
   return {

@@ -52,7 +52,7 @@ export async function receiveFirstPart<T>(form: FirstPart<T>): Promise<T> {
         return;
       }
       part = stream;
-      // Whoever reads it hears of errors; this one is for after nobody does.
+      // The reader of the stream gets errors; this listener is for the time after it.
       stream.on('error', () => undefined);
       received = form.receive(stream);
       received.catch(reject);

@@ -32,7 +32,7 @@ async function pushPackage(context: RouteContext, request: FastifyRequest, reply
   return answer(reply, await context.publish({ caller, declared, upload }));
 }
 
-/** The form's package in staging. `part` asks for the part of that name, `fields` hears of texts beside it. */
+/** The form's package in staging. `part` asks for the part of that name, `fields` gets the other fields. */
 export async function receivePackage(
   context: RouteContext,
   request: FastifyRequest,

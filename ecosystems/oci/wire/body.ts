@@ -14,7 +14,7 @@ export function hasBody(request: FastifyRequest): boolean {
   return request.body instanceof Readable && request.headers['content-length'] !== '0';
 }
 
-/** Reads a whole body; `take` hears of what is kept. @throws DomainError `too_large`, `bad_request` when it breaks off */
+/** Reads a whole body; `take` gets the number of bytes that are kept. @throws DomainError `too_large`, `bad_request` when it breaks off */
 export async function readBody(
   request: FastifyRequest,
   name: 'oci.token' | 'oci.manifest',

@@ -8,14 +8,14 @@ import { recordVerdict, type Verdict } from './record.ts';
 const patienceMs = 5_000;
 const pollMs = 25;
 
-/** What came of a decision: the release as it is now, or null when it is gone with its name. */
+/** The result of a decision: the release as it is now, or null when it is gone with its name. */
 export interface Settled {
   release: ReleaseRow | null;
-  /** `pending`: the workflow has not got to it yet, and will. `lost`: another decision was first. */
+  /** `pending`: the workflow has not got to it yet, and will. `lost`: the release was already decided. */
   outcome: 'done' | 'pending' | 'lost';
 }
 
-/** Puts the verdict on record, wakes the workflow and waits for what comes of it. @throws DomainError `invalid_state` */
+/** Puts the verdict on record, wakes the workflow and waits for the result. @throws DomainError `invalid_state` */
 export async function settleDecision(
   { pool, decisions }: { pool: Pool; decisions: ReleaseDecisions },
   held: HeldRelease,
@@ -28,7 +28,7 @@ export async function settleDecision(
   return settled(pool, held.input.releaseId, goal, isHeard ? withinMs : 0);
 }
 
-/** The decision is on record already; this only lets the answer show what came of it. */
+/** The decision is on record already; this only makes the answer show the result. */
 async function settled(
   pool: Pool,
   releaseId: string,

@@ -30,7 +30,7 @@ export async function recordVerdict(pool: Pool, held: HeldRelease, verdict: Verd
     await assertDecidable(tx, releaseId);
     const earlier = (await listOpenDecisions(tx, releaseId)).find((open) => open.kind !== 'recheck');
     if (earlier?.kind === kind) return;
-    if (earlier) throw new DomainError('invalid_state', 'another decision was first');
+    if (earlier) throw new DomainError('invalid_state', 'the release was already decided');
     if (kind === 'approve') await assertNothingBlocks(tx, releaseId);
     await insertDecision(tx, { releaseId, ...verdict });
     await writeAudit(tx, {

@@ -10,7 +10,7 @@ export interface AnalysisSlot {
 const Taken = z.object({ slot: z.number(), holder: z.string() });
 
 /**
- * Takes a free slot of `maximum` for at most `seconds`, after which it is free again whatever became of its
+ * Takes a free slot of `maximum` for at most `seconds`, after which it is free again, whatever happened to its
  * holder. Null when all are taken: nobody waits.
  */
 export async function takeAnalysisSlot(

@@ -100,7 +100,7 @@ export async function listInFlightReleases(
 const LostJob = z.object({
   workflowId: z.string(),
   runId: z.string(),
-  /** Of a publish or a hold: what came of it is known without its workflow. */
+  /** Of a publish or a hold: the result is known without its workflow. */
   isOfRelease: z.boolean(),
   isPublished: z.boolean(),
   /** Of a review that was cancelled or removed: nobody waits for its searches. */

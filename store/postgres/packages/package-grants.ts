@@ -5,7 +5,7 @@ import { type Queryable, sql } from '../pool.ts';
 const Holder = z.object({ userId: z.string(), username: z.string() });
 type Holder = z.infer<typeof Holder>;
 
-/** People by username, in any casing; those nobody is called are absent. */
+/** People by username, in any casing; unknown names are left out. */
 export async function listUsersNamed(
   db: Queryable,
   usernames: readonly string[],

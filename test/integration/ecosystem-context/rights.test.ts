@@ -63,7 +63,7 @@ describe('maintainers', () => {
 });
 
 describe('a namespace', () => {
-  test('of a person is theirs alone, of nobody is free', async () => {
+  test('with the name of a person belongs to that person, another one is free', async () => {
     await platform.publish(alice, { name: `alice-${platform.fresh()}`, version: '1.0.0' });
     await platform.publish(bob, { name: `nobody-${platform.fresh()}`, version: '1.0.0' });
 

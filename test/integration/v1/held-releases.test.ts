@@ -96,7 +96,7 @@ describe('a held release', () => {
     expect(again.status).toBe(409);
   });
 
-  it('stands on record with who decided what, once, however often it is said before the workflow hears of it', async () => {
+  it('is recorded once with who decided what, however often it is repeated before the workflow reads it', async () => {
     const { id, url } = await held('recorded', [note]);
     const { wake } = api.deps.decisions;
     api.deps.decisions.wake = async () => false;

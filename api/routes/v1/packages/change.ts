@@ -42,7 +42,7 @@ export async function changePackage(
 function assertMayShow(pkg: PackageRow, visibility: Visibility, actor: UserActor): void {
   if (!may(actor, 'administer', pkg)) throw forbidden(`you may not change the visibility of ${pkg.name}`);
   if (isHeldDown(pkg.visibility, actor) || isHeldDown(visibility, actor)) {
-    throw forbidden('only platform administrators put packages into quarantine or let them out');
+    throw forbidden('only platform administrators can put packages into quarantine or remove them from it');
   }
   if (isTooBroad(visibility, pkg.repositoryVisibility)) {
     const detail = `the repository ${pkg.repositorySlug} is ${pkg.repositoryVisibility}: its packages can't be ${visibility}`;

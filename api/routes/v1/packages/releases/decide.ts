@@ -75,7 +75,7 @@ async function decide(
   if (outcome !== 'pending') await afterChange(deps, request, pkg);
   const now = after ?? { ...release, state: 'rejected' as const, statusReason: decision.reason };
   if (outcome === 'lost') {
-    throw new DomainError('invalid_state', `another decision was first: the release is ${now.state}`);
+    throw new DomainError('invalid_state', `the release was already decided: it is ${now.state}`);
   }
   if (outcome === 'pending') {
     reply.code(202).header('location', `${deps.config.http.publicUrl}${request.url.replace(/\/[^/]*$/, '')}`);

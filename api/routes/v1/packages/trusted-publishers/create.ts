@@ -83,7 +83,7 @@ export function registerCreateTrustedPublisher(app: Routes, deps: ManagementDeps
         [rules],
         performerOf(request, actor),
       );
-      if (!created) throw new Error('a publisher was added and is not there');
+      if (!created) throw new Error('a publisher that was just added is missing');
       return reply.code(201).send(presentPublisher({ ...created, createdBy: actor.username }));
     },
   );
