@@ -7,7 +7,7 @@ import type { EntryRenderer } from '../store/search/postgres.ts';
 export function createRenderer(
   ecosystems: Ecosystems,
   { maxInputBytes, maxOutputBytes }: Pick<Renderer, 'maxInputBytes' | 'maxOutputBytes'>,
-  pool: Pick<RenderPool, 'documents' | 'plan' | 'parts' | 'entry'>,
+  pool: Pick<RenderPool, 'documents' | 'plan' | 'parts' | 'wide' | 'entry'>,
 ): Renderer & EntryRenderer {
   return {
     maxInputBytes,
@@ -16,6 +16,8 @@ export function createRenderer(
     documents: (task) => pool.documents(task),
     plan: (task) => pool.plan(task),
     parts: (task) => pool.parts(task),
+    widePaths: (pkg) => ecosystems.get(pkg.ecosystem).wideDocuments.map(({ path }) => path),
+    wide: (task) => pool.wide(task),
     entry: (rendering) => pool.entry(rendering),
   };
 }

@@ -19,6 +19,12 @@ export function narrower(visibility: Visibility, repository: Visibility): Visibi
   return isTooBroad(visibility, repository) ? repository : visibility;
 }
 
+/** Whether whoever may read a repository sees a package of this visibility in lists of it. */
+export function isShownToReadersOf(repository: Visibility, visibility: Visibility): boolean {
+  if (visibility === 'unlisted' || visibility === 'quarantined' || repository === 'quarantined') return false;
+  return !isTooBroad(repository, visibility);
+}
+
 /** A package is never broader than its repository. */
 export function isTooBroad(visibility: Visibility, repository: Visibility): boolean {
   return breadth[visibility] > breadth[repository];

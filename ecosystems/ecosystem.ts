@@ -8,6 +8,7 @@ import type { FileFacts, OpenedFile } from '../domain/release-file.ts';
 import type { Visibility } from '../domain/visibility.ts';
 import type { AnyBodyReader } from './context/bodies.ts';
 import type { PackageDocuments } from './package-documents.ts';
+import type { WideDocument } from './wide-documents.ts';
 import type { RouteContext } from './context/context.ts';
 
 /** Where a client found us: the shared mount or one repository's own, e.g. `/cargo` or `/cargo/r/team`. */
@@ -113,6 +114,7 @@ export interface Ecosystem {
   /** What the registry signs when the release is published, or null where clients check no signatures. */
   signedText(release: Release, pkg: Package): string | null;
   readonly documents: PackageDocuments;
+  readonly wideDocuments: readonly WideDocument[];
   searchEntry(input: RenderInput): SearchEntry;
   /** `details` of `ecosystem_metadata` on the management API. */
   details(pkg: Package): Record<string, unknown>;

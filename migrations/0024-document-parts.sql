@@ -84,3 +84,36 @@ create table document_parts (
 create index document_parts_package_id on document_parts (package_id) where package_id is not null;
 alter table document_parts alter column body set storage external;
 alter table document_parts alter column deflated set storage external;
+
+-- A document about many packages has no ETag of its own: in its place stands its edition, another one whenever anything
+-- but its end has changed. Who sees a package decides whether its parts are read.
+create function renew_wide_documents(package_ids uuid[]) returns void language sql as $$
+  update documents
+  set etag = gen_random_uuid()::text,
+    last_modified = greatest(clock_timestamp(), documents.last_modified + interval '1 second')
+  from (
+    select distinct document_parts.ecosystem, document_parts.path
+    from document_parts where document_parts.package_id = any(package_ids)) as held
+  where documents.ecosystem = held.ecosystem and documents.path = held.path
+$$;
+create function renew_documents_of_package() returns trigger language plpgsql as $$
+begin
+  perform renew_wide_documents(array[old.id]);
+  return case when tg_op = 'DELETE' then old else new end;
+end
+$$;
+create trigger packages_wide_documents after update of visibility, readable_releases, repository_id on packages
+  for each row when (old.visibility <> new.visibility or old.repository_id <> new.repository_id
+    or (old.readable_releases = 0) <> (new.readable_releases = 0))
+  execute function renew_documents_of_package();
+create trigger packages_gone_wide_documents before delete on packages
+  for each row execute function renew_documents_of_package();
+create function renew_documents_of_repository() returns trigger language plpgsql as $$
+begin
+  perform renew_wide_documents(array(select packages.id from packages where packages.repository_id = new.id));
+  return null;
+end
+$$;
+create trigger repositories_wide_documents after update of visibility on repositories
+  for each row when (old.visibility <> new.visibility)
+  execute function renew_documents_of_repository();

@@ -9,6 +9,7 @@ import type { PackageTask } from './input.ts';
 import type { PartsTask, RenderedParts } from './parts.ts';
 import type { PlanTask, RenderPlan } from './plan.ts';
 import type { DocumentsTask, RenderedPackage } from './task.ts';
+import type { WideEntry, WideTask } from './wide.ts';
 import type { Numbered, ThreadAnswer, ThreadTask } from './thread.ts';
 
 export interface RenderLimits {
@@ -79,6 +80,12 @@ export class RenderPool implements AsyncDisposable {
   parts(task: PartsTask): Promise<RenderedParts> {
     const { maxOutputBytes } = this.#limits;
     return this.#run(task.package, { kind: 'parts', baseUrl: this.#baseUrl, task, maxOutputBytes });
+  }
+
+  /** As {@link documents}. */
+  wide(task: WideTask): Promise<WideEntry[]> {
+    const { maxOutputBytes } = this.#limits;
+    return this.#run(task.package, { kind: 'wide', baseUrl: this.#baseUrl, task, maxOutputBytes });
   }
 
   /** As {@link documents}. */

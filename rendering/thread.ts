@@ -6,6 +6,7 @@ import type { PackageTask } from './input.ts';
 import { type PartsTask, renderParts } from './parts.ts';
 import { planDocuments, type PlanTask } from './plan.ts';
 import { type DocumentsTask, renderDocuments, renderEntry } from './task.ts';
+import { renderWide, type WideTask } from './wide.ts';
 
 const ecosystems = createEcosystems();
 
@@ -13,6 +14,7 @@ export type ThreadTask =
   | { kind: 'documents'; baseUrl: string; task: DocumentsTask; maxOutputBytes: number }
   | { kind: 'plan'; baseUrl: string; task: PlanTask }
   | { kind: 'parts'; baseUrl: string; task: PartsTask; maxOutputBytes: number }
+  | { kind: 'wide'; baseUrl: string; task: WideTask; maxOutputBytes: number }
   | { kind: 'entry'; baseUrl: string; task: PackageTask };
 
 export interface Numbered {
@@ -49,6 +51,8 @@ function render(asked: ThreadTask): unknown {
       return planDocuments(ecosystem, baseUrl, asked.task);
     case 'parts':
       return renderParts(ecosystem, baseUrl, asked.task, asked.maxOutputBytes);
+    case 'wide':
+      return renderWide(ecosystem, baseUrl, asked.task, asked.maxOutputBytes);
     case 'entry':
       return renderEntry(ecosystem, baseUrl, asked.task);
     default:

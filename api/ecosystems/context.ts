@@ -41,6 +41,7 @@ import { receive } from '../../services/publishing/receive.ts';
 import { createScope } from './scope.ts';
 import type { SendArtifact } from './send-artifact.ts';
 import { sendStored } from './send-document.ts';
+import { createWideReads, sendWide } from './wide-documents.ts';
 import { callerOf } from '../callers.ts';
 import { createAdvisoryFeed } from './advisory-feed.ts';
 import { createStageGroups } from './stage-groups.ts';
@@ -90,6 +91,7 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): R
   const { pool, blobs, baseUrl } = deps;
   const scope = createScope(deps, ecosystem);
   const { hidden, assertMount, getReadablePackage } = scope;
+  const wideReads = createWideReads(pool);
 
   async function assertMountOrDiscard({ caller, upload }: PublishCommand): Promise<void> {
     try {
@@ -174,6 +176,14 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): R
       if (!document) throw hidden(caller.actor, 'document');
       if (isFresh) reply.header('cache-control', 'no-store');
       return sendStored(reply, document, document.visibility === 'public');
+    },
+
+    async sendWideDocument(caller, reply, path) {
+      const wide = ecosystem.wideDocuments.find((document) => document.path === path);
+      if (!wide) throw notFound('document');
+      const mount = await resolveMount(pool, ecosystem, baseUrl, caller);
+      const found = await wideReads.read(ecosystem.id, mount.documentPrefix + path, wide);
+      return sendWide(reply, found, wide, !mount.requiresAuth);
     },
 
     async getRelease(caller, name, version) {

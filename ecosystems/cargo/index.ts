@@ -40,6 +40,7 @@ export const cargo: Ecosystem = {
   deletedVersions: 'reserved',
   signedText: () => null,
   documents,
+  wideDocuments: [],
   searchEntry,
   details: (crate) => ({ crate_name: crate.name, normalized_name: crate.nameKey }),
   readers: [metadataReader],

@@ -16,6 +16,7 @@ export const unprovided = {
     keep: (_sender, _bytes, work) => work(),
     read: async (_sender, reader, bytes, options) => reader.read(bytes, options),
   },
+  sendWideDocument: absent('sendWideDocument'),
   advisories: absent('advisories'),
   listHidden: absent('listHidden'),
   advisoryFeed: absent('advisoryFeed'),

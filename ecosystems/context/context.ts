@@ -205,6 +205,12 @@ export interface RouteContext {
     path: string,
     options?: { isFresh: boolean },
   ): Promise<FastifyReply>;
+  /**
+   * Answers one of the ecosystem's `wideDocuments`: under the shared mount that of the registry, under a repository's
+   * that of the repository, for whoever may read it. The rest that a client lacks is asked for with `Range`. One that
+   * nobody has written to is only its head.
+   */
+  sendWideDocument(caller: Caller, reply: FastifyReply, path: string): Promise<FastifyReply>;
   /** A readable release by name and version in any spelling. @throws `not_found` */
   getRelease(caller: Caller, name: string, version: string): Promise<FoundRelease>;
   /**

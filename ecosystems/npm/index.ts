@@ -44,6 +44,7 @@ export const npm: Ecosystem = {
   deletedVersions: 'reserved',
   signedText: (release, pkg) => `${pkg.name}@${release.versionKey}:${integrityOf(release)}`,
   documents,
+  wideDocuments: [],
   searchEntry,
   details: (pkg) => ({ package_name: pkg.name, scope: scopeOf(pkg.name) }),
   readers: [publishReader, deprecationReader, revisionReader, bulkReader, treeReader],

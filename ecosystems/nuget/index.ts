@@ -44,6 +44,7 @@ export const nuget: Ecosystem = {
   deletedVersions: 'reserved',
   signedText: () => null,
   documents,
+  wideDocuments: [],
   searchEntry,
   details: (pkg) => ({ package_id: pkg.name, normalized_id: pkg.nameKey }),
   readers: [identityReader],

@@ -44,6 +44,7 @@ export const oci: Ecosystem = {
   signedText: () => null,
   // lists are paged and read from rows: a document of ten thousand tags would be written anew with each of them
   documents: noDocuments,
+  wideDocuments: [],
   searchEntry,
   details: (repository) => ({ repository_name: repository.name }),
   readers: [manifestReader],

@@ -4,6 +4,7 @@ import { createEcosystems, type Ecosystems } from '../../ecosystems/index.ts';
 import { renderParts } from '../../rendering/parts.ts';
 import { planDocuments } from '../../rendering/plan.ts';
 import { renderDocuments, renderEntry } from '../../rendering/task.ts';
+import { renderWide } from '../../rendering/wide.ts';
 
 const maxBytes = 64 << 20;
 
@@ -21,6 +22,7 @@ export function createTestRenderer(
       documents: async (task) => renderDocuments(of(task), baseUrl, task, maxOutputBytes),
       plan: async (task) => planDocuments(of(task), baseUrl, task),
       parts: async (task) => renderParts(of(task), baseUrl, task, maxOutputBytes),
+      wide: async (task) => renderWide(of(task), baseUrl, task, maxOutputBytes),
       entry: async (task) => renderEntry(of(task), baseUrl, task),
     },
   );

@@ -1,6 +1,7 @@
 import { lockPackage, touchPackage, type PackageRow } from './packages.ts';
 import type { Pool, Transaction } from '../pool.ts';
 import { renderPackage, type Renderer } from './render-package.ts';
+import { renderWide } from './render-wide.ts';
 import { loadRendering } from './rendering.ts';
 import { narrowSearch } from '../search/search-narrowing.ts';
 
@@ -46,4 +47,5 @@ async function showPackage(
   const latestVersion = await renderPackage(tx, renderer, rendering, describedBy);
   await touchPackage(tx, packageId, { latestVersion, readableReleases: rendering.readableReleases });
   await narrowSearch(tx, [packageId]);
+  await renderWide(tx, renderer, rendering, latestVersion);
 }

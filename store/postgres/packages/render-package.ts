@@ -19,7 +19,8 @@ import {
   listStored,
   saveDocuments,
 } from './documents.ts';
-import { describePackage, type PackageDetails } from './packages.ts';
+import { describePackage, type PackageDetails, type PackageRow } from './packages.ts';
+import type { NewWideEntry } from './wide-documents.ts';
 import {
   isLarge,
   type LargeRendering,
@@ -66,6 +67,19 @@ export interface RenderedParts extends RenderedDocuments {
   entries: PlacedEntries[];
 }
 
+export interface WideTask extends Rendering, PackageTexts {
+  latestVersion: string | null;
+  /** Path and ETag of the package's own documents. */
+  etags: readonly (readonly [string, string])[];
+  /** Path below the mount, and what was written of the package there the last time. */
+  before: readonly (readonly [string, Uint8Array])[];
+}
+
+export interface WideEntry extends Omit<NewWideEntry, 'packageId'> {
+  /** Below the mount. */
+  path: string;
+}
+
 /**
  * The ecosystem's pure part, injected so that the store knows no protocol. What it works on comes from strangers: it
  * runs within a budget of bytes and time. @throws RenderFailure
@@ -73,6 +87,9 @@ export interface RenderedParts extends RenderedDocuments {
 export interface Renderer extends RenderingLimits {
   documents(task: DocumentsTask): Promise<RenderedPackage>;
   parts(task: PartsTask): Promise<RenderedParts>;
+  /** Below a mount: documents about many packages that a change of this one is written into. */
+  widePaths(pkg: PackageRow): readonly string[];
+  wide(task: WideTask): Promise<readonly WideEntry[]>;
   /** Of one document that is joined from parts. */
   maxOutputBytes: number;
 }

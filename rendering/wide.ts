@@ -1,0 +1,41 @@
+import type { Ecosystem } from '../ecosystems/ecosystem.ts';
+import { type Budget, spend } from './compare.ts';
+import { inputOf, type PackageTask } from './input.ts';
+import { described, type PackageTexts } from './task.ts';
+
+/** A package that has changed, for the documents about many. */
+export interface WideTask extends PackageTask, PackageTexts {
+  latestVersion: string | null;
+  /** Path and ETag of the package's own documents. */
+  etags: readonly (readonly [string, string])[];
+  /** Path below the mount, and the last entry of the package there. */
+  before: readonly (readonly [string, Uint8Array])[];
+}
+
+export interface WideEntry {
+  /** Below the mount. */
+  path: string;
+  contentType: string;
+  keeps: 'every entry' | 'the latest';
+  head: Uint8Array;
+  body: Uint8Array;
+}
+
+/** Pure but for the time. @throws RenderFailure `too_large`, and whatever the ecosystem throws */
+export function renderWide(
+  ecosystem: Ecosystem,
+  baseUrl: string,
+  task: WideTask,
+  maxOutputBytes: number,
+): WideEntry[] {
+  const { input } = inputOf(ecosystem, baseUrl, task);
+  const change = { ...described(input, task.latestVersion, task), etags: new Map(task.etags) };
+  const before = new Map(task.before);
+  const budget: Budget = { left: maxOutputBytes };
+  return ecosystem.wideDocuments.flatMap(({ path, contentType, keeps, head, entry }) => {
+    const body = entry({ ...change, before: before.get(path) ?? null });
+    if (body === null) return [];
+    spend(budget, body.length);
+    return [{ path, contentType, keeps, head: head(new Date()), body }];
+  });
+}

@@ -1,0 +1,41 @@
+import type { Transaction } from '../pool.ts';
+import { listStored } from './documents.ts';
+import type { Renderer } from './render-package.ts';
+import { type Rendering, withFeatured } from './rendering.ts';
+import { findLastEntry, type WideRef, writeWideEntry } from './wide-documents.ts';
+
+/**
+ * Brings documents about many packages up to date, those of the registry and of the package's repository. Last in the
+ * transaction: whoever writes to the same ones waits for its end.
+ */
+export async function renderWide(
+  tx: Transaction,
+  renderer: Renderer,
+  rendering: Rendering,
+  latestVersion: string | null,
+): Promise<void> {
+  const { package: pkg } = rendering;
+  const paths = renderer.widePaths(pkg);
+  if (paths.length === 0) return;
+  const { ecosystem, repositoryId, repositorySlug } = pkg;
+  const refs = (path: string): WideRef[] => [
+    { ecosystem, path: `r/${repositorySlug}/${path}`, repositoryId },
+    { ecosystem, path, repositoryId: null },
+  ];
+  const before: [string, Uint8Array][] = [];
+  for (const path of paths) {
+    const last = await findLastEntry(tx, { ecosystem, path, repositoryId: null }, pkg.id);
+    if (last) before.push([path, last]);
+  }
+  const stored = await listStored(tx, pkg.id);
+  const entries = await renderer.wide({
+    ...(await withFeatured(tx, rendering, renderer)),
+    description: null,
+    latestVersion,
+    etags: stored.map(({ path, etag }) => [path, etag] as const),
+    before,
+  });
+  for (const { path, ...entry } of entries) {
+    for (const ref of refs(path)) await writeWideEntry(tx, ref, { packageId: pkg.id, ...entry });
+  }
+}

@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
+import { isShownToReadersOf, Visibility } from '../../../domain/visibility.ts';
+import { bytesOf, type Pool, type Queryable, sql } from '../pool.ts';
+import { laterThanBefore } from './document-parts.ts';
+
+/** A document about many packages. */
+export interface WideRef {
+  ecosystem: EcosystemId;
+  /** Below the ecosystem. */
+  path: string;
+  /** Whose packages it holds; null: those of the whole registry. */
+  repositoryId: string | null;
+}
+
+export interface NewWideEntry {
+  packageId: string;
+  contentType: string;
+  keeps: 'every entry' | 'the latest';
+  /** Written when the document begins. */
+  head: Uint8Array;
+  body: Uint8Array;
+}
+
+/** Pieces of such a document. */
+const pieces = { head: 0, entries: 1 };
+
+/**
+ * One statement that reads nothing of what is there. Whoever writes to the same document waits for the end of the
+ * transaction: entries become visible in their order.
+ */
+export async function writeWideEntry(
+  db: Queryable,
+  { ecosystem, path, repositoryId }: WideRef,
+  { packageId, contentType, keeps, head, body }: NewWideEntry,
+): Promise<void> {
+  const edition =
+    keeps === 'the latest' ? sql.fragment`gen_random_uuid()::text` : sql.fragment`documents.etag`;
+  await db.query(sql.typeAlias('void')`
+    with document as (
+      insert into documents (ecosystem, path, repository_id, content_type, etag, next_position)
+      values (${ecosystem}, ${path}, ${repositoryId}, ${contentType}, gen_random_uuid()::text, 2)
+      on conflict (ecosystem, path) do update
+      set next_position = documents.next_position + 1, etag = ${edition}, content_type = excluded.content_type,
+        last_modified = ${laterThanBefore}
+      returning documents.ecosystem, documents.path, documents.next_position - 1 as position),
+    replaced as (
+      delete from document_parts using document
+      where ${keeps === 'the latest'} and document_parts.package_id = ${packageId}
+        and document_parts.ecosystem = document.ecosystem and document_parts.path = document.path)
+    insert into document_parts (ecosystem, path, piece, position, package_id, digest, body)
+    select document.ecosystem, document.path, ${pieces.head}::smallint, 0, null::uuid,
+      ${sql.binary(digestOf(head))}::bytea, ${sql.binary(bytesOf(head))}::bytea
+    from document where document.position = 1
+    union all
+    select document.ecosystem, document.path, ${pieces.entries}::smallint, document.position, ${packageId}::uuid,
+      ${sql.binary(digestOf(body))}::bytea, ${sql.binary(bytesOf(body))}::bytea
+    from document`);
+}
+
+const Last = z.object({ body: z.instanceof(Buffer) });
+
+/** What was written of a package the last time. */
+export async function findLastEntry(
+  db: Queryable,
+  { ecosystem, path }: WideRef,
+  packageId: string,
+): Promise<Buffer | null> {
+  const last = await db.maybeOne(sql.type(Last)`
+    select document_parts.body from document_parts
+    where document_parts.package_id = ${packageId} and document_parts.ecosystem = ${ecosystem}
+      and document_parts.path = ${path}
+    order by document_parts.position desc limit 1`);
+  return last?.body ?? null;
+}
+
+const Read = z.object({
+  contentType: z.string(),
+  /** Another one when anything but the end has changed. */
+  edition: z.string(),
+  lastModified: z.date(),
+  /** Of the last part. */
+  position: z.number(),
+  body: z.instanceof(Buffer).nullable(),
+});
+type WideRead = z.infer<typeof Read>;
+
+/** The pairs of a repository's visibility and a package's that its readers see. */
+const shownPairs = Visibility.options.flatMap((repository) =>
+  Visibility.options
+    .filter((pkg) => isShownToReadersOf(repository, pkg))
+    .map((pkg) => sql.fragment`(${repository}, ${pkg})`),
+);
+
+/** Of a document about many packages, the parts that its readers may see. */
+const shown = sql.fragment`
+  document_parts.package_id is null
+  or packages.readable_releases > 0 and case
+    when documents.repository_id is null then packages.visibility = 'public' and repositories.visibility = 'public'
+    else packages.repository_id = documents.repository_id
+      and (repositories.visibility, packages.visibility) in (${sql.join(shownPairs, sql.fragment`, `)})
+  end`;
+
+/**
+ * What of a document comes after what the reader has, in bytes; all of it for a reader who has nothing or another
+ * edition.
+ */
+export async function readWideDocument(
+  db: Queryable,
+  { ecosystem, path, order }: Pick<WideRef, 'ecosystem' | 'path'> & { order: 'time' | 'name' },
+  { edition, position }: { edition: string; position: number },
+): Promise<WideRead | null> {
+  const name = order === 'name' ? sql.fragment`packages.name_key` : sql.fragment`null::text`;
+  return db.maybeOne(sql.type(Read)`
+    select documents.content_type, documents.etag as edition, documents.last_modified,
+      documents.next_position - 1 as position,
+      (select string_agg(parts.body, ''::bytea order by parts.piece, parts.name, parts.position)
+        from (
+          select document_parts.body, document_parts.piece, document_parts.position,
+            ${name} collate "C" as name
+          from document_parts
+          left join packages on packages.id = document_parts.package_id
+          left join repositories on repositories.id = packages.repository_id
+          where document_parts.ecosystem = documents.ecosystem and document_parts.path = documents.path
+            and (documents.etag <> ${edition} or document_parts.position > ${position})
+            and (${shown})) as parts) as body
+    from documents
+    where documents.ecosystem = ${ecosystem} and documents.path = ${path} and documents.package_id is null`);
+}
+
+const Entry = z.object({ packageId: z.string(), body: z.instanceof(Buffer) });
+
+/**
+ * Makes a document anew from what there is of each package, in the order of their names. Whoever would write to it
+ * waits; readers have the old one until the end.
+ */
+export async function rebuildWideDocument(
+  pool: Pool,
+  { ecosystem, path }: Pick<WideRef, 'ecosystem' | 'path'>,
+  { head, compact }: { head: Uint8Array; compact(entries: readonly Uint8Array[]): Uint8Array | null },
+): Promise<void> {
+  await pool.transaction(async (tx) => {
+    const locked = await tx.maybeOne(sql.type(z.object({ path: z.string() }))`
+      select documents.path from documents
+      where documents.ecosystem = ${ecosystem} and documents.path = ${path} and documents.package_id is null
+      for update`);
+    if (!locked) return;
+    const rows = await tx.any(sql.type(Entry)`
+      select document_parts.package_id, document_parts.body
+      from document_parts join packages on packages.id = document_parts.package_id
+      where document_parts.ecosystem = ${ecosystem} and document_parts.path = ${path}
+      order by packages.name_key collate "C", document_parts.position`);
+    await tx.query(sql.typeAlias('void')`
+      delete from document_parts
+      where document_parts.ecosystem = ${ecosystem} and document_parts.path = ${path}`);
+    const kept = [...Map.groupBy(rows, ({ packageId }) => packageId)].flatMap(([packageId, entries]) => {
+      const body = compact(entries.map((entry) => entry.body));
+      return body === null ? [] : [{ packageId, body }];
+    });
+    await insertParts(tx, { ecosystem, path }, [{ packageId: null, body: head }, ...kept]);
+    await tx.query(sql.typeAlias('void')`
+      update documents
+      set next_position = ${kept.length + 1}, etag = gen_random_uuid()::text, last_modified = ${laterThanBefore}
+      where documents.ecosystem = ${ecosystem} and documents.path = ${path}`);
+  });
+}
+
+const rowsPerStatement = 256;
+
+/** The head, and the entries behind each other. */
+async function insertParts(
+  db: Queryable,
+  { ecosystem, path }: Pick<WideRef, 'ecosystem' | 'path'>,
+  parts: readonly { packageId: string | null; body: Uint8Array }[],
+): Promise<void> {
+  for (let start = 0; start < parts.length; start += rowsPerStatement) {
+    const rows = parts.slice(start, start + rowsPerStatement).map(({ packageId, body }, index) => {
+      const piece = packageId === null ? pieces.head : pieces.entries;
+      return sql.fragment`(${ecosystem}, ${path}, ${piece}::smallint, ${start + index}::bigint, ${packageId}::uuid,
+        ${sql.binary(digestOf(body))}::bytea, ${sql.binary(bytesOf(body))}::bytea)`;
+    });
+    await db.query(sql.typeAlias('void')`
+      insert into document_parts (ecosystem, path, piece, position, package_id, digest, body)
+      values ${sql.join(rows, sql.fragment`, `)}`);
+  }
+}
+
+function digestOf(body: Uint8Array): Buffer {
+  return createHash('sha256').update(body).digest();
+}

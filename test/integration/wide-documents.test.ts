@@ -1,0 +1,256 @@
+import { createHash } from 'node:crypto';
+import Fastify from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { cargo } from '../../ecosystems/cargo/index.ts';
+import { emptyMetadata } from '../../ecosystems/cargo/fixtures/samples.ts';
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import type { WideDocument } from '../../ecosystems/wide-documents.ts';
+import { createCatalog } from '../../store/postgres/packages/catalog.ts';
+import { createEcosystems } from '../../ecosystems/index.ts';
+import { rebuildWideDocument } from '../../store/postgres/packages/wide-documents.ts';
+import { sql } from '../../store/postgres/pool.ts';
+import type { Person } from '../support/management.ts';
+import { createTestRenderer } from '../support/renderer.ts';
+import { type ContextPlatform, startContext } from '../support/route-context.ts';
+
+/** A line for each change, with the last version and what the index of the package is like. */
+const versions: WideDocument = {
+  path: 'versions',
+  contentType: 'text/plain',
+  etag: 'md5',
+  keeps: 'every entry',
+  head: () => Buffer.from('---\n'),
+  entry({ package: pkg, releases, etags, before }) {
+    const line = `${pkg.name} ${releases.at(-1)?.version ?? '-'} ${[...etags.values()].join()}\n`;
+    return before?.toString() === line ? null : Buffer.from(line);
+  },
+  compact: (entries) => entries.at(-1) ?? null,
+};
+
+/** Not text, so that bytes have to stay what they are. */
+const names: WideDocument = {
+  ...versions,
+  path: 'names',
+  contentType: 'application/octet-stream',
+  etag: 'sha256',
+  keeps: 'the latest',
+  head: () => Buffer.from([0xff, 0x00]),
+  entry: ({ package: pkg, releases }) => Buffer.from(`${pkg.name}\u0000${releases.length}\u0001`),
+};
+
+const gems: Ecosystem = { ...cargo, wideDocuments: [versions, names] };
+
+let platform: ContextPlatform;
+let alice: Person;
+let bob: Person;
+beforeAll(async () => {
+  platform = await startContext(gems);
+  alice = await platform.api.createPerson('alice');
+  bob = await platform.api.createPerson('bob');
+});
+afterAll(() => platform?.stop());
+
+let name = '';
+let count = 0;
+beforeEach(() => {
+  count += 1;
+  name = `probe-${count}`;
+});
+
+interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+/** What a client would get of it, or the error. */
+async function read(
+  path: string,
+  {
+    person,
+    slug = null,
+    headers = {},
+  }: { person?: Person; slug?: string | null; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  const { context, caller } = await platform.as(person, async (asked) => asked);
+  const app = Fastify();
+  const failed: unknown[] = [];
+  app.get('/', (_request, reply) => context.sendWideDocument({ ...caller, repository: slug }, reply, path));
+  app.setErrorHandler(async (error, _request, reply) => {
+    failed.push(error);
+    return reply.code(500).send();
+  });
+  const { statusCode: status, headers: answered, rawPayload: body } = await app.inject({ url: '/', headers });
+  await app.close();
+  if (failed.length > 0) throw failed[0];
+  return { status, headers: answered as Record<string, string>, body };
+}
+
+async function publish(version: string): Promise<string> {
+  const draft = { name, version, publication: { name, metadata: emptyMetadata } };
+  const { packageId } = await platform.publish(alice, draft);
+  return packageId;
+}
+
+const linesOf = ({ body }: Answer) =>
+  body
+    .toString()
+    .split('\n')
+    .filter((line) => line.startsWith(`${name} `));
+
+describe('a document about all packages', () => {
+  test('grows by what a change adds, and hands out the rest', async () => {
+    await publish('1.0.0');
+    const before = await read('versions');
+    await publish('1.1.0');
+
+    const after = await read('versions');
+    const rest = await read('versions', { headers: { range: `bytes=${before.body.length}-` } });
+
+    expect(before.status).toBe(200);
+    expect(before.body.subarray(0, 4).toString()).toBe('---\n');
+    expect(after.body.subarray(0, before.body.length).equals(before.body)).toBe(true);
+    expect(rest).toMatchObject({
+      status: 206,
+      headers: {
+        'content-range': `bytes ${before.body.length}-${after.body.length - 1}/${after.body.length}`,
+        etag: `"${createHash('md5').update(after.body).digest('hex')}"`,
+        'repr-digest': `sha-256=:${createHash('sha256').update(after.body).digest('base64')}:`,
+      },
+    });
+    expect(Buffer.concat([before.body, rest.body]).equals(after.body)).toBe(true);
+    expect(linesOf(rest).map((line) => line.split(' ')[1])).toEqual(['1.1.0']);
+    expect(
+      (await read('versions', { headers: { 'if-none-match': after.headers['etag'] ?? '' } })).status,
+    ).toBe(304);
+    expect(await read('versions', { headers: { range: `bytes=${after.body.length}-` } })).toMatchObject({
+      status: 416,
+      headers: { 'content-range': `bytes */${after.body.length}` },
+    });
+    expect(Date.parse(after.headers['last-modified'] ?? '')).toBeGreaterThan(
+      Date.parse(before.headers['last-modified'] ?? ''),
+    );
+  });
+
+  test('is written to without reading or rewriting what is there', async () => {
+    const packageId = await publish('1.0.0');
+    const { pool } = platform.api;
+    const rows = () =>
+      pool.any(sql.unsafe`
+      select ctid::text, path, position from document_parts where path = 'versions' order by position`);
+    const before = await rows();
+
+    await platform.api.pool.query(
+      sql.unsafe`update releases set is_yanked = true where package_id = ${packageId}`,
+    );
+    await createCatalog(pool, createTestRenderer(createEcosystems([gems]))).changePackage(
+      packageId,
+      async () => {},
+    );
+
+    expect((await rows()).slice(0, before.length)).toEqual(before);
+    expect(await rows()).toHaveLength(before.length + 1);
+  });
+
+  test('has one entry after the other, however many are written at once', async () => {
+    const packages = await Promise.all(
+      Array.from({ length: 8 }, async (_, index) => {
+        const one = `crowd-${index}`;
+        const draft = { name: one, version: '1.0.0', publication: { name: one, metadata: emptyMetadata } };
+        return platform.publish(alice, draft);
+      }),
+    );
+
+    const text = (await read('versions')).body.toString();
+
+    expect(packages).toHaveLength(8);
+    for (let index = 0; index < 8; index += 1) {
+      expect(text.split(`crowd-${index} 1.0.0 `)).toHaveLength(2);
+    }
+    const positions = await platform.api.pool.anyFirst(sql.unsafe`
+      select position from document_parts where path = 'versions' order by position`);
+    expect(positions).toEqual(positions.map((_, index) => index));
+  });
+
+  test('shows a package to those who see it, from the change of its visibility on', async () => {
+    const packageId = await publish('1.0.0');
+    const { pool } = platform.api;
+    const slug = String(
+      await pool.oneFirst(sql.unsafe`
+      select repositories.slug from packages join repositories on repositories.id = packages.repository_id
+      where packages.id = ${packageId}`),
+    );
+    const change = async (table: 'packages' | 'repositories', visibility: string) =>
+      pool.query(sql.unsafe`
+        update ${sql.identifier([table])} set visibility = ${visibility}
+        where id = (select ${sql.identifier([table === 'packages' ? 'id' : 'repository_id'])} from packages
+          where id = ${packageId})`);
+    const seen = async () => {
+      const shared = await read('versions');
+      const own = await read('versions', { person: alice, slug });
+      expect(shared.headers['etag']).toBe(`"${createHash('md5').update(shared.body).digest('hex')}"`);
+      return [linesOf(shared).length, linesOf(own).length];
+    };
+
+    expect(await seen()).toEqual([1, 1]);
+    const before = (await read('versions')).headers['last-modified'] ?? '';
+    await change('packages', 'private');
+    expect(await seen()).toEqual([0, 0]);
+    expect(Date.parse((await read('versions')).headers['last-modified'] ?? '')).toBeGreaterThan(
+      Date.parse(before),
+    );
+    await change('repositories', 'private');
+    expect(await seen()).toEqual([0, 1]);
+    await expect(read('versions', { slug })).rejects.toMatchObject({ code: 'unauthenticated' });
+    await expect(read('versions', { person: bob, slug })).rejects.toMatchObject({ code: 'not_found' });
+    await change('packages', 'public');
+    expect(await seen()).toEqual([0, 1]);
+    await change('repositories', 'public');
+    expect(await seen()).toEqual([1, 1]);
+    await change('packages', 'unlisted');
+    expect(await seen()).toEqual([0, 0]);
+    await change('packages', 'public');
+    await pool.query(sql.unsafe`update packages set readable_releases = 0 where id = ${packageId}`);
+    expect(await seen()).toEqual([0, 0]);
+  });
+
+  test('is made anew with one entry for each package', async () => {
+    await publish('1.0.0');
+    await publish('1.1.0');
+    const before = await read('versions');
+    const { pool } = platform.api;
+
+    await rebuildWideDocument(
+      pool,
+      { ecosystem: 'cargo', path: 'versions' },
+      {
+        head: Buffer.from('+++\n'),
+        compact: versions.compact,
+      },
+    );
+
+    const after = await read('versions');
+    expect(linesOf(before)).toHaveLength(2);
+    expect(linesOf(after)).toEqual(linesOf(before).slice(1));
+    const all = after.body.toString().trimEnd().split('\n');
+    expect(all[0]).toBe('+++');
+    expect(all.slice(1)).toEqual(all.slice(1).toSorted());
+    await publish('1.2.0');
+    const grown = await read('versions');
+    expect(grown.body.subarray(0, after.body.length).equals(after.body)).toBe(true);
+    expect(linesOf(grown)).toHaveLength(2);
+  });
+
+  test('may have only the latest entry of each package, in the order of their names, in any bytes', async () => {
+    await publish('1.0.0');
+    await publish('1.1.0');
+
+    const { body, headers } = await read('names');
+
+    expect([...body.subarray(0, 2)]).toEqual([0xff, 0x00]);
+    const entries = body.subarray(2).toString().split('\u0001').filter(Boolean);
+    expect(entries.filter((entry) => entry.startsWith(`${name}\u0000`))).toEqual([`${name}\u00002`]);
+    expect(entries).toEqual(entries.toSorted());
+    expect(headers['etag']).toBe(`"${createHash('sha256').update(body).digest('hex')}"`);
+  });
+});
