@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { EcosystemId } from '../../domain/ecosystem-id.ts';
 import { findDocument, type StoredDocument } from '../../store/postgres/packages/documents.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
@@ -25,7 +26,6 @@ export async function loadDocument(
     ...stored,
     etag: `"${etag}"`,
     lastModifiedText: lastModified.toUTCString(),
-    // documents are rendered as texts, so nothing is lost on the way back
-    body: body.length <= maxTextBytes ? body.toString() : body,
+    body: body.length <= maxTextBytes && isUtf8(body) ? body.toString() : body,
   };
 }

@@ -5,6 +5,7 @@ import type { WideDocument } from '../../ecosystems/wide-documents.ts';
 import { createBoundedCache } from '../../store/cache/bounded-cache.ts';
 import { readWideDocument } from '../../store/postgres/packages/wide-documents.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
+import { sendBytes } from './send-bytes.ts';
 import { parseRange } from './send-artifact.ts';
 import { isNotModified } from './send-document.ts';
 
@@ -73,7 +74,7 @@ export function sendWide(
   { contentType }: WideDocument,
   isPublic: boolean,
 ): FastifyReply {
-  const { headers, method } = reply.request;
+  const { headers } = reply.request;
   const etag = `"${tag.copy().digest('hex')}"`;
   reply.headers({
     etag,
@@ -89,9 +90,8 @@ export function sendWide(
     return reply.code(416).header('content-range', `bytes */${body.length}`).send();
   }
   reply.header('content-type', contentType);
-  if (!range) return reply.send(body);
+  if (!range) return sendBytes(reply, body);
   const { start, end } = range;
   reply.code(206).header('content-range', `bytes ${start}-${end}/${body.length}`);
-  const part = body.subarray(start, end + 1);
-  return method === 'HEAD' ? reply.header('content-length', part.length).send() : reply.send(part);
+  return sendBytes(reply, body.subarray(start, end + 1));
 }

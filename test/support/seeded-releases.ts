@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '../../store/postgres/pool.ts';
 
 /**
- * Copies of the first release of a package under other versions, published one second after the other, as they come
+ * Copies of the first release of a package under other versions, published right after each other, as they come
  * from a database that is older than stamps and measures.
  */
 export async function copyReleases(
@@ -18,7 +18,7 @@ export async function copyReleases(
         workflow_id, uploaded_at, published_at, stamp)
       select gen_random_uuid(), origin.package_id, wanted.version, wanted.version, 'published', origin.published_by,
         gen_random_uuid(), origin.upload_sha256, 'copied', origin.uploaded_at,
-        origin.published_at + wanted.place * interval '1 second', null
+        origin.published_at + wanted.place * interval '1 microsecond', null
       from origin, unnest(${sql.array([...versions], 'text')}) with ordinality as wanted (version, place)
       returning id, version),
     files as (
