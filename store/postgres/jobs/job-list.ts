@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Queryable, sql } from '../pool.ts';
+import { type Queryable, sql, type Transaction } from '../pool.ts';
 
 export const JobState = z.enum(['pending', 'running', 'waiting', 'completed', 'failed', 'dead', 'cancelled']);
 export type JobState = z.infer<typeof JobState>;
@@ -50,6 +50,12 @@ const columns = sql.fragment`jobs.id, jobs.kind, jobs.status, jobs.workflow_id, 
 
 export async function findJob(db: Queryable, id: string): Promise<ListedJob | null> {
   return db.maybeOne(sql.type(ListedJob)`select ${columns} from jobs where jobs.id = ${id}`);
+}
+
+/** {@link findJob} for one that is to run again: nobody else retries it until the end of the transaction. */
+export async function lockJob(tx: Transaction, id: string): Promise<ListedJob | null> {
+  await tx.query(sql.typeAlias('void')`select from jobs where jobs.id = ${id} for update`);
+  return findJob(tx, id);
 }
 
 /** In the order they were scheduled. */
