@@ -65,7 +65,7 @@ describe('regular expressions of the sources', () => {
   it('are found, those that are put together from constants among them', () => {
     expect(places.length).toBeGreaterThan(200);
     expect(places.flatMap(({ at }) => at)).toContainEqual(
-      expect.stringMatching(/^ecosystems\/oci\/name\.ts:/),
+      expect.stringMatching(/^ecosystems\/oci\/format\/name\.ts:/),
     );
     // one that is put together otherwise has to be named above with everything it can become
     expect(undeclared).toEqual([]);
