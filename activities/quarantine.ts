@@ -16,7 +16,7 @@ import type { Ecosystem } from '../ecosystems/ecosystem.ts';
 import type { Ecosystems } from '../ecosystems/index.ts';
 import { linkParts } from '../store/postgres/releases/release-parts.ts';
 import { removeDeleted } from '../store/postgres/releases/deletions.ts';
-import { insertNamespace, lockNamespace } from '../store/postgres/packages/namespaces.ts';
+import { insertNamespace, lockNamespace, putInNamespace } from '../store/postgres/packages/namespaces.ts';
 import { writeAudit } from '../store/postgres/audit/audit.ts';
 import { newId } from '../store/postgres/ids.ts';
 import { startJob } from '../store/postgres/jobs/jobs.ts';
@@ -146,7 +146,7 @@ async function createPackage(
   { ecosystem, upload, nameKey, namespaceClaims }: Naming,
   actor: UserActor,
 ): Promise<PackageRow> {
-  const { userId, repositorySlug, boundPackageId, boundRepositoryId } = upload.actor;
+  const { repositorySlug, boundPackageId, boundRepositoryId } = upload.actor;
   if (boundPackageId !== null) throw forbidden('this token is bound to another package');
   const standings: NamespaceStanding[] = [];
   for (const namespace of ecosystem.names.namespaces(nameKey)) {
@@ -157,7 +157,7 @@ async function createPackage(
   const preferredOrgId = (standing?.owner ?? standing?.namesakes)?.organizationId ?? null;
   const repository =
     repositorySlug === null
-      ? await findWritableRepository(tx, userId, boundRepositoryId, preferredOrgId)
+      ? await findWritableRepository(tx, actor, boundRepositoryId, preferredOrgId)
       : await findRepository(tx, repositorySlug);
   if (!repository)
     throw repositorySlug === null
@@ -175,7 +175,10 @@ async function createPackage(
   // somebody else took the name a moment ago: the retry will find it and judge by its owner
   if (!pkg) throw new DomainError('overloaded', 'the name was taken by a concurrent request');
   assertMayPublish(pkg, actor, upload);
-  if (standing) await settleNamespace(tx, { ecosystem, upload, actor, repository }, standing);
+  if (standing) {
+    await settleNamespace(tx, { ecosystem, upload, actor, repository }, standing);
+    await putInNamespace(tx, id, { ecosystem: ecosystem.id, namespace: standing.namespace });
+  }
   await writeAudit(tx, {
     action: 'package_create',
     performer: upload.actor,

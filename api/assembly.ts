@@ -17,16 +17,15 @@ import { type Changes, listenForChanges } from './cache/changes.ts';
 import { type Chess, createChess } from '../services/chess.ts';
 import { createJobRuns, type JobRuns } from '../services/jobs/runs.ts';
 import { createFeeds, type Feeds } from '../services/feeds/feeds.ts';
+import { createProjection, type Projection } from '../services/packages/projection.ts';
 import {
-  createProjection,
   createReleaseDecisions,
-  type Projection,
   type ReleaseDecisions,
 } from '../services/releases/decisions/held-release.ts';
 import { createDownloadCounter, type DownloadCounter } from '../services/files/downloads.ts';
 import { createAccounts } from '../services/identity/accounts.ts';
 import type { EcosystemDeps } from './ecosystems/context.ts';
-import { createReads } from './ecosystems/reads.ts';
+import { createReads } from '../services/files/reads.ts';
 import { createSendArtifact, type SendArtifact } from './ecosystems/send-artifact.ts';
 import { createActionLimits, type TakeAction } from '../services/limits/actions.ts';
 import { createFilePublishing } from '../services/publishing/attach.ts';
@@ -159,7 +158,6 @@ export function assembleParts(context: Context, client: Client): Parts {
       recentLoginSeconds: config.auth.recentLoginSeconds,
       sigstoreTrustedRoot: config.provenance.trustedRoot,
       announce,
-      onUserChanged: (userId) => changes.announce({ kind: 'user', id: userId }),
       pool,
       blobs,
       catalog,
@@ -171,7 +169,6 @@ export function assembleParts(context: Context, client: Client): Parts {
       publish: createPublishing(publishing),
       publishFile: createFilePublishing(publishing),
       sendArtifact,
-      onChanged,
       bodies,
     },
     async [Symbol.asyncDispose]() {

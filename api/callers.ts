@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { performer, type Actor, type Origin, type Performer } from '../domain/actor.ts';
+import type { Actor, Origin } from '../domain/actor.ts';
 import type { Caller } from '../domain/caller.ts';
 
 const maxUserAgent = 512;
@@ -14,8 +14,4 @@ export function originOf(request: FastifyRequest): Origin {
 export function callerOf<Who extends Actor>(request: FastifyRequest, actor: Who): Caller<Who> {
   const { repository } = (request.params ?? {}) as { repository?: string };
   return { actor, repository: repository ?? null, origin: originOf(request) };
-}
-
-export function performerOf(request: FastifyRequest, actor: Actor): Performer {
-  return performer(actor, originOf(request));
 }

@@ -135,9 +135,10 @@ function sendEarlyProblem(
 }
 
 function managementDeps(context: Context, parts: Parts): ManagementDeps {
-  const { config, pool, search, catalog, ecosystems, kv, blobs } = context;
+  const { config, log, pool, search, catalog, ecosystems, kv, blobs } = context;
   return {
     config,
+    log,
     pool,
     search,
     catalog,

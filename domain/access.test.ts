@@ -7,6 +7,7 @@ import { type Action, actions, type Permission } from './permissions.ts';
 const facts: AccessFacts = {
   packageId: 'package',
   repositoryId: 'repository',
+  namespaceId: null,
   visibility: 'private',
   repositoryVisibility: 'private',
   readableReleases: 1,

@@ -77,12 +77,18 @@ export function requireBinding(
   actor: UserActor,
   target: { repositoryId?: string; packageId?: string },
 ): void {
-  const { boundRepositoryId, boundPackageIds } = actor;
-  const isElsewhere =
-    (boundRepositoryId !== undefined && boundRepositoryId !== target.repositoryId) ||
-    (boundPackageIds !== undefined &&
-      (target.packageId === undefined || !boundPackageIds.has(target.packageId)));
-  if (isElsewhere) throw forbidden('this token is bound to another package or repository');
+  if (!isWithinBinding(actor, target))
+    throw forbidden('this token is bound to another package or repository');
+}
+
+/** {@link requireBinding} as a question. */
+export function isWithinBinding(
+  { boundRepositoryId, boundPackageIds }: UserActor,
+  target: { repositoryId?: string; packageId?: string },
+): boolean {
+  if (boundRepositoryId !== undefined && boundRepositoryId !== target.repositoryId) return false;
+  if (boundPackageIds === undefined) return true;
+  return target.packageId !== undefined && boundPackageIds.has(target.packageId);
 }
 
 /**

@@ -139,6 +139,7 @@ const target: Target = {
   name: 'probe',
   packageId: 'package',
   repositoryId: 'repository',
+  namespaceId: 'namespace',
   ownerUserId: null,
   ownerOrgId: 'org',
 };
@@ -191,8 +192,13 @@ describe('the table of rights', () => {
     expect(actions.filter((action) => may(actor, action, on))).toEqual(held[name]);
   });
 
-  test.each(Permission.options)('%s on the repository is the same as on its package', (permission) => {
-    const actor = person({ grants: new Map([['repository', new Set([permission])]]) });
+  test.each(
+    Permission.options.flatMap((permission) => [
+      { permission, on: 'repository' },
+      { permission, on: 'namespace' },
+    ]),
+  )('$permission on the $on is the same as on its package', ({ permission, on }) => {
+    const actor = person({ grants: new Map([[on, new Set([permission])]]) });
 
     expect(actions.filter((action) => may(actor, action, target))).toEqual(held[`permission ${permission}`]);
   });

@@ -1,4 +1,11 @@
-import { type Actor, requireBinding, requireOneScope, requireUser, type UserActor } from './actor.ts';
+import {
+  type Actor,
+  isWithinBinding,
+  requireBinding,
+  requireOneScope,
+  requireUser,
+  type UserActor,
+} from './actor.ts';
 import { forbidden } from './errors.ts';
 import { type Action, rowOf } from './permissions.ts';
 
@@ -6,7 +13,10 @@ import { type Action, rowOf } from './permissions.ts';
 export interface Ownership {
   /** Null for what is no package, e.g. a repository. */
   packageId: string | null;
-  repositoryId?: string;
+  /** Null for what is in none, e.g. a namespace. */
+  repositoryId: string | null;
+  /** Of the claim that the package's name is under; null where there is none. */
+  namespaceId: string | null;
   ownerUserId: string | null;
   ownerOrgId: string | null;
 }
@@ -20,13 +30,18 @@ export function isPlatformAdmin(actor: Actor): boolean {
 export function may(actor: Actor, action: Action, target: Ownership): actor is UserActor {
   if (actor.kind !== 'user') return false;
   const row = rowOf(action);
-  if (actor.isAdmin && row.platform.some((scope) => actor.scopes.has(scope))) return true;
-  if (target.ownerUserId !== null && target.ownerUserId === actor.userId) return row.owner;
+  if (holdsForPlatform(actor, action)) return true;
+  if (row.owner && target.ownerUserId === actor.userId) return true;
   const role = target.ownerOrgId === null ? undefined : actor.memberships.get(target.ownerOrgId);
   if (role !== undefined && row.roles.includes(role)) return true;
-  return [target.packageId, target.repositoryId].some(
-    (id) => id != null && row.permissions.some((permission) => actor.grants.get(id)?.has(permission)),
+  return [target.packageId, target.repositoryId, target.namespaceId].some(
+    (id) => id !== null && row.permissions.some((permission) => actor.grants.get(id)?.has(permission)),
   );
+}
+
+/** Whether an administrator of the platform may do this to anything, with this credential. */
+export function holdsForPlatform(actor: UserActor, action: Action): boolean {
+  return actor.isAdmin && rowOf(action).platform.some((scope) => actor.scopes.has(scope));
 }
 
 /** A repository as the place of what is not there yet. */
@@ -37,7 +52,7 @@ export function asTarget(repository: {
   ownerOrgId: string | null;
 }): Target {
   const { id, name, ownerUserId, ownerOrgId } = repository;
-  return { packageId: null, repositoryId: id, ownerUserId, ownerOrgId, name };
+  return { packageId: null, repositoryId: id, namespaceId: null, ownerUserId, ownerOrgId, name };
 }
 
 export interface Target extends Ownership {
@@ -47,13 +62,16 @@ export interface Target extends Ownership {
   refusal?: string;
 }
 
+/** What has an owner and is neither a package nor a repository: an account, a namespace, the platform. */
+const elsewhere = { packageId: null, repositoryId: null, namespaceId: null };
+
 /** What is a person's own: their account, their tokens, and what they will own. */
 export function accountOf({ userId, username }: UserActor): Target {
-  return { packageId: null, ownerUserId: userId, ownerOrgId: null, name: username };
+  return { ...elsewhere, ownerUserId: userId, ownerOrgId: null, name: username };
 }
 
 /** What belongs to the instance. */
-const platform: Target = { packageId: null, ownerUserId: null, ownerOrgId: null, name: 'the platform' };
+const platform: Target = { ...elsewhere, ownerUserId: null, ownerOrgId: null, name: 'the platform' };
 
 /**
  * The one check before a change: the credential's scope, the person's right, and what a token is bound to. Of several
@@ -61,10 +79,7 @@ const platform: Target = { packageId: null, ownerUserId: null, ownerOrgId: null,
  */
 export function authorize(actor: Actor, action: Action | readonly Action[], target: Target): UserActor {
   const user = authorizeReading(actor, action, target);
-  requireBinding(user, {
-    ...(target.packageId === null ? {} : { packageId: target.packageId }),
-    ...(target.repositoryId === undefined ? {} : { repositoryId: target.repositoryId }),
-  });
+  requireBinding(user, bindingOf(target));
   return user;
 }
 
@@ -79,8 +94,22 @@ export function authorizeReading(
 ): UserActor {
   const actions = typeof action === 'string' ? [action] : action;
   const user = requireScopeFor(actor, actions);
-  if (actions.some((each) => may(user, each, target))) return user;
+  if (actions.some((each) => holdsScope(user, each) && may(user, each, target))) return user;
   throw forbidden(target.refusal ?? `you may not change ${target.name}`);
+}
+
+/** {@link authorize} as a question. */
+export function isAuthorized(actor: Actor, action: Action, target: Ownership): boolean {
+  return may(actor, action, target) && holdsScope(actor, action) && isWithinBinding(actor, bindingOf(target));
+}
+
+function holdsScope(actor: UserActor, action: Action): boolean {
+  const { scopes } = rowOf(action);
+  return scopes.length === 0 || scopes.some((scope) => actor.scopes.has(scope));
+}
+
+function bindingOf({ packageId, repositoryId }: Ownership): { packageId?: string; repositoryId?: string } {
+  return { ...(packageId === null ? {} : { packageId }), ...(repositoryId === null ? {} : { repositoryId }) };
 }
 
 /** {@link authorize} for what is the actor's own. @throws as that */
@@ -113,7 +142,7 @@ export function organizationsWhere(actor: UserActor, action: Action): string[] {
     .map(([organization]) => organization);
 }
 
-/** Packages and repositories likewise, by what was given on them. */
+/** Packages, repositories and namespaces likewise, by what was given on them. */
 export function grantedWhere(actor: UserActor, action: Action): string[] {
   const { permissions } = rowOf(action);
   return [...actor.grants]

@@ -121,5 +121,11 @@ function holds(holder: NamespaceHolder, actor: UserActor): boolean {
 }
 
 function belongingTo({ userId, organizationId }: NamespaceHolder): Ownership {
-  return { packageId: null, ownerUserId: userId, ownerOrgId: organizationId };
+  return {
+    packageId: null,
+    repositoryId: null,
+    namespaceId: null,
+    ownerUserId: userId,
+    ownerOrgId: organizationId,
+  };
 }

@@ -1,62 +1,37 @@
-import { performedBy } from '../../domain/caller.ts';
-import type { AuditAction } from '../../domain/audit.ts';
-import { notFound } from '../../domain/errors.ts';
-import { isReadable } from '../../domain/release.ts';
-import type { ReleaseChange, RouteContext } from '../../ecosystems/context/context.ts';
-import { writeAudit } from '../../store/postgres/audit/audit.ts';
-import { unchanged } from '../../store/postgres/packages/catalog.ts';
-import { findRelease, setYanked } from '../../store/postgres/releases/releases.ts';
-import { forgetInSearch } from '../../store/postgres/search/search-narrowing.ts';
-import { deleteReleases } from './deletions.ts';
-import { setMaintainers } from './maintainers.ts';
-import { deprecate, setVisibility } from './package-changes.ts';
+import { DomainError, notFound } from '../../domain/errors.ts';
+import type { RouteContext } from '../../ecosystems/context/context.ts';
+import { setMaintainers } from '../../services/packages/maintainers.ts';
+import { updatePackage } from '../../services/packages/update.ts';
+import { deleteReleases } from '../../services/releases/delete.ts';
+import { deprecateReleases } from '../../services/releases/deprecate.ts';
+import { yankRelease } from '../../services/releases/yank.ts';
 import type { EcosystemScope } from './scope.ts';
-
-const effects: Record<ReleaseChange, { isYanked: boolean; action: AuditAction }> = {
-  yank: { isYanked: true, action: 'release_yank' },
-  unyank: { isYanked: false, action: 'release_unyank' },
-  unlist: { isYanked: true, action: 'release_unlist' },
-  relist: { isYanked: false, action: 'release_relist' },
-};
 
 type Changes = Pick<
   RouteContext,
   'changeRelease' | 'deleteReleases' | 'deprecate' | 'setVisibility' | 'setMaintainers'
 >;
 
-/** What people change after the publish. */
-export function createChanges(scope: EcosystemScope): Changes {
-  return {
-    changeRelease: (...asked) => changeRelease(scope, ...asked),
-    deleteReleases: (...asked) => deleteReleases(scope, ...asked),
-    deprecate: (...asked) => deprecate(scope, ...asked),
-    setVisibility: (...asked) => setVisibility(scope, ...asked),
-    setMaintainers: (...asked) => setMaintainers(scope, ...asked),
-  };
-}
+const hides = { yank: true, unyank: false, unlist: true, relist: false } as const;
 
-async function changeRelease(
-  scope: EcosystemScope,
-  ...[caller, name, version, change]: Parameters<RouteContext['changeRelease']>
-): Promise<void> {
-  const { deps, ecosystem } = scope;
-  const { pkg } = await scope.getWritablePackage(caller, name, 'publish');
-  const versionKey = scope.versionKey(version);
-  const { isYanked, action } = effects[change];
-  await deps.catalog.changePackage(pkg.id, async (tx) => {
-    const release = await findRelease(tx, pkg.id, versionKey);
-    if (!release || !isReadable(release)) throw notFound('version');
-    if (release.isYanked === isYanked) return unchanged;
-    await setYanked(tx, release.id, isYanked, null);
-    if (isYanked) await forgetInSearch(tx, pkg.id);
-    return writeAudit(tx, {
-      action,
-      performer: performedBy(caller),
-      targetOrgId: pkg.ownerOrgId,
-      targetPackageId: pkg.id,
-      targetReleaseId: release.id,
-      metadata: { ecosystem: ecosystem.id, name: pkg.name, version: release.version },
-    });
-  });
-  await scope.afterChange(pkg);
+/** What people change after the publish, bound to one ecosystem. */
+export function createChanges({ deps, ecosystem }: EcosystemScope): Changes {
+  return {
+    async changeRelease(caller, name, version, change) {
+      try {
+        await yankRelease(deps, caller, { ecosystem, name, version }, { isYanked: hides[change] });
+      } catch (error) {
+        // protocols know nothing of versions that are held
+        if (error instanceof DomainError && error.code === 'invalid_state') throw notFound('version');
+        throw error;
+      }
+    },
+    deleteReleases: (caller, name, versions, rule) =>
+      deleteReleases(deps, caller, { ecosystem, name, versions }, rule),
+    deprecate: (caller, name, messages) => deprecateReleases(deps, caller, { ecosystem, name }, messages),
+    async setVisibility(caller, name, visibility) {
+      await updatePackage(deps, caller, { ecosystem, name }, { visibility });
+    },
+    setMaintainers: (caller, name, usernames) => setMaintainers(deps, caller, { ecosystem, name }, usernames),
+  };
 }

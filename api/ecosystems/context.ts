@@ -2,7 +2,6 @@ import { inSpan } from '../../config/telemetry.ts';
 import { type Actor, anonymous, refuseExchanged } from '../../domain/actor.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { ClaimPolicy } from '../../domain/namespace.ts';
-import { isReadable } from '../../domain/release.ts';
 import type { Logger } from '../../config/logging.ts';
 import type { Accounts } from '../../ecosystems/context/accounts.ts';
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
@@ -12,16 +11,14 @@ import { listAdvisories } from '../../store/postgres/findings/advisories.ts';
 import type { Catalog } from '../../store/postgres/packages/catalog.ts';
 import type { Change } from '../../store/postgres/notify.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
-import { listOwners, listMissingUsers } from '../../store/postgres/packages/owners.ts';
-import { listLeanReleases } from '../../store/postgres/releases/lean-releases.ts';
-import { findRelease } from '../../store/postgres/releases/releases.ts';
 import { listSigningKeys } from '../../store/postgres/releases/signing-keys.ts';
 import { revokeExchangedToken } from '../../services/identity/own-tokens.ts';
 import type { Search } from '../../store/search/search.ts';
 import type { BodyReading } from '../bodies/bodies.ts';
 import { createBodies } from '../bodies/ecosystem-bodies.ts';
 import type { DownloadCounter } from '../../services/files/downloads.ts';
-import type { Projection, ReleaseDecisions } from '../../services/releases/decisions/held-release.ts';
+import type { Projection } from '../../services/packages/projection.ts';
+import type { ReleaseDecisions } from '../../services/releases/decisions/held-release.ts';
 import type { PublishFile } from '../../services/publishing/attach.ts';
 import { discard, type Publish } from '../../services/publishing/publish.ts';
 import type { ProtocolTokens } from '../../services/identity/protocol-tokens.ts';
@@ -29,14 +26,10 @@ import type { Exchange } from '../../services/identity/oidc/exchange.ts';
 import { toDomainError } from '../plugins/domain-error.ts';
 import { createChanges } from './changes.ts';
 import { bindProtocolTokens } from './protocol-tokens.ts';
-import { createListings } from './listings.ts';
 import { resolveMount } from './mounts.ts';
 import { createParts } from '../../services/files/parts.ts';
 import { withSending } from './send-part.ts';
-import { createPermissions } from './permissions.ts';
-import { createHiddenNames } from './hidden-names.ts';
-import { createPublishers } from './publishers.ts';
-import type { Reads } from './reads.ts';
+import type { Reads } from '../../services/files/reads.ts';
 import { receive } from '../../services/publishing/receive.ts';
 import { createScope } from './scope.ts';
 import type { SendArtifact } from './send-artifact.ts';
@@ -44,10 +37,8 @@ import { sendStored } from './send-document.ts';
 import { createWideReads, sendWide } from './wide-documents.ts';
 import { callerOf } from '../callers.ts';
 import { createAdvisoryFeed } from './advisory-feed.ts';
-import { createStageGroups } from './stage-groups.ts';
-import { createStagedFiles } from './staged-files.ts';
-import { createStaged } from './staged.ts';
-import { createTags } from './tags.ts';
+import { createPackages } from './packages.ts';
+import { createStaging } from './staging.ts';
 
 export interface EcosystemDeps {
   log: Pick<Logger, 'warn'>;
@@ -77,10 +68,6 @@ export interface EcosystemDeps {
   authenticate(credential: string | undefined): Promise<Actor>;
   protocolTokens: ProtocolTokens;
   exchange: Exchange;
-  /** A person's credentials changed here and now. */
-  onUserChanged(userId: string): void;
-  /** The package changed here and now: caches drop it before the client can ask again. */
-  onChanged(packageId: string): void;
   maxUploadBytes: number;
   /** Largest file that is uploaded on its own, in pieces. */
   maxPartBytes: number;
@@ -90,7 +77,7 @@ export interface EcosystemDeps {
 export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): RouteContext {
   const { pool, blobs, baseUrl } = deps;
   const scope = createScope(deps, ecosystem);
-  const { hidden, assertMount, getReadablePackage } = scope;
+  const { hidden, assertMount } = scope;
   const wideReads = createWideReads(pool);
 
   async function assertMountOrDiscard({ caller, upload }: PublishCommand): Promise<void> {
@@ -105,7 +92,7 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): R
   return {
     baseUrl,
     toDomainError,
-    mount: (caller) => resolveMount(pool, ecosystem, baseUrl, caller),
+    mount: (caller) => resolveMount(deps, ecosystem, caller),
 
     async authenticate(request, credential, options) {
       const actor = await deps.authenticate(credential);
@@ -153,21 +140,15 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): R
     },
 
     accounts: deps.accounts,
-    publishers: createPublishers(scope),
     sigstoreTrustedRoot: deps.sigstoreTrustedRoot,
     listSigningKeys: () => listSigningKeys(pool),
-    listHidden: createHiddenNames(scope),
     advisories: (names) => listAdvisories(pool, ecosystem.id, names),
     advisoryFeed: createAdvisoryFeed(pool, ecosystem.id),
-    staged: createStaged(scope),
-    tags: createTags(scope),
+    ...createPackages(scope),
+    ...createStaging(scope),
     parts: withSending(createParts(deps, ecosystem, scope), deps.sendArtifact),
     protocolTokens: bindProtocolTokens(scope),
-    permissions: createPermissions(scope),
-    ...createListings(scope),
     ...createChanges(scope),
-    stagedFiles: createStagedFiles(deps, ecosystem, assertMount),
-    stageGroups: createStageGroups(deps, ecosystem, assertMount),
 
     async sendDocument(caller, reply, path, { isFresh } = { isFresh: false }) {
       const { document: cached, freshDocument } = deps.reads;
@@ -181,22 +162,9 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): R
     async sendWideDocument(caller, reply, path) {
       const wide = ecosystem.wideDocuments.find((document) => document.path === path);
       if (!wide) throw notFound('document');
-      const mount = await resolveMount(pool, ecosystem, baseUrl, caller);
+      const mount = await resolveMount(deps, ecosystem, caller);
       const found = await wideReads.read(ecosystem.id, mount.documentPrefix + path, wide);
       return sendWide(reply, found, wide, !mount.requiresAuth);
-    },
-
-    async getRelease(caller, name, version) {
-      const pkg = await getReadablePackage(caller, name);
-      const versionKey = scope.versionKey(version);
-      const release = await findRelease(pool, pkg.id, versionKey);
-      if (!release || !isReadable(release)) throw hidden(caller.actor, 'version');
-      return { package: pkg, release };
-    },
-
-    async getPackage(caller, name, options) {
-      const pkg = await getReadablePackage(caller, name);
-      return { package: pkg, releases: await listLeanReleases(pool, pkg.id, options.metadata) };
     },
 
     async sendArtifact(reply, found, artifact, options) {
@@ -222,16 +190,6 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): R
         ...(repository === null ? {} : { repository }),
         sort: 'relevance',
       });
-    },
-
-    async listOwners(caller, name) {
-      const pkg = await getReadablePackage(caller, name);
-      return listOwners(pool, pkg);
-    },
-
-    async requireUsers(usernames) {
-      const [missing] = await listMissingUsers(pool, usernames);
-      if (missing !== undefined) throw notFound(`user ${missing}`);
     },
   };
 }

@@ -4,7 +4,7 @@ import fresh from 'fresh';
 import Negotiator from 'negotiator';
 import { varyBy } from '../plugins/vary.ts';
 import { sendBytes } from './send-bytes.ts';
-import type { ServedDocument } from './served-document.ts';
+import type { ServedDocument } from '../../services/files/served-document.ts';
 
 /** Answers stored bytes: 200, 304 or HEAD, compressed when the client can. Nothing is rendered here. */
 export function sendStored(reply: FastifyReply, document: ServedDocument, isPublic: boolean): FastifyReply {

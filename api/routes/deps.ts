@@ -8,7 +8,9 @@ import type { Change } from '../../store/postgres/notify.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import type { Search } from '../../store/search/search.ts';
 import type { Chess } from '../../services/chess.ts';
-import type { Projection, ReleaseDecisions } from '../../services/releases/decisions/held-release.ts';
+import type { Logger } from '../../config/logging.ts';
+import type { Projection } from '../../services/packages/projection.ts';
+import type { ReleaseDecisions } from '../../services/releases/decisions/held-release.ts';
 import type { SendArtifact } from '../ecosystems/send-artifact.ts';
 import type { Authenticator } from '../../services/identity/authenticate.ts';
 import type { Passwords } from '../../services/identity/password-hash.ts';
@@ -20,6 +22,7 @@ import type { Checks } from '../../services/health/readiness.ts';
 /** What the management API is built from. */
 export interface ManagementDeps {
   config: Config;
+  log: Pick<Logger, 'warn'>;
   pool: Pool;
   search: Search;
   catalog: Catalog;

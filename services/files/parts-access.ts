@@ -57,7 +57,7 @@ async function assertMayCreate(pool: Pool, user: UserActor, repositorySlug: stri
     throw forbidden('this token is bound to a package: it creates none');
   }
   if (repositorySlug === null) {
-    const repository = await findWritableRepository(pool, user.userId, user.boundRepositoryId ?? null);
+    const repository = await findWritableRepository(pool, user, user.boundRepositoryId ?? null);
     if (!repository) throw forbidden('you have no repository to publish to');
     return;
   }

@@ -12,20 +12,20 @@ import {
 } from '../../store/postgres/identity/trusted-publishers.ts';
 import { isKnownIssuer } from '../identity/oidc/issuers.ts';
 
-export interface PublishersDeps {
+interface PublishersDeps {
   pool: Pool;
   /** Issuers beside the well-known ones. */
   oidcIssuers: readonly string[];
 }
 
-type Rules = PublisherRules & { needsApproval: boolean; repositoryOwnerId: string | null };
+export type NewPublisher = PublisherRules & { needsApproval: boolean; repositoryOwnerId: string | null };
 export type AddedPublisher = Omit<ListedPublisher, 'createdBy'>;
 
 /** All or none; the performer must be a person with the right. @throws DomainError `validation_failed`, `duplicate` */
 export async function addPublishers(
   { pool, oidcIssuers }: PublishersDeps,
   pkg: PackageRow,
-  wanted: readonly Rules[],
+  wanted: readonly NewPublisher[],
   performer: Performer & { userId: string | null },
 ): Promise<AddedPublisher[]> {
   for (const { issuer } of wanted) if (!isKnownIssuer(issuer, oidcIssuers)) throw unknownIssuer(issuer);
@@ -39,7 +39,7 @@ export async function addPublishers(
 async function addPublisher(
   tx: Transaction,
   pkg: PackageRow,
-  rules: Rules,
+  rules: NewPublisher,
   performer: Performer,
 ): Promise<AddedPublisher> {
   if (performer.userId === null) throw new Error('publishers are named by people');

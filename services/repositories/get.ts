@@ -1,6 +1,6 @@
 import { type AccessFacts, canReadDocuments } from '../../domain/access.ts';
 import type { Actor } from '../../domain/actor.ts';
-import { may } from '../../domain/authorize.ts';
+import { asTarget, may } from '../../domain/authorize.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { Queryable } from '../../store/postgres/pool.ts';
 import { findRepositoryPage, type RepositoryPage } from '../../store/postgres/packages/repository-page.ts';
@@ -39,5 +39,6 @@ export function viewOf(repository: RepositoryPage, actor: Actor): RepositoryView
 }
 
 function factsOf(repository: RepositoryPage): AccessFacts {
-  return { ...repository, packageId: null, repositoryVisibility: repository.visibility, readableReleases: 1 };
+  const { visibility } = repository;
+  return { ...asTarget(repository), visibility, repositoryVisibility: visibility, readableReleases: 1 };
 }

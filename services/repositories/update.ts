@@ -1,26 +1,21 @@
-import { authorize, may, requireScopeFor } from '../../domain/authorize.ts';
+import { asTarget, authorize, may, requireScopeFor } from '../../domain/authorize.ts';
 import type { UserActor } from '../../domain/actor.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { DomainError, forbidden } from '../../domain/errors.ts';
 import type { Visibility } from '../../domain/visibility.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
-import type { Change } from '../../store/postgres/notify.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { findRepositoryPage, type RepositoryPage } from '../../store/postgres/packages/repository-page.ts';
 import {
-  type NarrowedPackage,
   narrowPackages,
   type RepositoryChange,
   updateRepository as saveRepository,
 } from '../../store/postgres/packages/repository-write.ts';
+import { afterChange, type AfterChangeDeps } from '../packages/after-change.ts';
 import { getVisibleRepository, type RepositoryView, viewOf } from './get.ts';
 
-export interface UpdateRepositoryDeps {
+export interface UpdateRepositoryDeps extends AfterChangeDeps {
   pool: Pool;
-  /** Something changed here and now: caches of this process need not wait for the notice. */
-  announce(change: Change): void;
-  /** Brings what search says about a package up to date; never fails. */
-  afterChange(pkg: NarrowedPackage): Promise<void>;
 }
 
 /** How many packages of a repository that is visible again are projected into search at once. */
@@ -31,19 +26,17 @@ const maxProjected = 100;
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `visibility_too_broad`
  */
 export async function updateRepository(
-  { pool, announce, afterChange }: UpdateRepositoryDeps,
+  deps: UpdateRepositoryDeps,
   caller: Caller,
   slug: string,
   change: RepositoryChange,
 ): Promise<RepositoryView> {
+  const { pool } = deps;
   requireScopeFor(caller.actor, 'manage_repository');
   const repository = await getVisibleRepository(pool, caller.actor, slug);
-  const { id, ownerUserId, ownerOrgId } = repository;
-  const target = { packageId: null, repositoryId: id, ownerUserId, ownerOrgId, name: slug };
-  const actor = authorize(caller.actor, 'manage_repository', {
-    ...target,
-    refusal: 'this repository is not yours',
-  });
+  const { id, ownerOrgId } = repository;
+  const target = { ...asTarget(repository), refusal: 'this repository is not yours' };
+  const actor = authorize(caller.actor, 'manage_repository', target);
   const { visibility } = change;
   if (visibility !== undefined) assertMayShow(repository, visibility, actor);
   const packages = await pool.transaction(async (tx) => {
@@ -56,20 +49,19 @@ export async function updateRepository(
     });
     return visibility === undefined ? [] : narrowPackages(tx, id, visibility);
   });
-  for (const pkg of packages) announce({ kind: 'package', id: pkg.id });
+  for (const pkg of packages) deps.announce({ kind: 'package', id: pkg.id });
   if (repository.visibility === 'quarantined') {
     // the reconciler finds the rest
-    await Promise.all(packages.slice(0, maxProjected).map((pkg) => afterChange(pkg)));
+    await Promise.all(packages.slice(0, maxProjected).map((pkg) => afterChange(deps, pkg)));
   }
   return viewOf((await findRepositoryPage(pool, repository.slug)) ?? repository, actor);
 }
 
 /** @throws DomainError `forbidden`, `visibility_too_broad` */
 function assertMayShow(repository: RepositoryPage, wanted: Visibility, actor: UserActor): void {
-  const { kind, visibility: current, id: repositoryId } = repository;
+  const { kind, visibility: current } = repository;
   const isQuarantine = current === 'quarantined' || wanted === 'quarantined';
-  const target = { ...repository, packageId: null, repositoryId };
-  if (isQuarantine && !may(actor, 'quarantine_repository', target)) {
+  if (isQuarantine && !may(actor, 'quarantine_repository', asTarget(repository))) {
     throw forbidden('only platform administrators put repositories into quarantine or let them out');
   }
   const isClosed = kind === 'private' || kind === 'staging';

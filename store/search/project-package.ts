@@ -56,11 +56,12 @@ async function saveEntry(db: Queryable, pkg: PackageRow, entry: RenderedEntry): 
   const haystack = `${pkg.name} ${keywords.join(' ')} ${description}`.toLowerCase();
   const saved = await db.maybeOne(sql.type(Saved)`
     insert into search_documents (package_id, ecosystem, name, name_key, revision, visibility,
+      repository_id, namespace_id,
       owner_user_id, owner_org_id, owner_name, org_slug, repository_slug, description, keywords, license,
       latest_version, download_count, facets, fields, payload, haystack, terms, updated_at)
     select ${pkg.id}, ${pkg.ecosystem}, ${pkg.name}, ${pkg.nameKey}, ${pkg.revision},
       ${narrower(pkg.visibility, pkg.repositoryVisibility)},
-      ${pkg.ownerUserId}, ${pkg.ownerOrgId}, ${pkg.ownerName}, ${pkg.orgSlug}, ${pkg.repositorySlug},
+      ${pkg.repositoryId}, ${pkg.namespaceId}, ${pkg.ownerUserId}, ${pkg.ownerOrgId}, ${pkg.ownerName}, ${pkg.orgSlug}, ${pkg.repositorySlug},
       ${pkg.description}, ${sql.array(keywords, 'text')}, ${pkg.license}, ${pkg.latestVersion},
       ${pkg.downloadCount}, ${sql.array(boundFacets(entry.facets), 'text')}, ${sql.jsonb(fields)},
       ${sql.jsonb(entry.payload)}, ${haystack},
@@ -71,6 +72,7 @@ async function saveEntry(db: Queryable, pkg: PackageRow, entry: RenderedEntry): 
     from packages where packages.id = ${pkg.id} and packages.revision = ${pkg.revision} for share
     on conflict (package_id) do update set
       name = excluded.name, revision = excluded.revision, visibility = excluded.visibility,
+      repository_id = excluded.repository_id, namespace_id = excluded.namespace_id,
       owner_user_id = excluded.owner_user_id, owner_org_id = excluded.owner_org_id,
       owner_name = excluded.owner_name, org_slug = excluded.org_slug,
       repository_slug = excluded.repository_slug, description = excluded.description,

@@ -93,6 +93,7 @@ export async function startManagement(environment: NodeJS.ProcessEnv = {}): Prom
   const projected: string[] = [];
   const deps: ManagementDeps = {
     config,
+    log: { warn: () => {} },
     pool,
     search,
     catalog,

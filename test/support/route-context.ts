@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { createPublishActivities, type ReleaseRef } from '../../activities/publish.ts';
 import { createRouteContext, type EcosystemDeps } from '../../api/ecosystems/context.ts';
-import { createReads } from '../../api/ecosystems/reads.ts';
+import { createReads } from '../../services/files/reads.ts';
 import { createProtocolTokens } from '../../services/identity/protocol-tokens.ts';
 import { createDigestBuilder } from '../../domain/digest.ts';
 import type { Publication } from '../../domain/publication.ts';
@@ -18,6 +18,7 @@ import { stagingKey } from '../../store/blobs/blobs.ts';
 import { createDiskBlobs } from '../../store/blobs/disk.ts';
 import { createCatalog } from '../../store/postgres/packages/catalog.ts';
 import { insertDecision } from '../../store/postgres/releases/decisions.ts';
+import type { Change } from '../../store/postgres/notify.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import { saveInspection, setReleaseState } from '../../store/postgres/releases/releases.ts';
 import { insertUpload } from '../../store/postgres/releases/uploads.ts';
@@ -96,8 +97,10 @@ export async function startContext(
       issuer: config.http.publicUrl,
       authenticator,
     }),
-    onUserChanged: (id: string) => authenticator.forget({ kind: 'user', id }),
-    onChanged: (packageId: string) => reads.forget(packageId),
+    announce: (change: Change) => {
+      if (change.kind === 'package') reads.forget(change.id);
+      else api.deps.announce(change);
+    },
     maxUploadBytes: 1_000_000,
     maxPartBytes: 1_000_000,
     // no test here publishes, attaches, logs in or exchanges through the context

@@ -106,19 +106,10 @@ async function findPublisher(tx: Transaction, chosen: readonly CandidatePublishe
       credential: 'token',
       ...rightsOf(person),
     };
-    const publishers = chosen.filter((publisher) => canPublishThrough(publisher, actor));
+    const publishers = chosen.filter((publisher) => may(actor, 'publish', publisher));
     if (publishers.length > 0) return { userId, publishers };
   }
   throw forbidden('who named this publisher may not publish the package any more');
-}
-
-function canPublishThrough(
-  { packageId, ownerUserId, ownerOrgId }: CandidatePublisher,
-  actor: UserActor,
-): boolean {
-  // of the facts only these count for this right
-  const unseen = { visibility: 'private', repositoryVisibility: 'private', readableReleases: 0 } as const;
-  return may(actor, 'publish', { ...unseen, packageId, ownerUserId, ownerOrgId });
 }
 
 /** In the audit log it is an exchange, of every publisher that vouched for it. */

@@ -4,16 +4,13 @@ import type { Logger } from '../../../config/logging.ts';
 import type { PackageRow } from '../../../store/postgres/packages/packages.ts';
 import type { ReleaseRow } from '../../../store/postgres/releases/releases.ts';
 import {
-  changedSignal,
   decidedSignal,
   heldSignal,
   type HoldInput,
-  ids,
   queues,
   workflowNames,
 } from '../../../workflows/definitions.ts';
-import { jobAttributes, publishAttributes } from '../../../workflows/search-attributes.ts';
-import { boundedId } from '../../../domain/workflow-id.ts';
+import { publishAttributes } from '../../../workflows/search-attributes.ts';
 
 /** Speaks to the workflow that carries a held release. */
 export interface ReleaseDecisions {
@@ -57,11 +54,6 @@ export function heldRelease(pkg: PackageRow, release: ReleaseRow): HeldRelease {
 /** The caller's change is committed, and the reconciler will see to the rest: no reason to keep it waiting. */
 const wakeWithinMs = 3_000;
 const endWithinMs = 10_000;
-
-/** Asks for the search engine to be brought up to date with a package; requests coalesce. */
-export interface Projection {
-  request(ecosystem: string, nameKey: string, packageId: string): Promise<void>;
-}
 
 const unavailable = (cause: unknown) =>
   new DomainError(
@@ -122,23 +114,4 @@ async function signalHold(client: Client, { workflowId, input }: HeldRelease, si
     staticDetails: 'Was visible and is hidden until a person decides.',
     args: [input],
   });
-}
-
-export function createProjection(client: Client): Projection {
-  return {
-    async request(ecosystem, nameKey, packageId) {
-      const signal = () =>
-        client.workflow.signalWithStart(workflowNames.projectPackage, {
-          workflowId: boundedId(ids.project(ecosystem, nameKey)),
-          taskQueue: queues.publish,
-          workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-          signal: changedSignal,
-          signalArgs: [],
-          typedSearchAttributes: jobAttributes(workflowNames.projectPackage),
-          staticSummary: `search document of ${ecosystem} ${nameKey}`,
-          args: [{ packageId }],
-        });
-      await client.withDeadline(Date.now() + wakeWithinMs, signal);
-    },
-  };
 }

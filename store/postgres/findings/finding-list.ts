@@ -10,6 +10,8 @@ const SimilarPackage = z.object({
   visibility: Visibility,
   repositoryVisibility: Visibility,
   readableReleases: z.number(),
+  repositoryId: z.string(),
+  namespaceId: z.string().nullable(),
   ownerUserId: z.string().nullable(),
   ownerOrgId: z.string().nullable(),
 });
@@ -45,6 +47,7 @@ const columns = sql.fragment`findings.id, findings.kind, findings.severity, find
     'downloads', similar_packages.download_count, 'visibility', similar_packages.visibility,
     'repositoryVisibility', similar_repositories.visibility,
     'readableReleases', similar_packages.readable_releases,
+    'repositoryId', similar_packages.repository_id, 'namespaceId', similar_packages.namespace_id,
     'ownerUserId', similar_repositories.owner_user_id, 'ownerOrgId', similar_repositories.owner_org_id)
   end as similar`;
 

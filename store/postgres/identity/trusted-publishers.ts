@@ -98,6 +98,8 @@ const Candidate = z.object({
   packageName: z.string(),
   nameKey: z.string(),
   repositorySlug: z.string(),
+  repositoryId: z.string(),
+  namespaceId: z.string().nullable(),
   ownerUserId: z.string().nullable(),
   ownerOrgId: z.string().nullable(),
   ownerName: z.string(),
@@ -115,8 +117,8 @@ export async function listCandidatePublishers(
 ): Promise<readonly CandidatePublisher[]> {
   return db.any(sql.type(Candidate)`
     select ${columns}, trusted_publishers.package_id, packages.name as package_name, packages.name_key,
-      repositories.slug as repository_slug, repositories.owner_user_id, repositories.owner_org_id,
-      coalesce(organizations.slug, owners.username) as owner_name, trusted_publishers.created_by,
+      repositories.slug as repository_slug, packages.repository_id, packages.namespace_id,
+      repositories.owner_user_id, repositories.owner_org_id, coalesce(organizations.slug, owners.username) as owner_name, trusted_publishers.created_by,
       users.username as created_by_name
     from trusted_publishers
     join packages on packages.id = trusted_publishers.package_id

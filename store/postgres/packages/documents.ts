@@ -20,6 +20,8 @@ const StoredDocument = z.object({
   repositoryVisibility: Visibility,
   repositorySlug: z.string(),
   readableReleases: z.number(),
+  repositoryId: z.string(),
+  namespaceId: z.string().nullable(),
   ownerUserId: z.string().nullable(),
   ownerOrgId: z.string().nullable(),
 });
@@ -43,7 +45,7 @@ export async function findDocument(
       coalesce(documents.body, joined.body) as body, documents.gzip_body, joined.deflated,
       documents.last_modified, packages.visibility, packages.readable_releases,
       repositories.visibility as repository_visibility, repositories.slug as repository_slug,
-      repositories.owner_user_id, repositories.owner_org_id
+      packages.repository_id, packages.namespace_id, repositories.owner_user_id, repositories.owner_org_id
     from documents
     join packages on packages.id = documents.package_id
     join repositories on repositories.id = packages.repository_id

@@ -87,6 +87,19 @@ export async function insertNamespace(db: Queryable, claim: NewNamespace): Promi
   return created !== null;
 }
 
+/** Rights that are given on the namespace hold for the package from now on. */
+export async function putInNamespace(
+  db: Queryable,
+  packageId: string,
+  { ecosystem, namespace }: { ecosystem: EcosystemId; namespace: string },
+): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update packages set namespace_id = namespaces.id
+    from namespaces
+    where packages.id = ${packageId} and namespaces.ecosystem = ${ecosystem}
+      and namespaces.name = ${namespace.toLowerCase()}`);
+}
+
 const Claim = z.object({
   id: z.string(),
   ecosystem: EcosystemId,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowOf } from '../../../domain/permissions.ts';
 import { type Queryable, sql } from '../pool.ts';
 
 const Owner = z.object({ number: z.number(), username: z.string(), displayName: z.string().nullable() });
@@ -14,7 +15,7 @@ export async function listOwners(
       or users.id in (
         select members.user_id from members
         where members.organization_id = ${pkg.ownerOrgId}::uuid
-          and members.role in ('owner', 'admin', 'maintainer', 'publisher'))
+          and members.role = any(${sql.array([...rowOf('publish').roles], 'text')}))
       or users.id in (
         select package_grants.user_id from package_grants
         where package_grants.package_id = ${pkg.id} and package_grants.role = 'maintainer')

@@ -18,7 +18,8 @@ export async function listPackagePage(
     from packages
     join repositories on repositories.id = packages.repository_id
     cross join lateral (
-      select packages.id as package_id, repositories.owner_user_id, repositories.owner_org_id,
+      select packages.id as package_id, packages.repository_id, packages.namespace_id,
+        repositories.owner_user_id, repositories.owner_org_id,
         -- a package is never broader than its repository
         case
           when 'quarantined' in (packages.visibility, repositories.visibility) then 'quarantined'
@@ -41,6 +42,8 @@ const NamedFacts = z.object({
   visibility: Visibility,
   repositoryVisibility: Visibility,
   readableReleases: z.number(),
+  repositoryId: z.string(),
+  namespaceId: z.string().nullable(),
   ownerUserId: z.string().nullable(),
   ownerOrgId: z.string().nullable(),
 });
@@ -55,7 +58,7 @@ export async function listAccessFacts(
   return db.any(sql.type(NamedFacts)`
     select packages.name_key, packages.id as package_id, packages.visibility,
       repositories.visibility as repository_visibility, packages.readable_releases,
-      repositories.owner_user_id, repositories.owner_org_id
+      packages.repository_id, packages.namespace_id, repositories.owner_user_id, repositories.owner_org_id
     from packages
     join repositories on repositories.id = packages.repository_id
     where packages.ecosystem = ${ecosystem}

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { RepositoryKind, Visibility } from '../../../domain/visibility.ts';
-import { rowOf } from '../../../domain/permissions.ts';
+import type { UserActor } from '../../../domain/actor.ts';
 import { type Queryable, sql } from '../pool.ts';
+import { mayWhere, repositoryRights } from './rights.ts';
 
 const RepositoryRow = z.object({
   id: z.string(),
@@ -47,23 +48,21 @@ export async function insertRepository(db: Queryable, repository: NewRepository)
 
 /**
  * Where a first publish goes: to the organization the name belongs to, else the oldest of one's own, then of
- * organizations where one may publish.
+ * those where one may publish.
  */
 export async function findWritableRepository(
   db: Queryable,
-  userId: string,
+  actor: UserActor,
   onlyId: string | null = null,
   preferredOrgId: string | null = null,
 ): Promise<RepositoryRow | null> {
   return db.maybeOne(sql.type(RepositoryRow)`
     select ${columns}
     from repositories
-    left join members on members.organization_id = repositories.owner_org_id and members.user_id = ${userId}
-    where (repositories.owner_user_id = ${userId}
-        or members.role = any(${sql.array([...rowOf('publish').roles], 'text')}))
+    where ${mayWhere(actor, 'publish', repositoryRights)}
       and repositories.visibility <> 'quarantined'
       and (${onlyId}::uuid is null or repositories.id = ${onlyId}::uuid)
     order by repositories.owner_org_id is distinct from ${preferredOrgId}::uuid,
-      repositories.owner_user_id is null, repositories.created_at, repositories.id
+      repositories.owner_user_id is distinct from ${actor.userId}::uuid, repositories.created_at, repositories.id
     limit 1`);
 }

@@ -68,6 +68,8 @@ const facts = {
   repositoryVisibility: Visibility,
   repositorySlug: z.string(),
   readableReleases: z.number(),
+  repositoryId: z.string(),
+  namespaceId: z.string().nullable(),
   ownerUserId: z.string().nullable(),
   ownerOrgId: z.string().nullable(),
 };
@@ -75,7 +77,7 @@ const facts = {
 const factColumns = sql.fragment`
   packages.id as package_id, packages.visibility, packages.readable_releases,
   repositories.visibility as repository_visibility, repositories.slug as repository_slug,
-  repositories.owner_user_id, repositories.owner_org_id`;
+  packages.repository_id, packages.namespace_id, repositories.owner_user_id, repositories.owner_org_id`;
 
 const TagPage = z.object({ ...facts, tags: z.array(z.tuple([z.string(), z.string()])) });
 

@@ -1,21 +1,23 @@
 import type { FragmentSqlToken } from 'slonik';
 import type { Actor } from '../../../domain/actor.ts';
-import { grantedWhere, organizationsWhere } from '../../../domain/authorize.ts';
 import { sql } from '../pool.ts';
+import { mayWhere } from './rights.ts';
 
 /**
- * `domain/access.ts` `isListed` as SQL, for queries that count and page. The row named by `alias` must
- * have `package_id`, `visibility`, `owner_user_id` and `owner_org_id`, and belong to a package with readable releases.
+ * `domain/access.ts` `isListed` as SQL, for queries that count and page. The row named by `alias` must have
+ * `visibility`, `package_id`, `repository_id`, `namespace_id`, `owner_user_id` and `owner_org_id`, and belong to a
+ * package with readable releases. `visibility` is the narrower one of the package's and its repository's.
  */
 export function listedTo(actor: Actor, alias: string): FragmentSqlToken {
-  const row = sql.identifier([alias, 'visibility']);
-  if (actor.kind !== 'user') return sql.fragment`${row} = 'public'`;
-  const ownerUser = sql.identifier([alias, 'owner_user_id']);
-  const ownerOrg = sql.identifier([alias, 'owner_org_id']);
-  const packageId = sql.identifier([alias, 'package_id']);
-  const granted = sql.array(grantedWhere(actor, 'read'), 'uuid');
-  const orgs = sql.array(organizationsWhere(actor, 'read'), 'uuid');
-  return sql.fragment`(${row} = 'public' or (${row} in ('private', 'internal_org')
-    and (${ownerUser} = ${actor.userId} or ${ownerOrg} = any(${orgs})
-      or ${packageId} = any(${granted}))))`;
+  const column = (name: string) => sql.fragment`${sql.identifier([alias, name])}`;
+  const visibility = column('visibility');
+  if (actor.kind !== 'user') return sql.fragment`${visibility} = 'public'`;
+  const mayRead = mayWhere(actor, 'read', {
+    packageId: column('package_id'),
+    repositoryId: column('repository_id'),
+    namespaceId: column('namespace_id'),
+    ownerUserId: column('owner_user_id'),
+    ownerOrgId: column('owner_org_id'),
+  });
+  return sql.fragment`(${visibility} = 'public' or (${visibility} in ('private', 'internal_org') and ${mayRead}))`;
 }

@@ -8,6 +8,7 @@ const PackageFacts = z.object({
   visibility: Visibility,
   readableReleases: z.number(),
   repositoryId: z.string(),
+  namespaceId: z.string().nullable(),
   repositoryVisibility: Visibility,
   repositorySlug: z.string(),
   ownerUserId: z.string().nullable(),
@@ -56,7 +57,7 @@ export async function findLinkedPart(db: Queryable, key: PartKey): Promise<Linke
         and package_blobs.digest = ${key.digest}) as brought
     left join lateral (
       select packages.id, jsonb_build_object('packageId', packages.id, 'visibility', packages.visibility,
-        'readableReleases', packages.readable_releases, 'repositoryId', repositories.id,
+        'readableReleases', packages.readable_releases, 'repositoryId', repositories.id, 'namespaceId', packages.namespace_id,
         'repositoryVisibility', repositories.visibility, 'repositorySlug', repositories.slug,
         'ownerUserId', repositories.owner_user_id, 'ownerOrgId', repositories.owner_org_id) as facts
       from packages join repositories on repositories.id = packages.repository_id

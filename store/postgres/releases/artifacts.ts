@@ -46,6 +46,8 @@ const ServedFile = z.object({
   repositoryVisibility: Visibility,
   repositorySlug: z.string(),
   readableReleases: z.number(),
+  repositoryId: z.string(),
+  namespaceId: z.string().nullable(),
   ownerUserId: z.string().nullable(),
   ownerOrgId: z.string().nullable(),
 });
@@ -62,7 +64,8 @@ export async function findServedFile(
     select packages.id as package_id, releases.id as release_id, artifacts.content_type,
       artifacts.size_bytes, artifacts.sha256, artifacts.kind, artifacts.filename, artifacts.uploaded_at,
       packages.visibility, packages.readable_releases, repositories.visibility as repository_visibility,
-      repositories.slug as repository_slug, repositories.owner_user_id, repositories.owner_org_id
+      repositories.slug as repository_slug, packages.repository_id, packages.namespace_id,
+      repositories.owner_user_id, repositories.owner_org_id
     from packages
     join repositories on repositories.id = packages.repository_id
     join releases on releases.package_id = packages.id

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import type { UserActor } from '../../../domain/actor.ts';
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
+import { mayWhere, packageRights } from '../packages/rights.ts';
 import { type Queryable, sql } from '../pool.ts';
 
 const StagedFileRow = z.object({
@@ -58,11 +60,8 @@ export type ListedFile = z.infer<typeof ListedFile>;
 export interface StagedFileFilter {
   ecosystem: EcosystemId;
   kind: string;
-  userId: string;
-  /** Organizations whose unreleased versions the person may see. */
-  organizationIds: readonly string[];
-  /** Packages likewise. */
-  packageIds: readonly string[];
+  /** Who asks: they see what they brought, and what they look after. */
+  actor: UserActor;
   repositorySlug: string | null;
 }
 
@@ -76,10 +75,8 @@ function matching(filter: StagedFileFilter) {
     left join organizations on organizations.id = repositories.owner_org_id
     where releases.state in ('quarantine', 'scanning') and releases.published_at is null
       and packages.ecosystem = ${filter.ecosystem} and staged_files.kind = ${filter.kind}
-      and (staged_files.staged_by = ${filter.userId} or releases.published_by = ${filter.userId}
-        or repositories.owner_user_id = ${filter.userId}
-        or repositories.owner_org_id = any(${sql.array([...filter.organizationIds], 'uuid')})
-        or packages.id = any(${sql.array([...filter.packageIds], 'uuid')}))
+      and (staged_files.staged_by = ${filter.actor.userId} or releases.published_by = ${filter.actor.userId}
+        or ${mayWhere(filter.actor, 'see_unreleased', packageRights)})
       and (${filter.repositorySlug}::text is null or repositories.slug = ${filter.repositorySlug})`;
 }
 

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import type { UserActor } from '../../../domain/actor.ts';
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
+import { mayWhere, packageRights } from '../packages/rights.ts';
 import { type Queryable, sql } from '../pool.ts';
 
 const StagedRow = z.object({
@@ -19,11 +21,8 @@ export type StagedRow = Omit<z.infer<typeof StagedRow>, 'upload'> & {
 
 export interface StagedFilter {
   ecosystem: EcosystemId;
-  userId: string;
-  /** Organizations whose unreleased versions the person may see. */
-  organizationIds: readonly string[];
-  /** Packages likewise. */
-  packageIds: readonly string[];
+  /** Who asks: they see what they brought, and what they look after. */
+  actor: UserActor;
   repositorySlug: string | null;
   /** Only those in this group. */
   stageGroupId?: string;
@@ -39,9 +38,7 @@ function matching(filter: StagedFilter) {
     left join organizations on organizations.id = repositories.owner_org_id
     where releases.state in ('quarantine', 'scanning') and releases.published_at is null
       and packages.ecosystem = ${filter.ecosystem}
-      and (releases.published_by = ${filter.userId} or repositories.owner_user_id = ${filter.userId}
-        or repositories.owner_org_id = any(${sql.array([...filter.organizationIds], 'uuid')})
-        or packages.id = any(${sql.array([...filter.packageIds], 'uuid')}))
+      and (releases.published_by = ${filter.actor.userId} or ${mayWhere(filter.actor, 'see_unreleased', packageRights)})
       and (${filter.repositorySlug}::text is null or repositories.slug = ${filter.repositorySlug})
       and (${stageGroupId}::uuid is null or releases.id in (
         select stage_group_items.release_id from stage_group_items

@@ -4,7 +4,7 @@ import { callerOf } from '../../../callers.ts';
 import { claimNamespace } from '../../../../services/namespaces/claim.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { text } from '../../fields.ts';
-import { getEcosystem } from '../packages/find.ts';
+import { getEcosystem } from '../packages/params.ts';
 import { Namespace, presentClaim } from './present.ts';
 
 const Request = z

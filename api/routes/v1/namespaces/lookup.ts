@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { lookUpNamespace } from '../../../../services/namespaces/claims.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { text } from '../../fields.ts';
-import { getEcosystem } from '../packages/find.ts';
+import { getEcosystem } from '../packages/params.ts';
 
 const Query = z.object({ ecosystem: z.string(), namespace: text(214).min(1) });
 

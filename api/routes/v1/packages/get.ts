@@ -1,5 +1,7 @@
 import type { ManagementDeps, Routes } from '../../deps.ts';
-import { getVisiblePackage, PackageParams, packagePath } from './find.ts';
+import { callerOf } from '../../../callers.ts';
+import { getPackage } from '../../../../services/packages/find.ts';
+import { PackageParams, packagePath, readNamed } from './params.ts';
 import { Package, presentPackage } from './present.ts';
 
 export function registerGetPackage(app: Routes, deps: ManagementDeps): void {
@@ -15,8 +17,8 @@ export function registerGetPackage(app: Routes, deps: ManagementDeps): void {
       },
     },
     async (request) => {
-      const subject = await getVisiblePackage(deps, request.actor, request.params);
-      return presentPackage(subject, request.actor);
+      const caller = callerOf(request, request.actor);
+      return presentPackage(await getPackage(deps, caller, readNamed(deps, request.params)), caller.actor);
     },
   );
 }

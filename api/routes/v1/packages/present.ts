@@ -3,7 +3,7 @@ import { isPlatformAdmin, may } from '../../../../domain/authorize.ts';
 import type { Actor } from '../../../../domain/actor.ts';
 import { Visibility } from '../../../../domain/visibility.ts';
 import { Time, time } from '../../fields.ts';
-import type { Subject } from './find.ts';
+import type { Subject } from '../../../../services/packages/find.ts';
 
 export const Metadata = z.object({ kind: z.string(), details: z.record(z.string(), z.unknown()) });
 
@@ -76,6 +76,6 @@ export function presentPackage({ ecosystem, pkg }: Subject, actor: Actor): z.inf
 }
 
 /** Only the platform puts a package into quarantine, and only the platform lets it out again. */
-export function isHeldDown(visibility: Visibility, actor: Actor): boolean {
+function isHeldDown(visibility: Visibility, actor: Actor): boolean {
   return visibility === 'quarantined' && !isPlatformAdmin(actor);
 }

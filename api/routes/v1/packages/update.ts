@@ -1,13 +1,10 @@
 import { z } from 'zod';
-import { requireRecentLogin } from '../../../../domain/actor.ts';
 import { Visibility } from '../../../../domain/visibility.ts';
-import type { PackageChange } from '../../../../store/postgres/packages/package-write.ts';
-import { performerOf } from '../../../callers.ts';
+import { updatePackage } from '../../../../services/packages/update.ts';
+import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { clearableLink, clearableText, text } from '../../fields.ts';
-import { afterChange } from './after-change.ts';
-import { changePackage, findDifferences } from './change.ts';
-import { getVisiblePackage, getWritablePackage, PackageParams, packagePath } from './find.ts';
+import { PackageParams, packagePath, readNamed } from './params.ts';
 import { Package, presentPackage } from './present.ts';
 
 const Request = z
@@ -31,7 +28,8 @@ const Request = z
   })
   .describe('Absent members stay; null or an empty text clears');
 
-export function registerUpdatePackage(app: Routes, deps: ManagementDeps): void {
+export function registerUpdatePackage(app: Routes, management: ManagementDeps): void {
+  const deps = { ...management, recentLoginSeconds: management.config.auth.recentLoginSeconds };
   app.patch(
     packagePath,
     {
@@ -46,23 +44,15 @@ export function registerUpdatePackage(app: Routes, deps: ManagementDeps): void {
       },
     },
     async (request) => {
-      const subject = await getWritablePackage(deps, request.actor, request.params, ['edit', 'administer']);
-      const { actor, pkg } = subject;
-      const change = readChange(request.body);
-      // else the token that may not publish would first allow itself to
-      const isOpened = pkg.trustedPublishingOnly && change.trustedPublishingOnly === false;
-      if (isOpened) requireRecentLogin(actor, deps.config.auth.recentLoginSeconds);
-      if (Object.keys(findDifferences(pkg, change)).length > 0) {
-        const by = { actor, performer: performerOf(request, actor) };
-        await deps.catalog.changePackage(pkg.id, (tx, locked) => changePackage(tx, locked, change, by));
-        await afterChange(deps, request, pkg);
-      }
-      return presentPackage(await getVisiblePackage(deps, actor, request.params), actor);
+      const caller = callerOf(request, request.actor);
+      const named = readNamed(deps, request.params);
+      return presentPackage(await updatePackage(deps, caller, named, readChange(request.body)), caller.actor);
     },
   );
 }
 
-function readChange(body: z.infer<typeof Request>): PackageChange {
+/** What services call the members of the body. */
+function readChange(body: z.infer<typeof Request>) {
   const {
     display_name,
     repository_url,

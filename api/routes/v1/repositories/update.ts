@@ -3,7 +3,6 @@ import { updateRepository } from '../../../../services/repositories/update.ts';
 import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { clearableText, text } from '../../fields.ts';
-import { afterChange } from '../packages/after-change.ts';
 import { presentRepository, Repository } from './present.ts';
 
 const Request = z
@@ -33,12 +32,7 @@ export function registerUpdateRepository(app: Routes, deps: ManagementDeps): voi
     },
     async (request) => {
       const caller = callerOf(request, request.actor);
-      const repository = await updateRepository(
-        { ...deps, afterChange: (pkg) => afterChange(deps, request, pkg) },
-        caller,
-        request.params.slug,
-        request.body,
-      );
+      const repository = await updateRepository(deps, caller, request.params.slug, request.body);
       return presentRepository(repository);
     },
   );

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { Scope } from '../../../../domain/scopes.ts';
 import { type CreatedToken, createOwnToken } from '../../../../services/identity/create-token.ts';
+import { getPackage } from '../../../../services/packages/find.ts';
 import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { text, Time, time } from '../../fields.ts';
-import { getVisiblePackage } from '../packages/find.ts';
+import { readNamed } from '../packages/params.ts';
 
 const defaultDays = 365;
 
@@ -47,9 +48,13 @@ export function registerCreateToken(app: Routes, deps: ManagementDeps): void {
     },
     async (request, reply) => {
       const { name, scopes, kind, expires_in_days, repository_slug, package: named } = request.body;
+      const caller = callerOf(request, request.actor);
       const created = await createOwnToken(
-        { ...deps, getPackage: async (actor, asked) => (await getVisiblePackage(deps, actor, asked)).pkg },
-        callerOf(request, request.actor),
+        {
+          ...deps,
+          getPackage: async (_actor, asked) => (await getPackage(deps, caller, readNamed(deps, asked))).pkg,
+        },
+        caller,
         {
           name,
           scopes,

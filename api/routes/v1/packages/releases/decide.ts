@@ -1,13 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { DomainError } from '../../../../../domain/errors.ts';
-import { heldRelease } from '../../../../../services/releases/decisions/held-release.ts';
-import { performerOf } from '../../../../callers.ts';
-import { settleDecision } from '../../../../../services/releases/decisions/outcome.ts';
+import { type DecideCommand, decideRelease } from '../../../../../services/releases/decide.ts';
+import { callerOf } from '../../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../../deps.ts';
 import { clearableText, text } from '../../../fields.ts';
-import { afterChange } from '../after-change.ts';
-import { getVisibleRelease, getWritablePackage, ReleaseParams, releasePath } from '../find.ts';
+import { readNamed, ReleaseParams, releasePath } from '../params.ts';
 import { presentRelease, Release } from './present.ts';
 
 /** 202: noted for good, and the workflow has not got to it yet. */
@@ -63,22 +60,12 @@ async function decide(
   request: FastifyRequest,
   reply: FastifyReply,
   params: z.infer<typeof ReleaseParams>,
-  decision: { kind: 'approve' | 'reject'; reason: string | null },
+  command: DecideCommand,
 ): Promise<z.infer<typeof Release>> {
-  const subject = await getWritablePackage(deps, request.actor, params, 'triage');
-  const { pkg, actor } = subject;
-  const release = await getVisibleRelease(deps, subject, actor, params.version);
-  const performer = performerOf(request, actor);
-  const held = heldRelease(pkg, release);
-  const { release: after, outcome } = await settleDecision(deps, held, { ...decision, performer });
-  // what has not happened yet is announced by whoever does it
-  if (outcome !== 'pending') await afterChange(deps, request, pkg);
-  const now = after ?? { ...release, state: 'rejected' as const, statusReason: decision.reason };
-  if (outcome === 'lost') {
-    throw new DomainError('invalid_state', `the release was already decided: it is ${now.state}`);
-  }
-  if (outcome === 'pending') {
+  const caller = callerOf(request, request.actor);
+  const { isPending, ...found } = await decideRelease(deps, caller, readNamed(deps, params), command);
+  if (isPending) {
     reply.code(202).header('location', `${deps.config.http.publicUrl}${request.url.replace(/\/[^/]*$/, '')}`);
   }
-  return presentRelease(subject, now, actor);
+  return presentRelease(found, caller.actor);
 }

@@ -1,5 +1,7 @@
 import type { ManagementDeps, Routes } from '../../../deps.ts';
-import { getVisiblePackage, getVisibleRelease, ReleaseParams, releasePath } from '../find.ts';
+import { getRelease } from '../../../../../services/releases/get.ts';
+import { callerOf } from '../../../../callers.ts';
+import { readNamed, ReleaseParams, releasePath } from '../params.ts';
 import { presentRelease, Release } from './present.ts';
 
 export function registerGetRelease(app: Routes, deps: ManagementDeps): void {
@@ -15,9 +17,8 @@ export function registerGetRelease(app: Routes, deps: ManagementDeps): void {
       },
     },
     async (request) => {
-      const { actor, params } = request;
-      const subject = await getVisiblePackage(deps, actor, params);
-      return presentRelease(subject, await getVisibleRelease(deps, subject, actor, params.version), actor);
+      const caller = callerOf(request, request.actor);
+      return presentRelease(await getRelease(deps, caller, readNamed(deps, request.params)), caller.actor);
     },
   );
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { may } from '../../../../../domain/authorize.ts';
-import { listReleaseLines, listVersionKeys } from '../../../../../store/postgres/releases/release-pages.ts';
+import { listReleases } from '../../../../../services/releases/get.ts';
+import { createVersionOrder } from '../../../../../services/releases/order.ts';
+import { callerOf } from '../../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../../deps.ts';
 import { paging, windowOf } from '../../../paging.ts';
-import { getVisiblePackage, PackageParams, packagePath } from '../find.ts';
-import { createVersionOrder } from '../../../../../services/releases/order.ts';
+import { PackageParams, packagePath, readNamed } from '../params.ts';
 import { presentSummary, ReleaseSummary } from './present.ts';
 
 const Page = z.object({
@@ -14,8 +14,8 @@ const Page = z.object({
   releases: z.array(ReleaseSummary),
 });
 
-export function registerListReleases(app: Routes, deps: ManagementDeps): void {
-  const highestFirst = createVersionOrder();
+export function registerListReleases(app: Routes, management: ManagementDeps): void {
+  const deps = { ...management, highestFirst: createVersionOrder() };
   app.get(
     `${packagePath}/releases`,
     {
@@ -29,15 +29,11 @@ export function registerListReleases(app: Routes, deps: ManagementDeps): void {
       },
     },
     async (request) => {
-      const { query, actor } = request;
-      const { ecosystem, pkg } = await getVisiblePackage(deps, actor, request.params);
-      const includeUnreleased = may(actor, 'oversee', pkg);
-      const keys = await listVersionKeys(deps.pool, pkg.id, { includeUnreleased });
-      const { offset, limit } = windowOf(query);
-      const onPage = highestFirst(ecosystem, pkg.id, keys).slice(offset, offset + limit);
-      const lines = await listReleaseLines(deps.pool, pkg.id, onPage);
-      const { page, per_page } = query;
-      return { page, per_page, total: keys.length, releases: lines.map(presentSummary) };
+      const { page, per_page } = request.query;
+      const caller = callerOf(request, request.actor);
+      const named = readNamed(deps, request.params);
+      const { total, releases } = await listReleases(deps, caller, named, windowOf(request.query));
+      return { page, per_page, total, releases: releases.map(presentSummary) };
     },
   );
 }

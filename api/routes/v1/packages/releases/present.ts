@@ -2,10 +2,8 @@ import { z } from 'zod';
 import { may } from '../../../../../domain/authorize.ts';
 import type { Actor } from '../../../../../domain/actor.ts';
 import { visibleState } from '../../../../../domain/release.ts';
-import type { ReleaseLine } from '../../../../../store/postgres/releases/release-pages.ts';
-import type { ReleaseRow } from '../../../../../store/postgres/releases/releases.ts';
+import type { FoundRelease, ReleaseLine } from '../../../../../services/releases/get.ts';
 import { Time, time, timeOrNull } from '../../../fields.ts';
-import type { Subject } from '../find.ts';
 import { Metadata } from '../present.ts';
 
 const Status = z.enum(['quarantine', 'scanning', 'published', 'deprecated', 'yanked', 'rejected', 'deleted']);
@@ -48,8 +46,7 @@ export function presentSummary(release: Omit<ReleaseLine, 'versionKey'>): z.infe
 }
 
 export function presentRelease(
-  { ecosystem, pkg }: Subject,
-  release: ReleaseRow,
+  { ecosystem, pkg, release }: FoundRelease,
   actor: Actor,
 ): z.infer<typeof Release> {
   return {

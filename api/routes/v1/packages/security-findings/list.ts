@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { may } from '../../../../../domain/authorize.ts';
-import { listFindings } from '../../../../../store/postgres/findings/finding-list.ts';
+import { listPackageFindings } from '../../../../../services/findings/list.ts';
+import { callerOf } from '../../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../../deps.ts';
-import { getVisiblePackage, PackageParams, packagePath } from '../find.ts';
+import { PackageParams, packagePath, readNamed } from '../params.ts';
 import { Finding, presentFinding } from './present.ts';
 
 const Query = z.object({ include_resolved: z.stringbool().default(false) });
@@ -21,14 +21,11 @@ export function registerListFindings(app: Routes, deps: ManagementDeps): void {
       },
     },
     async (request) => {
-      const { pkg } = await getVisiblePackage(deps, request.actor, request.params);
-      const isInsider = may(request.actor, 'oversee', pkg) || may(request.actor, 'triage', pkg);
-      const filter = {
-        includeResolved: request.query.include_resolved,
-        includeUnreleased: may(request.actor, 'oversee', pkg),
-      };
-      const findings = await listFindings(deps.pool, pkg.id, filter);
-      return { findings: findings.map((finding) => presentFinding(finding, request.actor, isInsider)) };
+      const caller = callerOf(request, request.actor);
+      const filter = { includeResolved: request.query.include_resolved };
+      const named = readNamed(deps, request.params);
+      const { findings, isInsider } = await listPackageFindings(deps, caller, named, filter);
+      return { findings: findings.map((finding) => presentFinding(finding, caller.actor, isInsider)) };
     },
   );
 }

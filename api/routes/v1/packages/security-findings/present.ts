@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isListed } from '../../../../../domain/access.ts';
 import type { Actor } from '../../../../../domain/actor.ts';
 import { FindingKind, Resolution, Severity } from '../../../../../domain/findings.ts';
-import type { ListedFinding } from '../../../../../store/postgres/findings/finding-list.ts';
+import type { ListedFinding } from '../../../../../services/findings/list.ts';
 import { Time, time, timeOrNull } from '../../../fields.ts';
 
 export const Finding = z.object({

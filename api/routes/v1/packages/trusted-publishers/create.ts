@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { requireRecentLogin } from '../../../../../domain/actor.ts';
 import { anyWorkflow } from '../../../../../domain/trusted-publisher.ts';
-import { addPublishers } from '../../../../../services/packages/publisher-rules.ts';
-import { performerOf } from '../../../../callers.ts';
+import { addTrustedPublishers } from '../../../../../services/packages/trusted-publishers.ts';
+import { callerOf } from '../../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../../deps.ts';
 import { clearableText, text } from '../../../fields.ts';
-import { getWritablePackage, PackageParams } from '../find.ts';
-import { presentPublisher, publishersPath, TrustedPublisher } from './present.ts';
+import { PackageParams, readNamed } from '../params.ts';
+import { presentPublisher, publishersPath, readDeps, TrustedPublisher } from './present.ts';
 
 const rule = clearableText(500).transform((value) => value ?? null);
 
@@ -41,7 +40,8 @@ const Request = z
     message: 'a subject or a repository is needed: without, every build of the issuer could publish',
   });
 
-export function registerCreateTrustedPublisher(app: Routes, deps: ManagementDeps): void {
+export function registerCreateTrustedPublisher(app: Routes, management: ManagementDeps): void {
+  const deps = readDeps(management);
   app.post(
     publishersPath,
     {
@@ -57,8 +57,6 @@ export function registerCreateTrustedPublisher(app: Routes, deps: ManagementDeps
       },
     },
     async (request, reply) => {
-      const { pkg, actor } = await getWritablePackage(deps, request.actor, request.params, 'publish');
-      requireRecentLogin(actor, deps.config.auth.recentLoginSeconds);
       const {
         issuer,
         subject,
@@ -77,14 +75,10 @@ export function registerCreateTrustedPublisher(app: Routes, deps: ManagementDeps
         needsApproval,
         repositoryOwnerId,
       };
-      const [created] = await addPublishers(
-        { pool: deps.pool, oidcIssuers: deps.config.auth.oidcIssuers },
-        pkg,
-        [rules],
-        performerOf(request, actor),
-      );
+      const caller = callerOf(request, request.actor);
+      const [created] = await addTrustedPublishers(deps, caller, readNamed(deps, request.params), [rules]);
       if (!created) throw new Error('a publisher that was just added is missing');
-      return reply.code(201).send(presentPublisher({ ...created, createdBy: actor.username }));
+      return reply.code(201).send(presentPublisher(created));
     },
   );
 }

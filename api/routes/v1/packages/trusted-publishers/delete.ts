@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { requireRecentLogin } from '../../../../../domain/actor.ts';
-import { removePublisher } from '../../../../../services/packages/publisher-rules.ts';
-import { performerOf } from '../../../../callers.ts';
+import { removeTrustedPublisher } from '../../../../../services/packages/trusted-publishers.ts';
+import { callerOf } from '../../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../../deps.ts';
-import { getWritablePackage, PackageParams } from '../find.ts';
-import { publishersPath } from './present.ts';
+import { PackageParams, readNamed } from '../params.ts';
+import { publishersPath, readDeps } from './present.ts';
 
-export function registerDeleteTrustedPublisher(app: Routes, deps: ManagementDeps): void {
+export function registerDeleteTrustedPublisher(app: Routes, management: ManagementDeps): void {
+  const deps = readDeps(management);
   app.delete(
     `${publishersPath}/:id`,
     {
@@ -21,11 +21,8 @@ export function registerDeleteTrustedPublisher(app: Routes, deps: ManagementDeps
       },
     },
     async (request, reply) => {
-      const { pkg, actor } = await getWritablePackage(deps, request.actor, request.params, 'manage_trust');
-      requireRecentLogin(actor, deps.config.auth.recentLoginSeconds);
-      const { id } = request.params;
-      const hashes = await removePublisher(deps.pool, pkg, id, performerOf(request, actor));
-      for (const hash of hashes) deps.announce({ kind: 'token', hash });
+      const caller = callerOf(request, request.actor);
+      await removeTrustedPublisher(deps, caller, readNamed(deps, request.params));
       return reply.code(204).send(null);
     },
   );

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { may } from '../../../../../domain/authorize.ts';
-import { requireUser } from '../../../../../domain/actor.ts';
-import { forbidden } from '../../../../../domain/errors.ts';
-import { listPublishers } from '../../../../../store/postgres/identity/trusted-publishers.ts';
+import { listTrustedPublishers } from '../../../../../services/packages/trusted-publishers.ts';
+import { callerOf } from '../../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../../deps.ts';
-import { getVisiblePackage, PackageParams } from '../find.ts';
+import { PackageParams, readNamed } from '../params.ts';
 import { presentPublisher, publishersPath, TrustedPublisher } from './present.ts';
 
 export function registerListTrustedPublishers(app: Routes, deps: ManagementDeps): void {
@@ -21,12 +19,8 @@ export function registerListTrustedPublishers(app: Routes, deps: ManagementDeps)
       },
     },
     async (request) => {
-      const actor = requireUser(request.actor);
-      const { pkg } = await getVisiblePackage(deps, actor, request.params);
-      if (!may(actor, 'manage_trust', pkg)) {
-        throw forbidden(`you do not manage ${pkg.name}`);
-      }
-      const publishers = await listPublishers(deps.pool, pkg.id);
+      const caller = callerOf(request, request.actor);
+      const publishers = await listTrustedPublishers(deps, caller, readNamed(deps, request.params));
       return { trusted_publishers: publishers.map(presentPublisher) };
     },
   );

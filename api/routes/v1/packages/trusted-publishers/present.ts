@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { anyWorkflow, isWeak, pinningOf, warningsOf } from '../../../../../domain/trusted-publisher.ts';
-import type { ListedPublisher } from '../../../../../store/postgres/identity/trusted-publishers.ts';
+import type { ListedPublisher, PublishersDeps } from '../../../../../services/packages/trusted-publishers.ts';
+import type { ManagementDeps } from '../../../deps.ts';
 import { Time, time } from '../../../fields.ts';
-import { packagePath } from '../find.ts';
+import { packagePath } from '../params.ts';
 
 export const publishersPath = `${packagePath}/trusted-publishers`;
 
@@ -43,4 +44,10 @@ export function presentPublisher(publisher: ListedPublisher): z.infer<typeof Tru
     created_by: publisher.createdBy,
     created_at: time(publisher.createdAt),
   };
+}
+
+/** What changes of publishers need, out of the configuration. */
+export function readDeps(deps: ManagementDeps): ManagementDeps & PublishersDeps {
+  const { oidcIssuers, recentLoginSeconds } = deps.config.auth;
+  return { ...deps, oidcIssuers, recentLoginSeconds };
 }

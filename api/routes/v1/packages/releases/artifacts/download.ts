@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { notFound } from '../../../../../../domain/errors.ts';
-import { isReadable } from '../../../../../../domain/release.ts';
 import type { ManagementDeps, Routes } from '../../../../deps.ts';
-import { getVisiblePackage, getVisibleRelease, ReleaseParams, releasePath } from '../../find.ts';
+import { getArtifact } from '../../../../../../services/releases/get.ts';
+import { callerOf } from '../../../../../callers.ts';
+import { readNamed, ReleaseParams, releasePath } from '../../params.ts';
 
 const Params = ReleaseParams.extend({ filename: z.string() });
 
@@ -18,12 +18,8 @@ export function registerDownloadArtifact(app: Routes, deps: ManagementDeps): voi
       },
     },
     async (request, reply) => {
-      const { actor, params } = request;
-      const subject = await getVisiblePackage(deps, actor, params);
-      const release = await getVisibleRelease(deps, subject, actor, params.version);
-      const artifact = release.artifacts.find(({ filename }) => filename === params.filename);
-      if (!artifact) throw notFound('file');
-      const isPublic = subject.pkg.visibility === 'public' && isReadable(release);
+      const caller = callerOf(request, request.actor);
+      const { artifact, isPublic } = await getArtifact(deps, caller, readNamed(deps, request.params));
       return deps.sendArtifact(reply, artifact, isPublic);
     },
   );

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { ManagementDeps, Routes } from '../../../../deps.ts';
 import { Time, time } from '../../../../fields.ts';
-import { getVisiblePackage, getVisibleRelease, ReleaseParams, releasePath } from '../../find.ts';
+import { getRelease } from '../../../../../../services/releases/get.ts';
+import { callerOf } from '../../../../../callers.ts';
+import { readNamed, ReleaseParams, releasePath } from '../../params.ts';
 
 const Artifact = z.object({
   id: z.string(),
@@ -29,9 +31,8 @@ export function registerListArtifacts(app: Routes, deps: ManagementDeps): void {
       },
     },
     async (request) => {
-      const { actor, params } = request;
-      const subject = await getVisiblePackage(deps, actor, params);
-      const release = await getVisibleRelease(deps, subject, actor, params.version);
+      const caller = callerOf(request, request.actor);
+      const { release } = await getRelease(deps, caller, readNamed(deps, request.params));
       const artifacts = release.artifacts.map(({ contentType, sizeBytes, uploadedAt, ...same }) => ({
         ...same,
         content_type: contentType,

@@ -1,8 +1,8 @@
-import { type Caller, performedBy } from '../../domain/caller.ts';
+import type { Caller } from '../../domain/caller.ts';
 import { notFound } from '../../domain/errors.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { unchanged } from '../../store/postgres/packages/catalog.ts';
-import { listOwners } from '../../store/postgres/packages/owners.ts';
+import { listMissingUsers, listOwners } from '../../store/postgres/packages/owners.ts';
 import {
   grantMaintainer,
   listMaintainers,
@@ -11,17 +11,35 @@ import {
 } from '../../store/postgres/packages/package-grants.ts';
 import type { PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
-import type { EcosystemScope } from './scope.ts';
+import { afterChange } from './after-change.ts';
+import { auditTarget } from './audit-target.ts';
+import type { ChangeDeps } from './deps.ts';
+import { type FindDeps, findPublished, getPackageToChange, type Named } from './find.ts';
 
-/** {@link RouteContext.setMaintainers} */
+/** People who may publish, with a number that fits u32; null when the package is not there for the caller. */
+export async function listPackageOwners(deps: FindDeps, caller: Caller, named: Named) {
+  const pkg = await findPublished(deps, caller, named);
+  return pkg && listOwners(deps.pool, pkg);
+}
+
+/** @throws DomainError `not_found` naming the first login that does not exist */
+export async function requireUsers({ pool }: FindDeps, usernames: readonly string[]): Promise<void> {
+  const [missing] = await listMissingUsers(pool, usernames);
+  if (missing !== undefined) throw notFound(`user ${missing}`);
+}
+
+/**
+ * Who may publish beside the owner, replaced as a whole; the owner always stays.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found` also naming the first login that does not
+ * exist, `forbidden`
+ */
 export async function setMaintainers(
-  scope: EcosystemScope,
+  deps: ChangeDeps,
   caller: Caller,
-  name: string,
+  named: Named,
   usernames: readonly string[],
 ): Promise<void> {
-  const { deps, ecosystem } = scope;
-  const { pkg } = await scope.getWritablePackage(caller, name, 'administer');
+  const { pkg } = await getPackageToChange(deps, caller, named, 'administer');
   const changed: string[] = [];
   await deps.catalog.changePackage(pkg.id, async (tx) => {
     const { added, removed } = await findDifference(tx, pkg, usernames);
@@ -31,18 +49,16 @@ export async function setMaintainers(
     for (const person of [...added, ...removed]) {
       changed.push(person.userId);
       await writeAudit(tx, {
+        ...auditTarget(caller, pkg),
         action: added.includes(person) ? 'package_maintainer_add' : 'package_maintainer_remove',
-        performer: performedBy(caller),
         targetUserId: person.userId,
-        targetOrgId: pkg.ownerOrgId,
-        targetPackageId: pkg.id,
-        metadata: { ecosystem: ecosystem.id, name: pkg.name, username: person.username },
+        metadata: { ecosystem: pkg.ecosystem, name: pkg.name, username: person.username },
       });
     }
     return undefined;
   });
-  for (const userId of changed) deps.onUserChanged(userId);
-  if (changed.length > 0) await scope.afterChange(pkg);
+  for (const id of changed) deps.announce({ kind: 'user', id });
+  if (changed.length > 0) await afterChange(deps, pkg);
 }
 
 /** Who may publish by owning the package, or through its organization, needs no grant and loses none. */

@@ -1,4 +1,4 @@
-import { type Caller, performedBy } from '../../domain/caller.ts';
+import type { Caller } from '../../domain/caller.ts';
 import { type DeletionRule, reasonToKeep } from '../../domain/deletion.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import { isReadable } from '../../domain/release.ts';
@@ -8,19 +8,23 @@ import type { PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
 import { listReleasesByKeys, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
 import { forgetInSearch } from '../../store/postgres/search/search-narrowing.ts';
-import type { EcosystemScope } from './scope.ts';
+import { afterChange } from '../packages/after-change.ts';
+import { auditTarget } from '../packages/audit-target.ts';
+import type { ChangeDeps } from '../packages/deps.ts';
+import { getPackageToChange, type Named, versionKeyOf } from '../packages/find.ts';
 
-/** {@link RouteContext.deleteReleases} */
+/**
+ * Releases with their tags and files; the package's page goes with its last one. All or none.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `policy_violation` against the rule
+ */
 export async function deleteReleases(
-  scope: EcosystemScope,
+  deps: ChangeDeps,
   caller: Caller,
-  name: string,
-  versions: readonly string[],
+  { versions, ...named }: Named & { versions: readonly string[] },
   rule: DeletionRule,
 ): Promise<void> {
-  const { deps, ecosystem } = scope;
-  const { pkg } = await scope.getWritablePackage(caller, name, 'administer');
-  const keys = [...new Set(versions.map((version) => scope.versionKey(version)))];
+  const { ecosystem, pkg } = await getPackageToChange(deps, caller, named, 'administer');
+  const keys = [...new Set(versions.map((version) => versionKeyOf(ecosystem, version)))];
   if (keys.length === 0) return;
   await deps.catalog.changePackage(pkg.id, async (tx) => {
     const releases = await getReadable(tx, pkg, keys);
@@ -32,16 +36,13 @@ export async function deleteReleases(
     await forgetInSearch(tx, pkg.id);
     for (const release of releases) {
       await writeAudit(tx, {
+        ...auditTarget(caller, pkg, release),
         action: 'release_delete',
-        performer: performedBy(caller),
-        targetOrgId: pkg.ownerOrgId,
-        targetPackageId: pkg.id,
-        targetReleaseId: release.id,
-        metadata: { ecosystem: ecosystem.id, name: pkg.name, version: release.version },
+        metadata: { ecosystem: pkg.ecosystem, name: pkg.name, version: release.version },
       });
     }
   });
-  await scope.afterChange(pkg);
+  await afterChange(deps, pkg);
 }
 
 async function getReadable(tx: Transaction, pkg: PackageRow, keys: readonly string[]): Promise<ReleaseRow[]> {

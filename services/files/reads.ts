@@ -11,7 +11,7 @@ import {
   type TagPage,
 } from '../../store/postgres/packages/tags.ts';
 import { createPackageCache } from '../../store/cache/by-package.ts';
-import { createPartReads, type PartReads } from '../../services/files/parts-reads.ts';
+import { createPartReads, type PartReads } from './parts-reads.ts';
 import { loadDocument, type ServedDocument } from './served-document.ts';
 
 const documentCacheBytes = 48 * 1024 * 1024;

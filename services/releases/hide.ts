@@ -1,34 +1,30 @@
-import type { FastifyRequest } from 'fastify';
-import type { Performer } from '../../../../../domain/actor.ts';
-import { assertMove, type HoldReason } from '../../../../../domain/release.ts';
-import { writeAudit } from '../../../../../store/postgres/audit/audit.ts';
-import { describePackage, type PackageRow } from '../../../../../store/postgres/packages/packages.ts';
-import type { Transaction } from '../../../../../store/postgres/pool.ts';
-import { findDescription } from '../../../../../store/postgres/releases/release-description.ts';
-import { listVersionKeys } from '../../../../../store/postgres/releases/release-pages.ts';
-import {
-  findRelease,
-  type ReleaseRow,
-  setReleaseState,
-} from '../../../../../store/postgres/releases/releases.ts';
-import { forgetInSearch } from '../../../../../store/postgres/search/search-narrowing.ts';
-import { heldRelease } from '../../../../../services/releases/decisions/held-release.ts';
-import type { ManagementDeps } from '../../../deps.ts';
-import type { Subject } from '../find.ts';
+import type { Logger } from '../../config/logging.ts';
+import type { Caller } from '../../domain/caller.ts';
+import { assertMove, type HoldReason } from '../../domain/release.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import { describePackage, type PackageRow } from '../../store/postgres/packages/packages.ts';
+import type { Transaction } from '../../store/postgres/pool.ts';
+import { findDescription } from '../../store/postgres/releases/release-description.ts';
+import { listVersionKeys } from '../../store/postgres/releases/release-pages.ts';
+import { findRelease, type ReleaseRow, setReleaseState } from '../../store/postgres/releases/releases.ts';
+import { forgetInSearch } from '../../store/postgres/search/search-narrowing.ts';
+import { auditTarget } from '../packages/audit-target.ts';
+import type { Subject } from '../packages/find.ts';
+import { heldRelease, type ReleaseDecisions } from './decisions/held-release.ts';
 
 interface Hiding {
   reason: HoldReason;
   /** In a person's words. */
   explanation: string | null;
-  performer: Performer;
 }
 
 /** Takes a visible release out of everything readers see; within `changePackage`, which renders the rest. */
 export async function hideRelease(
   tx: Transaction,
+  caller: Caller,
   subject: Subject,
   release: ReleaseRow,
-  { reason, explanation, performer }: Hiding,
+  { reason, explanation }: Hiding,
 ): Promise<void> {
   const { pkg } = subject;
   assertMove(release.state, 'quarantine');
@@ -36,11 +32,8 @@ export async function hideRelease(
   await forgetInSearch(tx, pkg.id);
   await describeByRest(tx, subject, release);
   await writeAudit(tx, {
+    ...auditTarget(caller, pkg, release),
     action: 'release_hold',
-    performer,
-    targetOrgId: pkg.ownerOrgId,
-    targetPackageId: pkg.id,
-    targetReleaseId: release.id,
     metadata: { ecosystem: pkg.ecosystem, name: pkg.name, version: release.version, reason, explanation },
   });
 }
@@ -62,14 +55,13 @@ async function describeByRest(
 
 /** After the commit. Where the workflow service is away, the reconciler does it later. */
 export async function carryHold(
-  { decisions }: Pick<ManagementDeps, 'decisions'>,
-  request: FastifyRequest,
+  { decisions, log }: { decisions: ReleaseDecisions; log: Pick<Logger, 'warn'> },
   pkg: PackageRow,
   release: ReleaseRow,
 ): Promise<void> {
   try {
     await decisions.hold(heldRelease(pkg, release));
   } catch (error) {
-    request.log.warn({ err: error, releaseId: release.id }, 'the hold is left to the reconciler');
+    log.warn({ err: error, releaseId: release.id }, 'the hold is left to the reconciler');
   }
 }

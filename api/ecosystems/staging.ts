@@ -1,0 +1,61 @@
+import type { RouteContext } from '../../ecosystems/context/context.ts';
+import { discardFile, getFile, listFiles, stageFile } from '../../services/staging/files.ts';
+import {
+  createGroup,
+  getGroup,
+  listGroupsByRelease,
+  listMembers,
+  listOwnGroups,
+  putMember,
+  removeGroup,
+  renameOwnGroup,
+  takeMember,
+} from '../../services/staging/groups.ts';
+import {
+  approveStaged,
+  discardStaged,
+  getStaged,
+  getStagedArtifact,
+  getStagedById,
+  listStaged,
+  listStagedFindings,
+} from '../../services/staging/releases.ts';
+import type { EcosystemScope } from './scope.ts';
+
+type Staging = Pick<RouteContext, 'staged' | 'stagedFiles' | 'stageGroups'>;
+
+/** Releases that nobody has seen yet, what waits with them and their groups, bound to one ecosystem. */
+export function createStaging({ deps, ecosystem }: EcosystemScope): Staging {
+  return {
+    staged: {
+      list: (caller, window) => listStaged(deps, caller, ecosystem, window),
+      get: (caller, name, version) => getStaged(deps, caller, { ecosystem, name, version }),
+      getById: (caller, id) => getStagedById(deps, caller, { ecosystem, id }),
+      approve: (caller, name, version) => approveStaged(deps, caller, { ecosystem, name, version }),
+      async send(caller, reply, name, version) {
+        const file = await getStagedArtifact(deps, caller, { ecosystem, name, version });
+        return deps.sendArtifact(reply, file, false);
+      },
+      listOpenFindings: (caller, name, version) =>
+        listStagedFindings(deps, caller, { ecosystem, name, version }),
+      discard: (caller, name, version) => discardStaged(deps, caller, { ecosystem, name, version }),
+    },
+    stagedFiles: {
+      stage: (command) => stageFile(deps, ecosystem, command),
+      list: (caller, kind, window) => listFiles(deps, caller, { ecosystem, kind }, window),
+      get: (caller, kind, name, version) => getFile(deps, caller, { ecosystem, kind, name, version }),
+      discard: (caller, kind, name, version) => discardFile(deps, caller, { ecosystem, kind, name, version }),
+    },
+    stageGroups: {
+      create: (caller, { id, name }) => createGroup(deps, caller, { ecosystem, id }, name),
+      list: (caller, window) => listOwnGroups(deps, caller, ecosystem, window),
+      get: (caller, id) => getGroup(deps, caller, { ecosystem, id }),
+      listMembers: (caller, id) => listMembers(deps, caller, { ecosystem, id }),
+      rename: (caller, id, name) => renameOwnGroup(deps, caller, { ecosystem, id }, name),
+      remove: (caller, id) => removeGroup(deps, caller, { ecosystem, id }),
+      put: (caller, id, name, version) => putMember(deps, caller, { ecosystem, id }, { name, version }),
+      take: (caller, id, name, version) => takeMember(deps, caller, { ecosystem, id }, { name, version }),
+      listOf: (releaseIds) => listGroupsByRelease(deps, releaseIds),
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { EcosystemId } from '../../../../domain/ecosystem-id.ts';
+import { notFound } from '../../../../domain/errors.ts';
+import type { Ecosystem } from '../../../../ecosystems/ecosystem.ts';
+import type { ManagementDeps } from '../../deps.ts';
+
+export const packagePath = '/v1/packages/:ecosystem/:name';
+
+export const PackageParams = z.object({
+  ecosystem: z.string().describe('E.g. cargo, nuget'),
+  name: z.string().describe('One percent-encoded segment, in any spelling'),
+});
+
+export const releasePath = `${packagePath}/releases/:version`;
+
+export const ReleaseParams = PackageParams.extend({ version: z.string() });
+
+/** The address with its ecosystem in the place of the id. @throws DomainError `not_found` */
+export function readNamed<T extends { ecosystem: string }>(
+  { ecosystems }: Pick<ManagementDeps, 'ecosystems'>,
+  { ecosystem, ...rest }: T,
+): Omit<T, 'ecosystem'> & { ecosystem: Ecosystem } {
+  return { ...rest, ecosystem: getEcosystem(ecosystems, ecosystem) };
+}
+
+/** @throws DomainError `not_found` */
+export function getEcosystem(ecosystems: ManagementDeps['ecosystems'], given: string): Ecosystem {
+  const id = EcosystemId.safeParse(given);
+  if (!id.success) throw notFound('package');
+  return ecosystems.get(id.data);
+}

@@ -1,0 +1,28 @@
+import type { Caller } from '../../domain/caller.ts';
+import { may } from '../../domain/authorize.ts';
+import { type ListedFinding, listFindings } from '../../store/postgres/findings/finding-list.ts';
+import { type FindDeps, getPackage, type Named } from '../packages/find.ts';
+
+export type { ListedFinding };
+
+export interface PackageFindings {
+  findings: readonly ListedFinding[];
+  /** What people wrote down about them is for those who look after the package. */
+  isInsider: boolean;
+}
+
+/** What the scanners found, worst first; of held releases for those who look after the package. @throws DomainError `not_found` */
+export async function listPackageFindings(
+  deps: FindDeps,
+  caller: Caller,
+  named: Named,
+  { includeResolved }: { includeResolved: boolean },
+): Promise<PackageFindings> {
+  const { pkg } = await getPackage(deps, caller, named);
+  const { actor } = caller;
+  const includeUnreleased = may(actor, 'oversee', pkg);
+  return {
+    findings: await listFindings(deps.pool, pkg.id, { includeResolved, includeUnreleased }),
+    isInsider: includeUnreleased || may(actor, 'triage', pkg),
+  };
+}

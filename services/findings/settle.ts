@@ -1,0 +1,130 @@
+import { canResolve, type MalwareResolvers } from '../../domain/access.ts';
+import { type Caller, performedBy } from '../../domain/caller.ts';
+import { forbidden, notFound } from '../../domain/errors.ts';
+import { isBlocking, type Resolution } from '../../domain/findings.ts';
+import { isReadable } from '../../domain/release.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import { getFinding, type ListedFinding } from '../../store/postgres/findings/finding-list.ts';
+import {
+  lockFinding,
+  type LockedFinding,
+  settleFinding,
+  type Verdict,
+} from '../../store/postgres/findings/finding-write.ts';
+import type { PackageRow } from '../../store/postgres/packages/packages.ts';
+import type { Transaction } from '../../store/postgres/pool.ts';
+import { findReleaseById, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
+import { afterChange } from '../packages/after-change.ts';
+import { auditTarget } from '../packages/audit-target.ts';
+import type { ChangeDeps } from '../packages/deps.ts';
+import { type Changeable, getPackageToChange, type Named } from '../packages/find.ts';
+import { heldRelease, type ReleaseDecisions } from '../releases/decisions/held-release.ts';
+import { recordRecheck } from '../releases/decisions/record.ts';
+import { carryHold, hideRelease } from '../releases/hide.ts';
+
+export interface FindingsDeps extends ChangeDeps {
+  decisions: ReleaseDecisions;
+  malwareResolvers: MalwareResolvers;
+}
+
+export interface SettleCommand {
+  isResolved: boolean;
+  resolution: Resolution | null;
+  note: string | null;
+}
+
+/**
+ * Resolves or reopens a finding. Blocking ones hide their release, the last resolved one brings it back.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`
+ */
+export async function settlePackageFinding(
+  deps: FindingsDeps,
+  caller: Caller,
+  { id, ...named }: Named & { id: string },
+  command: SettleCommand,
+): Promise<ListedFinding> {
+  const subject = await getPackageToChange(deps, caller, named, 'triage');
+  const { pkg, user } = subject;
+  const verdict = { ...command, userId: user.userId };
+  if (command.isResolved) {
+    const release = await resolve(deps, caller, subject, id, verdict);
+    if (release) await deps.decisions.wake(heldRelease(pkg, release));
+  } else {
+    const release = await reopen(deps, caller, subject, id, verdict);
+    if (release) await carryHold(deps, pkg, release);
+    await afterChange(deps, pkg);
+  }
+  return getFinding(deps.pool, id);
+}
+
+/** The finding and its audit entry. Doing it twice changes and records nothing. */
+async function settle(
+  tx: Transaction,
+  caller: Caller,
+  pkg: PackageRow,
+  findingId: string,
+  verdict: Verdict,
+): Promise<LockedFinding> {
+  const finding = await lockFinding(tx, pkg.id, findingId);
+  if (!finding) throw notFound('finding');
+  if (finding.isResolved === verdict.isResolved) return finding;
+  await settleFinding(tx, findingId, verdict);
+  await writeAudit(tx, {
+    ...auditTarget(caller, pkg, { id: finding.releaseId }),
+    action: verdict.isResolved ? 'security_finding_resolve' : 'security_finding_reopen',
+    metadata: {
+      finding_id: findingId,
+      kind: finding.kind,
+      severity: finding.severity,
+      resolution: verdict.resolution,
+    },
+  });
+  return finding;
+}
+
+/** One transaction with its word to the workflow, for when nothing blocks any more. Returns what is held. */
+function resolve(
+  { pool, malwareResolvers }: FindingsDeps,
+  caller: Caller,
+  { pkg, user }: Changeable,
+  findingId: string,
+  verdict: Verdict,
+): Promise<ReleaseRow | null> {
+  return pool.transaction(async (tx) => {
+    const found = await lockFinding(tx, pkg.id, findingId);
+    if (!found) throw notFound('finding');
+    const release = await findReleaseById(tx, found.releaseId);
+    const finding = { kind: found.kind, publishedBy: release?.publishedBy ?? null };
+    if (!canResolve(pkg, user, finding, malwareResolvers)) throw forbidden(whoResolves[malwareResolvers]);
+    await settle(tx, caller, pkg, findingId, verdict);
+    // a repeated request finds its word on record: waking once more does no harm
+    if (!found.isResolved) await recordRecheck(tx, found.releaseId, performedBy(caller));
+    return release?.state === 'quarantine' ? release : null;
+  });
+}
+
+const whoResolves = {
+  admins: 'findings of malware are resolved by platform administrators',
+  triagers: 'findings of malware are resolved by somebody else than the publisher of the release',
+} as const;
+
+/** One transaction with what follows: a blocking finding hides its release at once. Returns what is hidden. */
+function reopen(
+  { catalog }: FindingsDeps,
+  caller: Caller,
+  { ecosystem, pkg: { id } }: Changeable,
+  findingId: string,
+  verdict: Verdict,
+): Promise<ReleaseRow | null> {
+  return catalog.changePackage(id, async (tx, pkg) => {
+    const finding = await settle(tx, caller, pkg, findingId, verdict);
+    const release = await findReleaseById(tx, finding.releaseId);
+    if (!release || !isBlocking(finding)) return null;
+    if (isReadable(release)) {
+      const why = { reason: 'blocked_by_findings', explanation: null } as const;
+      await hideRelease(tx, caller, { ecosystem, pkg }, release, why);
+    }
+    // also on a repeated request, whose first one may have failed after the commit
+    return release.publishedAt === null ? null : release;
+  });
+}

@@ -1,0 +1,105 @@
+import { canRead, canReadDocuments } from '../../domain/access.ts';
+import { authorize, may, requireScopeFor } from '../../domain/authorize.ts';
+import type { UserActor } from '../../domain/actor.ts';
+import type { Caller } from '../../domain/caller.ts';
+import { DomainError, notFound } from '../../domain/errors.ts';
+import type { Action } from '../../domain/permissions.ts';
+import { isReadable } from '../../domain/release.ts';
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import { findPackage, type PackageRow } from '../../store/postgres/packages/packages.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
+import { findRelease, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
+import { assertMount } from './mount.ts';
+
+export interface FindDeps {
+  pool: Pool;
+}
+
+/** A package as a caller names it, in any spelling, with the ecosystem that understands it. */
+export interface Named {
+  ecosystem: Ecosystem;
+  name: string;
+}
+
+/** A package with the ecosystem that understands its names and versions. */
+export interface Subject {
+  ecosystem: Ecosystem;
+  pkg: PackageRow;
+}
+
+/** One that the caller may change. */
+export interface Changeable extends Subject {
+  user: UserActor;
+}
+
+/** What no name can be spelled like is simply not there. @throws DomainError `not_found` */
+export function nameKeyOf({ ecosystem, name }: Named): string {
+  return canonicalOrMissing(() => ecosystem.names.canonical(name), 'package');
+}
+
+/** @throws DomainError `not_found` */
+export function versionKeyOf(ecosystem: Ecosystem, version: string): string {
+  return canonicalOrMissing(() => ecosystem.versions.canonical(version), 'version');
+}
+
+/**
+ * A package that has something to install, for those who may: what protocol reads are about. Null for what is missing
+ * and what is hidden alike. @throws DomainError `not_found` for what is somewhere else than the mount
+ */
+export async function findPublished(
+  deps: FindDeps,
+  caller: Caller,
+  named: Named,
+): Promise<PackageRow | null> {
+  await assertMount(deps, caller);
+  const pkg = await findPackage(deps.pool, named.ecosystem.id, nameKeyOf(named));
+  if (!pkg || pkg.readableReleases === 0 || !canReadDocuments(pkg, caller.actor)) return null;
+  await assertMount(deps, caller, pkg.repositorySlug);
+  return pkg;
+}
+
+/** A package for its page: also for those who look after it while nobody else sees it. @throws DomainError `not_found` for what is missing and what is hidden alike */
+export async function getPackage(deps: FindDeps, caller: Caller, named: Named): Promise<Subject> {
+  await assertMount(deps, caller);
+  const pkg = await findPackage(deps.pool, named.ecosystem.id, nameKeyOf(named));
+  const isVisible = pkg && (canRead(pkg, caller.actor) || may(caller.actor, 'oversee', pkg));
+  if (!isVisible) throw notFound('package');
+  await assertMount(deps, caller, pkg.repositorySlug);
+  return { ecosystem: named.ecosystem, pkg };
+}
+
+/**
+ * The package for a change; of several actions any one will do.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`
+ */
+export async function getPackageToChange(
+  deps: FindDeps,
+  caller: Caller,
+  named: Named,
+  action: Action | readonly Action[],
+): Promise<Changeable> {
+  requireScopeFor(caller.actor, action);
+  const subject = await getPackage(deps, caller, named);
+  return { ...subject, user: authorize(caller.actor, action, subject.pkg) };
+}
+
+/** @throws DomainError `not_found`, also for releases that are held and none of the caller's business */
+export async function getReleaseOf(
+  { pool }: FindDeps,
+  { actor }: Caller,
+  { ecosystem, pkg }: Subject,
+  version: string,
+): Promise<ReleaseRow> {
+  const release = await findRelease(pool, pkg.id, versionKeyOf(ecosystem, version));
+  if (!release || !(isReadable(release) || may(actor, 'oversee', pkg))) throw notFound('version');
+  return release;
+}
+
+function canonicalOrMissing(canonical: () => string, what: string): string {
+  try {
+    return canonical();
+  } catch (error) {
+    if (error instanceof DomainError) throw notFound(what);
+    throw error;
+  }
+}

@@ -1,0 +1,78 @@
+import type { Caller } from '../../domain/caller.ts';
+import { comparableText } from '../../domain/storable-text.ts';
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import { listPackagePage } from '../../store/postgres/packages/package-listing.ts';
+import {
+  listListedReleases,
+  listMetadataEntries,
+  listReleasesAbout,
+  readMetadataMember,
+} from '../../store/postgres/releases/listed-releases.ts';
+import { type FindDeps, findPublished, type Named, versionKeyOf } from './find.ts';
+import { assertMount } from './mount.ts';
+
+/** Packages the caller may know of, by name in byte order. */
+export async function listPackages(
+  deps: FindDeps,
+  caller: Caller,
+  ecosystem: Ecosystem,
+  { after = '', limit }: { after?: string; limit: number },
+) {
+  await assertMount(deps, caller);
+  const found = await listPackagePage(deps.pool, caller.actor, {
+    ecosystem: ecosystem.id,
+    repositorySlug: caller.repository,
+    after: comparableText(after),
+    limit: limit + 1,
+  });
+  return { packages: found.slice(0, limit), hasMore: found.length > limit };
+}
+
+/** Readable releases about a version of the package, newest first; null when the package is not there for the caller. */
+export async function listAbout(
+  deps: FindDeps,
+  caller: Caller,
+  { version, ...named }: Named & { version: string },
+  page: { offset: number; limit: number },
+) {
+  const pkg = await findPublished(deps, caller, named);
+  return pkg && listReleasesAbout(deps.pool, pkg.id, versionKeyOf(named.ecosystem, version), page);
+}
+
+/** The readable ones among these versions, in no order; null when the package is not there for the caller. */
+export async function listVersions(
+  deps: FindDeps,
+  caller: Caller,
+  { versions, ...named }: Named & { versions: readonly string[] },
+) {
+  const pkg = await findPublished(deps, caller, named);
+  return pkg && listListedReleases(deps.pool, pkg.id, keysOf(named, versions));
+}
+
+/** JSON of one member of the metadata, by version; null when the package is not there for the caller. */
+export async function readMember(
+  deps: FindDeps,
+  caller: Caller,
+  { versions, member, ...named }: Named & { versions: readonly string[]; member: string },
+): Promise<ReadonlyMap<string, string> | null> {
+  if (versions.length === 0) return new Map();
+  const pkg = await findPublished(deps, caller, named);
+  return pkg && readMetadataMember(deps.pool, pkg.id, keysOf(named, versions), member);
+}
+
+/** Of a list in the metadata of a readable release, one text member of each entry, each once; null when the package is not there for the caller. */
+export async function listEntries(
+  deps: FindDeps,
+  caller: Caller,
+  { version, ...named }: Named & { version: string },
+  { list, member, ...window }: { list: string; member: string; offset: number; limit: number },
+) {
+  const pkg = await findPublished(deps, caller, named);
+  if (!pkg) return null;
+  const release = { packageId: pkg.id, versionKey: versionKeyOf(named.ecosystem, version) };
+  return listMetadataEntries(deps.pool, release, { list, member }, window);
+}
+
+function keysOf({ ecosystem }: Named, versions: readonly string[]): string[] {
+  return versions.map((version) => versionKeyOf(ecosystem, version));
+}

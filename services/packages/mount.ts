@@ -1,0 +1,43 @@
+import { canReadDocuments } from '../../domain/access.ts';
+import { asTarget } from '../../domain/authorize.ts';
+import type { Caller } from '../../domain/caller.ts';
+import { notFound, unauthenticated } from '../../domain/errors.ts';
+import { findRepository, type RepositoryRow } from '../../store/postgres/packages/repositories.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
+
+/**
+ * The repository whose own mount was used; null on the shared one. One that is not public challenges anonymous
+ * callers, and so does every slug that does not exist: the two can't be told apart.
+ * @throws DomainError `unauthenticated`, `not_found`
+ */
+export async function findMounted(
+  { pool }: { pool: Pool },
+  { actor, repository: slug }: Caller,
+): Promise<RepositoryRow | null> {
+  if (slug === null) return null;
+  const repository = await findRepository(pool, slug);
+  if (repository && isOpen(repository)) return repository;
+  if (actor.kind === 'anonymous') throw unauthenticated();
+  if (!repository || !canReadDocuments(factsOf(repository), actor)) throw notFound('repository');
+  return repository;
+}
+
+/** On a repository's mount only that repository exists, and only for those who may know it. @throws DomainError `unauthenticated`, `not_found` */
+export async function assertMount(
+  deps: { pool: Pool },
+  caller: Caller,
+  repositorySlug?: string,
+): Promise<void> {
+  if (caller.repository === null) return;
+  await findMounted(deps, caller);
+  if (repositorySlug !== undefined && repositorySlug !== caller.repository) throw notFound('package');
+}
+
+function isOpen(repository: { visibility: string }): boolean {
+  return repository.visibility === 'public' || repository.visibility === 'unlisted';
+}
+
+function factsOf(repository: RepositoryRow) {
+  const { visibility } = repository;
+  return { ...asTarget(repository), visibility, repositoryVisibility: visibility, readableReleases: 0 };
+}

@@ -1,0 +1,16 @@
+import { canRead } from '../../domain/access.ts';
+import type { Actor } from '../../domain/actor.ts';
+import type { EcosystemId } from '../../domain/ecosystem-id.ts';
+import { listAccessFacts } from '../../store/postgres/packages/package-listing.ts';
+import type { FindDeps } from './find.ts';
+
+/** Which of these lookup keys are packages here that the actor may not read: for silence, never for an answer. */
+export async function listHiddenNames(
+  { pool }: FindDeps,
+  actor: Actor,
+  ecosystem: EcosystemId,
+  nameKeys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const known = await listAccessFacts(pool, ecosystem, nameKeys);
+  return new Set(known.filter((facts) => !canRead(facts, actor)).map(({ nameKey }) => nameKey));
+}

@@ -1,0 +1,86 @@
+import { canRead } from '../../domain/access.ts';
+import { asTarget, isAuthorized } from '../../domain/authorize.ts';
+import type { Actor, UserActor } from '../../domain/actor.ts';
+import type { Caller } from '../../domain/caller.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { type ClaimPolicy, mayCreateIn } from '../../domain/namespace.ts';
+import { findNamespaces } from '../../store/postgres/packages/namespaces.ts';
+import { findPackage } from '../../store/postgres/packages/packages.ts';
+import { findRepository, findWritableRepository } from '../../store/postgres/packages/repositories.ts';
+import { type FindDeps, type Named, nameKeyOf } from './find.ts';
+import { assertMount } from './mount.ts';
+
+export interface PermissionDeps extends FindDeps {
+  namespaceClaims: ClaimPolicy;
+}
+
+/** What a caller may do under a name. */
+export interface NamePermissions {
+  exists: boolean;
+  read: boolean;
+  publish: boolean;
+  delete: boolean;
+}
+
+const none = { exists: false, read: false, publish: false, delete: false };
+
+/**
+ * Whether the caller may read, publish or delete under a name, whether it is taken or not: what the steps themselves
+ * will check again. @throws DomainError `unauthenticated`, `not_found` for the mount
+ */
+export async function permissionsUnder(
+  deps: PermissionDeps,
+  caller: Caller,
+  named: Named,
+): Promise<NamePermissions> {
+  await assertMount(deps, caller);
+  const { actor, repository: repositorySlug } = caller;
+  const nameKey = keyOrUndefined(named);
+  if (nameKey === undefined) return none;
+  const pkg = await findPackage(deps.pool, named.ecosystem.id, nameKey);
+  if (!pkg) {
+    // whoever may take a name has every right in it: what they bring before its first release is theirs
+    const may = await mayCreate(deps, caller, named, nameKey);
+    return { exists: false, read: may, publish: may, delete: may };
+  }
+  if (repositorySlug !== null && pkg.repositorySlug !== repositorySlug) return none;
+  // what one may not see does not exist, also for this answer
+  if (!canRead(pkg, actor)) return none;
+  const isOpen = !pkg.trustedPublishingOnly || (actor.kind === 'user' && actor.exchangedIn !== undefined);
+  return {
+    exists: true,
+    read: true,
+    publish: isOpen && isAuthorized(actor, 'publish', pkg),
+    delete: isAuthorized(actor, 'administer', pkg),
+  };
+}
+
+async function mayCreate(
+  { pool, namespaceClaims }: PermissionDeps,
+  { actor, repository: repositorySlug }: Caller,
+  { ecosystem }: Named,
+  nameKey: string,
+): Promise<boolean> {
+  if (!mayWrite(actor)) return false;
+  const standings = await findNamespaces(pool, ecosystem.id, ecosystem.names.namespaces(nameKey));
+  if (!mayCreateIn(standings, actor, namespaceClaims)) return false;
+  if (repositorySlug === null) {
+    return (await findWritableRepository(pool, actor, actor.boundRepositoryId ?? null)) !== null;
+  }
+  const repository = await findRepository(pool, repositorySlug);
+  return repository !== null && isAuthorized(actor, 'publish', asTarget(repository));
+}
+
+/** A token that is bound to packages makes no others. */
+function mayWrite(actor: Actor): actor is UserActor {
+  return actor.kind === 'user' && actor.scopes.has('packages:write') && actor.boundPackageIds === undefined;
+}
+
+function keyOrUndefined(named: Named): string | undefined {
+  try {
+    return nameKeyOf(named);
+  } catch (error) {
+    if (error instanceof DomainError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,107 @@
+import type { Actor } from '../../domain/actor.ts';
+import type { Caller } from '../../domain/caller.ts';
+import type { EcosystemId } from '../../domain/ecosystem-id.ts';
+import { DomainError, notFound } from '../../domain/errors.ts';
+import { isReadable } from '../../domain/release.ts';
+import { comparableText, isStorableText } from '../../domain/storable-text.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import { unchanged } from '../../store/postgres/packages/catalog.ts';
+import { deleteTag, setTag as writeTag } from '../../store/postgres/packages/tags.ts';
+import { findRelease } from '../../store/postgres/releases/releases.ts';
+import { afterChange } from './after-change.ts';
+import { auditTarget } from './audit-target.ts';
+import type { ChangeDeps } from './deps.ts';
+import { type FindDeps, getPackageToChange, type Named, nameKeyOf, versionKeyOf } from './find.ts';
+import { assertMount } from './mount.ts';
+
+/** Bounds one answer; who wants more asks for the next page. */
+const maxTags = 10_000;
+
+export interface Tag {
+  name: string;
+  /** Of a readable release. */
+  version: string;
+}
+
+/** Reads of tags that may come from a cache; undefined when missing or hidden from this actor. */
+export interface TagReads {
+  /** In byte order. */
+  tags(
+    key: { ecosystem: EcosystemId; nameKey: string; after: string; limit: number },
+    actor: Actor,
+  ): Promise<{ repositorySlug: string; tags: readonly Tag[] } | undefined>;
+  taggedVersion(
+    key: { ecosystem: EcosystemId; nameKey: string; tag: string },
+    actor: Actor,
+  ): Promise<{ repositorySlug: string; version: string } | undefined>;
+}
+
+type ReadDeps = FindDeps & { reads: TagReads };
+
+/** In byte order, at most 10,000 at once; null when the package is not there for the caller. */
+export async function listTags(
+  deps: ReadDeps,
+  caller: Caller,
+  named: Named,
+  page: { after?: string; limit?: number } = {},
+): Promise<{ tags: readonly Tag[]; hasMore: boolean } | null> {
+  await assertMount(deps, caller);
+  const limit = Math.min(page.limit ?? maxTags, maxTags);
+  const key = { nameKey: nameKeyOf(named), after: comparableText(page.after ?? ''), limit: limit + 1 };
+  const found = await deps.reads.tags({ ecosystem: named.ecosystem.id, ...key }, caller.actor);
+  await assertMount(deps, caller, found?.repositorySlug);
+  return found ? { tags: found.tags.slice(0, limit), hasMore: found.tags.length > limit } : null;
+}
+
+/** What the tag stands for; undefined where anything is missing or hidden. */
+export async function findTag(
+  deps: ReadDeps,
+  caller: Caller,
+  named: Named,
+  tag: string,
+): Promise<string | undefined> {
+  await assertMount(deps, caller);
+  if (!isStorableText(tag)) return undefined;
+  const key = { ecosystem: named.ecosystem.id, nameKey: nameKeyOf(named), tag };
+  const found = await deps.reads.taggedVersion(key, caller.actor);
+  await assertMount(deps, caller, found?.repositorySlug);
+  return found?.version;
+}
+
+/** Idempotent. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `validation_failed` */
+export async function setTag(
+  deps: ChangeDeps,
+  caller: Caller,
+  { version, ...named }: Named & { version: string },
+  tag: string,
+): Promise<void> {
+  const { ecosystem, pkg } = await getPackageToChange(deps, caller, named, 'publish');
+  if (!isStorableText(tag)) throw new DomainError('validation_failed', 'the tag can not be stored');
+  const versionKey = versionKeyOf(ecosystem, version);
+  const result = await deps.catalog.changePackage(pkg.id, async (tx) => {
+    const release = await findRelease(tx, pkg.id, versionKey);
+    if (!release || !isReadable(release)) throw notFound('version');
+    if (!(await writeTag(tx, release, tag))) return unchanged;
+    return writeAudit(tx, {
+      ...auditTarget(caller, pkg, release),
+      action: 'tag_set',
+      metadata: { ecosystem: pkg.ecosystem, name: pkg.name, tag, version: release.version },
+    });
+  });
+  if (result !== unchanged) await afterChange(deps, pkg);
+}
+
+/** @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found` for the tag as well, `forbidden` */
+export async function removeTag(deps: ChangeDeps, caller: Caller, named: Named, tag: string): Promise<void> {
+  const { pkg } = await getPackageToChange(deps, caller, named, 'publish');
+  await deps.catalog.changePackage(pkg.id, async (tx) => {
+    const version = isStorableText(tag) ? await deleteTag(tx, pkg.id, tag) : null;
+    if (version === null) throw notFound('tag');
+    await writeAudit(tx, {
+      ...auditTarget(caller, pkg),
+      action: 'tag_remove',
+      metadata: { ecosystem: pkg.ecosystem, name: pkg.name, tag, version },
+    });
+  });
+  await afterChange(deps, pkg);
+}

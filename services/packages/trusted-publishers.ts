@@ -1,0 +1,66 @@
+import { validate as isUuid } from 'uuid';
+import { may } from '../../domain/authorize.ts';
+import { requireRecentLogin, requireUser } from '../../domain/actor.ts';
+import { type Caller, performedBy } from '../../domain/caller.ts';
+import { forbidden, notFound } from '../../domain/errors.ts';
+import { agrees, type AttestedBuild } from '../../domain/trusted-publisher.ts';
+import type { Change } from '../../store/postgres/notify.ts';
+import { findPackage } from '../../store/postgres/packages/packages.ts';
+import { type ListedPublisher, listPublishers } from '../../store/postgres/identity/trusted-publishers.ts';
+import { type FindDeps, getPackage, getPackageToChange, type Named, nameKeyOf } from './find.ts';
+import { addPublishers, type NewPublisher, removePublisher } from './publisher-rules.ts';
+
+export type { ListedPublisher };
+
+export interface PublishersDeps extends FindDeps {
+  /** Issuers of identity tokens beside the well-known ones. */
+  oidcIssuers: readonly string[];
+  /** How old the log-in may be of whoever changes who may publish. */
+  recentLoginSeconds: number;
+  announce(change: Change): void;
+}
+
+/** Builds that may publish a package; for those who manage it. @throws DomainError `unauthenticated`, `not_found`, `forbidden` */
+export async function listTrustedPublishers(
+  deps: FindDeps,
+  caller: Caller,
+  named: Named,
+): Promise<readonly ListedPublisher[]> {
+  const user = requireUser(caller.actor);
+  const { pkg } = await getPackage(deps, caller, named);
+  if (!may(user, 'manage_trust', pkg)) throw forbidden(`you do not manage ${pkg.name}`);
+  return listPublishers(deps.pool, pkg.id);
+}
+
+/** All or none. @throws DomainError `unauthenticated`, `login_required`, `insufficient_scope`, `not_found`, `forbidden`, `validation_failed`, `duplicate` */
+export async function addTrustedPublishers(
+  deps: PublishersDeps,
+  caller: Caller,
+  named: Named,
+  publishers: readonly NewPublisher[],
+): Promise<ListedPublisher[]> {
+  const { pkg, user } = await getPackageToChange(deps, caller, named, 'publish');
+  requireRecentLogin(user, deps.recentLoginSeconds);
+  const added = await addPublishers(deps, pkg, publishers, performedBy(caller));
+  return added.map((publisher) => ({ ...publisher, createdBy: user.username }));
+}
+
+/** With the tokens it vouched for. @throws DomainError `unauthenticated`, `login_required`, `insufficient_scope`, `not_found`, `forbidden` */
+export async function removeTrustedPublisher(
+  deps: PublishersDeps,
+  caller: Caller,
+  { id, ...named }: Named & { id: string },
+): Promise<void> {
+  const { pkg, user } = await getPackageToChange(deps, caller, named, 'manage_trust');
+  requireRecentLogin(user, deps.recentLoginSeconds);
+  if (!isUuid(id)) throw notFound('trusted publisher');
+  const hashes = await removePublisher(deps.pool, pkg, id, performedBy(caller));
+  for (const hash of hashes) deps.announce({ kind: 'token', hash });
+}
+
+/** Whether one of the package's publishers may have been this build; of a package without any, every build. */
+export async function allowsBuild(deps: FindDeps, named: Named, build: AttestedBuild): Promise<boolean> {
+  const pkg = await findPackage(deps.pool, named.ecosystem.id, nameKeyOf(named));
+  const publishers = pkg ? await listPublishers(deps.pool, pkg.id) : [];
+  return publishers.length === 0 || publishers.some((publisher) => agrees(publisher, build));
+}

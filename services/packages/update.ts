@@ -1,0 +1,105 @@
+import { requireRecentLogin, type UserActor } from '../../domain/actor.ts';
+import { isPlatformAdmin, may } from '../../domain/authorize.ts';
+import type { Caller } from '../../domain/caller.ts';
+import { DomainError, forbidden } from '../../domain/errors.ts';
+import type { Action } from '../../domain/permissions.ts';
+import { isTooBroad, type Visibility } from '../../domain/visibility.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import { unchanged } from '../../store/postgres/packages/catalog.ts';
+import {
+  type PackageChange,
+  updatePackage as writePackage,
+} from '../../store/postgres/packages/package-write.ts';
+import type { PackageRow } from '../../store/postgres/packages/packages.ts';
+import type { Transaction } from '../../store/postgres/pool.ts';
+import { afterChange } from './after-change.ts';
+import { auditTarget } from './audit-target.ts';
+import type { ChangeDeps } from './deps.ts';
+import { getPackage, getPackageToChange, type Named, type Subject } from './find.ts';
+
+export interface UpdateDeps extends ChangeDeps {
+  /** How old the log-in may be of whoever lets stored tokens publish again. */
+  recentLoginSeconds: number;
+}
+
+/**
+ * Changes what a package's page says, or who may see the package; absent members stay, and what is there already
+ * changes nothing. Returns the package as it is then.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `login_required`,
+ * `visibility_too_broad`, `validation_failed`
+ */
+export async function updatePackage(
+  deps: UpdateDeps,
+  caller: Caller,
+  named: Named,
+  change: PackageChange,
+): Promise<Subject> {
+  const { pkg, user } = await getPackageToChange(deps, caller, named, actionsOf(change));
+  // else the token that may not publish would first allow itself to
+  const isOpened = pkg.trustedPublishingOnly && change.trustedPublishingOnly === false;
+  if (isOpened) requireRecentLogin(user, deps.recentLoginSeconds);
+  const result = await deps.catalog.changePackage(pkg.id, async (tx, locked) => {
+    const differing = findDifferences(locked, change);
+    if (Object.keys(differing).length === 0) return unchanged;
+    return applyChange(tx, caller, { pkg: locked, user }, differing);
+  });
+  if (result !== unchanged) await afterChange(deps, pkg);
+  return getPackage(deps, caller, named);
+}
+
+/** One of these is needed to be let in; what really differs is judged one by one, under the lock. */
+function actionsOf({ visibility, ...metadata }: PackageChange): Action[] {
+  const isMetadata = Object.values(metadata).some((value) => value !== undefined);
+  if (visibility !== undefined && !isMetadata) return ['administer'];
+  return visibility === undefined && isMetadata ? ['edit'] : ['edit', 'administer'];
+}
+
+/** What of the change is really new; undefined members stay as they are. */
+function findDifferences(pkg: PackageRow, change: PackageChange): PackageChange {
+  const current = new Map<string, unknown>(Object.entries(pkg));
+  const differing = Object.entries(change).filter(
+    ([member, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(current.get(member)),
+  );
+  return Object.fromEntries(differing);
+}
+
+async function applyChange(
+  tx: Transaction,
+  caller: Caller,
+  { pkg, user }: { pkg: PackageRow; user: UserActor },
+  { visibility, ...metadata }: PackageChange,
+): Promise<void> {
+  const fields = Object.keys(metadata);
+  if (fields.length > 0) {
+    if (!may(user, 'edit', pkg)) throw forbidden(`you may not edit ${pkg.name}`);
+    await writeAudit(tx, {
+      ...auditTarget(caller, pkg),
+      action: 'package_update',
+      metadata: { fields: fields.join(' ') },
+    });
+  }
+  if (visibility !== undefined) {
+    assertMayShow(pkg, visibility, user);
+    await writeAudit(tx, {
+      ...auditTarget(caller, pkg),
+      action: 'package_visibility_change',
+      metadata: { from: pkg.visibility, to: visibility },
+    });
+  }
+  await writePackage(tx, pkg.id, { ...metadata, visibility });
+}
+
+function assertMayShow(pkg: PackageRow, visibility: Visibility, user: UserActor): void {
+  if (!may(user, 'administer', pkg)) throw forbidden(`you may not change the visibility of ${pkg.name}`);
+  const isQuarantine = pkg.visibility === 'quarantined' || visibility === 'quarantined';
+  if (isQuarantine && !isPlatformAdmin(user)) {
+    throw forbidden('only platform administrators can put packages into quarantine or remove them from it');
+  }
+  if (isTooBroad(visibility, pkg.repositoryVisibility)) {
+    const detail = `the repository ${pkg.repositorySlug} is ${pkg.repositoryVisibility}: its packages can't be ${visibility}`;
+    throw new DomainError('visibility_too_broad', detail);
+  }
+  if (visibility === 'internal_org' && pkg.ownerOrgId === null) {
+    throw new DomainError('validation_failed', 'internal_org needs a repository that an organization owns');
+  }
+}

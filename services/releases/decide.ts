@@ -1,0 +1,41 @@
+import { type Caller, performedBy } from '../../domain/caller.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { afterChange } from '../packages/after-change.ts';
+import type { ChangeDeps } from '../packages/deps.ts';
+import { getPackageToChange, getReleaseOf, type Named } from '../packages/find.ts';
+import { heldRelease, type ReleaseDecisions } from './decisions/held-release.ts';
+import { settleDecision } from './decisions/outcome.ts';
+import type { FoundRelease } from './get.ts';
+
+export interface DecideCommand {
+  kind: 'approve' | 'reject';
+  reason: string | null;
+}
+
+export interface Decided extends FoundRelease {
+  /** Noted for good, and the workflow has not got to it yet. */
+  isPending: boolean;
+}
+
+/**
+ * Lets a held release through, or throws it away.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state`
+ */
+export async function decideRelease(
+  deps: ChangeDeps & { decisions: ReleaseDecisions },
+  caller: Caller,
+  { version, ...named }: Named & { version: string },
+  { kind, reason }: DecideCommand,
+): Promise<Decided> {
+  const subject = await getPackageToChange(deps, caller, named, 'triage');
+  const release = await getReleaseOf(deps, caller, subject, version);
+  const verdict = { kind, reason, performer: performedBy(caller) };
+  const { release: after, outcome } = await settleDecision(deps, heldRelease(subject.pkg, release), verdict);
+  // what has not happened yet is announced by whoever does it
+  if (outcome !== 'pending') await afterChange(deps, subject.pkg);
+  const now = after ?? { ...release, state: 'rejected' as const, statusReason: reason };
+  if (outcome === 'lost') {
+    throw new DomainError('invalid_state', `the release was already decided: it is ${now.state}`);
+  }
+  return { ...subject, release: now, isPending: outcome === 'pending' };
+}

@@ -1,0 +1,47 @@
+import type { Caller } from '../../domain/caller.ts';
+import { DomainError, notFound } from '../../domain/errors.ts';
+import { isReadable } from '../../domain/release.ts';
+import { isStorableText } from '../../domain/storable-text.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import { unchanged } from '../../store/postgres/packages/catalog.ts';
+import { listReleasesByKeys, setDeprecated } from '../../store/postgres/releases/releases.ts';
+import { afterChange } from '../packages/after-change.ts';
+import { auditTarget } from '../packages/audit-target.ts';
+import type { ChangeDeps } from '../packages/deps.ts';
+import { getPackageToChange, type Named, versionKeyOf } from '../packages/find.ts';
+
+/**
+ * What people read who use these versions; null takes it back. Equal to what is there: nothing changes.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `validation_failed`
+ */
+export async function deprecateReleases(
+  deps: ChangeDeps,
+  caller: Caller,
+  named: Named,
+  messages: ReadonlyMap<string, string | null>,
+): Promise<void> {
+  const { ecosystem, pkg } = await getPackageToChange(deps, caller, named, 'publish');
+  if (![...messages.values()].every((text) => text === null || isStorableText(text))) {
+    throw new DomainError('validation_failed', 'the message holds characters that can not be stored');
+  }
+  const wanted = new Map([...messages].map(([version, text]) => [versionKeyOf(ecosystem, version), text]));
+  const result = await deps.catalog.changePackage(pkg.id, async (tx) => {
+    const releases = (await listReleasesByKeys(tx, pkg.id, [...wanted.keys()])).filter(isReadable);
+    if (releases.length < wanted.size) throw notFound('version');
+    const differing = releases.filter((release) => {
+      const message = wanted.get(release.versionKey) ?? null;
+      return release.isDeprecated !== (message !== null) || release.deprecationMessage !== message;
+    });
+    for (const release of differing) {
+      const message = wanted.get(release.versionKey) ?? null;
+      await setDeprecated(tx, release.id, message);
+      await writeAudit(tx, {
+        ...auditTarget(caller, pkg, release),
+        action: message === null ? 'release_undeprecate' : 'release_deprecate',
+        metadata: { ecosystem: pkg.ecosystem, name: pkg.name, version: release.version, message },
+      });
+    }
+    return differing.length === 0 ? unchanged : undefined;
+  });
+  if (result !== unchanged) await afterChange(deps, pkg);
+}

@@ -1,0 +1,62 @@
+import type { Caller } from '../../domain/caller.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { isReadable } from '../../domain/release.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import { unchanged } from '../../store/postgres/packages/catalog.ts';
+import { findReleaseById, setYanked } from '../../store/postgres/releases/releases.ts';
+import { forgetInSearch } from '../../store/postgres/search/search-narrowing.ts';
+import { afterChange } from '../packages/after-change.ts';
+import { auditTarget } from '../packages/audit-target.ts';
+import type { ChangeDeps } from '../packages/deps.ts';
+import { getPackageToChange, getReleaseOf, type Named } from '../packages/find.ts';
+import type { FoundRelease } from './get.ts';
+
+export interface YankCommand {
+  isYanked: boolean;
+  /** In a person's words; undefined: whatever was said before stays. */
+  reason?: string | null;
+}
+
+export interface YankOutcome extends FoundRelease {
+  wasYanked: boolean;
+}
+
+/**
+ * Takes a version out of version resolution, or puts it back: yank and unlist are one thing under two names. Idempotent.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` while it is held
+ */
+export async function yankRelease(
+  deps: ChangeDeps,
+  caller: Caller,
+  { version, ...named }: Named & { version: string },
+  { isYanked, reason }: YankCommand,
+): Promise<YankOutcome> {
+  const subject = await getPackageToChange(deps, caller, named, 'publish');
+  const { pkg } = subject;
+  const { id } = await getReleaseOf(deps, caller, subject, version);
+  let wasYanked = isYanked;
+  const result = await deps.catalog.changePackage(pkg.id, async (tx) => {
+    const release = await findReleaseById(tx, id);
+    if (!release || !isReadable(release)) {
+      throw new DomainError('invalid_state', 'the release is not published');
+    }
+    wasYanked = release.isYanked;
+    const isSame = reason === undefined || reason === release.yankReason;
+    if (wasYanked === isYanked && (isSame || !isYanked)) return unchanged;
+    await setYanked(tx, id, isYanked, reason ?? null);
+    if (isYanked) await forgetInSearch(tx, pkg.id);
+    if (wasYanked === isYanked) return undefined;
+    return writeAudit(tx, {
+      ...auditTarget(caller, pkg, release),
+      action: isYanked ? 'release_yank' : 'release_unyank',
+      metadata: {
+        ecosystem: pkg.ecosystem,
+        name: pkg.name,
+        version: release.version,
+        reason: reason ?? null,
+      },
+    });
+  });
+  if (result !== unchanged) await afterChange(deps, pkg);
+  return { ...subject, release: await getReleaseOf(deps, caller, subject, version), wasYanked };
+}

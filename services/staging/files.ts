@@ -1,0 +1,115 @@
+import { requireUser } from '../../domain/actor.ts';
+import { as, type Caller } from '../../domain/caller.ts';
+import { DomainError, notFound } from '../../domain/errors.ts';
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import type { PublishCommand } from '../../ecosystems/context/context.ts';
+import type { Blobs } from '../../store/blobs/blobs.ts';
+import {
+  countStagedFiles,
+  type ListedFile,
+  listStagedFiles,
+  listStagedFilesOf,
+  type StagedFileRow,
+} from '../../store/postgres/releases/staged-files.ts';
+import type { FindDeps } from '../packages/find.ts';
+import { assertMount } from '../packages/mount.ts';
+import type { PublishFile } from '../publishing/attach.ts';
+import { discard } from '../publishing/publish.ts';
+import {
+  getStagedToChange,
+  type NamedRelease,
+  presentStaged,
+  seenBy,
+  seeStaged,
+  type StagedRelease,
+} from './subjects.ts';
+
+export interface StagedFilesDeps extends FindDeps {
+  blobs: Blobs;
+  publishFile: PublishFile;
+}
+
+/** One more file of a staged release: it was checked, and is attached when the release becomes visible. */
+export interface StagedFile {
+  /** The release it belongs to. */
+  parent: StagedRelease;
+  kind: string;
+  filename: string;
+  sha256: string;
+  stagedAt: Date;
+}
+
+/**
+ * Checks the file as a publish would and keeps it. Other bytes replace it, equal ones change nothing. Pending is still
+ * being checked. @throws DomainError `not_found` when the release is not staged, `forbidden`, and others when refused
+ */
+export async function stageFile(
+  deps: StagedFilesDeps,
+  ecosystem: Ecosystem,
+  command: PublishCommand,
+): Promise<'staged' | 'replaced' | 'pending'> {
+  const { caller, declared, upload } = command;
+  const { name, version } = declared;
+  try {
+    const file = ecosystem.file(declared);
+    const { release } = await getStagedToChange(deps, caller, { ecosystem, name, version });
+    const files = await listStagedFilesOf(deps.pool, release.id);
+    const earlier = files.find(({ filename }) => filename === file.filename);
+    const outcome = await deps.publishFile(ecosystem, command, { waitsForRelease: true });
+    if (outcome.status === 'pending') return 'pending';
+    return earlier === undefined ? 'staged' : 'replaced';
+  } catch (error) {
+    if (error instanceof DomainError && error.isPermanent) await discard(deps, upload.uploadId);
+    throw error;
+  }
+}
+
+/** Newest first. @throws DomainError `unauthenticated` */
+export async function listFiles(
+  deps: FindDeps,
+  caller: Caller,
+  { ecosystem, kind }: { ecosystem: Ecosystem; kind: string },
+  window: { offset: number; limit: number },
+): Promise<{ total: number; items: readonly StagedFile[] }> {
+  const user = requireUser(caller.actor);
+  await assertMount(deps, caller);
+  const filter = { ...seenBy(ecosystem, as(caller, user)), kind };
+  const total = await countStagedFiles(deps.pool, filter);
+  return { total, items: (await listStagedFiles(deps.pool, filter, window)).map(presentListed) };
+}
+
+/** @throws DomainError `unauthenticated`, `not_found` */
+export async function getFile(
+  deps: FindDeps,
+  caller: Caller,
+  { kind, ...named }: NamedRelease & { kind: string },
+): Promise<StagedFile> {
+  const { pkg, release } = await seeStaged(deps, caller, named);
+  return present(await findFile(deps, release.id, kind), presentStaged(pkg, release, null));
+}
+
+/** @throws DomainError `not_found`, `insufficient_scope`, `forbidden` */
+export async function discardFile(
+  deps: StagedFilesDeps,
+  caller: Caller,
+  { kind, ...named }: NamedRelease & { kind: string },
+): Promise<void> {
+  const { release } = await getStagedToChange(deps, caller, named);
+  const { uploadId } = await findFile(deps, release.id, kind);
+  await discard(deps, uploadId);
+}
+
+async function findFile({ pool }: FindDeps, releaseId: string, kind: string): Promise<StagedFileRow> {
+  const file = (await listStagedFilesOf(pool, releaseId)).find((other) => other.kind === kind);
+  if (!file) throw notFound('file');
+  return file;
+}
+
+function present({ kind, filename, sha256, stagedAt }: StagedFileRow, parent: StagedRelease): StagedFile {
+  return { parent, kind, filename, sha256, stagedAt };
+}
+
+function presentListed(file: ListedFile): StagedFile {
+  const { releaseId: id, name, version, state, statusReason, ownerName, uploadSha256, uploadedAt } = file;
+  return present(file, { id, name, version, state, statusReason, ownerName, uploadSha256, uploadedAt });
+}

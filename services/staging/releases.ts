@@ -1,0 +1,136 @@
+import { validate as isUuid } from 'uuid';
+import { requireBinding, requireScope, requireUser } from '../../domain/actor.ts';
+import { may } from '../../domain/authorize.ts';
+import { as, type Caller, performedBy } from '../../domain/caller.ts';
+import { DomainError, forbidden, notFound } from '../../domain/errors.ts';
+import { isBlocking } from '../../domain/findings.ts';
+import type { Artifact } from '../../domain/release.ts';
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import { listOpenFindings } from '../../store/postgres/findings/findings.ts';
+import type { Change } from '../../store/postgres/notify.ts';
+import { findPackageById } from '../../store/postgres/packages/packages.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
+import { findReleaseById, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
+import { countStagedReleases, listStagedReleases } from '../../store/postgres/releases/staged-releases.ts';
+import { findUpload } from '../../store/postgres/releases/uploads.ts';
+import type { FindDeps } from '../packages/find.ts';
+import { assertMount } from '../packages/mount.ts';
+import { heldRelease, type ReleaseDecisions } from '../releases/decisions/held-release.ts';
+import { settleDecision } from '../releases/decisions/outcome.ts';
+import {
+  getStagedToChange,
+  type NamedRelease,
+  presentStaged,
+  seenBy,
+  seeStaged,
+  type StagedRelease,
+} from './subjects.ts';
+
+const approvalWithinMs = 20_000;
+
+export interface StagingDeps extends FindDeps {
+  decisions: ReleaseDecisions;
+  announce(change: Change): void;
+}
+
+/** Newest first. @throws DomainError `unauthenticated` */
+export async function listStaged(
+  deps: FindDeps,
+  caller: Caller,
+  ecosystem: Ecosystem,
+  window: { offset: number; limit: number },
+): Promise<{ total: number; items: readonly StagedRelease[] }> {
+  const user = requireUser(caller.actor);
+  await assertMount(deps, caller);
+  const filter = seenBy(ecosystem, as(caller, user));
+  const total = await countStagedReleases(deps.pool, filter);
+  return { total, items: await listStagedReleases(deps.pool, filter, window) };
+}
+
+/** @throws DomainError `unauthenticated`, `not_found` */
+export async function getStaged(deps: FindDeps, caller: Caller, named: NamedRelease): Promise<StagedRelease> {
+  const { pkg, release } = await seeStaged(deps, caller, named);
+  return presentStaged(pkg, release, await findUpload(deps.pool, release.uploadId));
+}
+
+/** @throws DomainError `unauthenticated`, `not_found` */
+export async function getStagedById(
+  deps: FindDeps,
+  caller: Caller,
+  { ecosystem, id }: { ecosystem: Ecosystem; id: string },
+): Promise<StagedRelease> {
+  requireUser(caller.actor);
+  await assertMount(deps, caller);
+  const release = isUuid(id) ? await findReleaseById(deps.pool, id) : null;
+  const pkg = release && (await findPackageById(deps.pool, release.packageId));
+  if (!release || pkg?.ecosystem !== ecosystem.id) throw notFound('version');
+  // under its name, as if it had been asked for by that
+  return getStaged(deps, caller, { ecosystem, name: pkg.name, version: release.version });
+}
+
+/** Lets it through and waits until everybody sees it. @throws DomainError `not_found`, `forbidden`, `invalid_state` while findings block it */
+export async function approveStaged(deps: StagingDeps, caller: Caller, named: NamedRelease): Promise<void> {
+  requireScope(caller.actor, 'packages:write');
+  const { pkg, release, user } = await seeStaged(deps, caller, named);
+  requireBinding(user, { packageId: pkg.id, repositoryId: pkg.repositoryId });
+  if (!may(user, 'triage', pkg)) throw forbidden(`you may not approve versions of ${pkg.name}`);
+  assertDecidable(release);
+  await assertOnlyApprovalMissing(deps.pool, release);
+  const approval = { kind: 'approve', reason: null, performer: performedBy(caller) } as const;
+  const { outcome } = await settleDecision(deps, heldRelease(pkg, release), approval, approvalWithinMs);
+  deps.announce({ kind: 'package', id: pkg.id });
+  if (outcome === 'lost') throw new DomainError('invalid_state', 'the release was already decided');
+  if (outcome === 'pending') {
+    throw new DomainError('deadline_exceeded', 'approved: the version becomes visible soon');
+  }
+}
+
+/** The file that waits. @throws DomainError `not_found` */
+export async function getStagedArtifact(
+  deps: FindDeps,
+  caller: Caller,
+  named: NamedRelease,
+): Promise<Artifact> {
+  const { release } = await seeStaged(deps, caller, named);
+  const file = release.artifacts.find(({ sha256 }) => sha256 === release.uploadSha256);
+  if (!file) throw notFound('file');
+  return file;
+}
+
+/** What stands against it. @throws DomainError `not_found` */
+export async function listStagedFindings(deps: FindDeps, caller: Caller, named: NamedRelease) {
+  const { release } = await seeStaged(deps, caller, named);
+  const open = await listOpenFindings(deps.pool, release.id);
+  return open.map(({ severity, title, file }) => ({ severity, title, file }));
+}
+
+/** Throws it away and waits until its name and version are free again. @throws DomainError `not_found`, `insufficient_scope`, `invalid_state` while it is being scanned */
+export async function discardStaged(deps: StagingDeps, caller: Caller, named: NamedRelease): Promise<void> {
+  const { pkg, release } = await getStagedToChange(deps, caller, named);
+  assertDecidable(release);
+  const rejection = { kind: 'reject', reason: 'discarded', performer: performedBy(caller) } as const;
+  // a publish that can't be talked out of it any more has won
+  const { outcome } = await settleDecision(deps, heldRelease(pkg, release), rejection);
+  if (outcome === 'pending') {
+    throw new DomainError('deadline_exceeded', 'accepted: the version will be discarded soon');
+  }
+  if (outcome !== 'done') throw new DomainError('invalid_state', 'the version could not be discarded');
+  // the same version may be staged again at once: it must not join the run that is ending
+  await deps.decisions.ended(release.workflowId);
+}
+
+/** The workflow listens to people only while it waits for them. */
+function assertDecidable({ statusReason }: ReleaseRow): void {
+  if (statusReason !== null) return;
+  throw new DomainError('invalid_state', 'the version is being checked: try again in a moment');
+}
+
+/** Clients of a protocol say that something may be seen by now, never that a finding or a failed scan is nothing. */
+async function assertOnlyApprovalMissing(pool: Pool, release: ReleaseRow): Promise<void> {
+  const blocking = (await listOpenFindings(pool, release.id)).filter(isBlocking);
+  if (blocking.length > 0) {
+    throw new DomainError('invalid_state', `${blocking.length} blocking finding(s) are open`);
+  }
+  if (release.statusReason === 'awaiting_approval') return;
+  throw new DomainError('invalid_state', 'the version is held for another reason: decide through /v1');
+}

@@ -1,0 +1,114 @@
+import { may, requireScopeFor } from '../../domain/authorize.ts';
+import { requireBinding, requireUser, type UserActor } from '../../domain/actor.ts';
+import type { Caller, KnownCaller } from '../../domain/caller.ts';
+import { notFound } from '../../domain/errors.ts';
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import { findPackage, type PackageRow } from '../../store/postgres/packages/packages.ts';
+import { findRelease, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
+import type { StagedFilter } from '../../store/postgres/releases/staged-releases.ts';
+import type { UploadRow } from '../../store/postgres/releases/uploads.ts';
+import type { FindDeps, Named } from '../packages/find.ts';
+import { assertMount } from '../packages/mount.ts';
+
+/** A release as callers name it. */
+export type NamedRelease = Named & { version: string };
+
+export interface StagedSubject {
+  ecosystem: Ecosystem;
+  pkg: PackageRow;
+  release: ReleaseRow;
+  user: UserActor;
+}
+
+/** A release that nobody has seen yet, for its uploader and those who manage its package. */
+export interface StagedRelease {
+  /** Of the release. */
+  id: string;
+  name: string;
+  version: string;
+  state: 'quarantine' | 'scanning';
+  statusReason: string | null;
+  ownerName: string;
+  uploadSha256: string;
+  uploadedAt: Date;
+  /** What came with it, while it is kept. */
+  upload?: StagedOrigin;
+}
+
+export interface StagedOrigin {
+  /** Username. */
+  uploadedBy: string;
+  sha1: string;
+  /** As declared. */
+  tags: readonly string[];
+}
+
+/** For its uploader and those who look after the package. @throws DomainError `unauthenticated`, `not_found` */
+export async function seeStaged(
+  deps: FindDeps,
+  caller: Caller,
+  { ecosystem, name, version }: NamedRelease,
+): Promise<StagedSubject> {
+  const user = requireUser(caller.actor);
+  await assertMount(deps, caller);
+  const pkg = await findPackage(deps.pool, ecosystem.id, ecosystem.names.canonical(name));
+  const release = pkg && (await findRelease(deps.pool, pkg.id, ecosystem.versions.canonical(version)));
+  if (!pkg || !release || !isStaged(release) || !isInvolved(pkg, release, user)) throw notFound('version');
+  await assertMount(deps, caller, pkg.repositorySlug);
+  return { ecosystem, pkg, release, user };
+}
+
+/**
+ * For its uploader while they may publish, and those who judge releases.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`
+ */
+export async function getStagedToChange(
+  deps: FindDeps,
+  caller: Caller,
+  named: NamedRelease,
+): Promise<StagedSubject> {
+  requireScopeFor(caller.actor, 'publish');
+  const subject = await seeStaged(deps, caller, named);
+  const { pkg, release, user } = subject;
+  requireBinding(user, { packageId: pkg.id, repositoryId: pkg.repositoryId });
+  const isTheirs = release.publishedBy === user.userId && may(user, 'publish', pkg);
+  if (!isTheirs && !may(user, 'triage', pkg)) throw notFound('version');
+  return subject;
+}
+
+function isStaged({ state, publishedAt }: ReleaseRow): boolean {
+  return (state === 'quarantine' || state === 'scanning') && publishedAt === null;
+}
+
+/** {@link seeStaged} for queries: everything on this mount that the person would see by its name. */
+export function seenBy(ecosystem: Ecosystem, { actor, repository }: KnownCaller): StagedFilter {
+  return { ecosystem: ecosystem.id, actor, repositorySlug: repository };
+}
+
+function isInvolved(pkg: PackageRow, release: ReleaseRow, user: UserActor): boolean {
+  return release.publishedBy === user.userId || may(user, 'see_unreleased', pkg);
+}
+
+export function presentStaged(
+  pkg: PackageRow,
+  release: ReleaseRow,
+  upload: UploadRow | null = null,
+): StagedRelease {
+  const { id, version, statusReason, uploadSha256, uploadedAt } = release;
+  const state = release.state === 'scanning' ? 'scanning' : 'quarantine';
+  return {
+    id,
+    name: pkg.name,
+    ownerName: pkg.ownerName,
+    version,
+    state,
+    statusReason,
+    uploadSha256,
+    uploadedAt,
+    ...(upload && { upload: originOf(upload) }),
+  };
+}
+
+function originOf({ actor, sha1, declared }: UploadRow): StagedOrigin {
+  return { uploadedBy: actor.username, sha1, tags: declared.tags ?? [] };
+}
