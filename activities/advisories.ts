@@ -3,8 +3,7 @@ import { isAffected } from '../domain/advisory.ts';
 import { operator, performedBy } from '../domain/caller.ts';
 import { EcosystemId } from '../domain/ecosystem-id.ts';
 import { DomainError } from '../domain/errors.ts';
-import type { Ecosystem } from '../ecosystems/ecosystem.ts';
-import type { Ecosystems } from '../ecosystems/index.ts';
+import type { Format, Formats } from '../ecosystems/format.ts';
 import { type Blobs, stagingKey } from '../store/blobs/blobs.ts';
 import { listAdvisories, saveAdvisories } from '../store/postgres/findings/advisories.ts';
 import { advanceAdvisoryFeed, listAdvisedPackages } from '../store/postgres/findings/advisory-feeds.ts';
@@ -19,7 +18,7 @@ import type { RunRef } from './publish.ts';
 export interface AdvisoryDeps {
   pool: Pool;
   blobs: Blobs;
-  ecosystems: Ecosystems;
+  ecosystems: Formats;
   /** Entries of the archive per step at most: what is read again after a crash. */
   batchEntries?: number;
 }
@@ -152,7 +151,7 @@ async function saveAll(
   return counts;
 }
 
-async function countAffected(pool: Pool, ecosystem: Ecosystem): Promise<AffectedHere> {
+async function countAffected(pool: Pool, ecosystem: Format): Promise<AffectedHere> {
   const here = { packages: 0, releases: 0 };
   let after: string | null = null;
   for (;;) {

@@ -37,7 +37,7 @@ import { insertSignature } from '../store/postgres/releases/release-signatures.t
 import { deleteTagsOf, moveTags } from '../store/postgres/packages/tags.ts';
 import { deleteUpload, findUpload, takeUpload } from '../store/postgres/releases/uploads.ts';
 import { type NotedDecision, type PublishInput, renderFailed } from '../workflows/definitions.ts';
-import type { Ecosystems } from '../ecosystems/index.ts';
+import type { Formats } from '../ecosystems/format.ts';
 import { findReleaseOfWorkflow, findObstacle, isCarrierOf } from './workflow-release.ts';
 import { clearRenderFailure, publishOrPark } from './park-release.ts';
 import { quarantine } from './quarantine.ts';
@@ -47,7 +47,7 @@ export interface PublishDeps {
   pool: Pool;
   blobs: Blobs;
   catalog: Catalog;
-  ecosystems: Ecosystems;
+  ecosystems: Formats;
   signer: Pick<Signer, 'sign'>;
   namespaceClaims: ClaimPolicy;
   /** Id of the workflow that the running step belongs to. */

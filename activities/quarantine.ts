@@ -12,8 +12,7 @@ import { narrower } from '../domain/visibility.ts';
 import type { EcosystemId } from '../domain/ecosystem-id.ts';
 import { DomainError, forbidden, notFound, trustedPublishingOnly, versionExists } from '../domain/errors.ts';
 import { isInFlight } from '../domain/release.ts';
-import type { Ecosystem } from '../ecosystems/ecosystem.ts';
-import type { Ecosystems } from '../ecosystems/index.ts';
+import type { Format, Formats } from '../ecosystems/format.ts';
 import { linkParts } from '../store/postgres/releases/release-parts.ts';
 import { removeDeleted } from '../store/postgres/releases/deletions.ts';
 import { insertNamespace, lockNamespace, putInNamespace } from '../store/postgres/packages/namespaces.ts';
@@ -83,7 +82,7 @@ export async function quarantine(
  * Whoever reaches the workflow service can start the workflow with any upload, and say whose bytes it carries to those
  * who join it. A reconciler that does not know the publisher any more names nobody. @throws DomainError `invalid_state`
  */
-function assertSentForThis(ecosystems: Ecosystems, upload: UploadRow, input: PublishInput & RunRef): void {
+function assertSentForThis(ecosystems: Formats, upload: UploadRow, input: PublishInput & RunRef): void {
   const isPublisher = input.publisher === '' || input.publisher === upload.actor.userId;
   const isSame = isPublisher && input.sha256 === upload.sha256 && input.ecosystem === upload.ecosystem;
   if (isSame && isCarrierOf(ecosystems, upload, input.workflowId)) return;
@@ -91,7 +90,7 @@ function assertSentForThis(ecosystems: Ecosystems, upload: UploadRow, input: Pub
 }
 
 interface Naming {
-  ecosystem: Ecosystem;
+  ecosystem: Format;
   upload: UploadRow;
   nameKey: string;
   namespaceClaims: ClaimPolicy;
@@ -190,7 +189,7 @@ async function createPackage(
 }
 
 interface Placing {
-  ecosystem: Ecosystem;
+  ecosystem: Format;
   upload: UploadRow;
   actor: UserActor;
   repository: RepositoryRow;
@@ -224,7 +223,7 @@ async function settleNamespace(
 }
 
 interface Draft {
-  ecosystem: Ecosystem;
+  ecosystem: Format;
   pkg: PackageRow;
   isNew: boolean;
   upload: UploadRow;

@@ -1,8 +1,7 @@
 import { DomainError, isErrorCode } from '../domain/errors.ts';
 import { isBlocking } from '../domain/findings.ts';
 import { EcosystemId } from '../domain/ecosystem-id.ts';
-import type { Ecosystem } from '../ecosystems/ecosystem.ts';
-import type { Ecosystems } from '../ecosystems/index.ts';
+import type { Format, Formats } from '../ecosystems/format.ts';
 import { contentKey, stagingKey } from '../store/blobs/blobs.ts';
 import { createDigestBuilder, type Digests } from '../domain/digest.ts';
 import { holdBlob, insertArtifact } from '../store/postgres/releases/artifacts.ts';
@@ -19,7 +18,7 @@ import { findScanSubject, type ScanSubject } from '../store/postgres/releases/sc
 import type { DeclaredRelease, ScanFile, ScanOk, ScanOutput, ScanRefused, ScanTask } from '../scan/task.ts';
 
 export interface ScanDeps extends PartScanDeps {
-  ecosystems: Ecosystems;
+  ecosystems: Formats;
   /** Runs one task in a thread with memory and time limits; rejects when the thread had to be ended. */
   runScan(task: ScanTask): Promise<ScanOutput>;
   maxUploadBytes: number;
@@ -80,14 +79,14 @@ export function createScanActivities(deps: ScanDeps) {
   };
 }
 
-function subjectOf(ecosystem: Ecosystem, declared: DeclaredRelease, maxUploadBytes: number) {
+function subjectOf(ecosystem: Format, declared: DeclaredRelease, maxUploadBytes: number) {
   return { ecosystem: ecosystem.id, declared, maxUploadBytes };
 }
 
 type LocatedFile = Omit<ScanFile, 'path'> & { key: string };
 
 function factsOf(
-  ecosystem: Ecosystem,
+  ecosystem: Format,
   upload: Digests & { declared: DeclaredRelease; sizeBytes: number },
 ): Omit<LocatedFile, 'key'> {
   const { format, kind, filename } = ecosystem.file(upload.declared);

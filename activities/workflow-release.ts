@@ -4,7 +4,7 @@ import { DomainError } from '../domain/errors.ts';
 import { isBlocking } from '../domain/findings.ts';
 import { reasonToWait } from '../domain/release.ts';
 import { boundedId } from '../domain/workflow-id.ts';
-import type { Ecosystems } from '../ecosystems/index.ts';
+import type { Formats } from '../ecosystems/format.ts';
 import { listOpenDecisions } from '../store/postgres/releases/decisions.ts';
 import { listOpenFindings } from '../store/postgres/findings/findings.ts';
 import { getPackageById } from '../store/postgres/packages/packages.ts';
@@ -37,7 +37,7 @@ export async function findReleaseOfWorkflow(
 }
 
 /** Whether this workflow is the one that publishes what was uploaded, by the names that the upload declares. */
-export function isCarrierOf(ecosystems: Ecosystems, upload: UploadRow, workflowId: string): boolean {
+export function isCarrierOf(ecosystems: Formats, upload: UploadRow, workflowId: string): boolean {
   const isForPublishing = upload.purpose === null || upload.purpose.kind === 'publish';
   if (!isForPublishing || !ecosystems.all.some(({ id }) => id === upload.ecosystem)) return false;
   const { id, names, versions } = ecosystems.get(upload.ecosystem as EcosystemId);

@@ -13,7 +13,8 @@ export async function renderOpenApi(): Promise<string> {
   const config = readConfig({ DATABASE_URL: 'postgres://nowhere/none', JWT_SECRET: '-'.repeat(32) });
   const app = Fastify();
   // registration keeps the other parts for requests and uses none of them
-  const deps = { config, ecosystems: createEcosystems(), chess: {} } as ManagementDeps;
+  const ecosystems: ManagementDeps['ecosystems'] = createEcosystems();
+  const deps = { config, ecosystems, chess: {} } as ManagementDeps;
   await registerManagement(app, deps);
   await app.ready();
   const response = await app.inject('/openapi.json');

@@ -119,8 +119,8 @@ function sendEarlyProblem(
   setSecurityHeaders(reply);
   reply.header('x-request-id', request.id);
   shareEarlyAnswer(request, reply, config.http.corsOrigins);
-  const ecosystem = ecosystems.all.find(({ mount, root }) =>
-    [mount, ...(root?.prefixes ?? [])].some((prefix) => request.url.startsWith(`${prefix}/`)),
+  const ecosystem = ecosystems.all.find(({ mount, rootPrefixes }) =>
+    [mount, ...rootPrefixes].some((prefix) => request.url.startsWith(`${prefix}/`)),
   );
   if (request.url.startsWith('/api/')) {
     sendChessProblem(error, request, reply, { baseUrl: config.http.publicUrl, lang: config.chess.lang });

@@ -1,11 +1,11 @@
-import type { Ecosystems } from '../ecosystems/index.ts';
+import type { Formats } from '../ecosystems/format.ts';
 import type { RenderPool } from '../rendering/pool.ts';
 import type { Renderer } from '../store/postgres/packages/render-package.ts';
 import type { EntryRenderer } from '../store/search/postgres.ts';
 
 /** The ecosystems' pure parts as the store wants them: on threads of their own. */
 export function createRenderer(
-  ecosystems: Ecosystems,
+  ecosystems: Formats,
   { maxInputBytes, maxOutputBytes }: Pick<Renderer, 'maxInputBytes' | 'maxOutputBytes'>,
   pool: Pick<RenderPool, 'documents' | 'plan' | 'parts' | 'wide' | 'entry'>,
 ): Renderer & EntryRenderer {

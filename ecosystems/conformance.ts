@@ -4,8 +4,9 @@ import { DomainError, errorFacts, isErrorCode, type ErrorCode } from '../domain/
 import { Publication } from '../domain/publication.ts';
 import type { OpenedFile } from '../domain/release-file.ts';
 import { archiveOf } from './archive-of-files.ts';
-import type { Declared, Ecosystem } from './ecosystem.ts';
-import { describeParts } from './contract-parts.ts';
+import type { Declared, Format } from './format.ts';
+import type { Ecosystem } from './wire.ts';
+import { describeParts } from './conformance-parts.ts';
 import { wholeDocuments, wholeEntry, type WholePackage } from './whole.ts';
 
 interface ArchiveSample {
@@ -39,7 +40,7 @@ const secret = 'SELECT token FROM /var/lib/private';
 
 /** The conformance suite: what shared code relies on, the same for every ecosystem. */
 export function describeEcosystem(ecosystem: Ecosystem, samples: EcosystemSamples): void {
-  describe(`${ecosystem.title} keeps the ecosystem contract`, () => {
+  describe(`${ecosystem.title} conforms`, () => {
     describeNames(ecosystem, samples);
     describeVersions(ecosystem, samples);
     describeDocuments(ecosystem, samples.render);
@@ -51,11 +52,11 @@ export function describeEcosystem(ecosystem: Ecosystem, samples: EcosystemSample
     describeInspection(ecosystem, samples);
     describeTexts(ecosystem, samples);
     describeSignature(ecosystem, samples.render);
-    describeRoot(ecosystem);
+    describeWire(ecosystem);
   });
 }
 
-function describeNames({ names }: Ecosystem, samples: EcosystemSamples): void {
+function describeNames({ names }: Format, samples: EcosystemSamples): void {
   test.each(samples.names)('the name $raw has the key $key, which is its own key', ({ raw, key }) => {
     expect(names.canonical(raw)).toBe(key);
     expect(names.canonical(key)).toBe(key);
@@ -79,7 +80,7 @@ function describeNames({ names }: Ecosystem, samples: EcosystemSamples): void {
   );
 }
 
-function describeVersions({ versions }: Ecosystem, samples: EcosystemSamples): void {
+function describeVersions({ versions }: Format, samples: EcosystemSamples): void {
   const ascending = samples.ascendingVersions;
 
   test.each(samples.equalVersions)('the versions %s and %s are one', (a, b) => {
@@ -118,7 +119,7 @@ function describeVersions({ versions }: Ecosystem, samples: EcosystemSamples): v
   });
 }
 
-function describeDocuments(ecosystem: Ecosystem, render: WholePackage): void {
+function describeDocuments(ecosystem: Format, render: WholePackage): void {
   test('documents are the same bytes for the same input and leave it alone', () => {
     const input = deepFreeze(structuredClone(render));
 
@@ -178,7 +179,7 @@ function describeDocuments(ecosystem: Ecosystem, render: WholePackage): void {
   });
 }
 
-function describeYank(ecosystem: Ecosystem, render: WholePackage): void {
+function describeYank(ecosystem: Format, render: WholePackage): void {
   test('a yank changes the documents, and undoing it brings the same bytes back', () => {
     const yanked = render.releases.map((release) => ({ ...release, isYanked: true }));
     const before = wholeDocuments(ecosystem, render);
@@ -189,7 +190,7 @@ function describeYank(ecosystem: Ecosystem, render: WholePackage): void {
   });
 }
 
-function describeLatest(ecosystem: Ecosystem, { releases, tags }: WholePackage): void {
+function describeLatest(ecosystem: Format, { releases, tags }: WholePackage): void {
   const versions = releases.map(({ version }) => version);
 
   test('the latest version is a release, and another one once that is yanked', () => {
@@ -208,7 +209,7 @@ function describeLatest(ecosystem: Ecosystem, { releases, tags }: WholePackage):
   });
 }
 
-function describeErrors(ecosystem: Ecosystem): void {
+function describeErrors(ecosystem: Format): void {
   const codes = Object.keys(errorFacts).filter(isErrorCode);
   const exact = new Set([401, 404, 413, 429]);
 
@@ -232,7 +233,7 @@ function describeErrors(ecosystem: Ecosystem): void {
   });
 }
 
-function describeInspection(ecosystem: Ecosystem, samples: EcosystemSamples): void {
+function describeInspection(ecosystem: Format, samples: EcosystemSamples): void {
   test('a sound archive is read into a publication that survives JSON', async () => {
     const { publication, extracts } = await ecosystem.inspect(
       open(ecosystem, samples.archive),
@@ -290,7 +291,7 @@ function describeInspection(ecosystem: Ecosystem, samples: EcosystemSamples): vo
   });
 }
 
-function describeTexts(ecosystem: Ecosystem, samples: EcosystemSamples): void {
+function describeTexts(ecosystem: Format, samples: EcosystemSamples): void {
   const { render } = samples;
   const url = 'https://registry.test';
 
@@ -318,7 +319,7 @@ function describeTexts(ecosystem: Ecosystem, samples: EcosystemSamples): void {
   });
 }
 
-function describeSignature(ecosystem: Ecosystem, { package: pkg, releases }: WholePackage): void {
+function describeSignature(ecosystem: Format, { package: pkg, releases }: WholePackage): void {
   test('what is signed tells releases apart and does not depend on what people change later', () => {
     const texts = releases.map((release) => ecosystem.signedText(release, pkg));
     const changed = releases.map((release) =>
@@ -335,8 +336,14 @@ function describeSignature(ecosystem: Ecosystem, { package: pkg, releases }: Who
   });
 }
 
-function describeRoot({ root, mount }: Ecosystem): void {
-  const prefixes = root?.prefixes ?? [];
+function describeWire(ecosystem: Ecosystem): void {
+  const { rootPrefixes: prefixes, mount } = ecosystem;
+
+  test('paths at the root are announced by the format and served by the wire', async () => {
+    const { rootRoutes } = await ecosystem.wire();
+
+    expect(rootRoutes !== null).toBe(prefixes.length > 0);
+  });
 
   test('paths at the root are few, plain and apart from the mount and from what the platform serves', () => {
     for (const prefix of prefixes) {
@@ -349,13 +356,13 @@ function describeRoot({ root, mount }: Ecosystem): void {
 }
 
 /** The one file of the sample's release. */
-function open(ecosystem: Ecosystem, { files, declared }: ArchiveSample): OpenedFile[] {
+function open(ecosystem: Format, { files, declared }: ArchiveSample): OpenedFile[] {
   const archive = archiveOf(new Map(Object.entries(files).map(([path, body]) => [path, Buffer.from(body)])));
   const sizeBytes = archive.entries.reduce((sum, entry) => sum + entry.size, 0);
   return [{ ...archive, ...ecosystem.file(declared), ...createDigestBuilder().digest(), sizeBytes }];
 }
 
-async function refusal(ecosystem: Ecosystem, sample: ArchiveSample): Promise<ErrorCode | undefined> {
+async function refusal(ecosystem: Format, sample: ArchiveSample): Promise<ErrorCode | undefined> {
   try {
     await ecosystem.inspect(open(ecosystem, sample), sample.declared);
     return undefined;

@@ -1,12 +1,12 @@
 import type { OpenedArchive } from '../domain/archive.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Inspection } from '../domain/publication.ts';
-import type { Declared, Ecosystem } from './ecosystem.ts';
+import type { Declared, Format } from './format.ts';
 
 /** For protocols whose releases are one file, or whose files are looked at one by one. */
 export function ofOneFile(
   inspect: (file: OpenedArchive, declared: Declared) => Promise<Inspection>,
-): Ecosystem['inspect'] {
+): Format['inspect'] {
   return async ([file, ...others], declared) => {
     if (file !== undefined && others.length === 0) return inspect(file, declared);
     throw new DomainError('invalid_archive', 'a release is one file here');

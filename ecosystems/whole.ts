@@ -1,6 +1,6 @@
 import { type Document, type DocumentFrame, isEntryList } from '../domain/document.ts';
 import type { Release } from '../domain/release.ts';
-import type { Ecosystem, RenderInput, SearchEntry } from './ecosystem.ts';
+import type { Format, RenderInput, SearchEntry } from './format.ts';
 import type { PackageFacts, ReleaseParts } from './package-documents.ts';
 
 /** A package of which everything is at hand. */
@@ -10,13 +10,13 @@ export interface WholePackage extends Omit<RenderInput, 'releases' | 'featured'>
 }
 
 /** Every document of a package: its parts, joined. */
-export function wholeDocuments(ecosystem: Ecosystem, whole: WholePackage): Document[] {
+export function wholeDocuments(ecosystem: Format, whole: WholePackage): Document[] {
   return joinDocuments(ecosystem, inputOf(ecosystem, whole), whole.releases);
 }
 
 /** {@link wholeDocuments} with the entries of these releases. */
 export function joinDocuments(
-  ecosystem: Ecosystem,
+  ecosystem: Format,
   input: RenderInput,
   releases: readonly Release[],
 ): Document[] {
@@ -26,13 +26,13 @@ export function joinDocuments(
   return [...frames.map((frame) => join(frame, parts)), ...parts.flatMap(({ documents }) => documents)];
 }
 
-export function wholeEntry(ecosystem: Ecosystem, whole: WholePackage): SearchEntry {
+export function wholeEntry(ecosystem: Format, whole: WholePackage): SearchEntry {
   return ecosystem.searchEntry(inputOf(ecosystem, whole));
 }
 
 /** Sorted as the entries of its documents are. */
 export function inOrder<T extends { versionKey: string }>(
-  { documents: { order } }: Ecosystem,
+  { documents: { order } }: Format,
   releases: readonly T[],
 ): readonly T[] {
   return order ? releases.toSorted((a, b) => order(a.versionKey, b.versionKey)) : releases;
@@ -69,7 +69,7 @@ export function joinSegments(
   return { ...served, body: Buffer.concat(body) };
 }
 
-function inputOf(ecosystem: Ecosystem, { releases, ...others }: WholePackage): RenderInput {
+function inputOf(ecosystem: Format, { releases, ...others }: WholePackage): RenderInput {
   const wanted = new Set(ecosystem.featured(releases, others.tags));
   const featured = releases.filter(({ versionKey }) => wanted.has(versionKey));
   return {

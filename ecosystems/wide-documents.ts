@@ -1,5 +1,5 @@
 import type { EtagAlgorithm } from '../domain/document.ts';
-import type { RenderInput } from './ecosystem.ts';
+import type { RenderInput } from './format.ts';
 
 /** A package after a change, and what documents about many packages have of it. */
 export interface WideChange extends RenderInput {

@@ -1,8 +1,8 @@
 import type { Package } from '../domain/package.ts';
 import type { Release, ReleaseSummary } from '../domain/release.ts';
 import type { StampedRelease } from '../domain/segments.ts';
-import type { Ecosystem, RenderInput } from '../ecosystems/ecosystem.ts';
-import { renderInput } from '../ecosystems/index.ts';
+import type { Format, RenderInput } from '../ecosystems/format.ts';
+import { renderInput } from '../ecosystems/mounts.ts';
 
 /** What every rendering works on: rows as the store hands them out, nothing that could not travel to a thread. */
 export interface PackageTask {
@@ -78,7 +78,7 @@ export function parseRelease(text: string): Release {
 
 /** What the ecosystem's pure parts are given, and the releases that are there whole. */
 export function inputOf(
-  ecosystem: Ecosystem,
+  ecosystem: Format,
   baseUrl: string,
   task: PackageTask,
 ): { input: RenderInput; whole: readonly Release[] } {

@@ -9,7 +9,7 @@ import {
   type RenderedFrame,
   type RenderedPart,
 } from '../domain/document.ts';
-import type { Ecosystem } from '../ecosystems/ecosystem.ts';
+import type { Format } from '../ecosystems/format.ts';
 import { entriesText, factsOf, inOrder } from '../ecosystems/whole.ts';
 import { type Budget, compare, spend } from './compare.ts';
 import { inputOf, type PackageTask, parseRelease } from './input.ts';
@@ -44,7 +44,7 @@ export interface RenderedParts {
 
 /** Pure. @throws RenderFailure `too_large`, and whatever the ecosystem throws */
 export function renderParts(
-  ecosystem: Ecosystem,
+  ecosystem: Format,
   baseUrl: string,
   task: PartsTask,
   maxOutputBytes: number,
@@ -71,7 +71,7 @@ export function renderParts(
   return { frames, lists: [...lists], entries, ...compare(documents, task.etags, budget) };
 }
 
-function framesOf(ecosystem: Ecosystem, baseUrl: string, { frame, ...task }: PartsTask): DocumentFrame[] {
+function framesOf(ecosystem: Format, baseUrl: string, { frame, ...task }: PartsTask): DocumentFrame[] {
   if (frame === null) return [];
   const { summaries, featured, latestVersion } = frame;
   const { input } = inputOf(ecosystem, baseUrl, { ...task, releases: featured, summaries });

@@ -1,7 +1,7 @@
 import { sha256Hex } from '../domain/digest.ts';
 import { planSegments, type Segment, type SegmentPlan } from '../domain/segments.ts';
-import type { Ecosystem } from '../ecosystems/ecosystem.ts';
-import { renderInput } from '../ecosystems/index.ts';
+import type { Format } from '../ecosystems/format.ts';
+import { renderInput } from '../ecosystems/mounts.ts';
 import { factsOf, inOrder } from '../ecosystems/whole.ts';
 import { type PackageTask, parseSummaries } from './input.ts';
 import { rendererVersion } from './version.ts';
@@ -24,7 +24,7 @@ export interface RenderPlan extends SegmentPlan {
 type StoredSegment = [position: number, basis: string, stamps: number[]];
 
 /** Pure. */
-export function planDocuments(ecosystem: Ecosystem, baseUrl: string, task: PlanTask): RenderPlan {
+export function planDocuments(ecosystem: Format, baseUrl: string, task: PlanTask): RenderPlan {
   const summaries = parseSummaries(task.summaries);
   const tags = new Map(task.tags);
   const basis = basisOf(ecosystem, baseUrl, task);
@@ -42,7 +42,7 @@ function usable(stored: StoredSegment[], basis: string): Segment[] {
   return stored.map(([position, , stamps]) => ({ position, stamps }));
 }
 
-function basisOf(ecosystem: Ecosystem, baseUrl: string, { package: pkg }: PlanTask): string {
+function basisOf(ecosystem: Format, baseUrl: string, { package: pkg }: PlanTask): string {
   const nothing = { releases: [], featured: new Map(), tags: new Map() };
   const facts = factsOf(renderInput(ecosystem, baseUrl, { package: pkg, ...nothing }));
   return sha256Hex(JSON.stringify([rendererVersion, facts])).slice(0, 32);

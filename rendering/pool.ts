@@ -4,7 +4,7 @@ import { DomainError } from '../domain/errors.ts';
 import { FairQueue } from '../domain/fair-queue.ts';
 import type { Package } from '../domain/package.ts';
 import { RenderFailure } from '../domain/render-failure.ts';
-import type { SearchEntry } from '../ecosystems/ecosystem.ts';
+import type { SearchEntry } from '../ecosystems/format.ts';
 import type { PackageTask } from './input.ts';
 import type { PartsTask, RenderedParts } from './parts.ts';
 import type { PlanTask, RenderPlan } from './plan.ts';

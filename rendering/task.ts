@@ -1,7 +1,7 @@
 import type { RenderedDocument } from '../domain/document.ts';
 import type { Package } from '../domain/package.ts';
 import { RenderFailure } from '../domain/render-failure.ts';
-import type { Ecosystem, RenderInput, SearchEntry } from '../ecosystems/ecosystem.ts';
+import type { Format, RenderInput, SearchEntry } from '../ecosystems/format.ts';
 import { joinDocuments } from '../ecosystems/whole.ts';
 import { type Budget, compare } from './compare.ts';
 import { inputOf, type PackageTask } from './input.ts';
@@ -30,7 +30,7 @@ const maxEntryBytes = 1 << 20;
 
 /** Pure. @throws RenderFailure `too_large`, and whatever the ecosystem throws */
 export function renderDocuments(
-  ecosystem: Ecosystem,
+  ecosystem: Format,
   baseUrl: string,
   task: DocumentsTask,
   maxOutputBytes: number,
@@ -43,7 +43,7 @@ export function renderDocuments(
 }
 
 /** Pure, as {@link renderDocuments}. */
-export function renderEntry(ecosystem: Ecosystem, baseUrl: string, task: PackageTask): SearchEntry {
+export function renderEntry(ecosystem: Format, baseUrl: string, task: PackageTask): SearchEntry {
   const entry = ecosystem.searchEntry(inputOf(ecosystem, baseUrl, task).input);
   if (Buffer.byteLength(JSON.stringify(entry)) > maxEntryBytes) throw new RenderFailure('too_large');
   return entry;

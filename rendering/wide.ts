@@ -1,4 +1,4 @@
-import type { Ecosystem } from '../ecosystems/ecosystem.ts';
+import type { Format } from '../ecosystems/format.ts';
 import { type Budget, spend } from './compare.ts';
 import { inputOf, type PackageTask } from './input.ts';
 import { described, type PackageTexts } from './task.ts';
@@ -23,7 +23,7 @@ export interface WideEntry {
 
 /** Pure but for the time. @throws RenderFailure `too_large`, and whatever the ecosystem throws */
 export function renderWide(
-  ecosystem: Ecosystem,
+  ecosystem: Format,
   baseUrl: string,
   task: WideTask,
   maxOutputBytes: number,

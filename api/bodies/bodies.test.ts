@@ -5,7 +5,7 @@ import { createEcosystems } from '../../ecosystems/index.ts';
 import { type BodyReading, createBodyReading } from './bodies.ts';
 import type { Holder } from './body-owner.ts';
 
-const npm = createEcosystems().get('npm');
+const npm = await createEcosystems().get('npm').wire();
 const alice: Holder = { key: 'person:alice', isKnown: true };
 const bob: Holder = { key: 'person:bob', isKnown: true };
 const carol: Holder = { key: 'person:carol', isKnown: true };
@@ -119,7 +119,7 @@ it('of somebody who has none waiting takes the place of the last of whoever has 
 });
 
 it('what a reader makes of a large body is the same from a thread', async () => {
-  const oci = createEcosystems().get('oci');
+  const oci = await createEcosystems().get('oci').wire();
   const reader = oci.readers.find(({ name }) => name === 'manifest') as unknown as BodyReader<
     object,
     unknown
@@ -135,8 +135,9 @@ it('what a reader makes of a large body is the same from a thread', async () => 
   expect(JSON.stringify(read).length).toBeLessThan(1_000);
 });
 
-it('every reader has a name of its own in its ecosystem', () => {
-  for (const { readers } of createEcosystems().all) {
+it('every reader has a name of its own in its ecosystem', async () => {
+  for (const ecosystem of createEcosystems().all) {
+    const { readers } = await ecosystem.wire();
     const names = readers.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     expect(names.length).toBeGreaterThan(0);

@@ -17,8 +17,14 @@ export type ReadOutcome =
 const ecosystems = createEcosystems();
 
 /** What a Piscina thread runs: one reader of one ecosystem over one body. */
-export function readInThread({ ecosystem, reader: name, bytes, options }: ReadTask): ReadOutcome {
-  const reader = ecosystems.get(ecosystem).readers.find((each) => each.name === name);
+export async function readInThread({
+  ecosystem,
+  reader: name,
+  bytes,
+  options,
+}: ReadTask): Promise<ReadOutcome> {
+  const { readers } = await ecosystems.get(ecosystem).wire();
+  const reader = readers.find((each) => each.name === name);
   if (!reader) throw new Error(`${ecosystem} has no reader ${name}`);
   try {
     const body = Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength);

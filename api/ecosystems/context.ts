@@ -4,7 +4,7 @@ import { notFound } from '../../domain/errors.ts';
 import type { ClaimPolicy } from '../../domain/namespace.ts';
 import type { Logger } from '../../config/logging.ts';
 import type { Accounts } from '../../ecosystems/context/accounts.ts';
-import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import type { Format } from '../../ecosystems/format.ts';
 import type { PublishCommand, RouteContext } from '../../ecosystems/context/context.ts';
 import { type Blobs, stagingKey } from '../../store/blobs/blobs.ts';
 import { listAdvisories } from '../../store/postgres/findings/advisories.ts';
@@ -74,7 +74,7 @@ export interface EcosystemDeps {
 }
 
 /** Everything an ecosystem's routes may do, bound to that ecosystem. */
-export function createRouteContext(deps: EcosystemDeps, ecosystem: Ecosystem): RouteContext {
+export function createRouteContext(deps: EcosystemDeps, ecosystem: Format): RouteContext {
   const { pool, blobs, baseUrl } = deps;
   const scope = createScope(deps, ecosystem);
   const { hidden, assertMount } = scope;

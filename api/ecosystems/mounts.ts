@@ -1,13 +1,13 @@
 import type { Caller } from '../../domain/caller.ts';
-import type { Ecosystem, Mount } from '../../ecosystems/ecosystem.ts';
-import { repositoryMount, sharedMount } from '../../ecosystems/index.ts';
+import type { Format, Mount } from '../../ecosystems/format.ts';
+import { repositoryMount, sharedMount } from '../../ecosystems/mounts.ts';
 import { findMounted } from '../../services/packages/mount.ts';
 import type { EcosystemDeps } from './context.ts';
 
 /** Which mount a request came through, with its address. @throws DomainError `unauthenticated`, `not_found` */
 export async function resolveMount(
   { pool, baseUrl }: Pick<EcosystemDeps, 'pool' | 'baseUrl'>,
-  ecosystem: Ecosystem,
+  ecosystem: Format,
   caller: Caller,
 ): Promise<Mount> {
   const repository = await findMounted({ pool }, caller);

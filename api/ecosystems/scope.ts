@@ -1,14 +1,14 @@
 import type { Actor } from '../../domain/actor.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { type DomainError, notFound, unauthenticated } from '../../domain/errors.ts';
-import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import type { Format } from '../../ecosystems/format.ts';
 import { assertMount } from '../../services/packages/mount.ts';
 import type { EcosystemDeps } from './context.ts';
 
 /** What the groups of the route context share: one ecosystem, its mounts, and how it tells of what is hidden. */
 export interface EcosystemScope {
   readonly deps: EcosystemDeps;
-  readonly ecosystem: Ecosystem;
+  readonly ecosystem: Format;
   /** For what is missing or hidden: a challenge where that may be told to anonymous callers. */
   hidden(actor: Actor, what: string): DomainError;
   /** What was found, else {@link hidden}. @throws `unauthenticated`, `not_found` */
@@ -17,7 +17,7 @@ export interface EcosystemScope {
   assertMount(caller: Caller, repositorySlug?: string): Promise<void>;
 }
 
-export function createScope(deps: EcosystemDeps, ecosystem: Ecosystem): EcosystemScope {
+export function createScope(deps: EcosystemDeps, ecosystem: Format): EcosystemScope {
   function hidden(actor: Actor, what: string): DomainError {
     return deps.advertiseAuth && actor.kind === 'anonymous' ? unauthenticated() : notFound(what);
   }

@@ -1,16 +1,18 @@
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
 import { cargo } from '../../ecosystems/cargo/index.ts';
-import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import type { Ecosystem } from '../../ecosystems/wire.ts';
 import { createEcosystems } from '../../ecosystems/index.ts';
 import type { EcosystemDeps } from '../ecosystems/context.ts';
 import { registerEcosystems } from './ecosystems.ts';
 
+const wire = await cargo.wire();
 const rooted: Ecosystem = {
   ...cargo,
-  root: {
-    prefixes: ['/v9', '/-/rooted'],
-    routes(app, context) {
+  rootPrefixes: ['/v9', '/-/rooted'],
+  wire: async () => ({
+    ...wire,
+    rootRoutes(app, context) {
       app.addHook('onRequest', async (_request, reply) => {
         reply.header('x-rooted', 'yes');
       });
@@ -22,7 +24,7 @@ const rooted: Ecosystem = {
         throw new Error('for a reason');
       });
     },
-  },
+  }),
 };
 
 async function serve() {

@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../../domain/errors.ts';
-import type { RootRoutes } from '../../ecosystems/ecosystem.ts';
 import type { Ecosystems } from '../../ecosystems/index.ts';
-import type { RouteContext } from '../../ecosystems/context/context.ts';
 import { createRouteContext, type EcosystemDeps } from '../ecosystems/context.ts';
 
 /** Mounts every ecosystem at its shared prefix, below each repository's own, and where it needs it at the root. */
@@ -12,23 +10,26 @@ export async function registerEcosystems(
   deps: EcosystemDeps,
 ): Promise<void> {
   for (const ecosystem of ecosystems.all) {
+    const { routes, rootRoutes } = await ecosystem.wire();
     for (const prefix of [ecosystem.mount, `${ecosystem.mount}/r/:repository`]) {
       await app.register(
         async (scope) => {
-          await ecosystem.routes(scope, createRouteContext(deps, ecosystem));
+          await routes(scope, createRouteContext(deps, ecosystem));
         },
         { prefix },
       );
     }
-    const { root } = ecosystem;
-    if (root) await app.register((scope) => registerRoot(scope, root, createRouteContext(deps, ecosystem)));
+    if (rootRoutes === null) continue;
+    await app.register(async (scope) => {
+      await rootRoutes(scope, createRouteContext(deps, ecosystem));
+      await refuseBelow(scope, ecosystem.rootPrefixes);
+    });
   }
 }
 
-/** In a scope of its own; what is not there below the prefixes is told in the ecosystem's words as well. */
-async function registerRoot(scope: FastifyInstance, root: RootRoutes, context: RouteContext): Promise<void> {
-  await root.routes(scope, context);
-  for (const prefix of root.prefixes) {
+/** What is not there below the prefixes is told in the ecosystem's words as well. */
+async function refuseBelow(scope: FastifyInstance, prefixes: readonly string[]): Promise<void> {
+  for (const prefix of prefixes) {
     await scope.register(
       async (below) => {
         below.setNotFoundHandler(async () => {

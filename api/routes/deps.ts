@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Config } from '../../config/config.ts';
-import type { Ecosystems } from '../../ecosystems/index.ts';
+import type { Formats } from '../../ecosystems/format.ts';
 import type { Catalog } from '../../store/postgres/packages/catalog.ts';
 import type { Change } from '../../store/postgres/notify.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
@@ -33,7 +33,7 @@ export interface ManagementDeps {
   passwords: Passwords;
   throttle: LoginThrottle;
   take: TakeAction;
-  ecosystems: Ecosystems;
+  ecosystems: Formats;
   chess: Chess;
   sendArtifact: SendArtifact;
   /** Something changed here and now: caches of this process need not wait for the notice. */

@@ -1,57 +1,8 @@
-import type { Ecosystem } from '../ecosystem.ts';
-import { ofOneFile } from '../one-file.ts';
-import { metadataReader } from './format/declaration.ts';
-import { documents } from './format/documents.ts';
-import { problem } from './format/errors.ts';
-import { filenameOf } from './format/filename.ts';
-import { inspect } from './format/inspect.ts';
-import { featured, latest } from './format/latest.ts';
-import { canonicalName } from './format/name.ts';
-import { maxCrateBytes } from './wire/publish-route.ts';
-import { registerRoutes } from './wire/routes.ts';
-import { searchEntry } from './format/search.ts';
-import { snippets } from './format/snippets.ts';
-import { canonicalVersion, compareVersions, isStable } from './format/version.ts';
+import type { Ecosystem } from '../wire.ts';
+import { format } from './format.ts';
 
 /** Rust crates: sparse index, publish, download, search, yank. */
 export const cargo: Ecosystem = {
-  id: 'cargo',
-  title: 'Cargo',
-  purlType: 'cargo',
-  mount: '/cargo',
-  names: {
-    canonical: canonicalName,
-    mayRespell: (existing, raw) => existing === raw,
-    namespaces: () => [],
-    namespacePrefix: () => null,
-  },
-  versions: { canonical: canonicalVersion, compare: compareVersions, isStable },
-  file: ({ name, version }) => ({
-    format: 'tgz',
-    kind: 'crate',
-    filename: filenameOf(name, version),
-    contentType: 'application/gzip',
-    maxBytes: maxCrateBytes,
-  }),
-  inspect: ofOneFile(inspect),
-  latest,
-  featured,
-  rendersFrom: 'every release',
-  deletedVersions: 'reserved',
-  signedText: () => null,
-  documents,
-  wideDocuments: [],
-  searchEntry,
-  details: (crate) => ({ crate_name: crate.name, normalized_name: crate.nameKey }),
-  readers: [metadataReader],
-  routes: registerRoutes,
-  root: null,
-  problem,
-  removal: {
-    yank: 'DELETE /api/v1/crates/{name}/{version}/yank',
-    unyank: 'PUT /api/v1/crates/{name}/{version}/unyank',
-    delete: null,
-  },
-  provenance: { kind: 'none', reason: 'neither the index nor the client has a place for attestations' },
-  snippets,
+  ...format,
+  wire: async () => (await import('./wire.ts')).wire,
 };

@@ -11,7 +11,7 @@ import type { Artifact, Release } from '../../domain/release.ts';
 import type { Accounts } from './accounts.ts';
 import type { Bodies } from './bodies.ts';
 import type { AdvisoryFeed } from './advisories.ts';
-import type { Declared, Mount } from '../ecosystem.ts';
+import type { Declared, Mount } from '../format.ts';
 import type { StagedFiles, StageGroups } from './staging.ts';
 import type { PackageParts } from './parts.ts';
 import type { PackageTags } from './tags.ts';

@@ -1,57 +1,8 @@
-import type { Ecosystem } from '../ecosystem.ts';
-import { ofOneFile } from '../one-file.ts';
-import { bulkReader } from './wire/audit-bulk.ts';
-import { treeReader } from './wire/audit-tree.ts';
-import { deprecationReader } from './wire/deprecate.ts';
-import { documents } from './format/documents.ts';
-import { problem } from './format/errors.ts';
-import { inspect } from './format/inspect.ts';
-import { featured, latest } from './format/latest.ts';
-import { canonicalName, filenameOf, scopeOf } from './format/name.ts';
-import { publishReader } from './wire/publish-request.ts';
-import { maxTarballBytes } from './wire/publish-route.ts';
-import { revisionReader } from './wire/revision-routes.ts';
-import { registerRootRoutes, registerRoutes } from './wire/routes.ts';
-import { searchEntry } from './format/search-entry.ts';
-import { snippets } from './format/snippets.ts';
-import { canonicalVersion, compareVersions, isStable } from './format/version.ts';
-import { integrityOf } from './format/version-document.ts';
+import type { Ecosystem } from '../wire.ts';
+import { format } from './format.ts';
 
 /** Packages of Node and the web: npm, pnpm, yarn, bun, deno. */
 export const npm: Ecosystem = {
-  id: 'npm',
-  title: 'npm',
-  purlType: 'npm',
-  mount: '/npm',
-  names: {
-    canonical: canonicalName,
-    mayRespell: (existing, raw) => existing === raw,
-    namespaces: (name) => [scopeOf(name) ?? []].flat(),
-    namespacePrefix: (scope) => `@${scope}/`,
-  },
-  versions: { canonical: canonicalVersion, compare: compareVersions, isStable },
-  file: ({ name, version }) => ({
-    format: 'tgz',
-    kind: 'tgz',
-    filename: filenameOf(name, canonicalVersion(version)),
-    contentType: 'application/octet-stream',
-    maxBytes: maxTarballBytes,
-  }),
-  inspect: ofOneFile(inspect),
-  latest,
-  featured,
-  rendersFrom: 'every release',
-  deletedVersions: 'reserved',
-  signedText: (release, pkg) => `${pkg.name}@${release.versionKey}:${integrityOf(release)}`,
-  documents,
-  wideDocuments: [],
-  searchEntry,
-  details: (pkg) => ({ package_name: pkg.name, scope: scopeOf(pkg.name) }),
-  readers: [publishReader, deprecationReader, revisionReader, bulkReader, treeReader],
-  routes: registerRoutes,
-  root: { prefixes: ['/-/npm'], routes: registerRootRoutes },
-  problem,
-  removal: { yank: null, unyank: null, delete: 'DELETE /{package}/-rev/{rev}' },
-  provenance: { kind: 'attestation', format: 'sigstore bundle' },
-  snippets,
+  ...format,
+  wire: async () => (await import('./wire.ts')).wire,
 };

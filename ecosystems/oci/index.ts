@@ -1,60 +1,8 @@
-import type { Ecosystem } from '../ecosystem.ts';
-import { noDocuments } from '../package-documents.ts';
-import { ofOneFile } from '../one-file.ts';
-import { canonicalDigest, compareDigests } from './format/digest.ts';
-import { problem } from './format/errors.ts';
-import { filenameOf } from './format/filename.ts';
-import { inspect, mediaTypeOf } from './format/inspect.ts';
-import { latest } from './format/latest.ts';
-import { manifestReader, maxManifestBytes } from './format/manifest.ts';
-import { kindOf } from './format/media-types.ts';
-import { canonicalName, namespaceOf } from './format/name.ts';
-import { registerRootRoutes, registerRoutes } from './wire/routes.ts';
-import { searchEntry } from './format/search.ts';
-import { snippets } from './format/snippets.ts';
+import type { Ecosystem } from '../wire.ts';
+import { format } from './format.ts';
 
 /** Container images and whatever else travels as OCI artifacts: a release is a manifest, its version the digest. */
 export const oci: Ecosystem = {
-  id: 'oci',
-  title: 'OCI',
-  purlType: 'oci',
-  mount: '/oci',
-  names: {
-    canonical: canonicalName,
-    mayRespell: (existing, raw) => existing === raw,
-    namespaces: (name) => [namespaceOf(name)],
-    namespacePrefix: (namespace) => `${namespace}/`,
-  },
-  versions: { canonical: canonicalDigest, compare: compareDigests, isStable: () => true },
-  file(declared) {
-    const mediaType = mediaTypeOf(declared);
-    return {
-      format: 'file',
-      kind: 'manifest',
-      filename: filenameOf(declared.name, declared.version),
-      contentType: kindOf(mediaType) === undefined ? 'application/octet-stream' : mediaType,
-      maxBytes: maxManifestBytes,
-    };
-  },
-  inspect: ofOneFile(inspect),
-  latest,
-  featured: () => [],
-  rendersFrom: 'newest releases',
-  deletedVersions: 'free',
-  signedText: () => null,
-  // lists are paged and read from rows: a document of ten thousand tags would be written anew with each of them
-  documents: noDocuments,
-  wideDocuments: [],
-  searchEntry,
-  details: (repository) => ({ repository_name: repository.name }),
-  readers: [manifestReader],
-  routes: registerRoutes,
-  root: { prefixes: ['/v2'], routes: registerRootRoutes },
-  problem,
-  removal: { yank: null, unyank: null, delete: 'DELETE /v2/{name}/manifests/{digest}' },
-  provenance: {
-    kind: 'attestation',
-    format: 'artifacts about a manifest, listed by GET /v2/{name}/referrers/{digest}',
-  },
-  snippets,
+  ...format,
+  wire: async () => (await import('./wire.ts')).wire,
 };

@@ -1,5 +1,5 @@
 import { describeEcosystem } from '../conformance.ts';
-import type { Declared } from '../ecosystem.ts';
+import type { Declared } from '../format.ts';
 import { digestOf } from './format/digest.ts';
 import { emptyConfig, imageOf, indexOf, manifestType, packageOf, releaseOf } from './fixtures/samples.ts';
 import { oci } from './index.ts';

@@ -4,7 +4,7 @@ import { requireBinding, requireScope, type UserActor } from '../../domain/actor
 import type { Caller } from '../../domain/caller.ts';
 import { forbidden, notFound, trustedPublishingOnly } from '../../domain/errors.ts';
 import { assertMayCreateIn, type ClaimPolicy } from '../../domain/namespace.ts';
-import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import type { Format } from '../../ecosystems/format.ts';
 import { findNamespaces } from '../../store/postgres/packages/namespaces.ts';
 import { findPackage, type PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
@@ -27,7 +27,7 @@ export type RequireWriter = (caller: Caller, name: string) => Promise<NameWriter
  */
 export function createRequireWriter(
   { pool, namespaceClaims }: { pool: Pool; namespaceClaims: ClaimPolicy },
-  ecosystem: Ecosystem,
+  ecosystem: Format,
   assertMount: AssertMount,
 ): RequireWriter {
   return async (caller, name) => {

@@ -1,6 +1,6 @@
 import { DomainError, notFound } from '../../domain/errors.ts';
 import type { Logger } from '../../config/logging.ts';
-import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import type { Format } from '../../ecosystems/format.ts';
 import type { PackageParts, PartUpload } from '../../ecosystems/context/parts.ts';
 import { requireScope } from '../../domain/actor.ts';
 import { type Blobs, contentKey, piecesKey } from '../../store/blobs/blobs.ts';
@@ -32,7 +32,7 @@ type Uploads = Pick<PackageParts, 'start' | 'find' | 'append' | 'finish' | 'canc
 /** Uploads in pieces: every fact about them is in the database or the store, so that any replica goes on. */
 export function createPartUploads(
   { pool, blobs, maxPartBytes, log }: PartUploadDeps,
-  ecosystem: Ecosystem,
+  ecosystem: Format,
   requireWriter: RequireWriter,
 ): Uploads {
   const hashes = createLiveHashes();

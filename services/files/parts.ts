@@ -2,7 +2,7 @@ import type { Actor } from '../../domain/actor.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import type { ClaimPolicy } from '../../domain/namespace.ts';
-import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import type { Format } from '../../ecosystems/format.ts';
 import type { PackageParts, StoredPart } from '../../ecosystems/context/parts.ts';
 import {
   hasPartOf,
@@ -38,11 +38,7 @@ export type Parts = Omit<PackageParts, 'send'> & {
 };
 
 /** Files that are uploaded on their own, bound to one ecosystem. */
-export function createParts(
-  deps: PartsDeps,
-  ecosystem: Ecosystem,
-  { assertMount, hidden }: PartsScope,
-): Parts {
+export function createParts(deps: PartsDeps, ecosystem: Format, { assertMount, hidden }: PartsScope): Parts {
   const { pool, reads } = deps;
   const requireWriter = createRequireWriter(deps, ecosystem, assertMount);
 
@@ -133,7 +129,7 @@ function stored({ sha256, sizeBytes }: LinkedPart, digest: string): StoredPart {
 }
 
 /** A name that can't exist has no parts. */
-function canonicalOrNull(ecosystem: Ecosystem, name: string): string | null {
+function canonicalOrNull(ecosystem: Format, name: string): string | null {
   try {
     return ecosystem.names.canonical(name);
   } catch (error) {

@@ -3,7 +3,7 @@ import { requireScopeFor } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import { assertMayClaimFor, type NamespaceHolder } from '../../domain/namespace.ts';
-import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import type { Format } from '../../ecosystems/format.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import { insertNamespace, isHolder, lockNamespace } from '../../store/postgres/packages/namespaces.ts';
@@ -18,7 +18,7 @@ import { type ClaimView, getClaim, viewOf } from './claims.ts';
 export async function claimNamespace(
   { pool, take }: { pool: Pool; take: TakeAction },
   caller: Caller,
-  wanted: { ecosystem: Ecosystem; namespace: string; owner: NamespaceHolder | null },
+  wanted: { ecosystem: Format; namespace: string; owner: NamespaceHolder | null },
 ): Promise<ClaimView> {
   const actor = requireScopeFor(caller.actor, 'manage_namespace');
   requireBinding(actor, {});
@@ -46,7 +46,7 @@ export async function claimNamespace(
 }
 
 /** Names in it must be names, and in it. @throws DomainError `invalid_name` */
-function assertNamespace({ title, names }: Ecosystem, namespace: string): void {
+function assertNamespace({ title, names }: Format, namespace: string): void {
   const prefix = names.namespacePrefix(namespace);
   if (prefix === null) throw new DomainError('invalid_name', `names of ${title} have no namespace`);
   const name = names.canonical(`${prefix}a`);

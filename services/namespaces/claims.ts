@@ -1,7 +1,7 @@
 import { type Actor, requireUser, type UserActor } from '../../domain/actor.ts';
 import { notFound } from '../../domain/errors.ts';
 import { mayManageClaim } from '../../domain/namespace.ts';
-import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import type { Format } from '../../ecosystems/format.ts';
 import {
   type Claim,
   type ClaimFilter,
@@ -31,7 +31,7 @@ export async function listNamespaces(
 }
 
 /** Everybody may know whose a namespace is. @throws DomainError `not_found` */
-export async function lookUpNamespace(pool: Pool, { id }: Ecosystem, namespace: string): Promise<Claim> {
+export async function lookUpNamespace(pool: Pool, { id }: Format, namespace: string): Promise<Claim> {
   const claim = await findClaim(pool, { ecosystem: id, namespace });
   if (!claim) throw notFound('namespace');
   return claim;

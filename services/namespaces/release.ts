@@ -2,7 +2,7 @@ import { requireBinding } from '../../domain/actor.ts';
 import { requireScopeFor } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { DomainError, forbidden, notFound } from '../../domain/errors.ts';
-import type { Ecosystems } from '../../ecosystems/index.ts';
+import type { Formats } from '../../ecosystems/format.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { deleteClaim, hasPackages, lockClaim } from '../../store/postgres/packages/namespaces.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
@@ -10,7 +10,7 @@ import { getClaim, viewOf } from './claims.ts';
 
 /** One without packages. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` */
 export async function releaseNamespace(
-  { pool, ecosystems }: { pool: Pool; ecosystems: Ecosystems },
+  { pool, ecosystems }: { pool: Pool; ecosystems: Formats },
   caller: Caller,
   id: string,
 ): Promise<void> {

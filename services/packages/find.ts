@@ -5,7 +5,7 @@ import type { Caller } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import type { Action } from '../../domain/permissions.ts';
 import { isReadable } from '../../domain/release.ts';
-import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import type { Format } from '../../ecosystems/format.ts';
 import { findPackage, type PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { findRelease, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
@@ -17,13 +17,13 @@ export interface FindDeps {
 
 /** A package as a caller names it, in any spelling, with the ecosystem that understands it. */
 export interface Named {
-  ecosystem: Ecosystem;
+  ecosystem: Format;
   name: string;
 }
 
 /** A package with the ecosystem that understands its names and versions. */
 export interface Subject {
-  ecosystem: Ecosystem;
+  ecosystem: Format;
   pkg: PackageRow;
 }
 
@@ -38,7 +38,7 @@ export function nameKeyOf({ ecosystem, name }: Named): string {
 }
 
 /** @throws DomainError `not_found` */
-export function versionKeyOf(ecosystem: Ecosystem, version: string): string {
+export function versionKeyOf(ecosystem: Format, version: string): string {
   return canonicalOrMissing(() => ecosystem.versions.canonical(version), 'version');
 }
 

@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/caller.ts';
 import { comparableText } from '../../domain/storable-text.ts';
-import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import type { Format } from '../../ecosystems/format.ts';
 import { listPackagePage } from '../../store/postgres/packages/package-listing.ts';
 import {
   listListedReleases,
@@ -15,7 +15,7 @@ import { assertMount } from './mount.ts';
 export async function listPackages(
   deps: FindDeps,
   caller: Caller,
-  ecosystem: Ecosystem,
+  ecosystem: Format,
   { after = '', limit }: { after?: string; limit: number },
 ) {
   await assertMount(deps, caller);

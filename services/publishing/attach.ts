@@ -1,7 +1,7 @@
 import { WithStartWorkflowOperation } from '@temporalio/client';
 import { requireBinding, requireScope } from '../../domain/actor.ts';
 import { DomainError, forbidden } from '../../domain/errors.ts';
-import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import type { Format } from '../../ecosystems/format.ts';
 import type { PublishCommand } from '../../ecosystems/context/context.ts';
 import { findPackage } from '../../store/postgres/packages/packages.ts';
 import {
@@ -16,7 +16,7 @@ import { awaitSettled, discard, type PublishingDeps, saveUpload } from './publis
 import { boundedId } from '../../domain/workflow-id.ts';
 
 export type PublishFile = (
-  ecosystem: Ecosystem,
+  ecosystem: Format,
   command: PublishCommand,
   options?: { waitsForRelease: boolean },
 ) => Promise<{ status: 'published' | 'pending' }>;

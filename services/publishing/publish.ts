@@ -19,7 +19,7 @@ import {
   trustedPublishingOnly,
   versionExists,
 } from '../../domain/errors.ts';
-import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import type { Format } from '../../ecosystems/format.ts';
 import type { PublishCommand, Receipt } from '../../ecosystems/context/context.ts';
 import type { Blobs } from '../../store/blobs/blobs.ts';
 import { stagingKey } from '../../store/blobs/blobs.ts';
@@ -54,7 +54,7 @@ export interface PublishingDeps {
   onOutcome(ecosystem: string, outcome: string): void;
 }
 
-export type Publish = (ecosystem: Ecosystem, command: PublishCommand) => Promise<Receipt>;
+export type Publish = (ecosystem: Format, command: PublishCommand) => Promise<Receipt>;
 
 /** On top of the deadline; an unreachable service must not double it. */
 const confirmWithinMs = 2_000;
@@ -112,7 +112,7 @@ function withApproval(command: PublishCommand): PublishCommand {
 /** What can be refused without starting a workflow; `quarantine` judges again, under the lock. */
 async function refuseEarly(
   pool: Pool,
-  ecosystem: Ecosystem,
+  ecosystem: Format,
   actor: UserActor,
   key: { nameKey: string; versionKey: string },
 ): Promise<PackageRow | null> {
@@ -135,7 +135,7 @@ async function refuseEarly(
 /** A name costs its person one of a few. Whoever runs the platform may bring whole registries. @throws DomainError `rate_limited` */
 async function takeName(
   deps: PublishingDeps,
-  ecosystem: Ecosystem,
+  ecosystem: Format,
   actor: UserActor,
   { nameKey, uploadId }: { nameKey: string; uploadId: string },
 ): Promise<void> {
@@ -152,7 +152,7 @@ async function takeName(
 /** What the workflow finds again by the upload's id. */
 export async function saveUpload(
   deps: Pick<PublishingDeps, 'pool' | 'stagedTtlSeconds'>,
-  ecosystem: Ecosystem,
+  ecosystem: Format,
   actor: UserActor,
   { declared, upload, caller, needsApproval = false }: PublishCommand,
   target: { packageId: string | null; purpose: Purpose },

@@ -1,11 +1,11 @@
-import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import type { Format } from '../../ecosystems/format.ts';
 import { createBoundedCache } from '../../store/cache/bounded-cache.ts';
 
 /** Of version keys that are kept sorted, over all packages. */
 const cacheBytes = 16 * 1024 * 1024;
 
 export type VersionOrder = (
-  ecosystem: Pick<Ecosystem, 'versions'>,
+  ecosystem: Pick<Format, 'versions'>,
   packageId: string,
   keys: readonly string[],
 ) => readonly string[];

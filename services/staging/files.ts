@@ -1,7 +1,7 @@
 import { requireUser } from '../../domain/actor.ts';
 import { as, type Caller } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
-import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import type { Format } from '../../ecosystems/format.ts';
 import type { PublishCommand } from '../../ecosystems/context/context.ts';
 import type { Blobs } from '../../store/blobs/blobs.ts';
 import {
@@ -45,7 +45,7 @@ export interface StagedFile {
  */
 export async function stageFile(
   deps: StagedFilesDeps,
-  ecosystem: Ecosystem,
+  ecosystem: Format,
   command: PublishCommand,
 ): Promise<'staged' | 'replaced' | 'pending'> {
   const { caller, declared, upload } = command;
@@ -68,7 +68,7 @@ export async function stageFile(
 export async function listFiles(
   deps: FindDeps,
   caller: Caller,
-  { ecosystem, kind }: { ecosystem: Ecosystem; kind: string },
+  { ecosystem, kind }: { ecosystem: Format; kind: string },
   window: { offset: number; limit: number },
 ): Promise<{ total: number; items: readonly StagedFile[] }> {
   const user = requireUser(caller.actor);

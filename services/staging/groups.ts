@@ -1,7 +1,7 @@
 import { requireScope, requireUser, type UserActor } from '../../domain/actor.ts';
 import { as, type Caller } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
-import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import type { Format } from '../../ecosystems/format.ts';
 import {
   countGroups,
   deleteGroup,
@@ -36,7 +36,7 @@ export interface StageGroup {
 
 /** One of the caller's own groups: everybody has theirs, in each ecosystem. */
 export interface NamedGroup {
-  ecosystem: Ecosystem;
+  ecosystem: Format;
   id: string;
 }
 
@@ -67,7 +67,7 @@ export async function createGroup(
 export async function listOwnGroups(
   deps: FindDeps,
   caller: Caller,
-  ecosystem: Ecosystem,
+  ecosystem: Format,
   window: { offset: number; limit: number },
 ): Promise<{ total: number; items: readonly StageGroup[] }> {
   const owner = ownerOf(ecosystem, requireUser(caller.actor));
@@ -162,7 +162,7 @@ async function findToChange(deps: FindDeps, caller: Caller, named: NamedGroup): 
   return find(deps, caller, named);
 }
 
-function ownerOf({ id: ecosystem }: Ecosystem, { userId }: UserActor): GroupOwner {
+function ownerOf({ id: ecosystem }: Format, { userId }: UserActor): GroupOwner {
   return { ecosystem, userId };
 }
 

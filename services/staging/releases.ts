@@ -5,7 +5,7 @@ import { as, type Caller, performedBy } from '../../domain/caller.ts';
 import { DomainError, forbidden, notFound } from '../../domain/errors.ts';
 import { isBlocking } from '../../domain/findings.ts';
 import type { Artifact } from '../../domain/release.ts';
-import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import type { Format } from '../../ecosystems/format.ts';
 import { listOpenFindings } from '../../store/postgres/findings/findings.ts';
 import type { Change } from '../../store/postgres/notify.ts';
 import { findPackageById } from '../../store/postgres/packages/packages.ts';
@@ -37,7 +37,7 @@ export interface StagingDeps extends FindDeps {
 export async function listStaged(
   deps: FindDeps,
   caller: Caller,
-  ecosystem: Ecosystem,
+  ecosystem: Format,
   window: { offset: number; limit: number },
 ): Promise<{ total: number; items: readonly StagedRelease[] }> {
   const user = requireUser(caller.actor);
@@ -57,7 +57,7 @@ export async function getStaged(deps: FindDeps, caller: Caller, named: NamedRele
 export async function getStagedById(
   deps: FindDeps,
   caller: Caller,
-  { ecosystem, id }: { ecosystem: Ecosystem; id: string },
+  { ecosystem, id }: { ecosystem: Format; id: string },
 ): Promise<StagedRelease> {
   requireUser(caller.actor);
   await assertMount(deps, caller);

@@ -2,7 +2,7 @@ import { may, requireScopeFor } from '../../domain/authorize.ts';
 import { requireBinding, requireUser, type UserActor } from '../../domain/actor.ts';
 import type { Caller, KnownCaller } from '../../domain/caller.ts';
 import { notFound } from '../../domain/errors.ts';
-import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import type { Format } from '../../ecosystems/format.ts';
 import { findPackage, type PackageRow } from '../../store/postgres/packages/packages.ts';
 import { findRelease, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
 import type { StagedFilter } from '../../store/postgres/releases/staged-releases.ts';
@@ -14,7 +14,7 @@ import { assertMount } from '../packages/mount.ts';
 export type NamedRelease = Named & { version: string };
 
 export interface StagedSubject {
-  ecosystem: Ecosystem;
+  ecosystem: Format;
   pkg: PackageRow;
   release: ReleaseRow;
   user: UserActor;
@@ -81,7 +81,7 @@ function isStaged({ state, publishedAt }: ReleaseRow): boolean {
 }
 
 /** {@link seeStaged} for queries: everything on this mount that the person would see by its name. */
-export function seenBy(ecosystem: Ecosystem, { actor, repository }: KnownCaller): StagedFilter {
+export function seenBy(ecosystem: Format, { actor, repository }: KnownCaller): StagedFilter {
   return { ecosystem: ecosystem.id, actor, repositorySlug: repository };
 }
 

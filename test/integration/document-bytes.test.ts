@@ -4,7 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EtagAlgorithm } from '../../domain/document.ts';
 import { cargo } from '../../ecosystems/cargo/index.ts';
-import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import type { Ecosystem } from '../../ecosystems/wire.ts';
 import { sql } from '../../store/postgres/pool.ts';
 import { AnyRow, type Person } from '../support/management.ts';
 import { type ContextPlatform, startContext } from '../support/route-context.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { presentCrate, VersionMetadata } from '../../ecosystems/cargo/wire/present-crate.ts';
+import { presentCrate, VersionMetadata } from '../../ecosystems/cargo/fixtures/own-words.ts';
 import { isReadable } from '../../domain/release.ts';
 import { listLeanReleases } from '../../store/postgres/releases/lean-releases.ts';
 import { getPackageById } from '../../store/postgres/packages/packages.ts';

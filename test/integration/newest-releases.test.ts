@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cargo } from '../../ecosystems/cargo/index.ts';
-import type { Ecosystem, RenderInput } from '../../ecosystems/ecosystem.ts';
+import type { RenderInput } from '../../ecosystems/format.ts';
+import type { Ecosystem } from '../../ecosystems/wire.ts';
 import { noDocuments } from '../../ecosystems/package-documents.ts';
 import { AnyRow, type Person, seedCrate } from '../support/management.ts';
 import { sql } from '../../store/postgres/pool.ts';

@@ -3,7 +3,7 @@ import Fastify from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cargo } from '../../ecosystems/cargo/index.ts';
 import { emptyMetadata } from '../../ecosystems/cargo/fixtures/samples.ts';
-import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import type { Ecosystem } from '../../ecosystems/wire.ts';
 import type { WideDocument } from '../../ecosystems/wide-documents.ts';
 import { createCatalog } from '../../store/postgres/packages/catalog.ts';
 import { createEcosystems } from '../../ecosystems/index.ts';

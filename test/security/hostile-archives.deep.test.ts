@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Platform, startPlatform } from '../support/platform.ts';
 import { hostileArchives } from './archives/build.ts';
-import { indexPath } from '../../ecosystems/cargo/format/name.ts';
+import { indexPath } from '../../ecosystems/cargo/fixtures/own-words.ts';
 import { hostileManifests, oddManifests } from './manifests.ts';
 import { buildFile, type EcosystemName, manage, publish, unique } from './publish.ts';
 import { findAnswerFault } from './answer-faults.ts';

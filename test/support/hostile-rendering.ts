@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { cargo } from '../../ecosystems/cargo/index.ts';
-import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import type { Ecosystem } from '../../ecosystems/wire.ts';
 
 /**
  * Loaded into a process before everything else (`NODE_OPTIONS=--import=…`), threads included: crates whose names begin

@@ -1,5 +1,5 @@
 import { cargo } from '../../ecosystems/cargo/index.ts';
-import type { Ecosystem } from '../../ecosystems/ecosystem.ts';
+import type { Ecosystem } from '../../ecosystems/wire.ts';
 import { sql } from '../../store/postgres/pool.ts';
 import { AnyRow, type Person } from './management.ts';
 import { type ContextPlatform, startContext } from './route-context.ts';

@@ -3,8 +3,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import { bodyLimits } from '../../../domain/limits.ts';
 import { isStorable } from '../../../domain/storable-text.ts';
 import { parseBoundedJson } from '../../../domain/json-shape.ts';
-import type { BodyReader } from '../../context/bodies.ts';
-import type { Declared } from '../../ecosystem.ts';
+import type { Declared } from '../../format.ts';
 import { FeatureMap, DependencyKind, type IndexDependency } from './metadata.ts';
 import { canonicalName } from './name.ts';
 import { canonicalVersion } from './version.ts';
@@ -51,13 +50,8 @@ export interface ReadRequest {
   warnings: string[];
 }
 
-export const metadataReader: BodyReader<null, ReadRequest> = {
-  name: 'metadata',
-  read: readPublishRequest,
-};
-
 /** @throws DomainError `malformed_json`, `validation_failed`, `invalid_name`, `name_reserved`, `invalid_version` */
-function readPublishRequest(json: Buffer): ReadRequest {
+export function readPublishRequest(json: Buffer): ReadRequest {
   const request = PublishRequest.safeParse(
     parseBoundedJson(json, bodyLimits['cargo.metadata'], metadataName),
   );

@@ -1,5 +1,5 @@
 import { errorFacts, type DomainError, type ErrorCode } from '../../../domain/errors.ts';
-import type { NativeProblem } from '../../ecosystem.ts';
+import type { NativeProblem } from '../../format.ts';
 
 /** Cargo and its users expect a plain 400 where our own API distinguishes 422. */
 const badRequests: ReadonlySet<ErrorCode> = new Set<ErrorCode>([

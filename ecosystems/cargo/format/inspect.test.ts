@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { archiveOf } from '../../archive-of-files.ts';
-import type { Declared } from '../../ecosystem.ts';
+import type { Declared } from '../../format.ts';
 import { plainDependency, richDeclared, richFiles } from '../fixtures/manifests.ts';
 import { inspect } from './inspect.ts';
 

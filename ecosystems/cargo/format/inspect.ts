@@ -4,7 +4,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import { publicationLimits } from '../../../domain/limits.ts';
 import type { Dependency, Inspection } from '../../../domain/publication.ts';
 import { decodeUtf8 } from '../../../domain/utf8.ts';
-import type { Declared } from '../../ecosystem.ts';
+import type { Declared } from '../../format.ts';
 import { agree } from './manifest-match.ts';
 import { Declaration } from './declaration.ts';
 import { readManifest, type Manifest } from './manifest.ts';

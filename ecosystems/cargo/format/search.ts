@@ -1,4 +1,4 @@
-import type { RenderInput, SearchEntry } from '../../ecosystem.ts';
+import type { RenderInput, SearchEntry } from '../../format.ts';
 import { highest, latest } from './latest.ts';
 import { CargoMetadata } from './metadata.ts';
 import { isStable } from './version.ts';

@@ -1,4 +1,4 @@
-import type { Snippets } from '../../ecosystem.ts';
+import type { Snippets } from '../../format.ts';
 
 /** Texts for people: registry configuration, adding the crate, publishing one. */
 export function snippets(name: string, version: string, baseUrl: string): Snippets {

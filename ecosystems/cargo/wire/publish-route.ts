@@ -7,13 +7,14 @@ import { bodyLimits } from '../../../domain/limits.ts';
 import { inTime } from '../../bodies/deadline.ts';
 import type { Receipt, RouteContext, StagedUpload } from '../../context/context.ts';
 import { identify } from './caller.ts';
-import { metadataReader, type ReadRequest } from '../format/declaration.ts';
+import type { ReadRequest } from '../format/declaration.ts';
+import { metadataReader } from './metadata-reader.ts';
 import { openFrames, type FrameReader } from './frame.ts';
 
 const maxJsonBytes = bodyLimits['cargo.metadata'].bytes;
 
 /** Largest accepted `.crate` in bytes. */
-export const maxCrateBytes = bodyLimits['cargo.crate'].bytes;
+const maxCrateBytes = bodyLimits['cargo.crate'].bytes;
 
 export function registerPublishRoute(app: FastifyInstance, context: RouteContext): void {
   app.put('/api/v1/crates/new', { config: { body: 'cargo.publish' } }, async (request, reply) => {

@@ -3,7 +3,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import { bodyLimits } from '../../../domain/limits.ts';
 import type { Extract, Inspection } from '../../../domain/publication.ts';
 import { parseBoundedJson } from '../../../domain/json-shape.ts';
-import type { Declared } from '../../ecosystem.ts';
+import type { Declared } from '../../format.ts';
 import { agree } from './manifest-match.ts';
 import {
   assertStorable,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RenderInput, SearchEntry } from '../../ecosystem.ts';
+import type { RenderInput, SearchEntry } from '../../format.ts';
 import { maintainersOf } from './documents.ts';
 import { distTags } from './latest.ts';
 import { NpmMetadata } from './metadata.ts';

@@ -1,4 +1,4 @@
-import type { Snippets } from '../../ecosystem.ts';
+import type { Snippets } from '../../format.ts';
 import { scopeOf } from './name.ts';
 
 /** Texts for people: registry configuration, adding the package, publishing one. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DomainError } from '../../../domain/errors.ts';
 import { bodyLimits } from '../../../domain/limits.ts';
 import { isStorable } from '../../../domain/storable-text.ts';
-import type { Declared } from '../../ecosystem.ts';
+import type { Declared } from '../../format.ts';
 import type { StagedUpload } from '../../context/context.ts';
 import { cleanManifest } from '../format/manifest.ts';
 import { Manifest } from '../format/metadata.ts';

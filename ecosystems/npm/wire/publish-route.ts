@@ -3,7 +3,7 @@ import { refuseExchanged } from '../../../domain/actor.ts';
 import type { Caller, KnownCaller } from '../../../domain/caller.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { bodyLimits } from '../../../domain/limits.ts';
-import type { Declared } from '../../ecosystem.ts';
+import type { Declared } from '../../format.ts';
 import type { PublishCommand, Receipt, RouteContext, StagedUpload } from '../../context/context.ts';
 import { attest } from './attest.ts';
 import { identifyWriter } from './caller.ts';
@@ -13,7 +13,7 @@ import { publishReader } from './publish-request.ts';
 import { receiveDocument, type ReceivedDocument } from './receive-document.ts';
 
 /** Largest accepted tarball in bytes. */
-export const maxTarballBytes = bodyLimits['npm.tarball'].bytes;
+const maxTarballBytes = bodyLimits['npm.tarball'].bytes;
 
 const maxDocumentBytes = bodyLimits['npm.document'].bytes;
 

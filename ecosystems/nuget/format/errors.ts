@@ -1,5 +1,5 @@
 import { errorFacts, type DomainError, type ErrorCode } from '../../../domain/errors.ts';
-import type { NativeProblem } from '../../ecosystem.ts';
+import type { NativeProblem } from '../../format.ts';
 
 /** The protocol says 400 to every package that can never be accepted. */
 const invalidPackage: ReadonlySet<ErrorCode> = new Set<ErrorCode>([

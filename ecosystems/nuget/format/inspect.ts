@@ -1,7 +1,7 @@
 import type { OpenedArchive } from '../../../domain/archive.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { Dependency, Extract, Inspection } from '../../../domain/publication.ts';
-import type { Declared } from '../../ecosystem.ts';
+import type { Declared } from '../../format.ts';
 import { iconExtract, textExtract } from './embedded.ts';
 import { NugetListed, type NugetMetadata } from './metadata.ts';
 import { canonicalId } from './name.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RenderInput, SearchEntry } from '../../ecosystem.ts';
+import type { RenderInput, SearchEntry } from '../../format.ts';
 import { newestByChannel, orderedVersions, type Channel } from './listing.ts';
 import { NugetMetadata, PackageType } from './metadata.ts';
 import { idWords, words } from './search-words.ts';

@@ -1,4 +1,4 @@
-import type { Snippets } from '../../ecosystem.ts';
+import type { Snippets } from '../../format.ts';
 
 /** Texts for people: adding the source, referencing the package, pushing one. */
 export function snippets(name: string, version: string, baseUrl: string): Snippets {

@@ -13,7 +13,7 @@ import { identityReader, peekNuspec } from './peek.ts';
 import { canonicalVersion } from '../format/version.ts';
 
 /** Largest accepted package in bytes. */
-export const maxPackageBytes = bodyLimits['nuget.package'].bytes;
+const maxPackageBytes = bodyLimits['nuget.package'].bytes;
 
 export function pushRoutes(app: FastifyInstance, context: RouteContext): void {
   const push = (request: FastifyRequest, reply: FastifyReply) => pushPackage(context, request, reply);

@@ -1,5 +1,5 @@
 import { errorFacts, type DomainError, type ErrorCode } from '../../../domain/errors.ts';
-import type { NativeProblem } from '../../ecosystem.ts';
+import type { NativeProblem } from '../../format.ts';
 import type { Address } from './address.ts';
 
 interface Rendered {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { archiveOf } from '../../archive-of-files.ts';
-import type { Declared } from '../../ecosystem.ts';
+import type { Declared } from '../../format.ts';
 import { digestOf } from './digest.ts';
 import { emptyConfig, imageOf, indexOf, indexType, manifestType } from '../fixtures/samples.ts';
 import { inspect } from './inspect.ts';

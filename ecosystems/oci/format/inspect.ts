@@ -1,7 +1,7 @@
 import type { OpenedArchive } from '../../../domain/archive.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { Inspection, Part } from '../../../domain/publication.ts';
-import type { Declared } from '../../ecosystem.ts';
+import type { Declared } from '../../format.ts';
 import { algorithmOf, canonicalDigest, digestOf } from './digest.ts';
 import { listedOf } from './listed-metadata.ts';
 import { type Manifest, maxManifestBytes, readManifest } from './manifest.ts';

@@ -3,9 +3,6 @@ import { DomainError } from '../../../domain/errors.ts';
 import { bodyLimits } from '../../../domain/limits.ts';
 import { isStorable } from '../../../domain/storable-text.ts';
 import { parseBoundedJson } from '../../../domain/json-shape.ts';
-import type { BodyReader } from '../../context/bodies.ts';
-import type { BlobReference } from '../../ecosystem.ts';
-import type { PartAlgorithm } from '../../context/parts.ts';
 import { digestOf, algorithmOf, isDigest } from './digest.ts';
 import { isNondistributable, kindOf } from './media-types.ts';
 import { Descriptor, type OciMetadata } from './metadata.ts';
@@ -36,35 +33,6 @@ export interface Manifest extends OciMetadata {
   /** Digests of parts that need not be in the registry: others serve them, or they are embedded. */
   exempt: ReadonlySet<string>;
 }
-
-/** What a push needs to know of a manifest: not its annotations, which may be most of it. */
-export interface PushedManifest {
-  mediaType: string;
-  /** The manifest's own. */
-  digest: string;
-  parts: BlobReference[];
-  manifests: string[];
-  subject: string | null;
-  exempt: ReadonlySet<string>;
-}
-
-export const manifestReader: BodyReader<{ mediaType: string; algorithm: PartAlgorithm }, PushedManifest> = {
-  name: 'manifest',
-  read(bytes, { mediaType, algorithm }) {
-    const { config, layers, manifests, subject, exempt } = readManifest(bytes, mediaType);
-    return {
-      mediaType,
-      digest: digestOf(bytes, algorithm),
-      parts: [...(config ? [config] : []), ...layers].map(({ digest, size }) => ({
-        digest,
-        sizeBytes: size,
-      })),
-      manifests: [...new Set(manifests.map(({ digest }) => digest))],
-      subject,
-      exempt,
-    };
-  },
-};
 
 /**
  * Reads a pushed manifest. Pure, and the same in the route that takes it and in the scanner.

@@ -1,4 +1,4 @@
-import type { RenderInput, SearchEntry } from '../../ecosystem.ts';
+import type { RenderInput, SearchEntry } from '../../format.ts';
 import { latest } from './latest.ts';
 import { OciListed } from './listed-metadata.ts';
 

@@ -1,4 +1,4 @@
-import type { Snippets } from '../../ecosystem.ts';
+import type { Snippets } from '../../format.ts';
 import { isDigest } from './digest.ts';
 
 /** Texts for people: logging in, pulling an image, pushing one. */

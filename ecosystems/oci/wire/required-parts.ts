@@ -1,8 +1,8 @@
 import type { KnownCaller } from '../../../domain/caller.ts';
 import { DomainError, notFound } from '../../../domain/errors.ts';
-import type { BlobReference } from '../../ecosystem.ts';
+import type { BlobReference } from '../../format.ts';
 import type { RouteContext } from '../../context/context.ts';
-import type { PushedManifest } from '../format/manifest.ts';
+import type { PushedManifest } from './manifest-reader.ts';
 import { ifFound } from './if-found.ts';
 
 interface Wanted {

@@ -1,4 +1,4 @@
-import { indexPath } from '../../../ecosystems/cargo/format/name.ts';
+import { indexPath } from '../../../ecosystems/cargo/fixtures/own-words.ts';
 import type { EcosystemName } from '../publish.ts';
 import { parametersOf, type Route } from '../routes.ts';
 

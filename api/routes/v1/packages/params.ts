@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EcosystemId } from '../../../../domain/ecosystem-id.ts';
 import { notFound } from '../../../../domain/errors.ts';
-import type { Ecosystem } from '../../../../ecosystems/ecosystem.ts';
+import type { Format } from '../../../../ecosystems/format.ts';
 import type { ManagementDeps } from '../../deps.ts';
 
 export const packagePath = '/v1/packages/:ecosystem/:name';
@@ -19,12 +19,12 @@ export const ReleaseParams = PackageParams.extend({ version: z.string() });
 export function readNamed<T extends { ecosystem: string }>(
   { ecosystems }: Pick<ManagementDeps, 'ecosystems'>,
   { ecosystem, ...rest }: T,
-): Omit<T, 'ecosystem'> & { ecosystem: Ecosystem } {
+): Omit<T, 'ecosystem'> & { ecosystem: Format } {
   return { ...rest, ecosystem: getEcosystem(ecosystems, ecosystem) };
 }
 
 /** @throws DomainError `not_found` */
-export function getEcosystem(ecosystems: ManagementDeps['ecosystems'], given: string): Ecosystem {
+export function getEcosystem(ecosystems: ManagementDeps['ecosystems'], given: string): Format {
   const id = EcosystemId.safeParse(given);
   if (!id.success) throw notFound('package');
   return ecosystems.get(id.data);

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import type { EcosystemId } from '../domain/ecosystem-id.ts';
 import type { DomainError } from '../domain/errors.ts';
 import type { Package } from '../domain/package.ts';
@@ -6,10 +5,8 @@ import type { Inspection } from '../domain/publication.ts';
 import type { Release, ReleaseSummary } from '../domain/release.ts';
 import type { FileFacts, OpenedFile } from '../domain/release-file.ts';
 import type { Visibility } from '../domain/visibility.ts';
-import type { AnyBodyReader } from './context/bodies.ts';
 import type { PackageDocuments } from './package-documents.ts';
 import type { WideDocument } from './wide-documents.ts';
-import type { RouteContext } from './context/context.ts';
 
 /** Where a client found us: the shared mount or one repository's own, e.g. `/cargo` or `/cargo/r/team`. */
 export interface Mount {
@@ -23,9 +20,9 @@ export interface Mount {
 
 export interface RenderInput {
   package: Package;
-  /** Readable releases only, in the order they were first published; see {@link Ecosystem.rendersFrom}. */
+  /** Readable releases only, in the order they were first published; see {@link Format.rendersFrom}. */
   releases: readonly ReleaseSummary[];
-  /** The whole of those that {@link Ecosystem.featured} asked for, by version key. */
+  /** The whole of those that {@link Format.featured} asked for, by version key. */
   featured: ReadonlyMap<string, Release>;
   /** Movable names and the version each stands for, readable ones only. */
   tags: ReadonlyMap<string, string>;
@@ -67,15 +64,21 @@ export interface Removal {
 export type Provenance = { kind: 'none'; reason: string } | { kind: 'attestation'; format: string };
 
 /**
- * Everything the platform needs to know about a package protocol. Pure apart from `routes`. Shared code
- * never asks which ecosystem it has; a new question becomes a required member here.
+ * What the platform needs to know about a package protocol to check, keep and show packages: pure, and all that
+ * scanners and workers load. Shared code never asks which ecosystem it has; a new question becomes a required
+ * member here.
  */
-export interface Ecosystem {
+export interface Format {
   readonly id: EcosystemId;
   readonly title: string;
   readonly purlType: string;
   /** Path prefix with a leading slash. */
   readonly mount: string;
+  /**
+   * For clients that drop the mount: everything below these paths at the host's root belongs to the ecosystem, errors
+   * included; with a leading slash. Empty for most.
+   */
+  readonly rootPrefixes: readonly string[];
   readonly names: {
     /** Lookup key; idempotent. @throws DomainError `invalid_name` or `name_reserved` */
     canonical(raw: string): string;
@@ -118,26 +121,17 @@ export interface Ecosystem {
   searchEntry(input: RenderInput): SearchEntry;
   /** `details` of `ecosystem_metadata` on the management API. */
   details(pkg: Package): Record<string, unknown>;
-  /** Of whole bodies; large ones are read in a thread, which knows them by their names. */
-  readonly readers: readonly AnyBodyReader[];
-  /** Registered below `mount` and again below `mount/r/:repository`. */
-  routes(app: FastifyInstance, context: RouteContext): Promise<void> | void;
-  /** Paths at the host's root, for clients that drop the mount. */
-  readonly root: RootRoutes | null;
   problem(error: DomainError, baseUrl: string): NativeProblem;
   readonly removal: Removal;
   readonly provenance: Provenance;
   snippets(name: string, version: string, baseUrl: string): Snippets;
 }
 
-export interface RootRoutes {
-  /** Everything below these belongs to the ecosystem, errors included; with a leading slash. */
-  prefixes: readonly string[];
-  /**
-   * Whole paths, below the prefixes only, in a scope of its own: hooks, parsers and the error handler stay there.
-   * What matches nothing below a prefix reaches the error handler as `not_found`.
-   */
-  routes(app: FastifyInstance, context: RouteContext): Promise<void> | void;
+/** The formats that are served. */
+export interface Formats {
+  readonly all: readonly Format[];
+  /** @throws DomainError `not_found` for one that is not served */
+  get(id: EcosystemId): Format;
 }
 
 /** What the publish request said, before anything was opened. */

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { isEntryList } from '../domain/document.ts';
 import type { Inspection } from '../domain/publication.ts';
 import type { ReleaseSummary } from '../domain/release.ts';
-import type { Ecosystem } from './ecosystem.ts';
+import type { Format } from './format.ts';
 import { factsOf, inOrder, joinSegments, wholeDocuments, type WholePackage } from './whole.ts';
 
 /** What changes of a large package rely on, which render some of its parts and never see all metadata. */
 export function describeParts(
-  ecosystem: Ecosystem,
+  ecosystem: Format,
   render: WholePackage,
   inspect: () => Promise<Pick<Inspection, 'listed'>>,
 ): void {

@@ -1,0 +1,49 @@
+import { bodyLimits } from '../../domain/limits.ts';
+import type { Format } from '../format.ts';
+import { ofOneFile } from '../one-file.ts';
+import { documents } from './format/documents.ts';
+import { problem } from './format/errors.ts';
+import { inspect } from './format/inspect.ts';
+import { featured, latest } from './format/latest.ts';
+import { canonicalName, filenameOf, scopeOf } from './format/name.ts';
+import { searchEntry } from './format/search-entry.ts';
+import { snippets } from './format/snippets.ts';
+import { canonicalVersion, compareVersions, isStable } from './format/version.ts';
+import { integrityOf } from './format/version-document.ts';
+
+/** Packages of Node and the web: npm, pnpm, yarn, bun, deno. */
+export const format: Format = {
+  id: 'npm',
+  title: 'npm',
+  purlType: 'npm',
+  mount: '/npm',
+  rootPrefixes: ['/-/npm'],
+  names: {
+    canonical: canonicalName,
+    mayRespell: (existing, raw) => existing === raw,
+    namespaces: (name) => [scopeOf(name) ?? []].flat(),
+    namespacePrefix: (scope) => `@${scope}/`,
+  },
+  versions: { canonical: canonicalVersion, compare: compareVersions, isStable },
+  file: ({ name, version }) => ({
+    format: 'tgz',
+    kind: 'tgz',
+    filename: filenameOf(name, canonicalVersion(version)),
+    contentType: 'application/octet-stream',
+    maxBytes: bodyLimits['npm.tarball'].bytes,
+  }),
+  inspect: ofOneFile(inspect),
+  latest,
+  featured,
+  rendersFrom: 'every release',
+  deletedVersions: 'reserved',
+  signedText: (release, pkg) => `${pkg.name}@${release.versionKey}:${integrityOf(release)}`,
+  documents,
+  wideDocuments: [],
+  searchEntry,
+  details: (pkg) => ({ package_name: pkg.name, scope: scopeOf(pkg.name) }),
+  problem,
+  removal: { yank: null, unyank: null, delete: 'DELETE /{package}/-rev/{rev}' },
+  provenance: { kind: 'attestation', format: 'sigstore bundle' },
+  snippets,
+};

@@ -1,0 +1,56 @@
+import { bodyLimits } from '../../domain/limits.ts';
+import type { Format } from '../format.ts';
+import { ofOneFile } from '../one-file.ts';
+import { documents } from './format/documents.ts';
+import { problem } from './format/errors.ts';
+import { inspect } from './format/inspect.ts';
+import { featured, latest } from './format/listing.ts';
+import { canonicalId } from './format/name.ts';
+import { searchEntry } from './format/search-entry.ts';
+import { snippets } from './format/snippets.ts';
+import { nupkgName, snupkgName } from './format/urls.ts';
+import { canonicalVersion, compareVersions, isStable } from './format/version.ts';
+
+/** Packages of the .NET world, served over the V3 protocol. */
+export const format: Format = {
+  id: 'nuget',
+  title: 'NuGet',
+  purlType: 'nuget',
+  mount: '/nuget',
+  rootPrefixes: [],
+  names: {
+    canonical: canonicalId,
+    mayRespell: () => true,
+    namespaces: () => [],
+    namespacePrefix: () => null,
+  },
+  versions: { canonical: canonicalVersion, compare: compareVersions, isStable },
+  file({ name, version, file }) {
+    const [id, key] = [canonicalId(name), canonicalVersion(version)];
+    const isSymbols = file === snupkgName(id, key);
+    return {
+      format: 'zip',
+      kind: isSymbols ? 'snupkg' : 'nupkg',
+      filename: isSymbols ? file : nupkgName(id, key),
+      contentType: 'application/octet-stream',
+      maxBytes: bodyLimits['nuget.package'].bytes,
+    };
+  },
+  inspect: ofOneFile(inspect),
+  latest,
+  featured,
+  rendersFrom: 'every listed release',
+  deletedVersions: 'reserved',
+  signedText: () => null,
+  documents,
+  wideDocuments: [],
+  searchEntry,
+  details: (pkg) => ({ package_id: pkg.name, normalized_id: pkg.nameKey }),
+  problem,
+  removal: { yank: 'unlist', unyank: 'relist', delete: null },
+  provenance: {
+    kind: 'none',
+    reason: 'author signatures travel inside the package and are stored, but not verified',
+  },
+  snippets,
+};

@@ -1,0 +1,10 @@
+import type { Wire } from '../wire.ts';
+import { manifestReader } from './wire/manifest-reader.ts';
+import { registerRootRoutes, registerRoutes } from './wire/routes.ts';
+
+/** The distribution protocol of container clients. */
+export const wire: Wire = {
+  readers: [manifestReader],
+  routes: registerRoutes,
+  rootRoutes: registerRootRoutes,
+};

@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify';
+import type { AnyBodyReader } from './context/bodies.ts';
+import type { RouteContext } from './context/context.ts';
+import type { Format } from './format.ts';
+
+/** How a package protocol is spoken. Only what answers requests loads it. */
+export interface Wire {
+  /** Of whole bodies; large ones are read in a thread, which knows them by their names. */
+  readonly readers: readonly AnyBodyReader[];
+  /** Registered below `mount` and again below `mount/r/:repository`. */
+  routes(app: FastifyInstance, context: RouteContext): Promise<void> | void;
+  /**
+   * Whole paths, below `rootPrefixes` only, in a scope of their own: hooks, parsers and the error handler stay there.
+   * What matches nothing below a prefix reaches the error handler as `not_found`. Null without such prefixes.
+   */
+  readonly rootRoutes: ((app: FastifyInstance, context: RouteContext) => Promise<void> | void) | null;
+}
+
+/** Both halves of an ecosystem; its wire is loaded when somebody asks for it. */
+export interface Ecosystem extends Format {
+  wire(): Promise<Wire>;
+}
