@@ -183,8 +183,10 @@ export const sections = {
     RENDER_MEMORY_MB: count.min(64).max(65_536).default(512).describe('Heap of one rendering thread in MiB.'),
     RENDER_INPUT_BYTES: count
       .default(32 * mebibyte)
-      .describe('Metadata of all releases of a package together, where its index lists every release.'),
-    RENDER_OUTPUT_BYTES: count.default(64 * mebibyte).describe('All index documents of a package together.'),
+      .describe('Metadata of the releases that are rendered together. A release with more is refused.'),
+    RENDER_OUTPUT_BYTES: count
+      .default(64 * mebibyte)
+      .describe('One index document, and what one rendering writes.'),
   },
   Accounts: {
     JWT_SECRET: text
