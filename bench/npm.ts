@@ -16,7 +16,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     operations: { type: 'string', default: '60' },
     packages: { type: 'string', default: '400' },
-    versions: { type: 'string', default: '2000' },
+    versions: { type: 'string', default: '100,2000,10000' },
     bytes: { type: 'string', default: '20000' },
     only: { type: 'string', default: 'reads,publishes,monorepo,versions' },
   },
