@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 const benches: Record<string, string> = {
   publish: 'publish until visible with 1, 8 and 32 clients, beside a bare workflow on the same server',
+  costs: 'what a publish, an image and a tag cost each process: CPU, statements, commits (Linux only)',
   reads: 'index document and download, beside Fastify sending the same bytes from memory',
   versions: 'a crate with 100, 1,000 and 10,000 versions: reading it, publishing one more',
   oci: 'blobs, images, manifests and tags, beside the reference registry',

@@ -59,6 +59,8 @@ export async function startPlatform(): Promise<Platform> {
 
 export interface PlatformOptions {
   isDurable?: boolean;
+  /** Settings of the database. */
+  postgresFlags?: Record<string, string>;
 }
 
 /** A platform of one's own, on embedded parts, every process separate. `environment` goes to all roles. */

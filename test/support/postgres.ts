@@ -38,8 +38,11 @@ const careless = { fsync: 'off', full_page_writes: 'off' };
 const goneWithinMs = 10_000;
 
 /** PostgreSQL 18 on a free loopback port with a data folder of its own. `isDurable`: synced, as users have it. */
-export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
-  const flags = { max_connections: '300', ...(isDurable ? {} : careless) };
+export async function startPostgres({
+  isDurable = false,
+  postgresFlags = {},
+}: { isDurable?: boolean; postgresFlags?: Record<string, string> } = {}): Promise<PostgresServer> {
+  const flags = { max_connections: '300', ...(isDurable ? {} : careless), ...postgresFlags };
   const folder = await mkdtemp(join(tmpdir(), 'rookery-pg-'));
   // As root the server runs as another user, who has to pass through.
   await chmod(folder, 0o755);
