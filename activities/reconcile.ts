@@ -9,6 +9,7 @@ import {
   decidedSignal,
   heldSignal,
   type HoldInput,
+  joinedSteps,
   queues,
   renderFailed,
   workflowNames,
@@ -81,6 +82,7 @@ async function publishAgain(client: Client, release: InFlightRelease): Promise<v
         version: release.version,
         sha256: release.sha256,
         publisher: release.publisher,
+        steps: joinedSteps,
       },
     ],
   });

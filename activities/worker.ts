@@ -10,6 +10,7 @@ import { createAttachActivities } from './attach.ts';
 import { ensureBundle } from './bundle.ts';
 import { runningWorkflowId } from './workflow-release.ts';
 import { connectWorker, createClient, installRuntime } from './connection.ts';
+import { createJoinedActivities } from './joined-steps.ts';
 import { failedAttempts } from './failed-attempts.ts';
 import { domainFailures } from './domain-failures.ts';
 import { createCollectionActivities } from './parts-collection.ts';
@@ -47,19 +48,22 @@ const shared = {
   shutdownGraceTime: '20s' as const,
   shutdownForceTime: '25s' as const,
 };
+const publishSteps = createPublishActivities({
+  ...context,
+  namespaceClaims: config.publish.namespaceClaims,
+  carrier: runningWorkflowId,
+});
+const searchSteps = createSearchActivities(context);
 // every workflow runs here; the other queues carry activities only
 const publishing = await Worker.create({
   ...shared,
   taskQueue: queues.publish,
   workflowBundle: { codePath },
   activities: {
-    ...createPublishActivities({
-      ...context,
-      namespaceClaims: config.publish.namespaceClaims,
-      carrier: runningWorkflowId,
-    }),
+    ...publishSteps,
+    ...createJoinedActivities(publishSteps, searchSteps),
     ...createAttachActivities(context),
-    ...createSearchActivities(context),
+    ...searchSteps,
     ...createReviewActivities(context),
   },
   maxConcurrentWorkflowTaskExecutions: 40,
@@ -72,7 +76,7 @@ const publishing = await Worker.create({
 const searching = await Worker.create({
   ...shared,
   taskQueue: queues.io,
-  activities: createSearchActivities(context),
+  activities: searchSteps,
   maxConcurrentActivityTaskExecutions: 50,
 });
 const maintaining = await Worker.create({

@@ -1,7 +1,7 @@
 import { Client as TemporalClient, Connection } from '@temporalio/client';
 import { Client } from 'pg';
 import { parseArgs } from 'node:util';
-import { startBareWorkflow } from './support/bare/start.ts';
+import { startBareWorkflow } from './support/bare-workflow/start.ts';
 import { runClients } from './support/clients.ts';
 import { crateUpload, publish } from './support/crates.ts';
 import { pushImage, pushManifest, type Target } from './support/images.ts';

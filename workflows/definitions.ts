@@ -25,7 +25,12 @@ export interface PublishInput {
   publisher: string;
   /** {@link SettleInput.intent} */
   intent?: string;
+  /** How the run takes its steps. Absent: one by one, as runs that began with earlier releases go on. */
+  steps?: typeof joinedSteps;
 }
+
+/** Steps that follow each other without a wait are taken together: each one apart costs the service and the worker. */
+export const joinedSteps = 'joined';
 
 /** The update every publishing request waits on. A request with other bytes is refused by its validator. */
 export interface SettleInput {

@@ -5,10 +5,11 @@ import {
   isCancellation,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { ReleaseRef } from '../activities/publish.ts';
-import { db, eagerSearch, scan } from './activities.ts';
-import { openInbox, publishWhenClear } from './await-decision.ts';
-import { type PublishInput, type PublishReceipt, scanFailed } from './definitions.ts';
+import type { PublishOutcome } from '../activities/joined-steps.ts';
+import type { ReleaseRef, RunRef } from '../activities/publish.ts';
+import { db, eagerSearch, local, scan } from './activities.ts';
+import { openInbox, publish, publishWhenClear } from './await-decision.ts';
+import { joinedSteps, type PublishInput, type PublishReceipt, scanFailed } from './definitions.ts';
 import { asFault, asRefusal } from './refusal.ts';
 import { carryHolds } from './hold-release.ts';
 import { locallyFirst } from './locally-first.ts';
@@ -26,9 +27,10 @@ export async function publishRelease(input: PublishInput): Promise<PublishReceip
 
   try {
     const { workflowId, runId } = workflowInfo();
-    const release = await locallyFirst((step) => step.quarantine({ ...input, workflowId, runId }));
+    const isJoined = input.steps === joinedSteps;
+    const release = await accept({ ...input, workflowId, runId }, isJoined);
     const used = { uploadId: release.uploadId, packageId: release.packageId };
-    await locallyFirst((step) => step.store(release));
+    let isFinished = false;
     note(`quarantined and stored, sha256 ${input.sha256}`);
     const rejection = await publishWhenClear(release, await inspect(release, note), {
       inbox,
@@ -38,6 +40,13 @@ export async function publishRelease(input: PublishInput): Promise<PublishReceip
         settlement.receipt = { status: 'held', reason, ...used };
       },
       rescan: () => inspect(release, note),
+      async publish(ref) {
+        const wasHeld = settlement.receipt !== undefined;
+        if (!isJoined || wasHeld) return publish(ref);
+        const outcome = await publishAndFinish({ ...ref, workflowId, runId });
+        isFinished = outcome.isFinished;
+        return outcome.waitsFor;
+      },
     });
     if (rejection) {
       finish('rejected', note);
@@ -46,9 +55,11 @@ export async function publishRelease(input: PublishInput): Promise<PublishReceip
     settlement.receipt = { status: 'published', reason: null, ...used };
     finish('published', note);
     // visible is visible: a cancellation from here on can't take it back, nor keep it out of the search
-    await CancellationScope.nonCancellable(() =>
-      eagerSearch.finishPublish({ ...release, workflowId, runId }),
-    );
+    if (!isFinished) {
+      await CancellationScope.nonCancellable(() =>
+        eagerSearch.finishPublish({ ...release, workflowId, runId }),
+      );
+    }
     if (inbox.isHeld) await carryHolds(release, inbox, note);
     return settlement.receipt;
   } catch (error) {
@@ -64,6 +75,28 @@ export async function publishRelease(input: PublishInput): Promise<PublishReceip
     throw isCancellation(error) ? error : outcome;
   } finally {
     await CancellationScope.nonCancellable(() => condition(allHandlersFinished));
+  }
+}
+
+/** From here on the release is known, invisible, and its bytes are where they stay. */
+async function accept(input: PublishInput & RunRef, isJoined: boolean): Promise<ReleaseRef> {
+  if (isJoined) return locallyFirst((step) => step.accept(input));
+  const release = await locallyFirst((step) => step.quarantine(input));
+  await locallyFirst((step) => step.store(release));
+  return release;
+}
+
+/**
+ * With it the run ends in the same workflow task. A signal or a cancellation that arrives meanwhile makes the service
+ * refuse that task, and its local steps are taken again: what was made visible must not be cancelled then. A release that
+ * was held takes each step by itself: its decisions are settled, and who asked for them again would wait for ever.
+ */
+async function publishAndFinish(ref: ReleaseRef & RunRef): Promise<PublishOutcome> {
+  try {
+    return await CancellationScope.nonCancellable(() => local.publishAndFinish(ref));
+  } catch (error) {
+    if (asRefusal(error)) throw error;
+    return db.publishAndFinish(ref);
   }
 }
 

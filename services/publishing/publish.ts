@@ -29,6 +29,7 @@ import { findRelease } from '../../store/postgres/releases/releases.ts';
 import { deleteUpload, insertUpload, type Purpose } from '../../store/postgres/releases/uploads.ts';
 import {
   ids,
+  joinedSteps,
   type PublishReceipt,
   type PublishInput,
   queues,
@@ -83,6 +84,7 @@ export function createPublishing(deps: PublishingDeps): Publish {
         sha256: upload.sha256,
         publisher: actor.userId,
         intent: intentOf(command),
+        steps: joinedSteps,
       };
       const workflowId = boundedId(ids.publish(ecosystem.id, nameKey, versionKey));
       const receipt = await awaitLasting(deps, { workflowId, versionKey, input }, actor.username);

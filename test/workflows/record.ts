@@ -56,9 +56,10 @@ async function untilClosed(platform: OwnPlatform, workflowId: string): Promise<v
     .catch(() => undefined);
 }
 
+/** Those without the ending took each step by itself: such runs may still be waiting for a person. */
 async function savePublish(platform: OwnPlatform, name: string, crate: Crate): Promise<void> {
   await untilClosed(platform, publishId(crate));
-  await save(platform, name, publishId(crate));
+  await save(platform, `${name}-in-joined-steps`, publishId(crate));
 }
 
 async function publish(platform: OwnPlatform, crate: Crate, wanted: number): Promise<void> {

@@ -118,10 +118,13 @@ export async function findPackageWithTags(
     from ${source} where packages.id = ${packageId}`);
 }
 
-/** Takes the package row's lock: everything that changes releases or documents of a package holds it. */
+/**
+ * Takes the package row's lock: everything that changes releases or documents of a package holds it. Rows that refer to
+ * the package need not wait for it: a plain `for update` kept findings and search entries of one push waiting for all others.
+ */
 export async function lockPackage(db: Queryable, packageId: string): Promise<PackageRow> {
   return db.one(sql.type(PackageRow)`
-    select ${columns} from ${source} where packages.id = ${packageId} for update of packages`);
+    select ${columns} from ${source} where packages.id = ${packageId} for no key update of packages`);
 }
 
 /** {@link lockPackage} by name. */
@@ -133,7 +136,7 @@ export async function lockPackageByName(
   return db.maybeOne(sql.type(PackageRow)`
     select ${columns} from ${source}
     where packages.ecosystem = ${ecosystem} and packages.name_key = ${nameKey}
-    for update of packages`);
+    for no key update of packages`);
 }
 
 export interface NewPackage {

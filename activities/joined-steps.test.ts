@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import type { PublishInput } from '../workflows/definitions.ts';
+import { createJoinedActivities } from './joined-steps.ts';
+
+const release = { releaseId: 'r', packageId: 'p', uploadId: 'u' };
+const run = { ...release, workflowId: 'w', runId: '1' };
+const input: PublishInput & { workflowId: string; runId: string } = {
+  uploadId: 'u',
+  ecosystem: 'cargo',
+  name: 'demo',
+  version: '1.0.0',
+  sha256: '00',
+  publisher: 'somebody',
+  workflowId: 'w',
+  runId: '1',
+};
+
+function createSteps({ obstacle = null, finish = async () => {} }: Fakes = {}) {
+  const taken: string[] = [];
+  const steps = createJoinedActivities(
+    {
+      quarantine: async () => {
+        taken.push('quarantine');
+        return release;
+      },
+      store: async ({ releaseId }) => {
+        taken.push(`store ${releaseId}`);
+      },
+      publish: async () => {
+        taken.push('publish');
+        return obstacle;
+      },
+    },
+    {
+      finishPublish: () => {
+        taken.push('finish');
+        return finish();
+      },
+    },
+  );
+  return { steps, taken };
+}
+
+interface Fakes {
+  obstacle?: string | null;
+  finish?: () => Promise<void>;
+}
+
+test('a release is accepted with its bytes in place', async () => {
+  const { steps, taken } = createSteps();
+
+  expect(await steps.accept(input)).toEqual(release);
+
+  expect(taken).toEqual(['quarantine', 'store r']);
+});
+
+test('what is published and finished needs no other step', async () => {
+  const { steps, taken } = createSteps();
+
+  expect(await steps.publishAndFinish(run)).toEqual({ waitsFor: null, isFinished: true });
+
+  expect(taken).toEqual(['publish', 'finish']);
+});
+
+test('what has to wait is not finished', async () => {
+  const { steps, taken } = createSteps({ obstacle: 'blocked_by_findings' });
+
+  expect(await steps.publishAndFinish(run)).toEqual({ waitsFor: 'blocked_by_findings', isFinished: false });
+
+  expect(taken).toEqual(['publish']);
+});
+
+test('a search that fails does not keep a release from being published', async () => {
+  const { steps } = createSteps({ finish: () => Promise.reject(new Error('the search is away')) });
+
+  expect(await steps.publishAndFinish(run)).toEqual({ waitsFor: null, isFinished: false });
+});
+
+test('a search that does not answer keeps nobody waiting', async () => {
+  const { steps } = createSteps({ finish: () => new Promise(() => {}) });
+
+  expect(await steps.publishAndFinish(run)).toEqual({ waitsFor: null, isFinished: false });
+});

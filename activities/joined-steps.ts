@@ -1,0 +1,58 @@
+import type { PublishInput } from '../workflows/definitions.ts';
+import type { PublishActivities, ReleaseRef, RunRef } from './publish.ts';
+import type { SearchActivities } from './search.ts';
+
+/** Whoever waits for the receipt waits no longer than this for the search. */
+const finishWithinMs = 500;
+
+export interface PublishOutcome {
+  /** What stands against publishing, or null when the release is visible. */
+  waitsFor: string | null;
+  /** Whether nothing is left to do for the search and the job. */
+  isFinished: boolean;
+}
+
+export type JoinedActivities = ReturnType<typeof createJoinedActivities>;
+
+/**
+ * Steps of a publish that follow each other without a wait, taken together. A step of its own is two events, a call into
+ * the workflow's sandbox and often a workflow task: together they took half of what a publish costs there. Every part can
+ * be repeated, so the whole can.
+ */
+export function createJoinedActivities(
+  publishing: Pick<PublishActivities, 'quarantine' | 'store' | 'publish'>,
+  searching: Pick<SearchActivities, 'finishPublish'>,
+) {
+  return {
+    /** The release is known and invisible, and its bytes are where they stay. */
+    async accept(input: PublishInput & RunRef): Promise<ReleaseRef> {
+      const release = await publishing.quarantine(input);
+      await publishing.store(release);
+      return release;
+    },
+
+    /** Makes the release visible, and finishes where that is quick: what does not work out has its own step. */
+    async publishAndFinish(ref: ReleaseRef & RunRef & { isReturning?: boolean }): Promise<PublishOutcome> {
+      const waitsFor = await publishing.publish(ref);
+      if (waitsFor !== null) return { waitsFor, isFinished: false };
+      return { waitsFor, isFinished: await isDoneSoon(searching.finishPublish(ref)) };
+    },
+  };
+}
+
+/** False when it failed or takes longer: the step that repeats it says why. What still runs does that no harm. */
+async function isDoneSoon(finishing: Promise<void>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), finishWithinMs);
+  });
+  const done = finishing.then(
+    () => true,
+    () => false,
+  );
+  try {
+    return await Promise.race([done, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { publishCrate } from '../support/cargo.ts';
+import { makeCrate } from '../support/crates.ts';
+import { holdLock, query } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+import { listJobsOf } from '../support/jobs.ts';
+import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
+import { expectWhollyVisible } from '../support/publish-outcome.ts';
+import { assertReplays } from '../support/replay.ts';
+import { openWorkflows, publishId } from '../support/workflows.ts';
+
+let platform: PackagePlatform;
+beforeAll(async () => {
+  platform = await startPackagePlatform();
+});
+afterAll(() => platform?.stop());
+
+const interruptions = {
+  'a cancellation': 'cancel',
+  'a word that decisions were taken': 'decided',
+  'a word that it was hidden': 'held',
+};
+
+test.each(Object.entries(interruptions))(
+  'a release that has just become visible stays so when %s comes before its run has ended',
+  async (_what, kind) => {
+    const crate = await makeCrate();
+    // looked at once the release is visible, within the same step
+    const lock = await holdLock(platform.databaseUrl, 'lock table staged_files in access exclusive mode');
+    const answer = publishCrate(platform, crate);
+    const statement =
+      'select 1 from releases join packages on packages.id = package_id where name = $1 and state = $2';
+    await eventually(async () =>
+      expect(await query(platform.databaseUrl, statement, [crate.name, 'published'])).toHaveLength(1),
+    );
+    await using client = openWorkflows(platform.temporal);
+    const handle = client.workflow.getHandle(publishId(crate));
+
+    await (kind === 'cancel' ? handle.cancel() : handle.signal(kind));
+    await lock.release();
+
+    expect(await answer).toMatchObject({ status: 200 });
+    expect(await handle.result()).toMatchObject({ status: 'published' });
+    await expectWhollyVisible(platform, crate);
+    await eventually(async () => {
+      const [job] = await listJobsOf(platform, 'publish_release', publishId(crate));
+      expect(job).toMatchObject({ status: 'completed' });
+    });
+    await assertReplays(platform.temporal);
+  },
+);
