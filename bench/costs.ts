@@ -147,7 +147,6 @@ async function tellEvents(): Promise<void> {
     for await (const { workflowId } of temporal.workflow.list({ query: `WorkflowType = '${type}'` })) {
       const { events = [] } = await temporal.workflow.getHandle(workflowId).fetchHistory();
       say(`${workflowId}: ${events?.length} events`);
-      if (process.env['EV']) for (const e of events ?? []) say(`${e.eventId} ${e.eventType} ${JSON.stringify(e.markerRecordedEventAttributes ?? e.upsertWorkflowSearchAttributesEventAttributes ?? '').slice(0,150)}`);
       break;
     }
   }
