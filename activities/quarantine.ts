@@ -1,4 +1,5 @@
-import { may } from '../domain/authorize.ts';
+import { authorize } from '../domain/authorize.ts';
+import { grantableScopes } from '../domain/scopes.ts';
 import type { UserActor } from '../domain/actor.ts';
 import { isTaken } from '../domain/deletion.ts';
 import {
@@ -108,32 +109,38 @@ async function resolvePackage(tx: Transaction, naming: Naming): Promise<{ pkg: P
   return { pkg, isNew: false };
 }
 
-/** The person as they are now, whatever they were when they sent it. @throws DomainError `forbidden` */
+/**
+ * The person as they are now, whatever they were when they sent it, with what their credential allowed then.
+ * @throws DomainError `forbidden`
+ */
 export async function loadUploader(db: Queryable, upload: UploadRow): Promise<UserActor> {
-  const person = await findPerson(db, upload.actor.userId);
+  const { userId, tokenId, tokenKind, boundRepositoryId, boundPackageId } = upload.actor;
+  const { scopes = ['packages:write'] } = upload.actor;
+  const person = await findPerson(db, userId);
   if (!person?.isActive) throw forbidden('this account may not publish');
+  const grantable = new Set(grantableScopes(person.isAdmin));
+  const boundPackageIds = upload.actor.boundPackageIds ?? (boundPackageId === null ? null : [boundPackageId]);
   return {
     kind: 'user',
-    userId: upload.actor.userId,
+    userId,
     username: person.username,
     isAdmin: person.isAdmin,
-    scopes: new Set(['packages:write']),
+    scopes: new Set(scopes.filter((scope) => grantable.has(scope))),
     credential: 'token',
+    ...(tokenId === null ? {} : { tokenId }),
+    ...(tokenKind === undefined ? {} : { tokenKind }),
+    ...(boundRepositoryId === null ? {} : { boundRepositoryId }),
+    ...(boundPackageIds === null ? {} : { boundPackageIds: new Set(boundPackageIds) }),
     ...rightsOf(person),
   };
 }
 
-/** @throws DomainError `forbidden` */
+/** @throws DomainError `forbidden`, `insufficient_scope`, `trusted_publishing_only` */
 export function assertMayPublish(pkg: PackageRow, actor: UserActor, upload: UploadRow): void {
-  const { boundPackageId, boundRepositoryId, repositorySlug } = upload.actor;
-  if (!may(actor, 'publish', pkg))
-    throw forbidden(`you may not publish ${pkg.name}: it belongs to somebody else`);
-  if (boundPackageId !== null && boundPackageId !== pkg.id)
-    throw forbidden('this token is bound to another package');
+  const { repositorySlug } = upload.actor;
+  const refusal = `you may not publish ${pkg.name}: it belongs to somebody else`;
+  authorize(actor, 'publish', { ...pkg, refusal });
   if (pkg.trustedPublishingOnly && !upload.actor.isExchanged) throw trustedPublishingOnly(pkg.name);
-  if (boundRepositoryId !== null && boundRepositoryId !== pkg.repositoryId) {
-    throw forbidden('this token is bound to another repository');
-  }
   if (repositorySlug !== null && repositorySlug !== pkg.repositorySlug) {
     throw forbidden(`${pkg.name} belongs to another repository`);
   }
@@ -145,8 +152,8 @@ async function createPackage(
   { ecosystem, upload, nameKey, namespaceClaims }: Naming,
   actor: UserActor,
 ): Promise<PackageRow> {
-  const { repositorySlug, boundPackageId, boundRepositoryId } = upload.actor;
-  if (boundPackageId !== null) throw forbidden('this token is bound to another package');
+  const { repositorySlug, boundRepositoryId } = upload.actor;
+  if (actor.boundPackageIds !== undefined) throw forbidden('this token is bound to another package');
   const standings: NamespaceStanding[] = [];
   for (const namespace of ecosystem.names.namespaces(nameKey)) {
     standings.push(await lockNamespace(tx, ecosystem.id, namespace));

@@ -173,6 +173,9 @@ export async function saveUpload(
       boundRepositoryId: actor.boundRepositoryId ?? null,
       // of the packages it may be, the one it is
       boundPackageId: actor.boundPackageIds ? target.packageId : null,
+      ...(actor.boundPackageIds ? { boundPackageIds: [...actor.boundPackageIds] } : {}),
+      scopes: [...actor.scopes],
+      ...(actor.tokenKind === undefined ? {} : { tokenKind: actor.tokenKind }),
       isExchanged: actor.exchangedIn !== undefined,
       repositorySlug: caller.repository,
       ...caller.origin,

@@ -2,6 +2,7 @@ import { validate as isUuid } from 'uuid';
 import { z } from 'zod';
 import type { Digests } from '../../../domain/digest.ts';
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
+import { Scope } from '../../../domain/scopes.ts';
 import { type Queryable, sql } from '../pool.ts';
 
 /** Who uploaded, as the workflow needs it later: identity for rights, origin for the audit log. */
@@ -11,6 +12,11 @@ export const Uploader = z.object({
   tokenId: z.string().nullable(),
   boundRepositoryId: z.string().nullable(),
   boundPackageId: z.string().nullable(),
+  /** Of the credential, all of them; uploads of older versions say only the one above. */
+  boundPackageIds: z.array(z.string()).readonly().exactOptional(),
+  /** What the credential said; uploads of older versions don't say, and were let in with `packages:write`. */
+  scopes: z.array(Scope).readonly().exactOptional(),
+  tokenKind: z.string().exactOptional(),
   /** Whether trusted publishing vouched for it; uploads of older versions don't say. */
   isExchanged: z.boolean().default(false),
   /** Slug of the repository mount the client addressed, if any. */
