@@ -22,7 +22,7 @@ import { insertDecision } from '../../store/postgres/releases/decisions.ts';
 import type { Change } from '../../store/postgres/notify.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import { saveInspection, setReleaseState } from '../../store/postgres/releases/releases.ts';
-import { insertUpload } from '../../store/postgres/releases/uploads.ts';
+import { insertUpload, type Uploader } from '../../store/postgres/releases/uploads.ts';
 import { ids } from '../../workflows/definitions.ts';
 import { type Management, type Person, startManagement } from './management.ts';
 import { createTestRenderer } from './renderer.ts';
@@ -40,7 +40,7 @@ export interface ContextPlatform {
   /** Within a real request of this person; undefined is anonymous. */
   as<T>(person: Pick<Person, 'token'> | undefined, run: (asked: Asked) => Promise<T>): Promise<T>;
   /** Until it is about to become visible. */
-  upload(person: Person, declared: Draft): Promise<ReleaseRef>;
+  upload(person: Person, declared: Draft, credential?: Partial<Uploader>): Promise<ReleaseRef>;
   /** `upload`, then visible. */
   publish(person: Person, declared: Draft): Promise<ReleaseRef>;
   release(ref: ReleaseRef): Promise<void>;
@@ -116,7 +116,11 @@ export async function startContext(
     return reply.sent ? reply : {};
   });
 
-  async function upload(person: Person, draft: Draft): Promise<ReleaseRef> {
+  async function upload(
+    person: Person,
+    draft: Draft,
+    credential: Partial<Uploader> = {},
+  ): Promise<ReleaseRef> {
     const { publication = {}, bytes = `${draft.name}@${draft.version}`, ...declared } = draft;
     const id = newId();
     const body = Buffer.from(bytes);
@@ -143,6 +147,7 @@ export async function startContext(
         repositorySlug: null,
         ipAddress: null,
         userAgent: null,
+        ...credential,
       },
     });
     const { name, version } = declared;
