@@ -1,63 +1,106 @@
-import { DomainError, notFound } from '../domain/errors.ts';
-import { isReadable, type Release } from '../domain/release.ts';
-import { contentKey, stagingKey } from '../store/blobs/blobs.ts';
-import { holdBlob, insertArtifact } from '../store/postgres/releases/artifacts.ts';
+import { notFound, DomainError } from '../domain/errors.ts';
+import { isReadable } from '../domain/release.ts';
+import { keepPlaced, placedBefore } from '../services/files/place-blobs.ts';
+import { stagingKey } from '../store/blobs/blobs.ts';
+import { unchanged } from '../store/postgres/packages/catalog.ts';
+import type { PackageRow } from '../store/postgres/packages/packages.ts';
 import { writeAudit } from '../store/postgres/audit/audit.ts';
-import { findReleaseById } from '../store/postgres/releases/releases.ts';
-import { findUpload, takeUpload } from '../store/postgres/releases/uploads.ts';
+import type { Transaction } from '../store/postgres/pool.ts';
+import { findReleaseById, type ReleaseRow } from '../store/postgres/releases/releases.ts';
+import { listWaitingFiles } from '../store/postgres/releases/staged-files.ts';
+import { deleteUpload, findUpload, takeUpload, type UploadRow } from '../store/postgres/releases/uploads.ts';
 import type { PublishDeps } from './publish.ts';
+import { bytesOf, factsOf, hasFile, insertFile, type JoiningFile, loadJoining } from './store-files.ts';
 
 export interface AddedFile {
   uploadId: string;
   packageId: string;
   releaseId: string;
-  kind: string;
   filename: string;
-  contentType: string;
   sha256: string;
 }
 
+type AddDeps = Pick<PublishDeps, 'pool' | 'blobs' | 'catalog' | 'ecosystems'>;
+
 /**
- * One more file for a visible release, in one transaction: bytes to their address, artifact, documents, audit
- * entry, notice to the caches. Nothing happens when it is there. @throws DomainError `not_found`, `digest_conflict`,
- * `invalid_state`
+ * One more file for a visible release, in one transaction: artifact, extracts, documents, audit entry, notice to the
+ * caches; its bytes are at their address before. Nothing happens when it is there. @throws DomainError `not_found`,
+ * `digest_conflict`, `invalid_state`
  */
-export async function addFile(
-  { pool, blobs, catalog }: Pick<PublishDeps, 'pool' | 'blobs' | 'catalog'>,
-  file: AddedFile,
+export async function addFile(deps: AddDeps, file: AddedFile): Promise<void> {
+  const { pool, blobs, catalog } = deps;
+  const joining = await loadJoining(pool, await findUpload(pool, file.uploadId));
+  await placedBefore(deps, joining ? bytesOf(joining) : [], (placed) =>
+    catalog.changePackage(file.packageId, async (tx, pkg) => {
+      const release = await findReleaseById(tx, file.releaseId);
+      if (!release || !isReadable(release)) throw notFound('version');
+      if (hasFile(release, file)) return unchanged;
+      if (!joining || !(await takeUpload(tx, file.uploadId))) {
+        throw new DomainError('invalid_state', 'the upload has expired: send it again');
+      }
+      await keepPlaced(tx, placed);
+      await join(deps, { tx, pkg, release }, joining);
+      return undefined;
+    }),
+  );
+  await blobs.delete(stagingKey(file.uploadId));
+}
+
+interface Target {
+  tx: Transaction;
+  pkg: PackageRow;
+  release: ReleaseRow;
+}
+
+async function join(
+  { ecosystems }: Pick<AddDeps, 'ecosystems'>,
+  { tx, pkg, release }: Target,
+  { upload, extracts }: JoiningFile,
 ): Promise<void> {
-  const { releaseId, kind, filename, contentType } = file;
-  const upload = await findUpload(pool, file.uploadId);
-  // known before they are there: the cleaner finds what a crash leaves
-  if (upload) await holdBlob(pool, upload.sha256, upload.sizeBytes);
-  await catalog.changePackage(file.packageId, async (tx, pkg) => {
-    const release = await findReleaseById(tx, releaseId);
-    if (!release || !isReadable(release)) throw notFound('version');
-    if (hasFile(release, file)) return;
-    const taken = await takeUpload(tx, file.uploadId);
-    if (!taken) throw new DomainError('invalid_state', 'the upload has expired: send it again');
-    await holdBlob(tx, taken.sha256, taken.sizeBytes);
-    await blobs.move(stagingKey(taken.id), contentKey(taken.sha256));
-    await insertArtifact(tx, { ...taken, releaseId, kind, filename, contentType });
-    const { userId, tokenId, ipAddress, userAgent } = taken.actor;
-    await writeAudit(tx, {
-      action: 'artifact_attach',
-      performer: { userId, tokenId, ipAddress, userAgent },
-      targetOrgId: pkg.ownerOrgId,
-      targetPackageId: pkg.id,
-      targetReleaseId: releaseId,
-      metadata: { ecosystem: pkg.ecosystem, name: pkg.name, version: release.version, filename },
-    });
+  await insertFile(tx, ecosystems, { file: upload, releaseId: release.id, extracts });
+  const { userId, tokenId, ipAddress, userAgent } = upload.actor;
+  await writeAudit(tx, {
+    action: 'artifact_attach',
+    performer: { userId, tokenId, ipAddress, userAgent },
+    targetOrgId: pkg.ownerOrgId,
+    targetPackageId: pkg.id,
+    targetReleaseId: release.id,
+    metadata: {
+      ecosystem: pkg.ecosystem,
+      name: pkg.name,
+      version: release.version,
+      filename: factsOf(ecosystems, upload).filename,
+    },
   });
 }
 
-/** @throws DomainError `digest_conflict` when the name is taken by other bytes: published files never change */
-export function hasFile(
-  release: Release,
-  { filename, sha256 }: { filename: string; sha256: string },
-): boolean {
-  const existing = release.artifacts.find((artifact) => artifact.filename === filename);
-  if (existing === undefined) return false;
-  if (existing.sha256 === sha256) return true;
-  throw new DomainError('digest_conflict', `${filename} exists already with other content`);
+/** Checked files that wait for a release, as they are before the transaction that makes it visible. */
+export async function loadWaiting(pool: PublishDeps['pool'], releaseId: string): Promise<JoiningFile[]> {
+  const joining: JoiningFile[] = [];
+  for (const upload of await listWaitingFiles(pool, releaseId)) {
+    const loaded = await loadJoining(pool, upload);
+    if (loaded) joining.push(loaded);
+  }
+  return joining;
+}
+
+/**
+ * In the transaction that makes their release visible, so that nobody sees one without the other. Those that came since
+ * they were loaded follow a moment later; what is in the way of one already stays.
+ */
+export async function joinWaiting(
+  deps: Pick<AddDeps, 'ecosystems'>,
+  target: Target,
+  waiting: readonly JoiningFile[],
+): Promise<UploadRow[]> {
+  const { tx, release } = target;
+  const stillThere = new Set((await listWaitingFiles(tx, release.id)).map(({ id }) => id));
+  const gone: UploadRow[] = [];
+  for (const file of waiting.filter(({ upload }) => stillThere.has(upload.id))) {
+    const { filename } = factsOf(deps.ecosystems, file.upload);
+    if (!release.artifacts.some((artifact) => artifact.filename === filename)) await join(deps, target, file);
+    await deleteUpload(tx, file.upload.id);
+    gone.push(file.upload);
+  }
+  return gone;
 }

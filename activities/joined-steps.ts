@@ -27,7 +27,8 @@ export function createJoinedActivities(
     /** The release is known and invisible, and its bytes are where they stay. */
     async accept(input: PublishInput & RunRef): Promise<ReleaseRef> {
       const release = await publishing.quarantine(input);
-      await publishing.store(release);
+      // files of a draft are still to come
+      if (!release.isDraft) await publishing.store(release);
       return release;
     },
 

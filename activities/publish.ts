@@ -1,12 +1,12 @@
 import { activityInfo } from '@temporalio/activity';
-import type { EcosystemId } from '../domain/ecosystem-id.ts';
 import { type Performer, system } from '../domain/actor.ts';
 import { assertMove, isEndedByApproval, isInFlight } from '../domain/release.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { ClaimPolicy } from '../domain/namespace.ts';
 import type { Signer } from '../domain/signer.ts';
-import { type Blobs, contentKey, stagingKey } from '../store/blobs/blobs.ts';
-import { holdBlob, insertArtifact } from '../store/postgres/releases/artifacts.ts';
+import { keepPlaced, placedBefore } from '../services/files/place-blobs.ts';
+import { type Blobs, stagingKey } from '../store/blobs/blobs.ts';
+import type { BlobHold } from '../store/postgres/releases/artifacts.ts';
 import { writeAudit } from '../store/postgres/audit/audit.ts';
 import { type Catalog, unchanged } from '../store/postgres/packages/catalog.ts';
 import {
@@ -33,12 +33,16 @@ import {
   type ReleaseRow,
   setReleaseState,
 } from '../store/postgres/releases/releases.ts';
+import { listWaitingFiles } from '../store/postgres/releases/staged-files.ts';
 import { insertSignature } from '../store/postgres/releases/release-signatures.ts';
 import { deleteTagsOf, moveTags } from '../store/postgres/packages/tags.ts';
 import { deleteUpload, findUpload, takeUpload } from '../store/postgres/releases/uploads.ts';
 import { type NotedDecision, type PublishInput, renderFailed } from '../workflows/definitions.ts';
 import type { Formats } from '../ecosystems/format.ts';
 import { findReleaseOfWorkflow, findObstacle, isCarrierOf } from './workflow-release.ts';
+import { joinWaiting, loadWaiting } from './add-file.ts';
+import { lookAtDraft } from './drafts.ts';
+import { bytesOf, storeFiles } from './store-files.ts';
 import { clearRenderFailure, publishOrPark } from './park-release.ts';
 import { quarantine } from './quarantine.ts';
 import { recordScanFailure } from './scan-failure.ts';
@@ -61,6 +65,8 @@ export interface ReleaseRef {
   uploadId: string;
   /** Also a release without findings waits for a person. */
   needsApproval?: boolean;
+  /** Its files come one by one: nothing is stored before it is committed. */
+  isDraft?: boolean;
 }
 
 export interface RunRef {
@@ -85,26 +91,11 @@ export function createPublishActivities(deps: PublishDeps) {
   return {
     quarantine: (input: PublishInput & RunRef): Promise<ReleaseRef> => quarantine(deps, input),
 
-    /** Moves the staged bytes to their content address and hands the release to the scanner. */
-    async store(ref: ReleaseRef): Promise<void> {
-      const upload = await findUpload(pool, ref.uploadId);
-      if (!upload) throw new DomainError('invalid_state', 'the upload has expired: publish again');
-      const ecosystem = ecosystems.get(upload.ecosystem as EcosystemId);
-      // known before they are there: bytes of a publish that ends here for good must not stay for ever
-      await holdBlob(pool, upload.sha256, upload.sizeBytes);
-      await pool.transaction(async (tx) => {
-        const release = await findReleaseOfWorkflow(tx, ref, carrier());
-        if (!release || release.publishedAt !== null || !isInFlight(release)) throw withdrawn();
-        await holdBlob(tx, upload.sha256, upload.sizeBytes);
-        await blobs.move(stagingKey(upload.id), contentKey(upload.sha256));
-        await insertArtifact(tx, {
-          ...upload,
-          releaseId: ref.releaseId,
-          ...ecosystem.file(upload.declared),
-        });
-        await setReleaseState(tx, ref.releaseId, 'scanning', null);
-      });
-    },
+    /** The bytes of its files to their content addresses, and the release to the scanner. */
+    store: (ref: ReleaseRef): Promise<void> => storeFiles(deps, ref),
+
+    /** Whether all files of a draft have come; else for how long nobody has to look again. @throws DomainError `invalid_state` when it was thrown away */
+    lookAtDraft: (ref: ReleaseRef) => lookAtDraft(deps, ref),
 
     /** Rests the release in quarantine, where only its managers see it. What an approval has to end stays named. */
     async hold(ref: ReleaseRef & { reason: string }): Promise<void> {
@@ -189,8 +180,10 @@ export function createPublishActivities(deps: PublishDeps) {
      */
     async publish(ref: ReleaseRef & { isReturning?: boolean }): Promise<string | null> {
       let obstacle: string | null = null;
+      let joined: readonly { id: string }[] = [];
+      const waiting = await loadWaiting(pool, ref.releaseId);
       // without a change nothing is rendered: what can't be rendered must not become the reason of a hold
-      const publish = async (tx: Transaction, pkg: PackageRow) => {
+      const publish = async (tx: Transaction, pkg: PackageRow, placed: readonly BlobHold[]) => {
         await lockReleaseState(tx, ref.releaseId);
         const release = await findReleaseOfWorkflow(tx, ref, carrier());
         if (!release) throw withdrawn();
@@ -209,6 +202,8 @@ export function createPublishActivities(deps: PublishDeps) {
         if (tags.length > 0) await moveTags(tx, release, tags);
         if (release.statusReason === renderFailed) await clearRenderFailure(tx, release.id);
         await signRelease(tx, release, pkg);
+        await keepPlaced(tx, placed);
+        joined = await joinWaiting(deps, { tx, pkg, release }, waiting);
         await writeAudit(tx, {
           action: 'release_publish',
           performer: uploader(upload?.actor),
@@ -220,10 +215,15 @@ export function createPublishActivities(deps: PublishDeps) {
         return undefined;
       };
       const { releaseId, packageId } = ref;
-      return publishOrPark(pool, ref, async () => {
-        await catalog.changePackage(packageId, publish, { describedBy: releaseId });
-        return obstacle;
-      });
+      const verdict = await publishOrPark(pool, ref, () =>
+        placedBefore(deps, waiting.flatMap(bytesOf), async (placed) => {
+          const change = (tx: Transaction, pkg: PackageRow) => publish(tx, pkg, placed);
+          await catalog.changePackage(packageId, change, { describedBy: releaseId });
+          return obstacle;
+        }),
+      );
+      for (const { id } of joined) await blobs.delete(stagingKey(id));
+      return verdict;
     },
 
     /**
@@ -253,7 +253,7 @@ export function createPublishActivities(deps: PublishDeps) {
     /** Undoes an unfinished publish wholly: rows, staged bytes, and the package if this was its first. */
     async withdraw(ref: { uploadId: string; workflowId: string; message: string }): Promise<void> {
       const workflowId = carrier();
-      const isOurs = await pool.transaction(async (tx) => {
+      const staged = await pool.transaction(async (tx) => {
         // not the row of a run that has begun since this one was terminated
         const runId = activityInfo().workflowExecution?.runId;
         const failed = { status: 'failed', lastError: ref.message } as const;
@@ -264,17 +264,20 @@ export function createPublishActivities(deps: PublishDeps) {
         const isCarried = release
           ? release.workflowId === workflowId
           : upload !== null && isCarrierOf(ecosystems, upload, workflowId);
-        if (!isCarried) return false;
-        if (release && release.publishedAt === null && release.state !== 'rejected') {
+        if (!isCarried) return [];
+        const isUnseen = release?.publishedAt === null && release.state !== 'rejected';
+        const files = isUnseen ? await listWaitingFiles(tx, release.id) : [];
+        if (isUnseen) {
+          for (const file of files) await deleteUpload(tx, file.id);
           // the last of several withdrawn at once takes the package with it
           await lockPackage(tx, release.packageId);
           await deleteRelease(tx, release.id);
           await deleteUnusedPackage(tx, release.packageId);
         }
         if (release?.publishedAt == null) await deleteUpload(tx, ref.uploadId);
-        return true;
+        return [ref.uploadId, ...files.map(({ id }) => id)];
       });
-      if (isOurs) await blobs.delete(stagingKey(ref.uploadId));
+      for (const id of staged) await blobs.delete(stagingKey(id));
     },
   };
 }

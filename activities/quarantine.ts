@@ -1,42 +1,13 @@
-import { authorize } from '../domain/authorize.ts';
-import { grantableScopes } from '../domain/scopes.ts';
-import type { UserActor } from '../domain/actor.ts';
-import { isTaken } from '../domain/deletion.ts';
-import {
-  assertMayCreateIn,
-  type ClaimPolicy,
-  claimantOf,
-  decisiveOf,
-  type NamespaceStanding,
-} from '../domain/namespace.ts';
-import { narrower } from '../domain/visibility.ts';
 import type { EcosystemId } from '../domain/ecosystem-id.ts';
-import { DomainError, forbidden, notFound, trustedPublishingOnly, versionExists } from '../domain/errors.ts';
-import { isInFlight } from '../domain/release.ts';
-import type { Format, Formats } from '../ecosystems/format.ts';
-import { linkParts } from '../store/postgres/releases/release-parts.ts';
-import { removeDeleted } from '../store/postgres/releases/deletions.ts';
-import { insertNamespace, lockNamespace, putInNamespace } from '../store/postgres/packages/namespaces.ts';
-import { writeAudit } from '../store/postgres/audit/audit.ts';
-import { newId } from '../store/postgres/ids.ts';
+import { DomainError } from '../domain/errors.ts';
+import type { Formats } from '../ecosystems/format.ts';
+import { createRelease, resolvePackage } from '../services/publishing/placement.ts';
+import { findDraft } from '../store/postgres/releases/drafts.ts';
 import { startJob } from '../store/postgres/jobs/jobs.ts';
-import { findPerson, rightsOf } from '../store/postgres/identity/memberships.ts';
-import { insertPackage, lockPackageByName, type PackageRow } from '../store/postgres/packages/packages.ts';
-import type { Queryable, Transaction } from '../store/postgres/pool.ts';
-import {
-  deleteRelease,
-  findRelease,
-  insertRelease,
-  type ReleaseRow,
-} from '../store/postgres/releases/releases.ts';
-import {
-  findRepository,
-  findWritableRepository,
-  type RepositoryRow,
-} from '../store/postgres/packages/repositories.ts';
-import { deleteUpload, findUpload, type UploadRow } from '../store/postgres/releases/uploads.ts';
+import { findUpload, type UploadRow } from '../store/postgres/releases/uploads.ts';
 import type { PublishInput } from '../workflows/definitions.ts';
 import { isCarrierOf } from './workflow-release.ts';
+import { isDraftUpload } from './store-files.ts';
 import type { PublishDeps, ReleaseRef, RunRef } from './publish.ts';
 
 /**
@@ -61,7 +32,14 @@ export async function quarantine(
     const nameKey = ecosystem.names.canonical(upload.declared.name);
     const versionKey = ecosystem.versions.canonical(upload.declared.version);
     const { pkg, isNew } = await resolvePackage(tx, { ecosystem, upload, nameKey, namespaceClaims });
-    const release = await createRelease(tx, { ecosystem, pkg, isNew, upload, versionKey, input });
+    const release = await createRelease(tx, {
+      ecosystem,
+      pkg,
+      isNew,
+      upload,
+      versionKey,
+      workflowId: input.workflowId,
+    });
     await startJob(tx, {
       kind: 'publish_release',
       workflowId: input.workflowId,
@@ -73,9 +51,12 @@ export async function quarantine(
         releaseId: release,
       },
     });
+    const isDraft = isDraftUpload(upload);
+    if (isDraft && !(await findDraft(tx, release)))
+      throw new DomainError('invalid_state', 'the draft is gone');
     const needsApproval = pkg.repositoryKind === 'staging' || upload.actor.asksForApproval === true;
     const ref = { releaseId: release, packageId: pkg.id, uploadId: upload.id };
-    return needsApproval ? { ...ref, needsApproval } : ref;
+    return { ...ref, ...(needsApproval ? { needsApproval } : {}), ...(isDraft ? { isDraft } : {}) };
   });
 }
 
@@ -88,220 +69,4 @@ function assertSentForThis(ecosystems: Formats, upload: UploadRow, input: Publis
   const isSame = isPublisher && input.sha256 === upload.sha256 && input.ecosystem === upload.ecosystem;
   if (isSame && isCarrierOf(ecosystems, upload, input.workflowId)) return;
   throw new DomainError('invalid_state', 'the upload was sent for another purpose');
-}
-
-interface Naming {
-  ecosystem: Format;
-  upload: UploadRow;
-  nameKey: string;
-  namespaceClaims: ClaimPolicy;
-}
-
-async function resolvePackage(tx: Transaction, naming: Naming): Promise<{ pkg: PackageRow; isNew: boolean }> {
-  const { ecosystem, upload, nameKey } = naming;
-  const actor = await loadUploader(tx, upload);
-  const pkg = await lockPackageByName(tx, ecosystem.id, nameKey);
-  if (!pkg) return { pkg: await createPackage(tx, naming, actor), isNew: true };
-  assertMayPublish(pkg, actor, upload);
-  if (!ecosystem.names.mayRespell(pkg.name, upload.declared.name)) {
-    throw new DomainError('invalid_name', `this package is spelled ${pkg.name}`, { existingName: pkg.name });
-  }
-  return { pkg, isNew: false };
-}
-
-/**
- * The person as they are now, whatever they were when they sent it, with what their credential allowed then.
- * @throws DomainError `forbidden`
- */
-export async function loadUploader(db: Queryable, upload: UploadRow): Promise<UserActor> {
-  const { userId, tokenId, tokenKind, boundRepositoryId, boundPackageId } = upload.actor;
-  const { scopes = ['packages:write'] } = upload.actor;
-  const person = await findPerson(db, userId);
-  if (!person?.isActive) throw forbidden('this account may not publish');
-  const grantable = new Set(grantableScopes(person.isAdmin));
-  const boundPackageIds = upload.actor.boundPackageIds ?? (boundPackageId === null ? null : [boundPackageId]);
-  return {
-    kind: 'user',
-    userId,
-    username: person.username,
-    isAdmin: person.isAdmin,
-    scopes: new Set(scopes.filter((scope) => grantable.has(scope))),
-    credential: 'token',
-    ...(tokenId === null ? {} : { tokenId }),
-    ...(tokenKind === undefined ? {} : { tokenKind }),
-    ...(boundRepositoryId === null ? {} : { boundRepositoryId }),
-    ...(boundPackageIds === null ? {} : { boundPackageIds: new Set(boundPackageIds) }),
-    ...rightsOf(person),
-  };
-}
-
-/** @throws DomainError `forbidden`, `insufficient_scope`, `trusted_publishing_only` */
-export function assertMayPublish(pkg: PackageRow, actor: UserActor, upload: UploadRow): void {
-  const { repositorySlug } = upload.actor;
-  const refusal = `you may not publish ${pkg.name}: it belongs to somebody else`;
-  authorize(actor, 'publish', { ...pkg, refusal });
-  if (pkg.trustedPublishingOnly && !upload.actor.isExchanged) throw trustedPublishingOnly(pkg.name);
-  if (repositorySlug !== null && repositorySlug !== pkg.repositorySlug) {
-    throw forbidden(`${pkg.name} belongs to another repository`);
-  }
-}
-
-/** First publish of a name: into the repository addressed or bound, else the publisher's first writable one. */
-async function createPackage(
-  tx: Transaction,
-  { ecosystem, upload, nameKey, namespaceClaims }: Naming,
-  actor: UserActor,
-): Promise<PackageRow> {
-  const { repositorySlug, boundRepositoryId } = upload.actor;
-  if (actor.boundPackageIds !== undefined) throw forbidden('this token is bound to another package');
-  const standings: NamespaceStanding[] = [];
-  for (const namespace of ecosystem.names.namespaces(nameKey)) {
-    standings.push(await lockNamespace(tx, ecosystem.id, namespace));
-  }
-  assertMayCreateIn(standings, actor, namespaceClaims);
-  const standing = decisiveOf(standings);
-  const preferredOrgId = (standing?.owner ?? standing?.namesakes)?.organizationId ?? null;
-  const repository =
-    repositorySlug === null
-      ? await findWritableRepository(tx, actor, boundRepositoryId, preferredOrgId)
-      : await findRepository(tx, repositorySlug);
-  if (!repository)
-    throw repositorySlug === null
-      ? forbidden('you have no repository to publish to')
-      : notFound('repository');
-  const id = newId();
-  const pkg = await insertPackage(tx, {
-    id,
-    repositoryId: repository.id,
-    ecosystem: ecosystem.id,
-    name: upload.declared.name,
-    nameKey,
-    visibility: narrower(upload.declared.visibility ?? repository.visibility, repository.visibility),
-  });
-  // somebody else took the name a moment ago: the retry will find it and judge by its owner
-  if (!pkg) throw new DomainError('overloaded', 'the name was taken by a concurrent request');
-  assertMayPublish(pkg, actor, upload);
-  if (standing) {
-    await settleNamespace(tx, { ecosystem, upload, actor, repository }, standing);
-    await putInNamespace(tx, id, { ecosystem: ecosystem.id, namespace: standing.namespace });
-  }
-  await writeAudit(tx, {
-    action: 'package_create',
-    performer: upload.actor,
-    targetOrgId: pkg.ownerOrgId,
-    targetPackageId: id,
-    metadata: { ecosystem: ecosystem.id, name: pkg.name },
-  });
-  return pkg;
-}
-
-interface Placing {
-  ecosystem: Format;
-  upload: UploadRow;
-  actor: UserActor;
-  repository: RepositoryRow;
-}
-
-/**
- * A free namespace becomes that of the first package's owner. What is in an organization's belongs to the organization:
- * elsewhere it would stay with a person who leaves. @throws DomainError `forbidden`
- */
-async function settleNamespace(
-  tx: Transaction,
-  { ecosystem, upload, actor, repository }: Placing,
-  standing: NamespaceStanding,
-): Promise<void> {
-  const { namespace } = standing;
-  const owner = standing.owner ?? claimantOf(standing, actor, repository);
-  if (owner.organizationId !== null && owner.organizationId !== repository.ownerOrgId) {
-    throw forbidden(`the namespace ${namespace} is an organization's: publish to one of its repositories`);
-  }
-  if (standing.owner !== null) return;
-  const id = newId();
-  const isOurs = await insertNamespace(tx, { id, ecosystem: ecosystem.id, namespace, owner });
-  // the retry will find whose it is
-  if (!isOurs) throw new DomainError('overloaded', 'the namespace was taken by a concurrent request');
-  await writeAudit(tx, {
-    action: 'namespace_claim',
-    performer: upload.actor,
-    targetOrgId: owner.organizationId,
-    metadata: { namespace_id: id, ecosystem: ecosystem.id, namespace },
-  });
-}
-
-interface Draft {
-  ecosystem: Format;
-  pkg: PackageRow;
-  isNew: boolean;
-  upload: UploadRow;
-  versionKey: string;
-  input: PublishInput & RunRef;
-}
-
-/**
- * Who may publish a package that is there may use what anybody brought to it; under a new name strangers may have
- * left something as well. @throws DomainError `part_unknown`
- */
-async function claimParts(
-  tx: Transaction,
-  { ecosystem, pkg, isNew, upload }: Draft,
-  releaseId: string,
-  blobs: readonly { digest: string }[],
-): Promise<void> {
-  const release = {
-    id: releaseId,
-    packageId: pkg.id,
-    ecosystem: ecosystem.id,
-    nameKey: pkg.nameKey,
-    broughtBy: isNew ? upload.actor.userId : null,
-  };
-  const digests = blobs.map(({ digest }) => digest);
-  const [missing] = await linkParts(tx, release, digests);
-  if (missing === undefined) return;
-  throw new DomainError('part_unknown', `the part ${missing} was not uploaded to ${pkg.name}`, {
-    digest: missing,
-  });
-}
-
-async function createRelease(tx: Transaction, draft: Draft): Promise<string> {
-  const { ecosystem, pkg, upload, versionKey, input } = draft;
-  const { subject, blobs } = upload.declared;
-  const existing = await findRelease(tx, pkg.id, versionKey);
-  if (existing && isOurs(existing, upload)) return existing.id;
-  if (existing) {
-    const isOver = existing.state === 'rejected' || existing.state === 'deleted';
-    if (isTaken(existing, ecosystem.deletedVersions) || !(isOver || isLeftBehind(existing, upload, input))) {
-      throw versionExists(pkg.name, existing.version);
-    }
-    if (existing.state === 'deleted') await removeDeleted(tx, existing.id);
-    else await deleteRelease(tx, existing.id);
-    await deleteUpload(tx, existing.uploadId);
-  }
-  const id = newId();
-  await insertRelease(tx, {
-    id,
-    packageId: pkg.id,
-    version: upload.declared.version,
-    versionKey,
-    publishedBy: upload.actor.userId,
-    uploadId: upload.id,
-    uploadSha256: upload.sha256,
-    workflowId: input.workflowId,
-    subject: subject === undefined ? null : ecosystem.versions.canonical(subject),
-  });
-  if (blobs !== undefined && blobs.length > 0) await claimParts(tx, draft, id, blobs);
-  return id;
-}
-
-/** A repeated step or a workflow started again by the reconciler finds its own release. */
-function isOurs(release: ReleaseRow, upload: UploadRow): boolean {
-  return release.uploadId === upload.id && isInFlight(release);
-}
-
-/**
- * A workflow id has one run at a time, and this step is part of it: an unfinished release of an older upload
- * (their ids grow with time) was left by a run that was terminated or lost. Its publisher may try again at once.
- */
-function isLeftBehind(release: ReleaseRow, upload: UploadRow, run: RunRef): boolean {
-  return isInFlight(release) && release.workflowId === run.workflowId && release.uploadId < upload.id;
 }

@@ -3,7 +3,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { ActivityInboundCallsInterceptor } from '@temporalio/worker';
 import { addJobResult, type JobKind, openJob, updateJob } from '../store/postgres/jobs/jobs.ts';
 import type { Pool } from '../store/postgres/pool.ts';
-import { type AttachInput, workflowNames } from '../workflows/definitions.ts';
+import { type FileInput, workflowNames } from '../workflows/definitions.ts';
 
 /** How the steps of a workflow tell where its job stands. */
 interface TrackedRun {
@@ -16,6 +16,14 @@ interface TrackedRun {
 type Result = Readonly<Record<string, unknown>>;
 
 const always = (_step: string, result: Result | undefined) => (result === undefined ? {} : null);
+
+const fileRun: TrackedRun = {
+  kind: 'attach_file',
+  // whoever is refused at once, or brings what is there already, leaves no job
+  opens: (step, result, input) =>
+    step === 'findTarget' && result?.['isPresent'] === false ? describeFile(input as FileInput) : null,
+  isLast: (step) => step === 'attach' || step === 'keepFile',
+};
 
 const tracked: Partial<Record<string, TrackedRun>> = {
   [workflowNames.cleanExpired]: {
@@ -34,16 +42,11 @@ const tracked: Partial<Record<string, TrackedRun>> = {
     opens: always,
     isLast: (_step, { next }) => next === null,
   },
-  [workflowNames.attachFile]: {
-    kind: 'attach_file',
-    // whoever is refused at once, or brings what is there already, leaves no job
-    opens: (step, result, input) =>
-      step === 'findTarget' && result?.['isPresent'] === false ? describeFile(input as AttachInput) : null,
-    isLast: (step) => step === 'attach' || step === 'keepFile',
-  },
+  [workflowNames.publishFile]: fileRun,
+  [workflowNames.attachFile]: fileRun,
 };
 
-function describeFile({ ecosystem, name, version, filename }: AttachInput) {
+function describeFile({ ecosystem, name, version, filename }: FileInput) {
   return { ecosystem, name, version, filename };
 }
 

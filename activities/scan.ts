@@ -3,8 +3,17 @@ import { isBlocking } from '../domain/findings.ts';
 import { EcosystemId } from '../domain/ecosystem-id.ts';
 import type { Format, Formats } from '../ecosystems/format.ts';
 import { contentKey, stagingKey } from '../store/blobs/blobs.ts';
-import { createDigestBuilder, type Digests } from '../domain/digest.ts';
-import { holdBlob, insertArtifact } from '../store/postgres/releases/artifacts.ts';
+import type { Digests } from '../domain/digest.ts';
+import { keepPlaced, placedBefore } from '../services/files/place-blobs.ts';
+import {
+  type BlobHold,
+  describeArtifact,
+  insertArtifact,
+  listStoredFiles,
+} from '../store/postgres/releases/artifacts.ts';
+import { saveFileInspection } from '../store/postgres/releases/staged-extracts.ts';
+import type { Transaction } from '../store/postgres/pool.ts';
+import { digestsOf } from './store-files.ts';
 import { type PartScanDeps, type ScannedParts, scanParts } from './parts-scan.ts';
 import { scanOrGiveUp } from './scan-or-give-up.ts';
 import { clearScanFailure } from './scan-failure.ts';
@@ -74,6 +83,13 @@ export function createScanActivities(deps: ScanDeps) {
       const blocking = findings.find(isBlocking);
       if (blocking) throw new DomainError('policy_violation', `the file is refused: ${blocking.title}`);
       await saveFindings(deps.pool, { id: releaseId, packageId, filename }, findings);
+      const { files = {}, extracts } = output.inspection;
+      await deps.pool.transaction((tx) =>
+        saveFileInspection(tx, upload.id, {
+          metadata: files[filename] ?? null,
+          extracts: extracts.map((extract) => ({ ...extract, body: Buffer.from(extract.body) })),
+        }),
+      );
       return { files: output.files.length, findings: findings.length };
     },
   };
@@ -122,33 +138,35 @@ async function loadTask(deps: ScanDeps, releaseId: string) {
     ...subjectOf(ecosystem, upload.declared, deps.maxUploadBytes),
     similarTo: [...similarTo],
   };
-  const file = { ...factsOf(ecosystem, upload), key: contentKey(upload.sha256) };
-  return { subject, task: { files: [file], scan } };
+  const stored = await listStoredFiles(deps.pool, releaseId);
+  // releases that were on their way before formats were kept are one file
+  const files = stored.length > 0 ? stored : [factsOf(ecosystem, upload)];
+  return {
+    subject,
+    task: { files: files.map((file) => ({ ...file, key: contentKey(file.sha256) })), scan },
+  };
 }
 
 async function saveVerdict(
-  { pool, blobs }: ScanDeps,
+  deps: ScanDeps,
   subject: ScanSubject,
   output: ScanOk,
   parts: ScannedParts,
 ): Promise<void> {
-  const { publication, extracts, listed = null } = output.inspection;
+  const { publication, listed = null, files = {} } = output.inspection;
+  const extracts = output.inspection.extracts.map((extract) => ({
+    ...extract,
+    ...digestsOf(extract.body),
+    sizeBytes: extract.body.length,
+    from: Buffer.from(extract.body),
+    extractedFrom: extract.from ?? output.findings[0]?.filename ?? '',
+  }));
   const { id, packageId, ecosystem } = subject;
-  // known before they are there, as the archive itself: the cleaner finds what a crash leaves
-  for (const extract of extracts) await holdBlob(pool, digest(extract).sha256, extract.body.length);
-  await pool.transaction(async (tx) => {
-    for (const extract of extracts) {
-      const digests = digest(extract);
-      await holdBlob(tx, digests.sha256, extract.body.length);
-      await blobs.putIfAbsent(contentKey(digests.sha256), Buffer.from(extract.body));
-      await insertArtifact(tx, {
-        ...digests,
-        releaseId: id,
-        kind: extract.kind,
-        filename: extract.filename,
-        contentType: extract.contentType,
-        sizeBytes: extract.body.length,
-      });
+  const commit = async (tx: Transaction, placed: readonly BlobHold[]) => {
+    await keepPlaced(tx, placed);
+    for (const extract of extracts) await insertArtifact(tx, { ...extract, releaseId: id });
+    for (const [filename, metadata] of Object.entries(files)) {
+      await describeArtifact(tx, id, filename, metadata);
     }
     await saveInspection(tx, { id, ecosystem }, publication, output.files, listed);
     await clearScanFailure(tx, id);
@@ -160,11 +178,6 @@ async function saveVerdict(
     }
     if (parts.inventory.length > 0) await saveInventory(tx, id, parts.inventory);
     await revokeLeakedTokens(tx, output.leakedTokenHashes, { packageId, releaseId: id });
-  });
-}
-
-function digest(extract: { body: Uint8Array }) {
-  const builder = createDigestBuilder();
-  builder.update(extract.body);
-  return builder.digest();
+  };
+  await placedBefore(deps, extracts, (placed) => deps.pool.transaction((tx) => commit(tx, placed)));
 }

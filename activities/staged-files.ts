@@ -4,20 +4,22 @@ import { isReadable } from '../domain/release.ts';
 import { type Blobs, stagingKey } from '../store/blobs/blobs.ts';
 import type { Catalog } from '../store/postgres/packages/catalog.ts';
 import { lockPackage } from '../store/postgres/packages/packages.ts';
+import type { Formats } from '../ecosystems/format.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 import { findReleaseById } from '../store/postgres/releases/releases.ts';
 import { listStagedFilesOf, saveStagedFile } from '../store/postgres/releases/staged-files.ts';
 import { deleteUpload } from '../store/postgres/releases/uploads.ts';
-import type { AttachInput } from '../workflows/definitions.ts';
+import type { FileInput } from '../workflows/definitions.ts';
 import { addFile } from './add-file.ts';
 
 export interface StagedFileDeps {
   pool: Pool;
   blobs: Blobs;
   catalog: Catalog;
+  ecosystems: Formats;
 }
 
-export type StagedFileInput = AttachInput & { packageId: string; releaseId: string };
+export type StagedFileInput = FileInput & { packageId: string; releaseId: string };
 
 /** Keeps a checked file until its release is visible. False when that has happened meanwhile. */
 export async function keepStagedFile(

@@ -6,7 +6,7 @@ import { startTelemetry } from '../config/telemetry.ts';
 import { queues } from '../workflows/definitions.ts';
 import { alive } from './heartbeat.ts';
 import { createAdvisoryActivities } from './advisories.ts';
-import { createAttachActivities } from './attach.ts';
+import { createFileActivities } from './publish-file.ts';
 import { ensureBundle } from './bundle.ts';
 import { runningWorkflowId } from './workflow-release.ts';
 import { connectWorker, createClient, installRuntime } from './connection.ts';
@@ -62,7 +62,7 @@ const publishing = await Worker.create({
   activities: {
     ...publishSteps,
     ...createJoinedActivities(publishSteps, searchSteps),
-    ...createAttachActivities(context),
+    ...createFileActivities(context),
     ...searchSteps,
     ...createReviewActivities(context),
   },

@@ -28,7 +28,8 @@ import type { EcosystemDeps } from './ecosystems/context.ts';
 import { createReads } from '../services/files/reads.ts';
 import { createSendArtifact, type SendArtifact } from './ecosystems/send-artifact.ts';
 import { createActionLimits, type TakeAction } from '../services/limits/actions.ts';
-import { createFilePublishing } from '../services/publishing/attach.ts';
+import { createDrafts } from '../services/publishing/drafts.ts';
+import { createFilePublishing } from '../services/publishing/publish-file.ts';
 import { createPublishing } from '../services/publishing/publish.ts';
 
 /** What the servers' routes are built from, beside the context. */
@@ -168,6 +169,8 @@ export function assembleParts(context: Context, client: Client): Parts {
       decisions,
       publish: createPublishing(publishing),
       publishFile: createFilePublishing(publishing),
+      draftsOf: (ecosystem) =>
+        createDrafts({ ...publishing, namespaceClaims: config.publish.namespaceClaims }, ecosystem),
       sendArtifact,
       bodies,
     },

@@ -37,6 +37,8 @@ export type AuditAction =
   | 'release_delete'
   | 'tag_set'
   | 'tag_remove'
+  | 'release_draft_commit'
+  | 'release_draft_discard'
   | 'artifact_attach'
   | 'security_finding_create'
   | 'security_finding_resolve'

@@ -129,4 +129,6 @@ export interface Artifact {
   sha1: string;
   md5: string;
   uploadedAt: Date;
+  /** The ecosystem's own about this file; absent where it says nothing. */
+  metadata?: unknown;
 }

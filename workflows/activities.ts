@@ -1,6 +1,6 @@
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { AdvisoryActivities } from '../activities/advisories.ts';
-import type { AttachActivities } from '../activities/attach.ts';
+import type { FileActivities } from '../activities/publish-file.ts';
 import type { CollectionActivities } from '../activities/parts-collection.ts';
 import type { JoinedActivities } from '../activities/joined-steps.ts';
 import type { MaintenanceActivities } from '../activities/maintenance.ts';
@@ -19,14 +19,14 @@ const heartbeatTimeout = '10s';
  * A first try of what `db` does, without an activity and a workflow task at the service: measured, that is a
  * quarter of what a publish costs there. See `locallyFirst`.
  */
-export const local = proxyLocalActivities<PublishActivities & JoinedActivities & AttachActivities>({
+export const local = proxyLocalActivities<PublishActivities & JoinedActivities & FileActivities>({
   startToCloseTimeout: '10s',
   scheduleToCloseTimeout: '20s',
   retry: { initialInterval: '100ms', maximumAttempts: 2 },
 });
 
 /** Transactions that render documents: as long as the database is away, they wait for it. */
-export const db = proxyActivities<PublishActivities & JoinedActivities & AttachActivities>({
+export const db = proxyActivities<PublishActivities & JoinedActivities & FileActivities>({
   startToCloseTimeout: '60s',
   scheduleToCloseTimeout: '24h',
   heartbeatTimeout,

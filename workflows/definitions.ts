@@ -59,8 +59,8 @@ export interface HoldInput {
   publisher: string;
 }
 
-/** What `attachFile` is started with: one more file for a release that is visible already. */
-export interface AttachInput extends PublishInput {
+/** What `publishFile` is started with: one more file of a release that is there already. */
+export interface FileInput extends PublishInput {
   kind: string;
   filename: string;
   contentType: string;
@@ -68,7 +68,7 @@ export interface AttachInput extends PublishInput {
   waitsForRelease?: boolean;
 }
 
-export interface AttachReceipt {
+export interface FileReceipt {
   /** Whose bytes were used; the other requests' can go. Null when the file was there before. */
   uploadId: string | null;
   packageId: string;
@@ -208,6 +208,8 @@ export const workflowNames = {
   reviewGame: 'reviewGame',
   publishRelease: 'publishRelease',
   holdRelease: 'holdRelease',
+  publishFile: 'publishFile',
+  /** `publishFile` as runs of earlier versions call it. */
   attachFile: 'attachFile',
   projectPackage: 'projectPackage',
   cleanExpired: 'cleanExpired',
@@ -228,10 +230,9 @@ export const changedSignal = 'changed';
 export const progressQuery = 'progress';
 
 export const ids = {
-  publish: (ecosystem: string, nameKey: string, versionKey: string) =>
-    `publish:${ecosystem}:${nameKey}@${versionKey}`,
-  attach: (ecosystem: string, nameKey: string, versionKey: string, filename: string) =>
-    `publish:${ecosystem}:${nameKey}@${versionKey}/${filename}`,
+  /** Of a release, or of one more file of it. */
+  publish: (ecosystem: string, nameKey: string, versionKey: string, filename?: string) =>
+    `publish:${ecosystem}:${nameKey}@${versionKey}${filename === undefined ? '' : `/${filename}`}`,
   importAdvisories: (ecosystem: string) => `import-advisories:${ecosystem}`,
   analyse: (requestId: string) => `analyse:${requestId}`,
   review: (reviewId: string) => `review:${reviewId}`,

@@ -1,5 +1,5 @@
 export { analysePosition } from './analyse-position.ts';
-export { attachFile } from './attach-file.ts';
+export { publishFile, publishFile as attachFile } from './publish-file.ts';
 export { cleanOciBlobs } from './clean-oci-blobs.ts';
 export { holdRelease } from './hold-release.ts';
 export { importAdvisories } from './import-advisories.ts';

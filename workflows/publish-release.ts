@@ -8,7 +8,7 @@ import {
 import type { PublishOutcome } from '../activities/joined-steps.ts';
 import type { ReleaseRef, RunRef } from '../activities/publish.ts';
 import { db, eagerSearch, local, scan } from './activities.ts';
-import { openInbox, publish, publishWhenClear } from './await-decision.ts';
+import { type Inbox, openInbox, publish, publishWhenClear } from './await-decision.ts';
 import { joinedSteps, type PublishInput, type PublishReceipt, scanFailed } from './definitions.ts';
 import { asFault, asRefusal } from './refusal.ts';
 import { carryHolds } from './hold-release.ts';
@@ -29,6 +29,10 @@ export async function publishRelease(input: PublishInput): Promise<PublishReceip
     const { workflowId, runId } = workflowInfo();
     const isJoined = input.steps === joinedSteps;
     const release = await accept({ ...input, workflowId, runId }, isJoined);
+    if (release.isDraft) {
+      await awaitFiles(release, inbox, note);
+      await locallyFirst((step) => step.store(release));
+    }
     const used = { uploadId: release.uploadId, packageId: release.packageId };
     let isFinished = false;
     note(`quarantined and stored, sha256 ${input.sha256}`);
@@ -78,11 +82,11 @@ export async function publishRelease(input: PublishInput): Promise<PublishReceip
   }
 }
 
-/** From here on the release is known, invisible, and its bytes are where they stay. */
+/** From here on the release is known and invisible; its bytes are where they stay, but for a draft's. */
 async function accept(input: PublishInput & RunRef, isJoined: boolean): Promise<ReleaseRef> {
   if (isJoined) return locallyFirst((step) => step.accept(input));
   const release = await locallyFirst((step) => step.quarantine(input));
-  await locallyFirst((step) => step.store(release));
+  if (!release.isDraft) await locallyFirst((step) => step.store(release));
   return release;
 }
 
@@ -97,6 +101,17 @@ async function publishAndFinish(ref: ReleaseRef & RunRef): Promise<PublishOutcom
   } catch (error) {
     if (asRefusal(error)) throw error;
     return db.publishAndFinish(ref);
+  }
+}
+
+/** Rests until a draft is committed: by a person, or by itself when nothing has come to it for a while. */
+async function awaitFiles(release: ReleaseRef, inbox: Inbox, note: Note): Promise<void> {
+  note('a draft: its files come one by one');
+  for (;;) {
+    inbox.isWoken = false;
+    const { waitSeconds } = await locallyFirst((step) => step.lookAtDraft(release));
+    if (waitSeconds === null) return;
+    await condition(() => inbox.isWoken, waitSeconds * 1_000);
   }
 }
 

@@ -19,7 +19,8 @@ import { createBodies } from '../bodies/ecosystem-bodies.ts';
 import type { DownloadCounter } from '../../services/files/downloads.ts';
 import type { Projection } from '../../services/packages/projection.ts';
 import type { ReleaseDecisions } from '../../services/releases/decisions/held-release.ts';
-import type { PublishFile } from '../../services/publishing/attach.ts';
+import type { PublishFile } from '../../services/publishing/publish-file.ts';
+import type { Drafts } from '../../ecosystems/context/drafts.ts';
 import { discard, type Publish } from '../../services/publishing/publish.ts';
 import type { ProtocolTokens } from '../../services/identity/protocol-tokens.ts';
 import type { Exchange } from '../../services/identity/oidc/exchange.ts';
@@ -39,6 +40,7 @@ import { callerOf } from '../callers.ts';
 import { createAdvisoryFeed } from './advisory-feed.ts';
 import { createPackages } from './packages.ts';
 import { createStaging } from './staging.ts';
+import { bindDrafts } from './drafts.ts';
 
 export interface EcosystemDeps {
   log: Pick<Logger, 'warn'>;
@@ -55,6 +57,8 @@ export interface EcosystemDeps {
   decisions: ReleaseDecisions;
   publish: Publish;
   publishFile: PublishFile;
+  /** Releases whose files come one by one, of one ecosystem. */
+  draftsOf(ecosystem: Format): Drafts;
   sendArtifact: SendArtifact;
   accounts: Accounts;
   bodies: Pick<BodyReading, 'for'>;
@@ -138,6 +142,8 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Format): Rout
       await assertMountOrDiscard(command);
       return deps.publishFile(ecosystem, command);
     },
+
+    drafts: bindDrafts(deps.draftsOf(ecosystem), assertMount, (upload) => discard(deps, upload.uploadId)),
 
     accounts: deps.accounts,
     sigstoreTrustedRoot: deps.sigstoreTrustedRoot,

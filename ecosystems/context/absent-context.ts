@@ -20,6 +20,7 @@ export const unprovided = {
   advisories: absent('advisories'),
   listHidden: absent('listHidden'),
   advisoryFeed: absent('advisoryFeed'),
+  drafts: absent('drafts'),
   stagedFiles: absent('stagedFiles'),
   stageGroups: absent('stageGroups'),
   tags: absent('tags'),

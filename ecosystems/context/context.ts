@@ -12,6 +12,7 @@ import type { Accounts } from './accounts.ts';
 import type { Bodies } from './bodies.ts';
 import type { AdvisoryFeed } from './advisories.ts';
 import type { Declared, Mount } from '../format.ts';
+import type { Drafts } from './drafts.ts';
 import type { StagedFiles, StageGroups } from './staging.ts';
 import type { PackageParts } from './parts.ts';
 import type { PackageTags } from './tags.ts';
@@ -192,6 +193,8 @@ export interface RouteContext {
    * twice are one file. @throws `not_found`, `forbidden`, `digest_conflict`, and DomainError when refused
    */
   publishFile(command: PublishCommand): Promise<{ status: 'published' | 'pending' }>;
+  /** Releases whose files come one by one and are published together. */
+  readonly drafts: Drafts;
   readonly staged: StagedReleases;
   readonly stagedFiles: StagedFiles;
   readonly stageGroups: StageGroups;

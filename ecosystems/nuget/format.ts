@@ -1,9 +1,8 @@
 import { bodyLimits } from '../../domain/limits.ts';
 import type { Format } from '../format.ts';
-import { ofOneFile } from '../one-file.ts';
 import { documents } from './format/documents.ts';
 import { problem } from './format/errors.ts';
-import { inspect } from './format/inspect.ts';
+import { inspectFiles } from './format/inspect-files.ts';
 import { featured, latest } from './format/listing.ts';
 import { canonicalId } from './format/name.ts';
 import { searchEntry } from './format/search-entry.ts';
@@ -36,7 +35,7 @@ export const format: Format = {
       maxBytes: bodyLimits['nuget.package'].bytes,
     };
   },
-  inspect: ofOneFile(inspect),
+  inspect: inspectFiles,
   latest,
   featured,
   rendersFrom: 'every listed release',

@@ -3,8 +3,7 @@ import type { Logger } from '../../config/logging.ts';
 import type { Format } from '../../ecosystems/format.ts';
 import type { PackageParts, PartUpload } from '../../ecosystems/context/parts.ts';
 import { requireScope } from '../../domain/actor.ts';
-import { type Blobs, contentKey, piecesKey } from '../../store/blobs/blobs.ts';
-import { holdBlob } from '../../store/postgres/releases/artifacts.ts';
+import { type Blobs, piecesKey } from '../../store/blobs/blobs.ts';
 import {
   type BlobUploadRow,
   deleteBlobUpload,
@@ -14,6 +13,7 @@ import {
 import { newId } from '../../store/postgres/ids.ts';
 import { linkPart } from '../../store/postgres/parts/package-parts.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
+import { keepPlaced, placedBefore } from './place-blobs.ts';
 import type { RequireWriter } from './parts-access.ts';
 import { createLiveHashes, hashAll, parseDigest, type PartDigests } from './parts-digest.ts';
 import { waitFor } from './parts-patience.ts';
@@ -53,7 +53,7 @@ export function createPartUploads(
     return { ...(await hashAll(await blobs.read(whole), algorithm)), whole };
   }
 
-  /** The bytes are at their address before anybody can know of them, and the cleaner can't take them meanwhile. */
+  /** The bytes are at their address before anybody can know of them, and the collector can't take them meanwhile. */
   async function store(
     upload: BlobUploadRow,
     whole: string,
@@ -61,16 +61,13 @@ export function createPartUploads(
   ): Promise<void> {
     const { sha256 } = part;
     const sizeBytes = upload.receivedBytes;
-    // known before they are there, and copied before the transaction: that may take long
-    await holdBlob(pool, sha256, sizeBytes);
-    await blobs.copy(whole, contentKey(sha256));
-    await pool.transaction(async (tx) => {
-      await holdBlob(tx, sha256, sizeBytes);
-      const isThere = (await blobs.stat(contentKey(sha256))) !== undefined;
-      if (!isThere) await blobs.copy(whole, contentKey(sha256));
-      await linkPart(tx, { ...part, ecosystem: ecosystem.id, sizeBytes });
-      await deleteBlobUpload(tx, upload.id);
-    });
+    await placedBefore({ pool, blobs }, [{ sha256, sizeBytes, from: whole }], (placed) =>
+      pool.transaction(async (tx) => {
+        await keepPlaced(tx, placed);
+        await linkPart(tx, { ...part, ecosystem: ecosystem.id, sizeBytes });
+        await deleteBlobUpload(tx, upload.id);
+      }),
+    );
   }
 
   return {

@@ -24,10 +24,11 @@ import type { PublishCommand, Receipt } from '../../ecosystems/context/context.t
 import type { Blobs } from '../../store/blobs/blobs.ts';
 import { stagingKey } from '../../store/blobs/blobs.ts';
 import { findPackage, type PackageRow } from '../../store/postgres/packages/packages.ts';
-import type { Pool } from '../../store/postgres/pool.ts';
+import type { Pool, Queryable } from '../../store/postgres/pool.ts';
 import { findRelease } from '../../store/postgres/releases/releases.ts';
 import { deleteUpload, insertUpload, type Purpose } from '../../store/postgres/releases/uploads.ts';
 import {
+  decidedSignal,
   ids,
   joinedSteps,
   type PublishReceipt,
@@ -65,7 +66,7 @@ export function createPublishing(deps: PublishingDeps): Publish {
   return async (ecosystem, asked) => {
     const command = withApproval(asked);
     const { declared, upload } = command;
-    const statusUrl = `${deps.baseUrl}/v1/packages/${ecosystem.id}/${encodeURIComponent(declared.name)}/releases/${encodeURIComponent(declared.version)}`;
+    const statusUrl = statusUrlOf(deps.baseUrl, ecosystem, declared);
     try {
       const actor = requireScope(command.caller.actor, 'packages:write');
       const nameKey = ecosystem.names.canonical(declared.name);
@@ -103,6 +104,15 @@ export function createPublishing(deps: PublishingDeps): Publish {
   };
 }
 
+/** Page where people follow a release. */
+export function statusUrlOf(
+  baseUrl: string,
+  { id }: Pick<Format, 'id'>,
+  { name, version }: { name: string; version: string },
+): string {
+  return `${baseUrl}/v1/packages/${id}/${encodeURIComponent(name)}/releases/${encodeURIComponent(version)}`;
+}
+
 /** Whoever vouched for the credential may have said that people decide. */
 function withApproval(command: PublishCommand): PublishCommand {
   const { actor } = command.caller;
@@ -112,7 +122,7 @@ function withApproval(command: PublishCommand): PublishCommand {
 }
 
 /** What can be refused without starting a workflow; `quarantine` judges again, under the lock. */
-async function refuseEarly(
+export async function refuseEarly(
   pool: Pool,
   ecosystem: Format,
   actor: UserActor,
@@ -135,7 +145,7 @@ async function refuseEarly(
 }
 
 /** A name costs its person one of a few. Whoever runs the platform may bring whole registries. @throws DomainError `rate_limited` */
-async function takeName(
+export async function takeName(
   deps: PublishingDeps,
   ecosystem: Format,
   actor: UserActor,
@@ -151,14 +161,18 @@ async function takeName(
   }
 }
 
-/** What the workflow finds again by the upload's id. */
+/** What the workflow finds again by the upload's id. @throws DomainError `too_large` for what no such file may be */
 export async function saveUpload(
-  deps: Pick<PublishingDeps, 'pool' | 'stagedTtlSeconds'>,
+  deps: { pool: Queryable; stagedTtlSeconds: number },
   ecosystem: Format,
   actor: UserActor,
   { declared, upload, caller, needsApproval = false }: PublishCommand,
   target: { packageId: string | null; purpose: Purpose },
 ): Promise<void> {
+  const { maxBytes } = ecosystem.file(declared);
+  if (upload.sizeBytes > maxBytes) {
+    throw new DomainError('too_large', `the file is larger than ${maxBytes} bytes`);
+  }
   await insertUpload(deps.pool, {
     ...upload,
     id: upload.uploadId,
@@ -202,7 +216,7 @@ async function awaitLasting(
   }
 }
 
-function awaitReceipt(
+export function awaitReceipt(
   deps: Waiting,
   workflowId: string,
   input: PublishInput,
@@ -210,17 +224,46 @@ function awaitReceipt(
 ): Promise<PublishReceipt | undefined> {
   const operation = new WithStartWorkflowOperation(workflowNames.publishRelease, {
     workflowId,
-    taskQueue: queues.publish,
+    ...optionsOf(input, username),
     workflowIdConflictPolicy: 'USE_EXISTING',
+  });
+  return awaitSettled<PublishReceipt>(deps, workflowId, operation, input);
+}
+
+function optionsOf(input: PublishInput, username: string) {
+  return {
+    taskQueue: queues.publish,
     // an existing version is refused by the database, under a lock; a rejected one may come again
-    workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
     typedSearchAttributes: publishAttributes(input),
     staticSummary: `${input.ecosystem} ${input.name} ${input.version}`,
     staticDetails: `Published by ${username}, sha256 ${input.sha256}`,
     priority: { priorityKey: 1 },
     args: [input],
-  });
-  return awaitSettled<PublishReceipt>(deps, workflowId, operation, input);
+  };
+}
+
+/** The caller's change is on record, and the reconciler would see to the rest: no reason to keep it waiting. */
+const wakeWithinMs = 3_000;
+
+/** Has the run look at its rows again, and starts one if there is none. @throws DomainError `not_ready` */
+export async function wakePublish(
+  { client }: Pick<PublishingDeps, 'client'>,
+  { workflowId, input }: { workflowId: string; input: PublishInput },
+  username: string,
+): Promise<void> {
+  try {
+    await client.withDeadline(Date.now() + wakeWithinMs, () =>
+      client.workflow.signalWithStart(workflowNames.publishRelease, {
+        workflowId,
+        ...optionsOf(input, username),
+        signal: decidedSignal,
+        signalArgs: [],
+      }),
+    );
+  } catch (error) {
+    throw unavailable(error);
+  }
 }
 
 type Waiting = Pick<PublishingDeps, 'client' | 'deadlineMs'>;
@@ -267,13 +310,16 @@ function asDomainError(error: unknown): DomainError {
   }
   if (error instanceof WorkflowUpdateFailedError)
     return new DomainError('internal', 'the publish failed', {}, error);
-  return new DomainError(
+  return unavailable(error);
+}
+
+const unavailable = (cause: unknown) =>
+  new DomainError(
     'not_ready',
     'publishing is not available right now, try again',
     { retryAfterSeconds: 5 },
-    error,
+    cause,
   );
-}
 
 /** Throws away staged bytes that nobody will use. */
 export async function discard(

@@ -13,7 +13,7 @@ import {
 } from '../../store/postgres/releases/staged-files.ts';
 import type { FindDeps } from '../packages/find.ts';
 import { assertMount } from '../packages/mount.ts';
-import type { PublishFile } from '../publishing/attach.ts';
+import type { PublishFile } from '../publishing/publish-file.ts';
 import { discard } from '../publishing/publish.ts';
 import {
   getStagedToChange,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { attachStagedFiles } from '../../activities/staged-files.ts';
 import { createDigestBuilder } from '../../domain/digest.ts';
+import { createEcosystems } from '../../ecosystems/index.ts';
 import { createDiskBlobs } from '../../store/blobs/disk.ts';
 import { type Catalog, createCatalog } from '../../store/postgres/packages/catalog.ts';
 import { newId } from '../../store/postgres/ids.ts';
@@ -59,7 +60,7 @@ test('a file that waits for a release stays when the release is hidden in the sa
   };
   const blobs = createDiskBlobs({ path: '/nonexistent', fsync: false });
 
-  await attachStagedFiles({ pool, blobs, catalog: hiding }, releaseId);
+  await attachStagedFiles({ pool, blobs, ecosystems: createEcosystems(), catalog: hiding }, releaseId);
 
   expect(await listStagedFilesOf(pool, releaseId)).toMatchObject([{ uploadId }]);
 });

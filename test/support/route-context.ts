@@ -104,6 +104,7 @@ export async function startContext(
     },
     maxUploadBytes: 1_000_000,
     maxPartBytes: 1_000_000,
+    draftsOf: () => ({}),
     // no test here publishes, attaches, logs in or exchanges through the context
   } as unknown as EcosystemDeps;
   const context = createRouteContext(deps, ecosystem);

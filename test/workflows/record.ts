@@ -10,20 +10,21 @@ import { type Crate, makeCrate, makeSuspiciousCrate } from '../support/crates.ts
 import { holdLock, query } from '../support/database.ts';
 import { decide, resolveFindings } from '../support/decide.ts';
 import { sendForm } from '../support/nuget.ts';
+import { openDrafts } from '../support/drafts.ts';
 import { eventually } from '../support/eventually.ts';
 import { type OwnPlatform, startOwnPlatform } from '../support/platform.ts';
 import { operaGame, startFen, submitReview, untilReview, untilSearched } from '../support/reviews.ts';
 import { findTemporal, temporalMissing } from '../support/temporal.ts';
 import { requireTool } from '../support/tool.ts';
-import { openWorkflows, publishId, runNow } from '../support/workflows.ts';
+import { openWorkflows, publishId, runNow, untilAtRest } from '../support/workflows.ts';
 import { neutral } from './anonymise-history.ts';
 
 /**
  * Records one history of every kind from a running platform into `histories/`:
  * `node test/workflows/record.ts`, or of some kinds only: `node test/workflows/record.ts holds`. Those of `test/faults/review-steps.test.ts`,
  * whose steps wait and fail as asked, are `review-waited` and `review-cancelled-failing`. Run it after an intended change of workflow code, never to silence a
- * failing replay of a release that users run. `held-*`, `hold-*`, `rejected`, `scan-failed` and `awaiting-approval` are of the
- * time when signals said what was decided: they stay, as such runs may still be waiting.
+ * failing replay of a release that users run. `attached`, `refused-attachment` and `staged-file` are of `attachFile`, as `publishFile`
+ * was called. `held-*`, `hold-*`, `rejected`, `scan-failed` and `awaiting-approval` are of the time when signals said what was decided: they stay, as such runs may still be waiting.
  */
 
 const run = promisify(execFile);
@@ -205,7 +206,7 @@ async function recordApproval(platform: OwnPlatform): Promise<void> {
   await savePublish(platform, 'decided-staged', crate);
 }
 
-async function recordAttached(platform: OwnPlatform): Promise<void> {
+async function recordFiles(platform: OwnPlatform): Promise<void> {
   const nupkg = { id: 'Demo.Attached', version: '1.0.0' };
   const send = async (path: string, file: Buffer, wanted: number) => {
     const { status, text } = await sendForm(platform, path, platform.adminToken, file);
@@ -216,10 +217,10 @@ async function recordAttached(platform: OwnPlatform): Promise<void> {
   await send('/v2/package', buildNupkg(nupkg), 201);
   await send('/v2/symbolpackage', symbols('symbols'), 201);
   await untilClosed(platform, workflowId);
-  await save(platform, 'attached', workflowId);
+  await save(platform, 'file-added', workflowId);
   await send('/v2/symbolpackage', symbols('others'), 409);
   await untilClosed(platform, workflowId);
-  await save(platform, 'refused-attachment', workflowId);
+  await save(platform, 'file-refused', workflowId);
 }
 
 async function recordStagedFile(platform: OwnPlatform): Promise<void> {
@@ -231,7 +232,31 @@ async function recordStagedFile(platform: OwnPlatform): Promise<void> {
   if (status !== 201) throw new Error(`${path}: ${status} ${text}`);
   const workflowId = 'publish:nuget:demo.staged@1.0.0/demo.staged.1.0.0.snupkg';
   await untilClosed(platform, workflowId);
-  await save(platform, 'staged-file', workflowId);
+  await save(platform, 'file-staged', workflowId);
+}
+
+async function recordDrafts(platform: OwnPlatform): Promise<void> {
+  await using desk = await openDrafts(platform);
+  const admin = await desk.callerOf('admin');
+  const draft = async (name: string, idle?: { idleSeconds: number }) => {
+    await desk.send(admin, { name, version: '1.0.0', kind: 'nupkg' }, idle);
+    await desk.send(admin, { name, version: '1.0.0', kind: 'snupkg' });
+    return `publish:nuget:${name.toLowerCase()}@1.0.0`;
+  };
+  const committed = await draft('Demo.Committed');
+  await untilAtRest(platform.temporal, committed);
+  await desk.drafts.commit(admin, 'Demo.Committed', '1.0.0');
+  await untilClosed(platform, committed);
+  await save(platform, 'draft-committed', committed);
+
+  const idle = await draft('Demo.Idle', { idleSeconds: 2 });
+  await untilClosed(platform, idle);
+  await save(platform, 'draft-idle', idle);
+
+  const discarded = await draft('Demo.Discarded');
+  await untilAtRest(platform.temporal, discarded);
+  await desk.drafts.discard(admin, 'Demo.Discarded', '1.0.0');
+  await save(platform, 'draft-discarded', discarded);
 }
 
 async function recordAdvisories(platform: OwnPlatform): Promise<void> {
@@ -297,8 +322,9 @@ const kinds = {
   'failed-scan': recordFailedScan,
   holds: recordHolds,
   approval: recordApproval,
-  attached: recordAttached,
-  'staged-file': recordStagedFile,
+  files: recordFiles,
+  'staged-files': recordStagedFile,
+  drafts: recordDrafts,
   advisories: recordAdvisories,
   analyses: recordAnalyses,
   reviews: recordReviews,

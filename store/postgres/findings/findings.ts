@@ -4,9 +4,19 @@ import { FindingKind, Severity, type ScanFinding } from '../../../domain/finding
 import { newId } from '../ids.ts';
 import { type Queryable, sql } from '../pool.ts';
 
-/** Equal for equal findings, so that a repeated scan adds nothing and keeps resolutions. Those of two parts never are. */
-function fingerprint({ kind, title, file, line }: ScanFinding, part: string | undefined): string {
-  const facts = [kind, title, file, line, ...(part === undefined ? [] : [part])];
+/** Equal for equal findings, so that a repeated scan adds nothing and keeps resolutions. Those of two files never are. */
+function fingerprint(finding: ScanFinding, of: string): string {
+  return digestOf([...factsOf(finding), of]);
+}
+
+/** Findings of before have it: it did not say which file they are of. */
+function earlierFingerprint(finding: ScanFinding): string {
+  return digestOf(factsOf(finding));
+}
+
+const factsOf = ({ kind, title, file, line }: ScanFinding) => [kind, title, file, line];
+
+function digestOf(facts: readonly unknown[]): string {
   return sha256Hex(JSON.stringify(facts)).slice(0, 32);
 }
 
@@ -17,19 +27,28 @@ export async function saveFindings(
   findings: readonly ScanFinding[],
 ): Promise<void> {
   if (findings.length === 0) return;
-  const [filename, part] = 'part' in release ? [release.part, release.part] : [release.filename, undefined];
+  const filename = 'part' in release ? release.part : release.filename;
   const rows = findings.map(
-    (finding) => sql.fragment`(${newId()}::uuid, ${release.packageId}::uuid, ${release.id}::uuid, ${filename},
-      ${fingerprint(finding, part)}, ${finding.kind}, ${finding.severity}, ${finding.title},
-      ${finding.description}, ${finding.file}, ${finding.line}::integer, ${finding.scanner},
+    (
+      finding,
+    ) => sql.fragment`(${newId()}::uuid, ${release.packageId}::uuid, ${release.id}::uuid, ${filename}::text,
+      ${fingerprint(finding, filename)}::text, ${finding.kind}::text, ${finding.severity}::text, ${finding.title}::text,
+      ${finding.description}::text, ${finding.file}::text, ${finding.line}::integer, ${finding.scanner}::text,
       (select similar_packages.id from packages
         join packages as similar_packages on similar_packages.ecosystem = packages.ecosystem
-        where packages.id = ${release.packageId} and similar_packages.name_key = ${finding.similarTo ?? null}))`,
+        where packages.id = ${release.packageId} and similar_packages.name_key = ${finding.similarTo ?? null}),
+      ${earlierFingerprint(finding)}::text)`,
   );
   await db.query(sql.typeAlias('void')`
     insert into findings (id, package_id, release_id, artifact_filename, fingerprint, kind, severity,
       title, description, file, line, scanner, similar_package_id)
-    values ${sql.join(rows, sql.fragment`, `)}
+    select found.id, found.package_id, found.release_id, found.artifact_filename, found.fingerprint, found.kind,
+      found.severity, found.title, found.description, found.file, found.line, found.scanner, found.similar_package_id
+    from (values ${sql.join(rows, sql.fragment`, `)}) as found (id, package_id, release_id, artifact_filename,
+      fingerprint, kind, severity, title, description, file, line, scanner, similar_package_id, earlier_fingerprint)
+    where not exists (select from findings
+      where findings.release_id = found.release_id and findings.fingerprint = found.earlier_fingerprint
+        and findings.artifact_filename = found.artifact_filename)
     on conflict (release_id, fingerprint) do nothing`);
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ArchiveFormat } from '../../../domain/archive.ts';
 import type { Digests } from '../../../domain/digest.ts';
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { Visibility } from '../../../domain/visibility.ts';
@@ -11,26 +12,93 @@ export interface NewArtifact extends Digests {
   filename: string;
   contentType: string;
   sizeBytes: number;
+  /** How it is packed; absent for what was taken out of another. */
+  format?: ArchiveFormat;
+  /** Name of the file that it was taken out of. */
+  extractedFrom?: string;
+  /** The ecosystem's own. */
+  metadata?: unknown;
 }
 
 /**
  * Enters the blob into the inventory and locks its row until the transaction ends, so that the cleaner
- * can't remove bytes that are being taken into use. Put the bytes in place before committing.
+ * can't remove bytes that are being taken into use. Outside a transaction it only makes them known: see `placeBlobs`.
  */
-export async function holdBlob(db: Queryable, sha256: string, sizeBytes: number): Promise<void> {
-  await db.query(sql.typeAlias('void')`
-    insert into blobs (sha256, size_bytes) values (${sha256}, ${sizeBytes})
-    on conflict (sha256) do update set touched_at = now()`);
+export async function holdBlob(db: Queryable, sha256: string, sizeBytes: number): Promise<BlobHold> {
+  const { incarnation } = await db.one(sql.type(Incarnation)`
+    insert into blobs (sha256, size_bytes, incarnation) values (${sha256}, ${sizeBytes}, ${newId()})
+    on conflict (sha256) do update set touched_at = now()
+    returning blobs.incarnation`);
+  return { sha256, incarnation };
+}
+
+const Incarnation = z.object({ incarnation: z.string().nullable() });
+
+/** A blob as somebody found it or brought it: one that was removed and came again is another one. */
+export interface BlobHold {
+  sha256: string;
+  incarnation: string | null;
+}
+
+/** Locks the blob's row until the transaction ends, so that the collector can't take its bytes. False when it has. */
+export async function keepBlob(tx: Queryable, { sha256, incarnation }: BlobHold): Promise<boolean> {
+  const kept = await tx.maybeOne(sql.type(Incarnation)`
+    update blobs set touched_at = now()
+    where blobs.sha256 = ${sha256} and blobs.incarnation is not distinct from ${incarnation}::uuid
+    returning blobs.incarnation`);
+  return kept !== null;
 }
 
 /** A retried step finds its row there and changes nothing. */
 export async function insertArtifact(db: Queryable, artifact: NewArtifact): Promise<void> {
   await db.query(sql.typeAlias('void')`
-    insert into artifacts (id, release_id, kind, filename, content_type, size_bytes, sha256, sha512, sha1, md5)
+    insert into artifacts (id, release_id, kind, filename, content_type, size_bytes, sha256, sha512, sha1, md5,
+      format, metadata, extracted_from)
     values (${newId()}, ${artifact.releaseId}, ${artifact.kind}, ${artifact.filename},
       ${artifact.contentType}, ${artifact.sizeBytes}, ${artifact.sha256}, ${artifact.sha512},
-      ${artifact.sha1}, ${artifact.md5})
+      ${artifact.sha1}, ${artifact.md5}, ${artifact.format ?? null}, ${jsonOf(artifact.metadata)},
+      ${artifact.extractedFrom ?? null})
     on conflict (release_id, filename) do nothing`);
+}
+
+/** What the ecosystem said of a file, once it was opened. */
+export async function describeArtifact(
+  db: Queryable,
+  releaseId: string,
+  filename: string,
+  metadata: unknown,
+): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update artifacts set metadata = ${jsonOf(metadata)}
+    where artifacts.release_id = ${releaseId} and artifacts.filename = ${filename}`);
+}
+
+/** The tag's own type knows only finite JSON. */
+function jsonOf(value: unknown) {
+  return value === undefined || value === null
+    ? sql.fragment`null`
+    : sql.fragment`${JSON.stringify(value)}::jsonb`;
+}
+
+const StoredFile = z.object({
+  kind: z.string(),
+  filename: z.string(),
+  format: z.enum(['tgz', 'tar', 'zip', 'file']),
+  sizeBytes: z.number(),
+  sha256: z.string(),
+  sha512: z.string(),
+  sha1: z.string(),
+  md5: z.string(),
+});
+export type StoredFile = z.infer<typeof StoredFile>;
+
+/** The release's own files, by name: none that were taken out of others, and none of releases that began before formats were kept. */
+export async function listStoredFiles(db: Queryable, releaseId: string): Promise<readonly StoredFile[]> {
+  return db.any(sql.type(StoredFile)`
+    select artifacts.kind, artifacts.filename, artifacts.format, artifacts.size_bytes, artifacts.sha256,
+      artifacts.sha512, artifacts.sha1, artifacts.md5
+    from artifacts where artifacts.release_id = ${releaseId} and artifacts.format is not null
+    order by artifacts.filename collate "C"`);
 }
 
 const ServedFile = z.object({

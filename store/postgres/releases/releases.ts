@@ -16,6 +16,7 @@ export const ArtifactJson = z.object({
   sha1: z.string(),
   md5: z.string(),
   uploadedAt: z.coerce.date(),
+  metadata: z.unknown().optional(),
 });
 
 const ReleaseRow = z.object({
@@ -61,7 +62,9 @@ const selectRelease = sql.fragment`
         'id', artifacts.id, 'kind', artifacts.kind, 'filename', artifacts.filename,
         'contentType', artifacts.content_type, 'sizeBytes', artifacts.size_bytes,
         'sha256', artifacts.sha256, 'sha512', artifacts.sha512, 'sha1', artifacts.sha1,
-        'md5', artifacts.md5, 'uploadedAt', artifacts.uploaded_at) order by artifacts.filename)
+        'md5', artifacts.md5, 'uploadedAt', artifacts.uploaded_at)
+          || case when artifacts.metadata is null then '{}' else jsonb_build_object('metadata', artifacts.metadata) end
+        order by artifacts.filename)
       from artifacts where artifacts.release_id = releases.id), '[]') as artifacts,
     coalesce((
       select jsonb_agg(jsonb_build_object(

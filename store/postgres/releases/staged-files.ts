@@ -3,6 +3,7 @@ import type { UserActor } from '../../../domain/actor.ts';
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { mayWhere, packageRights } from '../packages/rights.ts';
 import { type Queryable, sql } from '../pool.ts';
+import { uploadColumns, UploadRow } from './uploads.ts';
 
 const StagedFileRow = z.object({
   uploadId: z.string(),
@@ -44,6 +45,24 @@ export async function listStagedFilesOf(db: Queryable, releaseId: string): Promi
   return db.any(sql.type(StagedFileRow)`
     select ${columns} from staged_files where staged_files.release_id = ${releaseId}
     order by staged_files.filename`);
+}
+
+const WaitingFile = UploadRow.extend({
+  kind: z.string(),
+  filename: z.string(),
+  contentType: z.string(),
+  stagedAt: z.date(),
+});
+/** A file that waits with its release, with all that its upload said. */
+export type WaitingFile = z.infer<typeof WaitingFile>;
+
+export async function listWaitingFiles(db: Queryable, releaseId: string): Promise<readonly WaitingFile[]> {
+  return db.any(sql.type(WaitingFile)`
+    select ${uploadColumns}, staged_files.kind, staged_files.filename, staged_files.content_type,
+      staged_files.staged_at
+    from staged_files join uploads on uploads.id = staged_files.upload_id
+    where staged_files.release_id = ${releaseId}
+    order by staged_files.filename collate "C"`);
 }
 
 const ListedFile = StagedFileRow.extend({

@@ -54,16 +54,21 @@ export type AttachedFile = z.infer<typeof AttachedFile>;
 
 /** What the bytes were sent for: no workflow uses them for anything else. */
 export const Purpose = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('publish') }),
+  z.object({
+    kind: z.literal('publish'),
+    /** It is no bytes but the release itself: its files come one by one. */
+    isDraft: z.literal(true).exactOptional(),
+  }),
+  z.object({ kind: z.literal('draft-file') }),
   z.object({ kind: z.literal('attach'), file: AttachedFile }),
   z.object({ kind: z.literal('advisories') }),
 ]);
 export type Purpose = z.infer<typeof Purpose>;
 
-const columns = sql.fragment`uploads.id, uploads.ecosystem, uploads.size_bytes, uploads.sha256, uploads.sha512,
-  uploads.sha1, uploads.md5, uploads.declared, uploads.actor, uploads.purpose`;
+export const uploadColumns = sql.fragment`uploads.id, uploads.ecosystem, uploads.size_bytes, uploads.sha256, uploads.sha512,
+  uploads.sha1, uploads.md5, uploads.declared, uploads.actor, uploads.purpose, uploads.metadata`;
 
-const UploadRow = z.object({
+export const UploadRow = z.object({
   id: z.string(),
   ecosystem: z.string(),
   sizeBytes: z.number(),
@@ -75,6 +80,8 @@ const UploadRow = z.object({
   actor: Uploader,
   /** Null: uploads of older versions don't say. */
   purpose: Purpose.nullable(),
+  /** What its ecosystem said of the file, once it was opened. */
+  metadata: z.record(z.string(), z.unknown()).nullable(),
 });
 export type UploadRow = z.infer<typeof UploadRow>;
 
@@ -105,15 +112,22 @@ function jsonb(value: object) {
 export async function findUpload(db: Queryable, id: string): Promise<UploadRow | null> {
   if (!isUuid(id)) return null;
   return db.maybeOne(sql.type(UploadRow)`
-    select ${columns} from uploads where uploads.id = ${id}`);
+    select ${uploadColumns} from uploads where uploads.id = ${id}`);
 }
 
 /** Removes it and tells what it was; null when it was removed before. */
 export async function takeUpload(db: Queryable, id: string): Promise<UploadRow | null> {
   return db.maybeOne(sql.type(UploadRow)`
-    delete from uploads where uploads.id = ${id} returning ${columns}`);
+    delete from uploads where uploads.id = ${id} returning ${uploadColumns}`);
 }
 
 export async function deleteUpload(db: Queryable, id: string): Promise<void> {
   await db.query(sql.typeAlias('void')`delete from uploads where uploads.id = ${id}`);
+}
+
+/** Somebody who has to be approved had a hand in it. */
+export async function markForApproval(db: Queryable, id: string): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update uploads set actor = uploads.actor || '{"asksForApproval": true}'
+    where uploads.id = ${id}`);
 }

@@ -6,13 +6,14 @@ import { findPackage } from '../store/postgres/packages/packages.ts';
 import { findRelease, type ReleaseRow } from '../store/postgres/releases/releases.ts';
 import { listStagedFilesOf } from '../store/postgres/releases/staged-files.ts';
 import { findUpload, type UploadRow } from '../store/postgres/releases/uploads.ts';
-import type { AttachInput } from '../workflows/definitions.ts';
-import { addFile, hasFile } from './add-file.ts';
+import type { FileInput } from '../workflows/definitions.ts';
+import { addFile } from './add-file.ts';
+import { assertMayPublish, loadUploader } from '../services/publishing/placement.ts';
 import type { PublishDeps } from './publish.ts';
-import { assertMayPublish, loadUploader } from './quarantine.ts';
+import { hasFile } from './store-files.ts';
 import { keepStagedFile, type StagedFileInput } from './staged-files.ts';
 
-export interface AttachTarget {
+export interface FileTarget {
   packageId: string;
   releaseId: string;
   /** The release has exactly this file already. */
@@ -21,12 +22,12 @@ export interface AttachTarget {
   isWaiting?: boolean;
 }
 
-export type AttachActivities = ReturnType<typeof createAttachActivities>;
+export type FileActivities = ReturnType<typeof createFileActivities>;
 
-/** The steps of `attachFile`. Each can run twice with the same outcome. */
-export function createAttachActivities(deps: Omit<PublishDeps, 'namespaceClaims' | 'carrier'>) {
+/** The steps of `publishFile`. Each can run twice with the same outcome. */
+export function createFileActivities(deps: Omit<PublishDeps, 'namespaceClaims' | 'carrier'>) {
   const { pool, ecosystems } = deps;
-  async function getUpload(input: AttachInput): Promise<UploadRow> {
+  async function getUpload(input: FileInput): Promise<UploadRow> {
     const upload = await findUpload(pool, input.uploadId);
     if (!upload) throw new DomainError('invalid_state', 'the upload has expired: send it again');
     if (!isSentFor(upload, input)) throw notSentForThis();
@@ -34,14 +35,14 @@ export function createAttachActivities(deps: Omit<PublishDeps, 'namespaceClaims'
   }
 
   /** Once the bytes have found their place there is no upload any more. */
-  async function assertSentFor(input: AttachInput): Promise<void> {
+  async function assertSentFor(input: FileInput): Promise<void> {
     const upload = await findUpload(pool, input.uploadId);
     if (upload && !isSentFor(upload, input)) throw notSentForThis();
   }
 
   return {
     /** Whether this person may add the file, and whether it has to be added. */
-    async findTarget(input: AttachInput): Promise<AttachTarget> {
+    async findTarget(input: FileInput): Promise<FileTarget> {
       const upload = await getUpload(input);
       const ecosystem = ecosystems.get(EcosystemId.parse(input.ecosystem));
       const actor = await loadUploader(pool, upload);
@@ -81,7 +82,7 @@ function isStaged({ state, publishedAt }: ReleaseRow): boolean {
 const notSentForThis = () => new DomainError('invalid_state', 'the upload was sent for another purpose');
 
 /** Whoever reaches the workflow service can start the workflow with any upload, under any name. */
-function isSentFor({ purpose, ...upload }: UploadRow, input: AttachInput): boolean {
+function isSentFor({ purpose, ...upload }: UploadRow, input: FileInput): boolean {
   const { name, version } = upload.declared;
   const isSame =
     input.name === name &&

@@ -4,13 +4,7 @@ import { DomainError, forbidden } from '../../domain/errors.ts';
 import type { Format } from '../../ecosystems/format.ts';
 import type { PublishCommand } from '../../ecosystems/context/context.ts';
 import { findPackage } from '../../store/postgres/packages/packages.ts';
-import {
-  type AttachInput,
-  type AttachReceipt,
-  ids,
-  queues,
-  workflowNames,
-} from '../../workflows/definitions.ts';
+import { type FileInput, type FileReceipt, ids, queues, workflowNames } from '../../workflows/definitions.ts';
 import { publishAttributes } from '../../workflows/search-attributes.ts';
 import { awaitSettled, discard, type PublishingDeps, saveUpload } from './publish.ts';
 import { boundedId } from '../../domain/workflow-id.ts';
@@ -43,7 +37,7 @@ export function createFilePublishing(deps: PublishingDeps): PublishFile {
           file: { ...file, waitsForRelease: options?.waitsForRelease === true },
         },
       });
-      const input: AttachInput = {
+      const input: FileInput = {
         ...file,
         uploadId: upload.uploadId,
         ecosystem: ecosystem.id,
@@ -53,8 +47,8 @@ export function createFilePublishing(deps: PublishingDeps): PublishFile {
         publisher: actor.userId,
         ...options,
       };
-      const workflowId = boundedId(ids.attach(ecosystem.id, nameKey, versionKey, file.filename));
-      const receipt = await awaitSettled<AttachReceipt>(
+      const workflowId = boundedId(ids.publish(ecosystem.id, nameKey, versionKey, file.filename));
+      const receipt = await awaitSettled<FileReceipt>(
         deps,
         workflowId,
         operationOf(workflowId, input),
@@ -72,8 +66,8 @@ export function createFilePublishing(deps: PublishingDeps): PublishFile {
   };
 }
 
-function operationOf(workflowId: string, input: AttachInput) {
-  return new WithStartWorkflowOperation(workflowNames.attachFile, {
+function operationOf(workflowId: string, input: FileInput) {
+  return new WithStartWorkflowOperation(workflowNames.publishFile, {
     workflowId,
     taskQueue: queues.publish,
     workflowIdConflictPolicy: 'USE_EXISTING',

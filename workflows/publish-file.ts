@@ -1,17 +1,17 @@
 import { allHandlersFinished, CancellationScope, condition, isCancellation } from '@temporalio/workflow';
 import { db, scan } from './activities.ts';
-import type { AttachInput, AttachReceipt } from './definitions.ts';
+import type { FileInput, FileReceipt } from './definitions.ts';
 import { asFault, asRefusal } from './refusal.ts';
 import { locallyFirst } from './locally-first.ts';
 import { finish, takeNotes } from './run-notes.ts';
 import { openSettlement } from './update-answer.ts';
 
 /**
- * Adds one more file to a visible release: checked like a publish, but nobody is asked about it, it is
- * attached or refused. What a refusal leaves in staging is thrown away by its request, or expires.
+ * Adds one more file to a visible release, or keeps it with a staged one: checked like a publish, but nobody is asked
+ * about it, it is added or refused. What a refusal leaves in staging is thrown away by its request, or expires.
  */
-export async function attachFile(input: AttachInput): Promise<AttachReceipt> {
-  const settlement = openSettlement<AttachReceipt>(input);
+export async function publishFile(input: FileInput): Promise<FileReceipt> {
+  const settlement = openSettlement<FileReceipt>(input);
   const note = takeNotes();
   try {
     const target = await locallyFirst((step) => step.findTarget(input));

@@ -1,0 +1,53 @@
+import { system } from '../domain/actor.ts';
+import { DomainError } from '../domain/errors.ts';
+import { writeAudit } from '../store/postgres/audit/audit.ts';
+import { getPackageById } from '../store/postgres/packages/packages.ts';
+import { closeDraft, lockDraft } from '../store/postgres/releases/drafts.ts';
+import { listWaitingFiles } from '../store/postgres/releases/staged-files.ts';
+import type { PublishDeps, ReleaseRef } from './publish.ts';
+import { findReleaseOfWorkflow } from './workflow-release.ts';
+
+/** `waitSeconds`: for so long nobody has to look again; null when all has come. */
+export interface DraftStanding {
+  waitSeconds: number | null;
+}
+
+/** A draft that nothing has come to for so long is thrown away, unless it commits itself before. */
+export const abandonedAfterSeconds = 24 * 3_600;
+
+/**
+ * Whether people or time have committed the draft. Its rows say so alone: a signal only has it looked at.
+ * @throws DomainError `invalid_state` when it was thrown away, or left lying
+ */
+export async function lookAtDraft(
+  { pool, carrier }: Pick<PublishDeps, 'pool' | 'carrier'>,
+  ref: ReleaseRef,
+): Promise<DraftStanding> {
+  return pool.transaction(async (tx) => {
+    const release = await findReleaseOfWorkflow(tx, ref, carrier());
+    const draft = release && (await lockDraft(tx, release.id));
+    if (!release || !draft || draft.isDiscarded) throw gone('the draft was thrown away');
+    if (draft.isCommitted) return { waitSeconds: null };
+    const isIdle = draft.idleSeconds !== null && draft.restingSeconds >= draft.idleSeconds;
+    const hasFiles = (await listWaitingFiles(tx, release.id)).length > 0;
+    if (isIdle && hasFiles) {
+      await closeDraft(tx, release.id, 'committed');
+      const pkg = await getPackageById(tx, release.packageId);
+      await writeAudit(tx, {
+        action: 'release_draft_commit',
+        performer: system,
+        targetOrgId: pkg.ownerOrgId,
+        targetPackageId: pkg.id,
+        targetReleaseId: release.id,
+        metadata: { ecosystem: pkg.ecosystem, name: pkg.name, version: release.version, idle: true },
+      });
+      return { waitSeconds: null };
+    }
+    const limit = hasFiles ? (draft.idleSeconds ?? abandonedAfterSeconds) : abandonedAfterSeconds;
+    const left = limit - draft.restingSeconds;
+    if (left <= 0) throw gone('nothing has come to the draft for too long');
+    return { waitSeconds: Math.ceil(left) };
+  });
+}
+
+const gone = (detail: string) => new DomainError('invalid_state', detail);

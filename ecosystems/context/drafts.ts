@@ -1,0 +1,48 @@
+import type { Caller } from '../../domain/caller.ts';
+import type { Digests } from '../../domain/digest.ts';
+import type { PublishCommand, Receipt } from './context.ts';
+
+/** One file of a draft: received, not yet opened. */
+export interface DraftFile extends Digests {
+  kind: string;
+  filename: string;
+  contentType: string;
+  sizeBytes: number;
+  stagedAt: Date;
+}
+
+/** A release whose files come one by one, for those who may publish it; nobody else knows of it. */
+export interface Draft {
+  name: string;
+  version: string;
+  openedAt: Date;
+  /** When its last file came. */
+  touchedAt: Date;
+  /** When it commits itself if nothing else comes; null: only when somebody says so. */
+  commitsAt: Date | null;
+  /** By name. */
+  files: readonly DraftFile[];
+}
+
+/** Files that are published together although they are sent one by one. */
+export interface Drafts {
+  /**
+   * Adds a file (`declared.file`) to the draft of the release, and opens one if there is none. Equal bytes under one
+   * name are one file; others take their place, or are refused with `digest_conflict` when `keeps` says so. `idleSeconds`
+   * counts for the draft that this opens: it commits itself when nothing has come to it for so long.
+   * @throws `forbidden`, `version_exists` when the release is there, `invalid_state` when all its files have come,
+   * `too_large`, `policy_violation` when it has too many files
+   */
+  put(
+    command: PublishCommand,
+    options?: { idleSeconds?: number; keeps?: boolean },
+  ): Promise<{ outcome: 'added' | 'replaced' | 'present'; isNew: boolean }>;
+  /** @throws `not_found` */
+  get(caller: Caller, name: string, version: string): Promise<Draft>;
+  /** Takes one file out again. @throws `not_found`, `invalid_state` */
+  remove(caller: Caller, name: string, version: string, filename: string): Promise<void>;
+  /** No more files: they are checked together, and visible together. @throws `not_found`, `invalid_state` without a file, and DomainError when refused, and then the draft is gone */
+  commit(caller: Caller, name: string, version: string): Promise<Receipt>;
+  /** Throws it away with its files; name and version are free again. @throws `not_found`, `invalid_state` once it is committed */
+  discard(caller: Caller, name: string, version: string): Promise<void>;
+}

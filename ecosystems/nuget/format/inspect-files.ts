@@ -1,0 +1,23 @@
+import { DomainError } from '../../../domain/errors.ts';
+import type { Inspection } from '../../../domain/publication.ts';
+import type { OpenedFile } from '../../../domain/release-file.ts';
+import type { Declared } from '../../format.ts';
+import { inspect } from './inspect.ts';
+
+/** A package, its symbols, or both: all of them say the same of themselves. */
+export async function inspectFiles(files: readonly OpenedFile[], declared: Declared): Promise<Inspection> {
+  const [main, ...others] = files.toSorted((a, b) => rank(a) - rank(b));
+  if (main === undefined) throw new DomainError('invalid_archive', 'a release has a package');
+  for (const file of others) await inspect(file, declared);
+  const inspection = await inspect(main, declared);
+  if (main.kind === 'nupkg') return inspection;
+  if (declared.file === undefined)
+    throw new DomainError('invalid_archive', 'there are symbols without a package');
+  // what symbols repeat of their package is there already
+  return { ...inspection, extracts: [] };
+}
+
+/** The package first. */
+function rank({ kind }: OpenedFile): number {
+  return kind === 'nupkg' ? 0 : 1;
+}

@@ -1,0 +1,75 @@
+import { DomainError } from '../../domain/errors.ts';
+import { type Blobs, contentKey } from '../../store/blobs/blobs.ts';
+import type { Pool, Transaction } from '../../store/postgres/pool.ts';
+import { type BlobHold, holdBlob, keepBlob } from '../../store/postgres/releases/artifacts.ts';
+
+/** Bytes on their way to their content address: stored under another key, or in memory. */
+export interface BlobToPlace {
+  sha256: string;
+  sizeBytes: number;
+  from: string | Buffer;
+}
+
+export interface BlobPlacing {
+  pool: Pool;
+  blobs: Pick<Blobs, 'copy' | 'putIfAbsent' | 'stat'>;
+}
+
+const attempts = 3;
+
+/**
+ * Puts bytes at their address, outside of any transaction (a store that hangs holds no lock), then commits what refers to
+ * them: `commit` calls `keepPlaced` first. They are known before they are there, so that the collector finds what a crash
+ * leaves; what they were copied from stays until they are referred to. When the collector came in between, all is done
+ * once more.
+ */
+export async function placedBefore<T>(
+  deps: BlobPlacing,
+  files: readonly BlobToPlace[],
+  commit: (placed: readonly BlobHold[]) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    const placed = await placeBlobs(deps, files);
+    try {
+      return await commit(placed);
+    } catch (error) {
+      if (!(error instanceof PlacedBlobGone) || attempt === attempts) throw error;
+    }
+  }
+}
+
+async function placeBlobs({ pool, blobs }: BlobPlacing, files: readonly BlobToPlace[]): Promise<BlobHold[]> {
+  const placed: BlobHold[] = [];
+  for (const { sha256, sizeBytes, from } of files) {
+    placed.push(await holdBlob(pool, sha256, sizeBytes));
+    if (typeof from === 'string') await copyOnce(blobs, from, contentKey(sha256));
+    else await blobs.putIfAbsent(contentKey(sha256), from);
+  }
+  return placed;
+}
+
+/** A step that is repeated finds the bytes there, and what they were copied from gone. */
+async function copyOnce(blobs: BlobPlacing['blobs'], from: string, to: string): Promise<void> {
+  try {
+    await blobs.copy(from, to);
+  } catch (error) {
+    const isGone = error instanceof DomainError && error.code === 'not_found';
+    if (!isGone || (await blobs.stat(to)) === undefined) throw error;
+  }
+}
+
+/**
+ * Within the transaction that refers to them: from here to its end the collector can't take them.
+ * @throws DomainError `overloaded` when it has, meanwhile
+ */
+export async function keepPlaced(tx: Transaction, placed: readonly BlobHold[]): Promise<void> {
+  // in one order: two transactions may refer to the same ones
+  const inOrder = placed.toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1));
+  for (const hold of inOrder) if (!(await keepBlob(tx, hold))) throw new PlacedBlobGone();
+}
+
+class PlacedBlobGone extends DomainError {
+  constructor() {
+    super('overloaded', 'stored bytes were removed at the same moment, try again');
+  }
+}

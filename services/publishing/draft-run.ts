@@ -1,0 +1,66 @@
+import { DomainError, notFound } from '../../domain/errors.ts';
+import { isReadable } from '../../domain/release.ts';
+import { boundedId } from '../../domain/workflow-id.ts';
+import type { Receipt } from '../../ecosystems/context/context.ts';
+import type { Format } from '../../ecosystems/format.ts';
+import { findReleaseById } from '../../store/postgres/releases/releases.ts';
+import { findUpload } from '../../store/postgres/releases/uploads.ts';
+import { ids } from '../../workflows/definitions.ts';
+import { awaitReceipt, type PublishingDeps, statusUrlOf, wakePublish } from './publish.ts';
+
+/** The workflow that carries a draft, by the draft's own upload. */
+export interface DraftRun {
+  /** Has whoever carries the draft look at it, and starts whoever does. @throws DomainError `not_ready` */
+  wake(draftUploadId: string, username: string): Promise<void>;
+  /** Of a committed one: waits for what becomes of it. @throws DomainError when it is refused */
+  settle(draft: { uploadId: string; releaseId: string }, username: string): Promise<Receipt>;
+}
+
+export function createDraftRun(deps: PublishingDeps, ecosystem: Format): DraftRun {
+  /** As whoever opened it would start it: its run accepts no other words. */
+  async function startOf(draftUploadId: string) {
+    const upload = await findUpload(deps.pool, draftUploadId);
+    if (!upload) return null;
+    const { name, version } = upload.declared;
+    const nameKey = ecosystem.names.canonical(name);
+    const versionKey = ecosystem.versions.canonical(version);
+    const input = {
+      uploadId: upload.id,
+      ecosystem: ecosystem.id,
+      name,
+      version,
+      sha256: upload.sha256,
+      publisher: upload.actor.userId,
+    };
+    return { workflowId: boundedId(ids.publish(ecosystem.id, nameKey, versionKey)), input };
+  }
+
+  return {
+    async wake(draftUploadId, username) {
+      const start = await startOf(draftUploadId);
+      if (start) await wakePublish(deps, start, username);
+    },
+
+    async settle({ uploadId, releaseId }, username) {
+      const start = await startOf(uploadId);
+      if (!start) throw notFound('draft');
+      const { workflowId, input } = start;
+      const statusUrl = statusUrlOf(deps.baseUrl, ecosystem, input);
+      await wakePublish(deps, start, username);
+      try {
+        const receipt = await awaitReceipt(deps, workflowId, input, username);
+        if (receipt) deps.onPublished(receipt.packageId);
+        const status =
+          receipt === undefined ? 'pending' : receipt.status === 'published' ? 'published' : 'held';
+        deps.onOutcome(ecosystem.id, status);
+        return { status, statusUrl };
+      } catch (error) {
+        // so fast that the run had ended before it was asked
+        const release = await findReleaseById(deps.pool, releaseId);
+        if (release && isReadable(release)) return { status: 'published', statusUrl };
+        deps.onOutcome(ecosystem.id, error instanceof DomainError ? error.code : 'internal');
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { type Queryable, sql } from '../pool.ts';
+
+const DraftRow = z.object({
+  releaseId: z.string(),
+  idleSeconds: z.number().nullable(),
+  /** Since the last file came. */
+  restingSeconds: z.number(),
+  isCommitted: z.boolean(),
+  isDiscarded: z.boolean(),
+  openedAt: z.date(),
+  touchedAt: z.date(),
+});
+/** A release whose files are still coming, or have all come. */
+export type DraftRow = z.infer<typeof DraftRow>;
+
+const columns = sql.fragment`drafts.release_id, drafts.idle_seconds,
+  extract(epoch from clock_timestamp() - drafts.touched_at)::float as resting_seconds,
+  drafts.committed_at is not null as is_committed, drafts.discarded_at is not null as is_discarded,
+  releases.uploaded_at as opened_at, drafts.touched_at`;
+
+export async function insertDraft(
+  db: Queryable,
+  { releaseId, idleSeconds }: { releaseId: string; idleSeconds: number | null },
+): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    insert into drafts (release_id, idle_seconds) values (${releaseId}, ${idleSeconds})`);
+}
+
+export async function findDraft(db: Queryable, releaseId: string): Promise<DraftRow | null> {
+  return db.maybeOne(sql.type(DraftRow)`
+    select ${columns} from drafts join releases on releases.id = drafts.release_id
+    where drafts.release_id = ${releaseId}`);
+}
+
+/** Nobody adds to it, commits it or throws it away until the transaction ends. */
+export async function lockDraft(db: Queryable, releaseId: string): Promise<DraftRow | null> {
+  return db.maybeOne(sql.type(DraftRow)`
+    select ${columns} from drafts join releases on releases.id = drafts.release_id
+    where drafts.release_id = ${releaseId} for update of drafts`);
+}
+
+/** Something came to it: its time of rest begins anew. */
+export async function touchDraft(db: Queryable, releaseId: string): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update drafts set touched_at = clock_timestamp() where drafts.release_id = ${releaseId}`);
+}
+
+export async function closeDraft(
+  db: Queryable,
+  releaseId: string,
+  how: 'committed' | 'discarded',
+): Promise<void> {
+  const committed = how === 'committed';
+  await db.query(sql.typeAlias('void')`
+    update drafts set committed_at = case when ${committed} then now() end,
+      discarded_at = case when not ${committed} then now() end
+    where drafts.release_id = ${releaseId}`);
+}
