@@ -109,7 +109,8 @@ export interface Format {
   featured(releases: readonly ReleaseSummary[], tags: ReadonlyMap<string, string>): string[];
   /**
    * What a change of a package knows of its releases: of every one the flags and times, with or without what
-   * `Inspection.listed` said of it; or, where reads page through rows instead of documents, both of the newest hundred.
+   * `Inspection.listed` said of it; or, where reads page through rows instead of documents, both of
+   * the newest ten and of the one tagged `latest`: nothing but lists and the search depends on other tags there.
    */
   readonly rendersFrom: 'every release' | 'every listed release' | 'newest releases';
   /** Whether a version may come again after people saw it and it was deleted. */

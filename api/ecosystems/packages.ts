@@ -9,7 +9,7 @@ import {
 import { listPackageOwners, requireUsers } from '../../services/packages/maintainers.ts';
 import { listHiddenNames } from '../../services/packages/names.ts';
 import { permissionsUnder } from '../../services/packages/permissions.ts';
-import { findTag, listTags, removeTag, setTag } from '../../services/packages/tags.ts';
+import { findTag, listTags, removeTag, setTags } from '../../services/packages/tags.ts';
 import {
   addTrustedPublishers,
   allowsBuild,
@@ -66,7 +66,8 @@ export function createPackages({ deps, ecosystem, found }: EcosystemScope): Pack
       list: async (caller, name, page) =>
         found(caller, 'package', await listTags(deps, caller, { ecosystem, name }, page)),
       find: (caller, name, tag) => findTag(deps, caller, { ecosystem, name }, tag),
-      set: (caller, name, tag, version) => setTag(deps, caller, { ecosystem, name, version }, tag),
+      set: (caller, name, tags, version) =>
+        setTags(deps, caller, { ecosystem, name, version }, [tags].flat()),
       remove: (caller, name, tag) => removeTag(deps, caller, { ecosystem, name }, tag),
     },
     publishers: {

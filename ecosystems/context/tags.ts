@@ -16,8 +16,8 @@ export interface PackageTags {
   ): Promise<{ tags: readonly PackageTag[]; hasMore: boolean }>;
   /** What the tag stands for, on the hot path; undefined where anything is missing or hidden. */
   find(caller: Caller, name: string, tag: string): Promise<string | undefined>;
-  /** One transaction: tag, documents, audit. Idempotent. @throws `not_found`, `forbidden`, `insufficient_scope` */
-  set(caller: Caller, name: string, tag: string, version: string): Promise<void>;
+  /** One transaction: one tag or several, documents, audit. Idempotent. @throws `not_found`, `forbidden`, `insufficient_scope` */
+  set(caller: Caller, name: string, tags: string | readonly string[], version: string): Promise<void>;
   /** @throws `not_found` for the tag as well, `forbidden`, `insufficient_scope` */
   remove(caller: Caller, name: string, tag: string): Promise<void>;
 }

@@ -134,6 +134,7 @@ export function createPartUploads(
       }
       const { sha256, whole = await seal(upload) } = found;
       await store(upload, whole, { nameKey, digest, sha256, uploadedBy: user.userId });
+      writer.end();
       // what stays after a failure the collector finds
       await blobs.drop(piecesKey(upload.id), upload.state ?? undefined).catch((error: unknown) => {
         log.warn({ err: error, uploadId: upload.id }, 'pieces of a finished upload not removed');

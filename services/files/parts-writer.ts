@@ -24,6 +24,8 @@ export interface PartWriter extends AsyncDisposable {
   save(state: AppendState): Promise<void>;
   /** Records what is durable in the end and lets the next writer in. */
   leave(state: AppendState): Promise<void>;
+  /** The upload is no more: there is nothing to let anybody into. */
+  end(): void;
 }
 
 /** @throws DomainError `invalid_state` while somebody else writes, `not_found` */
@@ -53,6 +55,7 @@ export async function becomeWriter(pool: Pool, id: string): Promise<PartWriter> 
 
   return {
     upload,
+    end,
     assertHeld() {
       if (performance.now() > heldUntil) throw lost();
     },

@@ -7,6 +7,7 @@ import { comparableText, isStorableText } from '../../domain/storable-text.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { unchanged } from '../../store/postgres/packages/catalog.ts';
 import { deleteTag, setTag as writeTag } from '../../store/postgres/packages/tags.ts';
+import type { Transaction } from '../../store/postgres/pool.ts';
 import { findRelease } from '../../store/postgres/releases/releases.ts';
 import { afterChange } from './after-change.ts';
 import { auditTarget } from './audit-target.ts';
@@ -68,33 +69,39 @@ export async function findTag(
   return found?.version;
 }
 
-/** Idempotent. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `validation_failed` */
-export async function setTag(
+/** One tag or several in one transaction. Idempotent. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `validation_failed` */
+export async function setTags(
   deps: ChangeDeps,
   caller: Caller,
   { version, ...named }: Named & { version: string },
-  tag: string,
+  tags: readonly string[],
 ): Promise<void> {
   const { ecosystem, pkg } = await getPackageToChange(deps, caller, named, 'publish');
-  if (!isStorableText(tag)) throw new DomainError('validation_failed', 'the tag can not be stored');
+  if (!tags.every(isStorableText)) throw new DomainError('validation_failed', 'the tag can not be stored');
   const versionKey = versionKeyOf(ecosystem, version);
-  const result = await deps.catalog.changePackage(pkg.id, async (tx) => {
+  const move = async (tx: Transaction) => {
     const release = await findRelease(tx, pkg.id, versionKey);
     if (!release || !isReadable(release)) throw notFound('version');
-    if (!(await writeTag(tx, release, tag))) return unchanged;
-    return writeAudit(tx, {
-      ...auditTarget(caller, pkg, release),
-      action: 'tag_set',
-      metadata: { ecosystem: pkg.ecosystem, name: pkg.name, tag, version: release.version },
-    });
-  });
+    let isMoved = false;
+    for (const tag of tags) {
+      if (!(await writeTag(tx, release, tag))) continue;
+      isMoved = true;
+      await writeAudit(tx, {
+        ...auditTarget(caller, pkg, release),
+        action: 'tag_set',
+        metadata: { ecosystem: pkg.ecosystem, name: pkg.name, tag, version: release.version },
+      });
+    }
+    return isMoved ? undefined : unchanged;
+  };
+  const result = await deps.catalog.changePackage(pkg.id, move, { movedTags: tags });
   if (result !== unchanged) await afterChange(deps, pkg);
 }
 
 /** @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found` for the tag as well, `forbidden` */
 export async function removeTag(deps: ChangeDeps, caller: Caller, named: Named, tag: string): Promise<void> {
   const { pkg } = await getPackageToChange(deps, caller, named, 'publish');
-  await deps.catalog.changePackage(pkg.id, async (tx) => {
+  const drop = async (tx: Transaction) => {
     const version = isStorableText(tag) ? await deleteTag(tx, pkg.id, tag) : null;
     if (version === null) throw notFound('tag');
     await writeAudit(tx, {
@@ -102,6 +109,7 @@ export async function removeTag(deps: ChangeDeps, caller: Caller, named: Named, 
       action: 'tag_remove',
       metadata: { ecosystem: pkg.ecosystem, name: pkg.name, tag, version },
     });
-  });
+  };
+  await deps.catalog.changePackage(pkg.id, drop, { movedTags: [tag] });
   await afterChange(deps, pkg);
 }

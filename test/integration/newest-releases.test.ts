@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.stop());
 
-test('a package with many releases is rendered from the newest hundred, and counts all', async () => {
+test('a package with many releases is rendered from the newest ten, and counts all', async () => {
   const releases = Array.from({ length: 120 }, (_, index) => ({ version: `0.${index}.0` }));
   const { id } = await seedCrate(platform.api, { repositoryId: alice.repositoryId, name: 'many', releases });
   await platform.api.pool.query(sql.unsafe`
@@ -46,8 +46,8 @@ test('a package with many releases is rendered from the newest hundred, and coun
   });
 
   const { package: pkg, releases: given } = rendered.at(-1) ?? { package: undefined, releases: [] };
-  expect(given).toHaveLength(100);
-  expect(given.slice(0, 1).map(({ version }) => version)).toEqual(['0.21.0']);
+  expect(given).toHaveLength(10);
+  expect(given.slice(0, 1).map(({ version }) => version)).toEqual(['0.111.0']);
   expect(given.at(-1)?.version).toBe('1.0.0');
   expect(pkg).toMatchObject({ readableReleases: 121, latestVersion: '1.0.0', readme: 'read me' });
   const row = await platform.api.pool.one(sql.type(AnyRow)`
@@ -58,4 +58,39 @@ test('a package with many releases is rendered from the newest hundred, and coun
     description: 'the newest',
     readme: 'read me',
   });
+});
+
+test('the release that is tagged latest is among them, however old', async () => {
+  const releases = Array.from({ length: 20 }, (_, index) => ({ version: `0.${index}.0` }));
+  const { id } = await seedCrate(platform.api, { repositoryId: alice.repositoryId, name: 'tagged', releases });
+  await platform.api.pool.query(sql.unsafe`
+    update releases set published_at = now() - interval '1 day' - interval '1 hour'
+    where releases.package_id = ${id} and releases.version = '0.3.0'`);
+  await platform.api.pool.query(sql.unsafe`
+    insert into dist_tags (package_id, name, release_id)
+    select releases.package_id, 'latest', releases.id from releases
+    where releases.package_id = ${id} and releases.version = '0.3.0'`);
+
+  await platform.publish(alice, { name: 'tagged', version: '1.0.0' });
+
+  const given = rendered.at(-1)?.releases ?? [];
+  expect(given.map(({ version }) => version)).toContain('0.3.0');
+  expect(given).toHaveLength(11);
+});
+
+test('a tag is moved without a rendering, unless it is latest', async () => {
+  await platform.publish(alice, { name: 'moved', version: '1.0.0' });
+  const before = rendered.length;
+  const set = (tags: string | string[]) =>
+    platform.as(alice, ({ context, caller }) => context.tags.set(caller, 'moved', tags, '1.0.0'));
+
+  await set(['edge', 'nightly']);
+
+  expect(rendered).toHaveLength(before);
+  const { rows } = await platform.api.pool.query(sql.type(AnyRow)`
+    select dist_tags.name from dist_tags join packages on packages.id = dist_tags.package_id
+    where packages.name = 'moved' order by dist_tags.name`);
+  expect(rows.map(({ name }) => name)).toEqual(['edge', 'nightly']);
+  await set('latest');
+  expect(rendered.length).toBeGreaterThan(before);
 });

@@ -110,9 +110,8 @@ async function isHeld(context: RouteContext, push: Push): Promise<boolean> {
 
 async function tag(context: RouteContext, push: Push): Promise<undefined> {
   const { publisher, name, version, tags } = push;
-  for (const each of tags) await context.tags.set(publisher, name, each, version);
+  if (tags.length > 0) return context.tags.set(publisher, name, tags, version).then(() => undefined);
   // without a tag nothing changes, but whoever may not publish is told so
-  if (tags.length > 0) return;
   const may = await context.permissions(publisher, name);
   if (!may.publish) throw forbidden(`you may not publish ${name}: it belongs to somebody else`);
 }

@@ -1,3 +1,4 @@
+import { latestTag } from '../../../domain/latest-tag.ts';
 import { lockPackage, touchPackage, type PackageRow } from './packages.ts';
 import type { Pool, Transaction } from '../pool.ts';
 import { renderPackage, type Renderer } from './render-package.ts';
@@ -19,8 +20,15 @@ export interface Catalog {
   changePackage<T>(
     packageId: string,
     change: (tx: Transaction, pkg: PackageRow) => Promise<T>,
-    options?: { describedBy?: string },
+    options?: ChangeOptions,
   ): Promise<T>;
+}
+
+export interface ChangeOptions {
+  /** A release. */
+  describedBy?: string;
+  /** The change is that these tags stand for something else, and nothing more. */
+  movedTags?: readonly string[];
 }
 
 export function createCatalog(pool: Pool, renderer: Renderer): Catalog {
@@ -29,10 +37,18 @@ export function createCatalog(pool: Pool, renderer: Renderer): Catalog {
       pool.transaction(async (tx) => {
         const before = await lockPackage(tx, packageId);
         const result = await change(tx, before);
-        if (result !== unchanged) await showPackage(tx, renderer, packageId, options?.describedBy);
+        if (result === unchanged) return result;
+        if (isListedOnly(renderer, before, options)) await touchPackage(tx, packageId, before);
+        else await showPackage(tx, renderer, packageId, options?.describedBy);
         return result;
       }),
   };
+}
+
+/** Where lists are read from rows, no document knows of tags: with many of them, rendering was most of what one more took. */
+function isListedOnly(renderer: Renderer, pkg: PackageRow, options: ChangeOptions | undefined): boolean {
+  if (options?.movedTags === undefined || renderer.rendersFrom(pkg) !== 'newest releases') return false;
+  return !options.movedTags.includes(latestTag);
 }
 
 async function showPackage(

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { latestTag } from '../../../domain/latest-tag.ts';
 import { type Queryable, sql } from '../pool.ts';
 
-/** A page and a search hit need no more. */
-const newestReleases = 100;
+/** A page and a search hit need the newest: more than one, as some may have been taken back. */
+const newestReleases = 10;
 
 type Fragment = ReturnType<typeof sql.fragment>;
 
@@ -113,15 +114,19 @@ export async function listSummaries(db: Queryable, packageId: string, isListed: 
   return listSummaries(db, packageId, isListed);
 }
 
-/** The same of those that were published last. What an older version has not listed is not known. */
+/** The same of those that were published last, and of the one that is tagged `latest`, however old. What an older version has not listed is not known. */
 export async function listNewest(db: Queryable, packageId: string): Promise<string> {
   const listed = sql.fragment`coalesce(release_metadata.listed, '{}')`;
   const { summaries } = await db.one(sql.type(Summaries.pick({ summaries: true }))`
     select coalesce(json_agg(${summary(listed)} order by ${firstPublished}), '[]')::text as summaries
     from (
-      select releases.* from releases where ${published(packageId)}
-      order by releases.published_at desc, releases.uploaded_at desc, releases.id desc
-      limit ${newestReleases}) as releases
+      (select releases.* from releases where ${published(packageId)}
+        order by releases.published_at desc, releases.uploaded_at desc, releases.id desc
+        limit ${newestReleases})
+      union
+      (select releases.* from dist_tags join releases on releases.id = dist_tags.release_id
+        where dist_tags.package_id = ${packageId} and dist_tags.name = ${latestTag}
+          and releases.state = 'published')) as releases
     left join release_metadata on release_metadata.release_id = releases.id`);
   return summaries;
 }
