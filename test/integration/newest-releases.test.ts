@@ -62,7 +62,11 @@ test('a package with many releases is rendered from the newest ten, and counts a
 
 test('the release that is tagged latest is among them, however old', async () => {
   const releases = Array.from({ length: 20 }, (_, index) => ({ version: `0.${index}.0` }));
-  const { id } = await seedCrate(platform.api, { repositoryId: alice.repositoryId, name: 'tagged', releases });
+  const { id } = await seedCrate(platform.api, {
+    repositoryId: alice.repositoryId,
+    name: 'tagged',
+    releases,
+  });
   await platform.api.pool.query(sql.unsafe`
     update releases set published_at = now() - interval '1 day' - interval '1 hour'
     where releases.package_id = ${id} and releases.version = '0.3.0'`);

@@ -83,7 +83,10 @@ async function readPush(
  */
 async function settle(context: RouteContext, push: Push): Promise<Receipt | undefined> {
   for (let attempt = 1; ; attempt += 1) {
-    if (await isReadable(context, push)) return tag(context, push);
+    if (await isReadable(context, push)) {
+      await tag(context, push);
+      return undefined;
+    }
     try {
       return await publish(context, push);
     } catch (error) {
@@ -108,9 +111,12 @@ async function isHeld(context: RouteContext, push: Push): Promise<boolean> {
   return staged?.state === 'quarantine' && staged.statusReason !== null;
 }
 
-async function tag(context: RouteContext, push: Push): Promise<undefined> {
+async function tag(context: RouteContext, push: Push): Promise<void> {
   const { publisher, name, version, tags } = push;
-  if (tags.length > 0) return context.tags.set(publisher, name, tags, version).then(() => undefined);
+  if (tags.length > 0) {
+    await context.tags.set(publisher, name, tags, version);
+    return;
+  }
   // without a tag nothing changes, but whoever may not publish is told so
   const may = await context.permissions(publisher, name);
   if (!may.publish) throw forbidden(`you may not publish ${name}: it belongs to somebody else`);
