@@ -75,9 +75,14 @@ async function join(
 }
 
 /** Checked files that wait for a release, as they are before the transaction that makes it visible. */
-export async function loadWaiting(pool: PublishDeps['pool'], releaseId: string): Promise<JoiningFile[]> {
+export async function loadWaiting(
+  { pool, blobs }: Pick<AddDeps, 'pool' | 'blobs'>,
+  releaseId: string,
+): Promise<JoiningFile[]> {
   const joining: JoiningFile[] = [];
   for (const upload of await listWaitingFiles(pool, releaseId)) {
+    // the release does not fail with a file whose bytes were lost
+    if ((await blobs.stat(stagingKey(upload.id))) === undefined) continue;
     const loaded = await loadJoining(pool, upload);
     if (loaded) joining.push(loaded);
   }

@@ -181,7 +181,7 @@ export function createPublishActivities(deps: PublishDeps) {
     async publish(ref: ReleaseRef & { isReturning?: boolean }): Promise<string | null> {
       let obstacle: string | null = null;
       let joined: readonly { id: string }[] = [];
-      const waiting = await loadWaiting(pool, ref.releaseId);
+      const waiting = await loadWaiting(deps, ref.releaseId);
       // without a change nothing is rendered: what can't be rendered must not become the reason of a hold
       const publish = async (tx: Transaction, pkg: PackageRow, placed: readonly BlobHold[]) => {
         await lockReleaseState(tx, ref.releaseId);

@@ -1,7 +1,11 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { attachStagedFiles } from '../../activities/staged-files.ts';
 import { createDigestBuilder } from '../../domain/digest.ts';
 import { createEcosystems } from '../../ecosystems/index.ts';
+import { stagingKey } from '../../store/blobs/blobs.ts';
 import { createDiskBlobs } from '../../store/blobs/disk.ts';
 import { type Catalog, createCatalog } from '../../store/postgres/packages/catalog.ts';
 import { newId } from '../../store/postgres/ids.ts';
@@ -58,9 +62,13 @@ test('a file that waits for a release stays when the release is hidden in the sa
       return changePackage(...asked);
     },
   };
-  const blobs = createDiskBlobs({ path: '/nonexistent', fsync: false });
+  const folder = await mkdtemp(join(tmpdir(), 'rookery-staged-'));
+  const blobs = createDiskBlobs({ path: folder, fsync: false });
+  await blobs.put(stagingKey(uploadId), Buffer.alloc(0));
 
   await attachStagedFiles({ pool, blobs, ecosystems: createEcosystems(), catalog: hiding }, releaseId);
 
   expect(await listStagedFilesOf(pool, releaseId)).toMatchObject([{ uploadId }]);
+  expect(await blobs.stat(stagingKey(uploadId))).toEqual({ sizeBytes: 0 });
+  await rm(folder, { recursive: true });
 });

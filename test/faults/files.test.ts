@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildNupkg } from '../../ecosystems/nuget/fixtures/nupkg.ts';
+import { contentKey } from '../../store/blobs/blobs.ts';
+import { uniqueName } from '../support/crates.ts';
+import { holdLock, query } from '../support/database.ts';
+import { openDrafts, packageOf } from '../support/drafts.ts';
+import { eventually } from '../support/eventually.ts';
+import { sendForm } from '../support/nuget.ts';
+import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
+import { assertReplays } from '../support/replay.ts';
+
+let platform: PackagePlatform;
+beforeAll(async () => {
+  platform = await startPackagePlatform({ PUBLISH_DEADLINE_MS: '2000' });
+});
+afterAll(() => platform?.stop());
+
+const version = '1.0.0';
+const statusOf = async (id: string, kind: string) => {
+  const key = id.toLowerCase();
+  const path = `/nuget/v3-flatcontainer/${key}/${version}/${key}.${version}.${kind}`;
+  return (await fetch(`${platform.url}${path}`)).status;
+};
+
+const hasBytes = (body: Buffer) =>
+  access(join(platform.dataDir, 'blobs', contentKey(createHash('sha256').update(body).digest('hex')))).then(
+    () => true,
+    () => false,
+  );
+
+test('a worker that is killed between the coming of bytes and their commit shows nothing, and it is done again', async () => {
+  const id = `Acme.${uniqueName('f')}`;
+  const sent = await sendForm(platform, '/v2/package', platform.adminToken, buildNupkg({ id, version }));
+  expect(sent.status).toBe(201);
+  const symbols = packageOf(id, version, 'symbols');
+  const statement = 'select from packages where name = $1 for update';
+  const lock = await holdLock(platform.databaseUrl, statement, [id]);
+
+  const answer = sendForm(platform, '/v2/symbolpackage', platform.adminToken, symbols);
+  await eventually(async () => expect(await lock.waiting()).toBe(1), { withinMs: 60_000 });
+  expect(await hasBytes(symbols)).toBe(true);
+  await platform.roles.worker.kill();
+  expect((await answer).status).toBe(202);
+  await lock.release();
+
+  expect(await statusOf(id, 'snupkg')).toBe(404);
+  platform.roles.worker = await platform.roles.worker.restart();
+  await eventually(async () => expect(await statusOf(id, 'snupkg')).toBe(200), { withinMs: 60_000 });
+  await assertReplays(platform.temporal);
+});
+
+test('an api that is killed between the files of a draft loses none of them', async () => {
+  const id = `Acme.${uniqueName('d')}`;
+  await using desk = await openDrafts(platform);
+  const admin = await desk.callerOf('admin');
+  await desk.send(admin, { name: id, version, kind: 'nupkg' });
+
+  await platform.roles.api.kill();
+  await platform.roles.worker.kill();
+  platform.roles.api = await platform.roles.api.restart();
+  platform.roles.worker = await platform.roles.worker.restart();
+  await desk.send(admin, { name: id, version, kind: 'snupkg' });
+  expect([await statusOf(id, 'nupkg'), await statusOf(id, 'snupkg')]).toEqual([404, 404]);
+  await desk.drafts.commit(admin, id, version);
+
+  expect([await statusOf(id, 'nupkg'), await statusOf(id, 'snupkg')]).toEqual([200, 200]);
+  const left = await query(platform.databaseUrl, `select from staged_files`);
+  expect(left).toEqual([]);
+});

@@ -1,0 +1,224 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addFile } from '../../activities/add-file.ts';
+import { createDigestBuilder } from '../../domain/digest.ts';
+import type { Ecosystem } from '../../ecosystems/wire.ts';
+import { createEcosystems } from '../../ecosystems/index.ts';
+import { type Blobs, contentKey, stagingKey } from '../../store/blobs/blobs.ts';
+import { createDiskBlobs } from '../../store/blobs/disk.ts';
+import { newId } from '../../store/postgres/ids.ts';
+import { createCatalog } from '../../store/postgres/packages/catalog.ts';
+import { removeOrphans } from '../../store/postgres/parts/part-collection.ts';
+import { sql } from '../../store/postgres/pool.ts';
+import { saveFileInspection } from '../../store/postgres/releases/staged-extracts.ts';
+import { insertUpload } from '../../store/postgres/releases/uploads.ts';
+import { AnyRow } from '../support/management.ts';
+import { createTestRenderer } from '../support/renderer.ts';
+import { startTagged, type TaggedPlatform } from '../support/tagged-context.ts';
+
+let platform: TaggedPlatform;
+let folder: string;
+let blobs: Blobs;
+beforeAll(async () => {
+  platform = await startTagged();
+  folder = await mkdtemp(join(tmpdir(), 'rookery-placed-'));
+  blobs = createDiskBlobs({ path: folder, fsync: false });
+});
+afterAll(async () => {
+  await platform?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Cargo with as many files as somebody names. */
+const ecosystems = createEcosystems(
+  createEcosystems()
+    .all.filter(({ id }) => id === 'cargo')
+    .map((cargo): Ecosystem => ({
+      ...cargo,
+      file: (declared) => ({ ...cargo.file(declared), filename: declared.file ?? 'probe.crate' }),
+    })),
+);
+
+interface Waiting {
+  uploadId: string;
+  packageId: string;
+  releaseId: string;
+  filename: string;
+  sha256: string;
+  name: string;
+}
+
+/** A visible release, and one more file that was checked and has something taken out of it. */
+async function checkedFile(text: string): Promise<Waiting> {
+  const { alice, api } = platform;
+  const name = platform.fresh();
+  const { packageId, releaseId } = await platform.publish(alice, { name, version: '1.0.0' });
+  const builder = createDigestBuilder();
+  const body = Buffer.from(`${name} ${text}`);
+  builder.update(body);
+  const digests = builder.digest();
+  const id = newId();
+  await blobs.put(stagingKey(id), body);
+  await insertUpload(api.pool, {
+    ...digests,
+    id,
+    sizeBytes: body.length,
+    ecosystem: 'cargo',
+    declared: { name, version: '1.0.0', metadata: {}, file: 'more.crate' },
+    purpose: {
+      kind: 'attach',
+      file: {
+        kind: 'crate',
+        filename: 'more.crate',
+        contentType: 'application/gzip',
+        waitsForRelease: false,
+      },
+    },
+    ttlSeconds: 3_600,
+    actor: {
+      userId: alice.id,
+      username: 'alice',
+      tokenId: null,
+      boundRepositoryId: null,
+      boundPackageId: null,
+      isExchanged: false,
+      repositorySlug: null,
+      ipAddress: null,
+      userAgent: null,
+    },
+  });
+  const extract = { kind: 'metadata', filename: 'more.txt', contentType: 'text/plain' };
+  await saveFileInspection(api.pool, id, {
+    metadata: { python: '>=3' },
+    extracts: [{ ...extract, body: Buffer.from(`of ${name} ${text}`) }],
+  });
+  return { uploadId: id, packageId, releaseId, filename: 'more.crate', sha256: digests.sha256, name };
+}
+
+const depsWith = (own: Blobs) => ({
+  pool: platform.api.pool,
+  blobs: own,
+  ecosystems,
+  catalog: createCatalog(platform.api.pool, createTestRenderer()),
+});
+
+const filesOf = async ({ releaseId }: Waiting) =>
+  (
+    await platform.api.pool.any(sql.type(AnyRow)`
+      select filename, metadata, extracted_from, format from artifacts
+      where release_id = ${releaseId} and filename like 'more%' order by filename`)
+  ).map((row) => ({ ...row }));
+
+const added = [
+  { filename: 'more.crate', metadata: { python: '>=3' }, extractedFrom: null, format: 'tgz' },
+  { filename: 'more.txt', metadata: null, extractedFrom: 'more.crate', format: null },
+];
+
+test('a file joins a visible release in one change, with all that was taken out of it', async () => {
+  const file = await checkedFile('whole');
+  const before = await platform.revisionOf(file.name);
+
+  await addFile(depsWith(blobs), file);
+
+  expect(await filesOf(file)).toEqual(added);
+  expect(await platform.revisionOf(file.name)).toBe(before + 1);
+  expect(await blobs.stat(stagingKey(file.uploadId))).toBeUndefined();
+});
+
+test('a change that fails in its last moment shows nothing of the file', async () => {
+  const file = await checkedFile('half');
+  const deps = depsWith(blobs);
+  const { catalog } = deps;
+  const failing = {
+    changePackage: ((id, change, options) =>
+      catalog.changePackage(
+        id,
+        async (tx, pkg) => {
+          await change(tx, pkg);
+          throw new Error('the database went away');
+        },
+        options,
+      )) as typeof catalog.changePackage,
+  };
+
+  await expect(addFile({ ...deps, catalog: failing }, file)).rejects.toThrow('went away');
+
+  expect(await filesOf(file)).toEqual([]);
+  await addFile(deps, file);
+  expect(await filesOf(file)).toEqual(added);
+});
+
+test('a store that hangs holds neither the package nor a transaction', async () => {
+  const file = await checkedFile('slow');
+  const reached = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  const hanging: Blobs = {
+    ...blobs,
+    async copy(from, to) {
+      reached.resolve();
+      await answered.promise;
+      await blobs.copy(from, to);
+    },
+  };
+
+  const adding = addFile(depsWith(hanging), file);
+  await reached.promise;
+  const { pool } = platform.api;
+  const locked = await pool.transaction((tx) =>
+    tx.any(sql.type(AnyRow)`
+      select packages.id from packages where packages.id = ${file.packageId} for update nowait`),
+  );
+  const [open] = await pool.any(sql.type(AnyRow)`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and state = 'idle in transaction'`);
+  answered.resolve();
+  await adding;
+
+  expect([locked.length, open?.['count']]).toEqual([1, 0]);
+  expect(await filesOf(file)).toEqual(added);
+});
+
+test('bytes that were placed before a crash are collected, or found by the next try', async () => {
+  const [given, tried] = [await checkedFile('given up'), await checkedFile('tried again')];
+  const deps = depsWith(blobs);
+  const crashing = { changePackage: () => Promise.reject(new Error('killed')) };
+  for (const file of [given, tried]) {
+    await expect(addFile({ ...deps, catalog: crashing }, file)).rejects.toThrow('killed');
+    expect(await blobs.stat(contentKey(file.sha256))).toBeDefined();
+  }
+
+  await removeOrphans(platform.api.pool, 0, 1_000, (sha256) => blobs.delete(contentKey(sha256)));
+
+  expect(await blobs.stat(contentKey(given.sha256))).toBeUndefined();
+  await addFile(deps, tried);
+  expect(await filesOf(tried)).toEqual(added);
+  expect(await blobs.stat(contentKey(tried.sha256))).toBeDefined();
+});
+
+test('bytes that the collector takes between their coming and the commit come again', async () => {
+  const file = await checkedFile('taken');
+  const deps = depsWith(blobs);
+  const { catalog } = deps;
+  let rounds = 0;
+  const collecting = {
+    changePackage: (async (...asked) => {
+      rounds += 1;
+      const remove = (sha256: string) => blobs.delete(contentKey(sha256));
+      if (rounds === 1) await removeOrphans(platform.api.pool, 0, 1_000, remove);
+      // somebody else brings the same bytes, and has only said so yet
+      if (rounds === 1) {
+        await platform.api.pool.query(sql.typeAlias('void')`
+          insert into blobs (sha256, size_bytes, incarnation) values (${file.sha256}, 1, ${newId()})`);
+      }
+      return catalog.changePackage(...asked);
+    }) as typeof catalog.changePackage,
+  };
+
+  await addFile({ ...deps, catalog: collecting }, file);
+
+  expect(rounds).toBe(2);
+  expect(await filesOf(file)).toEqual(added);
+  expect(await blobs.stat(contentKey(file.sha256))).toBeDefined();
+});
