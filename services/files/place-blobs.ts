@@ -15,7 +15,8 @@ export interface BlobPlacing {
   blobs: Pick<Blobs, 'copy' | 'putIfAbsent' | 'stat'>;
 }
 
-const attempts = 3;
+/** A collector that gives no time at all, as operators may ask for, comes in between more than once. */
+const attempts = 20;
 
 /**
  * Puts bytes at their address, outside of any transaction (a store that hangs holds no lock), then commits what refers to
