@@ -4,6 +4,7 @@ import type { RenderInput } from '../../ecosystems/format.ts';
 import type { Ecosystem } from '../../ecosystems/wire.ts';
 import { noDocuments } from '../../ecosystems/package-documents.ts';
 import { AnyRow, type Person, seedCrate } from '../support/management.ts';
+import { lockPackage } from '../../store/postgres/packages/packages.ts';
 import { sql } from '../../store/postgres/pool.ts';
 import { type ContextPlatform, startContext } from '../support/route-context.ts';
 
@@ -97,4 +98,21 @@ test('a tag is moved without a rendering, unless it is latest', async () => {
   expect(rows.map(({ name }) => name)).toEqual(['edge', 'nightly']);
   await set('latest');
   expect(rendered.length).toBeGreaterThan(before);
+});
+
+test('rows that refer to a package do not wait for whoever changes it', async () => {
+  const { id } = await seedCrate(platform.api, {
+    repositoryId: alice.repositoryId,
+    name: 'locked',
+    releases: [],
+  });
+
+  await platform.api.pool.transaction(async (tx) => {
+    await lockPackage(tx, id);
+    await platform.api.pool.transaction(async (other) => {
+      await other.query(sql.unsafe`set local lock_timeout = '2s'`);
+      await other.query(sql.unsafe`
+        insert into package_grants (package_id, user_id, role) values (${id}, ${alice.id}, 'maintainer')`);
+    });
+  });
 });
