@@ -107,12 +107,14 @@ test('rows that refer to a package do not wait for whoever changes it', async ()
     releases: [],
   });
 
-  await platform.api.pool.transaction(async (tx) => {
+  const inserted = platform.api.pool.transaction(async (tx) => {
     await lockPackage(tx, id);
-    await platform.api.pool.transaction(async (other) => {
+    return platform.api.pool.transaction(async (other) => {
       await other.query(sql.unsafe`set local lock_timeout = '2s'`);
-      await other.query(sql.unsafe`
+      return other.query(sql.unsafe`
         insert into package_grants (package_id, user_id, role) values (${id}, ${alice.id}, 'maintainer')`);
     });
   });
+
+  await expect(inserted).resolves.toBeDefined();
 });
