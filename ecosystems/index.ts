@@ -16,8 +16,9 @@ export function createEcosystems(all: readonly Ecosystem[] = Object.values(serve
     all,
     get(id) {
       const ecosystem = byId.get(id);
-      if (!ecosystem) throw new DomainError('not_found', `ecosystem ${id} is not served here`);
-      return ecosystem;
+      if (ecosystem) return ecosystem;
+      const known = all.map((each) => each.id).join(', ');
+      throw new DomainError('not_found', `ecosystem ${id} is not served here: these are ${known}`);
     },
   };
 }

@@ -16,8 +16,9 @@ export interface SecretRule {
   accept?: (secret: string, around: string) => boolean;
 }
 
+/** Between the name and the value there may be a type, as in Rust, Go and TypeScript. */
 const awsSecretPattern =
-  /(?:secret|SECRET|Secret)[\w.-]{0,30}["']?[ \t]{0,4}[:=][ \t]{0,4}["']?([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/;
+  /(?:secret|SECRET|Secret)[\w.-]{0,30}["']?[ \t:&'*\w<>]{0,40}[:=]>?[ \t]{0,4}["'`]?([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/;
 
 export const secretRules: readonly SecretRule[] = [
   {

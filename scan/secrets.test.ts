@@ -56,6 +56,20 @@ const leaks: [string, string, string][] = [
     'critical',
     join('AKIA', 'Q3EGTZ5VJWKR2MHX', '\nsecret_access = "', random.slice(0, 40), '"'),
   ],
+  ...[': &str = "', ": string = '", ' string = `', ' = "', ': "', '" => "'].map(
+    (between): [string, string, string] => [
+      'AWS access key with its secret',
+      'critical',
+      join(
+        'AKIA',
+        'Q3EGTZ5VJWKR2MHX',
+        '\npub const AWS_SECRET_ACCESS_KEY',
+        between,
+        random.slice(0, 40),
+        '"',
+      ),
+    ],
+  ),
   ['AWS access key id', 'medium', join('AKIA', 'Q3EGTZ5VJWKR2MHX')],
   ['Private key', 'critical', pem()],
   ['Private key', 'critical', pem().replaceAll(' PRIVATE', ' RSA PRIVATE')],

@@ -1,5 +1,8 @@
+import { fastify } from 'fastify';
+import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { ConnectionError } from 'slonik';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { notFound } from '../../domain/errors.ts';
 import { toDomainError } from './domain-error.ts';
 
@@ -23,6 +26,21 @@ describe('whatever was thrown', () => {
     ['a body that is too large', coded('FST_ERR_CTP_BODY_TOO_LARGE'), 'too_large'],
   ])('%s becomes the one error type', (_what, error, code) => {
     expect(toDomainError(error).code).toBe(code);
+  });
+
+  it('says of a field what to do', async () => {
+    const app = fastify().withTypeProvider<ZodTypeProvider>();
+    app.setValidatorCompiler(validatorCompiler);
+    app.setErrorHandler((error, _request, reply) => reply.send({ said: toDomainError(error).detail }));
+    app.post('/', { schema: { body: z.object({ scopes: z.array(z.string().max(3)) }) } }, () => ({}));
+    const said = async (payload: object) => (await app.inject({ method: 'POST', url: '/', payload })).json();
+
+    expect(await said({})).toEqual({ said: 'scopes: is required' });
+    expect(await said({ scopes: 'all' })).toEqual({ said: 'scopes: must be of type array' });
+    expect(await said({ scopes: ['long'] })).toEqual({
+      said: 'scopes.0: Too big: expected string to have <=3 characters',
+    });
+    await app.close();
   });
 
   it('stays what it was when it is that already', () => {

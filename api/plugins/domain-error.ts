@@ -58,11 +58,18 @@ function invalid(
   const errors: FieldProblem[] = issues.map((issue) => ({
     path: issue.instancePath.split('/').filter(Boolean).join('.'),
     code: issue.keyword,
-    message: issue.message ?? 'is not valid',
+    message: inPlainWords(issue.message ?? 'is not valid'),
   }));
   const [first] = errors;
   const detail = first ? `${first.path || 'the request'}: ${first.message}` : 'the request is not valid';
   return new DomainError('validation_failed', detail, { errors });
+}
+
+/** The validator's own words name types, not what to do. */
+function inPlainWords(message: string): string {
+  const [, expected, received] = /^Invalid input: expected (\w+), received (\w+)$/.exec(message) ?? [];
+  if (expected === undefined) return message;
+  return received === 'undefined' ? 'is required' : `must be of type ${expected}`;
 }
 
 /** Database errors arrive wrapped in ones of our driver. */

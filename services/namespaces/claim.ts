@@ -49,9 +49,18 @@ export async function claimNamespace(
 function assertNamespace({ title, names }: Format, namespace: string): void {
   const prefix = names.namespacePrefix(namespace);
   if (prefix === null) throw new DomainError('invalid_name', `names of ${title} have no namespace`);
-  const name = names.canonical(`${prefix}a`);
-  if (names.namespaces(name).includes(namespace)) return;
-  throw new DomainError('invalid_name', `${namespace} is no namespace of ${title}`);
+  if (isNameIn(names, `${prefix}a`, namespace)) return;
+  const hint = 'write what its names begin with, without "@" and without what separates it from the rest';
+  throw new DomainError('invalid_name', `${namespace} can't be a namespace of ${title}: ${hint}`);
+}
+
+function isNameIn(names: Format['names'], name: string, namespace: string): boolean {
+  try {
+    return names.namespaces(names.canonical(name)).includes(namespace);
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'invalid_name') return false;
+    throw error;
+  }
 }
 
 const taken = (namespace: string) =>

@@ -314,6 +314,30 @@ describe('findings', () => {
     expect(await notes()).toEqual([null]);
   });
 
+  it('show where a secret stands to those who look after the package only', async () => {
+    const { url, id } = await seedCrate(api, {
+      repositoryId: alice.repositoryId,
+      name: 'leaky',
+      releases: [{ version: '1.0.0', findings: [{ ...critical, severity: 'medium' }, note] }],
+    });
+    await api.pool.query(
+      sql.unsafe`update findings set file = 'src/lib.rs', line = 1 where package_id = ${id}`,
+    );
+    const places = async (token?: string) =>
+      (await api.call('GET', `${url}/security-findings`, { token })).body['findings'].map(
+        (finding: { kind: string; location: object | null }) => [finding.kind, finding.location],
+      );
+    const there = { file: 'src/lib.rs', line: 1 };
+
+    for (const token of [undefined, bob.token]) {
+      expect(await places(token)).toEqual([
+        ['secrets_exposed', null],
+        ['file_type_anomaly', there],
+      ]);
+    }
+    expect(await places(alice.token)).toContainEqual(['secrets_exposed', there]);
+  });
+
   it('of other packages do not exist below this one', async () => {
     const one = await held('one', [note]);
     const other = await held('other', [note]);

@@ -59,6 +59,7 @@ describe('claiming a namespace', () => {
     ['somebody’s name', 'bob', {}, 403, 'forbidden'],
     ['a word of the platform', 'registry', {}, 422, 'name_reserved'],
     ['what can be no scope', 'a/b', {}, 422, 'invalid_name'],
+    ['a scope with what is only its sign', '@acme', {}, 422, 'invalid_name'],
     ['where names have no namespace', 'corp', { ecosystem: 'cargo' }, 422, 'invalid_name'],
     ['in an ecosystem that nobody knows', 'corp', { ecosystem: 'apt' }, 404, 'not_found'],
   ])('is refused for %s', async (_what, namespace, more, status, code) => {

@@ -24,8 +24,8 @@ export const Finding = z.object({
 });
 
 /**
- * What people wrote down about it is for those who look after the package, and names of other packages for those who
- * see them in a search.
+ * What people wrote down about it, and where a secret stands, is for those who look after the package; names of other
+ * packages are for those who see them in a search.
  */
 export function presentFinding(
   finding: ListedFinding,
@@ -51,6 +51,6 @@ export function presentFinding(
     detected_at: time(finding.detectedAt),
     release_version: finding.releaseVersion,
     artifact_filename: finding.artifactFilename,
-    location: file === null ? null : { file, line },
+    location: file === null || (finding.kind === 'secrets_exposed' && !isInsider) ? null : { file, line },
   };
 }
