@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/caller.ts';
-import type { StagedUpload } from '../../ecosystems/context/context.ts';
+import type { StagedUpload } from '../../ecosystems/context/publishing.ts';
 import type { Drafts } from '../../ecosystems/context/drafts.ts';
 
 /** Drafts through a mount that the caller may know. */

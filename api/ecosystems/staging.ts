@@ -1,4 +1,4 @@
-import type { RouteContext } from '../../ecosystems/context/context.ts';
+import type { Staging } from '../../ecosystems/context/staging.ts';
 import { discardFile, getFile, listFiles, stageFile } from '../../services/staging/files.ts';
 import {
   createGroup,
@@ -22,12 +22,10 @@ import {
 } from '../../services/staging/releases.ts';
 import type { EcosystemScope } from './scope.ts';
 
-type Staging = Pick<RouteContext, 'staged' | 'stagedFiles' | 'stageGroups'>;
-
 /** Releases that nobody has seen yet, what waits with them and their groups, bound to one ecosystem. */
-export function createStaging({ deps, ecosystem }: EcosystemScope): Staging {
+export function bindStaging({ deps, ecosystem }: EcosystemScope): Staging {
   return {
-    staged: {
+    releases: {
       list: (caller, window) => listStaged(deps, caller, ecosystem, window),
       get: (caller, name, version) => getStaged(deps, caller, { ecosystem, name, version }),
       getById: (caller, id) => getStagedById(deps, caller, { ecosystem, id }),
@@ -40,13 +38,13 @@ export function createStaging({ deps, ecosystem }: EcosystemScope): Staging {
         listStagedFindings(deps, caller, { ecosystem, name, version }),
       discard: (caller, name, version) => discardStaged(deps, caller, { ecosystem, name, version }),
     },
-    stagedFiles: {
+    files: {
       stage: (command) => stageFile(deps, ecosystem, command),
       list: (caller, kind, window) => listFiles(deps, caller, { ecosystem, kind }, window),
       get: (caller, kind, name, version) => getFile(deps, caller, { ecosystem, kind, name, version }),
       discard: (caller, kind, name, version) => discardFile(deps, caller, { ecosystem, kind, name, version }),
     },
-    stageGroups: {
+    groups: {
       create: (caller, { id, name }) => createGroup(deps, caller, { ecosystem, id }, name),
       list: (caller, window) => listOwnGroups(deps, caller, ecosystem, window),
       get: (caller, id) => getGroup(deps, caller, { ecosystem, id }),

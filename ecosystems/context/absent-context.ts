@@ -9,41 +9,38 @@ export function callerWith<Who extends Actor>(actor: Who, request?: FastifyReque
   return { actor, repository, origin: { ipAddress: '127.0.0.1', userAgent: null } };
 }
 
-/** For platforms in memory: what an ecosystem under test must not touch rejects, whichever member is called. */
-export const unprovided = {
+/**
+ * For platforms in memory: a group of which an ecosystem's routes use these members. The others reject, whichever is
+ * called.
+ */
+export function only<Group extends object>(members: Partial<Group>): Group {
+  return new Proxy(members, {
+    get(target, key) {
+      if (key in target) return Reflect.get(target, key) as unknown;
+      return () => Promise.reject(new Error(`${String(key)} is not part of this platform`));
+    },
+  }) as Group;
+}
+
+/** For platforms in memory: the groups that an ecosystem under test must not touch. */
+export const unprovided: Omit<
+  RouteContext,
+  'baseUrl' | 'toDomainError' | 'mount' | 'callers' | 'publishing' | 'releases' | 'files'
+> = {
   bodies: {
     hold: (_sender, work) => work(() => undefined),
     keep: (_sender, _bytes, work) => work(),
     read: async (_sender, reader, bytes, options) => reader.read(bytes, options),
   },
-  sendWideDocument: absent('sendWideDocument'),
-  advisories: absent('advisories'),
-  listHidden: absent('listHidden'),
-  advisoryFeed: absent('advisoryFeed'),
-  drafts: absent('drafts'),
-  stagedFiles: absent('stagedFiles'),
-  stageGroups: absent('stageGroups'),
-  tags: absent('tags'),
-  parts: absent('parts'),
-  accounts: absent('accounts'),
-  publishers: absent('publishers'),
-  sigstoreTrustedRoot: null,
-  protocolTokens: absent('protocolTokens'),
-  deleteReleases: absent('deleteReleases'),
-  deprecate: absent('deprecate'),
-  setVisibility: absent('setVisibility'),
-  setMaintainers: absent('setMaintainers'),
-  listPackages: absent('listPackages'),
-  listAbout: absent('listAbout'),
-  listVersions: absent('listVersions'),
-  readMember: absent('readMember'),
-  listEntries: absent('listEntries'),
-  permissions: absent('permissions'),
-  listSigningKeys: absent('listSigningKeys'),
-} satisfies Partial<RouteContext>;
-
-function absent<Member extends keyof RouteContext>(member: Member): RouteContext[Member] {
-  const refuse = () => Promise.reject(new Error(`${member} is not part of this platform`));
-  // a function of its own, and whatever is read from it is one too
-  return new Proxy(refuse, { get: () => refuse }) as unknown as RouteContext[Member];
-}
+  protocolTokens: only({}),
+  accounts: only({}),
+  drafts: only({}),
+  staging: { releases: only({}), files: only({}), groups: only({}) },
+  packages: only({}),
+  tags: only({}),
+  parts: only({}),
+  documents: only({}),
+  search: () => Promise.reject(new Error('search is not part of this platform')),
+  advisories: only({}),
+  trust: only({}),
+};

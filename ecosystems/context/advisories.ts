@@ -4,8 +4,13 @@ import type { Advisory } from '../../domain/advisory.ts';
 /** Clients keep the base and fetch the update often; together they are everything. */
 export type AdvisoryPage = 'base' | 'update';
 
-/** All open advisories of the ecosystem, for protocols whose clients fetch everything and match on their own. */
-export interface AdvisoryFeed {
+/** Open advisories about packages of the ecosystem: asked for by name, or all for clients that match on their own. */
+export interface Advisories {
+  /**
+   * Open advisories about any of these packages (lookup keys), whether they are here or not: what was imported
+   * is known to everybody. `affected` names the other packages of an advisory as well.
+   */
+  list(names: readonly string[]): Promise<readonly Advisory[]>;
   /** Pages that have something in them and when they changed; none before the first import. */
   listPages(): Promise<readonly { name: AdvisoryPage; updatedAt: Date }[]>;
   /** Answers what `render` makes of the page, which happens once per change (200, 304, HEAD, gzip; an hour in caches). */

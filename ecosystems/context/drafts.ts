@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/caller.ts';
 import type { Digests } from '../../domain/digest.ts';
-import type { PublishCommand, Receipt } from './context.ts';
+import type { PublishCommand, Receipt } from './publishing.ts';
 
 /** One file of a draft: received, not yet opened. */
 export interface DraftFile extends Digests {

@@ -1,5 +1,6 @@
 import type { Caller } from '../../domain/caller.ts';
-import type { PublishCommand, StagedRelease } from './context.ts';
+import type { PublishCommand } from './publishing.ts';
+import type { StagedRelease, StagedReleases } from './staged-releases.ts';
 
 /** One more file of a staged release: it was checked, and is attached when the release becomes visible. */
 export interface StagedFile {
@@ -62,4 +63,11 @@ export interface StageGroups {
   take(caller: Caller, id: string, name: string, version: string): Promise<void>;
   /** The groups of these releases (ids), of whoever they are. */
   listOf(releaseIds: readonly string[]): Promise<ReadonlyMap<string, { id: string; name: string }>>;
+}
+
+/** What was published and nobody has seen yet. */
+export interface Staging {
+  readonly releases: StagedReleases;
+  readonly files: StagedFiles;
+  readonly groups: StageGroups;
 }

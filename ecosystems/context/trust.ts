@@ -27,3 +27,12 @@ export interface TrustedPublishers {
   /** Whether one of the package's publishers may have been this build; of a package without any, every build. */
   allow(name: string, build: AttestedBuild): Promise<boolean>;
 }
+
+/** What says where a release comes from. */
+export interface Trust {
+  readonly publishers: TrustedPublishers;
+  /** What attestations of builds are checked against, JSON of Sigstore's trusted root; null is the public one. */
+  readonly sigstoreRoot: string | null;
+  /** Public halves of the keys that sign releases, the current one first. */
+  listSigningKeys(): Promise<readonly { keyId: string; publicKey: string; expiresAt: Date | null }[]>;
+}

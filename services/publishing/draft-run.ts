@@ -1,7 +1,7 @@
 import { DomainError, notFound } from '../../domain/errors.ts';
 import { isReadable } from '../../domain/release.ts';
 import { boundedId } from '../../domain/workflow-id.ts';
-import type { Receipt } from '../../ecosystems/context/context.ts';
+import type { Receipt } from '../../ecosystems/context/publishing.ts';
 import type { Format } from '../../ecosystems/format.ts';
 import { findReleaseById } from '../../store/postgres/releases/releases.ts';
 import { findUpload } from '../../store/postgres/releases/uploads.ts';

@@ -6,7 +6,7 @@ import { DomainError, notFound, trustedPublishingOnly } from '../../domain/error
 import { boundedId } from '../../domain/workflow-id.ts';
 import type { ClaimPolicy } from '../../domain/namespace.ts';
 import type { Format } from '../../ecosystems/format.ts';
-import type { PublishCommand } from '../../ecosystems/context/context.ts';
+import type { PublishCommand } from '../../ecosystems/context/publishing.ts';
 import type { Draft, Drafts } from '../../ecosystems/context/drafts.ts';
 import { stagingKey } from '../../store/blobs/blobs.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';

@@ -2,7 +2,7 @@ import { WithStartWorkflowOperation } from '@temporalio/client';
 import { requireBinding, requireScope } from '../../domain/actor.ts';
 import { DomainError, forbidden } from '../../domain/errors.ts';
 import type { Format } from '../../ecosystems/format.ts';
-import type { PublishCommand } from '../../ecosystems/context/context.ts';
+import type { PublishCommand } from '../../ecosystems/context/publishing.ts';
 import { findPackage } from '../../store/postgres/packages/packages.ts';
 import { type FileInput, type FileReceipt, ids, queues, workflowNames } from '../../workflows/definitions.ts';
 import { publishAttributes } from '../../workflows/search-attributes.ts';

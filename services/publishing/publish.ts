@@ -20,7 +20,7 @@ import {
   versionExists,
 } from '../../domain/errors.ts';
 import type { Format } from '../../ecosystems/format.ts';
-import type { PublishCommand, Receipt } from '../../ecosystems/context/context.ts';
+import type { PublishCommand, Receipt } from '../../ecosystems/context/publishing.ts';
 import type { Blobs } from '../../store/blobs/blobs.ts';
 import { stagingKey } from '../../store/blobs/blobs.ts';
 import { findPackage, type PackageRow } from '../../store/postgres/packages/packages.ts';

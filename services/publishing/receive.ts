@@ -1,7 +1,7 @@
 import { Readable, Transform } from 'node:stream';
 import { createDigestBuilder } from '../../domain/digest.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { StagedUpload } from '../../ecosystems/context/context.ts';
+import type { StagedUpload } from '../../ecosystems/context/publishing.ts';
 import { type Blobs, stagingKey } from '../../store/blobs/blobs.ts';
 import { newId } from '../../store/postgres/ids.ts';
 

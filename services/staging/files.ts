@@ -2,7 +2,7 @@ import { requireUser } from '../../domain/actor.ts';
 import { as, type Caller } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import type { Format } from '../../ecosystems/format.ts';
-import type { PublishCommand } from '../../ecosystems/context/context.ts';
+import type { PublishCommand } from '../../ecosystems/context/publishing.ts';
 import type { Blobs } from '../../store/blobs/blobs.ts';
 import {
   countStagedFiles,

@@ -39,7 +39,7 @@ afterAll(() => platform?.stop());
 async function read(path: string, headers: Record<string, string> = {}) {
   const { context, caller } = await platform.as(undefined, async (asked) => asked);
   const app = Fastify();
-  app.get('/', (_request, reply) => context.sendDocument(caller, reply, path));
+  app.get('/', (_request, reply) => context.documents.send(caller, reply, path));
   const answer = await app.inject({ url: '/', headers });
   await app.close();
   return {

@@ -75,7 +75,7 @@ async function read(
   const { context, caller } = await platform.as(person, async (asked) => asked);
   const app = Fastify();
   const failed: unknown[] = [];
-  app.get('/', (_request, reply) => context.sendWideDocument({ ...caller, repository: slug }, reply, path));
+  app.get('/', (_request, reply) => context.documents.sendWide({ ...caller, repository: slug }, reply, path));
   app.setErrorHandler(async (error, _request, reply) => {
     failed.push(error);
     return reply.code(500).send();

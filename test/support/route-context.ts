@@ -112,7 +112,7 @@ export async function startContext(
   const waiting = new Map<string, (asked: Asked) => Promise<unknown>>();
   app.post('/', async (request, reply) => {
     const { 'x-run': id, authorization } = request.headers;
-    const caller = await context.authenticate(request, authorization);
+    const caller = await context.callers.authenticate(request, authorization);
     await waiting.get(String(id))?.({ context, request, reply, caller });
     return reply.sent ? reply : {};
   });

@@ -52,7 +52,7 @@ export async function startTagged(environment: NodeJS.ProcessEnv = {}): Promise<
     find: (name, tag) => as(undefined, ({ context, caller }) => context.tags.find(caller, name, tag)),
     versionsOf: (name, person) =>
       as(person, async ({ context, caller }) =>
-        (await context.getPackage(caller, name, { metadata: [] })).releases.map(({ version }) => version),
+        (await context.packages.get(caller, name, { metadata: [] })).releases.map(({ version }) => version),
       ),
     revisionOf: async (name) => Number((await rowOf(name))['revision']),
     rowOf,

@@ -15,7 +15,7 @@ export async function identify(
   request: FastifyRequest,
   options?: { acceptsExchanged: boolean },
 ): Promise<Entered> {
-  const caller = await context.authenticate(request, credentialOf(request), options);
+  const caller = await context.callers.authenticate(request, credentialOf(request), options);
   return { caller, mount: await context.mount(caller) };
 }
 

@@ -31,13 +31,13 @@ export function registerCrateRoutes(app: FastifyInstance, context: RouteContext)
 
   app.get<{ Params: { name: string } }>('/api/v1/crates/:name', async (request, reply) => {
     const { caller } = await identify(context, request);
-    const found = await context.getPackage(caller, request.params.name, onPages);
+    const found = await context.packages.get(caller, request.params.name, onPages);
     return reply.send(presentCrate(found.package, found.releases));
   });
 
   app.get<{ Params: { name: string } }>('/api/v1/crates/:name/versions', async (request, reply) => {
     const { caller } = await identify(context, request);
-    const found = await context.getPackage(caller, request.params.name, onPages);
+    const found = await context.packages.get(caller, request.params.name, onPages);
     const versions = found.releases.toReversed().map((release) => presentVersion(found.package, release));
     return reply.send({ versions, meta: { total: versions.length } });
   });
@@ -46,7 +46,7 @@ export function registerCrateRoutes(app: FastifyInstance, context: RouteContext)
   app.get<{ Params: { name: string; version: string } }>(releaseUrl, async (request, reply) => {
     const { caller } = await identify(context, request);
     const { name, version } = request.params;
-    const found = await context.getRelease(caller, name, version);
+    const found = await context.releases.get(caller, name, version);
     return reply.send({ version: presentVersion(found.package, found.release) });
   });
 
@@ -55,7 +55,7 @@ export function registerCrateRoutes(app: FastifyInstance, context: RouteContext)
     async (request, reply) => {
       const { caller } = await identify(context, request);
       const { name, version } = request.params;
-      const found = await context.getRelease(caller, name, version);
+      const found = await context.releases.get(caller, name, version);
       return reply.send({ dependencies: presentDependencies(found.release) });
     },
   );

@@ -18,15 +18,15 @@ export function registerDownloadRoute(app: FastifyInstance, context: RouteContex
     const keys = keysOf(request.params);
     try {
       const filename = filenameOf(name, version);
-      return await context.sendFile(caller, reply, { ...keys, filename, isDownload: true });
+      return await context.files.send(caller, reply, { ...keys, filename, isDownload: true });
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
     }
     // Clients use the index's spelling, people any other: those cost a second look-up.
-    const found = await context.getRelease(caller, name, version);
+    const found = await context.releases.get(caller, name, version);
     const artifact = found.release.artifacts[0];
     if (artifact === undefined) throw notFound('crate');
-    return context.sendArtifact(reply, found, artifact);
+    return context.files.sendArtifact(reply, found, artifact);
   });
 }
 

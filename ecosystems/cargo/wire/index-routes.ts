@@ -22,7 +22,7 @@ export function registerIndexRoutes(app: FastifyInstance, context: RouteContext)
     const path = request.params['*'];
     if (!isIndexPath(path)) return sendNoSuchCrate(reply);
     try {
-      return await context.sendDocument(caller, reply, `index/${path}`);
+      return await context.documents.send(caller, reply, `index/${path}`);
     } catch (error) {
       if (error instanceof DomainError && error.code === 'not_found') return sendNoSuchCrate(reply);
       throw error;

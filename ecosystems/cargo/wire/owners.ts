@@ -13,7 +13,7 @@ export function registerOwnerRoutes(app: FastifyInstance, context: RouteContext)
 
   app.get<{ Params: { name: string } }>(url, async (request, reply) => {
     const { caller } = await identify(context, request);
-    const owners = await context.listOwners(caller, request.params.name);
+    const owners = await context.packages.listOwners(caller, request.params.name);
     const users = owners.map(({ number, username, displayName }) => ({
       id: number,
       login: username,
@@ -32,8 +32,8 @@ export function registerOwnerRoutes(app: FastifyInstance, context: RouteContext)
         requireScope(caller.actor, 'packages:write');
         const { name } = request.params;
         const { users } = OwnersRequest.parse(await readJson(request));
-        await context.listOwners(caller, name);
-        await context.requireUsers(users.filter((login) => !login.includes(':')));
+        await context.packages.listOwners(caller, name);
+        await context.packages.requireUsers(users.filter((login) => !login.includes(':')));
         return reply.send({ ok: true, msg: guidance(name, context.baseUrl) });
       },
     });

@@ -5,7 +5,8 @@ import { as, type Caller } from '../../../domain/caller.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { bodyLimits } from '../../../domain/limits.ts';
 import { inTime } from '../../bodies/deadline.ts';
-import type { Receipt, RouteContext, StagedUpload } from '../../context/context.ts';
+import type { RouteContext } from '../../context/context.ts';
+import type { Receipt, StagedUpload } from '../../context/publishing.ts';
 import { identify } from './caller.ts';
 import type { ReadRequest } from '../format/declaration.ts';
 import { metadataReader } from './metadata-reader.ts';
@@ -21,7 +22,7 @@ export function registerPublishRoute(app: FastifyInstance, context: RouteContext
     const { caller } = await identify(context, request, { acceptsExchanged: true });
     const publisher = as(caller, requireScope(caller.actor, 'packages:write'));
     const { declared, warnings, upload } = await readBody(context, request, caller);
-    const receipt = await context.publish({ caller: publisher, declared, upload });
+    const receipt = await context.publishing.publish({ caller: publisher, declared, upload });
     return reply.code(receipt.status === 'published' ? 200 : 202).send(answer(receipt, warnings));
   });
 }
@@ -47,11 +48,11 @@ async function readBody(
 
 async function receiveCrate(context: RouteContext, frames: FrameReader): Promise<StagedUpload> {
   const { length, stream } = await frames.lastBlock(maxCrateBytes);
-  const upload = await context.receive(stream, maxCrateBytes).catch((error: unknown) => {
+  const upload = await context.publishing.receive(stream, maxCrateBytes).catch((error: unknown) => {
     throw frames.failure() ?? error;
   });
   if (upload.sizeBytes === length && frames.failure() === undefined) return upload;
-  await context.discard(upload);
+  await context.publishing.discard(upload);
   throw frames.failure() ?? new DomainError('bad_request', 'the crate is not as long as announced');
 }
 

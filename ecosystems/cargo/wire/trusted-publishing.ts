@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { requireUser } from '../../../domain/actor.ts';
 import { as } from '../../../domain/caller.ts';
 import { DomainError, type ErrorCode } from '../../../domain/errors.ts';
-import type { ExchangedToken, RouteContext } from '../../context/context.ts';
+import type { ExchangedToken } from '../../context/callers.ts';
+import type { RouteContext } from '../../context/context.ts';
 import { credentialOf } from './caller.ts';
 import { readJson } from '../../bodies/json.ts';
 
@@ -26,8 +27,10 @@ export function registerTrustedPublishing(app: FastifyInstance, context: RouteCo
   });
 
   app.delete(url, async (request, reply) => {
-    const caller = await context.authenticate(request, credentialOf(request), { acceptsExchanged: true });
-    await context.revokeOwn(as(caller, requireUser(caller.actor)));
+    const caller = await context.callers.authenticate(request, credentialOf(request), {
+      acceptsExchanged: true,
+    });
+    await context.callers.revokeOwn(as(caller, requireUser(caller.actor)));
     return reply.code(204).send();
   });
 }
@@ -36,7 +39,7 @@ export function registerTrustedPublishing(app: FastifyInstance, context: RouteCo
 async function exchange(context: RouteContext, request: FastifyRequest): Promise<ExchangedToken> {
   const { jwt, crate } = ExchangeRequest.parse(await readJson(request));
   try {
-    return await context.exchange(context.anonymous(request), {
+    return await context.callers.exchange(context.callers.anonymous(request), {
       jwt,
       kind: 'oidc_derived',
       packages: 'one',

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { requireScope } from '../../../domain/actor.ts';
-import type { ReleaseChange, RouteContext } from '../../context/context.ts';
+import type { RouteContext } from '../../context/context.ts';
+import type { ReleaseChange } from '../../context/releases.ts';
 import { identify } from './caller.ts';
 
 const verbs = [
@@ -18,7 +19,7 @@ export function registerYankRoutes(app: FastifyInstance, context: RouteContext):
         const { caller } = await identify(context, request);
         const { name, version } = request.params;
         requireScope(caller.actor, 'packages:write');
-        await context.changeRelease(caller, name, version, change);
+        await context.releases.change(caller, name, version, change);
         return reply.send({ ok: true });
       },
     });

@@ -19,7 +19,7 @@ const maxPages = 20;
 export function registerAccessRoutes(app: FastifyInstance, context: RouteContext): void {
   onPackage(app, 'GET', ['/-/package', '/visibility'], async (request, reply, name) => {
     const { caller } = await identify(context, request);
-    const { package: pkg } = await context.getPackage(caller, name, { metadata: [] });
+    const { package: pkg } = await context.packages.get(caller, name, { metadata: [] });
     const visibility = narrower(pkg.visibility, pkg.repositoryVisibility);
     return reply.send({ public: visibility === 'public' || visibility === 'unlisted' });
   });
@@ -35,15 +35,15 @@ export function registerAccessRoutes(app: FastifyInstance, context: RouteContext
       const { access, publish_requires_tfa: asksForSecondFactor = false } = wanted.data;
       if (asksForSecondFactor) return refuseSecondFactor(reply);
       if (access !== undefined) {
-        await context.setVisibility(caller, name, access === 'public' ? 'public' : 'private');
-      } else await context.getPackage(caller, name, { metadata: [] });
+        await context.packages.setVisibility(caller, name, access === 'public' ? 'public' : 'private');
+      } else await context.packages.get(caller, name, { metadata: [] });
       return reply.send({ ok: true });
     },
   );
 
   onPackage(app, 'GET', ['/-/package', '/collaborators'], async (request, reply, name) => {
     const { caller } = await identify(context, request);
-    const owners = await context.listOwners(caller, name);
+    const owners = await context.packages.listOwners(caller, name);
     return reply.send(Object.fromEntries(owners.map(({ username }) => [username, 'read-write'])));
   });
 

@@ -10,7 +10,7 @@ const verifiers = new WeakMap<RouteContext, Verifier>();
 function verifierOf(context: RouteContext): Verifier {
   const known = verifiers.get(context);
   if (known) return known;
-  const verifier = createVerifier(context.sigstoreTrustedRoot);
+  const verifier = createVerifier(context.trust.sigstoreRoot);
   verifiers.set(context, verifier);
   return verifier;
 }
@@ -25,7 +25,7 @@ export async function attest(
   subject: Subject,
 ): Promise<Declaration['attestations']> {
   const { predicateType, bundle, build } = verifyProvenance(text, subject, verifierOf(context));
-  if (!(await context.publishers.allow(subject.name, build))) {
+  if (!(await context.trust.publishers.allow(subject.name, build))) {
     const who = build.repository ?? build.issuer;
     throw new DomainError(
       'policy_violation',

@@ -11,7 +11,7 @@ export function registerAttestations(app: FastifyInstance, context: RouteContext
   onPackage(app, 'GET', ['/-/npm/v1/attestations', ''], async (request, reply, spec) => {
     const { caller } = await identify(context, request);
     const { name, version } = splitSpec(spec);
-    return context.sendFile(caller, reply, {
+    return context.files.send(caller, reply, {
       nameKey: name,
       versionKey: version,
       filename: attestationsFile,

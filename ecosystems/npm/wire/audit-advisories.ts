@@ -23,7 +23,7 @@ export async function findHits(
   actor: Actor,
   asked: ReadonlyMap<string, ReadonlySet<string>>,
 ): Promise<Hit[]> {
-  const advisories = await context.advisories([...asked.keys()]);
+  const advisories = await context.advisories.list([...asked.keys()]);
   const hits: Hit[] = [];
   const pause = createPause();
   for (const advisory of advisories) {
@@ -37,7 +37,7 @@ export async function findHits(
       if (versions.length > 0) hits.push({ advisory, affected, name, versions });
     }
   }
-  const hidden = await context.listHidden(actor, [...new Set(hits.map(({ name }) => name))]);
+  const hidden = await context.packages.listHidden(actor, [...new Set(hits.map(({ name }) => name))]);
   return hits.filter(({ name }) => !hidden.has(name));
 }
 

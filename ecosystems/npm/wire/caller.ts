@@ -16,7 +16,11 @@ export async function identify(
   request: FastifyRequest,
   options?: { acceptsExchanged: boolean },
 ): Promise<Entered> {
-  const caller = await context.authenticate(request, credentialOf(request.headers.authorization), options);
+  const caller = await context.callers.authenticate(
+    request,
+    credentialOf(request.headers.authorization),
+    options,
+  );
   return { caller, mount: await context.mount(caller) };
 }
 

@@ -51,7 +51,7 @@ export async function deprecateVersions(
   const state = await readState(context, caller, name);
   if (rev !== undefined) assertRevision(state, rev);
   const messages = changedMessages(state, wanted);
-  if (messages.size > 0) await context.deprecate(caller, name, messages);
+  if (messages.size > 0) await context.releases.deprecate(caller, name, messages);
 }
 
 function changedMessages(

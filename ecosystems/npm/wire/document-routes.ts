@@ -19,7 +19,7 @@ export function registerDocumentRoutes(app: FastifyInstance, context: RouteConte
     const isFresh = write === 'true';
     if (!isFresh) reply.header('vary', 'accept');
     const path = documentPath(isFresh ? 'full' : formFor(request.headers.accept), name);
-    return context.sendDocument(caller, reply, mount.documentPrefix + path, { isFresh });
+    return context.documents.send(caller, reply, mount.documentPrefix + path, { isFresh });
   };
 
   const version = async (request: FastifyRequest, reply: FastifyReply, name: string, wanted: string) => {
@@ -53,13 +53,13 @@ export function registerDocumentRoutes(app: FastifyInstance, context: RouteConte
 /** A version, or whatever a tag stands for. */
 async function findVersion(context: RouteContext, caller: Caller, name: string, wanted: string) {
   try {
-    return await context.getRelease(caller, name, wanted);
+    return await context.releases.get(caller, name, wanted);
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
     const { releases, tags } = await readState(context, caller, name);
     const shown = distTags(releases, tags);
     const tagged = Object.hasOwn(shown, wanted) ? shown[wanted] : undefined;
     if (tagged === undefined) throw notFound('page');
-    return context.getRelease(caller, name, tagged);
+    return context.releases.get(caller, name, tagged);
   }
 }

@@ -8,7 +8,7 @@ const scheme = 'ecdsa-sha2-nistp256';
 export function registerKeys(app: FastifyInstance, context: RouteContext): void {
   app.get('/-/npm/v1/keys', async (request, reply) => {
     const { mount } = await identify(context, request);
-    const keys = (await context.listSigningKeys()).map(({ keyId, publicKey, expiresAt }) => ({
+    const keys = (await context.trust.listSigningKeys()).map(({ keyId, publicKey, expiresAt }) => ({
       keyid: keyId,
       keytype: scheme,
       scheme,

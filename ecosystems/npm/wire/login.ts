@@ -53,7 +53,7 @@ export function registerLogin(app: FastifyInstance, context: RouteContext): void
       const user = User.parse(await readJson(request));
       if (user.name !== name) throw new DomainError('bad_request', `the body is for ${user.name}`);
       try {
-        const caller = await registerOrLogIn(accounts, context.anonymous(request), user);
+        const caller = await registerOrLogIn(accounts, context.callers.anonymous(request), user);
         const { scopes, expiresInDays } = loginToken;
         const wanted = { name: 'npm login', scopes, expiresInDays };
         const { token } = await accounts.createToken(caller, wanted);
@@ -70,7 +70,7 @@ export function registerLogin(app: FastifyInstance, context: RouteContext): void
     const { username } = requireUser(caller.actor);
     const name = nameIn(request);
     const isSelf = name.toLowerCase() === username.toLowerCase();
-    if (!isSelf) await context.requireUsers([name]);
+    if (!isSelf) await context.packages.requireUsers([name]);
     // others' addresses are none of the caller's business; clients want the member all the same
     const email = isSelf ? (await accounts.profile(caller.actor)).email : '';
     return uncached(reply).send({ _id: userPrefix + name, name, email, type: 'user', roles: [] });

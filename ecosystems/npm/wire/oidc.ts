@@ -28,7 +28,7 @@ export function registerExchange(app: FastifyInstance, context: RouteContext): v
       try {
         const audiences = audiencesOf(context.baseUrl);
         const command = { jwt, kind: 'oidc_derived', packages: 'one', name, audiences } as const;
-        const { token } = await context.exchange(context.anonymous(request), command);
+        const { token } = await context.callers.exchange(context.callers.anonymous(request), command);
         return await reply.send({ token });
       } catch (error) {
         if (!(error instanceof DomainError) || !refusals.has(error.code)) throw error;

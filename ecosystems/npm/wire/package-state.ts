@@ -14,7 +14,7 @@ export interface PackageState {
 
 /** For writers, who must not decide on something a cache remembers. @throws DomainError `not_found` */
 export async function readState(context: RouteContext, caller: Caller, name: string): Promise<PackageState> {
-  const found = await context.getPackage(caller, name, { metadata: [] });
+  const found = await context.packages.get(caller, name, { metadata: [] });
   return { ...found, tags: await readTags(context, caller, name) };
 }
 

@@ -3,7 +3,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import { bodyLimits } from '../../../domain/limits.ts';
 import { isStorable } from '../../../domain/storable-text.ts';
 import type { Declared } from '../../format.ts';
-import type { StagedUpload } from '../../context/context.ts';
+import type { StagedUpload } from '../../context/publishing.ts';
 import { cleanManifest } from '../format/manifest.ts';
 import { Manifest } from '../format/metadata.ts';
 import { canonicalName } from '../format/name.ts';

@@ -4,7 +4,8 @@ import type { Caller, KnownCaller } from '../../../domain/caller.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { bodyLimits } from '../../../domain/limits.ts';
 import type { Declared } from '../../format.ts';
-import type { PublishCommand, Receipt, RouteContext, StagedUpload } from '../../context/context.ts';
+import type { RouteContext } from '../../context/context.ts';
+import type { PublishCommand, Receipt, StagedUpload } from '../../context/publishing.ts';
 import { attest } from './attest.ts';
 import { identifyWriter } from './caller.ts';
 import { deprecateVersions, deprecationReader } from './deprecate.ts';
@@ -48,13 +49,13 @@ export async function receive<T>(
       maxFileBytes: maxTarballBytes,
       maxJsonBytes: maxDocumentBytes,
       take,
-      receive: (body) => context.receive(body, maxTarballBytes),
-      discard: (upload) => context.discard(upload),
+      receive: (body) => context.publishing.receive(body, maxTarballBytes),
+      discard: (upload) => context.publishing.discard(upload),
     });
     try {
       return await read(document);
     } catch (error) {
-      if (document.file) await context.discard(document.file.upload);
+      if (document.file) await context.publishing.discard(document.file.upload);
       throw error;
     }
   });
@@ -96,7 +97,7 @@ export async function publish(
 ): Promise<{ receipt: Receipt; declared: Declared }> {
   const command: PublishCommand = { caller, ...asked, ...(needsApproval ? { needsApproval } : {}) };
   try {
-    return { receipt: await context.publish(command), declared: command.declared };
+    return { receipt: await context.publishing.publish(command), declared: command.declared };
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'version_exists') throw error;
     const { version } = command.declared;

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { DomainError } from '../../../domain/errors.ts';
 import { bodyLimits, inlineJsonBytes } from '../../../domain/limits.ts';
 import { parseBoundedJson } from '../../../domain/json-shape.ts';
-import type { StagedUpload } from '../../context/context.ts';
+import type { StagedUpload } from '../../context/publishing.ts';
 import { receiveDocument } from './receive-document.ts';
 
 const tarball = randomBytes(100_001);

@@ -6,7 +6,7 @@ import { bodyLimits } from '../../../domain/limits.ts';
 import { decodeUtf8 } from '../../../domain/utf8.ts';
 import { atPace, type Progress } from '../../bodies/deadline.ts';
 import { eachPiece } from '../../bodies/pieces.ts';
-import type { StagedUpload } from '../../context/context.ts';
+import type { StagedUpload } from '../../context/publishing.ts';
 import { createAttachmentScanner, type DataSink } from './attachment-scanner.ts';
 import { createBase64Decoder } from './base64.ts';
 

@@ -6,7 +6,8 @@ import { bodyLimits } from '../../../domain/limits.ts';
 import type { Release } from '../../../domain/release.ts';
 import type { BodyReader } from '../../context/bodies.ts';
 import { parseBoundedJson } from '../../../domain/json-shape.ts';
-import type { DeletionRule, RouteContext } from '../../context/context.ts';
+import type { DeletionRule } from '../../../domain/deletion.ts';
+import type { RouteContext } from '../../context/context.ts';
 import { identifyWriter } from './caller.ts';
 import { onPackage } from './package-routes.ts';
 import { receive } from './publish-route.ts';
@@ -56,7 +57,7 @@ export function registerRevisionRoutes(app: FastifyInstance, context: RouteConte
   onPackage(app, { method: 'PUT', body: 'npm.publish' }, ['', '/-rev/:rev'], async (request, reply, name) => {
     const { caller } = await identifyWriter(context, request);
     const { versions, maintainers } = await receive(context, request, caller, async ({ json, file }) => {
-      if (file) await context.discard(file.upload);
+      if (file) await context.publishing.discard(file.upload);
       return context.bodies.read(caller, revisionReader, json, null);
     });
     const state = await currentState(context, request, caller, name);
@@ -103,7 +104,7 @@ async function unpublish(
   const { name } = state.package;
   const versions = state.releases.map(({ versionKey }) => versionKey).filter(isGone);
   try {
-    if (versions.length > 0) await context.deleteReleases(caller, name, versions, unpublishing);
+    if (versions.length > 0) await context.releases.delete(caller, name, versions, unpublishing);
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'policy_violation') throw error;
     const sentence = `unpublish is disabled: ${error.detail}, deprecate instead`;
@@ -125,6 +126,6 @@ async function setMaintainers(
       .map((maintainer) => maintainer.name)
       .filter((username) => username.toLowerCase() !== ownerName.toLowerCase()),
   );
-  await context.setMaintainers(caller, name, [...others]);
+  await context.packages.setMaintainers(caller, name, [...others]);
   return reply.send({ ok: true, id: name });
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { RouteContext, SearchHit, SearchQuery } from '../../context/context.ts';
+import type { RouteContext } from '../../context/context.ts';
+import type { SearchHit, SearchQuery } from '../../context/search.ts';
 import { identify } from './caller.ts';
 import { SearchPayload } from '../format/search-entry.ts';
 

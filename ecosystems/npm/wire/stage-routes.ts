@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { KnownCaller } from '../../../domain/caller.ts';
 import { DomainError, notFound } from '../../../domain/errors.ts';
-import type { RouteContext, StagedRelease } from '../../context/context.ts';
+import type { RouteContext } from '../../context/context.ts';
+import type { StagedRelease } from '../../context/staged-releases.ts';
 import { identifyUser, identifyWriter } from './caller.ts';
 import { onPackage } from './package-routes.ts';
 import { answer, publish, readPublish, receive } from './publish-route.ts';
@@ -41,18 +42,18 @@ export function registerStageRoutes(app: FastifyInstance, context: RouteContext)
     const caller = await identifyUser(context, request);
     const id = z.uuid().safeParse((request.params as { id: string }).id);
     if (!id.success) throw notFound('file');
-    return { caller, item: await context.staged.getById(caller, id.data) };
+    return { caller, item: await context.staging.releases.getById(caller, id.data) };
   };
 
   app.get<StageRoute>('/-/stage/:id', async (request, reply) => {
     const { caller, item } = await staged(request);
-    const findings = await context.staged.listOpenFindings(caller, item.name, item.version);
+    const findings = await context.staging.releases.listOpenFindings(caller, item.name, item.version);
     return reply.send({ ...presentStaged(item), findings, blockers: blockersOf(item, findings) });
   });
 
   app.get<StageRoute>('/-/stage/:id/tarball', async (request, reply) => {
     const { caller, item } = await staged(request);
-    return context.staged.send(caller, reply, item.name, item.version);
+    return context.staging.releases.send(caller, reply, item.name, item.version);
   });
 
   app.post<StageRoute>('/-/stage/:id/approve', { config: { body: 'unread' } }, async (request, reply) => {
@@ -65,7 +66,7 @@ export function registerStageRoutes(app: FastifyInstance, context: RouteContext)
   app.delete<StageRoute>('/-/stage/:id', async (request, reply) => {
     await identifyWriter(context, request);
     const { caller, item } = await staged(request);
-    await context.staged.discard(caller, item.name, item.version);
+    await context.staging.releases.discard(caller, item.name, item.version);
     return reply.send({ ok: true });
   });
 }
@@ -77,10 +78,10 @@ async function stageIdOf(
   { name, version }: { name: string; version: string },
 ): Promise<string> {
   try {
-    return (await context.staged.get(caller, name, version)).id;
+    return (await context.staging.releases.get(caller, name, version)).id;
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
-    return (await context.getRelease(caller, name, version)).release.id;
+    return (await context.releases.get(caller, name, version)).release.id;
   }
 }
 
@@ -89,7 +90,7 @@ async function list(context: RouteContext, request: FastifyRequest) {
   const { page, perPage, package: name } = Page.parse(request.query);
   const window = { offset: page * perPage, limit: perPage };
   if (name === undefined) {
-    const { total, items } = await context.staged.list(caller, window);
+    const { total, items } = await context.staging.releases.list(caller, window);
     return { items: items.map(presentStaged), total };
   }
   const all = (await listAll(context, caller)).filter((item) => item.name === name);
@@ -101,7 +102,10 @@ async function list(context: RouteContext, request: FastifyRequest) {
 async function listAll(context: RouteContext, caller: KnownCaller) {
   const found: StagedRelease[] = [];
   for (;;) {
-    const { total, items } = await context.staged.list(caller, { offset: found.length, limit: 100 });
+    const { total, items } = await context.staging.releases.list(caller, {
+      offset: found.length,
+      limit: 100,
+    });
     found.push(...items);
     if (items.length === 0 || found.length >= total) return found;
   }
@@ -113,10 +117,10 @@ async function approve(
   { name, version }: StagedRelease,
 ): Promise<void> {
   try {
-    await context.staged.approve(caller, name, version);
+    await context.staging.releases.approve(caller, name, version);
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'invalid_state') throw error;
-    const findings = await context.staged.listOpenFindings(caller, name, version);
+    const findings = await context.staging.releases.listOpenFindings(caller, name, version);
     const sentence = blockedBy(findings);
     throw sentence === undefined ? error : new DomainError('invalid_state', sentence, {}, error);
   }

@@ -1,4 +1,4 @@
-import type { StagedRelease, StagedReleases } from '../../context/context.ts';
+import type { StagedRelease, StagedReleases } from '../../context/staged-releases.ts';
 
 type Finding = Awaited<ReturnType<StagedReleases['listOpenFindings']>>[number];
 

@@ -37,7 +37,7 @@ const Request = z.array(Trust).min(1).max(maxAtOnce);
 
 /** `npm trust`: the package's trusted publishers, in the client's words. */
 export function registerTrust(app: FastifyInstance, context: RouteContext): void {
-  const { publishers } = context;
+  const { publishers } = context.trust;
 
   onPackage(app, 'GET', ['/-/package', '/trust'], async (request, reply, name) => {
     const { caller } = await identify(context, request);

@@ -23,7 +23,7 @@ export function contentRoutes(app: FastifyInstance, context: RouteContext): void
     const { caller, mount } = await enter(context, request);
     const elsewhere = canonicalAddress(request, mount.url, path);
     if (elsewhere !== undefined) return reply.redirect(elsewhere, 302);
-    return context.sendDocument(caller, reply, `${mount.documentPrefix}${path}`);
+    return context.documents.send(caller, reply, `${mount.documentPrefix}${path}`);
   };
 
   app.route<PackageRoute>({
@@ -58,7 +58,7 @@ async function sendFile(context: RouteContext, request: FastifyRequest<FileRoute
   const elsewhere = canonicalAddress(request, mount.url, paths.file(idKey, versionKey, filename));
   if (elsewhere !== undefined) return reply.redirect(elsewhere, 302);
   const isDownload = filename === nupkgName(idKey, versionKey);
-  return context.sendFile(caller, reply, { nameKey: idKey, versionKey, filename, isDownload });
+  return context.files.send(caller, reply, { nameKey: idKey, versionKey, filename, isDownload });
 }
 
 async function enter(context: RouteContext, request: FastifyRequest) {

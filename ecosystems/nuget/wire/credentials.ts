@@ -29,7 +29,7 @@ export async function identify(
   request: FastifyRequest,
   options?: { acceptsExchanged: boolean },
 ): Promise<Caller> {
-  const caller = await context.authenticate(request, credentialOf(request.headers), options);
+  const caller = await context.callers.authenticate(request, credentialOf(request.headers), options);
   const { actor } = caller;
   if (actor.kind === 'user' && actor.tokenKind === 'oidc_derived') {
     throw forbidden('tokens derived from an OIDC identity are not accepted here');

@@ -14,7 +14,7 @@ import { serviceIndex } from './service-index.ts';
 export function discoveryRoutes(app: FastifyInstance, context: RouteContext): void {
   app.get('/v3/index.json', async (request, reply) => {
     const mount = await context.mount(await identify(context, request));
-    const hasAdvisories = (await context.advisoryFeed.listPages()).length > 0;
+    const hasAdvisories = (await context.advisories.listPages()).length > 0;
     reply.header('cache-control', `${mount.requiresAuth ? 'private' : 'public'}, max-age=300`);
     return sendRendered(request, reply, serviceIndex(mount.url, context.baseUrl, { hasAdvisories }));
   });
@@ -56,7 +56,7 @@ async function listVersions(context: RouteContext, request: FastifyRequest, id: 
   await context.mount(caller);
   try {
     const looked = { metadata: Object.keys(NugetListed.shape) };
-    const { releases } = await context.getPackage(caller, packageKey(id), looked);
+    const { releases } = await context.packages.get(caller, packageKey(id), looked);
     const data = offeredVersions(releases, channel);
     return { totalHits: data.length, data };
   } catch (error) {

@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { DomainError } from '../../../domain/errors.ts';
 import { bodyLimits } from '../../../domain/limits.ts';
-import type { Receipt, RouteContext, StagedUpload } from '../../context/context.ts';
+import type { RouteContext } from '../../context/context.ts';
+import type { Receipt, StagedUpload } from '../../context/publishing.ts';
 import { identifyPublisher } from './credentials.ts';
 import { reasonPhrase } from '../format/errors.ts';
 import { type FirstPart, receiveFirstPart } from './multipart.ts';
@@ -29,7 +30,7 @@ async function pushPackage(context: RouteContext, request: FastifyRequest, reply
   const upload = await receivePackage(context, request);
   const { id, version } = await peekOrDiscard(context, caller, upload);
   const declared = { name: id, version, metadata: {} };
-  return answer(reply, await context.publish({ caller, declared, upload }));
+  return answer(reply, await context.publishing.publish({ caller, declared, upload }));
 }
 
 /** The form's package in staging. `part` asks for the part of that name, `fields` gets the other fields. */
@@ -45,8 +46,8 @@ export async function receivePackage(
     body,
     maxBytes: maxPackageBytes,
     ...part,
-    receive: (stream) => context.receive(stream, maxPackageBytes),
-    discard: (upload) => context.discard(upload),
+    receive: (stream) => context.publishing.receive(stream, maxPackageBytes),
+    discard: (upload) => context.publishing.discard(upload),
   });
 }
 
@@ -57,13 +58,13 @@ export async function peekOrDiscard(
   upload: StagedUpload,
 ): Promise<Identity> {
   try {
-    const nuspec = await context.withUpload(upload, peekNuspec);
+    const nuspec = await context.publishing.withUpload(upload, peekNuspec);
     const identity = await context.bodies.read(sender, identityReader, nuspec, null);
     canonicalId(identity.id);
     canonicalVersion(identity.version);
     return identity;
   } catch (error) {
-    await context.discard(upload);
+    await context.publishing.discard(upload);
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DomainError } from '../../../domain/errors.ts';
-import type { SearchQuery } from '../../context/context.ts';
+import type { SearchQuery } from '../../context/search.ts';
 import { channelOf, type Channel } from '../format/listing.ts';
 import { isPackageId } from '../format/name.ts';
 import { typeFacet } from '../format/search-entry.ts';

@@ -1,4 +1,4 @@
-import type { SearchHit } from '../../context/context.ts';
+import type { SearchHit } from '../../context/search.ts';
 import { isInChannel, type Channel } from '../format/listing.ts';
 import { SearchPayload } from '../format/search-entry.ts';
 import { paths } from '../format/urls.ts';

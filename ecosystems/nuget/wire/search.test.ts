@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SearchHit } from '../../context/context.ts';
+import type { SearchHit } from '../../context/search.ts';
 import { releaseOf, renderInput } from '../fixtures/release.ts';
 import { wholeEntry } from '../../whole.ts';
 import { nuget } from '../index.ts';

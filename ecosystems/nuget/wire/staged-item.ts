@@ -1,4 +1,4 @@
-import type { StagedRelease } from '../../context/context.ts';
+import type { StagedRelease } from '../../context/staged-releases.ts';
 
 type Status = 'waitingForParent' | 'validating' | 'ready' | 'validationFailed';
 

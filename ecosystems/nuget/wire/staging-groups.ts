@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { bodyLimits } from '../../../domain/limits.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { parseBoundedJson } from '../../../domain/json-shape.ts';
-import type { RouteContext, StagedRelease } from '../../context/context.ts';
+import type { RouteContext } from '../../context/context.ts';
+import type { StagedRelease } from '../../context/staged-releases.ts';
 import type { StageGroup } from '../../context/staging.ts';
 import { identifyPublisher, identifyUser } from './credentials.ts';
 import { releaseKeys } from './keys.ts';
@@ -39,7 +40,7 @@ export function stagingGroupRoutes(app: FastifyInstance, context: RouteContext):
     scope.post('/groups', options, async (request, reply) => {
       const caller = await identifyPublisher(context, request);
       const wanted = readBody(NewGroup, request, 'a group needs an id of letters, digits, . _ - and a name');
-      const group = await context.stageGroups.create(caller, wanted);
+      const group = await context.staging.groups.create(caller, wanted);
       return reply.code(201).send(renderGroup(group, []));
     });
     scope.get('/groups', (request) => listGroups(context, request));
@@ -48,8 +49,8 @@ export function stagingGroupRoutes(app: FastifyInstance, context: RouteContext):
       const caller = await identifyPublisher(context, request);
       const { name } = readBody(Renaming, request, 'a group needs a name');
       const { group: id } = request.params;
-      const group = await context.stageGroups.rename(caller, id, name);
-      return renderGroup(group, await context.stageGroups.listMembers(caller, id));
+      const group = await context.staging.groups.rename(caller, id, name);
+      return renderGroup(group, await context.staging.groups.listMembers(caller, id));
     });
     scope.delete<GroupRoute>('/groups/:group', async (request, reply) => {
       const caller = await identifyPublisher(context, request);
@@ -62,14 +63,14 @@ export function stagingGroupRoutes(app: FastifyInstance, context: RouteContext):
       async (request, reply) => {
         const caller = await identifyPublisher(context, request);
         const { idKey, versionKey } = releaseKeys(request.params.id, request.params.version);
-        await context.stageGroups.put(caller, request.params.group, idKey, versionKey);
+        await context.staging.groups.put(caller, request.params.group, idKey, versionKey);
         return reply.code(204).send();
       },
     );
     scope.delete<MemberRoute>('/groups/:group/items/:id/:version', async (request, reply) => {
       const caller = await identifyPublisher(context, request);
       const { idKey, versionKey } = releaseKeys(request.params.id, request.params.version);
-      await context.stageGroups.take(caller, request.params.group, idKey, versionKey);
+      await context.staging.groups.take(caller, request.params.group, idKey, versionKey);
       return reply.code(204).send();
     });
   });
@@ -86,10 +87,10 @@ function readBody<T>(schema: z.ZodType<T>, request: FastifyRequest, complaint: s
 async function listGroups(context: RouteContext, request: FastifyRequest) {
   const caller = await identifyUser(context, request);
   const { page, pageSize, window } = readPage(request);
-  const { total, items } = await context.stageGroups.list(caller, window);
+  const { total, items } = await context.staging.groups.list(caller, window);
   const rendered = [];
   for (const group of items) {
-    rendered.push(renderGroup(group, await context.stageGroups.listMembers(caller, group.id)));
+    rendered.push(renderGroup(group, await context.staging.groups.listMembers(caller, group.id)));
   }
   return { items: rendered, page, pageSize, totalCount: total };
 }
@@ -98,8 +99,8 @@ async function listGroups(context: RouteContext, request: FastifyRequest) {
 async function getGroup(context: RouteContext, request: FastifyRequest, id: string) {
   const caller = await identifyUser(context, request);
   const { page, pageSize, window } = readPage(request);
-  const group = await context.stageGroups.get(caller, id);
-  const members = await context.stageGroups.listMembers(caller, id);
+  const group = await context.staging.groups.get(caller, id);
+  const members = await context.staging.groups.listMembers(caller, id);
   const all = [];
   for (const member of members) {
     all.push(renderStaged(member, group, context.baseUrl));
@@ -112,7 +113,7 @@ async function getGroup(context: RouteContext, request: FastifyRequest, id: stri
 
 async function findSymbols(context: RouteContext, caller: KnownCaller, { name, version }: StagedRelease) {
   try {
-    return await context.stagedFiles.get(caller, 'snupkg', name, version);
+    return await context.staging.files.get(caller, 'snupkg', name, version);
   } catch (error) {
     if (error instanceof DomainError && error.code === 'not_found') return undefined;
     throw error;
@@ -121,14 +122,14 @@ async function findSymbols(context: RouteContext, caller: KnownCaller, { name, v
 
 /** With everything in it. While one of its packages is being checked nothing is deleted. */
 async function deleteGroup(context: RouteContext, caller: KnownCaller, id: string) {
-  const members = await context.stageGroups.listMembers(caller, id);
+  const members = await context.staging.groups.listMembers(caller, id);
   const busy = members.find(({ statusReason }) => statusReason === null);
   if (busy) {
     const { name, version } = busy;
     throw new DomainError('invalid_state', `${name} ${version} is being checked: try again in a moment`);
   }
-  for (const { name, version } of members) await context.staged.discard(caller, name, version);
-  await context.stageGroups.remove(caller, id);
+  for (const { name, version } of members) await context.staging.releases.discard(caller, name, version);
+  await context.staging.groups.remove(caller, id);
 }
 
 /** A group can be promoted when every package in it can. */

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { DomainError, notFound } from '../../../domain/errors.ts';
-import type { RouteContext, StagedUpload } from '../../context/context.ts';
+import type { RouteContext } from '../../context/context.ts';
+import type { StagedUpload } from '../../context/publishing.ts';
 import { problem } from '../format/errors.ts';
 import { receivePackage } from './push.ts';
 

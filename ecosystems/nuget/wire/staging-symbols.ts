@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../../domain/errors.ts';
-import type { PublishCommand, RouteContext } from '../../context/context.ts';
+import type { RouteContext } from '../../context/context.ts';
+import type { PublishCommand } from '../../context/publishing.ts';
 import { identifyPublisher, identifyUser } from './credentials.ts';
 import { releaseKeys } from './keys.ts';
 import { peekOrDiscard } from './push.ts';
@@ -24,14 +25,14 @@ export function stagingSymbolRoutes(app: FastifyInstance, context: RouteContext)
   app.get<ItemRoute>('/symbols/:id/:version', async (request) => {
     const caller = await identifyUser(context, request);
     const { idKey, versionKey } = releaseKeys(request.params.id, request.params.version);
-    const { parent, stagedAt } = await context.stagedFiles.get(caller, kind, idKey, versionKey);
-    const groups = await context.stageGroups.listOf([parent.id]);
+    const { parent, stagedAt } = await context.staging.files.get(caller, kind, idKey, versionKey);
+    const groups = await context.staging.groups.listOf([parent.id]);
     return renderStagedSymbols({ ...parent, stagedAt }, groups.get(parent.id), context.baseUrl);
   });
   app.delete<ItemRoute>('/symbols/:id/:version', async (request, reply) => {
     const caller = await identifyPublisher(context, request);
     const { idKey, versionKey } = releaseKeys(request.params.id, request.params.version);
-    await context.stagedFiles.discard(caller, kind, idKey, versionKey);
+    await context.staging.files.discard(caller, kind, idKey, versionKey);
     return reply.code(204).send();
   });
 }
@@ -46,16 +47,16 @@ async function stageSymbols(context: RouteContext, request: FastifyRequest, repl
     upload,
     declared: { name: id, version, metadata: {}, file: symbolsOf(id, version) },
   };
-  const parent = await context.staged.get(caller, id, version).catch(async (error: unknown) => {
+  const parent = await context.staging.releases.get(caller, id, version).catch(async (error: unknown) => {
     if (isMissing(error)) return undefined;
-    await context.discard(upload);
+    await context.publishing.discard(upload);
     throw error;
   });
   if (parent === undefined) return attachSymbols(context, command, reply);
-  const outcome = await context.stagedFiles.stage(command);
+  const outcome = await context.staging.files.stage(command);
   // symbols are where their package is
-  if (groupId !== undefined) await context.stageGroups.put(caller, groupId, id, version);
-  const groups = await context.stageGroups.listOf([parent.id]);
+  if (groupId !== undefined) await context.staging.groups.put(caller, groupId, id, version);
+  const groups = await context.staging.groups.listOf([parent.id]);
   const standing: SymbolsStanding = { ...parent, stagedAt: new Date(), isChecked: outcome !== 'pending' };
   return reply
     .code(outcome === 'replaced' ? 200 : 201)
@@ -65,7 +66,7 @@ async function stageSymbols(context: RouteContext, request: FastifyRequest, repl
 /** The package is visible already: there is nothing to wait for. @throws DomainError `not_found` when it is not */
 async function attachSymbols(context: RouteContext, command: PublishCommand, reply: FastifyReply) {
   const { name, version } = command.declared;
-  const { status } = await context.publishFile(command);
+  const { status } = await context.publishing.publishFile(command);
   return reply.code(201).send({
     id: name,
     version,
@@ -80,8 +81,8 @@ async function attachSymbols(context: RouteContext, command: PublishCommand, rep
 async function listSymbols(context: RouteContext, request: FastifyRequest) {
   const caller = await identifyUser(context, request);
   const { page, pageSize, window } = readPage(request);
-  const { total, items } = await context.stagedFiles.list(caller, kind, window);
-  const groups = await context.stageGroups.listOf(items.map(({ parent }) => parent.id));
+  const { total, items } = await context.staging.files.list(caller, kind, window);
+  const groups = await context.staging.groups.listOf(items.map(({ parent }) => parent.id));
   return {
     items: items.map(({ parent, stagedAt }) =>
       renderStagedSymbols({ ...parent, stagedAt }, groups.get(parent.id), context.baseUrl),

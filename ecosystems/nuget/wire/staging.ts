@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../../domain/errors.ts';
-import type { RouteContext, StagedRelease, StagedUpload } from '../../context/context.ts';
+import type { RouteContext } from '../../context/context.ts';
+import type { StagedUpload } from '../../context/publishing.ts';
+import type { StagedRelease } from '../../context/staged-releases.ts';
 import { identifyPublisher, identifyUser } from './credentials.ts';
 import { releaseKeys } from './keys.ts';
 import { peekOrDiscard } from './push.ts';
@@ -24,12 +26,12 @@ export function stagingRoutes(app: FastifyInstance, context: RouteContext): void
   app.get<ItemRoute>('/package/:id/:version', async (request) => {
     const caller = await identifyUser(context, request);
     const { idKey, versionKey } = releaseKeys(request.params.id, request.params.version);
-    return present(context, await context.staged.get(caller, idKey, versionKey));
+    return present(context, await context.staging.releases.get(caller, idKey, versionKey));
   });
   app.delete<ItemRoute>('/package/:id/:version', async (request, reply) => {
     const caller = await identifyPublisher(context, request);
     const { idKey, versionKey } = releaseKeys(request.params.id, request.params.version);
-    await context.staged.discard(caller, idKey, versionKey);
+    await context.staging.releases.discard(caller, idKey, versionKey);
     return reply.code(204).send();
   });
   stagingSymbolRoutes(app, context);
@@ -37,7 +39,7 @@ export function stagingRoutes(app: FastifyInstance, context: RouteContext): void
 }
 
 async function present(context: RouteContext, release: StagedRelease) {
-  const groups = await context.stageGroups.listOf([release.id]);
+  const groups = await context.staging.groups.listOf([release.id]);
   return renderStaged(release, groups.get(release.id), context.baseUrl);
 }
 
@@ -46,18 +48,18 @@ async function stagePackage(context: RouteContext, request: FastifyRequest, repl
   await context.mount(caller);
   const { upload, groupId } = await receiveStaged(context, request, 'package');
   const { id, version } = await peekOrDiscard(context, caller, upload);
-  const find = () => findStaged(() => context.staged.get(caller, id, version));
+  const find = () => findStaged(() => context.staging.releases.get(caller, id, version));
   const earlier = await find();
   const group = await orDiscard(context, upload, async () => {
     // before anything is staged: a group that is not there is the caller's mistake
-    if (groupId !== undefined) return context.stageGroups.get(caller, groupId);
-    return earlier && (await context.stageGroups.listOf([earlier.id])).get(earlier.id);
+    if (groupId !== undefined) return context.staging.groups.get(caller, groupId);
+    return earlier && (await context.staging.groups.listOf([earlier.id])).get(earlier.id);
   });
   if (earlier && earlier.uploadSha256 !== upload.sha256) {
-    await orDiscard(context, upload, () => context.staged.discard(caller, id, version));
+    await orDiscard(context, upload, () => context.staging.releases.discard(caller, id, version));
   }
   const declared = { name: id, version, metadata: {} };
-  const receipt = await context.publish({ caller, declared, upload, needsApproval: true });
+  const receipt = await context.publishing.publish({ caller, declared, upload, needsApproval: true });
   const staged = await find();
   // somebody approved it in the meantime
   if (!staged) return reply.code(201).header('location', receipt.statusUrl).send();
@@ -73,7 +75,7 @@ async function keepInGroup(
   group: { id: string; isAsked: boolean },
 ): Promise<void> {
   const caller = await identifyPublisher(context, request);
-  const put = () => context.stageGroups.put(caller, group.id, name, version);
+  const put = () => context.staging.groups.put(caller, group.id, name, version);
   if (group.isAsked) await put();
   else await findStaged(put);
 }
@@ -91,7 +93,7 @@ async function orDiscard<T>(context: RouteContext, upload: StagedUpload, act: ()
   try {
     return await act();
   } catch (error) {
-    await context.discard(upload);
+    await context.publishing.discard(upload);
     throw error;
   }
 }
@@ -99,8 +101,8 @@ async function orDiscard<T>(context: RouteContext, upload: StagedUpload, act: ()
 async function listPackages(context: RouteContext, request: FastifyRequest) {
   const caller = await identifyUser(context, request);
   const { page, pageSize, window } = readPage(request);
-  const { total, items } = await context.staged.list(caller, window);
-  const groups = await context.stageGroups.listOf(items.map(({ id }) => id));
+  const { total, items } = await context.staging.releases.list(caller, window);
+  const groups = await context.staging.groups.listOf(items.map(({ id }) => id));
   return {
     items: items.map((item) => renderStaged(item, groups.get(item.id), context.baseUrl)),
     page,

@@ -19,7 +19,7 @@ async function pushSymbols(context: RouteContext, request: FastifyRequest, reply
   await context.mount(caller);
   const upload = await receivePackage(context, request);
   const { id, version } = await peekOrDiscard(context, caller, upload);
-  const { status } = await context.publishFile({
+  const { status } = await context.publishing.publishFile({
     caller,
     upload,
     declared: { name: id, version, metadata: {}, file: symbolsOf(id, version) },

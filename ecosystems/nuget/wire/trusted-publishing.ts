@@ -26,7 +26,7 @@ export function trustedPublishingRoutes(app: FastifyInstance, context: RouteCont
       const jwt = bearerOf(request.headers);
       if (jwt === undefined) throw unauthenticated('an identity token is required');
       const { username } = readTokenRequest(request.body);
-      const exchanged = await context.exchange(context.anonymous(request), {
+      const exchanged = await context.callers.exchange(context.callers.anonymous(request), {
         jwt,
         kind: 'publish',
         packages: 'all',

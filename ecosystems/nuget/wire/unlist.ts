@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ReleaseChange, RouteContext } from '../../context/context.ts';
+import type { RouteContext } from '../../context/context.ts';
+import type { ReleaseChange } from '../../context/releases.ts';
 import { identifyPublisher } from './credentials.ts';
 import { releaseKeys } from './keys.ts';
 
@@ -14,7 +15,7 @@ export function unlistRoutes(app: FastifyInstance, context: RouteContext): void 
     const caller = await identifyPublisher(context, request);
     await context.mount(caller);
     const { idKey, versionKey } = releaseKeys(request.params.id, request.params.version);
-    await context.changeRelease(caller, idKey, versionKey, verb);
+    await context.releases.change(caller, idKey, versionKey, verb);
   };
   app.delete<ReleaseRoute>(url, async (request, reply) => {
     await change(request, 'unlist');

@@ -21,7 +21,7 @@ const anHour = 'max-age=3600';
 export function vulnerabilityRoutes(app: FastifyInstance, context: RouteContext): void {
   app.get(`/${paths.vulnerabilities('index')}`, async (request, reply) => {
     const mount = await enter(context, request, reply);
-    const pages = await context.advisoryFeed.listPages();
+    const pages = await context.advisories.listPages();
     const index = pages.map(({ name, updatedAt }) => ({
       '@name': name,
       '@id': `${mount.url}/${paths.vulnerabilities(name)}`,
@@ -32,7 +32,7 @@ export function vulnerabilityRoutes(app: FastifyInstance, context: RouteContext)
   for (const page of ['base', 'update'] satisfies AdvisoryPage[]) {
     app.get(`/${paths.vulnerabilities(page)}`, async (request, reply) => {
       await enter(context, request, reply);
-      return context.advisoryFeed.sendPage(request, reply, page, vulnerabilityPage);
+      return context.advisories.sendPage(request, reply, page, vulnerabilityPage);
     });
   }
 }

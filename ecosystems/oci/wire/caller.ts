@@ -19,12 +19,13 @@ export interface Identified extends Caller {
 /** Who sent the request, by a token of this protocol, one of the platform's, or a user name with one. */
 export async function identify(context: RouteContext, request: FastifyRequest): Promise<Identified> {
   const credential = credentialOf(request.headers);
-  if (credential === undefined) return { ...context.anonymous(request), claims: undefined };
+  if (credential === undefined) return { ...context.callers.anonymous(request), claims: undefined };
   if (credential.scheme === 'basic') {
-    return { ...(await context.authenticate(request, credential.password)), claims: undefined };
+    return { ...(await context.callers.authenticate(request, credential.password)), claims: undefined };
   }
   const opened = await context.protocolTokens.open(request, credential.token);
-  if (!opened) return { ...(await context.authenticate(request, credential.token)), claims: undefined };
+  if (!opened)
+    return { ...(await context.callers.authenticate(request, credential.token)), claims: undefined };
   const claims = Claims.parse(opened.claims);
   if (claims.use !== 'access') throw new DomainError('invalid_credentials', 'this token only renews others');
   return { ...opened.caller, claims };

@@ -16,7 +16,7 @@ export function sendCatalog(
       const query = queryOf(request);
       const limit = limitOf(query, limits);
       const last = query.get('last');
-      const page = await context.listPackages(caller, {
+      const page = await context.packages.list(caller, {
         limit: Math.max(1, limit),
         ...(last === null ? {} : { after: last }),
       });

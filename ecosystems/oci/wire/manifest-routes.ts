@@ -40,7 +40,7 @@ async function sendVersion(
   const { name } = address;
   reply.header('docker-content-digest', version);
   try {
-    return await context.sendFile(caller, reply, {
+    return await context.files.send(caller, reply, {
       nameKey: name,
       versionKey: version,
       filename: filenameOf(name, version),
@@ -53,7 +53,7 @@ async function sendVersion(
     // whoever pushed it may look at it while it is held
     const held =
       isMissing && caller.actor.kind === 'user'
-        ? await ifFound(context.staged.send(caller, reply, name, version))
+        ? await ifFound(context.staging.releases.send(caller, reply, name, version))
         : undefined;
     if (held) return held;
     reply.removeHeader('docker-content-digest');
@@ -82,7 +82,7 @@ async function removeVersion(
   const publisher = requirePublisher(caller);
   const rule = { withinHours: null, keepsForDependents: false };
   const isDeleted = await ifFound(
-    context.deleteReleases(publisher, address.name, [version], rule).then(() => true),
+    context.releases.delete(publisher, address.name, [version], rule).then(() => true),
   );
-  if (!isDeleted) await context.staged.discard(publisher, address.name, version);
+  if (!isDeleted) await context.staging.releases.discard(publisher, address.name, version);
 }

@@ -24,9 +24,11 @@ it('a manifest has left the room of those that are read before it is published',
         return work();
       },
     },
-    getRelease: async () => {
-      steps.push('settled');
-      return {};
+    releases: {
+      get: async () => {
+        steps.push('settled');
+        return {};
+      },
     },
     tags: { set: async () => undefined },
   } as Pick<RouteContext, 'bodies'> as RouteContext;

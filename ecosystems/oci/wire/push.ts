@@ -3,7 +3,8 @@ import type { FastifyReply } from 'fastify';
 import type { KnownCaller } from '../../../domain/caller.ts';
 import { DomainError, forbidden } from '../../../domain/errors.ts';
 import type { Declared } from '../../format.ts';
-import type { Receipt, RouteContext } from '../../context/context.ts';
+import type { RouteContext } from '../../context/context.ts';
+import type { Receipt } from '../../context/publishing.ts';
 import type { AddressOf, Asked } from './request.ts';
 import { readBody } from './body.ts';
 import { requirePublisher } from './caller.ts';
@@ -101,13 +102,13 @@ async function settle(context: RouteContext, push: Push): Promise<Receipt | unde
 
 async function isReadable(context: RouteContext, push: Push): Promise<boolean> {
   const { publisher, name, version } = push;
-  return (await ifFound(context.getRelease(publisher, name, version))) !== undefined;
+  return (await ifFound(context.releases.get(publisher, name, version))) !== undefined;
 }
 
 /** Waiting for a person, which takes longer than clients wait. */
 async function isHeld(context: RouteContext, push: Push): Promise<boolean> {
   const { publisher, name, version } = push;
-  const staged = await ifFound(context.staged.get(publisher, name, version));
+  const staged = await ifFound(context.staging.releases.get(publisher, name, version));
   return staged?.state === 'quarantine' && staged.statusReason !== null;
 }
 
@@ -118,7 +119,7 @@ async function tag(context: RouteContext, push: Push): Promise<void> {
     return;
   }
   // without a tag nothing changes, but whoever may not publish is told so
-  const may = await context.permissions(publisher, name);
+  const may = await context.packages.permissions(publisher, name);
   if (!may.publish) throw forbidden(`you may not publish ${name}: it belongs to somebody else`);
 }
 
@@ -133,8 +134,8 @@ async function publish(context: RouteContext, push: Push): Promise<Receipt> {
     blobs,
     ...(manifest.subject === null ? {} : { subject: manifest.subject }),
   };
-  const upload = await context.receive(bytes, maxManifestBytes);
-  return context.publish({ caller: publisher, declared, upload });
+  const upload = await context.publishing.receive(bytes, maxManifestBytes);
+  return context.publishing.publish({ caller: publisher, declared, upload });
 }
 
 /** The push is through and lasts, whoever may see it already: clients show this to people. */

@@ -1,7 +1,8 @@
 import type { Caller } from '../../../domain/caller.ts';
 import type { FastifyReply } from 'fastify';
 import { DomainError } from '../../../domain/errors.ts';
-import type { ListedRelease, RouteContext } from '../../context/context.ts';
+import type { RouteContext } from '../../context/context.ts';
+import type { ListedRelease } from '../../context/releases.ts';
 import { type AddressOf, type Asked, byMethod } from './request.ts';
 import { canonicalDigest, fallbackTag } from '../format/digest.ts';
 import { listedOf, OciListed } from '../format/listed-metadata.ts';
@@ -61,7 +62,11 @@ export function sendReferrers(
         reply.header('link', nextLink(path, { ...filter, next: `${next.source}.${next.offset}` }));
       }
       const annotations = { versions: annotated, member: 'annotations' };
-      return sendIndex(reply, referrers, await context.readMember(caller, address.name, annotations));
+      return sendIndex(
+        reply,
+        referrers,
+        await context.releases.readMember(caller, address.name, annotations),
+      );
     },
   });
 }
@@ -115,7 +120,7 @@ function createReader(context: RouteContext, question: Question): Reader {
 
 async function readSubjects(context: RouteContext, question: Question, offset: number): Promise<Page> {
   const { caller, name, digest } = question;
-  const releases = await context.listAbout(caller, name, digest, { offset, limit: pageSize });
+  const releases = await context.releases.listAbout(caller, name, digest, { offset, limit: pageSize });
   const next: Position =
     releases.length < pageSize
       ? { source: 'tag', offset: 0 }
@@ -129,8 +134,8 @@ async function readTag(context: RouteContext, question: Question, offset: number
   const version = await context.tags.find(caller, name, fallbackTag(digest));
   if (version === undefined) return { entries: [], next: undefined };
   const children = { version, list: 'manifests', member: 'digest', offset, limit: pageSize };
-  const digests = await context.listEntries(caller, name, children);
-  const releases = await context.listVersions(caller, name, digests);
+  const digests = await context.releases.listEntries(caller, name, children);
+  const releases = await context.releases.list(caller, name, digests);
   const found = await readEntries(context, question, releases);
   const byDigest = new Map(found.map((entry) => [entry?.digest, entry]));
   const entries = digests.map((child) => {
@@ -151,7 +156,7 @@ async function readEntries(
   for (const { version: digest, listed } of releases) {
     if (listed !== null) entries.push({ digest, listed: OciListed.parse(listed) });
     else {
-      const whole = await ifFound(context.getRelease(caller, name, digest));
+      const whole = await ifFound(context.releases.get(caller, name, digest));
       entries.push(whole && { digest, listed: listedOf(OciMetadata.parse(whole.release.metadata)) });
     }
   }

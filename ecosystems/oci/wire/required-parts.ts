@@ -40,8 +40,8 @@ async function requireChildren(context: RouteContext, { caller, name, manifest }
     await Promise.all(
       children.slice(start, start + atOnce).map(async (digest) => {
         const child =
-          (await ifFound(context.getRelease(caller, name, digest))) ??
-          (await ifFound(context.staged.get(caller, name, digest)));
+          (await ifFound(context.releases.get(caller, name, digest))) ??
+          (await ifFound(context.staging.releases.get(caller, name, digest)));
         if (!child) throw notFound(`manifest ${digest}`);
       }),
     );

@@ -59,7 +59,7 @@ async function answer(
 ): Promise<FastifyReply> {
   const address = parseAddress(request.url);
   if (address === undefined) throw notFound('page');
-  let caller: Identified = { ...context.anonymous(request), claims: undefined };
+  let caller: Identified = { ...context.callers.anonymous(request), claims: undefined };
   try {
     caller = await identify(context, request);
     if ('name' in address) canonicalName(address.name);

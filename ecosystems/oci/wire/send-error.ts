@@ -37,7 +37,7 @@ export async function explainTo(
   if (!isAboutRepository(request.method, address) || asDomainError(context, error).code !== 'not_found') {
     return explain(context, request, reply, error, address);
   }
-  const may = await context.permissions(caller, address.name);
+  const may = await context.packages.permissions(caller, address.name);
   if (may.exists && (may.read || may.publish)) return explain(context, request, reply, error, address);
   if (caller.actor.kind === 'anonymous') return explain(context, request, reply, unauthenticated(), address);
   if (address.kind === 'referrers') return sendIndex(reply, [], new Map());

@@ -36,7 +36,7 @@ async function emptyPage(
   context: RouteContext,
   { caller, address }: Asked<AddressOf<'tags'>>,
 ): ReturnType<RouteContext['tags']['list']> {
-  const may = await context.permissions(caller, address.name);
+  const may = await context.packages.permissions(caller, address.name);
   const isThere = (may.exists && may.read) || (await context.parts.hasAny(caller, address.name));
   if (!isThere) throw notFound('repository');
   return { tags: [], hasMore: false };

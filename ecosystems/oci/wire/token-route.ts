@@ -50,14 +50,14 @@ async function grant(context: RouteContext, request: FastifyRequest, wanted: Tok
 async function callerOf(context: RouteContext, request: FastifyRequest, proof: Proof): Promise<Caller> {
   switch (proof.kind) {
     case 'none':
-      return context.anonymous(request);
+      return context.callers.anonymous(request);
     case 'password':
       return proof.password.startsWith('pub_')
-        ? context.authenticate(request, proof.password)
-        : context.accounts.logIn(context.anonymous(request), proof.username, proof.password);
+        ? context.callers.authenticate(request, proof.password)
+        : context.accounts.logIn(context.callers.anonymous(request), proof.username, proof.password);
     case 'token': {
       const opened = await context.protocolTokens.open(request, proof.token);
-      if (!opened) return context.authenticate(request, proof.token);
+      if (!opened) return context.callers.authenticate(request, proof.token);
       if (Claims.parse(opened.claims).use === 'refresh') return opened.caller;
       throw new DomainError('invalid_credentials', 'this token renews no others');
     }
@@ -83,7 +83,7 @@ async function actionsOf(
 ): Promise<Action[]> {
   if (type === catalogAccess.type && name === catalogAccess.name) return actions;
   if (type !== 'repository' || !isName(name)) return [];
-  const may = await context.permissions(caller, name);
+  const may = await context.packages.permissions(caller, name);
   const all: Record<Exclude<Action, '*'>, boolean> = {
     // a client that pushes asks first what is there already
     pull: may.read || may.publish,

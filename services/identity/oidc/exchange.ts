@@ -3,7 +3,7 @@ import { anonymous, type Origin, performer, type UserActor } from '../../../doma
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { DomainError, forbidden } from '../../../domain/errors.ts';
 import { type BuildIdentity, isStrangersRun } from '../../../domain/trusted-publisher.ts';
-import type { ExchangedToken, ExchangeKind } from '../../../ecosystems/context/context.ts';
+import type { ExchangedToken, ExchangeKind } from '../../../ecosystems/context/callers.ts';
 import { writeAudit } from '../../../store/postgres/audit/audit.ts';
 import { findPerson, rightsOf } from '../../../store/postgres/identity/memberships.ts';
 import { claimIdentity } from '../../../store/postgres/identity/oidc-replays.ts';

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-const notShipped = /\.test\.ts$|\/(?:fixtures|testing)\/|\/contract\.ts$/;
+const notShipped = /\.test\.ts$|\/(?:fixtures|testing)\/|\/(?:contract|conformance)[a-z-]*\.ts$/;
 
 /** Paths of a folder's sources below `root`, without tests and what serves only them. */
 export function sourceFiles(root: string, folder: string): string[] {

@@ -21,7 +21,7 @@ describe('what is deleted', () => {
     name: string,
     versions: string[],
     rule = { withinHours: null as number | null, keepsForDependents: false },
-  ) => platform.as(person, ({ context, caller }) => context.deleteReleases(caller, name, versions, rule));
+  ) => platform.as(person, ({ context, caller }) => context.releases.delete(caller, name, versions, rule));
 
   test('goes with its tags and files, and the package with the last of it', async () => {
     const name = platform.fresh();
@@ -101,10 +101,12 @@ describe('a deprecation', () => {
     const name = platform.fresh();
     const { packageId } = await platform.publish(alice, { name, version: '1.0.0' });
     const say = (person: Person, messages: [string, string | null][]) =>
-      platform.as(person, ({ context, caller }) => context.deprecate(caller, name, new Map(messages)));
+      platform.as(person, ({ context, caller }) =>
+        context.releases.deprecate(caller, name, new Map(messages)),
+      );
     const read = () =>
       platform.as(undefined, async ({ context, caller }) => {
-        const { release } = await context.getRelease(caller, name, '1.0.0');
+        const { release } = await context.releases.get(caller, name, '1.0.0');
         return [release.isDeprecated, release.deprecationMessage];
       });
 
@@ -131,7 +133,7 @@ describe('visibility', () => {
     const name = platform.fresh();
     await platform.publish(alice, { name, version: '1.0.0', visibility: 'private' });
     const setTo = (person: Person, visibility: 'public' | 'private') =>
-      platform.as(person, ({ context, caller }) => context.setVisibility(caller, name, visibility));
+      platform.as(person, ({ context, caller }) => context.packages.setVisibility(caller, name, visibility));
 
     await expect(setTo(bob, 'public')).rejects.toEqual(named('not_found'));
     await setTo(alice, 'public');

@@ -72,7 +72,7 @@ describe('listings', () => {
     }
     const list = (person: Person | undefined, after: string, limit: number) =>
       platform.as(person, async ({ context, caller }: Asked) => {
-        const page = await context.listPackages(caller, { after, limit });
+        const page = await context.packages.list(caller, { after, limit });
         return [page.packages.map(({ name }) => name.slice(prefix.length)), page.hasMore];
       });
 
@@ -90,7 +90,7 @@ describe('listings', () => {
     await platform.upload(alice, { name, version: '1.0.3', subject: '5.0.0' });
     const about = (subject: string, page = { offset: 0, limit: 10 }) =>
       platform.as(undefined, async ({ context, caller }) =>
-        (await context.listAbout(caller, name, subject, page)).map(({ version }) => version),
+        (await context.releases.listAbout(caller, name, subject, page)).map(({ version }) => version),
       );
 
     expect(await about('5.0.0')).toEqual(['1.0.2', '1.0.1']);
@@ -110,14 +110,14 @@ describe('what is staged', () => {
   test('is found by its id and sent to its people only', async () => {
     const { name, ref } = await staged();
     const get = (person: Person, id: string) =>
-      platform.as(person, ({ context, caller }) => context.staged.getById(caller, id));
+      platform.as(person, ({ context, caller }) => context.staging.releases.getById(caller, id));
 
     expect(await get(alice, ref.releaseId)).toMatchObject({ id: ref.releaseId, name, version: '1.0.0' });
     await expect(get(bob, ref.releaseId)).rejects.toEqual(named('not_found'));
     await expect(get(alice, ref.packageId)).rejects.toEqual(named('not_found'));
     await expect(get(alice, 'no id')).rejects.toEqual(named('not_found'));
     const bytes = await platform.as(alice, async ({ context, reply, caller }) => {
-      await context.staged.send(caller, reply, name, '1.0.0');
+      await context.staging.releases.send(caller, reply, name, '1.0.0');
       return reply.sent;
     });
     expect(bytes).toBe(true);
@@ -126,9 +126,11 @@ describe('what is staged', () => {
   test('is visible once approved by somebody who may, and not while findings block it', async () => {
     const { name, ref } = await staged();
     const approve = (person: Person) =>
-      platform.as(person, ({ context, caller }) => context.staged.approve(caller, name, '1.0.0'));
+      platform.as(person, ({ context, caller }) => context.staging.releases.approve(caller, name, '1.0.0'));
     const findings = () =>
-      platform.as(alice, ({ context, caller }) => context.staged.listOpenFindings(caller, name, '1.0.0'));
+      platform.as(alice, ({ context, caller }) =>
+        context.staging.releases.listOpenFindings(caller, name, '1.0.0'),
+      );
     await platform.api.pool.query(sql.unsafe`
       insert into findings (id, package_id, release_id, fingerprint, kind, severity, title, description, file, scanner)
       values (${ref.releaseId}, ${ref.packageId}, ${ref.releaseId}, 'x', 'malware', 'critical', 'a virus', 'of the worst sort',
@@ -151,7 +153,7 @@ test('names that are hidden are told apart from those that are public, missing o
   await platform.publish(alice, { name: closed, version: '1.0.0', visibility: 'private' });
   const hidden = (person: Person | undefined) =>
     platform.as(person, async ({ context, caller }) => [
-      ...(await context.listHidden(caller.actor, [open, closed, missing])),
+      ...(await context.packages.listHidden(caller.actor, [open, closed, missing])),
     ]);
 
   expect(await hidden(undefined)).toEqual([closed]);

@@ -79,7 +79,7 @@ describe('a namespace of nobody', () => {
       `the namespace ${namespace} belongs to somebody else`,
     );
     const may = await platform.as(bob, ({ context, caller }) =>
-      context.permissions(caller, `${namespace}_two`),
+      context.packages.permissions(caller, `${namespace}_two`),
     );
     expect(may).toEqual({ exists: false, read: false, publish: false, delete: false });
     await platform.publish(alice, { name: `${namespace}_two`, version });

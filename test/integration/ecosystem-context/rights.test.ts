@@ -17,9 +17,9 @@ const named = (code: string) => expect.objectContaining({ code });
 
 describe('maintainers', () => {
   const setTo = (person: Person, name: string, usernames: string[]) =>
-    platform.as(person, ({ context, caller }) => context.setMaintainers(caller, name, usernames));
+    platform.as(person, ({ context, caller }) => context.packages.setMaintainers(caller, name, usernames));
   const may = (person: Person | undefined, name: string) =>
-    platform.as(person, ({ context, caller }) => context.permissions(caller, name));
+    platform.as(person, ({ context, caller }) => context.packages.permissions(caller, name));
 
   test('publish, tag and read what is private until they are taken off the list', async () => {
     const name = platform.fresh();
@@ -49,7 +49,7 @@ describe('maintainers', () => {
     await platform.publish(alice, { name, version: '1.0.0' });
     const owners = () =>
       platform.as(undefined, async ({ context, caller }) =>
-        (await context.listOwners(caller, name)).map(({ username }) => username),
+        (await context.packages.listOwners(caller, name)).map(({ username }) => username),
       );
 
     await expect(setTo(alice, name, ['bob', 'nobody'])).rejects.toThrow(/user nobody not found/);
@@ -70,7 +70,9 @@ describe('a namespace', () => {
     await expect(platform.upload(bob, { name: 'alice-mine', version: '1.0.0' })).rejects.toThrow(
       /the namespace alice belongs to somebody else/,
     );
-    const may = await platform.as(bob, ({ context, caller }) => context.permissions(caller, 'alice-mine'));
+    const may = await platform.as(bob, ({ context, caller }) =>
+      context.packages.permissions(caller, 'alice-mine'),
+    );
     expect(may).toEqual({ exists: false, read: false, publish: false, delete: false });
   });
 
@@ -97,7 +99,7 @@ describe('a namespace', () => {
 
 describe('a name that nobody has yet', () => {
   const may = (person: Person | undefined, name: string) =>
-    platform.as(person, ({ context, caller }) => context.permissions(caller, name));
+    platform.as(person, ({ context, caller }) => context.packages.permissions(caller, name));
 
   test('is in every right of whoever may take it, and of nobody else', async () => {
     const name = `alice-${platform.fresh()}`;

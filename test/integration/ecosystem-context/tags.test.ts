@@ -55,7 +55,7 @@ describe('tags', () => {
     await platform.publish(alice, { name, version: '1.0.0', tags: ['old'] });
     await platform.publish(alice, { name, version: '1.1.0', tags: ['latest'] });
     const change = (what: 'yank' | 'unyank') =>
-      platform.as(alice, ({ context, caller }) => context.changeRelease(caller, name, '1.1.0', what));
+      platform.as(alice, ({ context, caller }) => context.releases.change(caller, name, '1.1.0', what));
 
     await change('yank');
 
@@ -155,11 +155,11 @@ describe('a signature', () => {
     await platform.publish(alice, { name, version: '1.0.0' });
     const read = () =>
       platform.as(undefined, async ({ context, caller }) => {
-        const found = await context.getRelease(caller, name, '1.0.0');
+        const found = await context.releases.get(caller, name, '1.0.0');
         return found.release.signatures;
       });
     const before = await read();
-    await platform.as(alice, ({ context, caller }) => context.changeRelease(caller, name, '1.0.0', 'yank'));
+    await platform.as(alice, ({ context, caller }) => context.releases.change(caller, name, '1.0.0', 'yank'));
 
     expect(before).toEqual([
       { keyId: 'SHA256:test', signature: expect.stringMatching(`signed ${name}@1.0.0 `) },

@@ -3,12 +3,9 @@ import { gzip as gzipCallback } from 'node:zlib';
 import type { Advisory } from '../../domain/advisory.ts';
 import { sha256Hex } from '../../domain/digest.ts';
 import type { EcosystemId } from '../../domain/ecosystem-id.ts';
-import type { AdvisoryFeed, AdvisoryPage } from '../../ecosystems/context/advisories.ts';
-import { listAdvisoryPage } from '../../store/postgres/findings/advisories.ts';
-import {
-  findAdvisoryFeed,
-  type AdvisoryFeed as FeedRow,
-} from '../../store/postgres/findings/advisory-feeds.ts';
+import type { Advisories, AdvisoryPage } from '../../ecosystems/context/advisories.ts';
+import { listAdvisories, listAdvisoryPage } from '../../store/postgres/findings/advisories.ts';
+import { findAdvisoryFeed, type AdvisoryFeed } from '../../store/postgres/findings/advisory-feeds.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { acceptsGzip, isNotModified } from './send-document.ts';
 
@@ -22,15 +19,20 @@ interface RenderedPage {
   gzipBody: Buffer;
 }
 
-const nothingYet: FeedRow = { baseAt: new Date(0), updatedAt: new Date(0), baseCount: 0, updateCount: 0 };
+const nothingYet: AdvisoryFeed = {
+  baseAt: new Date(0),
+  updatedAt: new Date(0),
+  baseCount: 0,
+  updateCount: 0,
+};
 
 /** Pages are rendered once per import; every read looks at one row to learn whether there was another. */
-export function createAdvisoryFeed(pool: Pool, ecosystem: EcosystemId): AdvisoryFeed {
+export function bindAdvisories(pool: Pool, ecosystem: EcosystemId): Advisories {
   const rendered = new Map<AdvisoryPage, Promise<RenderedPage>>();
   const versions = new Map<AdvisoryPage, string>();
 
   function pageOf(
-    feed: FeedRow,
+    feed: AdvisoryFeed,
     page: AdvisoryPage,
     render: (advisories: readonly Advisory[]) => object,
   ): Promise<RenderedPage> {
@@ -50,6 +52,8 @@ export function createAdvisoryFeed(pool: Pool, ecosystem: EcosystemId): Advisory
   }
 
   return {
+    list: (names) => listAdvisories(pool, ecosystem, names),
+
     async listPages() {
       const feed = (await findAdvisoryFeed(pool, ecosystem)) ?? nothingYet;
       return [

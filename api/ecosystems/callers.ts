@@ -1,0 +1,36 @@
+import { anonymous, refuseExchanged } from '../../domain/actor.ts';
+import type { Callers } from '../../ecosystems/context/callers.ts';
+import { revokeExchangedToken } from '../../services/identity/own-tokens.ts';
+import { callerOf } from '../callers.ts';
+import type { EcosystemScope } from './scope.ts';
+
+/** Who asks, bound to one ecosystem. */
+export function bindCallers({ deps, ecosystem }: EcosystemScope): Callers {
+  return {
+    async authenticate(request, credential, options) {
+      const actor = await deps.authenticate(credential);
+      const isOurs = actor.kind === 'user' && actor.exchangedIn === ecosystem.id;
+      if (!(isOurs && options?.acceptsExchanged)) refuseExchanged(actor);
+      return callerOf(request, actor);
+    },
+
+    anonymous: (request) => callerOf(request, anonymous),
+
+    exchange: (caller, { jwt, kind, packages, name, username, audiences }) =>
+      deps.exchange({
+        ecosystem: ecosystem.id,
+        jwt,
+        kind,
+        ...(audiences === undefined ? {} : { audiences }),
+        wanted: {
+          packages,
+          repositorySlug: caller.repository,
+          ...(name === undefined ? {} : { nameKey: ecosystem.names.canonical(name) }),
+          ...(username === undefined ? {} : { username }),
+        },
+        origin: caller.origin,
+      }),
+
+    revokeOwn: (caller) => revokeExchangedToken(deps, caller),
+  };
+}

@@ -1,0 +1,29 @@
+import { notFound } from '../../domain/errors.ts';
+import type { Documents } from '../../ecosystems/context/documents.ts';
+import { resolveMount } from './mounts.ts';
+import type { EcosystemScope } from './scope.ts';
+import { sendStored } from './send-document.ts';
+import { createWideReads, sendWide } from './wide-documents.ts';
+
+/** Stored documents, bound to one ecosystem. */
+export function bindDocuments({ deps, ecosystem, hidden, assertMount }: EcosystemScope): Documents {
+  const wideReads = createWideReads(deps.pool);
+  return {
+    async send(caller, reply, path, { isFresh } = { isFresh: false }) {
+      const { document: cached, freshDocument } = deps.reads;
+      const document = await (isFresh ? freshDocument : cached)(ecosystem.id, path, caller.actor);
+      await assertMount(caller, document?.repositorySlug);
+      if (!document) throw hidden(caller.actor, 'document');
+      if (isFresh) reply.header('cache-control', 'no-store');
+      return sendStored(reply, document, document.visibility === 'public');
+    },
+
+    async sendWide(caller, reply, path) {
+      const wide = ecosystem.wideDocuments.find((document) => document.path === path);
+      if (!wide) throw notFound('document');
+      const mount = await resolveMount(deps, ecosystem, caller);
+      const found = await wideReads.read(ecosystem.id, mount.documentPrefix + path, wide);
+      return sendWide(reply, found, wide, !mount.requiresAuth);
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import type { Files } from '../../ecosystems/context/files.ts';
+import type { EcosystemScope } from './scope.ts';
+
+/** Files of releases, bound to one ecosystem. */
+export function bindFiles({ deps, ecosystem, hidden, assertMount }: EcosystemScope): Files {
+  return {
+    async send(caller, reply, file) {
+      const found = await deps.reads.file({ ecosystem: ecosystem.id, ...file }, caller.actor);
+      await assertMount(caller, found?.repositorySlug);
+      if (!found) throw hidden(caller.actor, 'file');
+      if (file.isDownload && reply.request.method === 'GET') deps.downloads.count(found.releaseId);
+      return deps.sendArtifact(reply, found, found.visibility === 'public', file);
+    },
+
+    async sendArtifact(reply, found, artifact, options) {
+      if (options?.isDownload !== false && reply.request.method === 'GET')
+        deps.downloads.count(found.release.id);
+      return deps.sendArtifact(reply, artifact, found.package.visibility === 'public');
+    },
+  };
+}

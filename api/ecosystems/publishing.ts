@@ -1,0 +1,40 @@
+import { inSpan } from '../../config/telemetry.ts';
+import type { PublishCommand, Publishing } from '../../ecosystems/context/publishing.ts';
+import { discard } from '../../services/publishing/publish.ts';
+import { receive } from '../../services/publishing/receive.ts';
+import { stagingKey } from '../../store/blobs/blobs.ts';
+import type { EcosystemScope } from './scope.ts';
+
+/** From bytes to a receipt, bound to one ecosystem. */
+export function bindPublishing({ deps, ecosystem, assertMount }: EcosystemScope): Publishing {
+  const { blobs } = deps;
+
+  async function assertMountOrDiscard({ caller, upload }: PublishCommand): Promise<void> {
+    try {
+      await assertMount(caller);
+    } catch (error) {
+      await discard(deps, upload.uploadId);
+      throw error;
+    }
+  }
+
+  return {
+    receive: (body, maxBytes) => receive(blobs, body, Math.min(maxBytes, deps.maxUploadBytes)),
+    withUpload: (upload, use) => blobs.withLocalFile(stagingKey(upload.uploadId), use),
+    discard: (upload) => discard(deps, upload.uploadId),
+
+    async publish(command) {
+      await assertMountOrDiscard(command);
+      return inSpan(
+        'publish',
+        { 'rookery.ecosystem': ecosystem.id, 'rookery.package': command.declared.name },
+        () => deps.publish(ecosystem, command),
+      );
+    },
+
+    async publishFile(command) {
+      await assertMountOrDiscard(command);
+      return deps.publishFile(ecosystem, command);
+    },
+  };
+}

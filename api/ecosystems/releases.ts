@@ -1,0 +1,43 @@
+import { DomainError, notFound } from '../../domain/errors.ts';
+import type { Releases } from '../../ecosystems/context/releases.ts';
+import { listAbout, listEntries, listVersions, readMember } from '../../services/packages/listings.ts';
+import { deleteReleases } from '../../services/releases/delete.ts';
+import { deprecateReleases } from '../../services/releases/deprecate.ts';
+import { findPublishedRelease } from '../../services/releases/get.ts';
+import { yankRelease } from '../../services/releases/yank.ts';
+import type { EcosystemScope } from './scope.ts';
+
+const hides = { yank: true, unyank: false, unlist: true, relist: false } as const;
+
+/** Releases that can be read and what people change of them, bound to one ecosystem. */
+export function bindReleases({ deps, ecosystem, found }: EcosystemScope): Releases {
+  return {
+    async get(caller, name, version) {
+      const { pkg, release } = await findPublishedRelease(deps, caller, { ecosystem, name, version });
+      return {
+        package: found(caller, 'package', pkg),
+        release: found(caller, 'version', release),
+      };
+    },
+    list: async (caller, name, versions) =>
+      found(caller, 'package', await listVersions(deps, caller, { ecosystem, name, versions })),
+    listAbout: async (caller, name, version, page) =>
+      found(caller, 'package', await listAbout(deps, caller, { ecosystem, name, version }, page)),
+    readMember: async (caller, name, wanted) =>
+      found(caller, 'package', await readMember(deps, caller, { ecosystem, name, ...wanted })),
+    listEntries: async (caller, name, { version, ...wanted }) =>
+      found(caller, 'package', await listEntries(deps, caller, { ecosystem, name, version }, wanted)),
+    async change(caller, name, version, change) {
+      try {
+        await yankRelease(deps, caller, { ecosystem, name, version }, { isYanked: hides[change] });
+      } catch (error) {
+        // protocols know nothing of versions that are held
+        if (error instanceof DomainError && error.code === 'invalid_state') throw notFound('version');
+        throw error;
+      }
+    },
+    deprecate: (caller, name, messages) => deprecateReleases(deps, caller, { ecosystem, name }, messages),
+    delete: (caller, name, versions, rule) =>
+      deleteReleases(deps, caller, { ecosystem, name, versions }, rule),
+  };
+}

@@ -1,0 +1,23 @@
+import type { Trust } from '../../ecosystems/context/trust.ts';
+import {
+  addTrustedPublishers,
+  allowsBuild,
+  listTrustedPublishers,
+  removeTrustedPublisher,
+} from '../../services/packages/trusted-publishers.ts';
+import { listSigningKeys } from '../../store/postgres/releases/signing-keys.ts';
+import type { EcosystemScope } from './scope.ts';
+
+/** What says where a release comes from, bound to one ecosystem. */
+export function bindTrust({ deps, ecosystem }: EcosystemScope): Trust {
+  return {
+    publishers: {
+      list: (caller, name) => listTrustedPublishers(deps, caller, { ecosystem, name }),
+      add: (caller, name, publishers) => addTrustedPublishers(deps, caller, { ecosystem, name }, publishers),
+      remove: (caller, name, id) => removeTrustedPublisher(deps, caller, { ecosystem, name, id }),
+      allow: (name, build) => allowsBuild(deps, { ecosystem, name }, build),
+    },
+    sigstoreRoot: deps.sigstoreTrustedRoot,
+    listSigningKeys: () => listSigningKeys(deps.pool),
+  };
+}

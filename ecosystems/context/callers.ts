@@ -1,0 +1,57 @@
+import type { FastifyRequest } from 'fastify';
+import type { Actor } from '../../domain/actor.ts';
+import type { Caller, KnownCaller } from '../../domain/caller.ts';
+
+/** `publish` where a protocol's clients may know no tokens derived from an identity. */
+export type ExchangeKind = 'oidc_derived' | 'publish';
+
+export interface ExchangeCommand {
+  /** Identity token of a build system. */
+  jwt: string;
+  kind: ExchangeKind;
+  /** Whether the token is for one package, or for all that one person has opened to this build. */
+  packages: 'one' | 'all';
+  /** Which package is meant, in any spelling; else it must be clear without. */
+  name?: string;
+  /** Whose packages are meant: the owner, or who named the publishers. */
+  username?: string;
+  /** What the identity token may be addressed to, where clients write something else than our URL or its host. */
+  audiences?: readonly string[];
+}
+
+export interface ExchangedToken {
+  token: string;
+  expiresAt: Date;
+  /** Names of what it may publish. */
+  packages: string[];
+}
+
+/** Who asks, and the tokens that builds get for their identity. */
+export interface Callers {
+  /**
+   * Resolves a credential the ecosystem found in its own headers; undefined is anonymous. Exchanged tokens are
+   * refused unless the route publishes. @throws `unauthenticated`, `invalid_credentials`, `token_expired`, `token_revoked`, `forbidden`
+   */
+  authenticate(
+    request: FastifyRequest,
+    credential: string | undefined,
+    options?: { acceptsExchanged?: boolean },
+  ): Promise<Caller>;
+  /** For requests that carry no credential of the registry's: a password, the identity of a build. */
+  anonymous(request: FastifyRequest): Caller;
+  /** Trades the identity of a build for a short-lived token that publishes. @throws `invalid_credentials`, `token_expired`, `forbidden`, `not_ready` */
+  exchange(caller: Caller, command: ExchangeCommand): Promise<ExchangedToken>;
+  /** Revokes the exchanged token that carries the request. @throws `forbidden` for other credentials */
+  revokeOwn(caller: KnownCaller): Promise<void>;
+}
+
+/** Short-lived tokens of the protocol's own: who it is and what the ecosystem says it may do. */
+export interface ProtocolTokens {
+  /** Revoked with the credential of `actor`. */
+  issue(actor: Actor, claims: Record<string, unknown>, seconds: number): Promise<string>;
+  /** Undefined for anything that was not issued for this ecosystem. @throws `token_expired`, `token_revoked` */
+  open(
+    request: FastifyRequest,
+    token: string,
+  ): Promise<{ caller: Caller; claims: Record<string, unknown> } | undefined>;
+}

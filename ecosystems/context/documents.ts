@@ -1,0 +1,22 @@
+import type { FastifyReply } from 'fastify';
+import type { Caller } from '../../domain/caller.ts';
+
+/** Stored documents, as bytes that are sent. */
+export interface Documents {
+  /**
+   * Answers a stored document (200, 304, HEAD, gzip) or throws `not_found`. `isFresh`: no cache was or will be in
+   * between, for those who are about to change it.
+   */
+  send(
+    caller: Caller,
+    reply: FastifyReply,
+    path: string,
+    options?: { isFresh: boolean },
+  ): Promise<FastifyReply>;
+  /**
+   * Answers one of the ecosystem's `wideDocuments`: under the shared mount that of the registry, under a repository's
+   * that of the repository, for whoever may read it. The rest that a client lacks is asked for with `Range`. One that
+   * nobody has written to is only its head.
+   */
+  sendWide(caller: Caller, reply: FastifyReply, path: string): Promise<FastifyReply>;
+}

@@ -1,0 +1,30 @@
+import type { FastifyReply } from 'fastify';
+import type { Caller } from '../../domain/caller.ts';
+import type { Artifact } from '../../domain/release.ts';
+import type { FoundRelease } from './releases.ts';
+
+/** Files of releases, as bytes that are sent. */
+export interface Files {
+  /** One lookup for the hot path: the file of a readable release. Keys must be canonical. @throws `not_found` */
+  send(
+    caller: Caller,
+    reply: FastifyReply,
+    file: {
+      nameKey: string;
+      versionKey: string;
+      filename: string;
+      isDownload: boolean;
+      /** What the protocol knows the bytes by, instead of their plain digest. */
+      etag?: string;
+      /** The address may stand for another file tomorrow: whoever kept it has to ask again. */
+      isMovable?: boolean;
+    },
+  ): Promise<FastifyReply>;
+  /** Streams an artifact (200, 206, 304, HEAD) with digest and caching headers; counts a download unless told not to. */
+  sendArtifact(
+    reply: FastifyReply,
+    found: FoundRelease,
+    artifact: Artifact,
+    options?: { isDownload?: boolean },
+  ): Promise<FastifyReply>;
+}

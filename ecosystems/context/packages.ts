@@ -1,0 +1,52 @@
+import type { Actor } from '../../domain/actor.ts';
+import type { Caller } from '../../domain/caller.ts';
+import type { Package } from '../../domain/package.ts';
+import type { Release } from '../../domain/release.ts';
+
+/** A package as listings name it. */
+export interface ListedPackage {
+  name: string;
+  latestVersion: string | null;
+}
+
+/** Packages: what there is, whose they are, and who may do what with them. */
+export interface Packages {
+  /**
+   * A package with its readable releases, publish order. `metadata` names the members of their metadata that are
+   * looked at: there are no others, no file but the first, and no signatures. @throws `not_found`
+   */
+  get(
+    caller: Caller,
+    name: string,
+    options: { metadata: readonly string[] },
+  ): Promise<{ package: Package; releases: Release[] }>;
+  /** Packages the caller may read, by name in byte order. */
+  list(
+    caller: Caller,
+    page: { after?: string; limit: number },
+  ): Promise<{ packages: readonly ListedPackage[]; hasMore: boolean }>;
+  /** Which of these lookup keys are packages here that the caller may not read: for silence, never for an answer. */
+  listHidden(actor: Actor, names: readonly string[]): Promise<ReadonlySet<string>>;
+  /**
+   * Whether the caller may read, publish or delete under a name. One that is not taken yet is, in all three, for those
+   * who may take it. For protocols that grant rights before they are used.
+   */
+  permissions(
+    caller: Caller,
+    name: string,
+  ): Promise<{ exists: boolean; read: boolean; publish: boolean; delete: boolean }>;
+  /** People who may publish, with a number that fits u32. @throws `not_found` */
+  listOwners(
+    caller: Caller,
+    name: string,
+  ): Promise<{ number: number; username: string; displayName: string | null }[]>;
+  /** @throws `not_found` naming the first login that does not exist */
+  requireUsers(usernames: string[]): Promise<void>;
+  /**
+   * Who may publish beside the owner, replaced as a whole; the owner always stays. @throws `not_found` for the
+   * package or naming the first login that does not exist, `forbidden`, `insufficient_scope`
+   */
+  setMaintainers(caller: Caller, name: string, usernames: readonly string[]): Promise<void>;
+  /** @throws `not_found`, `forbidden`, `insufficient_scope`, `visibility_too_broad` */
+  setVisibility(caller: Caller, name: string, visibility: 'public' | 'private'): Promise<void>;
+}

@@ -1,0 +1,42 @@
+import type { Readable } from 'node:stream';
+import type { Caller } from '../../domain/caller.ts';
+import type { Digests } from '../../domain/digest.ts';
+import type { Declared } from '../format.ts';
+
+/** Bytes received and hashed, waiting in staging. Unused ones expire by themselves. */
+export interface StagedUpload extends Digests {
+  uploadId: string;
+  sizeBytes: number;
+}
+
+/** How a publish ended, or where to look when it has not ended yet. */
+export interface Receipt {
+  status: 'published' | 'held' | 'pending';
+  /** Page where people follow a held or pending release. */
+  statusUrl: string;
+}
+
+export interface PublishCommand {
+  caller: Caller;
+  declared: Declared;
+  upload: StagedUpload;
+  /** A person has to approve it even when nothing is found. */
+  needsApproval?: boolean;
+}
+
+/** From the bytes of a request to the receipt of a publish. */
+export interface Publishing {
+  /** Streams to staging while hashing. @throws `too_large` beyond `maxBytes`, nothing stays behind */
+  receive(body: Readable | Buffer, maxBytes: number): Promise<StagedUpload>;
+  /** Reads a received upload again, e.g. for a peek at its manifest. */
+  withUpload<T>(upload: StagedUpload, use: (path: string) => Promise<T>): Promise<T>;
+  /** Throws away an upload that will not be published. */
+  discard(upload: StagedUpload): Promise<void>;
+  /** Runs the durable workflow and waits for its receipt up to the deadline. @throws DomainError when refused */
+  publish(command: PublishCommand): Promise<Receipt>;
+  /**
+   * One more file of a visible release, e.g. its symbols: checked as a publish would, then visible at once. Equal bytes
+   * twice are one file. @throws `not_found`, `forbidden`, `digest_conflict`, and DomainError when refused
+   */
+  publishFile(command: PublishCommand): Promise<{ status: 'published' | 'pending' }>;
+}

@@ -1,0 +1,59 @@
+import type { Caller } from '../../domain/caller.ts';
+import type { DeletionRule } from '../../domain/deletion.ts';
+import type { Package } from '../../domain/package.ts';
+import type { Release } from '../../domain/release.ts';
+
+export interface FoundRelease {
+  package: Package;
+  release: Release;
+}
+
+/** A release as lists of many show it. */
+export interface ListedRelease {
+  version: string;
+  /** What `Inspection.listed` said of it; null where nobody has said anything yet. */
+  listed: Readonly<Record<string, unknown>> | null;
+}
+
+/** What yank, unyank and their kin do to one release. */
+export type ReleaseChange = 'yank' | 'unyank' | 'unlist' | 'relist';
+
+/** Releases that the caller may read, and what people change of them after the publish. */
+export interface Releases {
+  /** A readable release by name and version in any spelling. @throws `not_found` */
+  get(caller: Caller, name: string, version: string): Promise<FoundRelease>;
+  /** The readable ones among these versions, in no order. */
+  list(caller: Caller, name: string, versions: readonly string[]): Promise<readonly ListedRelease[]>;
+  /** Readable releases about a version of the package, newest first; the version need not exist. */
+  listAbout(
+    caller: Caller,
+    name: string,
+    subject: string,
+    page: { offset: number; limit: number },
+  ): Promise<readonly ListedRelease[]>;
+  /**
+   * JSON of one member of the metadata, by version, of the readable ones among these. Members may be large: ask for
+   * no more than an answer can hold.
+   */
+  readMember(
+    caller: Caller,
+    name: string,
+    wanted: { versions: readonly string[]; member: string },
+  ): Promise<ReadonlyMap<string, string>>;
+  /** Of a list in the metadata of a readable release, one text member of each entry, each once. */
+  listEntries(
+    caller: Caller,
+    name: string,
+    wanted: { version: string; list: string; member: string; offset: number; limit: number },
+  ): Promise<readonly string[]>;
+  /** One transaction: flag, documents, audit; then search. Idempotent. @throws `not_found`, `forbidden`, `insufficient_scope` */
+  change(caller: Caller, name: string, version: string, change: ReleaseChange): Promise<void>;
+  /** One transaction; null clears. Equal to what is there: nothing changes. @throws `not_found`, `forbidden`, `insufficient_scope` */
+  deprecate(caller: Caller, name: string, messages: ReadonlyMap<string, string | null>): Promise<void>;
+  /**
+   * One transaction: releases to `deleted`, their tags, documents, audit; the package's page goes with its last
+   * release. Ours are never reused unless the ecosystem says so. @throws `not_found`, `forbidden`,
+   * `insufficient_scope`, `policy_violation` against the rule
+   */
+  delete(caller: Caller, name: string, versions: readonly string[], rule: DeletionRule): Promise<void>;
+}
