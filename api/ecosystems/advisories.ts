@@ -27,7 +27,7 @@ const nothingYet: AdvisoryFeed = {
 };
 
 /** Pages are rendered once per import; every read looks at one row to learn whether there was another. */
-export function bindAdvisories(pool: Pool, ecosystem: EcosystemId): Advisories {
+export function createAdvisories(pool: Pool, ecosystem: EcosystemId): Advisories {
   const rendered = new Map<AdvisoryPage, Promise<RenderedPage>>();
   const versions = new Map<AdvisoryPage, string>();
 

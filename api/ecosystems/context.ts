@@ -26,7 +26,7 @@ import type { SendArtifact } from './send-artifact.ts';
 import type { Actor } from '../../domain/actor.ts';
 import type { Blobs } from '../../store/blobs/blobs.ts';
 import { discard, type Publish } from '../../services/publishing/publish.ts';
-import { bindAdvisories } from './advisories.ts';
+import { createAdvisories } from './advisories.ts';
 import type { Drafts } from '../../ecosystems/context/drafts.ts';
 import { bindDrafts } from './drafts.ts';
 import { bindCallers } from './callers.ts';
@@ -95,7 +95,7 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Format): Rout
     files: bindFiles(scope),
     parts: withSending(createParts(deps, ecosystem, scope), deps.sendArtifact),
     documents: bindDocuments(scope),
-    advisories: bindAdvisories(deps.pool, ecosystem.id),
+    advisories: createAdvisories(deps.pool, ecosystem.id),
     trust: bindTrust(scope),
 
     async search(caller, query) {

@@ -23,7 +23,9 @@ it.each([
     const { packageId } = await platform.publish(alice, { name, version: '1.0.0' });
 
     for (const change of [hide, hide, show, show]) {
-      await platform.as(alice, ({ context, caller }) => context.changeRelease(caller, name, '1.0.0', change));
+      await platform.as(alice, ({ context, caller }) =>
+        context.releases.change(caller, name, '1.0.0', change),
+      );
     }
 
     const written = await platform.auditOf(packageId);
@@ -41,7 +43,7 @@ it('a version that is held is not there for a protocol, also for those who look 
   await platform.hold(held, 'policy_hold');
 
   await expect(
-    platform.as(alice, ({ context, caller }) => context.changeRelease(caller, name, '2.0.0', 'yank')),
+    platform.as(alice, ({ context, caller }) => context.releases.change(caller, name, '2.0.0', 'yank')),
   ).rejects.toEqual(expect.objectContaining({ code: 'not_found' }));
 });
 
