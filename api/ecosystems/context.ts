@@ -25,7 +25,7 @@ import { createScope } from './scope.ts';
 import type { SendArtifact } from './send-artifact.ts';
 import type { Actor } from '../../domain/actor.ts';
 import type { Blobs } from '../../store/blobs/blobs.ts';
-import { discard, type Publish } from '../../services/publishing/publish.ts';
+import type { Publish } from '../../services/publishing/publish.ts';
 import { createAdvisories } from './advisories.ts';
 import type { Drafts } from '../../ecosystems/context/drafts.ts';
 import { bindDrafts } from './drafts.ts';
@@ -85,9 +85,7 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Format): Rout
     accounts: deps.accounts,
     bodies: createBodies(deps.bodies, ecosystem.id),
     publishing: bindPublishing(scope),
-    drafts: bindDrafts(deps.draftsOf(ecosystem), scope.assertMount, (upload) =>
-      discard(deps, upload.uploadId),
-    ),
+    drafts: bindDrafts(scope),
     staging: bindStaging(scope),
     packages: bindPackages(scope),
     releases: bindReleases(scope),

@@ -1,38 +1,33 @@
-import type { Caller } from '../../domain/caller.ts';
-import type { StagedUpload } from '../../ecosystems/context/publishing.ts';
 import type { Drafts } from '../../ecosystems/context/drafts.ts';
+import { assertMountOrDiscard } from './publishing.ts';
+import type { EcosystemScope } from './scope.ts';
 
-/** Drafts through a mount that the caller may know. */
-export function bindDrafts(
-  drafts: Drafts,
-  assertMount: (caller: Caller) => Promise<void>,
-  discard: (upload: StagedUpload) => Promise<void>,
-): Drafts {
+/** Releases whose files come one by one, through a mount that the caller may know; bound to one ecosystem. */
+export function bindDrafts(scope: EcosystemScope): Drafts {
+  const { deps, ecosystem, assertMount } = scope;
+  // registration asks nothing of the platform: requests do
+  const drafts = () => deps.draftsOf(ecosystem);
+
   return {
     async put(command, options) {
-      try {
-        await assertMount(command.caller);
-      } catch (error) {
-        await discard(command.upload);
-        throw error;
-      }
-      return drafts.put(command, options);
+      await assertMountOrDiscard(scope, command);
+      return drafts().put(command, options);
     },
     async get(caller, name, version) {
       await assertMount(caller);
-      return drafts.get(caller, name, version);
+      return drafts().get(caller, name, version);
     },
     async remove(caller, name, version, filename) {
       await assertMount(caller);
-      await drafts.remove(caller, name, version, filename);
+      await drafts().remove(caller, name, version, filename);
     },
     async commit(caller, name, version) {
       await assertMount(caller);
-      return drafts.commit(caller, name, version);
+      return drafts().commit(caller, name, version);
     },
     async discard(caller, name, version) {
       await assertMount(caller);
-      await drafts.discard(caller, name, version);
+      await drafts().discard(caller, name, version);
     },
   };
 }

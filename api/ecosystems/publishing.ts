@@ -6,17 +6,9 @@ import { stagingKey } from '../../store/blobs/blobs.ts';
 import type { EcosystemScope } from './scope.ts';
 
 /** From bytes to a receipt, bound to one ecosystem. */
-export function bindPublishing({ deps, ecosystem, assertMount }: EcosystemScope): Publishing {
+export function bindPublishing(scope: EcosystemScope): Publishing {
+  const { deps, ecosystem } = scope;
   const { blobs } = deps;
-
-  async function assertMountOrDiscard({ caller, upload }: PublishCommand): Promise<void> {
-    try {
-      await assertMount(caller);
-    } catch (error) {
-      await discard(deps, upload.uploadId);
-      throw error;
-    }
-  }
 
   return {
     receive: (body, maxBytes) => receive(blobs, body, Math.min(maxBytes, deps.maxUploadBytes)),
@@ -24,7 +16,7 @@ export function bindPublishing({ deps, ecosystem, assertMount }: EcosystemScope)
     discard: (upload) => discard(deps, upload.uploadId),
 
     async publish(command) {
-      await assertMountOrDiscard(command);
+      await assertMountOrDiscard(scope, command);
       return inSpan(
         'publish',
         { 'rookery.ecosystem': ecosystem.id, 'rookery.package': command.declared.name },
@@ -33,8 +25,21 @@ export function bindPublishing({ deps, ecosystem, assertMount }: EcosystemScope)
     },
 
     async publishFile(command) {
-      await assertMountOrDiscard(command);
+      await assertMountOrDiscard(scope, command);
       return deps.publishFile(ecosystem, command);
     },
   };
+}
+
+/** What came through a mount that the caller may not know is thrown away at once. @throws `unauthenticated`, `not_found` */
+export async function assertMountOrDiscard(
+  { deps, assertMount }: EcosystemScope,
+  { caller, upload }: PublishCommand,
+): Promise<void> {
+  try {
+    await assertMount(caller);
+  } catch (error) {
+    await discard(deps, upload.uploadId);
+    throw error;
+  }
 }
