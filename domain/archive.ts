@@ -22,6 +22,7 @@ export const wholeFile = 'file';
 
 /**
  * How a file is packed. `tar`: plain, and archives in it are looked into as well. `file`: no archive at all, one entry
- * that is the upload itself.
+ * that is the upload itself. `any`: the same where nobody said what it is; scanners look into what its first bytes say is an
+ * archive.
  */
-export type ArchiveFormat = 'tgz' | 'tar' | 'zip' | 'file';
+export type ArchiveFormat = 'tgz' | 'tar' | 'zip' | 'file' | 'any';

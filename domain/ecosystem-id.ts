@@ -1,5 +1,5 @@
 import { z } from 'zod';
 
-/** Every ecosystem the platform will serve; only those in `ecosystems/served.ts` are served. */
-export const EcosystemId = z.enum(['npm', 'pypi', 'cargo', 'nuget', 'maven', 'rubygems', 'composer', 'oci']);
+/** What an ecosystem may be called; which there are only `ecosystems/served.ts` knows. */
+export const EcosystemId = z.string().regex(/^[a-z][a-z0-9]{1,19}$/);
 export type EcosystemId = z.infer<typeof EcosystemId>;

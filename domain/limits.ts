@@ -76,6 +76,11 @@ export const bodyLimits = {
 } as const satisfies Record<string, Bound>;
 export type BodyName = keyof typeof bodyLimits;
 
+/** A line of the table, or what an ecosystem says in its own folder. */
+export function boundOf(body: BodyName | Bound): Bound {
+  return typeof body === 'string' ? bodyLimits[body] : body;
+}
+
 /** What stands in front of a body. */
 export const headLimits = {
   headers: {

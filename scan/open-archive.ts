@@ -24,6 +24,7 @@ export function openArchive(
     case 'zip':
       return openZip(path, limits);
     case 'file':
+    case 'any':
       return openWholeFile(path, limits);
     default:
       throw new Error(`unknown archive format ${String(format satisfies never)}`);

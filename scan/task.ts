@@ -8,6 +8,7 @@ import type { OpenedFile } from '../domain/release-file.ts';
 import { isStorable } from '../domain/storable-text.ts';
 import type { KnownName, ScanContext } from './context.ts';
 import { scanFileTypes } from './file-types.ts';
+import { nothingInside, scanInside } from './inside-file.ts';
 import { scanHooks } from './install-hooks.ts';
 import { archiveLimits, scanBudget, type ArchiveLimits } from './limits.ts';
 import { nameFindings } from './names.ts';
@@ -88,7 +89,7 @@ async function scan(task: ScanTask, inspect: Inspect): Promise<ScanOk> {
   const inspection = storable(await inspect(opened.map(shownTo), task.declared));
   const findings: ScanOk['findings'] = [];
   const leaked = new Set<string>();
-  for (const { filename, archive } of opened) {
+  for (const { filename, format, path, archive } of opened) {
     const isFirst = findings.length === 0;
     // what is said of the release as a whole is said once
     const context = {
@@ -97,8 +98,9 @@ async function scan(task: ScanTask, inspect: Inspect): Promise<ScanOk> {
       limits,
     };
     const found = await scanAll(archive, context, isFirst ? inspection.findings : []);
-    findings.push({ filename, findings: found.findings });
-    for (const hash of found.leakedTokenHashes) leaked.add(hash);
+    const inside = format === 'any' ? await scanInside(path, archive, limits) : nothingInside;
+    findings.push({ filename, findings: worst([...found.findings, ...inside.findings]) });
+    for (const hash of [...found.leakedTokenHashes, ...inside.leakedTokenHashes]) leaked.add(hash);
   }
   const { publication, extracts, listed, files, parts = [] } = inspection;
   const inside = opened.flatMap(entriesOf);
@@ -153,7 +155,7 @@ function shownTo({ path: _path, archive, ...file }: Opened): OpenedFile {
 function entriesOf({ filename, format, archive }: Opened, _index: number, all: readonly Opened[]) {
   return archive.entries.map(({ path, size }) => {
     if (all.length === 1) return { path, size };
-    return { path: format === 'file' ? filename : `${filename}/${path}`, size };
+    return { path: format === 'file' || format === 'any' ? filename : `${filename}/${path}`, size };
   });
 }
 
@@ -188,8 +190,11 @@ export async function scanAll(
     ...(await scanNative(archive)),
     ...(await scanFileTypes(archive, context)),
   ];
-  findings.sort((a, b) => rank(b) - rank(a));
-  return { findings: findings.slice(0, scanBudget.findings), leakedTokenHashes: secrets.leakedTokenHashes };
+  return { findings: worst(findings), leakedTokenHashes: secrets.leakedTokenHashes };
+}
+
+function worst(findings: readonly ScanFinding[]): ScanFinding[] {
+  return findings.toSorted((a, b) => rank(b) - rank(a)).slice(0, scanBudget.findings);
 }
 
 function rank(finding: ScanFinding): number {

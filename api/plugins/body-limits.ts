@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { DomainError } from '../../domain/errors.ts';
-import { bodyLimits, type BodyName } from '../../domain/limits.ts';
+import { type BodyName, type Bound, boundOf } from '../../domain/limits.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How much of a body the route takes: its line of the one table. Not needed where none is read. */
-    body?: BodyName;
+    /** How much of a body the route takes: its line of the one table, or a bound of its ecosystem's own. Not needed where none is read. */
+    body?: BodyName | Bound;
   }
 }
 
@@ -46,13 +46,13 @@ export function boundParsedBodies(app: FastifyInstance, body: BodyName): void {
     const bound = isRead ? (name ?? body) : (name ?? 'unread');
     route.config = { ...route.config, body: bound };
     // the parser reads whatever comes, also where the route does not look at it
-    route.bodyLimit = bodyLimits[isRead ? bound : body].bytes;
+    route.bodyLimit = boundOf(isRead ? bound : body).bytes;
   });
 }
 
 function isTooLarge({ routeOptions, headers }: FastifyRequest): boolean {
   const { body } = routeOptions.config ?? {};
-  return body !== undefined && Number(headers['content-length'] ?? 0) > bodyLimits[body].bytes;
+  return body !== undefined && Number(headers['content-length'] ?? 0) > boundOf(body).bytes;
 }
 
 function nameOf({ method, url }: RouteOptions): string {

@@ -3,14 +3,14 @@ import type { FastifyRequest } from 'fastify';
 import { createCollector } from '../../domain/byte-collector.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { createJsonGauge, parseBoundedJson } from '../../domain/json-shape.ts';
-import { type Bound, bodyLimits } from '../../domain/limits.ts';
+import { type Bound, boundOf } from '../../domain/limits.ts';
 import { inTime } from './deadline.ts';
 import { eachPiece } from './pieces.ts';
 
 /** Of a small request, within the bound that its route names. @throws DomainError `too_large`, `malformed_json`, `bad_request` */
 export async function readJson({ body, routeOptions }: FastifyRequest): Promise<unknown> {
-  const name = routeOptions.config.body;
-  const bound: Bound | undefined = name && bodyLimits[name];
+  const { body: name } = routeOptions.config;
+  const bound = name && boundOf(name);
   if (bound?.depth === undefined) throw new Error(`${routeOptions.url} names no bound of a JSON body`);
   if (!(body instanceof Readable)) throw new DomainError('bad_request', 'the body is empty');
   return parseBoundedJson(await readBounded(body, bound), bound);

@@ -39,6 +39,10 @@ function isNative(path: string, { status, headers, text }: Answer): boolean {
     const [first] = Array.isArray(body?.['errors']) ? (body['errors'] as unknown[]) : [];
     return type.startsWith('application/json') && isObject(first) && /^[A-Z_]+$/.test(String(first['code']));
   }
+  if (path.startsWith('/generic/')) {
+    const error = body?.['error'];
+    return type.startsWith('application/json') && isObject(error) && typeof error['message'] === 'string';
+  }
   if (path.startsWith('/nuget/'))
     return type.startsWith('application/json') && isNugetError(path, body?.['error']);
   return (

@@ -5,8 +5,8 @@ import { buildNupkg } from '../../ecosystems/nuget/fixtures/nupkg.ts';
 import { packageForm } from '../../ecosystems/nuget/fixtures/form.ts';
 import { type Answer, ask } from './raw-request.ts';
 
-export type EcosystemName = 'cargo' | 'npm' | 'nuget';
-export const ecosystems = ['cargo', 'npm', 'nuget'] as const satisfies EcosystemName[];
+export type EcosystemName = 'cargo' | 'generic' | 'npm' | 'nuget';
+export const ecosystems = ['cargo', 'generic', 'npm', 'nuget'] as const satisfies EcosystemName[];
 
 /** A package file with words in it that occur nowhere else. */
 export interface Draft {
@@ -27,6 +27,7 @@ export async function buildFile({ ecosystem, name, version, word, isSuspicious }
     const manifest = `description = "About ${word}"\nkeywords = ["${word}"]\nreadme = "README.md"\n`;
     return crateFile(name, version, manifest, { 'README.md': `# ${word}\n`, 'src/lib.rs': extra });
   }
+  if (ecosystem === 'generic') return Buffer.from(`# ${word}\n\n${extra}`);
   if (ecosystem === 'npm') {
     const manifest = { name, version, description: `About ${word}`, keywords: [word] };
     return buildTarball({
@@ -64,6 +65,11 @@ export async function publish(url: string, upload: Upload): Promise<Answer> {
     const body = publishBody({ name, vers: version, deps: [], features: {} }, file);
     const headers = { authorization: token, 'content-length': body.length };
     return ask(url, { method: 'PUT', path: `${mount}/api/v1/crates/new`, headers, body, withinMs });
+  }
+  if (ecosystem === 'generic') {
+    const headers = { authorization: `Bearer ${token}`, 'content-length': file.length };
+    const path = `${mount}/${name}/${version}/README.md`;
+    return ask(url, { method: 'PUT', path, headers, body: file, withinMs });
   }
   if (ecosystem === 'npm') {
     const body = JSON.stringify(documentFor({ name, version }, file));

@@ -6,6 +6,7 @@ import { readConfig } from '../../config/config.ts';
 import type { Context } from '../../config/context.ts';
 import { createLogger } from '../../config/logging.ts';
 import { createMetrics } from '../../config/metrics.ts';
+import type { BodyName, Bound } from '../../domain/limits.ts';
 import { createEcosystems } from '../../ecosystems/index.ts';
 
 /** One route of the server as it was registered. */
@@ -14,7 +15,7 @@ export interface Route {
   /** With the placeholders of its parameters, e.g. `/v1/packages/:ecosystem/:name`. */
   pattern: string;
   /** The bound of its body. */
-  body?: string | undefined;
+  body?: BodyName | Bound | undefined;
 }
 
 /** Every route of the server, taken from the server itself: a new one can't be forgotten here. */

@@ -18,6 +18,7 @@ type Values = Record<string, (target: Target) => string[]>;
 const artifactNames = ({ ecosystem, name, version }: Target) =>
   ({
     cargo: [`${name}-${version}.crate`],
+    generic: ['README.md'],
     npm: [`${name}-${version}.tgz`],
     nuget: [`${name}.${version}.nupkg`, `${name}.nuspec`, 'readme'],
   })[ecosystem];
@@ -25,6 +26,7 @@ const artifactNames = ({ ecosystem, name, version }: Target) =>
 /** Where an ecosystem can be met, by the first part of a pattern. */
 const homes: Record<string, string> = {
   cargo: 'cargo',
+  generic: 'generic',
   npm: 'npm',
   '-': 'npm',
   nuget: 'nuget',
@@ -68,6 +70,12 @@ const parameters: Record<string, Values> = {
     name: ({ name }) => [name],
     version: ({ version }) => [version],
     '*': ({ name }) => [indexPath(name)],
+  },
+  generic: {
+    repository: ({ repository }) => [repository],
+    name: ({ name }) => [name],
+    version: ({ version }) => [version, 'latest'],
+    '*': () => ['', 'README.md', 'README.md.sha256', 'SHA256SUMS'],
   },
   nuget: {
     repository: ({ repository }) => [repository],

@@ -1,0 +1,6 @@
+/** Whoever changes any of it fails. */
+export function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  for (const member of Object.values(value)) deepFreeze(member);
+  return Object.freeze(value);
+}

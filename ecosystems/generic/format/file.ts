@@ -1,0 +1,36 @@
+import { DomainError } from '../../../domain/errors.ts';
+import type { FileFacts } from '../../../domain/release-file.ts';
+import type { Declared } from '../../format.ts';
+import { fileBound } from './limits.ts';
+import { assertPath } from './path.ts';
+
+/** Types that no browser runs; everything else is bytes. */
+const types: Readonly<Record<string, string>> = {
+  gz: 'application/gzip',
+  json: 'application/json',
+  md: 'text/plain; charset=utf-8',
+  sha256: 'text/plain; charset=utf-8',
+  tar: 'application/x-tar',
+  tgz: 'application/gzip',
+  txt: 'text/plain; charset=utf-8',
+  xz: 'application/x-xz',
+  zip: 'application/zip',
+  zst: 'application/zstd',
+};
+
+/** A file is named by its path, and what it is only its bytes tell. @throws DomainError `bad_request` */
+export function fileFacts({ file }: Declared): FileFacts {
+  if (file === undefined) throw new DomainError('bad_request', 'a file has a path');
+  assertPath(file);
+  const ending = /\.(?<ending>[^./]+)$/.exec(file)?.groups?.['ending'] ?? '';
+  const known = ending.toLowerCase();
+  return {
+    format: 'any',
+    kind: 'file',
+    filename: file,
+    contentType: Object.hasOwn(types, known) ? (types[known] ?? plain) : plain,
+    maxBytes: fileBound.bytes,
+  };
+}
+
+const plain = 'application/octet-stream';

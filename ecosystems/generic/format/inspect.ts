@@ -1,0 +1,55 @@
+import { wholeFile } from '../../../domain/archive.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { publicationLimits } from '../../../domain/limits.ts';
+import type { Inspection } from '../../../domain/publication.ts';
+import type { OpenedFile } from '../../../domain/release-file.ts';
+import type { Declared } from '../../format.ts';
+import { maxFiles } from './limits.ts';
+import { canonicalName } from './name.ts';
+import { assertPath, findCollision } from './path.ts';
+import { canonicalVersion, isStable } from './version.ts';
+
+/** Nothing in the files says what they are: the request alone does, and is held to its rules once more. */
+export async function inspect(files: readonly OpenedFile[], declared: Declared): Promise<Inspection> {
+  canonicalName(declared.name);
+  canonicalVersion(declared.version);
+  assertPlaces(files.map(({ filename }) => filename));
+  if (files.some(({ entries }) => entries.length === 0)) {
+    throw new DomainError('invalid_archive', 'a file has no content to look at');
+  }
+  return {
+    publication: {
+      name: declared.name,
+      version: declared.version,
+      description: null,
+      readme: await readReadme(files),
+      license: null,
+      homepage: null,
+      repositoryUrl: null,
+      keywords: [],
+      isPrerelease: !isStable(declared.version),
+      dependencies: [],
+      metadata: {},
+    },
+    extracts: [],
+  };
+}
+
+function assertPlaces(paths: readonly string[]): void {
+  if (paths.length > maxFiles) {
+    throw new DomainError('invalid_archive', `a release has at most ${maxFiles} files`);
+  }
+  for (const path of paths) assertPath(path);
+  const collision = findCollision(paths);
+  if (collision === undefined) return;
+  throw new DomainError('invalid_archive', `${collision.join(' and ')} can't lie in one folder`);
+}
+
+/** People see it on the page of the package. One that is no text, or too long, is only a file. */
+async function readReadme(files: readonly OpenedFile[]): Promise<string | null> {
+  const { characters } = publicationLimits.readme;
+  const readme = files.find(({ filename }) => /^readme(?:\.(?:md|txt))?$/i.test(filename));
+  if (readme === undefined || readme.sizeBytes > characters) return null;
+  const bytes = await readme.read(wholeFile, characters);
+  return bytes.includes(0) ? null : bytes.toString('utf8');
+}

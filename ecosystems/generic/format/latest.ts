@@ -1,0 +1,21 @@
+import type { ReleaseSummary } from '../../../domain/release.ts';
+import { compareVersions, isStable } from './version.ts';
+
+/** Highest stable version that is not yanked, else highest that is not yanked, else null. */
+export function latest(releases: readonly ReleaseSummary[]): string | null {
+  const usable = releases.filter((release) => !release.isYanked);
+  return highest(usable.filter(({ versionKey }) => isStable(versionKey))) ?? highest(usable);
+}
+
+function highest(releases: readonly ReleaseSummary[]): string | null {
+  let newest = releases[0];
+  for (const release of releases) {
+    if (newest && compareVersions(release.versionKey, newest.versionKey) > 0) newest = release;
+  }
+  return newest?.version ?? null;
+}
+
+/** Nothing that is shown of a package is in the metadata of a release. */
+export function featured(): string[] {
+  return [];
+}

@@ -1,0 +1,90 @@
+import { DomainError } from '../../../domain/errors.ts';
+
+const shape = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}$/;
+
+/** Stands for the newest version in addresses. */
+export const latestAlias = 'latest';
+
+/** Words that say that something is not finished, in the order of their development. */
+const early: readonly ReadonlySet<string>[] = [
+  new Set(['dev', 'snapshot', 'nightly', 'canary']),
+  new Set(['alpha']),
+  new Set(['beta']),
+  new Set(['pre', 'preview']),
+  new Set(['rc']),
+];
+
+/** Case does not tell versions apart: file systems would not either. @throws DomainError `invalid_version` */
+export function canonicalVersion(raw: string): string {
+  if (!shape.test(raw)) {
+    throw new DomainError(
+      'invalid_version',
+      'a version has at most 64 letters, digits, ".", "_", "+" and "-", and starts with a letter or a digit',
+    );
+  }
+  const key = raw.toLowerCase();
+  if (key === latestAlias) {
+    throw new DomainError('invalid_version', `${latestAlias} stands for the newest version: name one`);
+  }
+  return key;
+}
+
+/**
+ * Number by number and word by word: 1.9 < 1.10, 1.0-rc.1 < 1.0 < 1.0-1 < 1.0.1, v1 = 1 as far as possible. What is equal
+ * so far is ordered by its characters.
+ */
+export function compareVersions(a: string, b: string): number {
+  const [left, right] = [tokensOf(a), tokensOf(b)];
+  for (let at = 0; at < Math.max(left.length, right.length); at += 1) {
+    const order = compareTokens(left[at], right[at]);
+    if (order !== 0) return order;
+  }
+  return compareTexts(a, b);
+}
+
+/** Whether no word in it says that it is not finished. */
+export function isStable(version: string): boolean {
+  return !tokensOf(version).some((token) => earliness(token) !== -1);
+}
+
+function tokensOf(version: string): string[] {
+  return (
+    version
+      .toLowerCase()
+      .replace(/^v(?=\d)/, '')
+      .match(/\d+|[a-z]+/g) ?? []
+  );
+}
+
+/** Early words, then the end of the version, then other words, then numbers. */
+function compareTokens(a: string | undefined, b: string | undefined): number {
+  const order = rankOf(a) - rankOf(b);
+  if (order !== 0 || a === undefined || b === undefined) return order;
+  return isNumber(a) ? compareNumbers(a, b) : compareTexts(a, b);
+}
+
+function rankOf(token: string | undefined): number {
+  if (token === undefined) return early.length;
+  if (isNumber(token)) return early.length + 2;
+  const at = earliness(token);
+  return at === -1 ? early.length + 1 : at;
+}
+
+function earliness(token: string): number {
+  return early.findIndex((words) => words.has(token));
+}
+
+function isNumber(token: string): boolean {
+  return token >= '0' && token < ':';
+}
+
+/** Of any length: dates and build numbers are longer than what floats count exactly. */
+function compareNumbers(a: string, b: string): number {
+  const [left, right] = [a, b].map((digits) => digits.replace(/^0+(?=\d)/, ''));
+  if (left === undefined || right === undefined) return 0;
+  return left.length - right.length || compareTexts(left, right);
+}
+
+function compareTexts(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}

@@ -1,0 +1,105 @@
+import { setTimeout } from 'node:timers/promises';
+import type { KnownCaller } from '../../../domain/caller.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import type { Release } from '../../../domain/release.ts';
+import type { RouteContext, StagedUpload } from '../../context/context.ts';
+import type { Declared } from '../../format.ts';
+import { maxFiles } from '../format/limits.ts';
+import { findCollision } from '../format/path.ts';
+
+export interface SentFile {
+  caller: KnownCaller;
+  declared: Declared & { file: string };
+  upload: StagedUpload;
+}
+
+export interface Outcome {
+  /** `present`: the same bytes were there. */
+  status: 'published' | 'held' | 'pending' | 'present';
+  /** Where people follow what is not visible yet. */
+  statusUrl?: string;
+}
+
+/** Publishes the version with the file, or adds it to the version that is there. @throws DomainError, and then nothing stays of the file */
+export async function addFile(context: RouteContext, sent: SentFile): Promise<Outcome> {
+  let release: Release | undefined;
+  try {
+    release = await findSettled(context, sent);
+    if (release && isPresent(release, sent)) {
+      await context.discard(sent.upload);
+      return { status: 'present' };
+    }
+  } catch (error) {
+    await context.discard(sent.upload);
+    throw error;
+  }
+  if (release) return context.publishFile(sent);
+  try {
+    const { status, statusUrl } = await context.publish(sent);
+    return status === 'published' ? { status } : { status, statusUrl };
+  } catch (error) {
+    throw (await isOvertaken(context, sent, error)) ? comeAgain() : error;
+  }
+}
+
+/** @throws DomainError `digest_conflict`, `duplicate`, `policy_violation` for a file that can't join the release */
+function isPresent({ artifacts }: Release, { declared: { file }, upload }: SentFile): boolean {
+  const there = artifacts.find(({ filename }) => filename === file);
+  if (there?.sha256 === upload.sha256) return true;
+  if (there) throw new DomainError('digest_conflict', `${file} is there already with other content`);
+  const collision = findCollision([...artifacts.map(({ filename }) => filename), file]);
+  if (collision) throw new DomainError('duplicate', `${collision.join(' and ')} can't lie in one folder`);
+  if (artifacts.length < maxFiles) return false;
+  throw new DomainError('policy_violation', `a version has at most ${maxFiles} files`);
+}
+
+/** How long a file waits for the one before it, which is being checked, and how often that is looked at. */
+const patience = { withinMs: 20_000, everyMs: 200 };
+
+/** The release as everybody sees it; undefined where there is none. @throws DomainError `invalid_state` while it is held, `not_ready` */
+async function findSettled(
+  context: RouteContext,
+  { caller, declared }: SentFile,
+): Promise<Release | undefined> {
+  const { name, version } = declared;
+  const deadline = performance.now() + patience.withinMs;
+  for (;;) {
+    const found = await orNone(context.getRelease(caller, name, version));
+    if (found) return found.release;
+    const waiting = await orNone(context.staged.get(caller, name, version));
+    if (!waiting) return undefined;
+    if (waiting.statusReason !== null) {
+      throw new DomainError(
+        'invalid_state',
+        `${name} ${version} waits for a person: no file joins it before`,
+      );
+    }
+    if (performance.now() > deadline) throw comeAgain();
+    await setTimeout(patience.everyMs);
+  }
+}
+
+/** Whether somebody else's file made the version a moment before. */
+async function isOvertaken(context: RouteContext, { caller, declared }: SentFile, error: unknown) {
+  if (!(error instanceof DomainError) || error.code !== 'version_exists') return false;
+  const { name, version } = declared;
+  const [found, waiting] = await Promise.all([
+    orNone(context.getRelease(caller, name, version)),
+    orNone(context.staged.get(caller, name, version)),
+  ]);
+  return found !== undefined || waiting !== undefined;
+}
+
+const comeAgain = () =>
+  new DomainError('not_ready', 'another file of this version is being checked: send this one again', {
+    retryAfterSeconds: 1,
+  });
+
+async function orNone<T>(found: Promise<T>): Promise<T | undefined> {
+  try {
+    return await found;
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'not_found') return undefined;
+    throw error;
+  }
+}

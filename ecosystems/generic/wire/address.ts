@@ -1,0 +1,58 @@
+import { DomainError, notFound } from '../../../domain/errors.ts';
+import { canonicalName } from '../format/name.ts';
+import { assertPath } from '../format/path.ts';
+import { canonicalVersion } from '../format/version.ts';
+
+/** Named both: what the framework adds for HEAD forgets how long the file is. */
+export const reads = ['GET', 'HEAD'] as const;
+
+export interface PackageRoute {
+  Params: { name: string };
+}
+export interface ReleaseRoute {
+  Params: { name: string; version: string };
+}
+export interface FileRoute {
+  Params: { name: string; version: string; '*': string };
+}
+
+export interface Place {
+  name: string;
+  version: string;
+  path: string;
+}
+
+/** For writes: what is wrong with the address is said. @throws DomainError `invalid_name`, `invalid_version`, `bad_request` */
+export function placeToWrite({ name, version, '*': path }: FileRoute['Params']): Place {
+  canonicalName(name);
+  canonicalVersion(version);
+  assertPath(path);
+  return { name, version, path };
+}
+
+/** For reads: nothing can be under a name that is not one. @throws DomainError `not_found` */
+export function nameKeyOf({ name }: { name: string }): string {
+  return orNotFound(() => canonicalName(name));
+}
+
+/** @throws DomainError `not_found` */
+export function releaseKeys(params: ReleaseRoute['Params']): { nameKey: string; versionKey: string } {
+  return {
+    nameKey: nameKeyOf(params),
+    versionKey: orNotFound(() => canonicalVersion(params.version)),
+  };
+}
+
+function orNotFound(find: () => string): string {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof DomainError) throw notFound('package');
+    throw error;
+  }
+}
+
+/** Below a mount, escaped. */
+export function addressOf({ name, version, path }: Place): string {
+  return [name, version, ...path.split('/')].map((segment) => encodeURIComponent(segment)).join('/');
+}

@@ -1,0 +1,33 @@
+import type { FastifyRequest } from 'fastify';
+import { requireScope } from '../../../domain/actor.ts';
+import { as, type Caller, type KnownCaller } from '../../../domain/caller.ts';
+import { basicPassword, bearerToken } from '../../../domain/credential.ts';
+import type { RouteContext } from '../../context/context.ts';
+import type { Mount } from '../../format.ts';
+
+export interface Entered<Who extends Caller = Caller> {
+  caller: Who;
+  mount: Mount;
+}
+
+/** Who calls and through which mount; every route asks first, so that none forgets the mount's own check. */
+export async function identify(context: RouteContext, request: FastifyRequest): Promise<Entered> {
+  const caller = await context.authenticate(request, credentialOf(request.headers.authorization));
+  return { caller, mount: await context.mount(caller) };
+}
+
+/** For routes that publish, builds included. @throws DomainError `unauthenticated`, `insufficient_scope` */
+export async function identifyPublisher(
+  context: RouteContext,
+  request: FastifyRequest,
+): Promise<Entered<KnownCaller>> {
+  const credential = credentialOf(request.headers.authorization);
+  const caller = await context.authenticate(request, credential, { acceptsExchanged: true });
+  const known = as(caller, requireScope(caller.actor, 'packages:write'));
+  return { caller: known, mount: await context.mount(caller) };
+}
+
+/** A token as `Bearer`, or as the password of `curl -u`; anything else is a credential that nobody knows, never none. */
+export function credentialOf(authorization: string | undefined): string | undefined {
+  return bearerToken(authorization) ?? basicPassword(authorization) ?? (authorization?.trim() || undefined);
+}

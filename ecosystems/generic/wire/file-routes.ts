@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../../domain/caller.ts';
+import { DomainError, notFound } from '../../../domain/errors.ts';
+import type { RouteContext } from '../../context/context.ts';
+import { paths, sumLine } from '../format/documents.ts';
+import { latest } from '../format/latest.ts';
+import { sumsFile } from '../format/path.ts';
+import { latestAlias } from '../format/version.ts';
+import { addressOf, type FileRoute, nameKeyOf, type PackageRoute, reads, releaseKeys } from './address.ts';
+import { identify } from './caller.ts';
+
+type LatestRoute = PackageRoute & { Params: { '*'?: string } };
+type ReadRoute = { Params: { name: string; version: string; '*'?: string } };
+
+/** Files, their checksums and their list; those of the newest version are somewhere else tomorrow. */
+export function registerFileRoutes(app: FastifyInstance, context: RouteContext): void {
+  for (const below of ['', '/*']) {
+    app.route<LatestRoute>({
+      method: [...reads],
+      url: `/:name/${latestAlias}${below}`,
+      handler: (request, reply) => redirectToLatest(context, request, reply),
+    });
+    app.route<ReadRoute>({
+      method: [...reads],
+      url: `/:name/:version${below}`,
+      handler: (request, reply) => read(context, request, reply),
+    });
+  }
+}
+
+async function read(
+  context: RouteContext,
+  request: FastifyRequest<ReadRoute>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { caller } = await identify(context, request);
+  const { '*': path = '' } = request.params;
+  const { nameKey, versionKey } = releaseKeys(request.params);
+  if (path === '') return context.sendDocument(caller, reply, paths.files(nameKey, versionKey));
+  if (path === sumsFile) return context.sendDocument(caller, reply, paths.sums(nameKey, versionKey));
+  return sendFile(context, caller, reply, { ...request.params, '*': path });
+}
+
+async function redirectToLatest(
+  context: RouteContext,
+  request: FastifyRequest<LatestRoute>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { caller, mount } = await identify(context, request);
+  const found = await context.getPackage(caller, nameKeyOf(request.params), { metadata: [] });
+  const version = latest(found.releases);
+  if (version === null) throw notFound('version');
+  const { name } = found.package;
+  const address = addressOf({ name, version, path: request.params['*'] ?? '' });
+  return reply.header('cache-control', 'private, no-cache').redirect(`${mount.url}/${address}`, 302);
+}
+
+const sumEnding = /\.sha256$/;
+
+async function sendFile(
+  context: RouteContext,
+  caller: Caller,
+  reply: FastifyReply,
+  params: FileRoute['Params'],
+): Promise<FastifyReply> {
+  const filename = params['*'];
+  try {
+    return await context.sendFile(caller, reply, { ...releaseKeys(params), filename, isDownload: true });
+  } catch (error) {
+    const isMissing = error instanceof DomainError && error.code === 'not_found';
+    if (!isMissing || !sumEnding.test(filename)) throw error;
+  }
+  // nobody published that file itself: the checksum of the one that it is about
+  const { release } = await context.getRelease(caller, params.name, params.version);
+  const about = filename.replace(sumEnding, '');
+  const file = release.artifacts.find((artifact) => artifact.filename === about);
+  if (file === undefined) throw notFound('file');
+  return reply
+    .header('cache-control', 'private, no-cache')
+    .type('text/plain; charset=utf-8')
+    .send(sumLine(about.slice(about.lastIndexOf('/') + 1), file.sha256));
+}

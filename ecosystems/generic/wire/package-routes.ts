@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { RouteContext } from '../../context/context.ts';
+import { paths } from '../format/documents.ts';
+import { nameKeyOf, type PackageRoute, reads } from './address.ts';
+import { identify } from './caller.ts';
+
+const Query = z.object({
+  q: z.string().max(500).catch(''),
+  offset: z.coerce.number().int().min(0).max(10_000).catch(0),
+  limit: z.coerce.number().int().min(1).max(100).catch(20),
+});
+
+/** Packages by a word, and the versions of one. */
+export function registerPackageRoutes(app: FastifyInstance, context: RouteContext): void {
+  app.get('/', async (request, reply) => {
+    const { caller } = await identify(context, request);
+    const { q: text, ...window } = Query.parse(request.query);
+    const { total, hits } = await context.search(caller, { text, facets: [], fields: [], ...window });
+    return reply
+      .header('cache-control', 'private, no-cache')
+      .send({ total, packages: hits.map(({ payload }) => payload) });
+  });
+
+  for (const url of ['/:name', '/:name/']) {
+    app.route<PackageRoute>({
+      method: [...reads],
+      url,
+      async handler(request, reply) {
+        const { caller } = await identify(context, request);
+        return context.sendDocument(caller, reply, paths.versions(nameKeyOf(request.params)));
+      },
+    });
+  }
+}

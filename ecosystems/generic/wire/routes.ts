@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import { notFound } from '../../../domain/errors.ts';
+import type { RouteContext } from '../../context/context.ts';
+import { problem } from '../format/errors.ts';
+import { reprDigest } from './digest-headers.ts';
+import { registerPackageRoutes } from './package-routes.ts';
+import { registerFileRoutes } from './file-routes.ts';
+import { registerPublishRoute } from './publish-route.ts';
+import { registerRemoveRoutes } from './remove-routes.ts';
+
+/** Bodies are bytes whatever they say they are, and every error is one line of JSON. */
+export function registerRoutes(app: FastifyInstance, context: RouteContext): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    const sha256 = reply.getHeader('x-checksum-sha256');
+    if (typeof sha256 === 'string') reply.header('repr-digest', reprDigest(sha256));
+    done(null, payload);
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const known = context.toDomainError(error);
+    if (known.status >= 500) request.log.error({ err: error }, 'generic.request_failed');
+    const { status, headers, body } = problem(known);
+    return reply.code(status).headers(headers).send(body);
+  });
+  app.setNotFoundHandler((_request, reply) => {
+    const { status, headers, body } = problem(notFound('page'));
+    return reply.code(status).headers(headers).send(body);
+  });
+  registerPackageRoutes(app, context);
+  registerFileRoutes(app, context);
+  registerPublishRoute(app, context);
+  registerRemoveRoutes(app, context);
+}
