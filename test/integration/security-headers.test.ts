@@ -29,6 +29,7 @@ describe('what clients of packages fetch', () => {
           `/cargo/index/${name.slice(0, 2)}/${name.slice(2, 4)}/${name}`,
           `/cargo/api/v1/crates/${name}/${version}/download`,
         ],
+        generic: [`/generic/${name}/`, `/generic/${name}/${version}/README.md`],
         npm: [`/npm/${name}`, `/npm/${name}/-/${name}-${version}.tgz`],
         nuget: [
           `/nuget/v3-flatcontainer/${name}/index.json`,

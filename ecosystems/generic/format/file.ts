@@ -1,4 +1,3 @@
-import { DomainError } from '../../../domain/errors.ts';
 import type { FileFacts } from '../../../domain/release-file.ts';
 import type { Declared } from '../../format.ts';
 import { fileBound } from './limits.ts';
@@ -18,9 +17,8 @@ const types: Readonly<Record<string, string>> = {
   zst: 'application/zstd',
 };
 
-/** A file is named by its path, and what it is only its bytes tell. @throws DomainError `bad_request` */
-export function fileFacts({ file }: Declared): FileFacts {
-  if (file === undefined) throw new DomainError('bad_request', 'a file has a path');
+/** A file is named by its path, and what it is only its bytes tell. A draft is declared without one. @throws DomainError `bad_request` */
+export function fileFacts({ file = 'draft' }: Declared): FileFacts {
   assertPath(file);
   const ending = /\.(?<ending>[^./]+)$/.exec(file)?.groups?.['ending'] ?? '';
   const known = ending.toLowerCase();

@@ -6,6 +6,7 @@ import type { RouteContext, StagedUpload } from '../../context/context.ts';
 import type { Declared } from '../../format.ts';
 import { maxFiles } from '../format/limits.ts';
 import { findCollision } from '../format/path.ts';
+import { orNone } from './or-none.ts';
 
 export interface SentFile {
   caller: KnownCaller;
@@ -68,6 +69,7 @@ async function findSettled(
     if (found) return found.release;
     const waiting = await orNone(context.staged.get(caller, name, version));
     if (!waiting) return undefined;
+    if (await orNone(context.drafts.get(caller, name, version))) throw isDraft(name, version);
     if (waiting.statusReason !== null) {
       throw new DomainError(
         'invalid_state',
@@ -90,16 +92,13 @@ async function isOvertaken(context: RouteContext, { caller, declared }: SentFile
   return found !== undefined || waiting !== undefined;
 }
 
+const isDraft = (name: string, version: string) =>
+  new DomainError(
+    'invalid_state',
+    `${name} ${version} is a draft: send the file with ?draft, or commit it first`,
+  );
+
 const comeAgain = () =>
   new DomainError('not_ready', 'another file of this version is being checked: send this one again', {
     retryAfterSeconds: 1,
   });
-
-async function orNone<T>(found: Promise<T>): Promise<T | undefined> {
-  try {
-    return await found;
-  } catch (error) {
-    if (error instanceof DomainError && error.code === 'not_found') return undefined;
-    throw error;
-  }
-}

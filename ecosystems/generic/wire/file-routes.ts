@@ -7,7 +7,9 @@ import { latest } from '../format/latest.ts';
 import { sumsFile } from '../format/path.ts';
 import { latestAlias } from '../format/version.ts';
 import { addressOf, type FileRoute, nameKeyOf, type PackageRoute, reads, releaseKeys } from './address.ts';
-import { identify } from './caller.ts';
+import { identify, identifyPublisher } from './caller.ts';
+import { isForDraft, presentDraft } from './draft.ts';
+import { sendJson } from './receive-file.ts';
 
 type LatestRoute = PackageRoute & { Params: { '*'?: string } };
 type ReadRoute = { Params: { name: string; version: string; '*'?: string } };
@@ -33,12 +35,25 @@ async function read(
   request: FastifyRequest<ReadRoute>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { caller } = await identify(context, request);
   const { '*': path = '' } = request.params;
+  if (path === '' && isForDraft(request)) return sendDraft(context, request, reply);
+  const { caller } = await identify(context, request);
   const { nameKey, versionKey } = releaseKeys(request.params);
   if (path === '') return context.sendDocument(caller, reply, paths.files(nameKey, versionKey));
   if (path === sumsFile) return context.sendDocument(caller, reply, paths.sums(nameKey, versionKey));
   return sendFile(context, caller, reply, { ...request.params, '*': path });
+}
+
+/** For those who may publish it. */
+async function sendDraft(
+  context: RouteContext,
+  request: FastifyRequest<ReadRoute>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { caller } = await identifyPublisher(context, request);
+  releaseKeys(request.params);
+  const { name, version } = request.params;
+  return sendJson(reply, 200, presentDraft(await context.drafts.get(caller, name, version)));
 }
 
 async function redirectToLatest(

@@ -4,6 +4,7 @@ import type { RouteContext } from '../../context/context.ts';
 import { problem } from '../format/errors.ts';
 import { reprDigest } from './digest-headers.ts';
 import { registerPackageRoutes } from './package-routes.ts';
+import { registerDraftRoutes } from './draft-routes.ts';
 import { registerFileRoutes } from './file-routes.ts';
 import { registerPublishRoute } from './publish-route.ts';
 import { registerRemoveRoutes } from './remove-routes.ts';
@@ -30,5 +31,6 @@ export function registerRoutes(app: FastifyInstance, context: RouteContext): voi
   registerPackageRoutes(app, context);
   registerFileRoutes(app, context);
   registerPublishRoute(app, context);
+  registerDraftRoutes(app, context);
   registerRemoveRoutes(app, context);
 }

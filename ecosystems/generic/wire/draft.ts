@@ -1,0 +1,72 @@
+import type { FastifyRequest } from 'fastify';
+import { DomainError } from '../../../domain/errors.ts';
+import type { RouteContext } from '../../context/context.ts';
+import type { Draft } from '../../context/drafts.ts';
+import { findCollision } from '../format/path.ts';
+import type { SentFile } from './add-file.ts';
+import type { Place } from './address.ts';
+import { orNone } from './or-none.ts';
+
+/** Whether the file waits for others: `?draft`, or a header where a shell would read the question mark. @throws DomainError `bad_request` */
+export function isForDraft({ query, headers }: FastifyRequest): boolean {
+  const { draft } = query as Record<string, unknown>;
+  const asked = draft ?? headers['x-draft'];
+  if (asked === undefined) return false;
+  if (asked === '' || asked === 'true' || asked === '1') return true;
+  if (asked === 'false' || asked === '0') return false;
+  throw new DomainError('bad_request', 'draft is true or false');
+}
+
+/** How long the draft that the request opens waits before it commits itself; undefined: until somebody does. @throws DomainError `bad_request` */
+export function idleSecondsOf({ headers }: FastifyRequest): number | undefined {
+  const asked = headers['x-draft-idle-seconds'];
+  if (asked === undefined) return undefined;
+  if (typeof asked === 'string' && /^[1-9]\d{0,4}$/.test(asked) && Number(asked) <= maxIdleSeconds) {
+    return Number(asked);
+  }
+  throw new DomainError('bad_request', `X-Draft-Idle-Seconds is a number from 1 to ${maxIdleSeconds}`);
+}
+
+const maxIdleSeconds = 86_400;
+
+/** Whether the file is a new one of the draft. Nothing stays of one that can't be. @throws DomainError */
+export async function addToDraft(
+  context: RouteContext,
+  sent: SentFile,
+  idleSeconds?: number,
+): Promise<boolean> {
+  const { caller, declared } = sent;
+  try {
+    const draft = await orNone(context.drafts.get(caller, declared.name, declared.version));
+    const taken = draft?.files.map(({ filename }) => filename) ?? [];
+    const collision = findCollision([...taken, declared.file]);
+    if (collision) throw new DomainError('duplicate', `${collision.join(' and ')} can't lie in one folder`);
+  } catch (error) {
+    await context.discard(sent.upload);
+    throw error;
+  }
+  const { outcome } = await context.drafts.put(sent, idleSeconds === undefined ? {} : { idleSeconds });
+  return outcome === 'added';
+}
+
+export function commitUrl(mountUrl: string, { name, version }: Omit<Place, 'path'>): string {
+  return `${mountUrl}/${name}/${encodeURIComponent(version)}/commit`;
+}
+
+/** For those who may publish it. */
+export function presentDraft({ name, version, openedAt, touchedAt, commitsAt, files }: Draft): object {
+  return {
+    status: 'draft',
+    name,
+    version,
+    opened_at: openedAt.toISOString(),
+    touched_at: touchedAt.toISOString(),
+    commits_at: commitsAt?.toISOString() ?? null,
+    files: files.map(({ filename, sizeBytes, sha256, sha512 }) => ({
+      path: filename,
+      size: sizeBytes,
+      sha256,
+      sha512,
+    })),
+  };
+}
