@@ -25,4 +25,5 @@ export const wholeFile = 'file';
  * that is the upload itself. `any`: the same where nobody said what it is; scanners look into what its first bytes say is an
  * archive.
  */
-export type ArchiveFormat = 'tgz' | 'tar' | 'zip' | 'file' | 'any';
+export const archiveFormats = ['tgz', 'tar', 'zip', 'file', 'any'] as const;
+export type ArchiveFormat = (typeof archiveFormats)[number];

@@ -2,7 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import type { KnownCaller } from '../../../domain/caller.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { Release } from '../../../domain/release.ts';
-import type { RouteContext, StagedUpload } from '../../context/context.ts';
+import type { RouteContext } from '../../context/context.ts';
+import type { StagedUpload } from '../../context/publishing.ts';
 import type { Declared } from '../../format.ts';
 import { maxFiles } from '../format/limits.ts';
 import { findCollision } from '../format/path.ts';
@@ -27,16 +28,16 @@ export async function addFile(context: RouteContext, sent: SentFile): Promise<Ou
   try {
     release = await findSettled(context, sent);
     if (release && isPresent(release, sent)) {
-      await context.discard(sent.upload);
+      await context.publishing.discard(sent.upload);
       return { status: 'present' };
     }
   } catch (error) {
-    await context.discard(sent.upload);
+    await context.publishing.discard(sent.upload);
     throw error;
   }
-  if (release) return context.publishFile(sent);
+  if (release) return context.publishing.publishFile(sent);
   try {
-    const { status, statusUrl } = await context.publish(sent);
+    const { status, statusUrl } = await context.publishing.publish(sent);
     return status === 'published' ? { status } : { status, statusUrl };
   } catch (error) {
     throw (await isOvertaken(context, sent, error)) ? comeAgain() : error;
@@ -65,9 +66,9 @@ async function findSettled(
   const { name, version } = declared;
   const deadline = performance.now() + patience.withinMs;
   for (;;) {
-    const found = await orNone(context.getRelease(caller, name, version));
+    const found = await orNone(context.releases.get(caller, name, version));
     if (found) return found.release;
-    const waiting = await orNone(context.staged.get(caller, name, version));
+    const waiting = await orNone(context.staging.releases.get(caller, name, version));
     if (!waiting) return undefined;
     if (await orNone(context.drafts.get(caller, name, version))) throw isDraft(name, version);
     if (waiting.statusReason !== null) {
@@ -85,11 +86,9 @@ async function findSettled(
 async function isOvertaken(context: RouteContext, { caller, declared }: SentFile, error: unknown) {
   if (!(error instanceof DomainError) || error.code !== 'version_exists') return false;
   const { name, version } = declared;
-  const [found, waiting] = await Promise.all([
-    orNone(context.getRelease(caller, name, version)),
-    orNone(context.staged.get(caller, name, version)),
-  ]);
-  return found !== undefined || waiting !== undefined;
+  // in this order: what waits no longer is visible by now
+  const waiting = await orNone(context.staging.releases.get(caller, name, version));
+  return (waiting ?? (await orNone(context.releases.get(caller, name, version)))) !== undefined;
 }
 
 const isDraft = (name: string, version: string) =>

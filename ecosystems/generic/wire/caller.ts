@@ -12,7 +12,7 @@ export interface Entered<Who extends Caller = Caller> {
 
 /** Who calls and through which mount; every route asks first, so that none forgets the mount's own check. */
 export async function identify(context: RouteContext, request: FastifyRequest): Promise<Entered> {
-  const caller = await context.authenticate(request, credentialOf(request.headers.authorization));
+  const caller = await context.callers.authenticate(request, credentialOf(request.headers.authorization));
   return { caller, mount: await context.mount(caller) };
 }
 
@@ -22,7 +22,7 @@ export async function identifyPublisher(
   request: FastifyRequest,
 ): Promise<Entered<KnownCaller>> {
   const credential = credentialOf(request.headers.authorization);
-  const caller = await context.authenticate(request, credential, { acceptsExchanged: true });
+  const caller = await context.callers.authenticate(request, credential, { acceptsExchanged: true });
   const known = as(caller, requireScope(caller.actor, 'packages:write'));
   return { caller: known, mount: await context.mount(caller) };
 }

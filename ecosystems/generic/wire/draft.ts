@@ -42,7 +42,7 @@ export async function addToDraft(
     const collision = findCollision([...taken, declared.file]);
     if (collision) throw new DomainError('duplicate', `${collision.join(' and ')} can't lie in one folder`);
   } catch (error) {
-    await context.discard(sent.upload);
+    await context.publishing.discard(sent.upload);
     throw error;
   }
   const { outcome } = await context.drafts.put(sent, idleSeconds === undefined ? {} : { idleSeconds });

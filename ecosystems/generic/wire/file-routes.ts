@@ -39,8 +39,8 @@ async function read(
   if (path === '' && isForDraft(request)) return sendDraft(context, request, reply);
   const { caller } = await identify(context, request);
   const { nameKey, versionKey } = releaseKeys(request.params);
-  if (path === '') return context.sendDocument(caller, reply, paths.files(nameKey, versionKey));
-  if (path === sumsFile) return context.sendDocument(caller, reply, paths.sums(nameKey, versionKey));
+  if (path === '') return context.documents.send(caller, reply, paths.files(nameKey, versionKey));
+  if (path === sumsFile) return context.documents.send(caller, reply, paths.sums(nameKey, versionKey));
   return sendFile(context, caller, reply, { ...request.params, '*': path });
 }
 
@@ -62,7 +62,7 @@ async function redirectToLatest(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { caller, mount } = await identify(context, request);
-  const found = await context.getPackage(caller, nameKeyOf(request.params), { metadata: [] });
+  const found = await context.packages.get(caller, nameKeyOf(request.params), { metadata: [] });
   const version = latest(found.releases);
   if (version === null) throw notFound('version');
   const { name } = found.package;
@@ -80,13 +80,13 @@ async function sendFile(
 ): Promise<FastifyReply> {
   const filename = params['*'];
   try {
-    return await context.sendFile(caller, reply, { ...releaseKeys(params), filename, isDownload: true });
+    return await context.files.send(caller, reply, { ...releaseKeys(params), filename, isDownload: true });
   } catch (error) {
     const isMissing = error instanceof DomainError && error.code === 'not_found';
     if (!isMissing || !sumEnding.test(filename)) throw error;
   }
   // nobody published that file itself: the checksum of the one that it is about
-  const { release } = await context.getRelease(caller, params.name, params.version);
+  const { release } = await context.releases.get(caller, params.name, params.version);
   const about = filename.replace(sumEnding, '');
   const file = release.artifacts.find((artifact) => artifact.filename === about);
   if (file === undefined) throw notFound('file');

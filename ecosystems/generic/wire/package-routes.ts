@@ -28,7 +28,7 @@ export function registerPackageRoutes(app: FastifyInstance, context: RouteContex
       url,
       async handler(request, reply) {
         const { caller } = await identify(context, request);
-        return context.sendDocument(caller, reply, paths.versions(nameKeyOf(request.params)));
+        return context.documents.send(caller, reply, paths.versions(nameKeyOf(request.params)));
       },
     });
   }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { RouteContext, StagedUpload } from '../../context/context.ts';
+import type { RouteContext } from '../../context/context.ts';
+import type { StagedUpload } from '../../context/publishing.ts';
 import { fileBound } from '../format/limits.ts';
 import { addFile, type Outcome } from './add-file.ts';
 import { addressOf, type FileRoute, type Place, placeToWrite } from './address.ts';

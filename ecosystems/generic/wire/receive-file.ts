@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { DomainError } from '../../../domain/errors.ts';
-import type { RouteContext, StagedUpload } from '../../context/context.ts';
+import type { RouteContext } from '../../context/context.ts';
+import type { StagedUpload } from '../../context/publishing.ts';
 import type { Declared } from '../../format.ts';
 import { fileBound } from '../format/limits.ts';
 import type { Place } from './address.ts';
@@ -32,11 +33,11 @@ export async function receiveFile(
     throw new DomainError('unsupported_media_type', 'a file is kept as it is sent: without Content-Encoding');
   }
   const bytes = body instanceof Readable ? body : Buffer.alloc(0);
-  const upload = await context.receive(bytes, fileBound.bytes);
+  const upload = await context.publishing.receive(bytes, fileBound.bytes);
   try {
     assertSha256(upload, announced);
   } catch (error) {
-    await context.discard(upload);
+    await context.publishing.discard(upload);
     throw error;
   }
   return upload;

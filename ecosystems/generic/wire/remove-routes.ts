@@ -17,7 +17,7 @@ export function registerRemoveRoutes(app: FastifyInstance, context: RouteContext
       releaseKeys(request.params);
       const { name, version } = request.params;
       const discarded = orNone(context.drafts.discard(caller, name, version).then(() => true));
-      if (!(await discarded)) await context.deleteReleases(caller, name, [version], rule);
+      if (!(await discarded)) await context.releases.delete(caller, name, [version], rule);
       return reply.code(204).send();
     });
   }
@@ -29,7 +29,7 @@ export function registerRemoveRoutes(app: FastifyInstance, context: RouteContext
     const { name, version, '*': path } = request.params;
     const removed = orNone(context.drafts.remove(caller, name, version, path).then(() => true));
     if (await removed) return reply.code(204).send();
-    await context.getRelease(caller, name, version);
+    await context.releases.get(caller, name, version);
     const message = 'a file of a published version stays: delete the version';
     return reply
       .code(405)

@@ -1,3 +1,4 @@
+import { archiveFormats } from '../../../domain/archive.ts';
 import { z } from 'zod';
 import type { ArchiveFormat } from '../../../domain/archive.ts';
 import type { Digests } from '../../../domain/digest.ts';
@@ -83,7 +84,7 @@ function jsonOf(value: unknown) {
 const StoredFile = z.object({
   kind: z.string(),
   filename: z.string(),
-  format: z.enum(['tgz', 'tar', 'zip', 'file']),
+  format: z.enum(archiveFormats),
   sizeBytes: z.number(),
   sha256: z.string(),
   sha512: z.string(),
