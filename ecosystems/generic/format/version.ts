@@ -80,7 +80,7 @@ function isNumber(token: string): boolean {
 
 /** Of any length: dates and build numbers are longer than what floats count exactly. */
 function compareNumbers(a: string, b: string): number {
-  const [left, right] = [a, b].map((digits) => digits.replace(/^0+(?=\d)/, ''));
+  const [left, right] = [a, b].map((digits) => digits.replace(/^0+/, '') || '0');
   if (left === undefined || right === undefined) return 0;
   return left.length - right.length || compareTexts(left, right);
 }
