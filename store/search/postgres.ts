@@ -1,3 +1,4 @@
+import { isStorable } from '../../domain/storable-text.ts';
 import { type Pool, sql } from '../postgres/pool.ts';
 import type { Rendering, RenderingLimits } from '../postgres/packages/rendering.ts';
 import { countQuery, pageQuery } from './postgres-query.ts';
@@ -20,6 +21,9 @@ export interface EntryRenderer extends RenderingLimits {
 export function createPostgresSearch(pool: Pool, renderer: EntryRenderer): Search {
   return {
     async query(actor, request) {
+      // no entry holds what can't be stored; the words of a text are cleaned one by one
+      const { text: _words, ...filters } = request;
+      if (!isStorable(filters)) return { total: 0, hits: [] };
       const [total, hits] = await Promise.all([
         pool.oneFirst(countQuery(actor, request)),
         request.limit === 0 ? [] : pool.any(pageQuery(actor, request)),

@@ -72,6 +72,21 @@ describe('search', () => {
     expect(await search('q=pager&page=9')).toMatchObject({ total: 5, packages: [] });
   });
 
+  it('finds nothing by a filter that no entry can hold', async () => {
+    const fields = [{ field: 'owner', value: 'a\0b' }];
+    const window = { offset: 0, limit: 10 };
+
+    const found = await api.deps.search.query(anonymous, {
+      text: '',
+      facets: [],
+      fields,
+      ...window,
+      sort: 'relevance',
+    });
+
+    expect(found).toEqual({ total: 0, hits: [] });
+  });
+
   it.each(['per_page=0', 'per_page=101', 'page=0', 'page=x', 'ecosystem=cobol', 'sort=luck', 'q=%00'])(
     'refuses %s',
     async (query) => {
