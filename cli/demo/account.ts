@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fetchAgain } from './fetch-again.ts';
 
 const Session = z.object({ token: z.string() });
 const Token = z.object({ token: z.string() });
@@ -25,7 +26,7 @@ export async function demoToken(url: string, password: string): Promise<string> 
 
 async function post(url: string, body: object, token?: string): Promise<Response> {
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  return fetch(url, {
+  return fetchAgain(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...authorization },
     body: JSON.stringify(body),

@@ -1,5 +1,6 @@
 import type { PackedCrate } from './pack-crate.ts';
 import type { PackedNupkg } from './pack-nupkg.ts';
+import { fetchAgain } from './fetch-again.ts';
 
 export type Outcome = 'published' | 'held' | 'exists';
 
@@ -10,7 +11,7 @@ export interface Registry {
 
 /** As cargo sends it. */
 export async function publishCrate({ url, token }: Registry, crate: PackedCrate): Promise<Outcome> {
-  const response = await fetch(`${url}/cargo/api/v1/crates/new`, {
+  const response = await fetchAgain(`${url}/cargo/api/v1/crates/new`, {
     method: 'PUT',
     headers: { authorization: token, accept: 'application/json' },
     body: new Uint8Array(crate.body),
@@ -22,7 +23,7 @@ export async function publishCrate({ url, token }: Registry, crate: PackedCrate)
 export async function publishNupkg({ url, token }: Registry, nupkg: PackedNupkg): Promise<Outcome> {
   const form = new FormData();
   form.append('package', new Blob([new Uint8Array(nupkg.archive)]), 'package.nupkg');
-  const response = await fetch(`${url}/nuget/v2/package`, {
+  const response = await fetchAgain(`${url}/nuget/v2/package`, {
     method: 'PUT',
     headers: { 'x-nuget-apikey': token },
     body: form,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import { fetchAgain } from './fetch-again.ts';
 
 const Imported = z.object({ game_id: z.string() });
 const Accepted = z.object({ job_id: z.string() });
@@ -59,7 +60,7 @@ async function call(url: string, body?: object, headers: Record<string, string> 
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   };
-  const response = await fetch(url, body === undefined ? {} : post);
+  const response = await fetchAgain(url, body === undefined ? {} : post);
   const answer: unknown = await response.json().catch(() => undefined);
   if (response.ok) return answer;
   const problem = Problem.safeParse(answer);
