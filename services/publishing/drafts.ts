@@ -2,7 +2,8 @@ import { requireBinding, requireScope, type UserActor } from '../../domain/actor
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { createDigestBuilder } from '../../domain/digest.ts';
 import { may } from '../../domain/authorize.ts';
-import { DomainError, notFound, trustedPublishingOnly } from '../../domain/errors.ts';
+import { DomainError, notFound, trustedPublishingOnly, versionExists } from '../../domain/errors.ts';
+import { isInFlight } from '../../domain/release.ts';
 import { boundedId } from '../../domain/workflow-id.ts';
 import type { ClaimPolicy } from '../../domain/namespace.ts';
 import type { Format } from '../../ecosystems/format.ts';
@@ -102,6 +103,10 @@ export function createDrafts(deps: DraftDeps, ecosystem: Format): Drafts {
         isNew: false,
         packageId: pkg.id,
       };
+    }
+    // only the run that carries a release may replace what it left behind; what is held is for people to decide about
+    if (release && isInFlight(release) && !draft?.isDiscarded) {
+      throw draft ? committed() : versionExists(pkg.name, release.version);
     }
     const { file: _file, ...whole } = declared;
     const draftUpload = { uploadId: newId(), sizeBytes: 0, ...nothing };

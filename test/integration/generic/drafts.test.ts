@@ -86,6 +86,33 @@ describe('a draft', () => {
     expect(await (await files.ask(`${release}/a`)).text()).toBe('two');
   });
 
+  it('takes the place of nothing that is held: people decide about that', async () => {
+    const release = `${newName()}/1.0.0`;
+    const held = await files.put(`${release}/a`, author.token, credential());
+    const committedHeld = `${newName()}/1.0.0`;
+    await draft(`${committedHeld}/a`, credential());
+    await commit(committedHeld);
+    const rows = () =>
+      Promise.all(
+        [release, committedHeld].map(async (path) => {
+          const [name = ''] = path.split('/');
+          const url = `${platform.url}/v1/packages/generic/${name}`;
+          const headers = { authorization: `Bearer ${author.token}` };
+          const { id, status } = await json(await fetch(`${url}/releases/1.0.0`, { headers }));
+          const { findings } = await json(await fetch(`${url}/security-findings`, { headers }));
+          return { id, status, findings };
+        }),
+      );
+    const before = await rows();
+    expect(before.map(({ status }) => status)).toEqual(['quarantine', 'quarantine']);
+
+    const statuses = [await draft(`${release}/b`, 'x'), await draft(`${committedHeld}/b`, 'x')];
+
+    expect(held.status).toBe(202);
+    expect(statuses.map(({ status }) => status)).toEqual([409, 409]);
+    expect(await rows()).toEqual(before);
+  });
+
   it('is thrown away, and its name is free', async () => {
     const release = `${newName()}/1.0.0`;
     await draft(`${release}/a`, 'one');
