@@ -9,7 +9,7 @@ import type { Transaction } from '../store/postgres/pool.ts';
 import { findReleaseById, type ReleaseRow } from '../store/postgres/releases/releases.ts';
 import { listWaitingFiles } from '../store/postgres/releases/staged-files.ts';
 import { deleteUpload, findUpload, takeUpload, type UploadRow } from '../store/postgres/releases/uploads.ts';
-import type { PublishDeps } from './publish.ts';
+import type { PublishDeps } from './publish-deps.ts';
 import { bytesOf, factsOf, hasFile, insertFile, type JoiningFile, loadJoining } from './store-files.ts';
 
 export interface AddedFile {

@@ -1,10 +1,13 @@
 import { system } from '../domain/actor.ts';
 import { DomainError } from '../domain/errors.ts';
 import { writeAudit } from '../store/postgres/audit/audit.ts';
-import { getPackageById } from '../store/postgres/packages/packages.ts';
+import { assertMayPublish, loadUploader } from '../services/publishing/placement.ts';
+import { getPackageById, type PackageRow } from '../store/postgres/packages/packages.ts';
+import type { Transaction } from '../store/postgres/pool.ts';
 import { closeDraft, lockDraft } from '../store/postgres/releases/drafts.ts';
 import { listWaitingFiles } from '../store/postgres/releases/staged-files.ts';
-import type { PublishDeps, ReleaseRef } from './publish.ts';
+import { findUpload } from '../store/postgres/releases/uploads.ts';
+import type { PublishDeps, ReleaseRef } from './publish-deps.ts';
 import { findReleaseOfWorkflow } from './workflow-release.ts';
 
 /** `waitSeconds`: for so long nobody has to look again; null when all has come. */
@@ -16,14 +19,15 @@ export interface DraftStanding {
 export const abandonedAfterSeconds = 24 * 3_600;
 
 /**
- * Whether people or time have committed the draft. Its rows say so alone: a signal only has it looked at.
- * @throws DomainError `invalid_state` when it was thrown away, or left lying
+ * Whether people or time have committed the draft. Its rows say so alone: a signal only has it looked at. Time commits
+ * for whoever opened it, who must still have the right. @throws DomainError `invalid_state` when it was thrown away, or
+ * left lying, `forbidden`
  */
 export async function lookAtDraft(
   { pool, carrier }: Pick<PublishDeps, 'pool' | 'carrier'>,
   ref: ReleaseRef,
 ): Promise<DraftStanding> {
-  return pool.transaction(async (tx) => {
+  const standing = await pool.transaction(async (tx) => {
     const release = await findReleaseOfWorkflow(tx, ref, carrier());
     const draft = release && (await lockDraft(tx, release.id));
     if (!release || !draft || draft.isDiscarded) throw gone('the draft was thrown away');
@@ -31,8 +35,9 @@ export async function lookAtDraft(
     const isIdle = draft.idleSeconds !== null && draft.restingSeconds >= draft.idleSeconds;
     const hasFiles = (await listWaitingFiles(tx, release.id)).length > 0;
     if (isIdle && hasFiles) {
-      await closeDraft(tx, release.id, 'committed');
       const pkg = await getPackageById(tx, release.packageId);
+      await assertStillMayPublish(tx, pkg, release.uploadId);
+      await closeDraft(tx, release.id, 'committed');
       await writeAudit(tx, {
         action: 'release_draft_commit',
         performer: system,
@@ -45,9 +50,19 @@ export async function lookAtDraft(
     }
     const limit = hasFiles ? (draft.idleSeconds ?? abandonedAfterSeconds) : abandonedAfterSeconds;
     const left = limit - draft.restingSeconds;
-    if (left <= 0) throw gone('nothing has come to the draft for too long');
-    return { waitSeconds: Math.ceil(left) };
+    if (left > 0) return { waitSeconds: Math.ceil(left) };
+    // on record before the transaction ends: what comes from now on begins another draft
+    await closeDraft(tx, release.id, 'discarded');
+    return null;
   });
+  if (standing === null) throw gone('nothing has come to the draft for too long');
+  return standing;
+}
+
+async function assertStillMayPublish(tx: Transaction, pkg: PackageRow, uploadId: string): Promise<void> {
+  const upload = await findUpload(tx, uploadId);
+  if (!upload) throw gone('the draft has expired');
+  assertMayPublish(pkg, await loadUploader(tx, upload), upload);
 }
 
 const gone = (detail: string) => new DomainError('invalid_state', detail);

@@ -1,5 +1,6 @@
 import type { PublishInput } from '../workflows/definitions.ts';
-import type { PublishActivities, ReleaseRef, RunRef } from './publish.ts';
+import type { ReleaseRef, RunRef } from './publish-deps.ts';
+import type { PublishActivities } from './publish.ts';
 import type { SearchActivities } from './search.ts';
 
 /** Whoever waits for the receipt waits no longer than this for the search. */

@@ -9,7 +9,7 @@ import { findUpload, type UploadRow } from '../store/postgres/releases/uploads.t
 import type { FileInput } from '../workflows/definitions.ts';
 import { addFile } from './add-file.ts';
 import { assertMayPublish, loadUploader } from '../services/publishing/placement.ts';
-import type { PublishDeps } from './publish.ts';
+import type { PublishDeps } from './publish-deps.ts';
 import { hasFile } from './store-files.ts';
 import { keepStagedFile, type StagedFileInput } from './staged-files.ts';
 

@@ -2,13 +2,11 @@ import { activityInfo } from '@temporalio/activity';
 import { type Performer, system } from '../domain/actor.ts';
 import { assertMove, isEndedByApproval, isInFlight } from '../domain/release.ts';
 import { DomainError } from '../domain/errors.ts';
-import type { ClaimPolicy } from '../domain/namespace.ts';
-import type { Signer } from '../domain/signer.ts';
 import { keepPlaced, placedBefore } from '../services/files/place-blobs.ts';
-import { type Blobs, stagingKey } from '../store/blobs/blobs.ts';
+import { stagingKey } from '../store/blobs/blobs.ts';
 import type { BlobHold } from '../store/postgres/releases/artifacts.ts';
 import { writeAudit } from '../store/postgres/audit/audit.ts';
-import { type Catalog, unchanged } from '../store/postgres/packages/catalog.ts';
+import { unchanged } from '../store/postgres/packages/catalog.ts';
 import {
   type DecisionKind,
   listOpenDecisions,
@@ -24,7 +22,7 @@ import {
   lockPackage,
   type PackageRow,
 } from '../store/postgres/packages/packages.ts';
-import type { Pool, Transaction } from '../store/postgres/pool.ts';
+import type { Transaction } from '../store/postgres/pool.ts';
 import {
   deleteRelease,
   deleteUnseenReleases,
@@ -38,41 +36,14 @@ import { insertSignature } from '../store/postgres/releases/release-signatures.t
 import { deleteTagsOf, moveTags } from '../store/postgres/packages/tags.ts';
 import { deleteUpload, findUpload, takeUpload } from '../store/postgres/releases/uploads.ts';
 import { type NotedDecision, type PublishInput, renderFailed } from '../workflows/definitions.ts';
-import type { Formats } from '../ecosystems/format.ts';
 import { findReleaseOfWorkflow, findObstacle, isCarrierOf } from './workflow-release.ts';
 import { joinWaiting, loadWaiting } from './add-file.ts';
 import { lookAtDraft } from './drafts.ts';
 import { bytesOf, storeFiles } from './store-files.ts';
 import { clearRenderFailure, publishOrPark } from './park-release.ts';
 import { quarantine } from './quarantine.ts';
+import type { PublishDeps, ReleaseRef, RunRef } from './publish-deps.ts';
 import { recordScanFailure } from './scan-failure.ts';
-
-export interface PublishDeps {
-  pool: Pool;
-  blobs: Blobs;
-  catalog: Catalog;
-  ecosystems: Formats;
-  signer: Pick<Signer, 'sign'>;
-  namespaceClaims: ClaimPolicy;
-  /** Id of the workflow that the running step belongs to. */
-  carrier(): string;
-}
-
-/** What the steps of one publish hand to each other. */
-export interface ReleaseRef {
-  releaseId: string;
-  packageId: string;
-  uploadId: string;
-  /** Also a release without findings waits for a person. */
-  needsApproval?: boolean;
-  /** Its files come one by one: nothing is stored before it is committed. */
-  isDraft?: boolean;
-}
-
-export interface RunRef {
-  workflowId: string;
-  runId: string;
-}
 
 export type PublishActivities = ReturnType<typeof createPublishActivities>;
 
@@ -266,11 +237,11 @@ export function createPublishActivities(deps: PublishDeps) {
           : upload !== null && isCarrierOf(ecosystems, upload, workflowId);
         if (!isCarried) return [];
         const isUnseen = release?.publishedAt === null && release.state !== 'rejected';
+        // first, as whoever brings or takes a file of a draft; and the last of several takes the package with it
+        if (isUnseen) await lockPackage(tx, release.packageId);
         const files = isUnseen ? await listWaitingFiles(tx, release.id) : [];
         if (isUnseen) {
           for (const file of files) await deleteUpload(tx, file.id);
-          // the last of several withdrawn at once takes the package with it
-          await lockPackage(tx, release.packageId);
           await deleteRelease(tx, release.id);
           await deleteUnusedPackage(tx, release.packageId);
         }

@@ -8,11 +8,11 @@ import { findUpload, type UploadRow } from '../store/postgres/releases/uploads.t
 import type { PublishInput } from '../workflows/definitions.ts';
 import { isCarrierOf } from './workflow-release.ts';
 import { isDraftUpload } from './store-files.ts';
-import type { PublishDeps, ReleaseRef, RunRef } from './publish.ts';
+import type { PublishDeps, ReleaseRef, RunRef } from './publish-deps.ts';
 
 /**
- * Decides in one transaction whether this publish may go ahead and creates its release. Names, versions
- * and rights are judged here and nowhere else; a refusal leaves nothing behind.
+ * Decides in one transaction whether this publish may go ahead and creates its release, by the rules that drafts
+ * follow too (`services/publishing/placement.ts`); a refusal leaves nothing behind.
  */
 export async function quarantine(
   {
@@ -39,6 +39,9 @@ export async function quarantine(
       upload,
       versionKey,
       workflowId: input.workflowId,
+      // A workflow id has one run at a time, and this step is part of it: a release of an older upload (their ids grow
+      // with time) was left by a run that was terminated or lost. Its publisher may try again at once.
+      isLeftBehind: (existing) => existing.workflowId === input.workflowId && existing.uploadId < upload.id,
     });
     await startJob(tx, {
       kind: 'publish_release',

@@ -17,7 +17,7 @@ import {
   type Review,
 } from '../store/postgres/chess/reviews.ts';
 import type { ReviewInput } from '../workflows/definitions.ts';
-import type { RunRef } from './publish.ts';
+import type { RunRef } from './publish-deps.ts';
 
 /** What a run has to do. */
 export interface ReviewPlan {

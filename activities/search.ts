@@ -2,7 +2,7 @@ import { activityInfo } from '@temporalio/activity';
 import { RenderFailure } from '../domain/render-failure.ts';
 import { updateJob } from '../store/postgres/jobs/jobs.ts';
 import { projectOrPark, type ProjectDeps } from './project-package.ts';
-import type { ReleaseRef, RunRef } from './publish.ts';
+import type { ReleaseRef, RunRef } from './publish-deps.ts';
 import { attachStagedFiles, type StagedFileDeps } from './staged-files.ts';
 
 export type SearchDeps = StagedFileDeps & ProjectDeps;

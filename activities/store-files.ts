@@ -12,7 +12,7 @@ import { setReleaseState } from '../store/postgres/releases/releases.ts';
 import { listStagedExtracts, type StagedExtract } from '../store/postgres/releases/staged-extracts.ts';
 import { listWaitingFiles } from '../store/postgres/releases/staged-files.ts';
 import { deleteUpload, findUpload, type UploadRow } from '../store/postgres/releases/uploads.ts';
-import type { PublishDeps, ReleaseRef } from './publish.ts';
+import type { PublishDeps, ReleaseRef } from './publish-deps.ts';
 import { findReleaseOfWorkflow } from './workflow-release.ts';
 
 type StoreDeps = Pick<PublishDeps, 'pool' | 'blobs' | 'ecosystems' | 'carrier'>;

@@ -12,7 +12,7 @@ import type { Queryable } from '../store/postgres/pool.ts';
 import { findReleaseById, type ReleaseRow } from '../store/postgres/releases/releases.ts';
 import { findUpload, type UploadRow } from '../store/postgres/releases/uploads.ts';
 import { ids, scanFailed } from '../workflows/definitions.ts';
-import type { ReleaseRef } from './publish.ts';
+import type { ReleaseRef } from './publish-deps.ts';
 
 /** Of the running step; it is known to the worker itself, whatever the workflow was told. */
 export function runningWorkflowId(): string {

@@ -1,5 +1,5 @@
 import { condition, defineSignal, patched, setHandler } from '@temporalio/workflow';
-import type { ReleaseRef } from '../activities/publish.ts';
+import type { ReleaseRef } from '../activities/publish-deps.ts';
 import { db } from './activities.ts';
 import {
   type Decision,

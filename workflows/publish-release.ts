@@ -6,7 +6,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { PublishOutcome } from '../activities/joined-steps.ts';
-import type { ReleaseRef, RunRef } from '../activities/publish.ts';
+import type { ReleaseRef, RunRef } from '../activities/publish-deps.ts';
 import { db, eagerSearch, local, scan } from './activities.ts';
 import { type Inbox, openInbox, publish, publishWhenClear } from './await-decision.ts';
 import { joinedSteps, type PublishInput, type PublishReceipt, scanFailed } from './definitions.ts';

@@ -2,7 +2,7 @@ import { requireBinding, requireScope, type UserActor } from '../../domain/actor
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { createDigestBuilder } from '../../domain/digest.ts';
 import { may } from '../../domain/authorize.ts';
-import { DomainError, notFound, trustedPublishingOnly, versionExists } from '../../domain/errors.ts';
+import { DomainError, notFound, trustedPublishingOnly } from '../../domain/errors.ts';
 import { isInFlight } from '../../domain/release.ts';
 import { boundedId } from '../../domain/workflow-id.ts';
 import type { ClaimPolicy } from '../../domain/namespace.ts';
@@ -95,18 +95,15 @@ export function createDrafts(deps: DraftDeps, ecosystem: Format): Drafts {
     });
     const release = await findRelease(tx, pkg.id, versionKey);
     const draft = release && (await lockDraft(tx, release.id));
-    if (release && draft && release.state === 'quarantine' && !draft.isDiscarded) {
-      if (draft.isCommitted) throw committed();
+    const isOpen = release !== null && isInFlight(release) && draft !== null && !draft.isDiscarded;
+    if (isOpen && draft.isCommitted) throw committed();
+    if (isOpen) {
       return {
         releaseId: release.id,
         draftUploadId: release.uploadId,
         isNew: false,
         packageId: pkg.id,
       };
-    }
-    // only the run that carries a release may replace what it left behind; what is held is for people to decide about
-    if (release && isInFlight(release) && !draft?.isDiscarded) {
-      throw draft ? committed() : versionExists(pkg.name, release.version);
     }
     const { file: _file, ...whole } = declared;
     const draftUpload = { uploadId: newId(), sizeBytes: 0, ...nothing };
@@ -123,7 +120,15 @@ export function createDrafts(deps: DraftDeps, ecosystem: Format): Drafts {
     const row = await findUpload(tx, draftUpload.uploadId);
     if (!row) throw new Error('an upload that was just saved is gone');
     const workflowId = boundedId(ids.publish(ecosystem.id, nameKey, versionKey));
-    const releaseId = await createRelease(tx, { ecosystem, pkg, isNew, upload: row, versionKey, workflowId });
+    const releaseId = await createRelease(tx, {
+      ecosystem,
+      pkg,
+      isNew,
+      upload: row,
+      versionKey,
+      workflowId,
+      isLeftBehind: () => draft?.isDiscarded === true,
+    });
     await insertDraft(tx, { releaseId, idleSeconds });
     return { releaseId, draftUploadId: row.id, isNew: true, packageId: pkg.id };
   }

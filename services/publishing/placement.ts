@@ -48,8 +48,8 @@ export interface Naming {
 }
 
 /**
- * The package that the upload is for, locked; a new one if the name is free. Rights and spellings are judged here and
- * nowhere else. @throws DomainError `forbidden`, `invalid_name`, `not_found`, `overloaded`
+ * The package that the upload is for, locked; a new one if the name is free. Rights and spellings of a publish and of a
+ * draft are judged here. @throws DomainError `forbidden`, `invalid_name`, `not_found`, `overloaded`
  */
 export async function resolvePackage(
   tx: Transaction,
@@ -195,6 +195,8 @@ export interface NewPlace {
   versionKey: string;
   /** Of the workflow that carries it. */
   workflowId: string;
+  /** Whether an unfinished release under this version is left from before; what is held is for people to decide about. */
+  isLeftBehind(existing: ReleaseRow): boolean;
 }
 
 /**
@@ -232,7 +234,7 @@ export async function createRelease(tx: Transaction, place: NewPlace): Promise<s
     const isOver = existing.state === 'rejected' || existing.state === 'deleted';
     if (
       isTaken(existing, ecosystem.deletedVersions) ||
-      !(isOver || isLeftBehind(existing, upload, workflowId))
+      !(isOver || (isInFlight(existing) && place.isLeftBehind(existing)))
     ) {
       throw versionExists(pkg.name, existing.version);
     }
@@ -259,12 +261,4 @@ export async function createRelease(tx: Transaction, place: NewPlace): Promise<s
 /** A repeated step or a workflow started again by the reconciler finds its own release. */
 function isOurs(release: ReleaseRow, upload: UploadRow): boolean {
   return release.uploadId === upload.id && isInFlight(release);
-}
-
-/**
- * A workflow id has one run at a time, and this step is part of it: an unfinished release of an older upload
- * (their ids grow with time) was left by a run that was terminated or lost. Its publisher may try again at once.
- */
-function isLeftBehind(release: ReleaseRow, upload: UploadRow, workflowId: string): boolean {
-  return isInFlight(release) && release.workflowId === workflowId && release.uploadId < upload.id;
 }

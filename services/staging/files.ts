@@ -1,6 +1,8 @@
 import { requireUser } from '../../domain/actor.ts';
 import { as, type Caller } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
+import type { StagedFile } from '../../ecosystems/context/staging.ts';
+import type { StagedRelease } from '../../ecosystems/context/staged-releases.ts';
 import type { Format } from '../../ecosystems/format.ts';
 import type { PublishCommand } from '../../ecosystems/context/publishing.ts';
 import type { Blobs } from '../../store/blobs/blobs.ts';
@@ -15,28 +17,11 @@ import type { FindDeps } from '../packages/find.ts';
 import { assertMount } from '../packages/mount.ts';
 import type { PublishFile } from '../publishing/publish-file.ts';
 import { discard } from '../publishing/publish.ts';
-import {
-  getStagedToChange,
-  type NamedRelease,
-  presentStaged,
-  seenBy,
-  seeStaged,
-  type StagedRelease,
-} from './subjects.ts';
+import { getStagedToChange, type NamedRelease, presentStaged, seenBy, seeStaged } from './subjects.ts';
 
 export interface StagedFilesDeps extends FindDeps {
   blobs: Blobs;
   publishFile: PublishFile;
-}
-
-/** One more file of a staged release: it was checked, and is attached when the release becomes visible. */
-export interface StagedFile {
-  /** The release it belongs to. */
-  parent: StagedRelease;
-  kind: string;
-  filename: string;
-  sha256: string;
-  stagedAt: Date;
 }
 
 /**

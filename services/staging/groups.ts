@@ -1,6 +1,8 @@
 import { requireScope, requireUser, type UserActor } from '../../domain/actor.ts';
 import { as, type Caller } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
+import type { StageGroup } from '../../ecosystems/context/staging.ts';
+import type { StagedRelease } from '../../ecosystems/context/staged-releases.ts';
 import type { Format } from '../../ecosystems/format.ts';
 import {
   countGroups,
@@ -18,21 +20,10 @@ import {
 import { listStagedReleases } from '../../store/postgres/releases/staged-releases.ts';
 import type { FindDeps } from '../packages/find.ts';
 import { assertMount } from '../packages/mount.ts';
-import { getStagedToChange, seenBy, seeStaged, type StagedRelease } from './subjects.ts';
+import { getStagedToChange, seenBy, seeStaged } from './subjects.ts';
 
 const maxGroups = 200;
 const maxItems = 1_000;
-
-/** Staged releases under a name that a person gave them; each is in one group at most. */
-export interface StageGroup {
-  /** As its owner wrote it; the casing does not matter. */
-  id: string;
-  name: string;
-  ownerName: string;
-  createdAt: Date;
-  /** Staged releases in it. */
-  itemCount: number;
-}
 
 /** One of the caller's own groups: everybody has theirs, in each ecosystem. */
 export interface NamedGroup {

@@ -5,6 +5,7 @@ import { as, type Caller, performedBy } from '../../domain/caller.ts';
 import { DomainError, forbidden, notFound } from '../../domain/errors.ts';
 import { isBlocking } from '../../domain/findings.ts';
 import type { Artifact } from '../../domain/release.ts';
+import type { StagedRelease } from '../../ecosystems/context/staged-releases.ts';
 import type { Format } from '../../ecosystems/format.ts';
 import { listOpenFindings } from '../../store/postgres/findings/findings.ts';
 import type { Change } from '../../store/postgres/notify.ts';
@@ -17,14 +18,7 @@ import type { FindDeps } from '../packages/find.ts';
 import { assertMount } from '../packages/mount.ts';
 import { heldRelease, type ReleaseDecisions } from '../releases/decisions/held-release.ts';
 import { settleDecision } from '../releases/decisions/outcome.ts';
-import {
-  getStagedToChange,
-  type NamedRelease,
-  presentStaged,
-  seenBy,
-  seeStaged,
-  type StagedRelease,
-} from './subjects.ts';
+import { getStagedToChange, type NamedRelease, presentStaged, seenBy, seeStaged } from './subjects.ts';
 
 const approvalWithinMs = 20_000;
 

@@ -2,6 +2,7 @@ import { may, requireScopeFor } from '../../domain/authorize.ts';
 import { requireBinding, requireUser, type UserActor } from '../../domain/actor.ts';
 import type { Caller, KnownCaller } from '../../domain/caller.ts';
 import { notFound } from '../../domain/errors.ts';
+import type { StagedOrigin, StagedRelease } from '../../ecosystems/context/staged-releases.ts';
 import type { Format } from '../../ecosystems/format.ts';
 import { findPackage, type PackageRow } from '../../store/postgres/packages/packages.ts';
 import { findRelease, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
@@ -18,29 +19,6 @@ export interface StagedSubject {
   pkg: PackageRow;
   release: ReleaseRow;
   user: UserActor;
-}
-
-/** A release that nobody has seen yet, for its uploader and those who manage its package. */
-export interface StagedRelease {
-  /** Of the release. */
-  id: string;
-  name: string;
-  version: string;
-  state: 'quarantine' | 'scanning';
-  statusReason: string | null;
-  ownerName: string;
-  uploadSha256: string;
-  uploadedAt: Date;
-  /** What came with it, while it is kept. */
-  upload?: StagedOrigin;
-}
-
-export interface StagedOrigin {
-  /** Username. */
-  uploadedBy: string;
-  sha1: string;
-  /** As declared. */
-  tags: readonly string[];
 }
 
 /** For its uploader and those who look after the package. @throws DomainError `unauthenticated`, `not_found` */

@@ -98,6 +98,26 @@ test('a draft commits itself when nothing has come for a while', async () => {
   await eventually(async () => expect(await bothOf(name)).toEqual([200, 200]), { withinMs: 20_000 });
 });
 
+test('a draft does not commit itself for somebody who may not publish any more', async () => {
+  const name = fresh();
+  const { username } = await platform.createUser();
+  const author = await desk.callerOf(username);
+  await desk.send(author, { name, version, kind: 'nupkg' }, { idleSeconds: 3 });
+  // its run has judged the rights once by then
+  await eventually(async () =>
+    expect(
+      await query(platform.databaseUrl, 'select id from jobs where workflow_id = $1', [workflowOf(name)]),
+    ).toHaveLength(1),
+  );
+  await query(platform.databaseUrl, 'update users set is_active = false where username = $1', [username]);
+
+  const end = desk.deps.client.workflow.getHandle(workflowOf(name)).result();
+
+  await expect(end).rejects.toThrow('Workflow execution failed');
+  expect(await bothOf(name)).toEqual([404, 404]);
+  expect(await query(platform.databaseUrl, 'select id from packages where name = $1', [name])).toEqual([]);
+});
+
 test('one refused file keeps all others back, and leaves nothing', async () => {
   const name = fresh();
   await desk.send(admin, { name, version, kind: 'nupkg' });

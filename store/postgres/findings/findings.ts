@@ -48,7 +48,7 @@ export async function saveFindings(
       fingerprint, kind, severity, title, description, file, line, scanner, similar_package_id, earlier_fingerprint)
     where not exists (select from findings
       where findings.release_id = found.release_id and findings.fingerprint = found.earlier_fingerprint
-        and coalesce(findings.artifact_filename, found.artifact_filename) = found.artifact_filename)
+        and findings.artifact_filename = found.artifact_filename)
     on conflict (release_id, fingerprint) do nothing`);
 }
 

@@ -46,8 +46,8 @@ beforeAll(async () => {
     insert into releases (id, package_id, version, version_key, state, upload_id, upload_sha256, workflow_id)
     values (${releaseId}, ${packageId}, '1.0.0', '1.0.0', 'published', ${newId()}, 'a', 'publish:cargo:reqwesr@1.0.0')`);
   await rows.pool.query(sql.unsafe`
-    insert into findings (id, package_id, release_id, fingerprint, kind, severity, title, description, scanner)
-    values (${newId()}, ${packageId}, ${releaseId}, 'old', 'dependency_confusion', 'medium', 'Name close to reqwest',
+    insert into findings (id, package_id, release_id, artifact_filename, fingerprint, kind, severity, title, description, scanner)
+    values (${newId()}, ${packageId}, ${releaseId}, 'reqwesr-1.0.0.crate', 'old', 'dependency_confusion', 'medium', 'Name close to reqwest',
       'reqwesr can be mistaken for the existing package reqwest (7 downloads).', 'names/1')`);
   await migrate(rows.url, 'migrations');
 });
