@@ -17,6 +17,7 @@ import { refuseBrokenRequest } from './plugins/broken-requests.ts';
 import { sendChessProblem } from './plugins/chess-errors.ts';
 import { registerCors, shareEarlyAnswer } from './plugins/cors.ts';
 import { registerEcosystems } from './plugins/ecosystems.ts';
+import { registerExpectedBodies } from './plugins/expected-bodies.ts';
 import { measureRequests } from './plugins/metrics.ts';
 import { toDomainError } from './plugins/domain-error.ts';
 import { sendProblem } from './plugins/problem.ts';
@@ -82,6 +83,7 @@ export async function createServer(
   measureRequests(app, metrics);
   registerPipelinedRequests(app);
   registerUnreadBodies(app);
+  registerExpectedBodies(app);
   registerSlowBodies(app, {
     idleMs: config.limits.bodyIdleMs,
     minBytesPerSecond: config.limits.bodyMinBytesPerSecond,

@@ -69,9 +69,10 @@ function describeNames({ names }: Format, samples: EcosystemSamples): void {
     expect(namespaces.toSorted((a, b) => b.length - a.length)).toEqual(namespaces);
     expect(new Set(namespaces).size).toBe(namespaces.length);
     for (const namespace of namespaces) {
-      const prefix = names.namespacePrefix(namespace) ?? '';
+      const prefixes = names.namespacePrefixes(namespace);
       expect(namespace !== '' && key.includes(namespace)).toBe(true);
-      expect(prefix !== '' && (key.startsWith(prefix) || `${key}/` === prefix)).toBe(true);
+      expect(prefixes).not.toContain('');
+      expect(prefixes.some((prefix) => key.startsWith(prefix) || `${key}/` === prefix)).toBe(true);
     }
   });
 

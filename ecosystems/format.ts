@@ -86,8 +86,8 @@ export interface Format {
     mayRespell(existing: string, raw: string): boolean;
     /** What a name claims to belong to, e.g. a scope, longest first: the first that is owned decides. None where names claim nothing. */
     namespaces(canonical: string): readonly string[];
-    /** What names in that namespace begin with, up to and with the separator; null where names claim nothing. */
-    namespacePrefix(namespace: string): string | null;
+    /** What names in that namespace begin with, each up to and with a separator; none where names claim nothing. */
+    namespacePrefixes(namespace: string): readonly string[];
   };
   readonly versions: {
     /** Uniqueness key; idempotent. @throws DomainError `invalid_version` */

@@ -1,6 +1,7 @@
 /** Every ecosystem that is served, a line each: this file is all that knows which there are. */
 export { cargo } from './cargo/index.ts';
 export { generic } from './generic/index.ts';
+export { maven } from './maven/index.ts';
 export { npm } from './npm/index.ts';
 export { nuget } from './nuget/index.ts';
 export { oci } from './oci/index.ts';

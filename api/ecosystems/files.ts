@@ -9,6 +9,13 @@ export function bindFiles({ deps, ecosystem, hidden, assertMount }: EcosystemSco
       await assertMount(caller, found?.repositorySlug);
       if (!found) throw hidden(caller.actor, 'file');
       if (file.isDownload && reply.request.method === 'GET') deps.downloads.count(found.releaseId);
+      if (file.showsDigests === true) {
+        reply.headers({
+          'x-checksum-md5': found.md5,
+          'x-checksum-sha1': found.sha1,
+          'x-checksum-sha512': found.sha512,
+        });
+      }
       return deps.sendArtifact(reply, found, found.visibility === 'public', file);
     },
 

@@ -22,7 +22,7 @@ export const format: Format = {
     canonical: canonicalName,
     mayRespell: (existing, raw) => existing === raw,
     namespaces: () => [],
-    namespacePrefix: () => null,
+    namespacePrefixes: () => [],
   },
   versions: { canonical: canonicalVersion, compare: compareVersions, isStable },
   file: ({ name, version }) => ({

@@ -29,7 +29,7 @@ export interface Drafts {
   /**
    * Adds a file (`declared.file`) to the draft of the release, and opens one if there is none. Equal bytes under one
    * name are one file; others take their place, or are refused with `digest_conflict` when `keeps` says so. `idleSeconds`
-   * counts for the draft that this opens: it commits itself when nothing has come to it for so long.
+   * counts from this file on: the draft commits itself when nothing has come to it for so long.
    * @throws `forbidden`, `version_exists` when the release is there, `invalid_state` when all its files have come,
    * `too_large`, `policy_violation` when it has too many files
    */

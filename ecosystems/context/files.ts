@@ -18,6 +18,8 @@ export interface Files {
       etag?: string;
       /** The address may stand for another file tomorrow: whoever kept it has to ask again. */
       isMovable?: boolean;
+      /** All digests in headers, for clients that else ask for each in a request of its own. */
+      showsDigests?: boolean;
     },
   ): Promise<FastifyReply>;
   /** Streams an artifact (200, 206, 304, HEAD) with digest and caching headers; counts a download unless told not to. */

@@ -20,7 +20,7 @@ export const format: Format = {
     canonical: canonicalName,
     mayRespell: (existing, raw) => existing === raw,
     namespaces: () => [],
-    namespacePrefix: () => null,
+    namespacePrefixes: () => [],
   },
   versions: { canonical: canonicalVersion, compare: compareVersions, isStable },
   file: fileFacts,

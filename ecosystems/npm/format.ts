@@ -22,7 +22,7 @@ export const format: Format = {
     canonical: canonicalName,
     mayRespell: (existing, raw) => existing === raw,
     namespaces: (name) => [scopeOf(name) ?? []].flat(),
-    namespacePrefix: (scope) => `@${scope}/`,
+    namespacePrefixes: (scope) => [`@${scope}/`],
   },
   versions: { canonical: canonicalVersion, compare: compareVersions, isStable },
   file: ({ name, version }) => ({

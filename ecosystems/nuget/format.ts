@@ -21,7 +21,7 @@ export const format: Format = {
     canonical: canonicalId,
     mayRespell: () => true,
     namespaces: () => [],
-    namespacePrefix: () => null,
+    namespacePrefixes: () => [],
   },
   versions: { canonical: canonicalVersion, compare: compareVersions, isStable },
   file({ name, version, file }) {

@@ -23,7 +23,7 @@ export const format: Format = {
     canonical: canonicalName,
     mayRespell: (existing, raw) => existing === raw,
     namespaces: (name) => [namespaceOf(name)],
-    namespacePrefix: (namespace) => `${namespace}/`,
+    namespacePrefixes: (namespace) => [`${namespace}/`],
   },
   versions: { canonical: canonicalDigest, compare: compareDigests, isStable: () => true },
   file(declared) {

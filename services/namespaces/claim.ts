@@ -47,8 +47,8 @@ export async function claimNamespace(
 
 /** Names in it must be names, and in it. @throws DomainError `invalid_name` */
 function assertNamespace({ title, names }: Format, namespace: string): void {
-  const prefix = names.namespacePrefix(namespace);
-  if (prefix === null) throw new DomainError('invalid_name', `names of ${title} have no namespace`);
+  const [prefix] = names.namespacePrefixes(namespace);
+  if (prefix === undefined) throw new DomainError('invalid_name', `names of ${title} have no namespace`);
   if (isNameIn(names, `${prefix}a`, namespace)) return;
   const hint = 'write what its names begin with, without "@" and without what separates it from the rest';
   throw new DomainError('invalid_name', `${namespace} can't be a namespace of ${title}: ${hint}`);

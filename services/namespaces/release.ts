@@ -20,8 +20,8 @@ export async function releaseNamespace(
     if (!(await lockClaim(tx, id))) throw notFound('namespace');
     const { ecosystem, namespace, ownerOrgId, canManage } = viewOf(await getClaim(tx, id), actor);
     if (!canManage) throw forbidden('this namespace is not yours');
-    const prefix = ecosystems.get(ecosystem).names.namespacePrefix(namespace);
-    if (prefix !== null && (await hasPackages(tx, ecosystem, prefix))) {
+    for (const prefix of ecosystems.get(ecosystem).names.namespacePrefixes(namespace)) {
+      if (!(await hasPackages(tx, ecosystem, prefix))) continue;
       throw new DomainError('invalid_state', `there are packages in the namespace ${namespace}`);
     }
     await deleteClaim(tx, id);

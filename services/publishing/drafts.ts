@@ -82,7 +82,13 @@ export function createDrafts(deps: DraftDeps, ecosystem: Format): Drafts {
     tx: Transaction,
     command: PublishCommand & { caller: Caller<UserActor> },
     idleSeconds: number | null,
-  ): Promise<{ releaseId: string; draftUploadId: string; isNew: boolean; packageId: string }> {
+  ): Promise<{
+    releaseId: string;
+    draftUploadId: string;
+    isNew: boolean;
+    packageId: string;
+    idleSeconds: number | null;
+  }> {
     const { declared, upload } = command;
     const { nameKey, versionKey } = keysOf(declared.name, declared.version);
     const file = await findUpload(tx, upload.uploadId);
@@ -103,6 +109,7 @@ export function createDrafts(deps: DraftDeps, ecosystem: Format): Drafts {
         draftUploadId: release.uploadId,
         isNew: false,
         packageId: pkg.id,
+        idleSeconds: draft.idleSeconds,
       };
     }
     const { file: _file, ...whole } = declared;
@@ -130,7 +137,7 @@ export function createDrafts(deps: DraftDeps, ecosystem: Format): Drafts {
       isLeftBehind: () => draft?.isDiscarded === true,
     });
     await insertDraft(tx, { releaseId, idleSeconds });
-    return { releaseId, draftUploadId: row.id, isNew: true, packageId: pkg.id };
+    return { releaseId, draftUploadId: row.id, isNew: true, packageId: pkg.id, idleSeconds };
   }
 
   async function add(
@@ -145,13 +152,17 @@ export function createDrafts(deps: DraftDeps, ecosystem: Format): Drafts {
         packageId: found?.id ?? null,
         purpose: { kind: 'draft-file' },
       });
-      const { releaseId, draftUploadId, isNew } = await openFor(tx, command, options.idleSeconds ?? null);
+      const idleSeconds = options.idleSeconds ?? null;
+      const open = await openFor(tx, command, idleSeconds);
+      const { releaseId, draftUploadId, isNew } = open;
+      // whoever carries the draft waits for another time from now on
+      const needsLook = isNew || (idleSeconds !== null && idleSeconds !== open.idleSeconds);
       const files = await listWaitingFiles(tx, releaseId);
       const earlier = files.find((file) => file.filename === filename);
       if (earlier?.sha256 === upload.sha256) {
         await deleteUpload(tx, upload.uploadId);
-        await touchDraft(tx, releaseId);
-        return { outcome: 'present' as const, isNew, unused: upload.uploadId, draftUploadId };
+        await touchDraft(tx, releaseId, idleSeconds);
+        return { outcome: 'present' as const, isNew, needsLook, unused: upload.uploadId, draftUploadId };
       }
       if (earlier && options.keeps === true) {
         throw new DomainError('digest_conflict', `${filename} was sent already with other content`);
@@ -164,9 +175,9 @@ export function createDrafts(deps: DraftDeps, ecosystem: Format): Drafts {
       const replaced = await saveStagedFile(tx, { ...file, uploadId: upload.uploadId, releaseId });
       if (replaced !== null) await deleteUpload(tx, replaced);
       if (caller.actor.needsApproval === true) await markForApproval(tx, draftUploadId);
-      await touchDraft(tx, releaseId);
+      await touchDraft(tx, releaseId, idleSeconds);
       const outcome = earlier ? ('replaced' as const) : ('added' as const);
-      return { outcome, isNew, unused: replaced, draftUploadId };
+      return { outcome, isNew, needsLook, unused: replaced, draftUploadId };
     });
   }
 
@@ -181,7 +192,7 @@ export function createDrafts(deps: DraftDeps, ecosystem: Format): Drafts {
         const added = await add({ ...command, caller: { ...caller, actor } }, options);
         if (added.unused !== null) await blobs.delete(stagingKey(added.unused));
         // one whose start is lost the reconciler starts, or its commit
-        if (added.isNew) await run.wake(added.draftUploadId, actor.username).catch(() => undefined);
+        if (added.needsLook) await run.wake(added.draftUploadId, actor.username).catch(() => undefined);
         return { outcome: added.outcome, isNew: added.isNew };
       } catch (error) {
         if (error instanceof DomainError && error.isPermanent) await discard(deps, upload.uploadId);

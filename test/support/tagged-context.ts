@@ -10,7 +10,7 @@ const tagged: Ecosystem = {
   names: {
     ...cargo.names,
     namespaces: (key) => (key.includes('_') ? key.split('_').slice(0, 1) : []),
-    namespacePrefix: (namespace) => `${namespace}_`,
+    namespacePrefixes: (namespace) => [`${namespace}_`],
   },
   latest: (releases, tags) => tags.get('latest') ?? releases.at(-1)?.version ?? null,
   deletedVersions: 'free',

@@ -1,7 +1,7 @@
 import { DomainError } from '../../../domain/errors.ts';
 import { isPackageId } from './name.ts';
 import { parseRange, type VersionRange } from './range.ts';
-import { attribute, children, type XmlNode } from './xml.ts';
+import { attribute, children, type XmlNode } from '../../xml/document.ts';
 
 export interface ParsedGroup {
   /** As written; null applies to every framework. */

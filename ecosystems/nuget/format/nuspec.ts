@@ -3,7 +3,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import { publicationLimits } from '../../../domain/limits.ts';
 import { dependencyGroups, type ParsedGroup } from './dependency-groups.ts';
 import type { PackageType } from './metadata.ts';
-import { attribute, child, children, ownText, parseXml, textOf, type XmlNode } from './xml.ts';
+import { attribute, child, children, ownText, parseXml, textOf, type XmlNode } from '../../xml/document.ts';
 
 /** The largest nuspec that is read, in bytes after inflating. */
 export const maxNuspecBytes = 1024 * 1024;
@@ -66,7 +66,7 @@ export function parseNuspec(bytes: Buffer): Nuspec {
 }
 
 function metadataOf(bytes: Buffer): XmlNode {
-  const metadata = only(only(parseXml(bytes), 'package'), 'metadata');
+  const metadata = only(only(parseXml(bytes, { title: 'the nuspec' }), 'package'), 'metadata');
   if (metadata === undefined) throw new DomainError('invalid_archive', 'the nuspec has no package metadata');
   return metadata;
 }

@@ -108,6 +108,9 @@ const ServedFile = z.object({
   contentType: z.string(),
   sizeBytes: z.number(),
   sha256: z.string(),
+  sha512: z.string(),
+  sha1: z.string(),
+  md5: z.string(),
   kind: z.string(),
   filename: z.string(),
   uploadedAt: z.date(),
@@ -131,8 +134,9 @@ export async function findServedFile(
 ): Promise<ServedFile | null> {
   return db.maybeOne(sql.type(ServedFile)`
     select packages.id as package_id, releases.id as release_id, artifacts.content_type,
-      artifacts.size_bytes, artifacts.sha256, artifacts.kind, artifacts.filename, artifacts.uploaded_at,
-      packages.visibility, packages.readable_releases, repositories.visibility as repository_visibility,
+      artifacts.size_bytes, artifacts.sha256, artifacts.sha512, artifacts.sha1, artifacts.md5, artifacts.kind,
+      artifacts.filename, artifacts.uploaded_at, packages.visibility, packages.readable_releases,
+      repositories.visibility as repository_visibility,
       repositories.slug as repository_slug, packages.repository_id, packages.namespace_id,
       repositories.owner_user_id, repositories.owner_org_id
     from packages

@@ -40,10 +40,15 @@ export async function lockDraft(db: Queryable, releaseId: string): Promise<Draft
     where drafts.release_id = ${releaseId} for update of drafts`);
 }
 
-/** Something came to it: its time of rest begins anew. */
-export async function touchDraft(db: Queryable, releaseId: string): Promise<void> {
+/** Something came to it: its time of rest begins anew, and lasts so long from now on; null: as long as before. */
+export async function touchDraft(
+  db: Queryable,
+  releaseId: string,
+  idleSeconds: number | null = null,
+): Promise<void> {
   await db.query(sql.typeAlias('void')`
-    update drafts set touched_at = clock_timestamp() where drafts.release_id = ${releaseId}`);
+    update drafts set touched_at = clock_timestamp(), idle_seconds = coalesce(${idleSeconds}, idle_seconds)
+    where drafts.release_id = ${releaseId}`);
 }
 
 export async function closeDraft(

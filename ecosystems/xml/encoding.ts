@@ -1,4 +1,4 @@
-import { DomainError } from '../../../domain/errors.ts';
+import { DomainError } from '../../domain/errors.ts';
 
 type Written = 'utf-8' | 'utf-16le' | 'utf-16be';
 
@@ -18,14 +18,28 @@ const asciiNames: ReadonlySet<string> = new Set([
   'windows-1252',
 ]);
 
+/** How a kind of document is read. */
+export interface XmlKind {
+  /** Begins the sentence of a refusal, e.g. `the nuspec`. */
+  title: string;
+  /** Single-byte encodings that its clients read as well, when it declares them. */
+  legacy?: readonly ('iso-8859-1' | 'windows-1252')[];
+}
+
 /**
  * The text of a manifest: UTF-8, or UTF-16 behind a byte order mark. What its declaration says has to be true:
  * clients believe the one or the other, and refuse or read something else. @throws DomainError `invalid_archive`
  */
-export function decodeXml(bytes: Buffer): string {
+export function decodeXml(bytes: Buffer, { title, legacy = [] }: XmlKind): string {
+  const refused = (what: string, cause?: unknown) =>
+    new DomainError('invalid_archive', `${title} ${what}`, {}, cause);
   const written = encodingOf(bytes);
-  const text = decode(bytes, written);
-  const declared = declaredEncoding(text);
+  const single = legacy.find(
+    (name) => name === declaredEncoding(bytes.subarray(0, 200).toString('latin1'), refused),
+  );
+  if (single !== undefined && written === 'utf-8') return new TextDecoder(single).decode(bytes);
+  const text = decode(bytes, written, refused);
+  const declared = declaredEncoding(text, refused);
   if (declared === undefined || namesOf[written].includes(declared)) return text;
   if (written === 'utf-8' && asciiNames.has(declared) && isAscii(bytes)) return text;
   throw refused(`declares the encoding ${declared}, but is written in ${written.toUpperCase()}`);
@@ -36,7 +50,9 @@ function encodingOf(bytes: Buffer): Written {
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
 }
 
-function decode(bytes: Buffer, written: Written): string {
+type Refused = (what: string, cause?: unknown) => DomainError;
+
+function decode(bytes: Buffer, written: Written, refused: Refused): string {
   try {
     return new TextDecoder(written, { fatal: true }).decode(bytes);
   } catch (error) {
@@ -45,7 +61,7 @@ function decode(bytes: Buffer, written: Written): string {
 }
 
 /** Lower case; undefined without one, which stands for UTF-8 and, behind a mark, UTF-16. */
-function declaredEncoding(text: string): string | undefined {
+function declaredEncoding(text: string, refused: Refused): string | undefined {
   const end = text.indexOf('?>');
   if (!text.startsWith('<?xml') || end === -1) return undefined;
   const names = [...text.slice(0, end).matchAll(/\sencoding[ \t\r\n]*=[ \t\r\n]*["']([^"']*)["']/g)];
@@ -55,8 +71,4 @@ function declaredEncoding(text: string): string | undefined {
 
 function isAscii(bytes: Buffer): boolean {
   return bytes.every((byte) => byte < 0x80);
-}
-
-function refused(what: string, cause?: unknown): DomainError {
-  return new DomainError('invalid_archive', `the nuspec ${what}`, {}, cause);
 }

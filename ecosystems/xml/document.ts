@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import { DomainError } from '../../../domain/errors.ts';
-import { decodeXml } from './xml-encoding.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { decodeXml, type XmlKind } from './encoding.ts';
 
 /** A parsed element: text, or children and `@attributes` by local name. */
 export type XmlNode = string | { [name: string]: XmlNode | XmlNode[] };
@@ -20,8 +20,10 @@ const parser = new XMLParser({
 });
 
 /** Parses an untrusted document. @throws DomainError `invalid_archive` */
-export function parseXml(bytes: Buffer): XmlNode {
-  const text = decodeXml(bytes);
+export function parseXml(bytes: Buffer, kind: XmlKind): XmlNode {
+  const refused = (what: string, cause?: unknown) =>
+    new DomainError('invalid_archive', `${kind.title} ${what}`, {}, cause);
+  const text = decodeXml(bytes, kind);
   if (/<!DOCTYPE/i.test(text)) throw refused('must not contain a document type declaration');
   if (XMLValidator.validate(text) !== true) throw refused('is not well-formed XML');
   try {
@@ -76,8 +78,4 @@ function unescape(text: string): string {
       return isScalar ? String.fromCodePoint(point) : '\ufffd';
     },
   );
-}
-
-function refused(what: string, cause?: unknown): DomainError {
-  return new DomainError('invalid_archive', `the nuspec ${what}`, {}, cause);
 }

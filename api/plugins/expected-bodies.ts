@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** Set on requests whose client waits for our word before it sends the body (RFC 9110 10.1.1). */
+const waits = Symbol('waits for 100 Continue');
+type Waiting = IncomingMessage & { [waits]?: boolean };
+
+/**
+ * `100 Continue` is sent when the first hooks of a request have passed, no earlier: a body that is refused by its
+ * headers alone is never sent.
+ */
+export function registerExpectedBodies(app: FastifyInstance): void {
+  app.server.on('checkContinue', (request: Waiting, response: ServerResponse) => {
+    request[waits] = true;
+    app.server.emit('request', request, response);
+  });
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    const raw: Waiting = request.raw;
+    if (raw[waits] === true) reply.raw.writeContinue();
+    raw[waits] = false;
+    done(null, payload);
+  });
+  app.addHook('onSend', (request, reply, payload, done) => {
+    // clients differ in whether the body still follows: nothing else can be told apart from it
+    const raw: Waiting = request.raw;
+    if (raw[waits] === true) reply.header('connection', 'close');
+    done(null, payload);
+  });
+}

@@ -1,0 +1,45 @@
+import type { Format } from '../format.ts';
+import { documents } from './format/documents.ts';
+import { problem } from './format/errors.ts';
+import { fileFacts } from './format/file.ts';
+import { inspect } from './format/inspect.ts';
+import { featured, latest } from './format/latest.ts';
+import { canonicalName, coordinatesOf, namespacesOf } from './format/name.ts';
+import { searchEntry } from './format/search.ts';
+import { snippets } from './format/snippets.ts';
+import { canonicalVersion, compareVersions, isStable } from './format/version.ts';
+
+/** Artifacts of Java builds, in the layout of Maven repositories. */
+export const format: Format = {
+  id: 'maven',
+  title: 'Maven',
+  purlType: 'maven',
+  mount: '/maven',
+  rootPrefixes: [],
+  names: {
+    canonical: canonicalName,
+    mayRespell: (existing, raw) => existing === raw,
+    namespaces: namespacesOf,
+    namespacePrefixes: (group) => [`${group}:`, `${group}.`],
+  },
+  versions: { canonical: canonicalVersion, compare: compareVersions, isStable },
+  file: fileFacts,
+  inspect,
+  latest,
+  featured,
+  rendersFrom: 'every release',
+  // caches keep files for ever
+  deletedVersions: 'reserved',
+  signedText: () => null,
+  documents,
+  wideDocuments: [],
+  searchEntry,
+  details(pkg) {
+    const { group, artifact } = coordinatesOf(pkg.name);
+    return { group_id: group, artifact_id: artifact };
+  },
+  problem,
+  removal: { yank: null, unyank: null, delete: null },
+  provenance: { kind: 'none', reason: 'signatures and Sigstore bundles are files of the release' },
+  snippets,
+};

@@ -1,0 +1,31 @@
+import { errorFacts, type DomainError } from '../../../domain/errors.ts';
+import type { NativeProblem } from '../../format.ts';
+
+/** What is wrong with a path or a file is a bad request: build tools know few codes. */
+const statuses: Partial<Record<DomainError['code'], number>> = {
+  invalid_name: 400,
+  invalid_version: 400,
+  invalid_archive: 400,
+  manifest_mismatch: 400,
+  name_reserved: 403,
+  name_too_similar: 403,
+  policy_violation: 403,
+};
+
+/** Build tools print the status, and the newer ones this line. */
+export function problem(error: DomainError): NativeProblem {
+  const status = statuses[error.code] ?? errorFacts[error.code].status;
+  const message = error.code === 'internal' ? 'internal error' : error.detail;
+  return {
+    status,
+    headers: { 'content-type': 'text/plain; charset=utf-8', ...headersFor(status, error) },
+    body: `${message.replaceAll(/\s+/g, ' ')}\n`,
+  };
+}
+
+function headersFor(status: number, error: DomainError): Record<string, string> {
+  const fresh = { 'cache-control': 'no-store' };
+  if (status === 401) return { ...fresh, 'www-authenticate': 'Basic realm="Rookery", charset="UTF-8"' };
+  if (status !== 429 && status !== 503) return fresh;
+  return { ...fresh, 'retry-after': String(error.meta.retryAfterSeconds ?? 1) };
+}

@@ -1,0 +1,59 @@
+import type { FileFacts } from '../../../domain/release-file.ts';
+import type { Declared } from '../../format.ts';
+import { fileBound } from './limits.ts';
+import { coordinatesOf } from './name.ts';
+import { assertFilename, checksums } from './path.ts';
+
+interface Kind {
+  kind: string;
+  contentType: string;
+}
+
+const plain = 'text/plain; charset=utf-8';
+const java = { kind: 'jar', contentType: 'application/java-archive' };
+
+/** By ending, the longest first; everything else is bytes. */
+const kinds: readonly (readonly [string, Kind])[] = [
+  ['.sigstore.json', { kind: 'attestation', contentType: 'application/vnd.dev.sigstore.bundle.v0.3+json' }],
+  ['.sigstore', { kind: 'attestation', contentType: 'application/vnd.dev.sigstore.bundle.v0.3+json' }],
+  ['.asc', { kind: 'signature', contentType: plain }],
+  ...checksums.map((each) => [`.${each}`, { kind: 'checksum', contentType: plain }] as const),
+  ['.module', { kind: 'metadata', contentType: 'application/json' }],
+  ['.tar.gz', { kind: 'archive', contentType: 'application/gzip' }],
+  ['.zip', { kind: 'archive', contentType: 'application/zip' }],
+  ['.klib', { kind: 'archive', contentType: 'application/zip' }],
+  // as Maven Central sends it: browsers show it as text
+  ['.pom', { kind: 'pom', contentType: 'text/xml; charset=utf-8' }],
+  ['.jar', java],
+  ['.war', java],
+  ['.ear', java],
+  ['.aar', java],
+];
+
+const unknown: Kind = { kind: 'file', contentType: 'application/octet-stream' };
+
+/**
+ * A file is named as its path says. What it is only its bytes tell: jars may have links and names that differ in case
+ * alone, for no client unpacks them. A draft is declared without one. @throws DomainError `bad_request`
+ */
+export function fileFacts({ name, version, file }: Declared): FileFacts {
+  const { artifact } = coordinatesOf(name);
+  const filename = file ?? `${artifact}-${version}.pom`;
+  assertFilename({ artifact, version, filename });
+  const { kind, contentType } = kindOf(filename);
+  return { format: 'any', kind, filename, contentType, maxBytes: fileBound.bytes };
+}
+
+export function kindOf(filename: string): Kind {
+  return kinds.find(([ending]) => filename.endsWith(ending))?.[1] ?? unknown;
+}
+
+/** Text that comes with another file, or the POM: no artifact that somebody builds with. */
+export function isCompanion(filename: string): boolean {
+  return ['attestation', 'signature', 'checksum', 'metadata', 'pom'].includes(kindOf(filename).kind);
+}
+
+/** Without one no release is complete. */
+export function isPom(filename: string): boolean {
+  return kindOf(filename).kind === 'pom';
+}

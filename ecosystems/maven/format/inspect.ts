@@ -1,0 +1,129 @@
+import { wholeFile } from '../../../domain/archive.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import type { Inspection } from '../../../domain/publication.ts';
+import type { OpenedFile } from '../../../domain/release-file.ts';
+import type { Declared } from '../../format.ts';
+import { readChecksum } from './checksum-text.ts';
+import { isCompanion } from './file.ts';
+import { maxChecksumBytes, maxPomBytes } from './limits.ts';
+import type { MavenMetadata } from './metadata.ts';
+import { coordinatesOf } from './name.ts';
+import { checksums } from './path.ts';
+import { parsePom, type Pom, type PomDependency } from './pom.ts';
+import { canonicalVersion, isStable } from './version.ts';
+
+/**
+ * All files of a deploy: the POM must be of these coordinates, what it packages must be there, and every checksum that
+ * came without its file must have found it. One that joins later stands for itself.
+ * @throws DomainError `invalid_archive`, `manifest_mismatch`
+ */
+export async function inspect(files: readonly OpenedFile[], declared: Declared): Promise<Inspection> {
+  const { artifact } = coordinatesOf(declared.name);
+  canonicalVersion(declared.version);
+  await assertChecksums(files);
+  const pomFile = files.find(({ filename }) => filename === `${artifact}-${declared.version}.pom`);
+  if (pomFile === undefined) {
+    if (declared.file !== undefined && files.length === 1) return inspectionOf(declared, null);
+    throw new DomainError(
+      'invalid_archive',
+      `${artifact}-${declared.version}.pom is missing: every release has a POM`,
+    );
+  }
+  if (pomFile.sizeBytes > maxPomBytes) {
+    throw new DomainError('invalid_archive', `the POM is larger than ${maxPomBytes} bytes`);
+  }
+  const pom = parsePom(await pomFile.read(wholeFile, maxPomBytes));
+  assertSame(pom, declared);
+  assertPackaged(pom, files);
+  return inspectionOf(declared, pom);
+}
+
+async function assertChecksums(files: readonly OpenedFile[]): Promise<void> {
+  for (const file of files) {
+    const algorithm = checksums.find((each) => file.filename.endsWith(`.${each}`));
+    if (algorithm === undefined) continue;
+    const target = file.filename.slice(0, -algorithm.length - 1);
+    const about = files.find(({ filename }) => filename === target);
+    if (about === undefined) {
+      throw new DomainError('invalid_archive', `${file.filename} came without ${target}`);
+    }
+    if (file.sizeBytes > maxChecksumBytes) {
+      throw new DomainError('invalid_archive', `${file.filename} is too large for a checksum`);
+    }
+    if (readChecksum(await file.read(wholeFile, maxChecksumBytes), algorithm) !== about[algorithm]) {
+      throw new DomainError('invalid_archive', `${target} is not what ${file.filename} says`);
+    }
+  }
+}
+
+function assertSame(pom: Pom, { name, version }: Declared): void {
+  const { group, artifact } = coordinatesOf(name);
+  const pairs = [
+    ['groupId', pom.group, group],
+    ['artifactId', pom.artifact, artifact],
+    ['version', pom.version, version],
+  ] as const;
+  for (const [member, said, expected] of pairs) {
+    if (said === expected) continue;
+    const hint = said.includes('${') ? '; flatten the POM before it is deployed' : '';
+    throw new DomainError(
+      'manifest_mismatch',
+      `the POM says ${member} ${said.slice(0, 200) || '(nothing)'}, the path says ${expected}${hint}`,
+    );
+  }
+}
+
+/** The file that the packaging is about has no classifier; which ending it has its plugin decides. */
+function assertPackaged(pom: Pom, files: readonly OpenedFile[]): void {
+  if (pom.packaging === 'pom') return;
+  const stem = `${pom.artifact}-${pom.version}.`;
+  if (files.some(({ filename }) => filename.startsWith(stem) && !isCompanion(filename))) return;
+  throw new DomainError(
+    'invalid_archive',
+    `the POM says packaging ${pom.packaging.slice(0, 50)}, but its file is missing`,
+  );
+}
+
+const kinds: Readonly<Record<string, 'runtime' | 'dev' | 'build'>> = {
+  test: 'dev',
+  provided: 'build',
+  system: 'build',
+};
+
+function inspectionOf({ name, version }: Declared, pom: Pom | null): Inspection {
+  const metadata: MavenMetadata = {
+    packaging: pom?.packaging ?? 'jar',
+    title: pom?.title ?? '',
+    parent: pom?.parent ?? null,
+  };
+  return {
+    publication: {
+      name,
+      version,
+      description: pom?.description || pom?.title || null,
+      readme: null,
+      license: pom?.licenses.join(' OR ') || null,
+      homepage: webUrl(pom?.url),
+      repositoryUrl: webUrl(pom?.scmUrl),
+      keywords: [],
+      isPrerelease: !isStable(version),
+      dependencies: (pom?.dependencies ?? []).map((dependency) => edgeOf(dependency)),
+      metadata,
+    },
+    extracts: [],
+  };
+}
+
+function edgeOf({ group, artifact, version, scope, isOptional }: PomDependency) {
+  return {
+    name: `${group}:${artifact}`,
+    requirement: version,
+    kind: isOptional ? ('optional' as const) : (kinds[scope] ?? ('runtime' as const)),
+  };
+}
+
+/** Links are shown to people: anything but a web address is dropped. */
+function webUrl(raw: string | undefined): string | null {
+  const url = URL.parse(raw ?? '');
+  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : null;
+}

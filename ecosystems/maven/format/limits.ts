@@ -1,0 +1,22 @@
+import type { Bound } from '../../../domain/limits.ts';
+
+/** Of one file; the operator may set a lower one. */
+export const fileBound = {
+  bytes: 512 * 1024 ** 2,
+  why: 'the largest artifact; nothing of it is kept in memory',
+} as const satisfies Bound;
+
+/** Of a POM, which is parsed as a whole. */
+export const maxPomBytes = 1024 ** 2;
+
+/** Of `maven-metadata.xml` as clients send it: thousands of versions. */
+export const maxMetadataBytes = 1024 ** 2;
+
+/** A digest in hex, in some tools with the name of its file. */
+export const maxChecksumBytes = 1024;
+
+/** How long a release waits for another file before what has come is published, once its POM is there. */
+export const idleSeconds = 60;
+
+/** How long files may join a release that people see. */
+export const joinableMinutes = 60;

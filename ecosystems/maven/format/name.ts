@@ -1,0 +1,53 @@
+import { DomainError } from '../../../domain/errors.ts';
+
+/** `groupId:artifactId`. */
+export interface Coordinates {
+  group: string;
+  artifact: string;
+}
+
+const maxLength = 255;
+const segment = /^[A-Za-z0-9_-][A-Za-z0-9_-]*$/;
+const artifactShape = /^[A-Za-z0-9_-][A-Za-z0-9_.-]*$/;
+
+/** `r` begins the addresses of repositories, and a group is a path. */
+const reserved: ReadonlySet<string> = new Set(['r']);
+
+/** @throws DomainError `invalid_name`, `name_reserved` */
+export function coordinatesOf(name: string): Coordinates {
+  const [group = '', artifact = '', ...others] = name.split(':');
+  const segments = group.split('.');
+  const isName =
+    name.length <= maxLength &&
+    others.length === 0 &&
+    artifactShape.test(artifact) &&
+    segments.every((each) => segment.test(each));
+  if (!isName) {
+    throw new DomainError(
+      'invalid_name',
+      'coordinates are groupId:artifactId of letters, digits, "_", "-" and ".", at most 255 in all',
+    );
+  }
+  if (reserved.has(segments[0] ?? '')) {
+    throw new DomainError('name_reserved', `a groupId can't begin with the segment ${segments[0]}`);
+  }
+  return { group, artifact };
+}
+
+/** Names that differ in case alone are one: some file systems would not tell them apart. @throws DomainError `invalid_name`, `name_reserved` */
+export function canonicalName(raw: string): string {
+  coordinatesOf(raw);
+  return raw.toLowerCase();
+}
+
+/**
+ * The groupId and all that it lies in, longest first: `org.acme.tools`, `org.acme`. The top-level domain alone is
+ * nobody's, but where it is the whole groupId, as in `junit:junit`.
+ */
+export function namespacesOf(key: string): string[] {
+  const segments = coordinatesOf(key).group.split('.');
+  const shortest = Math.min(2, segments.length);
+  return segments
+    .map((_, index) => segments.slice(0, segments.length - index).join('.'))
+    .filter((group) => group.split('.').length >= shortest);
+}

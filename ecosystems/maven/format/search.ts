@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import type { RenderInput, SearchEntry } from '../../format.ts';
+import { latest } from './latest.ts';
+import { MavenMetadata } from './metadata.ts';
+import { coordinatesOf } from './name.ts';
+import { pluginPrefix } from './plugin.ts';
+import { isStable } from './version.ts';
+
+/** A hit, as the search of Maven Central shows it. */
+export const SearchPayload = z.object({
+  group: z.string(),
+  artifact: z.string(),
+  latestVersion: z.string().nullable(),
+  packaging: z.string(),
+  versionCount: z.number(),
+  /** Milliseconds of the newest release. */
+  timestamp: z.number(),
+  title: z.string(),
+});
+export type SearchPayload = z.infer<typeof SearchPayload>;
+
+/** One hit per package; plugins are found by their group. */
+export function searchEntry({ package: pkg, releases, featured }: RenderInput): SearchEntry {
+  const { group, artifact } = coordinatesOf(pkg.name);
+  const version = latest(releases);
+  const newest = releases.find((release) => release.version === version);
+  const whole = newest && featured.get(newest.versionKey);
+  const metadata = whole ? MavenMetadata.parse(whole.metadata) : undefined;
+  const packaging = metadata?.packaging ?? 'jar';
+  const isPlugin = packaging === 'maven-plugin' && pluginPrefix(artifact) !== undefined;
+  const payload: SearchPayload = {
+    group,
+    artifact,
+    latestVersion: version,
+    packaging,
+    versionCount: releases.filter((release) => !release.isYanked).length,
+    timestamp: newest ? (newest.publishedAt ?? newest.uploadedAt).getTime() : 0,
+    title: metadata?.title ?? '',
+  };
+  return {
+    facets: [...(version !== null && isStable(version) ? ['stable'] : []), ...(isPlugin ? ['plugin'] : [])],
+    fields: {
+      g: [group.toLowerCase()],
+      a: [artifact.toLowerCase()],
+      p: [packaging.toLowerCase()],
+    },
+    payload,
+  };
+}

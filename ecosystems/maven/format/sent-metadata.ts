@@ -1,0 +1,13 @@
+import { children, child, ownText, parseXml, textOf } from '../../xml/document.ts';
+
+/** More releases than one deploy can make. */
+const newest = 10;
+
+/** Versions that a client's `maven-metadata.xml` can be about: its newest. @throws DomainError `invalid_archive` */
+export function versionsSaid(body: Buffer): string[] {
+  const metadata = child(parseXml(body, { title: 'the metadata' }), 'metadata');
+  const versioning = child(metadata, 'versioning');
+  const listed = children(child(versioning, 'versions'), 'version').map((version) => ownText(version));
+  const said = [textOf(versioning, 'release'), textOf(versioning, 'latest'), ...listed.slice(-newest)];
+  return [...new Set(said)].filter((version) => version !== '');
+}

@@ -1,0 +1,48 @@
+import { DomainError } from '../../../domain/errors.ts';
+import { compareMavenVersions } from './comparable-version.ts';
+
+const shape = /^[A-Za-z0-9][A-Za-z0-9_.+-]{0,127}$/;
+
+/** What POMs write for "whichever is newest". */
+const movable: ReadonlySet<string> = new Set(['LATEST', 'RELEASE']);
+
+/** Said wherever a client tries to deploy one. */
+export const noSnapshots = 'snapshot versions are not supported by this repository; deploy a release version';
+
+/** A version has one spelling. @throws DomainError `invalid_version` */
+export function canonicalVersion(raw: string): string {
+  if (isSnapshot(raw)) throw new DomainError('invalid_version', noSnapshots);
+  if (shape.test(raw) && !movable.has(raw) && !raw.endsWith('.')) return raw;
+  throw new DomainError(
+    'invalid_version',
+    'a version has at most 128 letters, digits, ".", "_", "+" and "-", starts with a letter or a digit, and is not LATEST or RELEASE',
+  );
+}
+
+export function isSnapshot(version: string): boolean {
+  return /-snapshot$/i.test(version) || /^snapshot$/i.test(version);
+}
+
+/** As Maven orders them; what is equal to Maven, by its characters. */
+export function compareVersions(a: string, b: string): number {
+  return compareMavenVersions(a, b) || (a === b ? 0 : a < b ? -1 : 1);
+}
+
+const early: ReadonlySet<string> = new Set([
+  'alpha',
+  'beta',
+  'milestone',
+  'rc',
+  'cr',
+  'snapshot',
+  'preview',
+  'ea',
+]);
+
+/** Whether no word in it says that it is not finished. */
+export function isStable(version: string): boolean {
+  const tokens = version.toLowerCase().match(/\d+|[a-z]+/g) ?? [];
+  return !tokens.some(
+    (token, index) => early.has(token) || (token === 'm' && /^\d/.test(tokens[index + 1] ?? '')),
+  );
+}

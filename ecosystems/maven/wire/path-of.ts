@@ -1,0 +1,26 @@
+import { DomainError, notFound } from '../../../domain/errors.ts';
+import { type FilePath, fileOf, type LayoutPath, parseLayoutPath } from '../format/path.ts';
+
+/** Everything below the mount. */
+export interface PathRoute {
+  Params: { '*': string };
+}
+
+/** For reads: nothing can be under a path that is none. @throws DomainError `not_found` */
+export function pathToRead(path: string): LayoutPath {
+  return orNotFound(() => parseLayoutPath(path));
+}
+
+/** @throws DomainError `not_found` */
+export function fileToRead(path: LayoutPath): FilePath {
+  return orNotFound(() => fileOf(path));
+}
+
+function orNotFound<T>(find: () => T): T {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof DomainError) throw notFound('file');
+    throw error;
+  }
+}

@@ -1,0 +1,59 @@
+import type { FastifyReply } from 'fastify';
+import { createHash } from 'node:crypto';
+import type { Caller } from '../../../domain/caller.ts';
+import { notFound } from '../../../domain/errors.ts';
+import type { RouteContext } from '../../context/context.ts';
+import type { Checksum } from '../format/path.ts';
+import { pluginPrefix } from '../format/plugin.ts';
+import { SearchPayload } from '../format/search.ts';
+
+/** Plugins of one group. */
+const maxPlugins = 500;
+
+/** Metadata of a group, from which `mvn acme:run` learns which plugin is meant; of those that the caller may read. @throws DomainError `not_found` */
+export async function sendPlugins(
+  context: RouteContext,
+  caller: Caller,
+  reply: FastifyReply,
+  { group, checksum }: { group: string; checksum: Checksum | null },
+): Promise<FastifyReply> {
+  const { hits } = await context.search(caller, {
+    text: '',
+    facets: ['plugin'],
+    fields: [{ field: 'g', value: group.toLowerCase() }],
+    offset: 0,
+    limit: maxPlugins,
+  });
+  const plugins = hits
+    .map(({ payload }) => SearchPayload.parse(payload))
+    .filter((plugin) => plugin.group === group)
+    .toSorted((a, b) => (a.artifact < b.artifact ? -1 : 1));
+  if (plugins.length === 0) throw notFound('file');
+  const text = metadataOf(plugins);
+  reply.header('cache-control', 'private, no-cache');
+  if (checksum === null) return reply.type('text/xml; charset=utf-8').send(text);
+  return reply.type('text/plain; charset=utf-8').send(createHash(checksum).update(text).digest('hex'));
+}
+
+function metadataOf(plugins: readonly SearchPayload[]): string {
+  const lines = plugins.flatMap(({ artifact, title }) => [
+    '    <plugin>',
+    `      <name>${escapeXml(title || artifact)}</name>`,
+    `      <prefix>${pluginPrefix(artifact) ?? artifact}</prefix>`,
+    `      <artifactId>${artifact}</artifactId>`,
+    '    </plugin>',
+  ]);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<metadata>',
+    '  <plugins>',
+    ...lines,
+    '  </plugins>',
+    '</metadata>',
+    '',
+  ].join('\n');
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,45 @@
+import { Readable } from 'node:stream';
+import type { Digests } from '../../../domain/digest.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { readBounded } from '../../bodies/json.ts';
+import type { RouteContext } from '../../context/context.ts';
+import { readChecksum } from '../format/checksum-text.ts';
+import { maxChecksumBytes } from '../format/limits.ts';
+import type { Checksum } from '../format/path.ts';
+import type { Deployed } from './deploy-route.ts';
+import { orNone } from './or-none.ts';
+import type { SentFile } from './put-file.ts';
+
+/**
+ * Checked against the file as it arrived, which then needs it no more: ours are made of the bytes. One that comes before its
+ * file waits with the others for the inspection of all. @throws DomainError `digest_mismatch`, and then the file is gone as well: it can be sent again
+ */
+export async function putChecksum(
+  context: RouteContext,
+  { caller, request, file, checksum }: SentFile & { checksum: Checksum },
+): Promise<Deployed> {
+  const { body } = request;
+  const bytes =
+    body instanceof Readable ? await readBounded(body, { bytes: maxChecksumBytes }) : Buffer.alloc(0);
+  const said = readChecksum(bytes, checksum);
+  const { name, version, filename } = file;
+  const published = await orNone(context.releases.get(caller, name, version));
+  const draft = published ? undefined : await orNone(context.drafts.get(caller, name, version));
+  const files: readonly (Digests & { filename: string })[] =
+    published?.release.artifacts ?? draft?.files ?? [];
+  const target = files.find((each) => each.filename === filename);
+  if (target?.[checksum] === said) return { status: 201 };
+  if (target === undefined && !published) {
+    const upload = await context.publishing.receive(bytes, maxChecksumBytes);
+    const declared = { name, version, file: `${filename}.${checksum}`, metadata: {} };
+    await context.drafts.put({ caller, declared, upload }, { keeps: false });
+    return { status: 201 };
+  }
+  if (target !== undefined && draft) await context.drafts.remove(caller, name, version, filename);
+  throw new DomainError(
+    'digest_mismatch',
+    target === undefined
+      ? `${filename} is not there`
+      : `${filename} arrived with the ${checksum} ${target[checksum]}, its checksum file says ${said}`,
+  );
+}

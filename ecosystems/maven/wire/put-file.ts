@@ -1,0 +1,95 @@
+import type { FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import type { KnownCaller } from '../../../domain/caller.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import type { Release } from '../../../domain/release.ts';
+import type { RouteContext } from '../../context/context.ts';
+import type { StagedUpload } from '../../context/publishing.ts';
+import type { Declared } from '../../format.ts';
+import { isPom } from '../format/file.ts';
+import { fileBound, idleSeconds, joinableMinutes } from '../format/limits.ts';
+import type { FilePath } from '../format/path.ts';
+import type { Deployed } from './deploy-route.ts';
+import { orNone } from './or-none.ts';
+
+export interface SentFile {
+  caller: KnownCaller;
+  request: FastifyRequest;
+  file: FilePath;
+}
+
+/** A file of a release on its way, or one more of a release that people see. @throws DomainError, and then nothing stays of it */
+export async function putFile(context: RouteContext, { caller, request, file }: SentFile): Promise<Deployed> {
+  const { body } = request;
+  const bytes = body instanceof Readable ? body : Buffer.alloc(0);
+  const upload = await context.publishing.receive(bytes, fileBound.bytes);
+  const { name, version, filename } = file;
+  const declared = { name, version, file: filename, metadata: {} };
+  const visible = await unlessRefused(context, upload, async () => {
+    const found = await orNone(context.releases.get(caller, name, version));
+    return found && { isPresent: isPresent(found.release, file, upload), release: found.release };
+  });
+  if (!visible) {
+    const options = isPom(filename) ? { idleSeconds, keeps: true } : { keeps: true };
+    const { outcome } = await context.drafts.put({ caller, declared, upload }, options);
+    return { status: outcome === 'present' ? 200 : 201 };
+  }
+  if (visible.isPresent) {
+    await context.publishing.discard(upload);
+    return { status: 200 };
+  }
+  return join(context, { caller, declared, upload, release: visible.release });
+}
+
+interface Joining {
+  caller: KnownCaller;
+  declared: Declared;
+  upload: StagedUpload;
+  release: Release;
+}
+
+/** Signatures and sources of a release that was published a moment before. */
+async function join(
+  context: RouteContext,
+  { caller, declared, upload, release }: Joining,
+): Promise<Deployed> {
+  await unlessRefused(context, upload, () => {
+    const ageMs = Date.now() - (release.publishedAt ?? release.uploadedAt).getTime();
+    if (ageMs < joinableMinutes * 60_000 && release.publishedBy === caller.actor.userId)
+      return Promise.resolve();
+    const { name, version } = declared;
+    throw new DomainError('invalid_state', `${name} ${version} is published: its files stay as they are`);
+  });
+  const { status } = await context.publishing.publishFile({ caller, declared, upload });
+  return status === 'published'
+    ? { status: 201 }
+    : { status: 202, warning: 'the file is still being checked' };
+}
+
+/** @throws DomainError `digest_conflict` */
+function isPresent(
+  { artifacts }: Release,
+  { filename, name, version }: FilePath,
+  { sha256 }: StagedUpload,
+): boolean {
+  const there = artifacts.find((artifact) => artifact.filename === filename);
+  if (there === undefined || there.sha256 === sha256) return there !== undefined;
+  throw new DomainError(
+    'digest_conflict',
+    `${filename} of ${name} ${version} is published already with other content: deploy another version`,
+  );
+}
+
+/** Throws the upload away when what is asked about it fails. */
+async function unlessRefused<T>(
+  context: RouteContext,
+  upload: StagedUpload,
+  ask: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    await context.publishing.discard(upload);
+    throw error;
+  }
+}

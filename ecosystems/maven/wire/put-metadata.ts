@@ -1,0 +1,58 @@
+import type { FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import type { KnownCaller } from '../../../domain/caller.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { readBounded } from '../../bodies/json.ts';
+import type { RouteContext } from '../../context/context.ts';
+import { maxMetadataBytes } from '../format/limits.ts';
+import { type LayoutPath, nameOf } from '../format/path.ts';
+import { canonicalName } from '../format/name.ts';
+import { versionsSaid } from '../format/sent-metadata.ts';
+import { canonicalVersion } from '../format/version.ts';
+import type { Deployed } from './deploy-route.ts';
+import { orNone } from './or-none.ts';
+
+interface SentMetadata {
+  caller: KnownCaller;
+  request: FastifyRequest;
+  path: LayoutPath;
+}
+
+/**
+ * The last call of a deploy: all files of the versions that it names have come. What it says is not kept, for two builds
+ * that run at the same time overwrite each other's. @throws DomainError when the release is refused
+ */
+export async function putMetadata(
+  context: RouteContext,
+  { caller, request, path }: SentMetadata,
+): Promise<Deployed> {
+  const { body } = request;
+  const bytes =
+    body instanceof Readable ? await readBounded(body, { bytes: maxMetadataBytes }) : Buffer.alloc(0);
+  const name = nameOf(path.folder);
+  // that of a group lists plugins
+  if (path.checksum !== null || !isName(name)) return { status: 201 };
+  const warnings: string[] = [];
+  for (const version of versionsSaid(bytes)) {
+    const receipt = isVersion(version)
+      ? await orNone(context.drafts.commit(caller, name, version))
+      : undefined;
+    if (receipt === undefined || receipt.status === 'published') continue;
+    const how = receipt.status === 'held' ? 'waits for a person' : 'is still being checked';
+    warnings.push(`${name} ${version} ${how}: ${receipt.statusUrl}`);
+  }
+  return warnings.length === 0 ? { status: 201 } : { status: 202, warning: warnings.join('; ') };
+}
+
+const isName = (name: string) => isAccepted(() => canonicalName(name));
+const isVersion = (version: string) => isAccepted(() => canonicalVersion(version));
+
+function isAccepted(check: () => unknown): boolean {
+  try {
+    check();
+    return true;
+  } catch (error) {
+    if (error instanceof DomainError) return false;
+    throw error;
+  }
+}

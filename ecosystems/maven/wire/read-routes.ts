@@ -1,0 +1,70 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../../domain/caller.ts';
+import { notFound } from '../../../domain/errors.ts';
+import type { RouteContext } from '../../context/context.ts';
+import { canonicalName } from '../format/name.ts';
+import { type Checksum, type LayoutPath, metadataFile } from '../format/path.ts';
+import { identify } from './caller.ts';
+import { listFolder, sendListing } from './listing.ts';
+import { orNone } from './or-none.ts';
+import { fileToRead, pathToRead, type PathRoute } from './path-of.ts';
+import { sendPlugins } from './plugin-prefixes.ts';
+
+/** Files, their checksums, and what is in a folder. */
+export function registerReadRoutes(app: FastifyInstance, context: RouteContext): void {
+  app.route<PathRoute>({
+    // both named: what the framework adds for HEAD forgets how long the file is
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    handler: (request, reply) => read(context, request, reply),
+  });
+}
+
+async function read(
+  context: RouteContext,
+  request: FastifyRequest<PathRoute>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const caller = await identify(context, request);
+  const path = pathToRead(request.params['*']);
+  if (path.filename === '') return sendListing(reply, await listFolder(context, caller, path.folder));
+  if (path.filename === metadataFile) return sendMetadata(context, caller, reply, path);
+  const { name, version, filename } = fileToRead(path);
+  if (path.checksum === null) {
+    return context.files.send(caller, reply, {
+      nameKey: canonicalName(name),
+      versionKey: version,
+      filename,
+      isDownload: true,
+      showsDigests: true,
+    });
+  }
+  return sendChecksum(context, caller, reply, { name, version, filename, algorithm: path.checksum });
+}
+
+/** Of an artifact, or the plugins of a group. */
+async function sendMetadata(
+  context: RouteContext,
+  caller: Caller,
+  reply: FastifyReply,
+  { folder, filename, checksum }: LayoutPath,
+): Promise<FastifyReply> {
+  const document = [...folder, checksum === null ? filename : `${filename}.${checksum}`].join('/');
+  const sent = await orNone(context.documents.send(caller, reply, document));
+  return sent ?? sendPlugins(context, caller, reply, { group: folder.join('.'), checksum });
+}
+
+/** Made of the bytes that we have, whatever came with them. */
+async function sendChecksum(
+  context: RouteContext,
+  caller: Caller,
+  reply: FastifyReply,
+  wanted: { name: string; version: string; filename: string; algorithm: Checksum },
+): Promise<FastifyReply> {
+  const { release } = await context.releases.get(caller, wanted.name, wanted.version);
+  const artifact = release.artifacts.find(({ filename }) => filename === wanted.filename);
+  if (artifact === undefined) throw notFound('file');
+  return reply
+    .headers({ 'cache-control': 'private, no-cache', 'content-type': 'text/plain; charset=utf-8' })
+    .send(artifact[wanted.algorithm]);
+}

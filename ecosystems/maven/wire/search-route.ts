@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { RouteContext } from '../../context/context.ts';
+import { SearchPayload } from '../format/search.ts';
+import { identify } from './caller.ts';
+
+const Query = z.object({
+  q: z.string().max(500).catch(''),
+  start: z.coerce.number().int().min(0).max(10_000).catch(0),
+  rows: z.coerce.number().int().min(1).max(200).catch(20),
+});
+
+/** `g:`, `a:`, `p:` with or without quotes, joined by AND; other words are the text. */
+const term = /^(?<field>[gap]):"?(?<value>[^"]+)"?$/;
+
+/** What tools ask the search of Maven Central. */
+export function registerSearchRoute(app: FastifyInstance, context: RouteContext): void {
+  app.get('/solrsearch/select', async (request, reply) => {
+    const caller = await identify(context, request);
+    const { q, start, rows } = Query.parse(request.query);
+    const fields: { field: string; value: string }[] = [];
+    const words: string[] = [];
+    for (const word of q.split(/\s+/).filter((each) => each !== '' && each !== 'AND')) {
+      const { field, value } = term.exec(word)?.groups ?? {};
+      if (field === undefined || value === undefined) words.push(word);
+      else fields.push({ field, value: value.toLowerCase() });
+    }
+    const query = { text: words.join(' '), facets: [], fields, offset: start, limit: rows };
+    const { total, hits } = await context.search(caller, query);
+    const docs = hits.map(({ payload }) => docOf(SearchPayload.parse(payload)));
+    return reply
+      .header('cache-control', 'private, no-cache')
+      .send({ responseHeader: { status: 0 }, response: { numFound: total, start, docs } });
+  });
+}
+
+function docOf({ group, artifact, latestVersion, packaging, timestamp, versionCount }: SearchPayload) {
+  return {
+    id: `${group}:${artifact}`,
+    g: group,
+    a: artifact,
+    latestVersion,
+    p: packaging,
+    timestamp,
+    versionCount,
+  };
+}

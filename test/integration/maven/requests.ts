@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { metadataOf, pomOf } from '../../../ecosystems/maven/fixtures/pom.ts';
+import { uniqueName } from '../../support/crates.ts';
+import type { Platform } from '../../support/platform.ts';
+
+export interface Coordinates {
+  group: string;
+  artifact: string;
+  version: string;
+}
+
+/** A group of one's own: publishing claims it. */
+export function newCoordinates(version = '1.0.0'): Coordinates {
+  const unique = uniqueName('m')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '');
+  return { group: `org.${unique}`, artifact: 'probe', version };
+}
+
+/** Requests below `/maven`, or a repository's own mount. */
+export function mavenRequests({ url }: Platform, mount = '/maven') {
+  const ask = (path: string, token?: string, method = 'GET') =>
+    fetch(`${url}${mount}/${path}`, { method, headers: authorizationOf(token), redirect: 'manual' });
+  const put = (path: string, token: string | undefined, body: Buffer | string) =>
+    fetch(`${url}${mount}/${path}`, {
+      method: 'PUT',
+      headers: authorizationOf(token),
+      body: Buffer.from(body),
+    });
+  const folderOf = ({ group, artifact }: Coordinates) => `${group.replaceAll('.', '/')}/${artifact}`;
+  const fileOf = (at: Coordinates, ending: string) =>
+    `${folderOf(at)}/${at.version}/${at.artifact}-${at.version}${ending}`;
+
+  return {
+    ask,
+    put,
+    folderOf,
+    fileOf,
+    putFile: (at: Coordinates, ending: string, token: string | undefined, body: Buffer | string) =>
+      put(fileOf(at, ending), token, body),
+    putPom: (at: Coordinates, token: string, more: { packaging?: string; inside?: string } = {}) =>
+      put(fileOf(at, '.pom'), token, pomOf({ ...at, ...more })),
+    /** The last call of a deploy. */
+    commit: (at: Coordinates, token: string) =>
+      put(`${folderOf(at)}/maven-metadata.xml`, token, metadataOf({ ...at, versions: [at.version] })),
+    /** A jar of noise with its POM. */
+    async deploy(
+      at: Coordinates,
+      token: string,
+      jar = `jar of ${at.group} ${at.version}`,
+    ): Promise<Response> {
+      await put(fileOf(at, '.jar'), token, jar);
+      await put(fileOf(at, '.pom'), token, pomOf(at));
+      return this.commit(at, token);
+    },
+  };
+}
+
+/** As `settings.xml` has it. */
+function authorizationOf(token: string | undefined): Record<string, string> {
+  if (token === undefined) return {};
+  return { authorization: `Basic ${Buffer.from(`anybody:${token}`).toString('base64')}` };
+}
+
+export const hexOf = (algorithm: string, body: Buffer | string) =>
+  createHash(algorithm).update(body).digest('hex');
