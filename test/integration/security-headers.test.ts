@@ -21,7 +21,7 @@ describe('what clients of packages fetch', () => {
     platform = await startPlatform();
     const { token } = await platform.createUser();
     for (const ecosystem of ecosystems) {
-      const [name, version] = [newName(), '1.0.0'];
+      const [name, version] = [newName(ecosystem), '1.0.0'];
       const draft = { ecosystem, name, version, word: 'w', isSuspicious: false };
       expectStatus(await publish(platform.url, { ...draft, file: await buildFile(draft), token }), 200, 201);
       const places = {
@@ -30,6 +30,10 @@ describe('what clients of packages fetch', () => {
           `/cargo/api/v1/crates/${name}/${version}/download`,
         ],
         generic: [`/generic/${name}/`, `/generic/${name}/${version}/README.md`],
+        maven: [
+          `/maven/${name.replace(':', '/')}/maven-metadata.xml`,
+          `/maven/${name.replace(':', '/')}/${version}/${name.split(':')[1] ?? ''}-${version}.pom`,
+        ],
         npm: [`/npm/${name}`, `/npm/${name}/-/${name}-${version}.tgz`],
         nuget: [
           `/nuget/v3-flatcontainer/${name}/index.json`,

@@ -43,6 +43,7 @@ function isNative(path: string, { status, headers, text }: Answer): boolean {
     const error = body?.['error'];
     return type.startsWith('application/json') && isObject(error) && typeof error['message'] === 'string';
   }
+  if (path.startsWith('/maven/')) return type.startsWith('text/plain') && /^[^\n]+\n$/.test(text);
   if (path.startsWith('/nuget/'))
     return type.startsWith('application/json') && isNugetError(path, body?.['error']);
   return (

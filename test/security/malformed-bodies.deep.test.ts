@@ -31,7 +31,7 @@ beforeAll(async () => {
   const owner = { username, token, session, home: username, vault: 'none' };
   const targets: Target[] = [];
   for (const ecosystem of ecosystems) {
-    const { answer, target } = await release(platform.url, owner, { ecosystem, name: newName() });
+    const { answer, target } = await release(platform.url, owner, { ecosystem, name: newName(ecosystem) });
     expectStatus(await answer, 200, 201);
     targets.push(target);
   }
@@ -128,7 +128,7 @@ describe('a malformed body is refused in the words of its surface, soon', () => 
 
     await forEach(
       uploads.flatMap((place) =>
-        malformedFrames(maxUploadBytes, newName()).map((body) => ({ ...place, body })),
+        malformedFrames(maxUploadBytes, newName('cargo')).map((body) => ({ ...place, body })),
       ),
       ({ route, path, body }) => tell(route.method, path, body),
     );

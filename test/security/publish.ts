@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crateFile, publishBody } from './crate.ts';
 import { buildTarball, documentFor } from '../../ecosystems/npm/fixtures/tarball.ts';
+import { metadataOf, pomOf } from '../../ecosystems/maven/fixtures/pom.ts';
 import { buildNupkg } from '../../ecosystems/nuget/fixtures/nupkg.ts';
 import { packageForm } from '../../ecosystems/nuget/fixtures/form.ts';
 import { type Answer, ask } from './raw-request.ts';
 
-export type EcosystemName = 'cargo' | 'generic' | 'npm' | 'nuget';
-export const ecosystems = ['cargo', 'generic', 'npm', 'nuget'] as const satisfies EcosystemName[];
+export type EcosystemName = 'cargo' | 'generic' | 'maven' | 'npm' | 'nuget';
+export const ecosystems = ['cargo', 'generic', 'maven', 'npm', 'nuget'] as const satisfies EcosystemName[];
 
 /** A package file with words in it that occur nowhere else. */
 export interface Draft {
@@ -28,6 +29,10 @@ export async function buildFile({ ecosystem, name, version, word, isSuspicious }
     return crateFile(name, version, manifest, { 'README.md': `# ${word}\n`, 'src/lib.rs': extra });
   }
   if (ecosystem === 'generic') return Buffer.from(`# ${word}\n\n${extra}`);
+  if (ecosystem === 'maven') {
+    const inside = `<name>${word}</name><description>About ${word}</description><!-- ${extra} -->`;
+    return Buffer.from(pomOf({ ...coordinatesOf(name), version, packaging: 'pom', inside }));
+  }
   if (ecosystem === 'npm') {
     const manifest = { name, version, description: `About ${word}`, keywords: [word] };
     return buildTarball({
@@ -71,6 +76,7 @@ export async function publish(url: string, upload: Upload): Promise<Answer> {
     const path = `${mount}/${name}/${version}/README.md`;
     return ask(url, { method: 'PUT', path, headers, body: file, withinMs });
   }
+  if (ecosystem === 'maven') return deploy(url, upload, mount);
   if (ecosystem === 'npm') {
     const body = JSON.stringify(documentFor({ name, version }, file));
     const headers = { authorization: `Bearer ${token}`, 'content-length': Buffer.byteLength(body) };
@@ -80,6 +86,30 @@ export async function publish(url: string, upload: Upload): Promise<Answer> {
   const path = `${mount}/v2/package/`;
   const all = { ...headers, 'x-nuget-apikey': token, 'content-length': payload.length };
   return ask(url, { method: 'PUT', path, headers: all, body: payload, withinMs });
+}
+
+/** A POM, then the metadata that says that all has come. */
+async function deploy(url: string, upload: Upload, mount: string): Promise<Answer> {
+  const { group, artifact } = coordinatesOf(upload.name);
+  const { version, file, token } = upload;
+  const put = (path: string, body: Buffer) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-length': body.length };
+    return ask(url, {
+      method: 'PUT',
+      path: `${mount}/${group}/${artifact}/${path}`,
+      headers,
+      body,
+      withinMs,
+    });
+  };
+  const sent = await put(`${version}/${artifact}-${version}.pom`, file);
+  if (sent.status !== 201) return sent;
+  return put('maven-metadata.xml', Buffer.from(metadataOf({ group, artifact, versions: [version] })));
+}
+
+function coordinatesOf(name: string) {
+  const [group = '', artifact = ''] = name.split(':');
+  return { group, artifact };
 }
 
 /** The management API with a JSON body. */

@@ -215,7 +215,7 @@ async function readAll(): Promise<Map<string, string>> {
       await forEach(addressesOf(route, target), async (path) => {
         // parts that this test stops are reported as they are, and downloads would be counted
         if (path.startsWith('/readiness')) return;
-        const method = /\/download$|\/README\.md$|\.(?:nupkg|crate|tgz)$/i.test(path) ? 'HEAD' : 'GET';
+        const method = /\/download$|\/README\.md$|\.(?:nupkg|crate|tgz|pom)$/i.test(path) ? 'HEAD' : 'GET';
         answers.set(path, asText(facts(await ask(platform.url, { method, path }))));
       });
     }
@@ -227,7 +227,7 @@ async function publishPublic(): Promise<Target[]> {
   const targets: Target[] = [];
   for (const ecosystem of ecosystems) {
     for (let count = 0; count < 2; count += 1) {
-      const { answer, target } = await release(platform.url, owner, { ecosystem, name: newName() });
+      const { answer, target } = await release(platform.url, owner, { ecosystem, name: newName(ecosystem) });
       expectStatus(await answer, 200, 201);
       targets.push(target);
     }
@@ -249,7 +249,7 @@ function total({ text }: Answer): number {
 }
 
 async function publishUnlisted(ecosystem: EcosystemName): Promise<Target> {
-  const { answer, target } = await release(platform.url, owner, { ecosystem, name: newName() });
+  const { answer, target } = await release(platform.url, owner, { ecosystem, name: newName(ecosystem) });
   expectStatus(await answer, 200, 201);
   await untilListed([target]);
   expectStatus(await setVisibility(platform.url, owner.token, target, 'unlisted'), 200);
@@ -257,7 +257,7 @@ async function publishUnlisted(ecosystem: EcosystemName): Promise<Target> {
 }
 
 async function quarantined(ecosystem: EcosystemName): Promise<Subject> {
-  const released = await release(platform.url, owner, { ecosystem, name: newName() });
+  const released = await release(platform.url, owner, { ecosystem, name: newName(ecosystem) });
   expectStatus(await released.answer, 200, 201);
   expectStatus(await setVisibility(platform.url, platform.adminToken, released.target, 'quarantined'), 200);
   return hiddenPackage('a package that the platform took down', released);
@@ -265,7 +265,7 @@ async function quarantined(ecosystem: EcosystemName): Promise<Subject> {
 
 /** Nobody opens archives any more: the release stays in the middle of its way. */
 async function scanning(ecosystem: EcosystemName): Promise<Subject> {
-  const released = await release(platform.url, owner, { ecosystem, name: newName() });
+  const released = await release(platform.url, owner, { ecosystem, name: newName(ecosystem) });
   // nobody waits for the answer, which takes as long as the deadline
   released.answer.catch(() => undefined);
   await untilState(platform.url, owner, released.target, 'scanning');

@@ -87,8 +87,9 @@ export function assertFilename({
 }): void {
   const stem = `${artifact}-${version}`;
   const rest = filename.slice(stem.length);
-  // a classifier, or an ending
-  if (filename.startsWith(stem) && /^(?:-[A-Za-z0-9_+-][A-Za-z0-9_.+-]*)?\.[A-Za-z0-9_.+-]+$/.test(rest))
-    return;
+  // a classifier, or an ending, which every file has
+  const isNamed =
+    /^[.-][A-Za-z0-9_+-][A-Za-z0-9_.+-]*$/.test(rest) && rest.includes('.') && !rest.endsWith('.');
+  if (filename.startsWith(stem) && isNamed) return;
   throw new DomainError('bad_request', `the name of a file of this version begins with ${stem}`);
 }

@@ -19,6 +19,7 @@ const artifactNames = ({ ecosystem, name, version }: Target) =>
   ({
     cargo: [`${name}-${version}.crate`],
     generic: ['README.md'],
+    maven: [`${name.split(':')[1] ?? ''}-${version}.pom`],
     npm: [`${name}-${version}.tgz`],
     nuget: [`${name}.${version}.nupkg`, `${name}.nuspec`, 'readme'],
   })[ecosystem];
@@ -27,6 +28,7 @@ const artifactNames = ({ ecosystem, name, version }: Target) =>
 const homes: Record<string, string> = {
   cargo: 'cargo',
   generic: 'generic',
+  maven: 'maven',
   npm: 'npm',
   '-': 'npm',
   nuget: 'nuget',
@@ -45,6 +47,19 @@ function distributionPaths({ name, version, sha256 }: Target): string[] {
     `${name}/blobs/${digest}`,
     `${name}/referrers/${digest}`,
   ];
+}
+
+function layoutPaths({ name, version }: Target): string[] {
+  const [group = '', artifact = ''] = name.split(':');
+  const pom = `${group}/${artifact}/${version}/${artifact}-${version}.pom`;
+  const metadata = `${group}/${artifact}/maven-metadata.xml`;
+  return [
+    '',
+    `${group}/`,
+    `${group}/${artifact}/`,
+    `${group}/${artifact}/${version}/`,
+    `${group}/maven-metadata.xml`,
+  ].concat([pom, `${pom}.sha1`, `${pom}.asc`, metadata, `${metadata}.md5`]);
 }
 
 const npmValues: Values = {
@@ -76,6 +91,10 @@ const parameters: Record<string, Values> = {
     name: ({ name }) => [name],
     version: ({ version }) => [version, 'latest'],
     '*': () => ['', 'README.md', 'README.md.sha256', 'SHA256SUMS'],
+  },
+  maven: {
+    repository: ({ repository }) => [repository],
+    '*': layoutPaths,
   },
   nuget: {
     repository: ({ repository }) => [repository],

@@ -32,7 +32,10 @@ function anonymised(text: string, target: Target): string {
   let words = patterns.get(target);
   if (!words) {
     const { name, version, repository, sha256, word } = target;
-    const all = [name, version, repository, sha256, word].map((value) => value.replaceAll('.', '\\.'));
+    // a name with a colon is escaped in addresses
+    const all = [name, encodeURIComponent(name), version, repository, sha256, word].map((value) =>
+      value.replaceAll('.', '\\.'),
+    );
     words = new RegExp(all.map((value) => `(${value})`).join('|'), 'gi');
     patterns.set(target, words);
   }

@@ -64,12 +64,16 @@ export async function release(url: string, owner: Owner, publication: Publicatio
 type Released = Awaited<ReturnType<typeof release>>;
 
 /** Spelled like everything that is published here, and as long. */
-const neverWas = {
-  name: `leak${'0'.repeat(12)}`,
+const neverWas = ({ ecosystem }: Target) => ({
+  name: spelled(ecosystem, `leak${'0'.repeat(12)}`),
   version: '100000000.1.2',
   word: `w${'0'.repeat(12)}`,
   sha256: '0'.repeat(64),
-};
+});
+
+function spelled(ecosystem: EcosystemName, word: string): string {
+  return ecosystem === 'maven' ? `${word}:${word}` : word;
+}
 
 /** A package of which nothing is public. */
 export function hiddenPackage(
@@ -77,7 +81,7 @@ export function hiddenPackage(
   { target, sha512 }: Released,
   missingRepository?: string,
 ): Subject {
-  const missing = { ...target, ...neverWas, repository: missingRepository ?? target.repository };
+  const missing = { ...target, ...neverWas(target), repository: missingRepository ?? target.repository };
   const traces = [target.name, target.version, target.word, target.sha256, sha512];
   return { what, secret: target, missing, traces, isHiddenFromOwner: true };
 }
@@ -90,8 +94,8 @@ export function hiddenVersion(what: string, released: Released): Subject {
 }
 
 /** All lower case, so that it is its own key everywhere, and always equally long. */
-export function newName(): string {
-  return `leak${unique()}`;
+export function newName(ecosystem: EcosystemName): string {
+  return spelled(ecosystem, `leak${unique()}`);
 }
 
 /** Equally long and not to be found by accident. */
@@ -112,19 +116,23 @@ export async function untilState(url: string, owner: Owner, target: Target, stat
 export async function hideAll(url: string, owner: Owner, ecosystem: EcosystemName, publicNames: string[]) {
   const suspicious = { ecosystem, isSuspicious: true };
   const [first = '', second = ''] = publicNames;
-  const held = await release(url, owner, { ...suspicious, name: newName() });
+  const held = await release(url, owner, { ...suspicious, name: newName(ecosystem) });
   const heldVersion = await release(url, owner, { ...suspicious, name: first });
-  const rejected = await release(url, owner, { ...suspicious, name: newName() });
+  const rejected = await release(url, owner, { ...suspicious, name: newName(ecosystem) });
   const rejectedVersion = await release(url, owner, { ...suspicious, name: second });
-  const heldInVault = await release(url, owner, { ...suspicious, name: newName(), repository: owner.vault });
+  const heldInVault = await release(url, owner, {
+    ...suspicious,
+    name: newName(ecosystem),
+    repository: owner.vault,
+  });
   for (const { answer } of [held, heldVersion, rejected, rejectedVersion, heldInVault])
     expectHeld(ecosystem, await answer);
   for (const { target } of [rejected, rejectedVersion]) {
     const path = `/v1/packages/${ecosystem}/${target.name}/releases/${target.version}/reject`;
     expectStatus(await manage(url, owner.session, 'POST', path, { reason: 'not wanted' }), 200);
   }
-  const vaulted = await release(url, owner, { ecosystem, name: newName(), repository: owner.vault });
-  const privately = await release(url, owner, { ecosystem, name: newName() });
+  const vaulted = await release(url, owner, { ecosystem, name: newName(ecosystem), repository: owner.vault });
+  const privately = await release(url, owner, { ecosystem, name: newName(ecosystem) });
   for (const { answer } of [vaulted, privately]) expectStatus(await answer, 200, 201);
   expectStatus(await setVisibility(url, owner.token, privately.target, 'private'), 200);
   const missingVault = owner.vault.replace(/[0-9a-f]{12}$/, '0'.repeat(12));

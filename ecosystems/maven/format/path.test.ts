@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { fileFacts } from './file.ts';
+import { fileOf, parseLayoutPath } from './path.ts';
+
+describe('a path of the layout', () => {
+  it.each([
+    ['org/acme/probe/1.0/probe-1.0.jar', 'org.acme:probe', '1.0', 'probe-1.0.jar', null],
+    ['org/acme/probe/1.0/probe-1.0-sources.jar', 'org.acme:probe', '1.0', 'probe-1.0-sources.jar', null],
+    ['junit/junit/4.13/junit-4.13.pom.asc.sha512', 'junit:junit', '4.13', 'junit-4.13.pom.asc', 'sha512'],
+    ['a/b.c/1.0-rc1/b.c-1.0-rc1.tar.gz.md5', 'a:b.c', '1.0-rc1', 'b.c-1.0-rc1.tar.gz', 'md5'],
+  ])('%s', (path, name, version, filename, checksum) => {
+    const parsed = parseLayoutPath(path);
+
+    expect(fileOf(parsed)).toEqual({ name, version, filename });
+    expect(parsed.checksum).toBe(checksum);
+  });
+
+  it.each([
+    'probe-1.0.jar',
+    'probe/1.0/probe-1.0.jar',
+    'org//probe/1.0/probe-1.0.jar',
+    'org/../probe/1.0/probe-1.0.jar',
+    'org/acme/./probe/1.0/probe-1.0.jar',
+    'org/ac me/probe/1.0/probe-1.0.jar',
+    'org/acme/probe/1.0/probe-1.01.jar',
+    'org/acme/probe/1.0/evil-1.0.jar',
+    'org/acme/probe/1.0/probe-1.0-.jar',
+    'org/acme/probe/1.0/',
+    `${'a/'.repeat(260)}1.0/a-1.0.jar`,
+  ])('is none: %s', (path) => {
+    expect(() => fileOf(parseLayoutPath(path))).toThrow(expect.objectContaining({ code: 'bad_request' }));
+  });
+});
+
+it.each([
+  ['probe-1.0.jar', 'jar'],
+  ['probe-1.0.pom', 'pom'],
+  ['probe-1.0.pom.asc', 'signature'],
+  ['probe-1.0.module', 'metadata'],
+  ['probe-1.0.jar.sigstore.json', 'attestation'],
+  ['probe-1.0-dist.tar.gz', 'archive'],
+  ['probe-1.0.so', 'file'],
+])('%s is a %s', (file, kind) => {
+  const declared = { name: 'org.acme:probe', version: '1.0', metadata: {}, file };
+
+  expect(fileFacts(declared)).toMatchObject({ kind, filename: file, format: 'any' });
+});
