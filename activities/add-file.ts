@@ -35,6 +35,8 @@ export async function addFile(deps: AddDeps, file: AddedFile): Promise<void> {
       const release = await findReleaseById(tx, file.releaseId);
       if (!release || !isReadable(release)) throw notFound('version');
       if (hasFile(release, file)) return unchanged;
+      const taken = release.artifacts.map(({ filename }) => filename);
+      deps.ecosystems.get(pkg.ecosystem).assertFits(file.filename, taken);
       if (!joining || !(await takeUpload(tx, file.uploadId))) {
         throw new DomainError('invalid_state', 'the upload has expired: send it again');
       }

@@ -2,6 +2,7 @@ import { canRead } from '../domain/access.ts';
 import { EcosystemId } from '../domain/ecosystem-id.ts';
 import { DomainError, notFound } from '../domain/errors.ts';
 import { isReadable } from '../domain/release.ts';
+import { dropFindingsOfAbsent } from '../store/postgres/findings/findings.ts';
 import { findPackage } from '../store/postgres/packages/packages.ts';
 import { findRelease, type ReleaseRow } from '../store/postgres/releases/releases.ts';
 import { listStagedFilesOf } from '../store/postgres/releases/staged-files.ts';
@@ -40,6 +41,16 @@ export function createFileActivities(deps: Omit<PublishDeps, 'namespaceClaims' |
     if (upload && !isSentFor(upload, input)) throw notSentForThis();
   }
 
+  /** What its scan found is not said of a file that the release then refuses. */
+  async function cleanlyRefused(input: StagedFileInput, join: () => Promise<void>): Promise<void> {
+    try {
+      await join();
+    } catch (error) {
+      if (error instanceof DomainError && error.isPermanent) await dropFindingsOfAbsent(pool, input);
+      throw error;
+    }
+  }
+
   return {
     /** Whether this person may add the file, and whether it has to be added. */
     async findTarget(input: FileInput): Promise<FileTarget> {
@@ -64,13 +75,15 @@ export function createFileActivities(deps: Omit<PublishDeps, 'namespaceClaims' |
     /** Keeps the file with a release that nobody sees yet, or attaches it after all. */
     async keepFile(input: StagedFileInput): Promise<void> {
       await assertSentFor(input);
-      if (!(await keepStagedFile(deps, input))) await addFile(deps, input);
+      await cleanlyRefused(input, async () => {
+        if (!(await keepStagedFile(deps, input))) await addFile(deps, input);
+      });
     },
 
     /** One transaction: bytes to their address, artifact, documents, audit entry, notice to the caches. */
     async attach(input: StagedFileInput): Promise<void> {
       await assertSentFor(input);
-      await addFile(deps, input);
+      await cleanlyRefused(input, () => addFile(deps, input));
     },
   };
 }

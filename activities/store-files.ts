@@ -78,7 +78,8 @@ export async function insertFile(
   { file, releaseId, extracts = [] }: PlacedFile,
 ): Promise<void> {
   const { format, kind, filename, contentType } = factsOf(ecosystems, file);
-  await insertArtifact(tx, { ...file, releaseId, format, kind, filename, contentType });
+  const uploadedBy = file.actor.userId;
+  await insertArtifact(tx, { ...file, releaseId, format, kind, filename, contentType, uploadedBy });
   for (const extract of extracts) {
     await insertArtifact(tx, {
       ...extract,

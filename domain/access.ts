@@ -42,14 +42,14 @@ export function isListable(facts: AccessFacts): boolean {
 /** Config: who says that a malware finding is settled, beside platform administrators. */
 export type MalwareResolvers = 'admins' | 'triagers';
 
-/** Whoever published what was called malware never has the last word on it; see {@link MalwareResolvers}. */
+/** Whoever brought a file of what was called malware never has the last word on it; see {@link MalwareResolvers}. */
 export function canResolve(
   facts: AccessFacts,
   actor: Actor,
-  finding: { kind: FindingKind; publishedBy: string | null },
+  finding: { kind: FindingKind; bringers: ReadonlySet<string> },
   malwareResolvers: MalwareResolvers,
 ): boolean {
   if (!may(actor, 'triage', facts)) return false;
   if (finding.kind !== 'malware' || isPlatformAdmin(actor)) return true;
-  return malwareResolvers === 'triagers' && actor.kind === 'user' && finding.publishedBy !== actor.userId;
+  return malwareResolvers === 'triagers' && actor.kind === 'user' && !finding.bringers.has(actor.userId);
 }

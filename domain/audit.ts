@@ -40,6 +40,8 @@ export type AuditAction =
   | 'release_draft_commit'
   | 'release_draft_discard'
   | 'artifact_attach'
+  | 'artifact_upload'
+  | 'artifact_remove'
   | 'security_finding_create'
   | 'security_finding_resolve'
   | 'security_finding_reopen'

@@ -114,6 +114,13 @@ export const heldBodyPace = {
   passedBytesPerSecond: 16 * KiB,
 } as const;
 
+/** Releases whose files come one by one; they are kept, and opened, together. */
+export const draftLimits = {
+  files: 500,
+  bytes: 16 * GiB,
+  openOfOnePerson: 200,
+} as const;
+
 /** What an audit may ask about. */
 export const auditLimits = {
   names: 20_000,

@@ -99,6 +99,11 @@ export interface Format {
   /** What the declared file is: a release has one or more. @throws DomainError `bad_request` for a file that no release can have */
   file(declared: Declared): FileFacts;
   /**
+   * Whether one more file can stand in a release beside those that are there, whatever is in it: asked while nobody else
+   * can add one. @throws DomainError `duplicate`, `policy_violation`
+   */
+  assertFits(filename: string, taken: readonly string[]): void;
+  /**
    * What the uploader declared beside the bytes must agree with what is inside. All files of a release that becomes
    * visible, in order of their names; of one that joins a visible release, that file alone. @throws DomainError `invalid_archive`, `manifest_mismatch`, `invalid_name`, `invalid_version`
    */

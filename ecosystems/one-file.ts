@@ -3,6 +3,9 @@ import { DomainError } from '../domain/errors.ts';
 import type { Inspection } from '../domain/publication.ts';
 import type { Declared, Format } from './format.ts';
 
+/** For protocols whose file names can't be in each other's way. */
+export const fitsAnywhere: Format['assertFits'] = () => undefined;
+
 /** For protocols whose releases are one file, or whose files are looked at one by one. */
 export function ofOneFile(
   inspect: (file: OpenedArchive, declared: Declared) => Promise<Inspection>,

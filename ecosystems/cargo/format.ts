@@ -1,6 +1,6 @@
 import { bodyLimits } from '../../domain/limits.ts';
 import type { Format } from '../format.ts';
-import { ofOneFile } from '../one-file.ts';
+import { fitsAnywhere, ofOneFile } from '../one-file.ts';
 import { documents } from './format/documents.ts';
 import { problem } from './format/errors.ts';
 import { filenameOf } from './format/filename.ts';
@@ -32,6 +32,7 @@ export const format: Format = {
     contentType: 'application/gzip',
     maxBytes: bodyLimits['cargo.crate'].bytes,
   }),
+  assertFits: fitsAnywhere,
   inspect: ofOneFile(inspect),
   latest,
   featured,

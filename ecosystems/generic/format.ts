@@ -1,4 +1,5 @@
 import type { Format } from '../format.ts';
+import { assertFits } from './format/fits.ts';
 import { documents } from './format/documents.ts';
 import { problem } from './format/errors.ts';
 import { fileFacts } from './format/file.ts';
@@ -24,6 +25,7 @@ export const format: Format = {
   },
   versions: { canonical: canonicalVersion, compare: compareVersions, isStable },
   file: fileFacts,
+  assertFits,
   inspect,
   latest,
   featured,

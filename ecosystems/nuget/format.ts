@@ -1,5 +1,6 @@
 import { bodyLimits } from '../../domain/limits.ts';
 import type { Format } from '../format.ts';
+import { fitsAnywhere } from '../one-file.ts';
 import { documents } from './format/documents.ts';
 import { problem } from './format/errors.ts';
 import { inspectFiles } from './format/inspect-files.ts';
@@ -35,6 +36,7 @@ export const format: Format = {
       maxBytes: bodyLimits['nuget.package'].bytes,
     };
   },
+  assertFits: fitsAnywhere,
   inspect: inspectFiles,
   latest,
   featured,

@@ -1,6 +1,6 @@
 import type { Format } from '../format.ts';
 import { noDocuments } from '../package-documents.ts';
-import { ofOneFile } from '../one-file.ts';
+import { fitsAnywhere, ofOneFile } from '../one-file.ts';
 import { canonicalDigest, compareDigests } from './format/digest.ts';
 import { problem } from './format/errors.ts';
 import { filenameOf } from './format/filename.ts';
@@ -36,6 +36,7 @@ export const format: Format = {
       maxBytes: maxManifestBytes,
     };
   },
+  assertFits: fitsAnywhere,
   inspect: ofOneFile(inspect),
   latest,
   featured: () => [],

@@ -13,6 +13,7 @@ import {
 } from '../../store/postgres/findings/finding-write.ts';
 import type { PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
+import { listBringers } from '../../store/postgres/releases/artifacts.ts';
 import { findReleaseById, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
 import { afterChange } from '../packages/after-change.ts';
 import { auditTarget } from '../packages/audit-target.ts';
@@ -94,7 +95,7 @@ function resolve(
     const found = await lockFinding(tx, pkg.id, findingId);
     if (!found) throw notFound('finding');
     const release = await findReleaseById(tx, found.releaseId);
-    const finding = { kind: found.kind, publishedBy: release?.publishedBy ?? null };
+    const finding = { kind: found.kind, bringers: await listBringers(tx, found.releaseId) };
     if (!canResolve(pkg, user, finding, malwareResolvers)) throw forbidden(whoResolves[malwareResolvers]);
     await settle(tx, caller, pkg, findingId, verdict);
     // a repeated request finds its word on record: waking once more does no harm
@@ -105,7 +106,7 @@ function resolve(
 
 const whoResolves = {
   admins: 'findings of malware are resolved by platform administrators',
-  triagers: 'findings of malware are resolved by somebody else than the publisher of the release',
+  triagers: 'findings of malware are resolved by somebody else than those who brought its files',
 } as const;
 
 /** One transaction with what follows: a blocking finding hides its release at once. Returns what is hidden. */

@@ -5,8 +5,7 @@ import type { Release } from '../../../domain/release.ts';
 import type { RouteContext } from '../../context/context.ts';
 import type { StagedUpload } from '../../context/publishing.ts';
 import type { Declared } from '../../format.ts';
-import { maxFiles } from '../format/limits.ts';
-import { findCollision } from '../format/path.ts';
+import { assertFits } from '../format/fits.ts';
 import { orNone } from './or-none.ts';
 
 export interface SentFile {
@@ -49,10 +48,11 @@ function isPresent({ artifacts }: Release, { declared: { file }, upload }: SentF
   const there = artifacts.find(({ filename }) => filename === file);
   if (there?.sha256 === upload.sha256) return true;
   if (there) throw new DomainError('digest_conflict', `${file} is there already with other content`);
-  const collision = findCollision([...artifacts.map(({ filename }) => filename), file]);
-  if (collision) throw new DomainError('duplicate', `${collision.join(' and ')} can't lie in one folder`);
-  if (artifacts.length < maxFiles) return false;
-  throw new DomainError('policy_violation', `a version has at most ${maxFiles} files`);
+  assertFits(
+    file,
+    artifacts.map(({ filename }) => filename),
+  );
+  return false;
 }
 
 /** How long a file waits for the one before it, which is being checked, and how often that is looked at. */

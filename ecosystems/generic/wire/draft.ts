@@ -2,10 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
 import type { Draft } from '../../context/drafts.ts';
-import { findCollision } from '../format/path.ts';
 import type { SentFile } from './add-file.ts';
 import type { Place } from './address.ts';
-import { orNone } from './or-none.ts';
 
 /** Whether the file waits for others: `?draft`, or a header where a shell would read the question mark. @throws DomainError `bad_request` */
 export function isForDraft({ query, headers }: FastifyRequest): boolean {
@@ -35,16 +33,6 @@ export async function addToDraft(
   sent: SentFile,
   idleSeconds?: number,
 ): Promise<boolean> {
-  const { caller, declared } = sent;
-  try {
-    const draft = await orNone(context.drafts.get(caller, declared.name, declared.version));
-    const taken = draft?.files.map(({ filename }) => filename) ?? [];
-    const collision = findCollision([...taken, declared.file]);
-    if (collision) throw new DomainError('duplicate', `${collision.join(' and ')} can't lie in one folder`);
-  } catch (error) {
-    await context.publishing.discard(sent.upload);
-    throw error;
-  }
   const { outcome } = await context.drafts.put(sent, idleSeconds === undefined ? {} : { idleSeconds });
   return outcome === 'added';
 }

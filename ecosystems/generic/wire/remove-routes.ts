@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { requireScope } from '../../../domain/actor.ts';
+import type { Caller } from '../../../domain/caller.ts';
+import { DomainError } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { type FileRoute, type ReleaseRoute, releaseKeys } from './address.ts';
 import { identify } from './caller.ts';
@@ -16,8 +18,7 @@ export function registerRemoveRoutes(app: FastifyInstance, context: RouteContext
       requireScope(caller.actor, 'packages:write');
       releaseKeys(request.params);
       const { name, version } = request.params;
-      const discarded = orNone(context.drafts.discard(caller, name, version).then(() => true));
-      if (!(await discarded)) await context.releases.delete(caller, name, [version], rule);
+      await remove(context, caller, name, version);
       return reply.code(204).send();
     });
   }
@@ -36,4 +37,18 @@ export function registerRemoveRoutes(app: FastifyInstance, context: RouteContext
       .headers({ allow: 'GET, HEAD, PUT', 'content-type': 'application/json; charset=utf-8' })
       .send(`${JSON.stringify({ error: { code: 'method_not_allowed', message } })}\n`);
   });
+}
+
+/** An open draft, what waits for a person, or a version that people see. */
+async function remove(context: RouteContext, caller: Caller, name: string, version: string): Promise<void> {
+  try {
+    await context.drafts.discard(caller, name, version);
+    return;
+  } catch (error) {
+    const code = error instanceof DomainError ? error.code : undefined;
+    // all its files came: it is being checked, or held
+    if (code !== 'not_found' && code !== 'invalid_state') throw error;
+  }
+  const discarded = orNone(context.staging.releases.discard(caller, name, version).then(() => true));
+  if (!(await discarded)) await context.releases.delete(caller, name, [version], rule);
 }

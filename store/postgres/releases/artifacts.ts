@@ -17,6 +17,8 @@ export interface NewArtifact extends Digests {
   format?: ArchiveFormat;
   /** Name of the file that it was taken out of. */
   extractedFrom?: string;
+  /** User id of who brought it. */
+  uploadedBy?: string;
   /** The ecosystem's own. */
   metadata?: unknown;
 }
@@ -54,11 +56,11 @@ export async function keepBlob(tx: Queryable, { sha256, incarnation }: BlobHold)
 export async function insertArtifact(db: Queryable, artifact: NewArtifact): Promise<void> {
   await db.query(sql.typeAlias('void')`
     insert into artifacts (id, release_id, kind, filename, content_type, size_bytes, sha256, sha512, sha1, md5,
-      format, metadata, extracted_from)
+      format, metadata, extracted_from, uploaded_by)
     values (${newId()}, ${artifact.releaseId}, ${artifact.kind}, ${artifact.filename},
       ${artifact.contentType}, ${artifact.sizeBytes}, ${artifact.sha256}, ${artifact.sha512},
       ${artifact.sha1}, ${artifact.md5}, ${artifact.format ?? null}, ${jsonOf(artifact.metadata)},
-      ${artifact.extractedFrom ?? null})
+      ${artifact.extractedFrom ?? null}, ${artifact.uploadedBy ?? null})
     on conflict (release_id, filename) do nothing`);
 }
 
@@ -79,6 +81,19 @@ function jsonOf(value: unknown) {
   return value === undefined || value === null
     ? sql.fragment`null`
     : sql.fragment`${JSON.stringify(value)}::jsonb`;
+}
+
+const Bringer = z.object({ userId: z.string() });
+
+/** User ids of all who brought files of a release, whoever published it. */
+export async function listBringers(db: Queryable, releaseId: string): Promise<ReadonlySet<string>> {
+  const rows = await db.any(sql.type(Bringer)`
+    select releases.published_by as user_id from releases
+    where releases.id = ${releaseId} and releases.published_by is not null
+    union
+    select artifacts.uploaded_by as user_id from artifacts
+    where artifacts.release_id = ${releaseId} and artifacts.uploaded_by is not null`);
+  return new Set(rows.map(({ userId }) => userId));
 }
 
 const StoredFile = z.object({

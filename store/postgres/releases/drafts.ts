@@ -51,6 +51,18 @@ export async function touchDraft(
     where drafts.release_id = ${releaseId}`);
 }
 
+const Count = z.object({ count: z.number() });
+
+/** Neither committed nor thrown away, by who opened them. */
+export async function countOpenDrafts(db: Queryable, userId: string): Promise<number> {
+  const { count } = await db.one(sql.type(Count)`
+    select count(*)::int as count
+    from drafts join releases on releases.id = drafts.release_id
+    where releases.published_by = ${userId} and releases.state = 'quarantine'
+      and drafts.committed_at is null and drafts.discarded_at is null`);
+  return count;
+}
+
 export async function closeDraft(
   db: Queryable,
   releaseId: string,

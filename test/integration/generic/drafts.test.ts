@@ -179,4 +179,42 @@ describe('a draft', () => {
     await commit(release);
     expect((await draft(`${release}/c`, 'x')).status).toBe(409);
   });
+
+  it('is deleted while it is held, and its name is free', async () => {
+    const release = `${newName()}/1.0.0`;
+    await draft(`${release}/a.txt`, `const ACCESS = "${credential()}";\n`);
+    expect((await commit(release)).status).toBe(202);
+
+    expect((await remove(release)).status).toBe(204);
+
+    expect((await draft(`${release}/a.txt`, 'harmless')).status).toBe(201);
+    expect((await commit(release)).status).toBe(201);
+  });
+
+  it('has one visibility, and says so', async () => {
+    const release = `${newName()}/1.0.0`;
+    await draft(`${release}/a`, 'one', { 'x-visibility': 'private' });
+
+    const same = await draft(`${release}/b`, 'two', { 'x-visibility': 'private' });
+    const other = await draft(`${release}/c`, 'three', { 'x-visibility': 'public' });
+
+    expect([same.status, other.status]).toEqual([201, 409]);
+    await commit(release);
+    expect((await files.ask(`${release}/a`)).status).toBe(404);
+    expect((await files.ask(`${release}/a`, { token: author.token })).status).toBe(200);
+  });
+
+  it('takes one of the files that can not lie in one folder, however close they come', async () => {
+    const release = `${newName()}/1.0.0`;
+    await draft(`${release}/first`, 'x');
+
+    const answers = await Promise.all([
+      draft(`${release}/probe`, 'lower'),
+      draft(`${release}/PROBE`, 'upper'),
+      draft(`${release}/probe/inside`, 'below'),
+    ]);
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
+    expect((await commit(release)).status).toBe(201);
+  });
 });

@@ -94,6 +94,20 @@ describe('a file', () => {
     expect(answers.map(({ status }) => status)).toEqual(systems.map(() => 201));
     expect((await json(await files.ask(`${name}/1.0.0`)))['files']).toHaveLength(systems.length);
   });
+
+  it('takes one of the files that can not lie in one folder, however close they come', async () => {
+    const name = newName();
+    await files.put(`${name}/1.0.0/first`, author.token, 'x');
+
+    const answers = await Promise.all(
+      ['probe', 'PROBE', 'probe/inside'].map((path) =>
+        files.putUntilTaken(`${name}/1.0.0/${path}`, author.token, path),
+      ),
+    );
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
+    expect((await json(await files.ask(`${name}/1.0.0`)))['files']).toHaveLength(2);
+  });
 });
 
 describe('digests of a request', () => {

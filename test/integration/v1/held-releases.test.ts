@@ -221,7 +221,7 @@ describe('the right to judge', () => {
     expect((await api.call('GET', `${url}/releases/1.0.0`)).status).toBe(404);
   });
 
-  it('over malware can be widened to triagers, never to the publisher', async () => {
+  it('over malware can be widened to triagers, never to the publisher or who brought a file', async () => {
     const wider = await startManagement({ MALWARE_RESOLVERS: 'triagers' });
     try {
       const owner = await wider.createPerson();
@@ -244,6 +244,13 @@ describe('the right to judge', () => {
       await publishedBy(owner.id);
       expect(await resolve()).toMatchObject({ status: 403, body: { code: 'forbidden' } });
       await publishedBy(publisher.id);
+      const broughtBy = (userId: string | null) =>
+        wider.pool.query(sql.unsafe`
+          update artifacts set uploaded_by = ${userId}
+          where release_id in (select releases.id from releases where releases.package_id = ${id})`);
+      await broughtBy(owner.id);
+      expect(await resolve()).toMatchObject({ status: 403 });
+      await broughtBy(null);
       expect((await resolve()).status).toBe(200);
     } finally {
       await wider.stop();

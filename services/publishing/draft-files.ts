@@ -1,0 +1,202 @@
+import type { UserActor } from '../../domain/actor.ts';
+import type { Caller } from '../../domain/caller.ts';
+import { createDigestBuilder } from '../../domain/digest.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { draftLimits } from '../../domain/limits.ts';
+import type { ClaimPolicy } from '../../domain/namespace.ts';
+import { isInFlight } from '../../domain/release.ts';
+import { boundedId } from '../../domain/workflow-id.ts';
+import type { PublishCommand } from '../../ecosystems/context/publishing.ts';
+import type { Format } from '../../ecosystems/format.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import { newId } from '../../store/postgres/ids.ts';
+import { findPackage, type PackageRow } from '../../store/postgres/packages/packages.ts';
+import type { Transaction } from '../../store/postgres/pool.ts';
+import { countOpenDrafts, insertDraft, lockDraft, touchDraft } from '../../store/postgres/releases/drafts.ts';
+import { findRelease } from '../../store/postgres/releases/releases.ts';
+import {
+  listWaitingFiles,
+  saveStagedFile,
+  type WaitingFile,
+} from '../../store/postgres/releases/staged-files.ts';
+import {
+  deleteUpload,
+  findUpload,
+  markForApproval,
+  type UploadRow,
+} from '../../store/postgres/releases/uploads.ts';
+import { ids } from '../../workflows/definitions.ts';
+import { auditTarget } from '../packages/audit-target.ts';
+import { createRelease, resolvePackage } from './placement.ts';
+import { type PublishingDeps, saveUpload } from './publish.ts';
+
+export interface DraftDeps extends PublishingDeps {
+  namespaceClaims: ClaimPolicy;
+}
+
+/** A file for a draft, from somebody who may publish. */
+export type DraftFileCommand = PublishCommand & { caller: Caller<UserActor> };
+
+export interface AddedToDraft {
+  outcome: 'added' | 'replaced' | 'present';
+  /** Whether the file opened the draft. */
+  isNew: boolean;
+  /** Whether whoever carries the draft has to look at it now. */
+  needsLook: boolean;
+  /** An upload that nobody needs any more. */
+  unused: string | null;
+  draftUploadId: string;
+}
+
+/** Of a draft as such: it has no bytes itself. */
+const nothing = createDigestBuilder().digest();
+
+interface OpenedDraft {
+  pkg: PackageRow;
+  releaseId: string;
+  draftUpload: UploadRow;
+  isNew: boolean;
+  idleSeconds: number | null;
+}
+
+/** Adds files to drafts in one transaction each, and opens the draft where the version is free. */
+export function createDraftFiles(deps: DraftDeps, ecosystem: Format) {
+  async function openFor(
+    tx: Transaction,
+    command: DraftFileCommand,
+    idleSeconds: number | null,
+  ): Promise<OpenedDraft> {
+    const { declared, upload, caller } = command;
+    const nameKey = ecosystem.names.canonical(declared.name);
+    const versionKey = ecosystem.versions.canonical(declared.version);
+    const file = await findUpload(tx, upload.uploadId);
+    if (!file) throw new DomainError('invalid_state', 'the upload has expired: send it again');
+    const { pkg, isNew } = await resolvePackage(tx, {
+      ecosystem,
+      upload: file,
+      nameKey,
+      namespaceClaims: deps.namespaceClaims,
+    });
+    const release = await findRelease(tx, pkg.id, versionKey);
+    const draft = release && (await lockDraft(tx, release.id));
+    const isOpen = release !== null && isInFlight(release) && draft !== null && !draft.isDiscarded;
+    if (isOpen && draft.isCommitted) throw allFilesCame();
+    if (isOpen) {
+      const draftUpload = await findUpload(tx, release.uploadId);
+      if (!draftUpload) throw new DomainError('invalid_state', 'the draft has expired');
+      assertSameVisibility(draftUpload, file);
+      return { pkg, releaseId: release.id, draftUpload, isNew: false, idleSeconds: draft.idleSeconds };
+    }
+    await assertMayOpen(tx, caller.actor);
+    const { file: _file, ...whole } = declared;
+    const saved = { uploadId: newId(), sizeBytes: 0, ...nothing };
+    await saveUpload(
+      { ...deps, pool: tx },
+      ecosystem,
+      caller.actor,
+      { ...command, declared: whole, upload: saved },
+      { packageId: pkg.id, purpose: { kind: 'publish', isDraft: true } },
+    );
+    const draftUpload = await findUpload(tx, saved.uploadId);
+    if (!draftUpload) throw new Error('an upload that was just saved is gone');
+    const releaseId = await createRelease(tx, {
+      ecosystem,
+      pkg,
+      isNew,
+      upload: draftUpload,
+      versionKey,
+      workflowId: boundedId(ids.publish(ecosystem.id, nameKey, versionKey)),
+      isLeftBehind: () => draft?.isDiscarded === true,
+    });
+    await insertDraft(tx, { releaseId, idleSeconds });
+    return { pkg, releaseId, draftUpload, isNew: true, idleSeconds };
+  }
+
+  /** @throws DomainError `forbidden`, `version_exists`, `invalid_state`, `digest_conflict`, `duplicate`, `policy_violation` */
+  return async function add(
+    command: DraftFileCommand,
+    options: { idleSeconds?: number; keeps?: boolean },
+  ): Promise<AddedToDraft> {
+    const { declared, upload, caller } = command;
+    const { kind, filename, contentType } = ecosystem.file(declared);
+    return deps.pool.transaction(async (tx) => {
+      const found = await findPackage(tx, ecosystem.id, ecosystem.names.canonical(declared.name));
+      await saveUpload({ ...deps, pool: tx }, ecosystem, caller.actor, command, {
+        packageId: found?.id ?? null,
+        purpose: { kind: 'draft-file' },
+      });
+      const idleSeconds = options.idleSeconds ?? null;
+      const { pkg, releaseId, draftUpload, isNew, ...open } = await openFor(tx, command, idleSeconds);
+      // whoever carries the draft waits for another time from now on
+      const needsLook = isNew || (idleSeconds !== null && idleSeconds !== open.idleSeconds);
+      const known = { isNew, needsLook, draftUploadId: draftUpload.id };
+      const files = await listWaitingFiles(tx, releaseId);
+      const earlier = files.find((file) => file.filename === filename);
+      if (earlier?.sha256 === upload.sha256) {
+        await deleteUpload(tx, upload.uploadId);
+        await touchDraft(tx, releaseId, idleSeconds);
+        return { ...known, outcome: 'present', unused: upload.uploadId };
+      }
+      if (earlier && options.keeps === true) {
+        throw new DomainError('digest_conflict', `${filename} was sent already with other content`);
+      }
+      const others = files.filter((file) => file !== earlier);
+      ecosystem.assertFits(
+        filename,
+        others.map((file) => file.filename),
+      );
+      assertBounded(others, upload.sizeBytes);
+      const stagedBy = caller.actor.userId;
+      const file = { kind, filename, contentType, sha256: upload.sha256, stagedBy };
+      const replaced = await saveStagedFile(tx, { ...file, uploadId: upload.uploadId, releaseId });
+      if (replaced !== null) await deleteUpload(tx, replaced);
+      if (caller.actor.needsApproval === true) await markForApproval(tx, draftUpload.id);
+      await touchDraft(tx, releaseId, idleSeconds);
+      await writeAudit(tx, {
+        ...auditTarget(caller, pkg, { id: releaseId }),
+        action: 'artifact_upload',
+        metadata: {
+          ecosystem: ecosystem.id,
+          name: pkg.name,
+          version: declared.version,
+          filename,
+          sha256: upload.sha256,
+          replaced: earlier?.sha256 ?? null,
+        },
+      });
+      return { ...known, outcome: earlier ? 'replaced' : 'added', unused: replaced };
+    });
+  };
+}
+
+export const allFilesCame = () =>
+  new DomainError('invalid_state', 'all files of this version have come: it takes no more');
+
+/** The draft was opened with one; a file that says another would be published with what its sender did not want. */
+function assertSameVisibility(draft: UploadRow, file: UploadRow): void {
+  const { visibility } = file.declared;
+  if (visibility === undefined || visibility === draft.declared.visibility) return;
+  throw new DomainError(
+    'invalid_state',
+    'the visibility is said with the first file of a draft, and this draft was opened with another',
+  );
+}
+
+/** @throws DomainError `policy_violation` */
+function assertBounded(others: readonly WaitingFile[], sizeBytes: number): void {
+  if (others.length >= draftLimits.files) {
+    throw new DomainError('policy_violation', `a release has at most ${draftLimits.files} files`);
+  }
+  const bytes = others.reduce((sum, file) => sum + file.sizeBytes, sizeBytes);
+  if (bytes <= draftLimits.bytes) return;
+  throw new DomainError('policy_violation', `the files of a draft have at most ${draftLimits.bytes} bytes`);
+}
+
+/** @throws DomainError `policy_violation` */
+async function assertMayOpen(tx: Transaction, { userId }: UserActor): Promise<void> {
+  if ((await countOpenDrafts(tx, userId)) < draftLimits.openOfOnePerson) return;
+  throw new DomainError(
+    'policy_violation',
+    `you have ${draftLimits.openOfOnePerson} open drafts: commit or delete one first`,
+  );
+}
