@@ -2,11 +2,16 @@ import { requireBinding } from '../../domain/actor.ts';
 import { requireScopeFor } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
-import { assertMayClaimFor, type NamespaceHolder } from '../../domain/namespace.ts';
+import { assertMayClaimFor, mayManageClaim, type NamespaceHolder } from '../../domain/namespace.ts';
 import type { Format } from '../../ecosystems/format.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { newId } from '../../store/postgres/ids.ts';
-import { insertNamespace, isHolder, lockNamespace } from '../../store/postgres/packages/namespaces.ts';
+import {
+  insertNamespace,
+  isHolder,
+  lockNamespace,
+  moveIntoNamespace,
+} from '../../store/postgres/packages/namespaces.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import type { TakeAction } from '../limits/actions.ts';
 import { type ClaimView, getClaim, viewOf } from './claims.ts';
@@ -30,10 +35,17 @@ export async function claimNamespace(
     const standing = await lockNamespace(tx, ecosystem.id, namespace);
     if (standing.owner !== null) throw taken(namespace);
     assertMayClaimFor(standing, owner, actor);
+    for (const wider of widerThan(ecosystem, namespace)) {
+      const { owner: holder } = await lockNamespace(tx, ecosystem.id, wider);
+      if (holder !== null && !mayManageClaim(holder, actor)) throw taken(wider);
+    }
     if (!(await isHolder(tx, owner))) throw notFound('owner');
     const id = newId();
     if (!(await insertNamespace(tx, { id, ecosystem: ecosystem.id, namespace, owner }))) {
       throw taken(namespace);
+    }
+    for (const prefix of ecosystem.names.namespacePrefixes(namespace)) {
+      await moveIntoNamespace(tx, { id, namespace, prefix });
     }
     await writeAudit(tx, {
       action: 'namespace_claim',
@@ -43,6 +55,12 @@ export async function claimNamespace(
     });
     return viewOf(await getClaim(tx, id), actor);
   });
+}
+
+/** Those that it lies in: what is in them is their owner's. */
+function widerThan({ names }: Format, namespace: string): readonly string[] {
+  const [prefix = ''] = names.namespacePrefixes(namespace);
+  return names.namespaces(names.canonical(`${prefix}a`)).filter((each) => each !== namespace);
 }
 
 /** Names in it must be names, and in it. @throws DomainError `invalid_name` */

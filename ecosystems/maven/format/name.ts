@@ -1,3 +1,4 @@
+import { getPublicSuffix } from 'tldts';
 import { DomainError } from '../../../domain/errors.ts';
 
 /** `groupId:artifactId`. */
@@ -41,13 +42,16 @@ export function canonicalName(raw: string): string {
 }
 
 /**
- * The groupId and all that it lies in, longest first: `org.acme.tools`, `org.acme`. The top-level domain alone is
- * nobody's, but where it is the whole groupId, as in `junit:junit`.
+ * The groupId and all that it lies in, longest first: `org.acme.tools`, `org.acme`. Where everybody can have a domain, as
+ * in `com`, `uk.co` or `io.github`, nothing is anybody's (https://publicsuffix.org). One word is a name of its own, as in
+ * `junit:junit`.
  */
 export function namespacesOf(key: string): string[] {
   const segments = coordinatesOf(key).group.split('.');
-  const shortest = Math.min(2, segments.length);
-  return segments
-    .map((_, index) => segments.slice(0, segments.length - index).join('.'))
-    .filter((group) => group.split('.').length >= shortest);
+  if (segments.length === 1) return segments;
+  const domain = segments.toReversed().join('.');
+  const suffix = getPublicSuffix(domain, { allowPrivateDomains: true, validateHostname: false });
+  const shared = suffix?.split('.').length ?? 1;
+  const depths = segments.map((_, index) => segments.length - index).filter((depth) => depth > shared);
+  return depths.map((depth) => segments.slice(0, depth).join('.'));
 }

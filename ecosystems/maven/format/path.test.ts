@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fileFacts } from './file.ts';
+import { namespacesOf } from './name.ts';
 import { fileOf, parseLayoutPath } from './path.ts';
 
 describe('a path of the layout', () => {
@@ -44,4 +45,15 @@ it.each([
   const declared = { name: 'org.acme:probe', version: '1.0', metadata: {}, file };
 
   expect(fileFacts(declared)).toMatchObject({ kind, filename: file, format: 'any' });
+});
+
+it.each([
+  ['org.acme.tools:probe', ['org.acme.tools', 'org.acme']],
+  ['uk.co.acme.tools:probe', ['uk.co.acme.tools', 'uk.co.acme']],
+  ['io.github.alice:probe', ['io.github.alice']],
+  ['io.github:probe', []],
+  ['junit:junit', ['junit']],
+  ['a_b.c-d.e:probe', ['a_b.c-d.e', 'a_b.c-d']],
+])('%s is in %j', (name, namespaces) => {
+  expect(namespacesOf(name)).toEqual(namespaces);
 });

@@ -100,6 +100,26 @@ export async function putInNamespace(
       and namespaces.name = ${namespace.toLowerCase()}`);
 }
 
+/**
+ * Packages whose owner claims the namespace that they are in, after they were made: those that were in none, or in a wider one.
+ * `prefix` as in {@link hasPackages}.
+ */
+export async function moveIntoNamespace(
+  db: Queryable,
+  { id, namespace, prefix }: { id: string; namespace: string; prefix: string },
+): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update packages set namespace_id = claimed.id
+    from namespaces as claimed, repositories
+    where claimed.id = ${id} and packages.ecosystem = claimed.ecosystem
+      and (packages.name_key = ${prefix.slice(0, -1)} or starts_with(packages.name_key, ${prefix}))
+      and repositories.id = packages.repository_id
+      and repositories.owner_user_id is not distinct from claimed.owner_user_id
+      and repositories.owner_org_id is not distinct from claimed.owner_org_id
+      and (packages.namespace_id is null or packages.namespace_id in (
+        select wider.id from namespaces as wider where length(wider.name) < ${namespace.length}))`);
+}
+
 const Claim = z.object({
   id: z.string(),
   ecosystem: EcosystemId,

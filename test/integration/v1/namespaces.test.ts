@@ -1,9 +1,10 @@
+import { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operator } from '../../../domain/caller.ts';
 import { registerUser } from '../../../services/identity/register.ts';
 import { newId } from '../../../store/postgres/ids.ts';
 import { sql } from '../../../store/postgres/pool.ts';
-import { type Management, type Person, startManagement } from '../../support/management.ts';
+import { type Management, type Person, seedCrate, startManagement } from '../../support/management.ts';
 
 let api: Management;
 let alice: Person;
@@ -53,6 +54,45 @@ describe('claiming a namespace', () => {
       status: 200,
       body: { ecosystem: 'npm', namespace: 'corp', owner: 'alice' },
     });
+  });
+
+  it('keeps what lies in it for its owner, who may give a part of it another claim', async () => {
+    const ecosystem = { ecosystem: 'maven' };
+    expect((await claim(alice, 'org.acme', ecosystem)).status).toBe(201);
+
+    expect(await claim(bob, 'org.acme.tools', ecosystem)).toMatchObject({
+      status: 409,
+      body: { code: 'name_taken' },
+    });
+    expect((await claim(alice, 'org.acme.tools', ecosystem)).status).toBe(201);
+    expect((await claim(bob, 'org.acmecorp', ecosystem)).status).toBe(201);
+    for (const everybodys of ['com', 'uk.co', 'io.github']) {
+      expect((await claim(bob, everybodys, ecosystem)).status).toBe(everybodys === 'com' ? 201 : 422);
+    }
+  });
+
+  it('takes along what its owner has published under it before', async () => {
+    const { id } = await seedCrate(api, { repositoryId: alice.repositoryId, name: 'earlier', releases: [] });
+    const foreign = await seedCrate(api, { repositoryId: bob.repositoryId, name: 'foreign', releases: [] });
+    for (const [packageId, name] of [
+      [id, '@early/a'],
+      [foreign.id, '@early/b'],
+    ]) {
+      await api.pool.query(sql.unsafe`
+        update packages set ecosystem = 'npm', name = ${name ?? ''}, name_key = ${name ?? ''} where id = ${packageId ?? ''}`);
+    }
+
+    const claimed = await claim(alice, 'early');
+
+    const placed = await api.pool.any(sql.type(
+      z.object({ nameKey: z.string(), namespaceId: z.string().nullable() }),
+    )`
+      select packages.name_key, packages.namespace_id from packages where packages.name_key like '@early/%'
+      order by packages.name_key`);
+    expect(placed).toEqual([
+      { nameKey: '@early/a', namespaceId: claimed.body['id'] },
+      { nameKey: '@early/b', namespaceId: null },
+    ]);
   });
 
   it.each([
