@@ -33,6 +33,14 @@ export const db = proxyActivities<PublishActivities & JoinedActivities & FileAct
   retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s' },
 });
 
+/** Hundreds of files find their place, each a copy in the store: what took a while is tried once, with time. */
+export const manyFiles = proxyActivities<Pick<PublishActivities, 'store'>>({
+  startToCloseTimeout: '30m',
+  scheduleToCloseTimeout: '24h',
+  heartbeatTimeout,
+  retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s' },
+});
+
 /** Waits for the database and the store; a scanner that fails gives up by itself. Then the release is held, never passed. */
 export const scan = proxyActivities<ScanActivities>({
   taskQueue: queues.scan,

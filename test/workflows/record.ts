@@ -24,7 +24,8 @@ import { neutral } from './anonymise-history.ts';
  * `node test/workflows/record.ts`, or of some kinds only: `node test/workflows/record.ts holds`. Those of `test/faults/review-steps.test.ts`,
  * whose steps wait and fail as asked, are `review-waited` and `review-cancelled-failing`. Run it after an intended change of workflow code, never to silence a
  * failing replay of a release that users run. `attached`, `refused-attachment` and `staged-file` are of `attachFile`, as `publishFile`
- * was called. `held-*`, `hold-*`, `rejected`, `scan-failed` and `awaiting-approval` are of the time when signals said what was decided: they stay, as such runs may still be waiting.
+ * was called. `held-*`, `hold-*`, `rejected`, `scan-failed` and `awaiting-approval` are of the time when signals said what was decided: they stay, as such runs may still be waiting. So do `draft-committed` and `draft-idle`,
+ * which stored their files in a step of a minute.
  */
 
 const run = promisify(execFile);
@@ -247,11 +248,11 @@ async function recordDrafts(platform: OwnPlatform): Promise<void> {
   await untilAtRest(platform.temporal, committed);
   await desk.drafts.commit(admin, 'Demo.Committed', '1.0.0');
   await untilClosed(platform, committed);
-  await save(platform, 'draft-committed', committed);
+  await save(platform, 'draft-committed-with-time', committed);
 
   const idle = await draft('Demo.Idle', { idleSeconds: 2 });
   await untilClosed(platform, idle);
-  await save(platform, 'draft-idle', idle);
+  await save(platform, 'draft-idle-with-time', idle);
 
   const discarded = await draft('Demo.Discarded');
   await untilAtRest(platform.temporal, discarded);
