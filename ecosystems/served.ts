@@ -5,3 +5,4 @@ export { maven } from './maven/index.ts';
 export { npm } from './npm/index.ts';
 export { nuget } from './nuget/index.ts';
 export { oci } from './oci/index.ts';
+export { pypi } from './pypi/index.ts';

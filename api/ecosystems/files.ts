@@ -7,7 +7,8 @@ export function bindFiles({ deps, ecosystem, hidden, assertMount }: EcosystemSco
     async send(caller, reply, file) {
       const found = await deps.reads.file({ ecosystem: ecosystem.id, ...file }, caller.actor);
       await assertMount(caller, found?.repositorySlug);
-      if (!found) throw hidden(caller.actor, 'file');
+      const isOther = file.sha256 !== undefined && file.sha256 !== found?.sha256;
+      if (!found || isOther) throw hidden(caller.actor, 'file');
       if (file.isDownload && reply.request.method === 'GET') deps.downloads.count(found.releaseId);
       if (file.showsDigests === true) {
         reply.headers({

@@ -18,6 +18,8 @@ export interface Files {
       etag?: string;
       /** The address may stand for another file tomorrow: whoever kept it has to ask again. */
       isMovable?: boolean;
+      /** Of the bytes that are meant; other ones are not there. */
+      sha256?: string;
       /** All digests in headers, for clients that else ask for each in a request of its own. */
       showsDigests?: boolean;
     },

@@ -7,11 +7,18 @@ import type { RouteContext } from '../../context/context.ts';
 import type { Receipt, StagedUpload } from '../../context/publishing.ts';
 import { identifyPublisher } from './credentials.ts';
 import { reasonPhrase } from '../format/errors.ts';
-import { type FirstPart, receiveFirstPart } from './multipart.ts';
+import { type FirstPart, receiveFirstPart } from '../../bodies/multipart.ts';
 import { canonicalId } from '../format/name.ts';
 import type { Identity } from '../format/nuspec.ts';
 import { identityReader, peekNuspec } from './peek.ts';
 import { canonicalVersion } from '../format/version.ts';
+
+const form = bodyLimits['nuget.form'];
+const limits = {
+  overheadBytes: form.bytes,
+  fieldBytes: bodyLimits['nuget.field'].bytes,
+  parts: form.values,
+};
 
 /** Largest accepted package in bytes. */
 const maxPackageBytes = bodyLimits['nuget.package'].bytes;
@@ -45,6 +52,7 @@ export async function receivePackage(
     headers,
     body,
     maxBytes: maxPackageBytes,
+    limits,
     ...part,
     receive: (stream) => context.publishing.receive(stream, maxPackageBytes),
     discard: (upload) => context.publishing.discard(upload),

@@ -18,11 +18,13 @@ const wholeText = sql.fragment`
     'uploadedAt', releases.uploaded_at, 'publishedAt', releases.published_at,
     'metadata', coalesce(release_metadata.publication -> 'metadata', '{}'),
     'artifacts', coalesce((
-      select json_agg(json_build_object(
+      select json_agg(jsonb_build_object(
         'id', artifacts.id, 'kind', artifacts.kind, 'filename', artifacts.filename,
         'contentType', artifacts.content_type, 'sizeBytes', artifacts.size_bytes,
         'sha256', artifacts.sha256, 'sha512', artifacts.sha512, 'sha1', artifacts.sha1,
-        'md5', artifacts.md5, 'uploadedAt', artifacts.uploaded_at) order by artifacts.filename)
+        'md5', artifacts.md5, 'uploadedAt', artifacts.uploaded_at)
+        || case when artifacts.metadata is null then '{}' else jsonb_build_object('metadata', artifacts.metadata) end
+        order by artifacts.filename)
       from artifacts where artifacts.release_id = releases.id), '[]'),
     'signatures', coalesce((
       select json_agg(json_build_object(

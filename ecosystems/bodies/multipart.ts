@@ -2,25 +2,27 @@ import { Busboy } from '@fastify/busboy';
 import type { IncomingHttpHeaders } from 'node:http';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
-import { DomainError } from '../../../domain/errors.ts';
-import { decodeUtf8 } from '../../../domain/utf8.ts';
-import { bodyLimits } from '../../../domain/limits.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { decodeUtf8 } from '../../domain/utf8.ts';
 
-/** Room for boundaries, part headers and parts that are ignored, in bytes. */
-const maxOverhead = bodyLimits['nuget.form'].bytes;
-
-const maxFieldBytes = bodyLimits['nuget.field'].bytes;
-
-/** A form of more parts is no push of a package: nothing more of it is parsed. */
-const maxParts = bodyLimits['nuget.form'].values;
+export interface FormLimits {
+  /** Room for boundaries, part headers, fields and parts that are ignored, in bytes. */
+  overheadBytes: number;
+  fieldBytes: number;
+  /** A form of more parts is no push of a package: nothing more of it is parsed. */
+  parts: number;
+}
 
 export interface FirstPart<T> {
   headers: IncomingHttpHeaders;
   body: Readable;
   /** Largest accepted part in bytes. */
   maxBytes: number;
+  limits: FormLimits;
   /** Only a part of this name counts; without it the first one does. */
   name?: string;
+  /** Told what the client calls the file. */
+  named?(filename: string): void;
   receive(part: Readable): Promise<T>;
   /** Small texts beside it: their names, and what to do with one. */
   fields?: { names: readonly string[]; set(name: string, value: string): void };
@@ -33,16 +35,16 @@ export interface FirstPart<T> {
  * known. @throws DomainError `unsupported_media_type`, `bad_request`, `too_large`, and what `receive` throws
  */
 export async function receiveFirstPart<T>(form: FirstPart<T>): Promise<T> {
-  const parser = createParser(form.headers);
+  const parser = createParser(form);
   let part: Readable | undefined;
   let received: Promise<T> | undefined;
   const texts: Promise<void>[] = [];
   const failed = new Promise<never>((_resolve, reject) => {
     parser.on('error', (error: unknown) => reject(malformed(error)));
     parser.on('partsLimit', () => reject(malformed()));
-    parser.on('file', (name, stream) => {
+    parser.on('file', (name, stream, filename) => {
       if (form.fields?.names.includes(name)) {
-        const text = readText(stream).then((value) => form.fields?.set(name, value));
+        const text = readText(stream, form.limits.fieldBytes).then((value) => form.fields?.set(name, value));
         text.catch(reject);
         texts.push(text);
         return;
@@ -54,6 +56,7 @@ export async function receiveFirstPart<T>(form: FirstPart<T>): Promise<T> {
       part = stream;
       // The reader of the stream gets errors; this listener is for the time after it.
       stream.on('error', () => undefined);
+      form.named?.(filename);
       received = form.receive(stream);
       received.catch(reject);
     });
@@ -73,7 +76,7 @@ export async function receiveFirstPart<T>(form: FirstPart<T>): Promise<T> {
   }
 }
 
-async function readText(part: Readable): Promise<string> {
+async function readText(part: Readable, maxFieldBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of part as AsyncIterable<Buffer>) {
@@ -91,16 +94,16 @@ function wasCutOff(body: Readable, error: unknown): boolean {
 
 type Parser = ReturnType<typeof createParser>;
 
-function createParser(headers: IncomingHttpHeaders) {
+function createParser({ headers, limits }: Pick<FirstPart<unknown>, 'headers' | 'limits'>) {
   const contentType = headers['content-type'];
   if (contentType === undefined || !/^multipart\/form-data\s*;/i.test(contentType)) {
-    throw new DomainError('unsupported_media_type', 'a package is pushed as multipart/form-data');
+    throw new DomainError('unsupported_media_type', 'a package is sent as multipart/form-data');
   }
   try {
     return new Busboy({
       headers: { ...headers, 'content-type': contentType },
       isPartAFile: () => true,
-      limits: { parts: maxParts, headerPairs: 100, headerSize: 16 * 1024 },
+      limits: { parts: limits.parts, headerPairs: 100, headerSize: 16 * 1024 },
     });
   } catch (error) {
     throw malformed(error);
@@ -117,7 +120,7 @@ async function write<T>(parser: Parser, form: FirstPart<T>, failed: Promise<neve
   for await (const chunk of form.body.iterator({ destroyOnReturn: false })) {
     if (isRefused) return;
     size += chunk.length;
-    if (size > form.maxBytes + maxOverhead) {
+    if (size > form.maxBytes + form.limits.overheadBytes) {
       throw new DomainError('too_large', `a package has at most ${form.maxBytes} bytes`);
     }
     if (!parser.write(chunk)) await Promise.race([once(parser, 'drain'), failed]);

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { DomainError } from '../../../domain/errors.ts';
-import { packageForm } from '../fixtures/form.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { packageForm } from '../nuget/fixtures/form.ts';
 import { receiveFirstPart } from './multipart.ts';
+
+const limits = { overheadBytes: 1024 * 1024, fieldBytes: 1024, parts: 10 };
 
 /** Bytes in pieces of this size, so that boundaries are cut anywhere. */
 function pieces(bytes: Buffer, size: number): Readable {
@@ -14,6 +16,7 @@ function pieces(bytes: Buffer, size: number): Readable {
 function form(body: Readable, headers: Record<string, string>, changes: { maxBytes?: number } = {}) {
   const discarded: Buffer[] = [];
   const result = receiveFirstPart({
+    limits,
     headers,
     body,
     maxBytes: changes.maxBytes ?? 10_000_000,
@@ -63,6 +66,7 @@ test.each(['before', 'behind'])('a text %s the package is heard', async (place) 
   const heard: string[] = [];
 
   const received = await receiveFirstPart({
+    limits,
     headers: { 'content-type': 'multipart/form-data; boundary=b' },
     body: pieces(Buffer.from(`${parts.map((part) => `--b\r\n${part}\r\n`).join('')}--b--\r\n`), 7),
     maxBytes: 1_000,
@@ -81,6 +85,7 @@ test('a text that is longer than any is refused, and the package thrown away', a
   const discarded: string[] = [];
 
   const refused = receiveFirstPart({
+    limits,
     headers: { 'content-type': 'multipart/form-data; boundary=b' },
     body: pieces(Buffer.from(`--b\r\n${file}\r\n--b\r\n${text}\r\n--b--\r\n`), 64),
     maxBytes: 1_000,
@@ -154,6 +159,7 @@ test('what refuses the part is what the caller hears, and the rest is still read
   const ended = new Promise((resolve) => body.once('end', resolve));
 
   const result = receiveFirstPart({
+    limits,
     headers,
     body,
     maxBytes: 1_000_000,

@@ -1,0 +1,47 @@
+import type { Format } from '../format.ts';
+import { fitsAnywhere } from '../one-file.ts';
+import { documents } from './format/documents.ts';
+import { problem } from './format/errors.ts';
+import { fileFacts } from './format/file.ts';
+import { inspect } from './format/inspect.ts';
+import { featured, latest } from './format/latest.ts';
+import { canonicalName } from './format/name.ts';
+import { searchEntry } from './format/search.ts';
+import { snippets } from './format/snippets.ts';
+import { canonicalVersion, compareVersions, isStable } from './format/version.ts';
+
+/** Wheels and source distributions of Python projects. */
+export const format: Format = {
+  id: 'pypi',
+  title: 'PyPI',
+  purlType: 'pypi',
+  mount: '/pypi',
+  rootPrefixes: ['/_/oidc'],
+  names: {
+    canonical: canonicalName,
+    mayRespell: () => true,
+    namespaces: () => [],
+    namespacePrefixes: () => [],
+  },
+  versions: { canonical: canonicalVersion, compare: compareVersions, isStable },
+  file: fileFacts,
+  assertFits: fitsAnywhere,
+  inspect,
+  latest,
+  featured,
+  rendersFrom: 'every release',
+  // installers and caches keep files by their names
+  deletedVersions: 'reserved',
+  signedText: () => null,
+  documents,
+  wideDocuments: [],
+  searchEntry,
+  details: (pkg) => ({ project_name: pkg.name, normalized_name: pkg.nameKey }),
+  problem,
+  removal: { yank: null, unyank: null, delete: null },
+  provenance: {
+    kind: 'none',
+    reason: 'attestations (PEP 740) are not verified yet, so uploads with them are refused',
+  },
+  snippets,
+};

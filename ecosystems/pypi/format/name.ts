@@ -1,0 +1,17 @@
+import { DomainError } from '../../../domain/errors.ts';
+
+const shape = /^[A-Z0-9](?:[A-Z0-9._-]*[A-Z0-9])?$/i;
+const maxLength = 200;
+
+/** PEP 503: runs of separators are one hyphen, and case does not matter. @throws DomainError `invalid_name` */
+export function canonicalName(raw: string): string {
+  if (raw.length <= maxLength && shape.test(raw)) return normalise(raw);
+  throw new DomainError(
+    'invalid_name',
+    'a project name has at most 200 letters, digits, ".", "_" and "-", and starts and ends with a letter or a digit',
+  );
+}
+
+export function normalise(name: string): string {
+  return name.replaceAll(/[-_.]+/g, '-').toLowerCase();
+}

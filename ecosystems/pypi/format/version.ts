@@ -1,0 +1,48 @@
+import { compare, parse } from '@renovatebot/pep440';
+import { DomainError } from '../../../domain/errors.ts';
+
+export const maxVersionCharacters = 64;
+
+type Parsed = NonNullable<ReturnType<typeof parse>>;
+
+/** The same for versions that are equal: 1.0.0 is 1. @throws DomainError `invalid_version` */
+export function canonicalVersion(raw: string): string {
+  const parsed = parsed440(raw);
+  const release = [...parsed.release];
+  while (release.length > 1 && release.at(-1) === 0) release.pop();
+  return written({ ...parsed, release });
+}
+
+/** As PEP 440 writes it, zeros at the end kept. @throws DomainError `invalid_version` */
+export function displayVersion(raw: string): string {
+  return written(parsed440(raw));
+}
+
+/** In the order of PEP 440; what it takes for equal, by its characters. */
+export function compareVersions(a: string, b: string): number {
+  return compare(a, b) || (a === b ? 0 : a < b ? -1 : 1);
+}
+
+export function isStable(version: string): boolean {
+  const parsed = parse(version);
+  return parsed !== null && parsed.pre === null && parsed.dev === null;
+}
+
+function parsed440(raw: string): Parsed {
+  // numbers of more digits are not told apart by everybody who orders them
+  const isBounded = raw.length <= maxVersionCharacters && !/\d{16}/.test(raw) && /^[\x21-\x7e]+$/.test(raw);
+  const parsed = isBounded ? parse(raw) : null;
+  if (parsed) return parsed;
+  throw new DomainError('invalid_version', `${raw.slice(0, 100)} is not a version (PEP 440)`);
+}
+
+function written({ epoch, release, pre, post, dev, local }: Parsed): string {
+  return [
+    epoch === 0 ? '' : `${epoch}!`,
+    release.join('.'),
+    pre === null ? '' : pre.join(''),
+    post === null ? '' : `.post${post.at(-1) ?? 0}`,
+    dev === null ? '' : `.dev${dev.at(-1) ?? 0}`,
+    local === null ? '' : `+${[local].flat().join('.')}`,
+  ].join('');
+}

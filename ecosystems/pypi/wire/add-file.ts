@@ -1,0 +1,102 @@
+import { setTimeout } from 'node:timers/promises';
+import type { KnownCaller } from '../../../domain/caller.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import type { Release } from '../../../domain/release.ts';
+import type { RouteContext } from '../../context/context.ts';
+import type { StagedUpload } from '../../context/publishing.ts';
+import type { Declared } from '../../format.ts';
+import { orNone } from './or-none.ts';
+
+export interface SentFile {
+  caller: KnownCaller;
+  declared: Declared & { file: string };
+  upload: StagedUpload;
+}
+
+export interface Added {
+  /** `present`: the same bytes were there. */
+  status: 'published' | 'held' | 'pending' | 'present';
+  /** Where people follow what is not visible yet. */
+  statusUrl?: string;
+}
+
+/** How long a file waits for the one before it, and the first and longest pause between two looks. */
+const patience = { withinMs: 20_000, firstMs: 100, longestMs: 1_000 };
+
+/** The first file makes the release; others join it, or wait with it. @throws DomainError, and then nothing stays of the file */
+export async function addFile(context: RouteContext, sent: SentFile): Promise<Added> {
+  const deadline = performance.now() + patience.withinMs;
+  for (let pauseMs = patience.firstMs; ; pauseMs = Math.min(2 * pauseMs, patience.longestMs)) {
+    const standing = await standingOf(context, sent);
+    if (standing === 'present') return { status: 'present' };
+    if (standing === 'visible') return context.publishing.publishFile(sent);
+    if (standing === 'held') {
+      await context.staging.files.stage(sent);
+      return { status: 'held' };
+    }
+    if (standing === 'free') {
+      const added = await publishFirst(context, sent);
+      if (added) return added;
+    }
+    if (performance.now() > deadline) {
+      await context.publishing.discard(sent.upload);
+      throw new DomainError(
+        'not_ready',
+        'another file of this version is being checked: send this one again',
+        {
+          retryAfterSeconds: 1,
+        },
+      );
+    }
+    await setTimeout(pauseMs);
+  }
+}
+
+/** Undefined when somebody else's file made the release a moment before: that is looked at again. */
+async function publishFirst(context: RouteContext, sent: SentFile): Promise<Added | undefined> {
+  try {
+    const { status, statusUrl } = await context.publishing.publish(sent);
+    return status === 'published' ? { status } : { status, statusUrl };
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'version_exists') throw error;
+    const { name, version } = sent.declared;
+    const isTaken = (await orNone(context.releases.get(sent.caller, name, version))) !== undefined;
+    // its upload is gone with the refusal
+    throw isTaken
+      ? new DomainError('not_ready', 'another file made this version: send this one again', {
+          retryAfterSeconds: 1,
+        })
+      : error;
+  }
+}
+
+type Standing = 'free' | 'visible' | 'present' | 'held' | 'checked';
+
+async function standingOf(context: RouteContext, { caller, declared, upload }: SentFile): Promise<Standing> {
+  try {
+    const { name, version } = declared;
+    const found = await orNone(context.releases.get(caller, name, version));
+    if (found) {
+      if (!isPresent(found.release, declared.file, upload)) return 'visible';
+      await context.publishing.discard(upload);
+      return 'present';
+    }
+    const waiting = await orNone(context.staging.releases.get(caller, name, version));
+    if (!waiting) return 'free';
+    return waiting.statusReason === null ? 'checked' : 'held';
+  } catch (error) {
+    await context.publishing.discard(upload);
+    throw error;
+  }
+}
+
+/** @throws DomainError `digest_conflict` */
+function isPresent({ artifacts }: Release, filename: string, { sha256 }: StagedUpload): boolean {
+  const there = artifacts.find((artifact) => artifact.filename === filename);
+  if (there === undefined || there.sha256 === sha256) return there !== undefined;
+  // clients look for these words to skip what they have uploaded before
+  throw new DomainError(
+    'digest_conflict',
+    `File already exists ('${filename}'), with other content: file names are never used again`,
+  );
+}

@@ -1,0 +1,42 @@
+import type { FastifyRequest } from 'fastify';
+import { requireScope } from '../../../domain/actor.ts';
+import { as, type Caller, type KnownCaller } from '../../../domain/caller.ts';
+import { bearerToken, decodeBasic, parseAuthorization } from '../../../domain/credential.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import type { RouteContext } from '../../context/context.ts';
+
+/** Who calls; every route asks first, so that none forgets the mount's own check. */
+export async function identify(context: RouteContext, request: FastifyRequest): Promise<Caller> {
+  const caller = await context.callers.authenticate(request, credentialOf(request.headers.authorization));
+  await context.mount(caller);
+  return caller;
+}
+
+/**
+ * For uploads, those of builds included. A credential that is wrong is forbidden: with 401 clients would ask a person,
+ * who is not there. @throws DomainError `unauthenticated`, `forbidden`, `insufficient_scope`
+ */
+export async function identifyPublisher(
+  context: RouteContext,
+  request: FastifyRequest,
+): Promise<KnownCaller> {
+  const credential = credentialOf(request.headers.authorization);
+  const caller = await context.callers
+    .authenticate(request, credential, { acceptsExchanged: true })
+    .catch((error: unknown) => {
+      const isRefused = error instanceof DomainError && error.status === 401 && credential !== undefined;
+      throw isRefused ? new DomainError('forbidden', error.detail) : error;
+    });
+  await context.mount(caller);
+  return as(caller, requireScope(caller.actor, 'packages:write'));
+}
+
+/** `__token__` or any name with the token as password, or the token as the name; anything else is a credential that nobody knows, never none. */
+function credentialOf(authorization: string | undefined): string | undefined {
+  const bearer = bearerToken(authorization);
+  if (bearer !== undefined) return bearer;
+  const { scheme, value = '' } = parseAuthorization(authorization) ?? {};
+  if (scheme !== 'basic') return authorization?.trim() || undefined;
+  const { username, password } = decodeBasic(value);
+  return password || username || value || undefined;
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import { notFound } from '../../../domain/errors.ts';
+import type { RouteContext } from '../../context/context.ts';
+import { problem } from '../format/errors.ts';
+import { registerFileRoutes } from './file-routes.ts';
+import { registerLegacyRoutes } from './legacy-routes.ts';
+import { registerSimpleRoutes } from './simple-routes.ts';
+import { registerUploadRoutes } from './upload-routes.ts';
+
+/** The protocol in its own scope: bodies are bytes, and every error is one line of text. */
+export function registerRoutes(app: FastifyInstance, context: RouteContext): void {
+  speakNatively(app, context);
+  app.setNotFoundHandler((_request, reply) => {
+    const { status, headers, body } = problem(notFound('page'));
+    return reply.code(status).headers(headers).send(body);
+  });
+  registerSimpleRoutes(app, context);
+  registerFileRoutes(app, context);
+  registerLegacyRoutes(app, context);
+  registerUploadRoutes(app, context);
+}
+
+/** Bodies are bytes, and errors are one line of text. */
+export function speakNatively(app: FastifyInstance, context: RouteContext): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  app.setErrorHandler((error, request, reply) => {
+    const known = context.toDomainError(error);
+    if (known.status >= 500) request.log.error({ err: error }, 'pypi.request_failed');
+    const { status, headers, body } = problem(known);
+    return reply.code(status).headers(headers).send(body);
+  });
+}

@@ -1,0 +1,118 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../../domain/caller.ts';
+import { DomainError, notFound } from '../../../domain/errors.ts';
+import type { RouteContext } from '../../context/context.ts';
+import { paths, simpleHtml, simpleJson } from '../format/documents.ts';
+import { escapeHtml } from '../format/html.ts';
+import { canonicalName, normalise } from '../format/name.ts';
+import { acceptedForm, type Form } from './accepted.ts';
+import { identify } from './caller.ts';
+
+interface ProjectRoute {
+  Params: { project: string };
+}
+
+/** Both named: what the framework adds for HEAD forgets how long the answer is. */
+const reads = ['GET', 'HEAD'] as const;
+
+/** Projects in one answer, and at a time from the database. */
+const [maxProjects, pageSize] = [50_000, 1_000];
+
+/** PEP 503 and PEP 691: projects, and the files of one. */
+export function registerSimpleRoutes(app: FastifyInstance, context: RouteContext): void {
+  app.route({
+    method: [...reads],
+    url: '/simple/',
+    async handler(request, reply) {
+      const caller = await identify(context, request);
+      const form = formFor(request, reply);
+      if (form === undefined) return reply;
+      return sendProjects(reply, form, await listProjects(context, caller));
+    },
+  });
+  app.route<ProjectRoute>({
+    method: [...reads],
+    url: '/simple/:project',
+    handler: (request, reply) => redirect(request, reply, request.params.project),
+  });
+  app.route<ProjectRoute>({
+    method: [...reads],
+    url: '/simple/:project/',
+    async handler(request, reply) {
+      const caller = await identify(context, request);
+      const key = keyOf(request.params.project);
+      if (key !== request.params.project) return redirect(request, reply, request.params.project);
+      const form = formFor(request, reply);
+      if (form === undefined) return reply;
+      const path = form === 'json' ? paths.json(key) : paths.html(key);
+      return context.documents.send(caller, reply, path);
+    },
+  });
+}
+
+/** To the one address that a project has. */
+function redirect({ url }: FastifyRequest, reply: FastifyReply, project: string): FastifyReply {
+  const key = keyOf(project);
+  const [path = '', query] = url.split('?', 2);
+  const folder = path.slice(0, path.replace(/\/$/, '').lastIndexOf('/') + 1);
+  return reply
+    .code(key === project ? 308 : 301)
+    .headers({
+      location: `${folder}${key}/${query === undefined ? '' : `?${query}`}`,
+      'cache-control': 'no-cache',
+    })
+    .send();
+}
+
+/** @throws DomainError `not_found` for what can be no project */
+function keyOf(project: string): string {
+  try {
+    return canonicalName(normalise(project));
+  } catch (error) {
+    if (error instanceof DomainError) throw notFound('project');
+    throw error;
+  }
+}
+
+/** Undefined where the client takes neither; it has been told so. */
+function formFor(request: FastifyRequest, reply: FastifyReply): Form | undefined {
+  reply.header('vary', 'Accept');
+  const form = acceptedForm(request);
+  if (form === undefined) {
+    reply
+      .code(406)
+      .headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
+      .send(
+        'there are HTML and JSON (application/vnd.pypi.simple.v1+json) here, and the client accepts neither\n',
+      );
+  }
+  return form;
+}
+
+async function listProjects(context: RouteContext, caller: Caller): Promise<string[]> {
+  const names: string[] = [];
+  let after: string | undefined;
+  while (names.length < maxProjects) {
+    const page = await context.packages.list(caller, {
+      limit: pageSize,
+      ...(after === undefined ? {} : { after }),
+    });
+    names.push(...page.packages.map(({ name }) => name));
+    after = names.at(-1);
+    if (!page.hasMore || after === undefined) break;
+  }
+  return names;
+}
+
+function sendProjects(reply: FastifyReply, form: Form, names: readonly string[]): FastifyReply {
+  reply.header('cache-control', 'private, no-cache');
+  if (form === 'json') {
+    const body = { meta: { 'api-version': '1.4' }, projects: names.map((name) => ({ name })) };
+    return reply.type(simpleJson).send(Buffer.from(JSON.stringify(body)));
+  }
+  const rows = names.map((name) => `<a href="${normalise(name)}/">${escapeHtml(name)}</a><br>`);
+  const head = '<meta name="pypi:repository-version" content="1.4"><title>Simple index</title>';
+  return reply
+    .type(simpleHtml)
+    .send(`<!DOCTYPE html>\n<html><head>${head}</head>\n<body>\n${rows.join('\n')}\n</body></html>\n`);
+}

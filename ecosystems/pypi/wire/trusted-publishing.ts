@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { DomainError } from '../../../domain/errors.ts';
+import { readJson } from '../../bodies/json.ts';
+import type { RouteContext } from '../../context/context.ts';
+import { tokenBound } from '../format/limits.ts';
+import { speakNatively } from './routes.ts';
+
+const MintRequest = z.object({ token: z.string().min(1) });
+
+/** At the host's root, where builds trade their identity token for one that uploads. */
+export function registerRootRoutes(app: FastifyInstance, context: RouteContext): void {
+  speakNatively(app, context);
+  const audience = new URL(context.baseUrl).host;
+  app.get('/_/oidc/audience', (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ audience }),
+  );
+  app.post('/_/oidc/mint-token', { config: { body: tokenBound } }, async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    const refuse = (code: string, description: string) =>
+      reply.code(422).send({ message: 'Token request failed', errors: [{ code, description }] });
+    const parsed = MintRequest.safeParse(await readJson(request));
+    if (!parsed.success) return refuse('invalid-payload', 'the body is {"token": "…"}');
+    try {
+      const { token, expiresAt } = await context.callers.exchange(context.callers.anonymous(request), {
+        jwt: parsed.data.token,
+        kind: 'oidc_derived',
+        packages: 'one',
+        audiences: [audience],
+      });
+      const expires = Math.max(0, Math.round((expiresAt.getTime() - Date.now()) / 1_000));
+      return await reply.send({ success: true, token, expires });
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.status >= 500 || error.code === 'rate_limited')
+        throw error;
+      const code =
+        error.code === 'forbidden' || error.code === 'not_found' ? 'invalid-publisher' : 'invalid-token';
+      return refuse(code, error.detail);
+    }
+  });
+}

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildZip } from '../../../ecosystems/nuget/fixtures/zip.ts';
+import { buildTarball } from '../../../ecosystems/npm/fixtures/tarball.ts';
+import {
+  type Distribution,
+  sdistFiles,
+  uploadForm,
+  wheelFiles,
+} from '../../../ecosystems/pypi/fixtures/distribution.ts';
+import { sha256Hex } from '../../../domain/digest.ts';
+import { credential } from '../../security/publish.ts';
+import { uniqueName } from '../../support/crates.ts';
+import { type Platform, startPlatform, type TestUser } from '../../support/platform.ts';
+
+let platform: Platform;
+let author: TestUser;
+beforeAll(async () => {
+  platform = await startPlatform();
+  author = await platform.createUser();
+});
+afterAll(() => platform?.stop());
+
+const newName = () => uniqueName('probe').toLowerCase();
+
+function wheel(distribution: Distribution) {
+  const files = Object.entries(wheelFiles(distribution)).map(([path, body]) => ({ path, body }));
+  const stem = `${distribution.name.replaceAll('-', '_')}-${distribution.version}`;
+  return { filename: `${stem}-py3-none-any.whl`, body: buildZip(files) };
+}
+
+async function sdist(distribution: Distribution) {
+  const { name, version } = distribution;
+  return { filename: `${name}-${version}.tar.gz`, body: await buildTarball(sdistFiles(distribution)) };
+}
+
+const send = (form: FormData, token: string | undefined = author.token, path = 'legacy/') =>
+  fetch(`${platform.url}/pypi/${path}`, {
+    method: 'POST',
+    body: form,
+    headers:
+      token === '' ? {} : { authorization: `Basic ${Buffer.from(`__token__:${token}`).toString('base64')}` },
+  });
+const ask = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${platform.url}/pypi/${path}`, { headers, redirect: 'manual' });
+const asJson = { accept: 'application/vnd.pypi.simple.v1+json' };
+
+describe('an upload', () => {
+  it('of a wheel and a source distribution makes one release', async () => {
+    const it = {
+      name: newName(),
+      version: '1.0.0',
+      headers: 'Requires-Python: >=3.9\nSummary: A probe\n',
+      readme: '# Hi\n',
+    };
+    const [first, second] = [wheel(it), await sdist(it)];
+
+    const answers = [
+      await send(uploadForm(it, first)),
+      await send(uploadForm(it, second), author.token, 'legacy'),
+    ];
+
+    const told = await Promise.all(answers.map(async (answer) => [answer.status, await answer.text()]));
+    expect(told).toEqual([
+      [200, 'OK'],
+      [200, 'OK'],
+    ]);
+    const page = await ask(`simple/${it.name}/`, asJson);
+    expect([page.status, page.headers.get('content-type'), page.headers.get('vary')]).toEqual([
+      200,
+      'application/vnd.pypi.simple.v1+json',
+      expect.stringContaining('Accept'),
+    ]);
+    const { files, ...rest } = (await page.json()) as { files: Record<string, unknown>[] };
+    expect(rest).toEqual({
+      meta: { 'api-version': '1.4' },
+      name: it.name,
+      versions: ['1.0.0'],
+      'project-status': { status: 'active' },
+    });
+    const metadata = wheelFiles(it)[`${it.name.replaceAll('-', '_')}-1.0.0.dist-info/METADATA`] ?? '';
+    expect(files.find((file) => file['filename'] === first.filename)).toMatchObject({
+      hashes: { sha256: sha256Hex(first.body) },
+      size: first.body.length,
+      'requires-python': '>=3.9',
+      'core-metadata': { sha256: sha256Hex(metadata) },
+      yanked: false,
+    });
+    const base = `${platform.url}/pypi/simple/${it.name}/`;
+    for (const file of files) {
+      const url = new URL(String(file['url']), base);
+      const bytes = Buffer.from(await (await fetch(url)).arrayBuffer());
+      expect(sha256Hex(bytes)).toBe((file['hashes'] as { sha256: string }).sha256);
+      const other = String(url)
+        .replaceAll(/[0-9a-f]{64}/g, '0'.repeat(64))
+        .replace(/files\/../, 'files/00');
+      expect((await fetch(other)).status).toBe(404);
+    }
+    const wheelUrl = new URL(
+      String(files.find((file) => file['filename'] === first.filename)?.['url']),
+      base,
+    );
+    expect(await (await fetch(`${String(wheelUrl)}.metadata`)).text()).toBe(metadata);
+    const html = await (await ask(`simple/${it.name}/`)).text();
+    expect(html).toContain(
+      `#sha256=${sha256Hex(second.body)}" data-requires-python="&gt;=3.9">${second.filename}</a>`,
+    );
+    const legacy = (await (await ask(`pypi/${it.name}/json`)).json()) as { info: object; releases: object };
+    expect(legacy).toMatchObject({ info: { summary: 'A probe', version: '1.0.0' } });
+    expect(Object.keys(legacy.releases)).toEqual(['1.0.0']);
+    expect((await ask(`pypi/${it.name}/1.0/json`)).status).toBe(200);
+    expect(await (await ask('simple/')).text()).toContain(`>${it.name}</a>`);
+  });
+
+  it('may come twice, and never with other bytes', async () => {
+    const it = { name: newName(), version: '1.0.0' };
+    await send(uploadForm(it, wheel(it)));
+
+    const same = await send(uploadForm(it, wheel(it)));
+    const other = await send(uploadForm(it, wheel({ ...it, files: { 'a.py': 'x' } })));
+
+    expect([same.status, other.status]).toEqual([200, 400]);
+    expect(await other.text()).toContain('File already exists');
+  });
+
+  it.each([
+    ['another digest', { sha256_digest: '0'.repeat(64) }, 400],
+    ['no digest', { sha256_digest: '' }, 400],
+    ['another version', { version: '2.0.0' }, 400],
+    ['another kind', { filetype: 'sdist' }, 400],
+    ['another action', { ':action': 'submit' }, 400],
+    ['attestations', { attestations: '[]' }, 400],
+  ])('with %s is refused, and nothing stays', async (_what, changes, status) => {
+    const it = { name: newName(), version: '1.0.0' };
+
+    const answer = await send(uploadForm(it, wheel(it), changes));
+
+    expect([answer.status, (await answer.text()).split('\n').length]).toEqual([status, 2]);
+    expect((await ask(`simple/${it.name}/`)).status).toBe(404);
+  });
+
+  it('needs a credential, and one that is right', async () => {
+    const it = { name: newName(), version: '1.0.0' };
+    const stranger = await platform.createUser();
+    const nobody = await send(uploadForm(it, wheel(it)), '');
+    const wrong = await send(uploadForm(it, wheel(it)), `pub_${'0'.repeat(64)}`);
+    await send(uploadForm(it, wheel(it)));
+    const foreign = await send(uploadForm(it, await sdist(it)), stranger.token);
+
+    expect([nobody.status, wrong.status, foreign.status]).toEqual([401, 403, 403]);
+  });
+
+  it('with a credential in it waits for a person, and so does what comes after it', async () => {
+    const it = { name: newName(), version: '1.0.0' };
+    const secret = { ...it, files: { 'settings.py': `KEY = "${credential()}"\n` } };
+
+    const held = await send(uploadForm(it, wheel(secret)));
+    const next = await send(uploadForm(it, await sdist(it)));
+
+    expect([held.status, await held.text()]).toEqual([200, expect.stringContaining('held for review')]);
+    expect([next.status, await next.text()]).toEqual([200, expect.stringContaining('held for review')]);
+    expect((await ask(`simple/${it.name}/`)).status).toBe(404);
+  });
+});
+
+describe('the simple index', () => {
+  it.each([
+    [undefined, 'text/html; charset=utf-8'],
+    ['*/*', 'text/html; charset=utf-8'],
+    ['application/vnd.pypi.simple.v1+json', 'application/vnd.pypi.simple.v1+json'],
+    ['application/vnd.pypi.simple.latest+json', 'application/vnd.pypi.simple.v1+json'],
+    ['application/vnd.pypi.simple.v1+json, text/html;q=0.1', 'application/vnd.pypi.simple.v1+json'],
+    ['text/html, application/vnd.pypi.simple.v1+json;q=0.1', 'text/html; charset=utf-8'],
+  ])('for %s is %s', async (accept, type) => {
+    const answer = await ask('simple/', accept === undefined ? {} : { accept });
+
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type]);
+  });
+
+  it('has one address for a project, and none for what it does not know', async () => {
+    const slash = await ask('simple/probe-x');
+    const spelled = await ask('simple/Probe_X/');
+
+    expect([slash.status, slash.headers.get('location')]).toEqual([308, '/pypi/simple/probe-x/']);
+    expect([spelled.status, spelled.headers.get('location')]).toEqual([301, '/pypi/simple/probe-x/']);
+    expect((await ask('simple/probe-x/')).status).toBe(404);
+    expect((await ask('simple/', { accept: 'application/json' })).status).toBe(406);
+  });
+
+  it('tells builds whom to address their identity to', async () => {
+    const audience = await fetch(`${platform.url}/_/oidc/audience`);
+    const minted = await fetch(`${platform.url}/_/oidc/mint-token`, {
+      method: 'POST',
+      body: '{"token":"x.y.z"}',
+    });
+
+    expect(await audience.json()).toEqual({ audience: new URL(platform.url).host });
+    expect([minted.status, await minted.json()]).toEqual([
+      422,
+      expect.objectContaining({ message: 'Token request failed' }),
+    ]);
+  });
+});
