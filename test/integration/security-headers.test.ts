@@ -35,6 +35,7 @@ describe('what clients of packages fetch', () => {
           `/maven/${name.replace(':', '/')}/${version}/${name.split(':')[1] ?? ''}-${version}.pom`,
         ],
         npm: [`/npm/${name}`, `/npm/${name}/-/${name}-${version}.tgz`],
+        pypi: [`/pypi/simple/${name}/`, `/pypi/pypi/${name}/json`],
         nuget: [
           `/nuget/v3-flatcontainer/${name}/index.json`,
           `/nuget/v3-flatcontainer/${name}/${version}/${name}.${version}.nupkg`,

@@ -43,7 +43,10 @@ function isNative(path: string, { status, headers, text }: Answer): boolean {
     const error = body?.['error'];
     return type.startsWith('application/json') && isObject(error) && typeof error['message'] === 'string';
   }
-  if (path.startsWith('/maven/')) return type.startsWith('text/plain') && /^[^\n]+\n$/.test(text);
+  // builds read JSON where their identity is refused
+  if (path.startsWith('/_/oidc') && status === 422) return typeof body?.['message'] === 'string';
+  if (path.startsWith('/maven/') || path.startsWith('/_/oidc') || path.startsWith('/pypi/'))
+    return type.startsWith('text/plain') && /^[^\n]+\n$/.test(text);
   if (path.startsWith('/nuget/'))
     return type.startsWith('application/json') && isNugetError(path, body?.['error']);
   return (

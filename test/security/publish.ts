@@ -2,12 +2,21 @@ import { createHash, randomBytes } from 'node:crypto';
 import { crateFile, publishBody } from './crate.ts';
 import { buildTarball, documentFor } from '../../ecosystems/npm/fixtures/tarball.ts';
 import { metadataOf, pomOf } from '../../ecosystems/maven/fixtures/pom.ts';
+import { uploadForm, wheelFiles } from '../../ecosystems/pypi/fixtures/distribution.ts';
+import { buildZip } from '../../ecosystems/nuget/fixtures/zip.ts';
 import { buildNupkg } from '../../ecosystems/nuget/fixtures/nupkg.ts';
 import { packageForm } from '../../ecosystems/nuget/fixtures/form.ts';
 import { type Answer, ask } from './raw-request.ts';
 
-export type EcosystemName = 'cargo' | 'generic' | 'maven' | 'npm' | 'nuget';
-export const ecosystems = ['cargo', 'generic', 'maven', 'npm', 'nuget'] as const satisfies EcosystemName[];
+export type EcosystemName = 'cargo' | 'generic' | 'maven' | 'npm' | 'nuget' | 'pypi';
+export const ecosystems = [
+  'cargo',
+  'generic',
+  'maven',
+  'npm',
+  'nuget',
+  'pypi',
+] as const satisfies EcosystemName[];
 
 /** A package file with words in it that occur nowhere else. */
 export interface Draft {
@@ -40,6 +49,12 @@ export async function buildFile({ ecosystem, name, version, word, isSuspicious }
       'package/README.md': `# ${word}\n`,
       'package/index.js': extra.replace(': &str', ''),
     });
+  }
+  if (ecosystem === 'pypi') {
+    const headers = `Summary: About ${word}\nKeywords: ${word}\n`;
+    const inside = { 'probe/__init__.py': extra };
+    const files = wheelFiles({ name, version, headers, readme: `# ${word}\n`, files: inside });
+    return buildZip(Object.entries(files).map(([path, body]) => ({ path, body })));
   }
   const metadata = `<description>About ${word}</description><tags>${word}</tags><readme>README.md</readme>`;
   const files = [
@@ -82,11 +97,22 @@ export async function publish(url: string, upload: Upload): Promise<Answer> {
     const headers = { authorization: `Bearer ${token}`, 'content-length': Buffer.byteLength(body) };
     return ask(url, { method: 'PUT', path: `${mount}/${name}`, headers, body, withinMs });
   }
+  if (ecosystem === 'pypi') {
+    const form = new Response(
+      uploadForm({ name, version }, { filename: wheelName(name, version), body: file }),
+    );
+    const body = Buffer.from(await form.arrayBuffer());
+    const type = form.headers.get('content-type') ?? '';
+    const all = { authorization: `Bearer ${token}`, 'content-type': type, 'content-length': body.length };
+    return ask(url, { method: 'POST', path: `${mount}/legacy/`, headers: all, body, withinMs });
+  }
   const { payload, headers } = packageForm(file);
   const path = `${mount}/v2/package/`;
   const all = { ...headers, 'x-nuget-apikey': token, 'content-length': payload.length };
   return ask(url, { method: 'PUT', path, headers: all, body: payload, withinMs });
 }
+
+export const wheelName = (name: string, version: string) => `${name}-${version}-py3-none-any.whl`;
 
 /** A POM, then the metadata that says that all has come. */
 async function deploy(url: string, upload: Upload, mount: string): Promise<Answer> {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DomainError } from '../../../domain/errors.ts';
 import type { OpenedArchive } from '../../../domain/archive.ts';
+import { withoutTrailing } from '../../../domain/trim-end.ts';
 import { decodeUtf8 } from '../../../domain/utf8.ts';
 import { hashedBytes, maxRecordBytes } from './limits.ts';
 
@@ -34,7 +35,7 @@ export async function assertRecorded(wheel: OpenedArchive, distInfo: string): Pr
     if (total > hashedBytes) continue;
     const body = await wheel.read(entry.path, entry.size);
     const digest = createHash(line.algorithm).update(body).digest('base64url');
-    if (digest !== line.digest.replace(/=+$/, '')) throw differs(entry.path);
+    if (digest !== withoutTrailing(line.digest, '=')) throw differs(entry.path);
   }
   const there = new Set(wheel.entries.map((entry) => entry.path));
   for (const listed of lines.keys()) {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { DomainError } from '../../../domain/errors.ts';
+import { withoutTrailing } from '../../../domain/trim-end.ts';
 import { receiveFirstPart } from '../../bodies/multipart.ts';
 import type { RouteContext } from '../../context/context.ts';
 import type { StagedUpload } from '../../context/publishing.ts';
@@ -76,7 +77,7 @@ function assertDigests(fields: ReadonlyMap<string, string>, upload: StagedUpload
   for (const [name, digest] of given) {
     const value = fields.get(name) ?? '';
     const base64 = Buffer.from(digest, 'hex').toString('base64url');
-    if (value.toLowerCase() === digest || value.replace(/=+$/, '') === base64) continue;
+    if (value.toLowerCase() === digest || withoutTrailing(value, '=') === base64) continue;
     throw new DomainError(
       'digest_mismatch',
       `the file arrived with the ${name} ${digest}, the form says ${value.slice(0, 100)}`,

@@ -214,7 +214,7 @@ describe('a draft', () => {
       draft(`${release}/probe/inside`, 'below'),
     ]);
 
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409]);
     expect((await commit(release)).status).toBe(201);
   });
 });

@@ -226,31 +226,25 @@ describe('the right to judge', () => {
     try {
       const owner = await wider.createPerson();
       const publisher = await wider.createPerson();
-      const { url, id, findingIds } = await seedCrate(wider, {
+      const { url, findingIds } = await seedCrate(wider, {
         repositoryId: owner.repositoryId,
         name: 'infected',
         releases: [
           { version: '1.0.0', state: 'quarantine', statusReason: 'blocked_by_findings', findings: [malware] },
         ],
       });
-      const publishedBy = (userId: string) =>
-        wider.pool.query(sql.unsafe`update releases set published_by = ${userId} where package_id = ${id}`);
-      const resolve = () =>
-        wider.call('PATCH', `${url}/security-findings/${findingIds[0]}`, {
-          token: owner.token,
-          body: { is_resolved: true },
-        });
+      const { pool, call } = wider;
+      const publishedBy = (who: string) => pool.query(sql.unsafe`update releases set published_by = ${who}`);
+      const broughtBy = (who: string) => pool.query(sql.unsafe`update artifacts set uploaded_by = ${who}`);
+      const as = { token: owner.token, body: { is_resolved: true } };
+      const resolve = () => call('PATCH', `${url}/security-findings/${findingIds[0]}`, as);
 
       await publishedBy(owner.id);
       expect(await resolve()).toMatchObject({ status: 403, body: { code: 'forbidden' } });
       await publishedBy(publisher.id);
-      const broughtBy = (userId: string | null) =>
-        wider.pool.query(sql.unsafe`
-          update artifacts set uploaded_by = ${userId}
-          where release_id in (select releases.id from releases where releases.package_id = ${id})`);
       await broughtBy(owner.id);
       expect(await resolve()).toMatchObject({ status: 403 });
-      await broughtBy(null);
+      await broughtBy(publisher.id);
       expect((await resolve()).status).toBe(200);
     } finally {
       await wider.stop();

@@ -1,5 +1,5 @@
 import { indexPath } from '../../../ecosystems/cargo/fixtures/own-words.ts';
-import type { EcosystemName } from '../publish.ts';
+import { type EcosystemName, wheelName } from '../publish.ts';
 import { parametersOf, type Route } from '../routes.ts';
 
 /** What a curious reader types: a release, or one that never was but is spelled alike. */
@@ -22,6 +22,7 @@ const artifactNames = ({ ecosystem, name, version }: Target) =>
     maven: [`${name.split(':')[1] ?? ''}-${version}.pom`],
     npm: [`${name}-${version}.tgz`],
     nuget: [`${name}.${version}.nupkg`, `${name}.nuspec`, 'readme'],
+    pypi: [wheelName(name, version), `${wheelName(name, version)}.metadata`],
   })[ecosystem];
 
 /** Where an ecosystem can be met, by the first part of a pattern. */
@@ -32,6 +33,8 @@ const homes: Record<string, string> = {
   npm: 'npm',
   '-': 'npm',
   nuget: 'nuget',
+  pypi: 'pypi',
+  _: 'pypi',
 };
 
 const nobodysId = '00000000-0000-7000-8000-000000000000';
@@ -104,6 +107,15 @@ const parameters: Record<string, Values> = {
     leaf: ({ version }) => [`${version}.json`],
     group: () => ['spring'],
   },
+  pypi: {
+    repository: ({ repository }) => [repository],
+    project: ({ name }) => [name],
+    version: ({ version }) => [version],
+    prefix: ({ sha256 }) => [sha256.slice(0, 2)],
+    digest: ({ sha256 }) => [sha256],
+    filename: artifactNames,
+  },
+  _: {},
   npm: npmValues,
   '-': npmValues,
   login: { id: () => [nobodysId] },
