@@ -1,13 +1,12 @@
 import { log } from '@temporalio/activity';
 import { isAffected } from '../domain/advisory.ts';
-import { operator, performedBy } from '../domain/caller.ts';
 import { EcosystemId } from '../domain/ecosystem-id.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Format, Formats } from '../ecosystems/format.ts';
+import { announceImport } from '../services/advisories/finish-import.ts';
 import { type Blobs, stagingKey } from '../store/blobs/blobs.ts';
 import { listAdvisories, saveAdvisories } from '../store/postgres/findings/advisories.ts';
-import { advanceAdvisoryFeed, listAdvisedPackages } from '../store/postgres/findings/advisory-feeds.ts';
-import { writeAudit } from '../store/postgres/audit/audit.ts';
+import { listAdvisedPackages } from '../store/postgres/findings/advisory-feeds.ts';
 import { startJob, updateJob } from '../store/postgres/jobs/jobs.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 import { deleteUpload, findUpload } from '../store/postgres/releases/uploads.ts';
@@ -87,14 +86,7 @@ export function createAdvisoryActivities(deps: AdvisoryDeps) {
       ...input
     }: ImportAdvisoriesInput & RunRef & { counts: ImportCounts }): Promise<AffectedHere> {
       const ecosystem = ecosystems.get(EcosystemId.parse(input.ecosystem));
-      await pool.transaction(async (tx) => {
-        await advanceAdvisoryFeed(tx, ecosystem.id);
-        await writeAudit(tx, {
-          action: 'advisories_import',
-          performer: performedBy(operator),
-          metadata: { ecosystem: ecosystem.id, ...counts },
-        });
-      });
+      await announceImport(pool, ecosystem.id, counts);
       const here = await countAffected(pool, ecosystem);
       await discard(deps, uploadId);
       await updateJob(pool, { workflowId, runId, status: 'completed' });

@@ -3,7 +3,7 @@ import { system } from '../domain/actor.ts';
 import type { ScanFinding } from '../domain/findings.ts';
 import { isReadable } from '../domain/release.ts';
 import { RenderFailure } from '../domain/render-failure.ts';
-import { writeAudit } from '../store/postgres/audit/audit.ts';
+import { quarantineRelease } from '../services/releases/quarantine.ts';
 import {
   listOpenDecisions,
   lockReleaseState,
@@ -62,20 +62,15 @@ async function park(pool: Pool, ref: Parking, failure: RenderFailure): Promise<s
     // they had the effect that they could have: nothing but the index stands against the release
     await settleDecisions(tx, open, 'applied');
     const { attempt, workflowExecution: run } = activityInfo();
-    await setReleaseState(tx, releaseId, 'quarantine', renderFailed);
+    if (release.statusReason === renderFailed) {
+      await setReleaseState(tx, releaseId, 'quarantine', renderFailed);
+    } else {
+      const details = { problem: failure.problem };
+      await quarantineRelease(tx, { performer: system, pkg, release, reason: renderFailed, details });
+    }
     await saveFindings(tx, { id: releaseId, packageId, filename: '' }, [complaint(failure)]);
     await reopenFindingsOf(tx, releaseId, scanner);
     if (run) await noteFailedAttempt(tx, { ...run, attempts: attempt, lastError: reason });
-    if (release.statusReason !== renderFailed) {
-      await writeAudit(tx, {
-        action: 'release_hold',
-        performer: system,
-        targetOrgId: pkg.ownerOrgId,
-        targetPackageId: packageId,
-        targetReleaseId: releaseId,
-        metadata: { reason: renderFailed, problem: failure.problem },
-      });
-    }
     return renderFailed;
   });
 }

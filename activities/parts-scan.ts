@@ -12,7 +12,7 @@ import {
   type ReleasePart,
   saveBlobScan,
 } from '../store/postgres/parts/part-scans.ts';
-import { revokeLeakedTokens } from '../store/postgres/identity/leaked-tokens.ts';
+import { revokeLeakedTokens } from '../services/identity/revoke-leaked.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 import { scanOrGiveUp } from './scan-or-give-up.ts';
 
@@ -90,7 +90,9 @@ async function scanOnce(
   );
   // first: once the result is kept, nobody looks inside again
   const { id: releaseId, packageId } = release;
-  await revokeLeakedTokens(pool, leakedTokenHashes, { packageId, releaseId });
+  if (leakedTokenHashes.length > 0) {
+    await pool.transaction((tx) => revokeLeakedTokens(tx, leakedTokenHashes, { packageId, releaseId }));
+  }
   await saveBlobScan(pool, key, scan);
   return scan;
 }

@@ -1,11 +1,13 @@
 import { activityInfo } from '@temporalio/activity';
 import { type Performer, system } from '../domain/actor.ts';
-import { assertMove, isEndedByApproval, isInFlight } from '../domain/release.ts';
+import { isEndedByApproval, isInFlight } from '../domain/release.ts';
 import { DomainError } from '../domain/errors.ts';
 import { keepPlaced, placedBefore } from '../services/files/place-blobs.ts';
+import { makeVisible } from '../services/releases/make-visible.ts';
+import { quarantineRelease } from '../services/releases/quarantine.ts';
+import { rejectHeld } from '../services/releases/reject-held.ts';
 import { stagingKey } from '../store/blobs/blobs.ts';
 import type { BlobHold } from '../store/postgres/releases/artifacts.ts';
-import { writeAudit } from '../store/postgres/audit/audit.ts';
 import { unchanged } from '../store/postgres/packages/catalog.ts';
 import {
   type DecisionKind,
@@ -25,15 +27,12 @@ import {
 import type { Transaction } from '../store/postgres/pool.ts';
 import {
   deleteRelease,
-  deleteUnseenReleases,
   findReleaseById,
   findReleaseByUpload,
   type ReleaseRow,
-  setReleaseState,
 } from '../store/postgres/releases/releases.ts';
 import { listWaitingFiles } from '../store/postgres/releases/staged-files.ts';
 import { insertSignature } from '../store/postgres/releases/release-signatures.ts';
-import { deleteTagsOf, moveTags } from '../store/postgres/packages/tags.ts';
 import { deleteUpload, findUpload, takeUpload } from '../store/postgres/releases/uploads.ts';
 import { type NotedDecision, type PublishInput, renderFailed } from '../workflows/definitions.ts';
 import { findReleaseOfWorkflow, findObstacle, isCarrierOf } from './workflow-release.ts';
@@ -78,19 +77,12 @@ export function createPublishActivities(deps: PublishDeps) {
         const { state, statusReason } = release;
         if (state === 'quarantine' && (statusReason === ref.reason || isEndedByApproval(statusReason)))
           return;
-        await setReleaseState(tx, ref.releaseId, 'quarantine', ref.reason);
+        const performer = uploader(upload?.actor);
+        await quarantineRelease(tx, { performer, pkg, release, reason: ref.reason });
         if (ref.reason === 'scan_failed') {
           const filename = release.artifacts[0]?.filename ?? '';
           await recordScanFailure(tx, { id: ref.releaseId, packageId: ref.packageId, filename });
         }
-        await writeAudit(tx, {
-          action: 'release_hold',
-          performer: uploader(upload?.actor),
-          targetOrgId: pkg?.ownerOrgId ?? null,
-          targetPackageId: ref.packageId,
-          targetReleaseId: ref.releaseId,
-          metadata: { reason: ref.reason },
-        });
       });
     },
 
@@ -161,28 +153,15 @@ export function createPublishActivities(deps: PublishDeps) {
         if (release.state === 'published') return unchanged;
         // a repeated step, and somebody has hidden already what the first try made visible
         if (release.publishedAt !== null && ref.isReturning !== true) return unchanged;
-        assertMove(release.state, 'published');
         obstacle = await findObstacle(tx, release);
         if (obstacle !== null) return unchanged;
-        const isFirst = release.publishedAt === null;
-        await setReleaseState(tx, release.id, 'published', null);
-        // nothing that was said while it was held counts when it is held once more
-        await settleDecisions(tx, await listOpenDecisions(tx, release.id), 'applied');
         const upload = await takeUpload(tx, ref.uploadId);
         const tags = upload?.declared.tags ?? [];
-        if (tags.length > 0) await moveTags(tx, release, tags);
+        await makeVisible(tx, { pkg, release, tags, performer: uploader(upload?.actor) });
         if (release.statusReason === renderFailed) await clearRenderFailure(tx, release.id);
         await signRelease(tx, release, pkg);
         await keepPlaced(tx, placed);
         joined = await joinWaiting(deps, { tx, pkg, release }, waiting);
-        await writeAudit(tx, {
-          action: 'release_publish',
-          performer: uploader(upload?.actor),
-          targetOrgId: pkg.ownerOrgId,
-          targetPackageId: pkg.id,
-          targetReleaseId: release.id,
-          metadata: { ecosystem: pkg.ecosystem, name: pkg.name, version: release.version, first: isFirst },
-        });
         return undefined;
       };
       const { releaseId, packageId } = ref;
@@ -197,27 +176,10 @@ export function createPublishActivities(deps: PublishDeps) {
       return verdict;
     },
 
-    /**
-     * A person threw the held release away, which is on record; its version is free again unless somebody has seen
-     * it, and so is the name of a package that has nothing else.
-     */
+    /** What a person has said: see {@link rejectHeld}. */
     async reject(ref: ReleaseRef): Promise<void> {
       await pool.transaction(async (tx) => {
-        if (!(await findReleaseOfWorkflow(tx, ref, carrier()))) return;
-        const pkg = await lockPackage(tx, ref.packageId);
-        await lockReleaseState(tx, ref.releaseId);
-        const release = await findReleaseById(tx, ref.releaseId);
-        const open = await listOpenDecisions(tx, ref.releaseId);
-        const [rejection] = ofKind(open, 'reject');
-        if (!release || !rejection || release.state === 'rejected') return;
-        assertMove(release.state, 'rejected');
-        await setReleaseState(tx, release.id, 'rejected', rejection.reason);
-        await settleDecisions(tx, [rejection], 'applied');
-        await settleDecisions(tx, open, 'void');
-        await deleteTagsOf(tx, release.id);
-        await deleteUpload(tx, release.uploadId);
-        await updateJob(tx, { workflowId: release.workflowId, status: 'completed', lastError: 'rejected' });
-        await freeName(tx, pkg, rejection.performer);
+        if (await findReleaseOfWorkflow(tx, ref, carrier())) await rejectHeld(tx, ref);
       });
     },
 
@@ -251,19 +213,6 @@ export function createPublishActivities(deps: PublishDeps) {
       for (const id of staged) await blobs.delete(stagingKey(id));
     },
   };
-}
-
-/** A name under which nobody has ever seen anything, and nothing is on its way, belongs to nobody. */
-async function freeName(tx: Transaction, pkg: PackageRow, performer: Performer): Promise<void> {
-  await deleteUnseenReleases(tx, pkg.id);
-  if (!(await deleteUnusedPackage(tx, pkg.id))) return;
-  await writeAudit(tx, {
-    action: 'package_delete',
-    performer,
-    targetOrgId: pkg.ownerOrgId,
-    targetPackageId: pkg.id,
-    metadata: { ecosystem: pkg.ecosystem, name: pkg.name, reason: 'everything in it was rejected' },
-  });
 }
 
 const withdrawn = () => new DomainError('invalid_state', 'the release was withdrawn meanwhile');

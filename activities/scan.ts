@@ -20,7 +20,7 @@ import { clearScanFailure } from './scan-failure.ts';
 import { listOpenFindings, saveFindings } from '../store/postgres/findings/findings.ts';
 import { listSimilarNames } from '../store/postgres/packages/packages.ts';
 import { saveInspection } from '../store/postgres/releases/releases.ts';
-import { revokeLeakedTokens } from '../store/postgres/identity/leaked-tokens.ts';
+import { revokeLeakedTokens } from '../services/identity/revoke-leaked.ts';
 import { saveInventory } from '../store/postgres/parts/part-scans.ts';
 import { findUpload } from '../store/postgres/releases/uploads.ts';
 import { findScanSubject, type ScanSubject } from '../store/postgres/releases/scan-subjects.ts';
@@ -78,7 +78,10 @@ export function createScanActivities(deps: ScanDeps) {
       );
       if (output.status === 'refused') throw refusal(output);
       const { releaseId, packageId, filename } = ref;
-      await revokeLeakedTokens(deps.pool, output.leakedTokenHashes, { packageId, releaseId });
+      const { leakedTokenHashes } = output;
+      await deps.pool.transaction((tx) =>
+        revokeLeakedTokens(tx, leakedTokenHashes, { packageId, releaseId }),
+      );
       const findings = output.findings.flatMap((file) => file.findings);
       const blocking = findings.find(isBlocking);
       if (blocking) throw new DomainError('policy_violation', `the file is refused: ${blocking.title}`);

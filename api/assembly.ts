@@ -24,7 +24,7 @@ import {
 } from '../services/releases/decisions/held-release.ts';
 import { createDownloadCounter, type DownloadCounter } from '../services/files/downloads.ts';
 import { createAccounts } from '../services/identity/accounts.ts';
-import type { EcosystemDeps } from './ecosystems/context.ts';
+import type { EcosystemDeps } from './ecosystems/deps.ts';
 import { createReads } from '../services/files/reads.ts';
 import { createSendArtifact, type SendArtifact } from './ecosystems/send-artifact.ts';
 import { createActionLimits, type TakeAction } from '../services/limits/actions.ts';

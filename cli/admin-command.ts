@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Command } from './commands.ts';
+import type { Command } from './command.ts';
 import { print, UsageError } from './output.ts';
 import { runTool } from './run-main.ts';
 

@@ -1,17 +1,11 @@
 import { adminCommand, tokenCommand } from './admin-command.ts';
 import { chessOptionLines, readChessOptions } from './chess-options.ts';
+import type { Command } from './command.ts';
 import { demoCommand } from './demo-command.ts';
 import { engineCommands } from './engine-commands.ts';
 import { UsageError } from './output.ts';
 import { runService, runTool } from './run-main.ts';
 import { startHelp } from './start/options.ts';
-
-export interface Command {
-  name: string;
-  summary: string;
-  help: string;
-  run(args: string[]): Promise<void>;
-}
 
 const environmentNote = 'Settings come from the environment; .env.example lists them.';
 

@@ -1,4 +1,4 @@
-import type { Command } from './commands.ts';
+import type { Command } from './command.ts';
 import { UsageError } from './output.ts';
 import { adoptRunningInstance } from './running-instance.ts';
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import type { Command } from './commands.ts';
+import type { Command } from './command.ts';
 import { root } from './paths.ts';
 
 /** The chess engine in its own process, talking through ours. */

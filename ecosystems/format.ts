@@ -6,31 +6,8 @@ import type { Release, ReleaseSummary } from '../domain/release.ts';
 import type { FileFacts, OpenedFile } from '../domain/release-file.ts';
 import type { Visibility } from '../domain/visibility.ts';
 import type { PackageDocuments } from './package-documents.ts';
+import type { RenderInput } from './render-input.ts';
 import type { WideDocument } from './wide-documents.ts';
-
-/** Where a client found us: the shared mount or one repository's own, e.g. `/cargo` or `/cargo/r/team`. */
-export interface Mount {
-  /** Absolute URL without a trailing slash. */
-  url: string;
-  /** Path prefix of this mount's documents below the ecosystem: `` or `r/team/`. */
-  documentPrefix: string;
-  /** Whether a client must send its credential with every request, reads included. */
-  requiresAuth: boolean;
-}
-
-export interface RenderInput {
-  package: Package;
-  /** Readable releases only, in the order they were first published; see {@link Format.rendersFrom}. */
-  releases: readonly ReleaseSummary[];
-  /** The whole of those that {@link Format.featured} asked for, by version key. */
-  featured: ReadonlyMap<string, Release>;
-  /** Movable names and the version each stands for, readable ones only. */
-  tags: ReadonlyMap<string, string>;
-  /** The shared mount and the one of the package's repository. */
-  mounts: Mount[];
-  /** URL of the portal and management API, without a trailing slash. */
-  baseUrl: string;
-}
 
 /** What the search projection stores: filters and a ready-made hit, so that a search never joins. */
 export interface SearchEntry {

@@ -1,4 +1,5 @@
-import type { Format, Mount, RenderInput } from './format.ts';
+import type { Format } from './format.ts';
+import type { Mount, RenderInput } from './render-input.ts';
 
 /** The shared mount, open to everybody who may read the package. */
 export function sharedMount(format: Pick<Format, 'mount'>, baseUrl: string): Mount {

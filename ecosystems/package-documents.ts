@@ -1,7 +1,7 @@
 import type { Document, DocumentFrame } from '../domain/document.ts';
 import type { Package } from '../domain/package.ts';
 import type { Release } from '../domain/release.ts';
-import type { Mount, RenderInput } from './format.ts';
+import type { Mount, RenderInput } from './render-input.ts';
 
 /** What entries may show of the package and its places: when one of these changes, all are rendered again. */
 export interface PackageFacts extends Pick<

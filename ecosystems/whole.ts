@@ -1,6 +1,7 @@
 import { type Document, type DocumentFrame, isEntryList } from '../domain/document.ts';
 import type { Release } from '../domain/release.ts';
-import type { Format, RenderInput, SearchEntry } from './format.ts';
+import type { Format, SearchEntry } from './format.ts';
+import type { RenderInput } from './render-input.ts';
 import type { PackageFacts, ReleaseParts } from './package-documents.ts';
 
 /** A package of which everything is at hand. */

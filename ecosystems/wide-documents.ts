@@ -1,5 +1,5 @@
 import type { EtagAlgorithm } from '../domain/document.ts';
-import type { RenderInput } from './format.ts';
+import type { RenderInput } from './render-input.ts';
 
 /** A package after a change, and what documents about many packages have of it. */
 export interface WideChange extends RenderInput {

@@ -1,7 +1,8 @@
 import type { Package } from '../domain/package.ts';
 import type { Release, ReleaseSummary } from '../domain/release.ts';
 import type { StampedRelease } from '../domain/segments.ts';
-import type { Format, RenderInput } from '../ecosystems/format.ts';
+import type { Format } from '../ecosystems/format.ts';
+import type { RenderInput } from '../ecosystems/render-input.ts';
 import { renderInput } from '../ecosystems/mounts.ts';
 
 /** What every rendering works on: rows as the store hands them out, nothing that could not travel to a thread. */

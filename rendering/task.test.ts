@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { sha256Hex } from '../domain/digest.ts';
 import type { RenderFailure } from '../domain/render-failure.ts';
 import { cargo } from '../ecosystems/cargo/index.ts';
-import type { RenderInput } from '../ecosystems/format.ts';
+import type { RenderInput } from '../ecosystems/render-input.ts';
 import type { Ecosystem } from '../ecosystems/wire.ts';
 import { noDocuments } from '../ecosystems/package-documents.ts';
 import { type DocumentsTask, renderDocuments, renderEntry } from './task.ts';

@@ -1,7 +1,8 @@
 import type { RenderedDocument } from '../domain/document.ts';
 import type { Package } from '../domain/package.ts';
 import { RenderFailure } from '../domain/render-failure.ts';
-import type { Format, RenderInput, SearchEntry } from '../ecosystems/format.ts';
+import type { Format, SearchEntry } from '../ecosystems/format.ts';
+import type { RenderInput } from '../ecosystems/render-input.ts';
 import { joinDocuments } from '../ecosystems/whole.ts';
 import { type Budget, compare } from './compare.ts';
 import { inputOf, type PackageTask } from './input.ts';

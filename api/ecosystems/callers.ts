@@ -2,10 +2,10 @@ import { anonymous, refuseExchanged } from '../../domain/actor.ts';
 import type { Callers } from '../../ecosystems/context/callers.ts';
 import { revokeExchangedToken } from '../../services/identity/own-tokens.ts';
 import { callerOf } from '../callers.ts';
-import type { EcosystemScope } from './scope.ts';
+import type { BoundEcosystem } from './bound-ecosystem.ts';
 
 /** Who asks, bound to one ecosystem. */
-export function bindCallers({ deps, ecosystem }: EcosystemScope): Callers {
+export function bindCallers({ deps, ecosystem }: BoundEcosystem): Callers {
   return {
     async authenticate(request, credential, options) {
       const actor = await deps.authenticate(credential);

@@ -1,12 +1,12 @@
 import { notFound } from '../../domain/errors.ts';
 import type { Documents } from '../../ecosystems/context/documents.ts';
 import { resolveMount } from './mounts.ts';
-import type { EcosystemScope } from './scope.ts';
+import type { BoundEcosystem } from './bound-ecosystem.ts';
 import { sendStored } from './send-document.ts';
 import { createWideReads, sendWide } from './wide-documents.ts';
 
 /** Stored documents, bound to one ecosystem. */
-export function bindDocuments({ deps, ecosystem, hidden, assertMount }: EcosystemScope): Documents {
+export function bindDocuments({ deps, ecosystem, hidden, assertMount }: BoundEcosystem): Documents {
   const wideReads = createWideReads(deps.pool);
   return {
     async send(caller, reply, path, { isFresh } = { isFresh: false }) {

@@ -1,16 +1,16 @@
 import type { Drafts } from '../../ecosystems/context/drafts.ts';
 import { assertMountOrDiscard } from './publishing.ts';
-import type { EcosystemScope } from './scope.ts';
+import type { BoundEcosystem } from './bound-ecosystem.ts';
 
 /** Releases whose files come one by one, through a mount that the caller may know; bound to one ecosystem. */
-export function bindDrafts(scope: EcosystemScope): Drafts {
-  const { deps, ecosystem, assertMount } = scope;
+export function bindDrafts(bound: BoundEcosystem): Drafts {
+  const { deps, ecosystem, assertMount } = bound;
   // registration asks nothing of the platform: requests do
   const drafts = () => deps.draftsOf(ecosystem);
 
   return {
     async put(command, options) {
-      await assertMountOrDiscard(scope, command);
+      await assertMountOrDiscard(bound, command);
       return drafts().put(command, options);
     },
     async get(caller, name, version) {

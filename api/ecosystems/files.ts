@@ -1,8 +1,8 @@
 import type { Files } from '../../ecosystems/context/files.ts';
-import type { EcosystemScope } from './scope.ts';
+import type { BoundEcosystem } from './bound-ecosystem.ts';
 
 /** Files of releases, bound to one ecosystem. */
-export function bindFiles({ deps, ecosystem, hidden, assertMount }: EcosystemScope): Files {
+export function bindFiles({ deps, ecosystem, hidden, assertMount }: BoundEcosystem): Files {
   return {
     async send(caller, reply, file) {
       const found = await deps.reads.file({ ecosystem: ecosystem.id, ...file }, caller.actor);

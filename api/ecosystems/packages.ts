@@ -7,10 +7,10 @@ import { permissionsUnder } from '../../services/packages/permissions.ts';
 import { findTag, listTags, removeTag, setTags } from '../../services/packages/tags.ts';
 import { updatePackage } from '../../services/packages/update.ts';
 import { findWithReleases } from '../../services/releases/get.ts';
-import type { EcosystemScope } from './scope.ts';
+import type { BoundEcosystem } from './bound-ecosystem.ts';
 
 /** Packages and who they belong to, bound to one ecosystem. */
-export function bindPackages({ deps, ecosystem, found }: EcosystemScope): Packages {
+export function bindPackages({ deps, ecosystem, found }: BoundEcosystem): Packages {
   return {
     get: async (caller, name, options) =>
       found(caller, 'package', await findWithReleases(deps, caller, { ecosystem, name }, options)),
@@ -28,7 +28,7 @@ export function bindPackages({ deps, ecosystem, found }: EcosystemScope): Packag
 }
 
 /** Names that move from version to version, bound to one ecosystem. */
-export function bindTags({ deps, ecosystem, found }: EcosystemScope): PackageTags {
+export function bindTags({ deps, ecosystem, found }: BoundEcosystem): PackageTags {
   return {
     list: async (caller, name, page) =>
       found(caller, 'package', await listTags(deps, caller, { ecosystem, name }, page)),

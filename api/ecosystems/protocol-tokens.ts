@@ -1,9 +1,9 @@
 import type { ProtocolTokens } from '../../ecosystems/context/callers.ts';
 import { callerOf } from '../callers.ts';
-import type { EcosystemScope } from './scope.ts';
+import type { BoundEcosystem } from './bound-ecosystem.ts';
 
 /** Tokens of the protocol's own; those of one ecosystem are worth nothing in another. */
-export function bindProtocolTokens({ deps, ecosystem }: EcosystemScope): ProtocolTokens {
+export function bindProtocolTokens({ deps, ecosystem }: BoundEcosystem): ProtocolTokens {
   const audience = `${new URL(deps.baseUrl).host}/${ecosystem.id}`;
   return {
     issue: (actor, claims, seconds) => deps.protocolTokens.issue(audience, actor, claims, seconds),

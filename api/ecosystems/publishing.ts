@@ -3,11 +3,11 @@ import type { PublishCommand, Publishing } from '../../ecosystems/context/publis
 import { discard } from '../../services/publishing/publish.ts';
 import { receive } from '../../services/publishing/receive.ts';
 import { stagingKey } from '../../store/blobs/blobs.ts';
-import type { EcosystemScope } from './scope.ts';
+import type { BoundEcosystem } from './bound-ecosystem.ts';
 
 /** From bytes to a receipt, bound to one ecosystem. */
-export function bindPublishing(scope: EcosystemScope): Publishing {
-  const { deps, ecosystem } = scope;
+export function bindPublishing(bound: BoundEcosystem): Publishing {
+  const { deps, ecosystem } = bound;
   const { blobs } = deps;
 
   return {
@@ -16,7 +16,7 @@ export function bindPublishing(scope: EcosystemScope): Publishing {
     discard: (upload) => discard(deps, upload.uploadId),
 
     async publish(command) {
-      await assertMountOrDiscard(scope, command);
+      await assertMountOrDiscard(bound, command);
       return inSpan(
         'publish',
         { 'rookery.ecosystem': ecosystem.id, 'rookery.package': command.declared.name },
@@ -25,7 +25,7 @@ export function bindPublishing(scope: EcosystemScope): Publishing {
     },
 
     async publishFile(command) {
-      await assertMountOrDiscard(scope, command);
+      await assertMountOrDiscard(bound, command);
       return deps.publishFile(ecosystem, command);
     },
   };
@@ -33,7 +33,7 @@ export function bindPublishing(scope: EcosystemScope): Publishing {
 
 /** What came through a mount that the caller may not know is thrown away at once. @throws `unauthenticated`, `not_found` */
 export async function assertMountOrDiscard(
-  { deps, assertMount }: EcosystemScope,
+  { deps, assertMount }: BoundEcosystem,
   { caller, upload }: PublishCommand,
 ): Promise<void> {
   try {

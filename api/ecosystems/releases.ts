@@ -5,12 +5,12 @@ import { deleteReleases } from '../../services/releases/delete.ts';
 import { deprecateReleases } from '../../services/releases/deprecate.ts';
 import { findPublishedRelease } from '../../services/releases/get.ts';
 import { yankRelease } from '../../services/releases/yank.ts';
-import type { EcosystemScope } from './scope.ts';
+import type { BoundEcosystem } from './bound-ecosystem.ts';
 
 const hides = { yank: true, unyank: false, unlist: true, relist: false } as const;
 
 /** Releases that can be read and what people change of them, bound to one ecosystem. */
-export function bindReleases({ deps, ecosystem, found }: EcosystemScope): Releases {
+export function bindReleases({ deps, ecosystem, found }: BoundEcosystem): Releases {
   return {
     async get(caller, name, version) {
       const { pkg, release } = await findPublishedRelease(deps, caller, { ecosystem, name, version });

@@ -20,10 +20,10 @@ import {
   listStaged,
   listStagedFindings,
 } from '../../services/staging/releases.ts';
-import type { EcosystemScope } from './scope.ts';
+import type { BoundEcosystem } from './bound-ecosystem.ts';
 
 /** Releases that nobody has seen yet, what waits with them and their groups, bound to one ecosystem. */
-export function bindStaging({ deps, ecosystem }: EcosystemScope): Staging {
+export function bindStaging({ deps, ecosystem }: BoundEcosystem): Staging {
   return {
     releases: {
       list: (caller, window) => listStaged(deps, caller, ecosystem, window),

@@ -6,10 +6,10 @@ import {
   removeTrustedPublisher,
 } from '../../services/packages/trusted-publishers.ts';
 import { listSigningKeys } from '../../store/postgres/releases/signing-keys.ts';
-import type { EcosystemScope } from './scope.ts';
+import type { BoundEcosystem } from './bound-ecosystem.ts';
 
 /** What says where a release comes from, bound to one ecosystem. */
-export function bindTrust({ deps, ecosystem }: EcosystemScope): Trust {
+export function bindTrust({ deps, ecosystem }: BoundEcosystem): Trust {
   return {
     publishers: {
       list: (caller, name) => listTrustedPublishers(deps, caller, { ecosystem, name }),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { cargo } from '../../ecosystems/cargo/index.ts';
 import type { Ecosystem } from '../../ecosystems/wire.ts';
 import { createEcosystems } from '../../ecosystems/index.ts';
-import type { EcosystemDeps } from '../ecosystems/context.ts';
+import type { EcosystemDeps } from '../ecosystems/deps.ts';
 import { registerEcosystems } from './ecosystems.ts';
 
 const wire = await cargo.wire();

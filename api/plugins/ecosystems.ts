@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../../domain/errors.ts';
 import type { Ecosystems } from '../../ecosystems/index.ts';
-import { createRouteContext, type EcosystemDeps } from '../ecosystems/context.ts';
+import { createRouteContext } from '../ecosystems/context.ts';
+import type { EcosystemDeps } from '../ecosystems/deps.ts';
 
 /** Mounts every ecosystem at its shared prefix, below each repository's own, and where it needs it at the root. */
 export async function registerEcosystems(

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterEach, expect, it } from 'vitest';
 import { createEcosystems } from '../../ecosystems/index.ts';
-import type { EcosystemDeps } from '../ecosystems/context.ts';
+import type { EcosystemDeps } from '../ecosystems/deps.ts';
 import { registerEcosystems } from './ecosystems.ts';
 import { registerPressure } from './pressure.ts';
 import { registerProblems } from './problem.ts';

@@ -6,7 +6,7 @@ import { statuses } from '../../chess/outcome.ts';
 import { chessText, fenText, Id, MoveBody } from '../routes/chess/fields.ts';
 import { presentBegun } from '../routes/chess/games/present-begun.ts';
 import { presentLine } from '../routes/chess/games/list.ts';
-import type { Changed } from '../../services/games/games.ts';
+import type { Changed } from '../../services/games/asked.ts';
 import { say } from '../../services/games/render-message.ts';
 import { type Action, answering, type Call, readFields, Token } from './call.ts';
 import { PageFields, windowOf } from './page.ts';

@@ -1,6 +1,6 @@
 import type { DomainError } from '../../domain/errors.ts';
 import type { Caller } from '../../domain/caller.ts';
-import type { Mount } from '../format.ts';
+import type { Mount } from '../render-input.ts';
 import type { Accounts } from './accounts.ts';
 import type { Advisories } from './advisories.ts';
 import type { Bodies } from './bodies.ts';

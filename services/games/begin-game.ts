@@ -9,7 +9,7 @@ import { addEvent } from '../../store/postgres/chess/game-events.ts';
 import { countGames, insertGame } from '../../store/postgres/chess/games.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import type { Queryable } from '../../store/postgres/pool.ts';
-import type { Begun, GamesDeps, NewGameInput, Starter } from './games.ts';
+import type { Begun, GamesDeps, NewGameInput, Starter } from './asked.ts';
 import { hashesOf, seatTokensOf } from './seats.ts';
 
 interface Beginning {

@@ -12,7 +12,7 @@ import { lockGame, saveGame } from '../../store/postgres/chess/games.ts';
 import type { Queryable } from '../../store/postgres/pool.ts';
 import type { StoredGame } from '../../store/postgres/chess/stored-game.ts';
 import { noGame } from './find-games.ts';
-import type { ActionInput, Changed, KnownState, Player } from './games.ts';
+import type { ActionInput, Changed, KnownState, Player } from './asked.ts';
 import { requireTurn, sideOf } from './seats.ts';
 
 interface Change {

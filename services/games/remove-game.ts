@@ -5,7 +5,7 @@ import { addEvent } from '../../store/postgres/chess/game-events.ts';
 import { deleteGame, lockGame } from '../../store/postgres/chess/games.ts';
 import type { SeatHashes } from '../../store/postgres/chess/stored-game.ts';
 import { getGame, noGame } from './find-games.ts';
-import type { GamesDeps, Player } from './games.ts';
+import type { GamesDeps, Player } from './asked.ts';
 import { findSide } from './seats.ts';
 
 /** Running games and finished ones alike; of a game with seats only its players and administrators. */

@@ -1,15 +1,14 @@
 import type { Logger } from '../../config/logging.ts';
-import type { Caller } from '../../domain/caller.ts';
+import { type Caller, performedBy } from '../../domain/caller.ts';
 import { assertMove, type HoldReason } from '../../domain/release.ts';
-import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { describePackage, type PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
 import { findDescription } from '../../store/postgres/releases/release-description.ts';
 import { listVersionKeys } from '../../store/postgres/releases/release-pages.ts';
-import { findRelease, type ReleaseRow, setReleaseState } from '../../store/postgres/releases/releases.ts';
+import { findRelease, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
 import { forgetInSearch } from '../../store/postgres/search/search-narrowing.ts';
-import { auditTarget } from '../packages/audit-target.ts';
 import type { Subject } from '../packages/find.ts';
+import { quarantineRelease } from './quarantine.ts';
 import { heldRelease, type ReleaseDecisions } from './decisions/held-release.ts';
 
 interface Hiding {
@@ -28,14 +27,11 @@ export async function hideRelease(
 ): Promise<void> {
   const { pkg } = subject;
   assertMove(release.state, 'quarantine');
-  await setReleaseState(tx, release.id, 'quarantine', reason);
+  const { ecosystem, name } = pkg;
+  const details = { ecosystem, name, version: release.version, explanation };
+  await quarantineRelease(tx, { performer: performedBy(caller), pkg, release, reason, details });
   await forgetInSearch(tx, pkg.id);
   await describeByRest(tx, subject, release);
-  await writeAudit(tx, {
-    ...auditTarget(caller, pkg, release),
-    action: 'release_hold',
-    metadata: { ecosystem: pkg.ecosystem, name: pkg.name, version: release.version, reason, explanation },
-  });
 }
 
 /** The package's page has its texts from the newest release: they go with it. */

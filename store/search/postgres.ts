@@ -1,21 +1,9 @@
 import { isStorable } from '../../domain/storable-text.ts';
 import { type Pool, sql } from '../postgres/pool.ts';
-import type { Rendering, RenderingLimits } from '../postgres/packages/rendering.ts';
+import type { EntryRenderer } from './entry-renderer.ts';
 import { countQuery, pageQuery } from './postgres-query.ts';
 import { projectPackage, removeEntry } from './project-package.ts';
 import type { Search } from './search.ts';
-
-export interface RenderedEntry {
-  facets: string[];
-  fields: Record<string, string[]>;
-  payload: Record<string, unknown>;
-}
-
-/** The ecosystem's pure part, injected so that the store knows no protocol. */
-export interface EntryRenderer extends RenderingLimits {
-  /** @throws RenderFailure */
-  entry(rendering: Rendering): Promise<RenderedEntry>;
-}
 
 /** Full text and trigrams in the database itself: nothing else to run, and never behind by much. */
 export function createPostgresSearch(pool: Pool, renderer: EntryRenderer): Search {

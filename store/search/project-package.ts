@@ -5,7 +5,7 @@ import { narrower } from '../../domain/visibility.ts';
 import type { PackageRow } from '../postgres/packages/packages.ts';
 import { type Pool, type Queryable, sql } from '../postgres/pool.ts';
 import { loadRendering, withFeatured } from '../postgres/packages/rendering.ts';
-import type { EntryRenderer, RenderedEntry } from './postgres.ts';
+import type { EntryRenderer, RenderedEntry } from './entry-renderer.ts';
 import { nameWords } from './words.ts';
 
 const Saved = z.object({ packageId: z.string() });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cargo } from '../../ecosystems/cargo/index.ts';
-import type { RenderInput } from '../../ecosystems/format.ts';
+import type { RenderInput } from '../../ecosystems/render-input.ts';
 import type { Ecosystem } from '../../ecosystems/wire.ts';
 import { noDocuments } from '../../ecosystems/package-documents.ts';
 import { AnyRow, type Person, seedCrate } from '../support/management.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Game } from '../../../chess/game.ts';
 import { sha256Hex } from '../../../domain/digest.ts';
 import type { OnceRequest } from '../../../store/postgres/idempotency.ts';
-import type { KnownState } from '../../../services/games/games.ts';
+import type { KnownState } from '../../../services/games/asked.ts';
 import type { Told } from '../../../services/games/idempotency.ts';
 import { wrong } from '../../plugins/chess-fields.ts';
 import { bearerCredential } from '../../plugins/presented-credential.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../../domain/caller.ts';
 import { parseAuthorization } from '../../../domain/credential.ts';
-import type { Mount } from '../../format.ts';
+import type { Mount } from '../../render-input.ts';
 import type { RouteContext } from '../../context/context.ts';
 
 export interface Entered {

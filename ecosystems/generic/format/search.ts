@@ -1,4 +1,5 @@
-import type { RenderInput, SearchEntry } from '../../format.ts';
+import type { SearchEntry } from '../../format.ts';
+import type { RenderInput } from '../../render-input.ts';
 import { latest } from './latest.ts';
 import { isStable } from './version.ts';
 

@@ -3,7 +3,7 @@ import { requireScope } from '../../../domain/actor.ts';
 import { as, type Caller, type KnownCaller } from '../../../domain/caller.ts';
 import { basicPassword, bearerToken } from '../../../domain/credential.ts';
 import type { RouteContext } from '../../context/context.ts';
-import type { Mount } from '../../format.ts';
+import type { Mount } from '../../render-input.ts';
 
 export interface Entered<Who extends Caller = Caller> {
   caller: Who;

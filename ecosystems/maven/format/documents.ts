@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DocumentFrame } from '../../../domain/document.ts';
 import type { ReleaseSummary } from '../../../domain/release.ts';
 import type { PackageDocuments } from '../../package-documents.ts';
-import type { RenderInput } from '../../format.ts';
+import type { RenderInput } from '../../render-input.ts';
 import { checksums, folderOf, metadataFile } from './path.ts';
 import { coordinatesOf } from './name.ts';
 import { highest } from './latest.ts';

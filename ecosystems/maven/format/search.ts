@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { RenderInput, SearchEntry } from '../../format.ts';
+import type { SearchEntry } from '../../format.ts';
+import type { RenderInput } from '../../render-input.ts';
 import { latest } from './latest.ts';
 import { MavenMetadata } from './metadata.ts';
 import { coordinatesOf } from './name.ts';

@@ -5,6 +5,7 @@ import { fileBound } from '../format/limits.ts';
 import { fileOf, type LayoutPath, metadataFile, parseLayoutPath } from '../format/path.ts';
 import { isSnapshot, noSnapshots } from '../format/version.ts';
 import { identifyPublisher } from './caller.ts';
+import type { Deployed } from './deployed.ts';
 import { type PathRoute } from './path-of.ts';
 import { putChecksum } from './put-checksum.ts';
 import { putFile } from './put-file.ts';
@@ -45,12 +46,6 @@ export function registerDeployRoute(app: FastifyInstance, context: RouteContext)
       })
       .send('files of a release stay; delete the version through the management API\n'),
   );
-}
-
-/** What became of a file; a warning stands in the log of the build tool. */
-export interface Deployed {
-  status: 200 | 201 | 202;
-  warning?: string;
 }
 
 function sendStatus(reply: FastifyReply, { status, warning }: Deployed): FastifyReply {

@@ -9,7 +9,7 @@ import type { Declared } from '../../format.ts';
 import { isPom } from '../format/file.ts';
 import { fileBound, idleSeconds, joinableMinutes } from '../format/limits.ts';
 import type { FilePath } from '../format/path.ts';
-import type { Deployed } from './deploy-route.ts';
+import type { Deployed } from './deployed.ts';
 import { orNone } from './or-none.ts';
 
 export interface SentFile {

@@ -9,7 +9,7 @@ import { type LayoutPath, nameOf } from '../format/path.ts';
 import { canonicalName } from '../format/name.ts';
 import { versionsSaid } from '../format/sent-metadata.ts';
 import { canonicalVersion } from '../format/version.ts';
-import type { Deployed } from './deploy-route.ts';
+import type { Deployed } from './deployed.ts';
 import { orNone } from './or-none.ts';
 
 interface SentMetadata {

@@ -2,7 +2,7 @@ import { sha256Hex } from '../../../domain/digest.ts';
 import type { DocumentFrame } from '../../../domain/document.ts';
 import type { Package } from '../../../domain/package.ts';
 import type { ReleaseSummary } from '../../../domain/release.ts';
-import type { RenderInput } from '../../format.ts';
+import type { RenderInput } from '../../render-input.ts';
 import type { PackageDocuments } from '../../package-documents.ts';
 import { distTags } from './latest.ts';
 import { baseName } from './name.ts';

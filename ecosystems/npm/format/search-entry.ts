@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { RenderInput, SearchEntry } from '../../format.ts';
+import type { SearchEntry } from '../../format.ts';
+import type { RenderInput } from '../../render-input.ts';
 import { maintainersOf } from './documents.ts';
 import { distTags } from './latest.ts';
 import { NpmMetadata } from './metadata.ts';

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { requireScope, requireUser, type Actor, type UserActor } from '../../../domain/actor.ts';
 import { as, type Caller, type KnownCaller } from '../../../domain/caller.ts';
 import { basicPassword, bearerToken } from '../../../domain/credential.ts';
-import type { Mount } from '../../format.ts';
+import type { Mount } from '../../render-input.ts';
 import type { RouteContext } from '../../context/context.ts';
 
 export interface Entered<Who extends Actor = Actor> {

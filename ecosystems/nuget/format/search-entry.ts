@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { RenderInput, SearchEntry } from '../../format.ts';
+import type { SearchEntry } from '../../format.ts';
+import type { RenderInput } from '../../render-input.ts';
 import { newestByChannel, orderedVersions, type Channel } from './listing.ts';
 import { NugetMetadata, PackageType } from './metadata.ts';
 import { idWords, words } from './search-words.ts';

@@ -1,7 +1,7 @@
 import type { DocumentFrame } from '../../../domain/document.ts';
 import type { Artifact, Release } from '../../../domain/release.ts';
 import type { PackageDocuments } from '../../package-documents.ts';
-import type { RenderInput } from '../../format.ts';
+import type { RenderInput } from '../../render-input.ts';
 import { escapeHtml } from './html.ts';
 import { infoOf } from './legacy-info.ts';
 import { FileMetadata } from './metadata.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Begun, Starter } from '../../../../services/games/games.ts';
+import type { Begun, Starter } from '../../../../services/games/asked.ts';
 import { answerOnce } from '../../../../services/games/idempotency.ts';
 import type { Queryable } from '../../../../store/postgres/pool.ts';
 import type { ChessRouteDeps } from '../deps.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type MoveAnswer, presentMoveAnswer } from '../../../../chess/present.ts';
 import type { Queryable } from '../../../../store/postgres/pool.ts';
-import type { Changed, KnownState, Player } from '../../../../services/games/games.ts';
+import type { Changed, KnownState, Player } from '../../../../services/games/asked.ts';
 import { answerOnce } from '../../../../services/games/idempotency.ts';
 import { say } from '../../../../services/games/render-message.ts';
 import { bearerCredential } from '../../../plugins/presented-credential.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { NewGameInput } from '../../../../services/games/games.ts';
+import type { NewGameInput } from '../../../../services/games/asked.ts';
 import { seatTokensOf } from '../../../../services/games/seats.ts';
 import type { Routes } from '../../deps.ts';
 import type { ChessRouteDeps } from '../deps.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Locale } from '../../../../chess/locale.ts';
 import { endReasons, results, statuses, statusOf } from '../../../../chess/outcome.ts';
-import type { Begun } from '../../../../services/games/games.ts';
+import type { Begun } from '../../../../services/games/asked.ts';
 import { say } from '../../../../services/games/render-message.ts';
 
 /** A position that is over already makes a game that is. */

@@ -3,10 +3,10 @@ import type { Caller } from '../../domain/caller.ts';
 import { type DomainError, notFound, unauthenticated } from '../../domain/errors.ts';
 import type { Format } from '../../ecosystems/format.ts';
 import { assertMount } from '../../services/packages/mount.ts';
-import type { EcosystemDeps } from './context.ts';
+import type { EcosystemDeps } from './deps.ts';
 
 /** What the groups of the route context share: one ecosystem, its mounts, and how it tells of what is hidden. */
-export interface EcosystemScope {
+export interface BoundEcosystem {
   readonly deps: EcosystemDeps;
   readonly ecosystem: Format;
   /** For what is missing or hidden: a challenge where that may be told to anonymous callers. */
@@ -17,7 +17,7 @@ export interface EcosystemScope {
   assertMount(caller: Caller, repositorySlug?: string): Promise<void>;
 }
 
-export function createScope(deps: EcosystemDeps, ecosystem: Format): EcosystemScope {
+export function bindEcosystem(deps: EcosystemDeps, ecosystem: Format): BoundEcosystem {
   function hidden(actor: Actor, what: string): DomainError {
     return deps.advertiseAuth && actor.kind === 'anonymous' ? unauthenticated() : notFound(what);
   }

@@ -1,0 +1,5 @@
+/** What became of a file; a warning stands in the log of the build tool. */
+export interface Deployed {
+  status: 200 | 201 | 202;
+  warning?: string;
+}

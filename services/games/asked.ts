@@ -1,0 +1,66 @@
+import type { Game } from '../../chess/game.ts';
+import type { Move } from '../../chess/move.ts';
+import type { Side } from '../../chess/side.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
+import type { CreationLimit } from './creation-limit.ts';
+import type { SeatTokens } from './seats.ts';
+import type { ChangeMessage } from '../../chess/change-message.ts';
+
+export interface GamesDeps {
+  pool: Pool;
+  /** What seat tokens are made with. */
+  secret: string;
+  maxActiveGames: number;
+  limitCreation: CreationLimit;
+  /** Whether a credential that is no seat's is an administrator's. */
+  isAdmin(credential: string): Promise<boolean>;
+}
+
+/** Who asks; the credential is the token of a seat, where a game has any. */
+export interface Player {
+  credential: string | undefined;
+}
+
+/** Who starts a game: the address that its limit counts for. */
+export interface Starter {
+  address: string;
+}
+
+export interface NewGameInput {
+  white?: string | undefined;
+  black?: string | undefined;
+  /** All six fields. Absent: the usual start. */
+  fen?: string | undefined;
+  hasSeats?: boolean;
+}
+
+/** A position that is over already makes a game that is: `game.outcome` tells. */
+export interface Begun {
+  game: Game;
+  message: ChangeMessage;
+  seats: SeatTokens | null;
+}
+
+/** A state in which the caller knows the game: after so many half-moves and, unless null, that event. */
+export interface KnownState {
+  ply: number;
+  seq: number | null;
+}
+
+export interface ActionInput {
+  action: string;
+  reason?: string | undefined;
+  /** Of whoever acts, where no seat tells. Absent: the side to move, and who may accept an offer. */
+  side?: Side | undefined;
+  /** The move that a claim of a draw intends. */
+  move?: Move | undefined;
+}
+
+export interface Changed {
+  game: Game;
+  message: ChangeMessage;
+  /** Of the move that was made; null when none was. */
+  san: string | null;
+  /** Number of the event that subscribers hear. */
+  seq: number;
+}

@@ -1,0 +1,30 @@
+import type { Performer } from '../../domain/actor.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import type { Transaction } from '../../store/postgres/pool.ts';
+import { setReleaseState } from '../../store/postgres/releases/releases.ts';
+
+interface Quarantine {
+  performer: Performer;
+  /** Null when the package has no row any more. */
+  pkg: { ownerOrgId: string | null } | null;
+  release: { id: string; packageId: string };
+  reason: string;
+  /** What else the audit entry says. */
+  details?: Record<string, string | null>;
+}
+
+/** The one way in which a release gets held, by a person or by the platform: its state and the entry that says so. */
+export async function quarantineRelease(
+  tx: Transaction,
+  { performer, pkg, release, reason, details = {} }: Quarantine,
+): Promise<void> {
+  await setReleaseState(tx, release.id, 'quarantine', reason);
+  await writeAudit(tx, {
+    action: 'release_hold',
+    performer,
+    targetOrgId: pkg?.ownerOrgId ?? null,
+    targetPackageId: release.packageId,
+    targetReleaseId: release.id,
+    metadata: { ...details, reason },
+  });
+}

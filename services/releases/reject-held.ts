@@ -1,0 +1,55 @@
+import type { Performer } from '../../domain/actor.ts';
+import { assertMove } from '../../domain/release.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import { updateJob } from '../../store/postgres/jobs/jobs.ts';
+import { deleteUnusedPackage, lockPackage, type PackageRow } from '../../store/postgres/packages/packages.ts';
+import { deleteTagsOf } from '../../store/postgres/packages/tags.ts';
+import type { Transaction } from '../../store/postgres/pool.ts';
+import {
+  listOpenDecisions,
+  lockReleaseState,
+  settleDecisions,
+} from '../../store/postgres/releases/decisions.ts';
+import {
+  deleteUnseenReleases,
+  findReleaseById,
+  setReleaseState,
+} from '../../store/postgres/releases/releases.ts';
+import { deleteUpload } from '../../store/postgres/releases/uploads.ts';
+
+/**
+ * A person threw the held release away, which is on record; its version is free again unless somebody has seen
+ * it, and so is the name of a package that has nothing else. Without such a record nothing happens.
+ */
+export async function rejectHeld(
+  tx: Transaction,
+  { packageId, releaseId }: { packageId: string; releaseId: string },
+): Promise<void> {
+  const pkg = await lockPackage(tx, packageId);
+  await lockReleaseState(tx, releaseId);
+  const release = await findReleaseById(tx, releaseId);
+  const open = await listOpenDecisions(tx, releaseId);
+  const rejection = open.find(({ kind }) => kind === 'reject');
+  if (!release || !rejection || release.state === 'rejected') return;
+  assertMove(release.state, 'rejected');
+  await setReleaseState(tx, release.id, 'rejected', rejection.reason);
+  await settleDecisions(tx, [rejection], 'applied');
+  await settleDecisions(tx, open, 'void');
+  await deleteTagsOf(tx, release.id);
+  await deleteUpload(tx, release.uploadId);
+  await updateJob(tx, { workflowId: release.workflowId, status: 'completed', lastError: 'rejected' });
+  await freeName(tx, pkg, rejection.performer);
+}
+
+/** A name under which nobody has ever seen anything, and nothing is on its way, belongs to nobody. */
+async function freeName(tx: Transaction, pkg: PackageRow, performer: Performer): Promise<void> {
+  await deleteUnseenReleases(tx, pkg.id);
+  if (!(await deleteUnusedPackage(tx, pkg.id))) return;
+  await writeAudit(tx, {
+    action: 'package_delete',
+    performer,
+    targetOrgId: pkg.ownerOrgId,
+    targetPackageId: pkg.id,
+    metadata: { ecosystem: pkg.ecosystem, name: pkg.name, reason: 'everything in it was rejected' },
+  });
+}
