@@ -1,10 +1,10 @@
 import { notFound, DomainError } from '../domain/errors.ts';
 import { isReadable } from '../domain/release.ts';
 import { keepPlaced, placedBefore } from '../services/files/place-blobs.ts';
+import { recordAttachment } from '../services/releases/record-attachment.ts';
 import { stagingKey } from '../store/blobs/blobs.ts';
 import { unchanged } from '../store/postgres/packages/catalog.ts';
 import type { PackageRow } from '../store/postgres/packages/packages.ts';
-import { writeAudit } from '../store/postgres/audit/audit.ts';
 import type { Transaction } from '../store/postgres/pool.ts';
 import { findReleaseById, type ReleaseRow } from '../store/postgres/releases/releases.ts';
 import { listWaitingFiles } from '../store/postgres/releases/staged-files.ts';
@@ -60,20 +60,8 @@ async function join(
   { upload, extracts }: JoiningFile,
 ): Promise<void> {
   await insertFile(tx, ecosystems, { file: upload, releaseId: release.id, extracts });
-  const { userId, tokenId, ipAddress, userAgent } = upload.actor;
-  await writeAudit(tx, {
-    action: 'artifact_attach',
-    performer: { userId, tokenId, ipAddress, userAgent },
-    targetOrgId: pkg.ownerOrgId,
-    targetPackageId: pkg.id,
-    targetReleaseId: release.id,
-    metadata: {
-      ecosystem: pkg.ecosystem,
-      name: pkg.name,
-      version: release.version,
-      filename: factsOf(ecosystems, upload).filename,
-    },
-  });
+  const { filename } = factsOf(ecosystems, upload);
+  await recordAttachment(tx, { performer: upload.actor, pkg, release, filename });
 }
 
 /** Checked files that wait for a release, as they are before the transaction that makes it visible. */

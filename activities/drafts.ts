@@ -1,12 +1,7 @@
-import { system } from '../domain/actor.ts';
 import { DomainError } from '../domain/errors.ts';
-import { writeAudit } from '../store/postgres/audit/audit.ts';
-import { assertMayPublish, loadUploader } from '../services/publishing/placement.ts';
-import { getPackageById, type PackageRow } from '../store/postgres/packages/packages.ts';
-import type { Transaction } from '../store/postgres/pool.ts';
+import { commitIdleDraft } from '../services/publishing/commit-idle-draft.ts';
 import { closeDraft, lockDraft } from '../store/postgres/releases/drafts.ts';
 import { listWaitingFiles } from '../store/postgres/releases/staged-files.ts';
-import { findUpload } from '../store/postgres/releases/uploads.ts';
 import type { PublishDeps, ReleaseRef } from './publish-deps.ts';
 import { findReleaseOfWorkflow } from './workflow-release.ts';
 
@@ -35,17 +30,7 @@ export async function lookAtDraft(
     const isIdle = draft.idleSeconds !== null && draft.restingSeconds >= draft.idleSeconds;
     const hasFiles = (await listWaitingFiles(tx, release.id)).length > 0;
     if (isIdle && hasFiles) {
-      const pkg = await getPackageById(tx, release.packageId);
-      await assertStillMayPublish(tx, pkg, release.uploadId);
-      await closeDraft(tx, release.id, 'committed');
-      await writeAudit(tx, {
-        action: 'release_draft_commit',
-        performer: system,
-        targetOrgId: pkg.ownerOrgId,
-        targetPackageId: pkg.id,
-        targetReleaseId: release.id,
-        metadata: { ecosystem: pkg.ecosystem, name: pkg.name, version: release.version, idle: true },
-      });
+      await commitIdleDraft(tx, release);
       return { waitSeconds: null };
     }
     const limit = hasFiles ? (draft.idleSeconds ?? abandonedAfterSeconds) : abandonedAfterSeconds;
@@ -57,12 +42,6 @@ export async function lookAtDraft(
   });
   if (standing === null) throw gone('nothing has come to the draft for too long');
   return standing;
-}
-
-async function assertStillMayPublish(tx: Transaction, pkg: PackageRow, uploadId: string): Promise<void> {
-  const upload = await findUpload(tx, uploadId);
-  if (!upload) throw gone('the draft has expired');
-  assertMayPublish(pkg, await loadUploader(tx, upload), upload);
 }
 
 const gone = (detail: string) => new DomainError('invalid_state', detail);
