@@ -6,3 +6,4 @@ export { npm } from './npm/index.ts';
 export { nuget } from './nuget/index.ts';
 export { oci } from './oci/index.ts';
 export { pypi } from './pypi/index.ts';
+export { rubygems } from './rubygems/index.ts';

@@ -5,8 +5,8 @@ import type { RenderInput } from './render-input.ts';
 export interface WideChange extends RenderInput {
   /** Of the package's own documents, by path. */
   etags: ReadonlyMap<string, string>;
-  /** What was written of this package the last time. */
-  before: Uint8Array | null;
+  /** What was written of this package since the document was last made anew, oldest first. */
+  before: readonly Uint8Array[];
 }
 
 /**

@@ -8,7 +8,7 @@ export interface WideTask extends PackageTask, PackageTexts {
   latestVersion: string | null;
   /** Path and ETag of the package's own documents. */
   etags: readonly (readonly [string, string])[];
-  /** Path below the mount, and the last entry of the package there. */
+  /** Path below the mount, and an entry of the package there; oldest first. */
   before: readonly (readonly [string, Uint8Array])[];
 }
 
@@ -30,10 +30,10 @@ export function renderWide(
 ): WideEntry[] {
   const { input } = inputOf(ecosystem, baseUrl, task);
   const change = { ...described(input, task.latestVersion, task), etags: new Map(task.etags) };
-  const before = new Map(task.before);
+  const before = Map.groupBy(task.before, ([path]) => path);
   const budget: Budget = { left: maxOutputBytes };
   return ecosystem.wideDocuments.flatMap(({ path, contentType, keeps, head, entry }) => {
-    const body = entry({ ...change, before: before.get(path) ?? null });
+    const body = entry({ ...change, before: (before.get(path) ?? []).map(([, written]) => written) });
     if (body === null) return [];
     spend(budget, body.length);
     return [{ path, contentType, keeps, head: head(new Date()), body }];

@@ -3,7 +3,7 @@ import type { Documents } from '../../ecosystems/context/documents.ts';
 import { resolveMount } from './mounts.ts';
 import type { BoundEcosystem } from './bound-ecosystem.ts';
 import { sendStored } from './send-document.ts';
-import { createWideReads, sendWide } from './wide-documents.ts';
+import { createWideReads, sendMade, sendWide } from './wide-documents.ts';
 
 /** Stored documents, bound to one ecosystem. */
 export function bindDocuments({ deps, ecosystem, hidden, assertMount }: BoundEcosystem): Documents {
@@ -18,12 +18,13 @@ export function bindDocuments({ deps, ecosystem, hidden, assertMount }: BoundEco
       return sendStored(reply, document, document.visibility === 'public');
     },
 
-    async sendWide(caller, reply, path) {
+    async sendWide(caller, reply, path, made) {
       const wide = ecosystem.wideDocuments.find((document) => document.path === path);
       if (!wide) throw notFound('document');
       const mount = await resolveMount(deps, ecosystem, caller);
       const found = await wideReads.read(ecosystem.id, mount.documentPrefix + path, wide);
-      return sendWide(reply, found, wide, !mount.requiresAuth);
+      if (!made) return sendWide(reply, found, wide, !mount.requiresAuth);
+      return sendMade(reply, await wideReads.made(found, made), made, !mount.requiresAuth);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { EcosystemId } from '../../domain/ecosystem-id.ts';
+import type { MadeOf } from '../../ecosystems/context/documents.ts';
 import type { WideDocument } from '../../ecosystems/wide-documents.ts';
 import { createBoundedCache } from '../../store/cache/bounded-cache.ts';
 import { readWideDocument } from '../../store/postgres/packages/wide-documents.ts';
@@ -31,6 +32,8 @@ export function createWideReads(pool: Pool) {
     bytesOf: ({ body }) => body.length + 1_024,
   });
 
+  const makings = new WeakMap<Buffer, Map<string, Promise<Buffer>>>();
+
   /** One that nobody has written to is empty but for its head. */
   async function read(ecosystem: EcosystemId, path: string, wide: WideDocument): Promise<Held> {
     const key = `${ecosystem}/${path}`;
@@ -53,7 +56,19 @@ export function createWideReads(pool: Pool) {
     return next;
   }
 
-  return { read };
+  /** What was made of a body is kept as long as the body is. */
+  async function made({ body }: Held, { name, make }: MadeOf): Promise<Buffer> {
+    const known = makings.get(body) ?? new Map<string, Promise<Buffer>>();
+    makings.set(body, known);
+    const making = known.get(name) ?? make(body);
+    known.set(name, making);
+    return making.catch((error: unknown) => {
+      known.delete(name);
+      throw error;
+    });
+  }
+
+  return { read, made };
 }
 
 function fresh({ etag, head }: WideDocument): Held {
@@ -81,7 +96,8 @@ export function sendWide(
     'last-modified': lastModified,
     'accept-ranges': 'bytes',
     'repr-digest': `sha-256=:${digest.copy().digest('base64')}:`,
-    'cache-control': isPublic ? 'no-cache' : 'private, no-cache',
+    // bytes that a proxy packs have no ends that a client could ask for
+    'cache-control': `${isPublic ? '' : 'private, '}no-cache, no-transform`,
   });
   if (isNotModified(headers, etag, lastModified)) return reply.code(304).send();
   const isSame = headers['if-range'] === undefined || headers['if-range'] === etag;
@@ -94,4 +110,17 @@ export function sendWide(
   const { start, end } = range;
   reply.code(206).header('content-range', `bytes ${start}-${end}/${body.length}`);
   return sendBytes(reply, body.subarray(start, end + 1));
+}
+
+/** Another form of one: whole, or 304. */
+export function sendMade(
+  reply: FastifyReply,
+  body: Buffer,
+  { contentType }: MadeOf,
+  isPublic: boolean,
+): FastifyReply {
+  const etag = `"${createHash('sha256').update(body).digest('hex')}"`;
+  reply.headers({ etag, 'cache-control': isPublic ? 'no-cache' : 'private, no-cache' });
+  if (isNotModified(reply.request.headers, etag)) return reply.code(304).send();
+  return sendBytes(reply.header('content-type', contentType), body);
 }

@@ -16,7 +16,17 @@ export interface Documents {
   /**
    * Answers one of the ecosystem's `wideDocuments`: under the shared mount that of the registry, under a repository's
    * that of the repository, for whoever may read it. The rest that a client lacks is asked for with `Range`. One that
-   * nobody has written to is only its head.
+   * nobody has written to is only its head. `made`: something
+   * that is made of it is sent instead.
    */
-  sendWide(caller: Caller, reply: FastifyReply, path: string): Promise<FastifyReply>;
+  sendWide(caller: Caller, reply: FastifyReply, path: string, made?: MadeOf): Promise<FastifyReply>;
+}
+
+/** Another form of a document about many packages, for protocols where it can't grow at its end. */
+export interface MadeOf {
+  /** Tells it from others that are made of the same document. */
+  name: string;
+  contentType: string;
+  /** The same bytes for the same document; called again only once that has changed. */
+  make(body: Buffer): Promise<Buffer>;
 }

@@ -36,6 +36,7 @@ describe('what clients of packages fetch', () => {
         ],
         npm: [`/npm/${name}`, `/npm/${name}/-/${name}-${version}.tgz`],
         pypi: [`/pypi/simple/${name}/`, `/pypi/pypi/${name}/json`],
+        rubygems: [`/rubygems/info/${name}`, '/rubygems/versions', `/rubygems/api/v1/gems/${name}.json`],
         nuget: [
           `/nuget/v3-flatcontainer/${name}/index.json`,
           `/nuget/v3-flatcontainer/${name}/${version}/${name}.${version}.nupkg`,

@@ -22,7 +22,7 @@ const versions: WideDocument = {
   head: () => Buffer.from('---\n'),
   entry({ package: pkg, releases, etags, before }) {
     const line = `${pkg.name} ${releases.at(-1)?.version ?? '-'} ${[...etags.values()].join()}\n`;
-    return before?.toString() === line ? null : Buffer.from(line);
+    return before.at(-1)?.toString() === line ? null : Buffer.from(line);
   },
   compact: (entries) => entries.at(-1) ?? null,
 };

@@ -45,6 +45,9 @@ function isNative(path: string, { status, headers, text }: Answer): boolean {
   }
   // builds read JSON where their identity is refused
   if (path.startsWith('/_/oidc') && status === 422) return typeof body?.['message'] === 'string';
+  if (path.startsWith('/rubygems/') && (path.split('?', 1)[0] ?? '').endsWith('.json'))
+    return type.startsWith('application/json') && typeof body?.['error'] === 'string';
+  if (path.startsWith('/rubygems/')) return type.startsWith('text/plain') && /^[^\n]+\n$/.test(text);
   if (path.startsWith('/maven/') || path.startsWith('/_/oidc') || path.startsWith('/pypi/'))
     return type.startsWith('text/plain') && /^[^\n]+\n$/.test(text);
   if (path.startsWith('/nuget/'))

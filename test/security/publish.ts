@@ -4,11 +4,12 @@ import { buildTarball, documentFor } from '../../ecosystems/npm/fixtures/tarball
 import { metadataOf, pomOf } from '../../ecosystems/maven/fixtures/pom.ts';
 import { uploadForm, wheelFiles } from '../../ecosystems/pypi/fixtures/distribution.ts';
 import { buildZip } from '../../ecosystems/nuget/fixtures/zip.ts';
+import { buildGem } from '../../ecosystems/rubygems/fixtures/gem.ts';
 import { buildNupkg } from '../../ecosystems/nuget/fixtures/nupkg.ts';
 import { packageForm } from '../../ecosystems/nuget/fixtures/form.ts';
 import { type Answer, ask } from './raw-request.ts';
 
-export type EcosystemName = 'cargo' | 'generic' | 'maven' | 'npm' | 'nuget' | 'pypi';
+export type EcosystemName = 'cargo' | 'generic' | 'maven' | 'npm' | 'nuget' | 'pypi' | 'rubygems';
 export const ecosystems = [
   'cargo',
   'generic',
@@ -16,6 +17,7 @@ export const ecosystems = [
   'npm',
   'nuget',
   'pypi',
+  'rubygems',
 ] as const satisfies EcosystemName[];
 
 /** A package file with words in it that occur nowhere else. */
@@ -55,6 +57,10 @@ export async function buildFile({ ecosystem, name, version, word, isSuspicious }
     const inside = { 'probe/__init__.py': extra };
     const files = wheelFiles({ name, version, headers, readme: `# ${word}\n`, files: inside });
     return buildZip(Object.entries(files).map(([path, body]) => ({ path, body })));
+  }
+  if (ecosystem === 'rubygems') {
+    const inside = { 'lib/probe.rs': extra, 'README.md': `# ${word}\n` };
+    return buildGem({ name, version, summary: `About ${word}`, files: inside });
   }
   const metadata = `<description>About ${word}</description><tags>${word}</tags><readme>README.md</readme>`;
   const files = [
@@ -105,6 +111,10 @@ export async function publish(url: string, upload: Upload): Promise<Answer> {
     const type = form.headers.get('content-type') ?? '';
     const all = { authorization: `Bearer ${token}`, 'content-type': type, 'content-length': body.length };
     return ask(url, { method: 'POST', path: `${mount}/legacy/`, headers: all, body, withinMs });
+  }
+  if (ecosystem === 'rubygems') {
+    const headers = { authorization: token, 'content-length': file.length };
+    return ask(url, { method: 'POST', path: `${mount}/api/v1/gems`, headers, body: file, withinMs });
   }
   const { payload, headers } = packageForm(file);
   const path = `${mount}/v2/package/`;

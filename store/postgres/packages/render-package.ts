@@ -71,7 +71,7 @@ export interface WideTask extends Rendering, PackageTexts {
   latestVersion: string | null;
   /** Path and ETag of the package's own documents. */
   etags: readonly (readonly [string, string])[];
-  /** Path below the mount, and what was written of the package there the last time. */
+  /** Path below the mount, and what was written of the package there; oldest first. */
   before: readonly (readonly [string, Uint8Array])[];
 }
 

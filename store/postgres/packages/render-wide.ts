@@ -2,7 +2,7 @@ import type { Transaction } from '../pool.ts';
 import { listStored } from './documents.ts';
 import type { Renderer } from './render-package.ts';
 import { type Rendering, withFeatured } from './rendering.ts';
-import { findLastEntry, type WideRef, writeWideEntry } from './wide-documents.ts';
+import { listEntries, type WideRef, writeWideEntry } from './wide-documents.ts';
 
 /**
  * Brings documents about many packages up to date, those of the registry and of the package's repository. Last in the
@@ -24,8 +24,8 @@ export async function renderWide(
   ];
   const before: [string, Uint8Array][] = [];
   for (const path of paths) {
-    const last = await findLastEntry(tx, { ecosystem, path, repositoryId: null }, pkg.id);
-    if (last) before.push([path, last]);
+    const written = await listEntries(tx, { ecosystem, path, repositoryId: null }, pkg.id);
+    for (const { body } of written) before.push([path, body]);
   }
   const stored = await listStored(tx, pkg.id);
   const entries = await renderer.wide({

@@ -59,20 +59,19 @@ export async function writeWideEntry(
     from document`);
 }
 
-const Last = z.object({ body: z.instanceof(Buffer) });
+const Written = z.object({ body: z.instanceof(Buffer) });
 
-/** What was written of a package the last time. */
-export async function findLastEntry(
+/** What was written of a package since the document was last made anew, oldest first. */
+export async function listEntries(
   db: Queryable,
   { ecosystem, path }: WideRef,
   packageId: string,
-): Promise<Buffer | null> {
-  const last = await db.maybeOne(sql.type(Last)`
+): Promise<readonly { body: Buffer }[]> {
+  return db.any(sql.type(Written)`
     select document_parts.body from document_parts
     where document_parts.package_id = ${packageId} and document_parts.ecosystem = ${ecosystem}
       and document_parts.path = ${path}
-    order by document_parts.position desc limit 1`);
-  return last?.body ?? null;
+    order by document_parts.position`);
 }
 
 const Read = z.object({

@@ -23,6 +23,7 @@ const artifactNames = ({ ecosystem, name, version }: Target) =>
     npm: [`${name}-${version}.tgz`],
     nuget: [`${name}.${version}.nupkg`, `${name}.nuspec`, 'readme'],
     pypi: [wheelName(name, version), `${wheelName(name, version)}.metadata`],
+    rubygems: [`${name}-${version}.gem`],
   })[ecosystem];
 
 /** Where an ecosystem can be met, by the first part of a pattern. */
@@ -34,6 +35,7 @@ const homes: Record<string, string> = {
   '-': 'npm',
   nuget: 'nuget',
   pypi: 'pypi',
+  rubygems: 'rubygems',
   _: 'pypi',
 };
 
@@ -116,6 +118,12 @@ const parameters: Record<string, Values> = {
     filename: artifactNames,
   },
   _: {},
+  rubygems: {
+    repository: ({ repository }) => [repository],
+    name: ({ name }) => [name, `${name}.json`],
+    filename: artifactNames,
+    file: ({ name, version }) => [`${name}-${version}.gemspec.rz`],
+  },
   npm: npmValues,
   '-': npmValues,
   login: { id: () => [nobodysId] },

@@ -1,0 +1,54 @@
+import type { Format } from '../format.ts';
+import { fitsAnywhere, ofOneFile } from '../one-file.ts';
+import { documents } from './format/documents.ts';
+import { problem } from './format/errors.ts';
+import { gemFilename } from './format/full-name.ts';
+import { inspect } from './format/inspect.ts';
+import { featured, latest } from './format/latest.ts';
+import { maxGemBytes } from './format/limits.ts';
+import { canonicalName } from './format/name.ts';
+import { searchEntry } from './format/search.ts';
+import { snippets } from './format/snippets.ts';
+import { canonicalVersion, compareVersions, isStable } from './format/version.ts';
+import { wideDocuments } from './format/wide.ts';
+
+/** Gems: the compact index, specifications in Marshal, push and yank. */
+export const format: Format = {
+  id: 'rubygems',
+  title: 'RubyGems',
+  purlType: 'gem',
+  mount: '/rubygems',
+  rootPrefixes: [],
+  names: {
+    canonical: canonicalName,
+    mayRespell: (existing, raw) => existing === raw,
+    namespaces: () => [],
+    namespacePrefixes: () => [],
+  },
+  versions: { canonical: canonicalVersion, compare: compareVersions, isStable },
+  file: ({ name, version }) => ({
+    format: 'tar',
+    kind: 'gem',
+    filename: gemFilename(name, version),
+    contentType: 'application/octet-stream',
+    maxBytes: maxGemBytes,
+  }),
+  assertFits: fitsAnywhere,
+  inspect: ofOneFile(inspect),
+  latest,
+  featured,
+  rendersFrom: 'every release',
+  deletedVersions: 'reserved',
+  signedText: () => null,
+  documents,
+  wideDocuments,
+  searchEntry,
+  details: (gem) => ({ gem_name: gem.name, normalized_name: gem.nameKey }),
+  problem,
+  removal: { yank: 'DELETE /api/v1/gems/yank', unyank: null, delete: null },
+  provenance: {
+    kind: 'none',
+    reason: 'attestations are not verified yet, so pushes with them are refused',
+  },
+  snippets,
+};

@@ -1,0 +1,40 @@
+import { errorFacts, type DomainError } from '../../../domain/errors.ts';
+import type { NativeProblem } from '../../format.ts';
+
+/** The client prints the text as it is, and offers to widen a key when it begins with these words. */
+const lacksScope = "The API key doesn't have access to perform this action";
+
+/** One line of text. */
+export function problem(error: DomainError, baseUrl: string): NativeProblem {
+  const { status } = errorFacts[error.code];
+  return {
+    status,
+    headers: {
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-store',
+      ...headersFor(status, error),
+    },
+    body: `${textOf(error, baseUrl).replaceAll(/\s+/g, ' ')}\n`,
+  };
+}
+
+function textOf(error: DomainError, baseUrl: string): string {
+  switch (error.code) {
+    case 'internal':
+      return 'internal error';
+    case 'unauthenticated':
+      return `Access Denied. Please sign up for an account at ${baseUrl}`;
+    case 'insufficient_scope':
+      return `${lacksScope}: ${error.detail}`;
+    case 'version_exists':
+      return `Repushing of gem versions is not allowed. ${error.detail}`;
+    default:
+      return error.detail;
+  }
+}
+
+function headersFor(status: number, error: DomainError): Record<string, string> {
+  if (status === 401) return { 'www-authenticate': 'Basic realm="Rookery", charset="UTF-8"' };
+  if (status === 429 || status === 503) return { 'retry-after': String(error.meta.retryAfterSeconds ?? 1) };
+  return {};
+}

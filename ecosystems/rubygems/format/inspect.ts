@@ -1,0 +1,121 @@
+import type { OpenedArchive } from '../../../domain/archive.ts';
+import { cut } from '../../../domain/bounded-publication.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { publicationLimits } from '../../../domain/limits.ts';
+import type { Inspection } from '../../../domain/publication.ts';
+import type { Declared } from '../../format.ts';
+import { assertChecksums } from './checksums.ts';
+import { type Gemspec, parseGemspec } from './gemspec.ts';
+import { maxReadmeBytes, maxSpecificationBytes } from './limits.ts';
+import type { GemMetadata } from './metadata.ts';
+import { canonicalName } from './name.ts';
+import { requirementText } from './requirement.ts';
+import { canonicalVersion, isStable } from './version.ts';
+
+const packed = ['metadata.gz', 'data.tar.gz', 'checksums.yaml.gz'] as const;
+const members: ReadonlySet<string> = new Set(packed.flatMap((member) => [member, `${member}.sig`]));
+
+/**
+ * A gem is a specification and a folder, each packed by itself. @throws DomainError `invalid_archive`,
+ * `manifest_mismatch`
+ */
+export async function inspect(gem: OpenedArchive, declared: Declared): Promise<Inspection> {
+  assertMembers(gem);
+  await assertChecksums(gem);
+  const spec = parseGemspec(await gem.read('metadata.gz/metadata', maxSpecificationBytes));
+  canonicalName(spec.name);
+  assertSame(spec, declared);
+  return {
+    publication: {
+      name: spec.name,
+      version: spec.version,
+      description: spec.summary || spec.description || null,
+      readme: await readmeOf(gem),
+      license: spec.licenses.join(' OR ') || null,
+      homepage: webUrl(spec.homepage || (spec.metadata['homepage_uri'] ?? '')),
+      repositoryUrl: webUrl(spec.metadata['source_code_uri'] ?? ''),
+      keywords: [],
+      isPrerelease: !isStable(spec.version),
+      dependencies: spec.dependencies.map(({ name, type, clauses }) => ({
+        name,
+        requirement: requirementText(clauses, ', '),
+        kind: type === 'development' ? 'dev' : 'runtime',
+      })),
+      metadata: metadataOf(spec),
+    },
+    extracts: [],
+  };
+}
+
+/** @throws DomainError `invalid_archive` */
+function assertMembers({ entries }: OpenedArchive): void {
+  const paths = new Set(entries.map(({ path }) => path));
+  for (const needed of ['metadata.gz', 'data.tar.gz']) {
+    if (!paths.has(needed)) throw new DomainError('invalid_archive', `the gem has no ${needed}`);
+  }
+  for (const path of paths) {
+    const isKnown = members.has(path) || packed.some((member) => path.startsWith(`${member}/`));
+    if (!isKnown)
+      throw new DomainError('invalid_archive', `the gem has ${path.slice(0, 200)}, which no gem has`);
+  }
+}
+
+/** @throws DomainError `manifest_mismatch` */
+function assertSame({ name, version }: Gemspec, declared: Declared): void {
+  if (name !== declared.name) {
+    throw new DomainError(
+      'manifest_mismatch',
+      `the gem says name ${name}, the request says ${declared.name}`,
+    );
+  }
+  if (canonicalVersion(version) === canonicalVersion(declared.version)) return;
+  throw new DomainError(
+    'manifest_mismatch',
+    `the gem says version ${version}, the request says ${declared.version}`,
+  );
+}
+
+async function readmeOf(gem: OpenedArchive): Promise<string | null> {
+  const found = gem.entries.find(
+    ({ path, size }) => /^data\.tar\.gz\/README(?:\.md|\.markdown)?$/i.test(path) && size <= maxReadmeBytes,
+  );
+  return found ? (await gem.read(found.path, maxReadmeBytes)).toString('utf8') : null;
+}
+
+const bounds = publicationLimits.list;
+
+function metadataOf(spec: Gemspec): GemMetadata {
+  const short = (text: string) => cut(text, bounds.characters);
+  const list = (texts: readonly string[]) => texts.slice(0, bounds.count).map((each) => short(each));
+  const links = Object.entries(spec.metadata).filter(
+    ([key]) => key.endsWith('_uri') || key === 'rubygems_mfa_required',
+  );
+  return {
+    number: spec.number,
+    platform: spec.platform,
+    authors: list(spec.authors),
+    emails: list(spec.emails),
+    summary: short(spec.summary),
+    description: short(spec.description),
+    homepage: short(spec.homepage),
+    licenses: list(spec.licenses),
+    requiredRuby: spec.requiredRuby.map(([operator, number]) => [operator, number]),
+    requiredRubygems: spec.requiredRubygems.map(([operator, number]) => [operator, number]),
+    dependencies: spec.dependencies.map(({ name, type, clauses }) => ({
+      name,
+      type,
+      clauses: clauses.map(([operator, number]) => [operator, number]),
+    })),
+    links: Object.fromEntries(
+      links.slice(0, bounds.count).map(([key, value]) => [key.slice(0, 100), short(value)]),
+    ),
+    date: spec.date,
+    rubygemsVersion: spec.rubygemsVersion,
+    isSigned: spec.isSigned,
+  };
+}
+
+function webUrl(raw: string): string | null {
+  const url = URL.parse(raw);
+  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : null;
+}

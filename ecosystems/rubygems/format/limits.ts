@@ -1,0 +1,36 @@
+import type { Bound } from '../../../domain/limits.ts';
+
+const MiB = 1024 * 1024;
+
+/** Of one gem; the operator may set a lower one. */
+export const maxGemBytes = 256 * MiB;
+
+export const gemBound = {
+  bytes: maxGemBytes + MiB,
+  why: 'a gem, as it is or in a form',
+} as const satisfies Bound;
+
+export const formLimits = { overheadBytes: MiB, fieldBytes: 256 * 1024, parts: 10 };
+
+/** Of a specification, unpacked: most of it are names of files. */
+export const maxSpecificationBytes = 2 * MiB;
+
+/** Of the list of checksums, unpacked. */
+export const maxChecksumBytes = 64 * 1024;
+
+/** Of a README that a page shows. */
+export const maxReadmeBytes = MiB;
+
+/** Versions of a number or of a platform: characters. */
+export const maxPartCharacters = 64;
+
+/** A short form: a name, a version, scopes. */
+export const shortForm = { bytes: 16 * 1024, why: 'a form of a few texts' } as const satisfies Bound;
+
+/** An identity token with its braces. */
+export const tokenBound = {
+  bytes: 64 * 1024,
+  depth: 4,
+  values: 10,
+  why: 'one identity token',
+} as const satisfies Bound;

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+const Clauses = z.array(z.tuple([z.string(), z.string()]));
+
+/** What is kept of a release: all that the indexes say. */
+export const GemMetadata = z.object({
+  number: z.string(),
+  platform: z.string(),
+  authors: z.array(z.string()),
+  emails: z.array(z.string()),
+  summary: z.string(),
+  description: z.string(),
+  homepage: z.string(),
+  licenses: z.array(z.string()),
+  requiredRuby: Clauses,
+  requiredRubygems: Clauses,
+  dependencies: z.array(
+    z.object({ name: z.string(), type: z.enum(['runtime', 'development']), clauses: Clauses }),
+  ),
+  links: z.record(z.string(), z.string()),
+  date: z.string(),
+  rubygemsVersion: z.string(),
+  isSigned: z.boolean(),
+});
+export type GemMetadata = z.infer<typeof GemMetadata>;

@@ -1,0 +1,103 @@
+import { DomainError } from '../../../domain/errors.ts';
+import { maxPartCharacters } from './limits.ts';
+
+/** A release is a version for one platform: `1.0.0`, or `1.0.0-java`. */
+export interface PlatformVersion {
+  number: string;
+  /** `ruby` where the gem runs everywhere. */
+  platform: string;
+}
+
+const numberShape = /^\d+(?:\.[0-9A-Za-z]+)*$/;
+const platformShape = /^[A-Za-z][0-9A-Za-z_.]*(?:-[0-9A-Za-z_.]+)*$/;
+
+/** @throws DomainError `invalid_version` */
+export function splitVersion(raw: string): PlatformVersion {
+  const hyphen = raw.indexOf('-');
+  const number = hyphen === -1 ? raw : raw.slice(0, hyphen);
+  const platform = hyphen === -1 ? 'ruby' : raw.slice(hyphen + 1);
+  const isSound =
+    number.length <= maxPartCharacters &&
+    platform.length <= maxPartCharacters &&
+    numberShape.test(number) &&
+    platformShape.test(platform);
+  if (isSound) return { number, platform };
+  throw new DomainError('invalid_version', `${raw.slice(0, 100)} is not a version of a gem`);
+}
+
+/** @throws DomainError `invalid_version` */
+export function joinVersion({ number, platform }: PlatformVersion): string {
+  const version = platform === 'ruby' || platform === '' ? number : `${number}-${platform}`;
+  splitVersion(version);
+  return version;
+}
+
+/** A hyphen in a number means a pre-release, as the client reads it. */
+export const plainNumber = (raw: string) => raw.trim().replaceAll('-', '.pre.');
+
+/** The same for versions that are equal: 1.0.0 is 1. @throws DomainError `invalid_version` */
+export function canonicalVersion(raw: string): string {
+  const { number, platform } = splitVersion(raw);
+  return joinVersion({ number: canonicalSegments(number).join('.'), platform });
+}
+
+/** Older platforms first, and the gem that runs everywhere last: it is the one that most people get. */
+export function compareVersions(a: string, b: string): number {
+  const [left, right] = [splitVersion(a), splitVersion(b)];
+  const byNumber = compareNumbers(left.number, right.number);
+  if (byNumber !== 0) return byNumber;
+  if (left.platform === right.platform) return a === b ? 0 : a < b ? -1 : 1;
+  if (left.platform === 'ruby') return 1;
+  if (right.platform === 'ruby') return -1;
+  return left.platform < right.platform ? -1 : 1;
+}
+
+/** No letter in the number. */
+export function isStable(version: string): boolean {
+  return !/[A-Za-z]/.test(splitVersion(version).number);
+}
+
+/** Runs of digits and of letters. */
+function segmentsOf(number: string): string[] {
+  return (number.match(/\d+|[A-Za-z]+/g) ?? []).map((segment) =>
+    isNumeric(segment) ? withoutZeros(segment) : segment,
+  );
+}
+
+/** Zeros at the end say nothing, nor do those in front of the first letter. */
+function canonicalSegments(number: string): string[] {
+  const segments = segmentsOf(number);
+  const letter = segments.findIndex((segment) => !isNumeric(segment));
+  const split = letter === -1 ? segments.length : letter;
+  const head = trimmed(segments.slice(0, split));
+  return [...(head.length === 0 ? ['0'] : head), ...trimmed(segments.slice(split))];
+}
+
+function trimmed(segments: readonly string[]): string[] {
+  return segments.slice(0, segments.findLastIndex((segment) => segment !== '0') + 1);
+}
+
+const isNumeric = (segment: string) => /^\d/.test(segment);
+
+function withoutZeros(digits: string): string {
+  let start = 0;
+  while (start < digits.length - 1 && digits[start] === '0') start += 1;
+  return digits.slice(start);
+}
+
+function compareNumbers(a: string, b: string): number {
+  const [left, right] = [canonicalSegments(a), canonicalSegments(b)];
+  for (let index = 0; index < Math.max(left.length, right.length); index += 1) {
+    const order = compareSegments(left[index] ?? '0', right[index] ?? '0');
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+/** Letters stand below every number; numbers of any length are compared without losing digits. */
+function compareSegments(a: string, b: string): number {
+  if (a === b) return 0;
+  if (isNumeric(a) !== isNumeric(b)) return isNumeric(a) ? 1 : -1;
+  if (isNumeric(a) && a.length !== b.length) return a.length - b.length;
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,36 @@
+import type { FastifyRequest } from 'fastify';
+import { requireScope } from '../../../domain/actor.ts';
+import { as, type Caller, type KnownCaller } from '../../../domain/caller.ts';
+import { decodeBasic, parseAuthorization } from '../../../domain/credential.ts';
+import type { RouteContext } from '../../context/context.ts';
+
+/** Who calls; every route asks first, so that none forgets the mount's own check. */
+export async function identify(
+  context: RouteContext,
+  request: FastifyRequest,
+  options?: { acceptsExchanged: boolean },
+): Promise<Caller> {
+  const caller = await context.callers.authenticate(request, credentialOf(request), options);
+  await context.mount(caller);
+  return caller;
+}
+
+/** For pushes, those of builds included. @throws DomainError `unauthenticated`, `insufficient_scope` */
+export async function identifyPublisher(
+  context: RouteContext,
+  request: FastifyRequest,
+): Promise<KnownCaller> {
+  const caller = await identify(context, request, { acceptsExchanged: true });
+  return as(caller, requireScope(caller.actor, 'packages:write'));
+}
+
+/** `gem` sends the bare key, Bundler a name or a password; anything else is a credential that nobody knows, never none. */
+function credentialOf({ headers }: FastifyRequest): string | undefined {
+  const key = headers['x-gem-api-key'];
+  const { scheme, value = '' } = parseAuthorization(headers.authorization) ?? {};
+  if (scheme === undefined) return typeof key === 'string' && key !== '' ? key : undefined;
+  if (scheme === 'bearer' || scheme === '') return value;
+  if (scheme !== 'basic') return headers.authorization;
+  const { username, password } = decodeBasic(value);
+  return password || username || value;
+}

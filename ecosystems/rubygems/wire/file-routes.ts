@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+import { notFound } from '../../../domain/errors.ts';
+import type { RouteContext } from '../../context/context.ts';
+import { readingsOf } from '../format/full-name.ts';
+import { identify } from './caller.ts';
+import { orNone } from './or-none.ts';
+
+const ending = '.gem';
+
+/** Gems by their full names; yanked ones too, for those whose lock files name them. */
+export function registerFileRoutes(app: FastifyInstance, context: RouteContext): void {
+  app.route<{ Params: { filename: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/gems/:filename',
+    async handler(request, reply) {
+      const caller = await identify(context, request);
+      const { filename } = request.params;
+      const full = filename.endsWith(ending) ? filename.slice(0, -ending.length) : '';
+      for (const keys of readingsOf(full)) {
+        const file = { ...keys, filename, isDownload: true };
+        const found = await orNone(context.files.send(caller, reply, file));
+        if (found) return found;
+      }
+      throw notFound('gem');
+    },
+  });
+}

@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { notFound } from '../../../domain/errors.ts';
+import type { RouteContext } from '../../context/context.ts';
+import { newest } from '../format/latest.ts';
+import { GemMetadata } from '../format/metadata.ts';
+import { identify } from './caller.ts';
+import { presentGem, presentVersion } from './present-gem.ts';
+
+const perPage = 30;
+const SearchParameters = z.object({
+  query: z.string().max(500).catch(''),
+  page: z.coerce.number().int().min(1).max(10_000).catch(1),
+});
+
+interface GemRoute {
+  Params: { name: string };
+}
+
+const onPages = { metadata: Object.keys(GemMetadata.shape) };
+
+/** What tools ask about gems. */
+export function registerGemRoutes(app: FastifyInstance, context: RouteContext): void {
+  app.get('/api/v1/search.json', async (request, reply) => {
+    const caller = await identify(context, request);
+    const { query, page } = SearchParameters.parse(request.query);
+    const offset = (page - 1) * perPage;
+    const found = await context.search(caller, {
+      text: query,
+      facets: [],
+      fields: [],
+      offset,
+      limit: perPage,
+    });
+    return reply.send(found.hits.map((hit) => ({ ...hit.payload, downloads: hit.downloadCount })));
+  });
+  app.get('/api/v1/dependencies', async (request) => {
+    await identify(context, request);
+    // clients go on with the compact index
+    throw notFound('page');
+  });
+  app.get<GemRoute>('/api/v1/gems/:name', async (request, reply) => {
+    const caller = await identify(context, request);
+    const mount = await context.mount(caller);
+    const found = await context.packages.get(caller, plainName(request.params.name), onPages);
+    const release = newest(found.releases);
+    if (!release) throw notFound('gem');
+    return reply.send(presentGem(found.package, release, mount.url));
+  });
+  app.get<GemRoute>('/api/v1/versions/:name', async (request, reply) => {
+    const caller = await identify(context, request);
+    const found = await context.packages.get(caller, plainName(request.params.name), onPages);
+    const shown = found.releases.filter(({ isYanked }) => !isYanked).toReversed();
+    return reply.send(shown.map((release) => presentVersion(release)));
+  });
+  app.get<GemRoute>('/api/v1/versions/:name/latest.json', async (request, reply) => {
+    const caller = await identify(context, request);
+    const found = await context.packages.get(caller, request.params.name, onPages);
+    const release = newest(found.releases);
+    return reply.send({ version: release ? GemMetadata.parse(release.metadata).number : 'unknown' });
+  });
+}
+
+/** Names have dots as well: only the last ending is the form. */
+const plainName = (raw: string) => raw.replace(/\.json$/, '');

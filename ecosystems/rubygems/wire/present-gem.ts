@@ -1,0 +1,64 @@
+import type { Package } from '../../../domain/package.ts';
+import type { Release } from '../../../domain/release.ts';
+import { gemFilename } from '../format/full-name.ts';
+import { GemMetadata } from '../format/metadata.ts';
+import { requirementText } from '../format/requirement.ts';
+import { isStable } from '../format/version.ts';
+
+export function presentGem(gem: Package, release: Release, mountUrl: string) {
+  const metadata = GemMetadata.parse(release.metadata);
+  const { links } = metadata;
+  const page = (key: string) => links[key] ?? null;
+  return {
+    name: gem.name,
+    downloads: gem.downloadCount,
+    version: metadata.number,
+    version_created_at: (release.publishedAt ?? release.uploadedAt).toISOString(),
+    platform: metadata.platform,
+    authors: metadata.authors.join(', '),
+    info: metadata.description || metadata.summary,
+    licenses: metadata.licenses,
+    metadata: links,
+    yanked: release.isYanked,
+    sha: release.artifacts[0]?.sha256 ?? null,
+    gem_uri: `${mountUrl}/gems/${gemFilename(gem.name, release.version)}`,
+    homepage_uri: metadata.homepage || page('homepage_uri'),
+    wiki_uri: page('wiki_uri'),
+    documentation_uri: page('documentation_uri'),
+    mailing_list_uri: page('mailing_list_uri'),
+    source_code_uri: page('source_code_uri'),
+    bug_tracker_uri: page('bug_tracker_uri'),
+    changelog_uri: page('changelog_uri'),
+    funding_uri: page('funding_uri'),
+    prerelease: !isStable(release.version),
+    dependencies: {
+      development: dependenciesOf(metadata, 'development'),
+      runtime: dependenciesOf(metadata, 'runtime'),
+    },
+  };
+}
+
+export function presentVersion(release: Release) {
+  const metadata = GemMetadata.parse(release.metadata);
+  return {
+    number: metadata.number,
+    platform: metadata.platform,
+    prerelease: !isStable(release.version),
+    created_at: (release.publishedAt ?? release.uploadedAt).toISOString(),
+    built_at: `${metadata.date}T00:00:00.000Z`,
+    sha: release.artifacts[0]?.sha256 ?? null,
+    summary: metadata.summary,
+    description: metadata.description,
+    authors: metadata.authors.join(', '),
+    licenses: metadata.licenses,
+    ruby_version: requirementText(metadata.requiredRuby, ', '),
+    rubygems_version: requirementText(metadata.requiredRubygems, ', '),
+    metadata: metadata.links,
+  };
+}
+
+function dependenciesOf({ dependencies }: GemMetadata, wanted: 'runtime' | 'development') {
+  return dependencies
+    .filter(({ type }) => type === wanted)
+    .map(({ name, clauses }) => ({ name, requirements: requirementText(clauses, ', ') }));
+}

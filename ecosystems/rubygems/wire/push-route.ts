@@ -1,0 +1,73 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Caller } from '../../../domain/caller.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { receiveFirstPart } from '../../bodies/multipart.ts';
+import type { RouteContext } from '../../context/context.ts';
+import type { Receipt, StagedUpload } from '../../context/publishing.ts';
+import { formLimits, gemBound, maxGemBytes } from '../format/limits.ts';
+import { canonicalName } from '../format/name.ts';
+import { splitVersion } from '../format/version.ts';
+import { identifyPublisher } from './caller.ts';
+import { type GemIdentity, peekSpecification, specificationReader } from './peek.ts';
+
+/** `gem push`: the bytes of one gem; of newer clients that attest it, a form. */
+export function registerPushRoute(app: FastifyInstance, context: RouteContext): void {
+  app.post('/api/v1/gems', { config: { body: gemBound } }, async (request, reply) => {
+    const caller = await identifyPublisher(context, request);
+    const upload = await receive(context, request);
+    const identity = await peekOrDiscard(context, caller, upload);
+    const declared = { ...identity, metadata: {} };
+    const receipt = await context.publishing.publish({ caller, declared, upload });
+    reply.headers({ 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' });
+    return reply.code(200).send(answer(identity, receipt));
+  });
+}
+
+async function receive(context: RouteContext, request: FastifyRequest): Promise<StagedUpload> {
+  const { body, headers } = request;
+  if (!(body instanceof Readable)) throw new DomainError('bad_request', 'the request has no gem');
+  if (!headers['content-type']?.toLowerCase().startsWith('multipart/')) {
+    return context.publishing.receive(body, maxGemBytes);
+  }
+  let isAttested = false;
+  const upload = await receiveFirstPart({
+    headers,
+    body,
+    maxBytes: maxGemBytes,
+    limits: formLimits,
+    name: 'gem',
+    fields: { names: ['attestations'], set: (_name, value) => (isAttested = value.trim() !== '[]') },
+    receive: (stream) => context.publishing.receive(stream, maxGemBytes),
+    discard: (received) => context.publishing.discard(received),
+  });
+  if (!isAttested) return upload;
+  await context.publishing.discard(upload);
+  throw new DomainError('policy_violation', 'attestations are not verified here yet: push without them');
+}
+
+/** What the gem says it is; one that says nothing usable is thrown away. */
+async function peekOrDiscard(
+  context: RouteContext,
+  sender: Caller,
+  upload: StagedUpload,
+): Promise<GemIdentity> {
+  try {
+    const packed = await context.publishing.withUpload(upload, peekSpecification);
+    const identity = await context.bodies.read(sender, specificationReader, packed, null);
+    canonicalName(identity.name);
+    return identity;
+  } catch (error) {
+    await context.publishing.discard(upload);
+    throw error;
+  }
+}
+
+/** Clients print it. */
+function answer({ name, version }: GemIdentity, { status, statusUrl }: Receipt): string {
+  const { number, platform } = splitVersion(version);
+  const gem = `${name} (${platform === 'ruby' ? number : `${number}-${platform}`})`;
+  if (status === 'published') return `Successfully registered gem: ${gem}`;
+  const what = status === 'held' ? 'Held for review' : 'Still being checked';
+  return `Received gem: ${gem}. ${what}: ${statusUrl}`;
+}

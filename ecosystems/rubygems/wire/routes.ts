@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify';
+import { notFound, type DomainError } from '../../../domain/errors.ts';
+import type { NativeProblem } from '../../format.ts';
+import type { RouteContext } from '../../context/context.ts';
+import { problem } from '../format/errors.ts';
+import { registerFileRoutes } from './file-routes.ts';
+import { registerGemRoutes } from './gem-routes.ts';
+import { registerIndexRoutes } from './index-routes.ts';
+import { registerKeyRoutes } from './key-routes.ts';
+import { registerOwnerRoutes } from './owner-routes.ts';
+import { registerPushRoute } from './push-route.ts';
+import { registerTrustedPublishing } from './trusted-publishing.ts';
+import { registerYankRoute } from './yank-route.ts';
+
+/** The protocol in its own scope: bodies are bytes, and every error is one line of text. */
+export function registerRoutes(app: FastifyInstance, context: RouteContext): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  app.setErrorHandler((error, request, reply) => {
+    const known = context.toDomainError(error);
+    if (known.status >= 500) request.log.error({ err: error }, 'rubygems.request_failed');
+    const { status, headers, body } = inForm(request.url, known, context.baseUrl);
+    return reply.code(status).headers(headers).send(body);
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const { status, headers, body } = inForm(request.url, notFound('page'), context.baseUrl);
+    return reply.code(status).headers(headers).send(body);
+  });
+  registerIndexRoutes(app, context);
+  registerFileRoutes(app, context);
+  registerGemRoutes(app, context);
+  registerPushRoute(app, context);
+  registerYankRoute(app, context);
+  registerOwnerRoutes(app, context);
+  registerKeyRoutes(app, context);
+  registerTrustedPublishing(app, context);
+}
+
+/** Whoever asks for JSON gets JSON. */
+function inForm(url: string, error: DomainError, baseUrl: string): NativeProblem {
+  const native = problem(error, baseUrl);
+  if (!(url.split('?', 1)[0] ?? '').endsWith('.json')) return native;
+  return {
+    ...native,
+    headers: { ...native.headers, 'content-type': 'application/json; charset=utf-8' },
+    body: { error: typeof native.body === 'string' ? native.body.trim() : native.body },
+  };
+}
