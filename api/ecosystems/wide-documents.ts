@@ -20,7 +20,6 @@ interface Held {
   /** Of the body, to go on with. */
   tag: Hash;
   digest: Hash;
-  lastModified: string;
 }
 
 const nothing = { edition: '', position: 0 };
@@ -50,7 +49,6 @@ export function createWideReads(pool: Pool) {
       body: base && added.length === 0 ? base.body : body,
       tag: (base?.tag.copy() ?? createHash(wide.etag)).update(added),
       digest: (base?.digest.copy() ?? createHash('sha256')).update(added),
-      lastModified: found.lastModified.toUTCString(),
     };
     cache.set(key, next);
     return next;
@@ -78,28 +76,27 @@ function fresh({ etag, head }: WideDocument): Held {
     body,
     tag: createHash(etag).update(body),
     digest: createHash('sha256').update(body),
-    lastModified: new Date(0).toUTCString(),
   };
 }
 
 /** Answers 200, 206 for the rest that a client lacks, 304 or 416. A part is never compressed. */
 export function sendWide(
   reply: FastifyReply,
-  { body, tag, digest, lastModified }: Held,
+  { body, tag, digest }: Held,
   { contentType }: WideDocument,
   isPublic: boolean,
 ): FastifyReply {
   const { headers } = reply.request;
   const etag = `"${tag.copy().digest('hex')}"`;
   reply.headers({
+    // no time of the last change: it would tell of changes that the reader does not see
     etag,
-    'last-modified': lastModified,
     'accept-ranges': 'bytes',
     'repr-digest': `sha-256=:${digest.copy().digest('base64')}:`,
     // bytes that a proxy packs have no ends that a client could ask for
     'cache-control': `${isPublic ? '' : 'private, '}no-cache, no-transform`,
   });
-  if (isNotModified(headers, etag, lastModified)) return reply.code(304).send();
+  if (isNotModified(headers, etag)) return reply.code(304).send();
   const isSame = headers['if-range'] === undefined || headers['if-range'] === etag;
   const range = isSame ? parseRange(headers.range, body.length) : undefined;
   if (range === 'unsatisfiable') {

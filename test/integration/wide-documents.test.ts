@@ -127,9 +127,8 @@ describe('a document about all packages', () => {
       status: 416,
       headers: { 'content-range': `bytes */${after.body.length}` },
     });
-    expect(Date.parse(after.headers['last-modified'] ?? '')).toBeGreaterThan(
-      Date.parse(before.headers['last-modified'] ?? ''),
-    );
+    // when others changed what this reader does not see is nobody's business
+    expect(after.headers['last-modified']).toBeUndefined();
   });
 
   test('is written to without reading or rewriting what is there', async () => {
@@ -193,12 +192,8 @@ describe('a document about all packages', () => {
     };
 
     expect(await seen()).toEqual([1, 1]);
-    const before = (await read('versions')).headers['last-modified'] ?? '';
     await change('packages', 'private');
     expect(await seen()).toEqual([0, 0]);
-    expect(Date.parse((await read('versions')).headers['last-modified'] ?? '')).toBeGreaterThan(
-      Date.parse(before),
-    );
     await change('repositories', 'private');
     expect(await seen()).toEqual([0, 1]);
     await expect(read('versions', { slug })).rejects.toMatchObject({ code: 'unauthenticated' });

@@ -17,6 +17,8 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/^java([\d.]*)/, 'java'],
   [/^dalvik(\d*)$/, 'dalvik'],
   [/^dotnet([\d.]*)/, 'dotnet'],
+  // every client takes one for GNU that names no other library
+  [/linux-?gnu/, 'linux'],
   [/linux-?(\w*)/, 'linux'],
   [/mingw32/, 'mingw32'],
   [/mingw-?(\w*)/, 'mingw'],

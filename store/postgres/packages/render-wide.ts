@@ -35,7 +35,11 @@ export async function renderWide(
     etags: stored.map(({ path, etag }) => [path, etag] as const),
     before,
   });
-  for (const { path, ...entry } of entries) {
-    for (const ref of refs(path)) await writeWideEntry(tx, ref, { packageId: pkg.id, ...entry });
+  const writes = entries.flatMap(({ path, ...entry }) =>
+    refs(path).map((ref) => ({ ref, entry: { packageId: pkg.id, ...entry } })),
+  );
+  // everybody locks documents in one order, that of their bytes, as renew_wide_documents does
+  for (const { ref, entry } of writes.toSorted((a, b) => (a.ref.path < b.ref.path ? -1 : 1))) {
+    await writeWideEntry(tx, ref, entry);
   }
 }

@@ -78,7 +78,6 @@ const Read = z.object({
   contentType: z.string(),
   /** Another one when anything but the end has changed. */
   edition: z.string(),
-  lastModified: z.date(),
   /** Of the last part. */
   position: z.number(),
   body: z.instanceof(Buffer).nullable(),
@@ -112,7 +111,7 @@ export async function readWideDocument(
 ): Promise<WideRead | null> {
   const name = order === 'name' ? sql.fragment`packages.name_key` : sql.fragment`null::text`;
   return db.maybeOne(sql.type(Read)`
-    select documents.content_type, documents.etag as edition, documents.last_modified,
+    select documents.content_type, documents.etag as edition,
       documents.next_position - 1 as position,
       (select string_agg(parts.body, ''::bytea order by parts.piece, parts.name, parts.position)
         from (
