@@ -1,4 +1,5 @@
 import type { Client } from '@temporalio/client';
+import type { Formats } from '../ecosystems/format.ts';
 import { type Blobs, contentKey, stagingKey } from '../store/blobs/blobs.ts';
 import type { Catalog } from '../store/postgres/packages/catalog.ts';
 import {
@@ -15,6 +16,7 @@ import { removeOldAudit } from '../store/postgres/audit/audit-retention.ts';
 import { removeOrphans } from '../store/postgres/parts/part-collection.ts';
 import { refreshDownloads } from '../store/postgres/packages/downloads.ts';
 import { deleteExpiredReviews, listOpenReviews, type Review } from '../store/postgres/chess/reviews.ts';
+import { compactWideDocuments } from './compact-wide-documents.ts';
 import { cleanChess } from './clean-chess.ts';
 import { forEach } from './for-each.ts';
 import { projectOrPark } from './project-package.ts';
@@ -27,6 +29,7 @@ export interface MaintenanceDeps {
   pool: Pool;
   blobs: Blobs;
   catalog: Catalog;
+  ecosystems: Formats;
   client: Client;
   search: { project(packageId: string): Promise<void> };
   /** Staged bytes without a row are removed after this; bytes that no release uses likewise. */
@@ -65,7 +68,8 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
     async cleanRows(): Promise<Record<string, number>> {
       const rows = await deleteExpiredRows(pool, { revokedDays: 90, jobDays: 30 });
       const auditEntries = await expireAudit(pool, auditRetentionDays);
-      return { ...rows, ...(await cleanChess(pool, chess)), auditEntries };
+      const wideDocuments = await compactWideDocuments(pool, deps.ecosystems);
+      return { ...rows, ...(await cleanChess(pool, chess)), auditEntries, wideDocuments };
     },
 
     /** Expired uploads, staged bytes whose request died before it wrote a row, and what was cut off while it was written. */

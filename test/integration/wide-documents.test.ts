@@ -7,6 +7,7 @@ import type { Ecosystem } from '../../ecosystems/wire.ts';
 import type { WideDocument } from '../../ecosystems/wide-documents.ts';
 import { createCatalog } from '../../store/postgres/packages/catalog.ts';
 import { createEcosystems } from '../../ecosystems/index.ts';
+import { compactWideDocuments } from '../../activities/compact-wide-documents.ts';
 import { rebuildWideDocument } from '../../store/postgres/packages/wide-documents.ts';
 import { sql } from '../../store/postgres/pool.ts';
 import type { Person } from '../support/management.ts';
@@ -234,6 +235,22 @@ describe('a document about all packages', () => {
     const grown = await read('versions');
     expect(grown.body.subarray(0, after.body.length).equals(after.body)).toBe(true);
     expect(linesOf(grown)).toHaveLength(2);
+  });
+
+  test('is made anew once it has grown to twice as many entries as packages, under each mount', async () => {
+    await publish('1.0.0');
+    for (const version of ['1.1.0', '1.2.0', '1.3.0']) await publish(version);
+    for (let index = 0; index < 60; index += 1) await publish(`2.0.${index}`);
+    const { pool } = platform.api;
+    const formats = createEcosystems([gems]);
+
+    const tooFew = await compactWideDocuments(pool, formats, 1_000);
+    const made = await compactWideDocuments(pool, formats, 10);
+    const again = await compactWideDocuments(pool, formats, 10);
+
+    expect([tooFew, made, again]).toEqual([0, 2, 0]);
+    expect(linesOf(await read('versions'))).toEqual([expect.stringContaining(`${name} 2.0.59 `)]);
+    expect(linesOf(await read('names'))).toEqual([]);
   });
 
   test('may have only the latest entry of each package, in the order of their names, in any bytes', async () => {

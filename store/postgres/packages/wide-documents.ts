@@ -127,7 +127,11 @@ export async function readWideDocument(
     where documents.ecosystem = ${ecosystem} and documents.path = ${path} and documents.package_id is null`);
 }
 
-const Entry = z.object({ packageId: z.string(), body: z.instanceof(Buffer) });
+const Entry = z.object({ packageId: z.string(), nameKey: z.string(), body: z.instanceof(Buffer) });
+const Locked = z.object({ position: z.number() });
+
+/** Packages at a time: those of the whole document would not fit. */
+const packagesAtOnce = 200;
 
 /**
  * Makes a document anew from what there is of each package, in the order of their names. Whoever would write to it
@@ -139,49 +143,91 @@ export async function rebuildWideDocument(
   { head, compact }: { head: Uint8Array; compact(entries: readonly Uint8Array[]): Uint8Array | null },
 ): Promise<void> {
   await pool.transaction(async (tx) => {
-    const locked = await tx.maybeOne(sql.type(z.object({ path: z.string() }))`
-      select documents.path from documents
+    const locked = await tx.maybeOne(sql.type(Locked)`
+      select documents.next_position as position from documents
       where documents.ecosystem = ${ecosystem} and documents.path = ${path} and documents.package_id is null
       for update`);
     if (!locked) return;
-    const rows = await tx.any(sql.type(Entry)`
-      select document_parts.package_id, document_parts.body
-      from document_parts join packages on packages.id = document_parts.package_id
-      where document_parts.ecosystem = ${ecosystem} and document_parts.path = ${path}
-      order by packages.name_key collate "C", document_parts.position`);
+    const { position: first } = locked;
+    let position = first;
+    for (let after: string | null = null; ;) {
+      const rows = await listPackageEntries(tx, { ecosystem, path }, { after, before: first });
+      const kept = [...Map.groupBy(rows, ({ packageId }) => packageId)].flatMap(([packageId, entries]) => {
+        const body = compact(entries.map((entry) => entry.body));
+        return body === null ? [] : [{ packageId, body }];
+      });
+      await insertParts(tx, { ecosystem, path }, position, kept);
+      position += kept.length;
+      after = rows.at(-1)?.nameKey ?? null;
+      if (after === null) break;
+    }
     await tx.query(sql.typeAlias('void')`
       delete from document_parts
-      where document_parts.ecosystem = ${ecosystem} and document_parts.path = ${path}`);
-    const kept = [...Map.groupBy(rows, ({ packageId }) => packageId)].flatMap(([packageId, entries]) => {
-      const body = compact(entries.map((entry) => entry.body));
-      return body === null ? [] : [{ packageId, body }];
-    });
-    await insertParts(tx, { ecosystem, path }, [{ packageId: null, body: head }, ...kept]);
+      where document_parts.ecosystem = ${ecosystem} and document_parts.path = ${path}
+        and document_parts.piece = ${pieces.entries}::smallint and document_parts.position < ${first}`);
+    await tx.query(sql.typeAlias('void')`
+      update document_parts set digest = ${sql.binary(digestOf(head))}::bytea, body = ${sql.binary(bytesOf(head))}::bytea
+      where document_parts.ecosystem = ${ecosystem} and document_parts.path = ${path}
+        and document_parts.piece = ${pieces.head}::smallint`);
     await tx.query(sql.typeAlias('void')`
       update documents
-      set next_position = ${kept.length + 1}, etag = gen_random_uuid()::text, last_modified = ${laterThanBefore}
+      set next_position = ${position}, etag = gen_random_uuid()::text, last_modified = ${laterThanBefore}
       where documents.ecosystem = ${ecosystem} and documents.path = ${path}`);
   });
 }
 
-const rowsPerStatement = 256;
+async function listPackageEntries(
+  db: Queryable,
+  { ecosystem, path }: Pick<WideRef, 'ecosystem' | 'path'>,
+  { after, before }: { after: string | null; before: number },
+) {
+  return db.any(sql.type(Entry)`
+    with page as (
+      select packages.id, packages.name_key from packages
+      where packages.ecosystem = ${ecosystem}
+        and (${after}::text is null or packages.name_key collate "C" > ${after})
+        and exists (
+          select from document_parts
+          where document_parts.package_id = packages.id and document_parts.path = ${path})
+      order by packages.name_key collate "C" limit ${packagesAtOnce})
+    select document_parts.package_id, page.name_key, document_parts.body
+    from page join document_parts on document_parts.package_id = page.id
+    where document_parts.ecosystem = ${ecosystem} and document_parts.path = ${path}
+      and document_parts.position < ${before}
+    order by page.name_key collate "C", document_parts.position`);
+}
 
-/** The head, and the entries behind each other. */
+const Overgrown = z.object({ ecosystem: z.string(), path: z.string() });
+
+/** Documents with more than twice as many entries as packages: made anew, they are half as long. */
+export async function listOvergrown(
+  db: Queryable,
+  { fewest, limit }: { fewest: number; limit: number },
+): Promise<readonly { ecosystem: EcosystemId; path: string }[]> {
+  return db.any(sql.type(Overgrown)`
+    select document_parts.ecosystem, document_parts.path
+    from document_parts join documents using (ecosystem, path)
+    where documents.package_id is null and document_parts.package_id is not null
+    group by document_parts.ecosystem, document_parts.path
+    having count(*) > ${fewest} and count(*) > 2 * count(distinct document_parts.package_id)
+    order by document_parts.ecosystem, document_parts.path limit ${limit}`);
+}
+
+/** Entries behind each other. */
 async function insertParts(
   db: Queryable,
   { ecosystem, path }: Pick<WideRef, 'ecosystem' | 'path'>,
-  parts: readonly { packageId: string | null; body: Uint8Array }[],
+  first: number,
+  parts: readonly { packageId: string; body: Uint8Array }[],
 ): Promise<void> {
-  for (let start = 0; start < parts.length; start += rowsPerStatement) {
-    const rows = parts.slice(start, start + rowsPerStatement).map(({ packageId, body }, index) => {
-      const piece = packageId === null ? pieces.head : pieces.entries;
-      return sql.fragment`(${ecosystem}, ${path}, ${piece}::smallint, ${start + index}::bigint, ${packageId}::uuid,
-        ${sql.binary(digestOf(body))}::bytea, ${sql.binary(bytesOf(body))}::bytea)`;
-    });
-    await db.query(sql.typeAlias('void')`
-      insert into document_parts (ecosystem, path, piece, position, package_id, digest, body)
-      values ${sql.join(rows, sql.fragment`, `)}`);
-  }
+  if (parts.length === 0) return;
+  const rows = parts.map(
+    ({ packageId, body }, index) => sql.fragment`(${ecosystem}, ${path}, ${pieces.entries}::smallint,
+      ${first + index}::bigint, ${packageId}::uuid, ${sql.binary(digestOf(body))}::bytea, ${sql.binary(bytesOf(body))}::bytea)`,
+  );
+  await db.query(sql.typeAlias('void')`
+    insert into document_parts (ecosystem, path, piece, position, package_id, digest, body)
+    values ${sql.join(rows, sql.fragment`, `)}`);
 }
 
 function digestOf(body: Uint8Array): Buffer {

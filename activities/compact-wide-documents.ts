@@ -1,0 +1,35 @@
+import type { Formats } from '../ecosystems/format.ts';
+import { listOvergrown, rebuildWideDocument } from '../store/postgres/packages/wide-documents.ts';
+import type { Pool } from '../store/postgres/pool.ts';
+
+/** Fewer entries than this are read in one go by everybody. */
+const fewestEntries = 1_000;
+/** In one run: each keeps publishes of its ecosystem waiting while it is made. */
+const documentsAtOnce = 20;
+
+/**
+ * Makes documents about many packages anew that have grown to twice as many entries as packages. Clients then load them
+ * whole, so it is done seldom. Returns how many.
+ */
+export async function compactWideDocuments(
+  pool: Pool,
+  ecosystems: Formats,
+  fewest = fewestEntries,
+): Promise<number> {
+  const overgrown = await listOvergrown(pool, { fewest, limit: documentsAtOnce });
+  let made = 0;
+  for (const { ecosystem, path } of overgrown) {
+    const format = ecosystems.all.find(({ id }) => id === ecosystem);
+    const wide = format?.wideDocuments.find((each) => path === each.path || path.endsWith(`/${each.path}`));
+    // of an ecosystem that is served no more
+    if (!wide) continue;
+    const head = wide.head(new Date());
+    await rebuildWideDocument(
+      pool,
+      { ecosystem, path },
+      { head, compact: (entries) => wide.compact(entries) },
+    );
+    made += 1;
+  }
+  return made;
+}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildGem } from '../../../ecosystems/rubygems/fixtures/gem.ts';
+import { uniqueName } from '../../support/crates.ts';
+import { type Claims, type Issuer, startIssuer } from '../../support/issuer.ts';
+import { type PackagePlatform, startPackagePlatform, type TestUser } from '../../support/platform.ts';
+import { findTemporal, temporalMissing } from '../../support/temporal.ts';
+import { isSkipped } from '../../support/tool.ts';
+import { publishersUrl, runOf, send } from '../../support/trusted-publishing.ts';
+
+const isMissing = isSkipped(await findTemporal(), temporalMissing);
+
+describe.skipIf(isMissing)('builds of gems', () => {
+  let issuer: Issuer;
+  let platform: PackagePlatform;
+  let alice: TestUser;
+  beforeAll(async () => {
+    issuer = await startIssuer();
+    platform = await startPackagePlatform({ OIDC_ISSUERS: issuer.url });
+    alice = await platform.createUser();
+  });
+  afterAll(async () => {
+    await platform?.stop();
+    await issuer?.stop();
+  });
+
+  const push = async (name: string, version: string, key: string) => {
+    const body = new Uint8Array(await buildGem({ name, version }));
+    const headers = { authorization: key, 'content-type': 'application/octet-stream' };
+    const response = await fetch(`${platform.url}/rubygems/api/v1/gems`, { method: 'POST', headers, body });
+    await response.body?.cancel();
+    return response.status;
+  };
+  const trust = async (repository: string) => {
+    const name = uniqueName('probe').toLowerCase();
+    expect(await push(name, '0.1.0', alice.token)).toBe(200);
+    const body = { issuer: issuer.url, repository, workflow_ref: '*' };
+    const named = await send('POST', publishersUrl(platform, 'rubygems', name), {
+      bearer: alice.session,
+      body,
+    });
+    expect(named.status).toBe(201);
+    return name;
+  };
+  const exchange = async (repository: string, changes: Claims = {}) => {
+    const jwt = await issuer.sign({ ...runOf(repository, new URL(platform.url).host), ...changes });
+    const url = `${platform.url}/rubygems/api/v1/oidc/trusted_publisher/exchange_token`;
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jwt }),
+    });
+    const text = await answer.text();
+    return {
+      status: answer.status,
+      body: (answer.status === 201 ? JSON.parse(text) : {}) as Record<string, unknown>,
+    };
+  };
+
+  it('push the gem that trusts them, and no other, with a short-lived key', async () => {
+    const repository = `acme/${uniqueName()}`;
+    const name = await trust(repository);
+    const other = await trust('acme/else');
+
+    const { status, body } = await exchange(repository);
+    const key = String(body['rubygems_api_key']);
+
+    expect([status, body]).toEqual([
+      201,
+      expect.objectContaining({ scopes: ['push_rubygem'], gem: { name }, name: expect.any(String) }),
+    ]);
+    expect(Date.parse(String(body['expires_at']))).toBeGreaterThan(Date.now());
+    expect(await push(name, '1.0.0', key)).toBe(200);
+    expect(await push(other, '1.0.0', key)).toBe(403);
+  });
+
+  it('that no gem trusts, or that come with a token of no use, get no key', async () => {
+    const repository = `acme/${uniqueName()}`;
+    await trust(repository);
+
+    const stranger = await exchange(`acme/${uniqueName()}`);
+    const elsewhere = await exchange(repository, { aud: 'elsewhere.test' });
+
+    expect([stranger.status, elsewhere.status]).toEqual([404, 422]);
+  });
+});
