@@ -17,7 +17,8 @@ const versions: WideDocument = {
     const known = replay(change.before);
     const live = liveOf(change);
     const added = live.filter((version) => !known.versions.has(version));
-    const gone = [...known.versions].filter((version) => !live.includes(version));
+    const there = new Set(live);
+    const gone = [...known.versions].filter((version) => !there.has(version));
     const changes = [...gone.map((version) => `-${version}`), ...added];
     if (changes.length > 0) return line(change.package.name, changes, digest);
     if (digest === known.digest || live.length === 0) return null;
