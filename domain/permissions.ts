@@ -99,6 +99,14 @@ export const table = {
     owner: true,
     platform: ['admin:write'],
   },
+  // let a staged release through with a protocol's own client, whose credentials publish
+  approve_staged: {
+    scopes: ['packages:write'],
+    roles: ['owner', 'admin', 'security_manager'],
+    permissions: ['admin', 'security_review'],
+    owner: true,
+    platform: ['admin:write'],
+  },
   // visibility, deletion, maintainers
   administer: {
     scopes: ['packages:write'],

@@ -1,71 +1,18 @@
-import { promisify } from 'node:util';
-import { gzip as gzipCallback } from 'node:zlib';
-import type { Advisory } from '../../domain/advisory.ts';
-import { sha256Hex } from '../../domain/digest.ts';
 import type { EcosystemId } from '../../domain/ecosystem-id.ts';
-import type { Advisories, AdvisoryPage } from '../../ecosystems/context/advisories.ts';
-import { listAdvisories, listAdvisoryPage } from '../../store/postgres/findings/advisories.ts';
-import { findAdvisoryFeed, type AdvisoryFeed } from '../../store/postgres/findings/advisory-feeds.ts';
+import type { Advisories } from '../../ecosystems/context/advisories.ts';
+import { createAdvisoryPages } from '../../services/advisories/pages.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { acceptsGzip, isNotModified } from './send-document.ts';
 
-const gzip = promisify(gzipCallback);
-
-interface RenderedPage {
-  /** Of the feed it was rendered for. */
-  version: string;
-  etag: string;
-  body: Buffer;
-  gzipBody: Buffer;
-}
-
-const nothingYet: AdvisoryFeed = {
-  baseAt: new Date(0),
-  updatedAt: new Date(0),
-  baseCount: 0,
-  updateCount: 0,
-};
-
-/** Pages are rendered once per import; every read looks at one row to learn whether there was another. */
+/** What is known against packages, bound to one ecosystem. */
 export function createAdvisories(pool: Pool, ecosystem: EcosystemId): Advisories {
-  const rendered = new Map<AdvisoryPage, Promise<RenderedPage>>();
-  const versions = new Map<AdvisoryPage, string>();
-
-  function pageOf(
-    feed: AdvisoryFeed,
-    page: AdvisoryPage,
-    render: (advisories: readonly Advisory[]) => object,
-  ): Promise<RenderedPage> {
-    const version = `${feed.baseAt.getTime()}/${feed.updatedAt.getTime()}`;
-    const known = rendered.get(page);
-    if (known !== undefined && versions.get(page) === version) return known;
-    const fresh = renderPage(version, async () =>
-      render(await listAdvisoryPage(pool, ecosystem, page, feed.baseAt)),
-    );
-    rendered.set(page, fresh);
-    versions.set(page, version);
-    // what failed is tried again by the next reader
-    fresh.catch(() => {
-      if (rendered.get(page) === fresh) versions.delete(page);
-    });
-    return fresh;
-  }
-
+  const pages = createAdvisoryPages(pool, ecosystem);
   return {
-    list: (names) => listAdvisories(pool, ecosystem, names),
-
-    async listPages() {
-      const feed = (await findAdvisoryFeed(pool, ecosystem)) ?? nothingYet;
-      return [
-        ...(feed.baseCount > 0 ? [{ name: 'base' as const, updatedAt: feed.baseAt }] : []),
-        ...(feed.updateCount > 0 ? [{ name: 'update' as const, updatedAt: feed.updatedAt }] : []),
-      ];
-    },
+    list: pages.list,
+    listPages: pages.listPages,
 
     async sendPage(request, reply, page, render) {
-      const feed = (await findAdvisoryFeed(pool, ecosystem)) ?? nothingYet;
-      const { etag, body, gzipBody } = await pageOf(feed, page, render);
-      const changedAt = page === 'base' ? feed.baseAt : feed.updatedAt;
+      const { etag, body, gzipBody, changedAt } = await pages.getPage(page, render);
       reply.header('etag', etag).header('last-modified', changedAt.toUTCString());
       reply.header('vary', 'accept-encoding');
       const { headers } = request;
@@ -77,9 +24,4 @@ export function createAdvisories(pool: Pool, ecosystem: EcosystemId): Advisories
       return reply.header('content-encoding', 'gzip').send(gzipBody);
     },
   };
-}
-
-async function renderPage(version: string, render: () => Promise<object>): Promise<RenderedPage> {
-  const body = Buffer.from(JSON.stringify(await render()));
-  return { version, etag: `"${sha256Hex(body)}"`, body, gzipBody: await gzip(body) };
 }

@@ -1,8 +1,7 @@
 import { inSpan } from '../../config/telemetry.ts';
 import type { PublishCommand, Publishing } from '../../ecosystems/context/publishing.ts';
 import { discard } from '../../services/publishing/publish.ts';
-import { receive } from '../../services/publishing/receive.ts';
-import { stagingKey } from '../../store/blobs/blobs.ts';
+import { receive, withUpload } from '../../services/publishing/receive.ts';
 import type { BoundEcosystem } from './bound-ecosystem.ts';
 
 /** From bytes to a receipt, bound to one ecosystem. */
@@ -12,7 +11,7 @@ export function bindPublishing(bound: BoundEcosystem): Publishing {
 
   return {
     receive: (body, maxBytes) => receive(blobs, body, Math.min(maxBytes, deps.maxUploadBytes)),
-    withUpload: (upload, use) => blobs.withLocalFile(stagingKey(upload.uploadId), use),
+    withUpload: (upload, use) => withUpload(blobs, upload, use),
     discard: (upload) => discard(deps, upload.uploadId),
 
     async publish(command) {

@@ -5,7 +5,7 @@ import {
   listTrustedPublishers,
   removeTrustedPublisher,
 } from '../../services/packages/trusted-publishers.ts';
-import { listSigningKeys } from '../../store/postgres/releases/signing-keys.ts';
+import { listSigningKeys } from '../../services/releases/signing-keys.ts';
 import type { BoundEcosystem } from './bound-ecosystem.ts';
 
 /** What says where a release comes from, bound to one ecosystem. */
@@ -18,6 +18,6 @@ export function bindTrust({ deps, ecosystem }: BoundEcosystem): Trust {
       allow: (name, build) => allowsBuild(deps, { ecosystem, name }, build),
     },
     sigstoreRoot: deps.sigstoreTrustedRoot,
-    listSigningKeys: () => listSigningKeys(deps.pool),
+    listSigningKeys: () => listSigningKeys(deps),
   };
 }

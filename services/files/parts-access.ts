@@ -1,6 +1,6 @@
 import { canRead } from '../../domain/access.ts';
-import { asTarget, may } from '../../domain/authorize.ts';
-import { requireBinding, requireScope, type UserActor } from '../../domain/actor.ts';
+import { asTarget, authorize, requireScopeFor } from '../../domain/authorize.ts';
+import type { UserActor } from '../../domain/actor.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { forbidden, notFound, trustedPublishingOnly } from '../../domain/errors.ts';
 import { assertMayCreateIn, type ClaimPolicy } from '../../domain/namespace.ts';
@@ -31,7 +31,7 @@ export function createRequireWriter(
   assertMount: AssertMount,
 ): RequireWriter {
   return async (caller, name) => {
-    const user = requireScope(caller.actor, 'packages:write');
+    const user = requireScopeFor(caller.actor, 'publish');
     const nameKey = ecosystem.names.canonical(name);
     await assertMount(caller);
     const pkg = await findPackage(pool, ecosystem.id, nameKey);
@@ -42,11 +42,8 @@ export function createRequireWriter(
       return { user, nameKey, pkg };
     }
     await assertMount(caller, pkg.repositorySlug);
-    if (!may(user, 'publish', pkg)) {
-      const whose = canRead(pkg, user) ? 'it belongs to somebody else' : 'the name is taken';
-      throw forbidden(`you may not publish ${pkg.name}: ${whose}`);
-    }
-    requireBinding(user, { packageId: pkg.id, repositoryId: pkg.repositoryId });
+    const whose = canRead(pkg, user) ? 'it belongs to somebody else' : 'the name is taken';
+    authorize(user, 'publish', { ...pkg, refusal: `you may not publish ${pkg.name}: ${whose}` });
     if (pkg.trustedPublishingOnly && user.exchangedIn === undefined) throw trustedPublishingOnly(pkg.name);
     return { user, nameKey, pkg };
   };
@@ -63,8 +60,6 @@ async function assertMayCreate(pool: Pool, user: UserActor, repositorySlug: stri
   }
   const repository = await findRepository(pool, repositorySlug);
   if (!repository) throw notFound('repository');
-  requireBinding(user, { repositoryId: repository.id });
-  if (!may(user, 'publish', asTarget(repository))) {
-    throw forbidden(`you may not publish to ${repository.slug}`);
-  }
+  const refusal = `you may not publish to ${repository.slug}`;
+  authorize(user, 'publish', { ...asTarget(repository), refusal });
 }

@@ -42,3 +42,12 @@ export async function receive(
   }
   return { uploadId, sizeBytes, ...digests.digest() };
 }
+
+/** Hands the received bytes over as a local file, which ends with `use`. */
+export function withUpload<Result>(
+  blobs: Blobs,
+  { uploadId }: StagedUpload,
+  use: (path: string) => Promise<Result>,
+): Promise<Result> {
+  return blobs.withLocalFile(stagingKey(uploadId), use);
+}

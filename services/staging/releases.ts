@@ -1,8 +1,8 @@
 import { validate as isUuid } from 'uuid';
-import { requireBinding, requireScope, requireUser } from '../../domain/actor.ts';
-import { may } from '../../domain/authorize.ts';
+import { requireUser } from '../../domain/actor.ts';
+import { authorize, requireScopeFor } from '../../domain/authorize.ts';
 import { as, type Caller, performedBy } from '../../domain/caller.ts';
-import { DomainError, forbidden, notFound } from '../../domain/errors.ts';
+import { DomainError, notFound } from '../../domain/errors.ts';
 import { isBlocking } from '../../domain/findings.ts';
 import type { Artifact } from '../../domain/release.ts';
 import type { StagedRelease } from '../../ecosystems/context/staged-releases.ts';
@@ -64,10 +64,10 @@ export async function getStagedById(
 
 /** Lets it through and waits until everybody sees it. @throws DomainError `not_found`, `forbidden`, `invalid_state` while findings block it */
 export async function approveStaged(deps: StagingDeps, caller: Caller, named: NamedRelease): Promise<void> {
-  requireScope(caller.actor, 'packages:write');
-  const { pkg, release, user } = await seeStaged(deps, caller, named);
-  requireBinding(user, { packageId: pkg.id, repositoryId: pkg.repositoryId });
-  if (!may(user, 'triage', pkg)) throw forbidden(`you may not approve versions of ${pkg.name}`);
+  requireScopeFor(caller.actor, 'approve_staged');
+  const { pkg, release } = await seeStaged(deps, caller, named);
+  const refusal = `you may not approve versions of ${pkg.name}`;
+  authorize(caller.actor, 'approve_staged', { ...pkg, refusal });
   assertDecidable(release);
   await assertOnlyApprovalMissing(deps.pool, release);
   const approval = { kind: 'approve', reason: null, performer: performedBy(caller) } as const;
