@@ -175,6 +175,24 @@ end
     expect(java.output).toContain(`Successfully installed ${name}-1.1.0-java`);
   }, 240_000);
 
+  test('gem adds and lists owners, and takes one away', async () => {
+    const name = newName();
+    const friend = await platform.createUser();
+    await publish({ name, version: '1.0.0' });
+    const owner = (...args: string[]) =>
+      workspace.run('gem', ['owner', name, ...args, '--host', source], { GEM_HOST_API_KEY: author.token });
+
+    const added = await owner('--add', friend.username);
+    const theirs = await push(await build({ name, version: '1.1.0' }), friend.token);
+    const removed = await owner('--remove', friend.username);
+
+    expect(added.output).toContain('Owner added successfully.');
+    expect(added.output).toContain(`- ${friend.username}`);
+    expect(theirs, theirs.output).toMatchObject({ code: 0 });
+    expect(removed.output).toContain('Owner removed successfully.');
+    expect(removed.output).not.toContain(`- ${friend.username}`);
+  }, 240_000);
+
   test('a private gem is for those with a token, and refusals are in words', async () => {
     const name = newName();
     const file = await build({ name, version: '1.0.0' });
