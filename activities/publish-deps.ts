@@ -1,4 +1,5 @@
 import type { ClaimPolicy } from '../domain/namespace.ts';
+import type { Quotas } from '../domain/quotas.ts';
 import type { Signer } from '../domain/signer.ts';
 import type { Formats } from '../ecosystems/format.ts';
 import type { Blobs } from '../store/blobs/blobs.ts';
@@ -13,6 +14,7 @@ export interface PublishDeps {
   ecosystems: Formats;
   signer: Pick<Signer, 'sign'>;
   namespaceClaims: ClaimPolicy;
+  quotas?: Quotas;
   /** Id of the workflow that the running step belongs to. */
   carrier(): string;
 }

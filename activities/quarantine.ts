@@ -19,8 +19,9 @@ export async function quarantine(
     pool,
     ecosystems,
     namespaceClaims,
+    quotas,
     carrier,
-  }: Pick<PublishDeps, 'pool' | 'ecosystems' | 'namespaceClaims' | 'carrier'>,
+  }: Pick<PublishDeps, 'pool' | 'ecosystems' | 'namespaceClaims' | 'quotas' | 'carrier'>,
   asked: PublishInput & RunRef,
 ): Promise<ReleaseRef> {
   const input = { ...asked, workflowId: carrier() };
@@ -36,6 +37,7 @@ export async function quarantine(
       ecosystem,
       pkg,
       isNew,
+      quotas,
       upload,
       versionKey,
       workflowId: input.workflowId,

@@ -51,6 +51,7 @@ const shared = {
 const publishSteps = createPublishActivities({
   ...context,
   namespaceClaims: config.publish.namespaceClaims,
+  quotas: config.publish.quotas,
   carrier: runningWorkflowId,
 });
 const searchSteps = createSearchActivities(context);

@@ -170,7 +170,10 @@ export function assembleParts(context: Context, client: Client): Parts {
       publish: createPublishing(publishing),
       publishFile: createFilePublishing(publishing),
       draftsOf: (ecosystem) =>
-        createDrafts({ ...publishing, namespaceClaims: config.publish.namespaceClaims }, ecosystem),
+        createDrafts(
+          { ...publishing, namespaceClaims: config.publish.namespaceClaims, quotas: config.publish.quotas },
+          ecosystem,
+        ),
       sendArtifact,
       bodies,
     },

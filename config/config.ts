@@ -4,6 +4,7 @@ import { delimiter, join, resolve } from 'node:path';
 import type { Locale } from '../chess/locale.ts';
 import type { MalwareResolvers } from '../domain/access.ts';
 import type { ClaimPolicy } from '../domain/namespace.ts';
+import type { Quotas } from '../domain/quotas.ts';
 import type { UninspectedPolicy } from '../domain/publication.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { findContradictions } from './contradictions.ts';
@@ -68,7 +69,7 @@ export interface Config {
   blobs: BlobsConfig;
   kv: KeyValueConfig;
   search: { kind: 'postgres' };
-  publish: { deadlineMs: number; stagedTtlSeconds: number; namespaceClaims: ClaimPolicy };
+  publish: { deadlineMs: number; stagedTtlSeconds: number; namespaceClaims: ClaimPolicy; quotas: Quotas };
   findings: { malwareResolvers: MalwareResolvers };
   limits: {
     rates: boolean;
@@ -152,6 +153,7 @@ function serverGroups(env: Env) {
       deadlineMs: env.PUBLISH_DEADLINE_MS,
       stagedTtlSeconds: env.STAGED_TTL_SECONDS,
       namespaceClaims: env.NAMESPACE_CLAIMS,
+      quotas: { packages: env.MAX_PACKAGES ?? null, releasesPerDay: env.MAX_RELEASES_PER_DAY ?? null },
     },
     findings: { malwareResolvers: env.MALWARE_RESOLVERS },
     limits: {

@@ -150,6 +150,12 @@ export const sections = {
       .describe(
         'Who publishes into a scope that nobody has claimed claims it; required refuses until it is claimed (POST /v1/namespaces).',
       ),
+    MAX_PACKAGES: count
+      .optional()
+      .describe('Packages of one owner, a person or an organization. Default: any.'),
+    MAX_RELEASES_PER_DAY: count
+      .optional()
+      .describe('New releases of one owner within 24 hours. Default: any.'),
     STAGED_TTL_SECONDS: seconds
       .default(86_400)
       .describe('Age at which an upload that no workflow took over is removed.'),

@@ -4,6 +4,7 @@ import { createDigestBuilder } from '../../domain/digest.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { draftLimits } from '../../domain/limits.ts';
 import type { ClaimPolicy } from '../../domain/namespace.ts';
+import type { Quotas } from '../../domain/quotas.ts';
 import { isInFlight } from '../../domain/release.ts';
 import { boundedId } from '../../domain/workflow-id.ts';
 import type { PublishCommand } from '../../ecosystems/context/publishing.ts';
@@ -32,6 +33,7 @@ import { type PublishingDeps, saveUpload } from './publish.ts';
 
 export interface DraftDeps extends PublishingDeps {
   namespaceClaims: ClaimPolicy;
+  quotas?: Quotas;
 }
 
 /** A file for a draft, from somebody who may publish. */
@@ -103,6 +105,7 @@ export function createDraftFiles(deps: DraftDeps, ecosystem: Format) {
       ecosystem,
       pkg,
       isNew,
+      quotas: deps.quotas,
       upload: draftUpload,
       versionKey,
       workflowId: boundedId(ids.publish(ecosystem.id, nameKey, versionKey)),

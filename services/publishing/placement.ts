@@ -9,6 +9,7 @@ import {
   decisiveOf,
   type NamespaceStanding,
 } from '../../domain/namespace.ts';
+import { assertWithinQuotas, type Quotas } from '../../domain/quotas.ts';
 import { narrower } from '../../domain/visibility.ts';
 import {
   DomainError,
@@ -38,6 +39,7 @@ import {
   findWritableRepository,
   type RepositoryRow,
 } from '../../store/postgres/packages/repositories.ts';
+import { lockUsage } from '../../store/postgres/packages/usage.ts';
 import { deleteUpload, type UploadRow } from '../../store/postgres/releases/uploads.ts';
 
 export interface Naming {
@@ -195,6 +197,8 @@ export interface NewPlace {
   versionKey: string;
   /** Of the workflow that carries it. */
   workflowId: string;
+  /** None where they are left out. */
+  quotas?: Quotas | undefined;
   /** Whether an unfinished release under this version is left from before; what is held is for people to decide about. */
   isLeftBehind(existing: ReleaseRow): boolean;
 }
@@ -226,7 +230,7 @@ async function claimParts(
 
 /** The id of the upload's release, in quarantine. @throws DomainError `version_exists`, `part_unknown` */
 export async function createRelease(tx: Transaction, place: NewPlace): Promise<string> {
-  const { ecosystem, pkg, upload, versionKey, workflowId } = place;
+  const { ecosystem, pkg, isNew, upload, versionKey, workflowId } = place;
   const { subject, blobs } = upload.declared;
   const existing = await findRelease(tx, pkg.id, versionKey);
   if (existing && isOurs(existing, upload)) return existing.id;
@@ -255,6 +259,11 @@ export async function createRelease(tx: Transaction, place: NewPlace): Promise<s
     subject: subject === undefined ? null : ecosystem.versions.canonical(subject),
   });
   if (blobs !== undefined && blobs.length > 0) await claimParts(tx, place, id, blobs);
+  // last, because all publishes of an owner wait for each other from here on
+  const { quotas } = place;
+  if (quotas && (quotas.packages ?? quotas.releasesPerDay) !== null) {
+    assertWithinQuotas(quotas, await lockUsage(tx, pkg, quotas), isNew);
+  }
   return id;
 }
 

@@ -1,0 +1,26 @@
+import { DomainError } from './errors.ts';
+
+/** What one owner, a person or an organization, may have; null: any number. */
+export interface Quotas {
+  packages: number | null;
+  releasesPerDay: number | null;
+}
+
+/** What an owner has, with what is being made. */
+export interface Usage {
+  packages: number;
+  releasesToday: number;
+}
+
+/** `isNew`: the package, too; those there are when a quota is lowered stay. @throws DomainError `policy_violation` */
+export function assertWithinQuotas(quotas: Quotas, usage: Usage, isNew: boolean): void {
+  if (isNew && quotas.packages !== null && usage.packages > quotas.packages) {
+    throw new DomainError('policy_violation', `the owner already has ${quotas.packages} packages, the quota`);
+  }
+  if (quotas.releasesPerDay !== null && usage.releasesToday > quotas.releasesPerDay) {
+    throw new DomainError(
+      'policy_violation',
+      `the owner already has ${quotas.releasesPerDay} releases of the last 24 hours, the quota`,
+    );
+  }
+}
