@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import { sha256Hex } from './digest.ts';
 import type { Scope } from './scopes.ts';
 
@@ -14,7 +15,8 @@ export const loginToken = {
 /** Of one person, at the same time; those of builds, which live for minutes, aside. */
 export const maxLiveTokens = 200;
 
-const wellFormed = /^pub_[0-9a-f]{64}$/;
+/** Digits that are random, then those of the checksum, which tokens from before don't have. */
+const wellFormed = /^(pub_[0-9a-f]{64})([0-9a-f]{8})?$/;
 
 export interface NewToken {
   /** Shown once, never stored. */
@@ -27,7 +29,8 @@ export interface NewToken {
 }
 
 export function createToken(): NewToken {
-  const secret = tokenPrefix + randomBytes(32).toString('hex');
+  const random = tokenPrefix + randomBytes(32).toString('hex');
+  const secret = random + checksum(random);
   const hint = secret.slice(tokenPrefix.length, tokenPrefix.length + 8);
   return { secret, hash: sha256Hex(secret), prefix: tokenPrefix, hint };
 }
@@ -37,7 +40,13 @@ export function isToken(credential: string): boolean {
   return credential.startsWith(tokenPrefix);
 }
 
-/** False saves a look-up that can't succeed. */
+/** Whether it can be one of ours, without asking anybody: false saves a look-up that can't succeed. */
 export function isWellFormedToken(credential: string): boolean {
-  return wellFormed.test(credential);
+  const [, random, digits] = wellFormed.exec(credential) ?? [];
+  return random !== undefined && (digits === undefined || digits === checksum(random));
+}
+
+/** CRC-32 of all that is before it, prefix included: for scanners, which see a typing error or a chance match. */
+function checksum(random: string): string {
+  return crc32(random).toString(16).padStart(8, '0');
 }

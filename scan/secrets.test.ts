@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { sha256Hex } from '../domain/digest.ts';
+import { createToken } from '../domain/token.ts';
 import { onDisk } from '../test/security/archives/on-disk.ts';
 import { ownToken } from '../test/security/archives/payloads.ts';
 import { zip } from '../test/security/archives/zip-bytes.ts';
@@ -131,6 +132,16 @@ describe('secrets', () => {
     ['tests/token.rs', ownToken, 'critical'],
   ])('weighs samples less, except our own tokens: %s', (file, text, severity) => {
     expect(scanText(file, text)[0]).toMatchObject({ severity });
+  });
+
+  it('knows tokens with a checksum, and by it what only looks like one', async () => {
+    const { secret, hash } = createToken();
+    const wrong = `pub_${hex}${hex.slice(0, 16)}00000000`;
+
+    const report = await scanFiles({ 'a.txt': `x ${secret} y`, 'b.txt': wrong });
+
+    expect(report.leakedTokenHashes).toContain(hash);
+    expect(report.findings.map(({ file }) => file)).toEqual(['a.txt']);
   });
 
   it('returns the hash of our own tokens, once each', async () => {

@@ -1,5 +1,6 @@
 import { sha256Hex } from '../domain/digest.ts';
 import { type ScanFinding, Severity } from '../domain/findings.ts';
+import { isWellFormedToken } from '../domain/token.ts';
 import { isSample } from './context.ts';
 import { scanBudget } from './limits.ts';
 import type { ScanArchive } from './scan-archive.ts';
@@ -11,7 +12,7 @@ const scanner = 'secrets/1';
 const MAX_PER_FILE = 20;
 const AROUND = 4096;
 /** API tokens of this registry; their hashes are what the token table holds. */
-const ownToken = /(?<![A-Za-z0-9_])pub_[0-9a-f]{64}(?![0-9a-f])/g;
+const ownToken = /(?<![A-Za-z0-9_])pub_[0-9a-f]{64}(?:[0-9a-f]{8})?(?![0-9a-f])/g;
 
 export interface SecretsReport {
   findings: ScanFinding[];
@@ -91,7 +92,7 @@ function ownTokens(text: string): Candidate[] {
   if (!text.includes('pub_')) return [];
   const title = 'Token of this registry';
   return [...text.matchAll(ownToken)]
-    .filter((match) => entropy(match[0]) > 2.8)
+    .filter((match) => isWellFormedToken(match[0]) && entropy(match[0]) > 2.8)
     .map((match) => ({ at: match.index, title, severity: 'critical', shown: 'pub_', isOwn: true }));
 }
 

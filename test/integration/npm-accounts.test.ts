@@ -130,7 +130,7 @@ describe.skipIf(isMissing)('npm accounts', () => {
 
       expect(created.status).toBe(200);
       expect(created.body).toMatchObject({ name: 'ci', readonly: false, cidr_whitelist: null });
-      expect(String(secret)).toMatch(/^pub_[0-9a-f]{64}$/);
+      expect(String(secret)).toMatch(/^pub_[0-9a-f]{72}$/);
       expect(listed).toContainEqual(
         expect.objectContaining({ key, token: String(secret).slice(0, 12), name: 'ci', readonly: false }),
       );

@@ -144,7 +144,7 @@ describe.skipIf(cannotRun)('accounts of npm', () => {
     const revoked = await home.must(client, 'project', 'token', 'revoke', id);
 
     expect(profile.stdout.trim()).toBe(alice.username);
-    expect(token).toMatch(/^pub_[0-9a-f]{64}$/);
+    expect(token).toMatch(/^pub_[0-9a-f]{72}$/);
     expect(revoked.stdout).toMatch(/Removed 1 token/);
     const after = await fetch(`${registry}-/whoami`, { headers: { authorization: `Bearer ${token}` } });
     expect(after.status).toBe(401);

@@ -58,7 +58,7 @@ describe.skipIf(isMissing)('cargo builds', () => {
 
     expect(answer.status).toBe(200);
     expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(token).toMatch(/^pub_[0-9a-f]{64}$/);
+    expect(token).toMatch(/^pub_[0-9a-f]{72}$/);
     expect(published.status).toBe(200);
     expect([...(await readIndex(platform, of.name)).keys()]).toEqual(['0.1.0', '1.0.0']);
     const [exchanged] = await audit('trusted_publisher_exchange', of.name);

@@ -71,7 +71,7 @@ describe.skipIf(isMissing)('npm builds', () => {
 
     expect([root.status, mounted.status]).toEqual([200, 200]);
     expect(root.headers.get('cache-control')).toBe('no-store');
-    expect(root.body['token']).toMatch(/^pub_[0-9a-f]{64}$/);
+    expect(root.body['token']).toMatch(/^pub_[0-9a-f]{72}$/);
     expect(published.status).toBe(200);
     expect(Object.keys(await versionsOf(name))).toEqual(['1.0.0', '1.1.0']);
   });

@@ -73,7 +73,7 @@ describe.skipIf(isMissing)('.NET builds', () => {
     const key = String(answer.body['apiKey']);
 
     expect(answer.status).toBe(200);
-    expect(key).toMatch(/^pub_[0-9a-f]{64}$/);
+    expect(key).toMatch(/^pub_[0-9a-f]{72}$/);
     const seconds = (Date.parse(String(answer.body['expires'])) - Date.now()) / 1_000;
     expect(seconds).toBeGreaterThan(880);
     expect(seconds).toBeLessThanOrEqual(900);

@@ -32,7 +32,7 @@ describe('API tokens', () => {
     const revoked = await api.call('DELETE', `/v1/tokens/${body['id']}`, { token: alice.token });
 
     expect(status).toBe(201);
-    expect(token).toMatch(/^pub_[0-9a-f]{64}$/);
+    expect(token).toMatch(/^pub_[0-9a-f]{72}$/);
     expect(stored.tokenHash).toBe(sha256Hex(token));
     expect(works.body['scopes']).toEqual(['packages:write', 'tokens:read']);
     expect(JSON.stringify(listed.body)).not.toContain(token);
