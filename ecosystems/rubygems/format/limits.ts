@@ -13,7 +13,7 @@ export const gemBound = {
 export const formLimits = { overheadBytes: MiB, fieldBytes: 256 * 1024, parts: 10 };
 
 /** Of a specification, unpacked: most of it are names of files. */
-export const maxSpecificationBytes = 2 * MiB;
+export const maxSpecificationBytes = MiB;
 
 /** Of the list of checksums, unpacked. */
 export const maxChecksumBytes = 64 * 1024;

@@ -1,4 +1,4 @@
-import { parseDocument } from 'yaml';
+import { isScalar, parseDocument, visit } from 'yaml';
 import { DomainError } from '../../../domain/errors.ts';
 import { decodeUtf8 } from '../../../domain/utf8.ts';
 
@@ -12,9 +12,20 @@ const maxAliasCount = 20_000;
 export function parseYaml(bytes: Uint8Array, what: string): unknown {
   const text = decodeUtf8(bytes, { what, code: 'invalid_archive' });
   try {
-    const document = parseDocument(text, { schema: 'failsafe', logLevel: 'error' });
+    const document = parseDocument(text, {
+      schema: 'failsafe',
+      logLevel: 'error',
+      // the parser compares each key with every other
+      uniqueKeys: false,
+    });
     const [first] = document.errors;
     if (first) throw first;
+    visit(document, {
+      Map(_key, { items }) {
+        const names = new Set(items.map(({ key }) => (isScalar(key) ? key.value : key)));
+        if (names.size < items.length) throw new Error('a key stands twice');
+      },
+    });
     return document.toJS({ maxAliasCount }) as unknown;
   } catch (error) {
     // a text that lies too deep in itself ends the same way: no stack is deep enough for it
