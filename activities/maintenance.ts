@@ -115,6 +115,7 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
       projected: number;
       counted: number;
       reviews: number;
+      closed: number;
       expiredReviews: number;
       failed: number;
     }> {
@@ -140,10 +141,13 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
       const uncarried = await forEach(await listOpenReviews(pool, 30), carryReview, ({ id }) => ({
         reviewId: id,
       }));
+      let closed = 0;
       const jobs = await listFinishedOpenJobs(pool, 30, 500);
       const unclosed = await forEach(
         jobs,
-        (job) => closeLostJob(client, pool, job),
+        async (job) => {
+          if (await closeLostJob(client, pool, job)) closed += 1;
+        },
         ({ workflowId }) => ({ workflowId }),
       );
       const counted = await refreshDownloads(pool, 1_000);
@@ -153,6 +157,7 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
         projected,
         counted,
         reviews,
+        closed,
         expiredReviews: await deleteExpiredReviews(pool, chess.analysisCompletedTtlSecs),
         failed: lost + unprojected + uncarried + unclosed,
       };

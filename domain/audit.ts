@@ -46,6 +46,8 @@ export type AuditAction =
   | 'security_finding_resolve'
   | 'security_finding_reopen'
   | 'admin_job_retry'
+  | 'admin_job_cancel'
+  | 'admin_jobs_recover_stale'
   | 'advisories_import'
   | 'audit_expire';
 

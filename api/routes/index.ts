@@ -12,7 +12,10 @@ import { registerOpenApi } from './open-api.ts';
 import { registerErrorPages, registerFrontPage, registerPackagePages } from './browser-pages.ts';
 import { registerReadiness } from './readiness.ts';
 import { registerListJobs } from './v1/admin/jobs.ts';
+import { registerCancelJob } from './v1/admin/cancel-job.ts';
+import { registerRecoverStaleJobs } from './v1/admin/recover-stale-jobs.ts';
 import { registerRetryJob } from './v1/admin/retry-job.ts';
+import { registerShowJob } from './v1/admin/show-job.ts';
 import { registerListAudit } from './v1/audit.ts';
 import { registerCreateSession } from './v1/auth/login.ts';
 import { registerDeleteSession } from './v1/auth/logout.ts';
@@ -86,6 +89,9 @@ const operations: readonly ((app: Routes, deps: ManagementDeps) => void)[] = [
   registerListAudit,
   registerListJobs,
   registerRetryJob,
+  registerShowJob,
+  registerCancelJob,
+  registerRecoverStaleJobs,
 ];
 
 const pages: typeof operations = [registerPackagePages, registerFrontPage, registerErrorPages];

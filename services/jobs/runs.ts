@@ -1,7 +1,13 @@
 import { type Client, isGrpcServiceError } from '@temporalio/client';
 import { encodeWorkflowIdConflictPolicy, encodeWorkflowIdReusePolicy } from '@temporalio/common';
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError } from '../../domain/errors.ts';
+import { queues, workflowNames } from '../../workflows/definitions.ts';
+import { jobAttributes } from '../../workflows/search-attributes.ts';
+import { presentRun, type RunSummary } from './run-summary.ts';
+
+export type { RunSummary };
 
 interface Run {
   workflowId: string;
@@ -15,6 +21,23 @@ export interface JobRuns {
    * the earlier one any more. @throws DomainError `invalid_state` while its workflow runs, `not_ready`
    */
   startAgain(run: Run): Promise<string | null>;
+  /** Null when nothing is known of it any more. @throws DomainError `not_ready` */
+  summarize(run: Run): Promise<RunSummary | null>;
+  /** Asks it to end. False when it has. @throws DomainError `not_ready` */
+  cancel(run: Run): Promise<boolean>;
+  /** Runs the reconciler, or waits for one that runs. Returns how many it found left behind. @throws DomainError `deadline_exceeded`, `not_ready` */
+  reconcile(): Promise<number>;
+}
+
+/** So long somebody waits for the reconciler. */
+const reconcileWithinMs = 30_000;
+
+/** What the reconciler did; a worker of before says nothing of jobs that it closed. */
+interface ReconcileCounts {
+  restarted: number;
+  projected: number;
+  reviews: number;
+  closed?: number;
 }
 
 /** Of gRPC. */
@@ -38,6 +61,60 @@ export function createJobRuns(client: Client): JobRuns {
   }
 
   return {
+    async summarize({ workflowId, runId }) {
+      try {
+        const execution = { workflowId, runId };
+        return presentRun(await client.workflowService.describeWorkflowExecution({ namespace, execution }));
+      } catch (error) {
+        if (hasCode(error, codes.notFound)) return null;
+        throw outageOr(error);
+      }
+    },
+
+    async cancel({ workflowId, runId }) {
+      try {
+        const execution = { workflowId, runId };
+        const described = await client.workflowService.describeWorkflowExecution({ namespace, execution });
+        // the service takes a request for a run that has ended as well
+        if (presentRun(described).status !== 'running') return false;
+        await client.workflowService.requestCancelWorkflowExecution({
+          namespace,
+          workflowExecution: { workflowId, runId },
+          identity: 'rookery api',
+          requestId: randomUUID(),
+        });
+        return true;
+      } catch (error) {
+        if (hasCode(error, codes.notFound)) return false;
+        throw outageOr(error);
+      }
+    },
+
+    async reconcile() {
+      try {
+        const run = await client.workflow.start(workflowNames.reconcileReleases, {
+          workflowId: 'reconcile-releases-by-operator',
+          taskQueue: queues.publish,
+          workflowIdConflictPolicy: 'USE_EXISTING',
+          typedSearchAttributes: jobAttributes(workflowNames.reconcileReleases),
+          staticSummary: 'Restart releases left behind (by an operator)',
+          args: [],
+        });
+        const waited = new AbortController();
+        const result = run.result() as Promise<ReconcileCounts>;
+        const late = pause(reconcileWithinMs, null, { signal: waited.signal }).catch(() => null);
+        const counts = await Promise.race([result, late]).finally(() => {
+          waited.abort();
+        });
+        result.catch(() => undefined);
+        if (!counts) throw new DomainError('deadline_exceeded', 'the reconciler runs on in the background');
+        const { restarted, projected, reviews, closed = 0 } = counts;
+        return restarted + projected + reviews + closed;
+      } catch (error) {
+        throw outageOr(error);
+      }
+    },
+
     async startAgain(run) {
       const beginning = await findBeginning(run);
       const attributes = beginning?.workflowExecutionStartedEventAttributes;

@@ -18,11 +18,14 @@ interface Job {
   can_retry: boolean;
 }
 
-async function retry(id: string): Promise<{ status: number; body: { job: Job; detail?: string } }> {
+async function call(path: string, method = 'POST'): Promise<{ status: number; body: unknown }> {
   const headers = { authorization: `Bearer ${platform.adminToken}` };
-  const response = await fetch(`${platform.url}/v1/admin/jobs/${id}/retry`, { method: 'POST', headers });
-  return { status: response.status, body: (await response.json()) as { job: Job; detail?: string } };
+  const response = await fetch(`${platform.url}/v1/admin/jobs/${path}`, { method, headers });
+  return { status: response.status, body: await response.json() };
 }
+
+const retry = async (id: string) =>
+  (await call(`${id}/retry`)) as { status: number; body: { job: Job; detail?: string } };
 
 const rowsOf = (workflowId: string) =>
   query<{ id: string; status: string; run_id: string }>(
@@ -104,4 +107,57 @@ test('a job whose run the workflow service has forgotten, or that still runs, is
   });
   expect(await rowsOf('retry-running')).toHaveLength(1);
   await running.terminate();
+});
+
+test('a job is shown with its run, asked to end, and closed by the reconciler when its workflow is gone', async () => {
+  await using client = openWorkflows(platform.temporal);
+  const run = await client.workflow.start(workflowNames.cleanExpired, {
+    workflowId: 'cancel-me',
+    taskQueue: 'nobody-serves-this',
+    args: [],
+  });
+  const [job] = await query<{ id: string }>(
+    platform.databaseUrl,
+    `insert into jobs (id, kind, status, workflow_id, run_id, started_at)
+     values (gen_random_uuid(), 'cleanup_expired', 'running', $1, $2, now() - interval '1 hour') returning id`,
+    ['cancel-me', run.firstExecutionRunId],
+  );
+  const id = job?.id ?? '';
+
+  expect(await call(id, 'GET')).toMatchObject({
+    status: 200,
+    body: { id, status: 'running', run: { status: 'running', closed_at: null, pending_steps: [] } },
+  });
+  expect(await call(`${id}/cancel`)).toMatchObject({ status: 202, body: { job: { id } } });
+  const { events } = await run.fetchHistory();
+  expect(events?.map((event) => event.workflowExecutionCancelRequestedEventAttributes !== null)).toContain(
+    true,
+  );
+
+  await run.terminate();
+  expect(await call(id, 'GET')).toMatchObject({ body: { run: { status: 'terminated' } } });
+  expect(await call(`${id}/cancel`)).toMatchObject({ status: 409 });
+  expect(await call('recover-stale')).toMatchObject({ status: 200, body: { recovered_count: 1 } });
+  expect(await rowsOf('cancel-me')).toMatchObject([{ id, status: 'dead' }]);
+  expect(await call(`${id}/cancel`)).toMatchObject({
+    status: 409,
+    body: { detail: 'this job can not be cancelled: it is dead' },
+  });
+  const written = await query<{ action: string }>(
+    platform.databaseUrl,
+    `select action from audit_log where action in ('admin_job_cancel', 'admin_jobs_recover_stale')`,
+    [],
+  );
+  expect(written.map(({ action }) => action).toSorted(undefined)).toEqual([
+    'admin_job_cancel',
+    'admin_jobs_recover_stale',
+  ]);
+});
+
+test('nobody learns of a job that is not there', async () => {
+  const unknown = '00000000-0000-4000-8000-000000000000';
+
+  expect(await call(unknown, 'GET')).toMatchObject({ status: 404 });
+  expect(await call(`${unknown}/cancel`)).toMatchObject({ status: 404 });
+  expect((await fetch(`${platform.url}/v1/admin/jobs/${unknown}`)).status).toBe(401);
 });

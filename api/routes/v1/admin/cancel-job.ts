@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { cancelJob } from '../../../../services/jobs/cancel.ts';
+import { callerOf } from '../../../callers.ts';
+import type { ManagementDeps, Routes } from '../../deps.ts';
+import { Job, presentJob } from './present-job.ts';
+
+export function registerCancelJob(app: Routes, deps: ManagementDeps): void {
+  app.post(
+    '/v1/admin/jobs/:id/cancel',
+    {
+      schema: {
+        operationId: 'cancelJob',
+        tags: ['platform'],
+        summary: 'Ask a job that has not ended to end',
+        description:
+          'Answers 409 for a job that has ended, and for one that carries a release: rejecting the release ends it.',
+        security: [{ bearer: [] }],
+        params: z.object({ id: z.uuid() }),
+        response: { 202: z.object({ message: z.string(), job: Job }) },
+      },
+    },
+    async (request, reply) => {
+      const job = await cancelJob(deps, callerOf(request, request.actor), request.params.id);
+      const message = 'the job has been asked to end';
+      return reply.code(202).send({ message, job: presentJob(job, deps.config.temporal) });
+    },
+  );
+}

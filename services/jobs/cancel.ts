@@ -1,0 +1,43 @@
+import { authorizeOnPlatform } from '../../domain/authorize.ts';
+import { type Caller, performedBy } from '../../domain/caller.ts';
+import { DomainError, notFound } from '../../domain/errors.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import { type ListedJob, lockJob } from '../../store/postgres/jobs/job-list.ts';
+import { type JobView, viewOf } from './list.ts';
+import type { RetryDeps } from './retry.ts';
+
+/** The reconciler would carry these on: their releases are still on the way. */
+const ofReleases = new Set(['publish_release', 'hold_release']);
+
+/**
+ * Asks the workflow of a job to end; its row says so once it has.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `invalid_state`, `not_ready`
+ */
+export async function cancelJob({ pool, jobRuns }: RetryDeps, caller: Caller, id: string): Promise<JobView> {
+  authorizeOnPlatform(caller.actor, 'manage_jobs');
+  return pool.transaction(async (tx) => {
+    const job = await lockJob(tx, id);
+    if (!job) throw notFound('job');
+    assertCancellable(job);
+    const { workflowId, runId, kind } = job;
+    await writeAudit(tx, {
+      action: 'admin_job_cancel',
+      performer: performedBy(caller),
+      metadata: { job_id: id, kind, workflow_id: workflowId, run_id: runId },
+    });
+    // last: what is asked of the workflow service can not be taken back
+    if (!(await jobRuns.cancel(job))) {
+      throw new DomainError('invalid_state', 'the run of this job has ended');
+    }
+    return viewOf(job);
+  });
+}
+
+function assertCancellable({ completedAt, status, kind }: ListedJob): void {
+  if (completedAt !== null) {
+    throw new DomainError('invalid_state', `this job can not be cancelled: it is ${status}`);
+  }
+  if (ofReleases.has(kind)) {
+    throw new DomainError('invalid_state', 'this job ends with its release: reject the release instead');
+  }
+}

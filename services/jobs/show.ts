@@ -1,0 +1,22 @@
+import type { Actor } from '../../domain/actor.ts';
+import { authorizeOnPlatform } from '../../domain/authorize.ts';
+import { notFound } from '../../domain/errors.ts';
+import { findJob } from '../../store/postgres/jobs/job-list.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
+import { type JobView, viewOf } from './list.ts';
+import type { JobRuns, RunSummary } from './runs.ts';
+
+/**
+ * One job, with what the workflow service says about its run; null when it has forgotten it.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `not_ready`
+ */
+export async function showJob(
+  { pool, jobRuns }: { pool: Pool; jobRuns: JobRuns },
+  actor: Actor,
+  id: string,
+): Promise<{ job: JobView; run: RunSummary | null }> {
+  authorizeOnPlatform(actor, 'read_jobs');
+  const job = await findJob(pool, id);
+  if (!job) throw notFound('job');
+  return { job: viewOf(job), run: await jobRuns.summarize(job) };
+}
