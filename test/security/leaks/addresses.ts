@@ -133,6 +133,7 @@ const parameters: Record<string, Values> = {
     version: ({ version }) => [version],
     filename: artifactNames,
     slug: ({ repository }) => [repository],
+    id: () => [nobodysId],
   },
   packages: {
     ecosystem: ({ ecosystem }) => [ecosystem],
