@@ -184,13 +184,21 @@ export function createPublishActivities(deps: PublishDeps) {
     },
 
     /** Undoes an unfinished publish wholly: rows, staged bytes, and the package if this was its first. */
-    async withdraw(ref: { uploadId: string; workflowId: string; message: string }): Promise<void> {
+    async withdraw(ref: {
+      uploadId: string;
+      workflowId: string;
+      message: string;
+      isCancelled?: boolean;
+    }): Promise<void> {
       const workflowId = carrier();
       const staged = await pool.transaction(async (tx) => {
         // not the row of a run that has begun since this one was terminated
         const runId = activityInfo().workflowExecution?.runId;
-        const failed = { status: 'failed', lastError: ref.message } as const;
-        await updateJob(tx, { workflowId, ...(runId === undefined ? {} : { runId }), ...failed });
+        const ending = {
+          status: ref.isCancelled === true ? 'cancelled' : 'failed',
+          lastError: ref.message,
+        } as const;
+        await updateJob(tx, { workflowId, ...(runId === undefined ? {} : { runId }), ...ending });
         const upload = await findUpload(tx, ref.uploadId);
         const release = await findReleaseByUpload(tx, ref.uploadId);
         // whoever reaches the workflow service can name the upload of somebody else

@@ -72,7 +72,12 @@ export async function publishRelease(input: PublishInput): Promise<PublishReceip
     const { message, type } = outcome;
     note(`not published: ${message}`);
     await CancellationScope.nonCancellable(() =>
-      db.withdraw({ uploadId: input.uploadId, workflowId: workflowInfo().workflowId, message }),
+      db.withdraw({
+        uploadId: input.uploadId,
+        workflowId: workflowInfo().workflowId,
+        message,
+        isCancelled: isCancellation(error),
+      }),
     );
     // only now: whoever gets this answer may publish the version again at once
     settlement.failure = outcome;

@@ -76,7 +76,7 @@ interface Ply {
 }
 
 function annotate({ ply, move, fen, searched, isBook, ...values }: Ply): Annotation {
-  // a book move is not graded: the contract gives it zeros
+  // a book move is not graded: the API gives it zeros
   const { best, played } = isBook ? { best: 0, played: 0 } : values;
   const bestMove = (searched?.bestMove && parseCoordinates(searched.bestMove)) || coordinatesOnly(move);
   const isBest = coordinatesOf(bestMove) === coordinatesOf(move);

@@ -6,11 +6,8 @@ import { type ListedJob, lockJob } from '../../store/postgres/jobs/job-list.ts';
 import { type JobView, viewOf } from './list.ts';
 import type { RetryDeps } from './retry.ts';
 
-/** The reconciler would carry these on: their releases are still on the way. */
-const ofReleases = new Set(['publish_release', 'hold_release']);
-
 /**
- * Asks the workflow of a job to end; its row says so once it has.
+ * Asks the workflow of a job to end; its row says so once it has. A publish takes its release away with it.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `invalid_state`, `not_ready`
  */
 export async function cancelJob({ pool, jobRuns }: RetryDeps, caller: Caller, id: string): Promise<JobView> {
@@ -37,7 +34,8 @@ function assertCancellable({ completedAt, status, kind }: ListedJob): void {
   if (completedAt !== null) {
     throw new DomainError('invalid_state', `this job can not be cancelled: it is ${status}`);
   }
-  if (ofReleases.has(kind)) {
-    throw new DomainError('invalid_state', 'this job ends with its release: reject the release instead');
+  // the release stays hidden without it, and the reconciler would start another
+  if (kind === 'hold_release') {
+    throw new DomainError('invalid_state', 'this job ends with a decision: approve or reject the release');
   }
 }

@@ -65,6 +65,38 @@ test('a decision ends the waiting: approved and published, rejected and over', a
   });
 });
 
+test('a publish that an operator cancels takes its release away; a hold ends with a decision alone', async () => {
+  const [waiting, hidden] = [await stageCrate(platform, alice), await makeCrate()];
+  expect(await publishCrate(platform, hidden, alice.token)).toMatchObject({ status: 200 });
+  await expectWhollyVisible(platform, hidden);
+  expect(await judge(platform, alice, hidden, 'hold')).toMatchObject({ status: 200 });
+  const cancel = async (crate: Crate) => {
+    const job = await eventually(async () => {
+      const found = await waitingJob(crate);
+      expect(found).toBeTruthy();
+      return found;
+    });
+    const headers = { authorization: `Bearer ${platform.adminToken}` };
+    const url = `${platform.url}/v1/admin/jobs/${String(job?.['id'])}/cancel`;
+    return (await fetch(url, { method: 'POST', headers })).status;
+  };
+
+  expect(await cancel(waiting)).toBe(202);
+  expect(await cancel(hidden)).toBe(409);
+
+  await eventually(async () => {
+    expect(await listJobsOf(platform, 'publish_release', publishId(waiting))).toMatchObject([
+      { status: 'cancelled' },
+    ]);
+    expect(
+      await query(platform.databaseUrl, 'select id from releases where workflow_id = $1', [
+        publishId(waiting),
+      ]),
+    ).toEqual([]);
+  });
+  expect(await judge(platform, alice, hidden, 'approve')).toMatchObject({ status: 200 });
+});
+
 test.each([
   // its workflow may go on itself, or another one begins
   ['at once', async () => {}],

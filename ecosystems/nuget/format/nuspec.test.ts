@@ -105,7 +105,7 @@ describe('encodings and namespaces', () => {
   });
 });
 
-test('every element of the contract is read', () => {
+test('every element that the protocol knows is read', () => {
   const nuspec = parse(
     `<title>The Probe</title><authors>Alice, Bob</authors><summary>Short</summary>
      <description>Long &amp; &lt;clear&gt; &#233;</description><language>en-GB</language>

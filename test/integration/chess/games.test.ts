@@ -65,7 +65,7 @@ describe('a new game', () => {
 });
 
 describe('a game', () => {
-  it('is read with everything that the contract names, flat and nested', async () => {
+  it('is read with every field of the API, flat and nested', async () => {
     const id = await board.start();
     await board.play(id, 'e2e4 g8f6');
 

@@ -13,7 +13,7 @@ export function registerCancelJob(app: Routes, deps: ManagementDeps): void {
         tags: ['platform'],
         summary: 'Ask a job that has not ended to end',
         description:
-          'Answers 409 for a job that has ended, and for one that carries a release: rejecting the release ends it.',
+          'A publish that is cancelled removes its release. Answers 409 for a job that has ended, and for a hold: a decision on its release ends it.',
         security: [{ bearer: [] }],
         params: z.object({ id: z.uuid() }),
         response: { 202: z.object({ message: z.string(), job: Job }) },
