@@ -142,28 +142,43 @@ async function saveParts(
   }
 }
 
-const Joined = z.object({ bytes: z.number() });
+const Longest = z.object({ bytes: z.number() });
 
-/**
- * What follows a change of parts: the documents' new ETags and times, where anything differs. Returns how long the
- * longest is.
- */
-export async function finishFrames(
+/** How long the longest of the documents is, in bytes, without joining one: what is too long must not be. */
+export async function measureFrames(
   db: Queryable,
   { ecosystem }: PackageRef,
   frames: readonly RenderedFrame[],
 ): Promise<number> {
-  if (frames.length === 0) return 0;
+  const paths = sql.array(
+    frames.map(({ path }) => path),
+    'text',
+  );
+  const { bytes } = await db.one(sql.type(Longest)`
+    select coalesce(max(lengths.bytes), 0) as bytes from (
+      select sum(octet_length(document_parts.body) + octet_length(document_parts.separator)) as bytes
+      from document_parts
+      where document_parts.ecosystem = ${ecosystem} and document_parts.path = any(${paths})
+      group by document_parts.path) as lengths`);
+  return bytes;
+}
+
+/** What follows a change of parts: the documents' new ETags and times, where anything differs. */
+export async function finishFrames(
+  db: Queryable,
+  { ecosystem }: PackageRef,
+  frames: readonly RenderedFrame[],
+): Promise<void> {
+  if (frames.length === 0) return;
   const rows = frames.map(({ path, contentType, etag }) => sql.fragment`(${path}, ${contentType}, ${etag})`);
   const paths = sql.array(
     frames.map(({ path }) => path),
     'text',
   );
-  const { bytes } = await db.one(sql.type(Joined)`
+  await db.query(sql.typeAlias('void')`
     with wanted (path, content_type, algorithm) as (values ${sql.join(rows, sql.fragment`, `)}),
     joined as (
       select parts.path, wanted.content_type,
-        sum(octet_length(parts.body) + octet_length(parts.lead)) as bytes,
         case wanted.algorithm
           when 'parts' then encode(sha256(string_agg(parts.digest, ''::bytea order by parts.piece, parts.position)), 'hex')
           when 'md5' then md5(string_agg(parts.body, parts.lead order by parts.piece, parts.position)
@@ -172,17 +187,14 @@ export async function finishFrames(
             filter (where wanted.algorithm = 'sha256')), 'hex')
         end as etag
       from wanted join (${leadingParts(ecosystem, paths)}) as parts on parts.path = wanted.path
-      group by parts.path, wanted.content_type, wanted.algorithm),
-    changed as (
-      update documents
-      set content_type = joined.content_type, etag = joined.etag, body = null, gzip_body = null,
-        last_modified = ${laterThanBefore}
-      from joined
-      where documents.ecosystem = ${ecosystem} and documents.path = joined.path
-        and (documents.etag <> joined.etag or documents.content_type <> joined.content_type
-          or documents.body is not null))
-    select coalesce(max(joined.bytes), 0) as bytes from joined`);
-  return bytes;
+      group by parts.path, wanted.content_type, wanted.algorithm)
+    update documents
+    set content_type = joined.content_type, etag = joined.etag, body = null, gzip_body = null,
+      last_modified = ${laterThanBefore}
+    from joined
+    where documents.ecosystem = ${ecosystem} and documents.path = joined.path
+      and (documents.etag <> joined.etag or documents.content_type <> joined.content_type
+        or documents.body is not null)`);
 }
 
 /** Clients compare whole seconds, and clocks are set back: the time of a change is later than that of the one before. */

@@ -6,6 +6,7 @@ import { findDescription } from '../releases/release-description.ts';
 import {
   deleteSegments,
   finishFrames,
+  measureFrames,
   insertSegments,
   listSegments,
   type PlacedEntries,
@@ -158,8 +159,8 @@ async function renderInParts(
   }
   await insertSegments(tx, pkg.id, plan.basis, plan.changed);
   if (plan.isFresh) await deleteOtherDocuments(tx, pkg.id, frames);
-  const longest = await finishFrames(tx, pkg, frames);
-  if (longest > renderer.maxOutputBytes) throw new RenderFailure('too_large');
+  if ((await measureFrames(tx, pkg, frames)) > renderer.maxOutputBytes) throw new RenderFailure('too_large');
+  await finishFrames(tx, pkg, frames);
   return latestVersion;
 }
 
