@@ -5,10 +5,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { releaseOf } from '../../../ecosystems/rubygems/fixtures/samples.ts';
-import { marshal, type MarshalValue } from '../../../ecosystems/rubygems/format/marshal.ts';
-import { GemMetadata } from '../../../ecosystems/rubygems/format/metadata.ts';
-import { quickSpecification } from '../../../ecosystems/rubygems/format/quick-specification.ts';
-import { marshalSpecs } from '../../../ecosystems/rubygems/format/specs.ts';
+import {
+  GemMetadata,
+  marshal,
+  marshalSpecs,
+  type MarshalValue,
+  quickSpecification,
+} from '../../../ecosystems/rubygems/fixtures/marshalled.ts';
 import { cannotRun } from './ruby.ts';
 
 const run = promisify(execFile);
