@@ -154,6 +154,24 @@ export const table = {
     owner: true,
     platform: ['admin:write'],
   },
+  create_organization: { scopes: ['orgs:write'], roles: [], permissions: [], owner: true, platform: [] },
+  // its name, its members and their roles
+  manage_organization: {
+    scopes: ['orgs:write'],
+    roles: ['owner', 'admin'],
+    permissions: [],
+    owner: true,
+    platform: [],
+  },
+  // who is in it, unless the directory is private
+  read_members: { scopes: [], roles: Role.options, permissions: [], owner: true, platform: [] },
+  transfer_organization: {
+    scopes: ['orgs:transfer'],
+    roles: ['owner'],
+    permissions: [],
+    owner: true,
+    platform: [],
+  },
   // an account is its person's alone
   read_account: { scopes: [], roles: [], permissions: [], owner: true, platform: [] },
   change_password: { scopes: [], roles: [], permissions: [], owner: true, platform: [] },

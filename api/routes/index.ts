@@ -39,6 +39,13 @@ import { registerCreateTrustedPublisher } from './v1/packages/trusted-publishers
 import { registerDeleteTrustedPublisher } from './v1/packages/trusted-publishers/delete.ts';
 import { registerListTrustedPublishers } from './v1/packages/trusted-publishers/list.ts';
 import { registerUpdatePackage } from './v1/packages/update.ts';
+import { registerCreateOrganization } from './v1/orgs/create.ts';
+import { registerGetOrganization } from './v1/orgs/get.ts';
+import { registerListMembers } from './v1/orgs/list-members.ts';
+import { registerPutMember } from './v1/orgs/put-member.ts';
+import { registerRemoveMember } from './v1/orgs/remove-member.ts';
+import { registerTransferOrganization } from './v1/orgs/transfer.ts';
+import { registerUpdateOrganization } from './v1/orgs/update.ts';
 import { registerCreateRepository } from './v1/repositories/create.ts';
 import { registerGetRepository } from './v1/repositories/get.ts';
 import { registerUpdateRepository } from './v1/repositories/update.ts';
@@ -62,6 +69,13 @@ const operations: readonly ((app: Routes, deps: ManagementDeps) => void)[] = [
   registerListTokens,
   registerRevokeToken,
   registerGetMe,
+  registerCreateOrganization,
+  registerGetOrganization,
+  registerUpdateOrganization,
+  registerListMembers,
+  registerPutMember,
+  registerRemoveMember,
+  registerTransferOrganization,
   registerCreateRepository,
   registerGetRepository,
   registerUpdateRepository,

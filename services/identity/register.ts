@@ -8,6 +8,7 @@ import { Email, Username } from '../../domain/username.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import { isNamespaceClaimed, lockName } from '../../store/postgres/packages/namespaces.ts';
+import { findOrganization } from '../../store/postgres/organizations/organizations.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
 import { insertRepository } from '../../store/postgres/packages/repositories.ts';
 import { insertUser } from '../../store/postgres/identity/users.ts';
@@ -54,6 +55,7 @@ export async function registerUser(
     const isNew = await insertUser(tx, user);
     if (!isNew) throw new DomainError('duplicate', 'the username or e-mail address is already registered');
     await assertNoNamespace(tx, username);
+    await assertNoOrganization(tx, username);
     await writeAudit(tx, {
       action: 'user_register',
       performer: inPerson(user.id, origin),
@@ -83,6 +85,13 @@ function assertFit({ username, email }: Registration): void {
 export async function assertNoNamespace(tx: Transaction, username: string): Promise<void> {
   if (await isNamespaceClaimed(tx, username)) {
     throw new DomainError('name_reserved', `the name ${username} is in use as a namespace of packages`);
+  }
+}
+
+/** @throws DomainError `name_reserved` */
+async function assertNoOrganization(tx: Transaction, username: string): Promise<void> {
+  if (await findOrganization(tx, username.toLowerCase())) {
+    throw new DomainError('name_reserved', `the name ${username} is in use as an organization`);
   }
 }
 

@@ -31,16 +31,18 @@ export interface NewRepository {
   name: string;
   kind: RepositoryKind;
   visibility: Visibility;
-  ownerUserId: string;
+  ownerUserId: string | null;
+  ownerOrgId?: string | null;
   description?: string | null;
 }
 
 /** False when the slug is taken. */
 export async function insertRepository(db: Queryable, repository: NewRepository): Promise<boolean> {
   const created = await db.maybeOne(sql.typeAlias('id')`
-    insert into repositories (id, slug, name, kind, visibility, owner_user_id, description)
+    insert into repositories (id, slug, name, kind, visibility, owner_user_id, owner_org_id, description)
     values (${repository.id}, ${repository.slug}, ${repository.name}, ${repository.kind},
-      ${repository.visibility}, ${repository.ownerUserId}, ${repository.description ?? null})
+      ${repository.visibility}, ${repository.ownerUserId}, ${repository.ownerOrgId ?? null},
+      ${repository.description ?? null})
     on conflict (slug) do nothing
     returning id`);
   return created !== null;

@@ -133,6 +133,7 @@ const parameters: Record<string, Values> = {
     version: ({ version }) => [version],
     filename: artifactNames,
     slug: ({ repository }) => [repository],
+    username: () => ['nobody-of-this-name'],
     id: () => [nobodysId],
   },
   packages: {

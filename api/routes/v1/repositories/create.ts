@@ -15,8 +15,8 @@ const Request = z
     description: clearableText(2_000),
     kind: Kind.default('public').describe('What is published into a staging one waits for an approval'),
     visibility: Breadth.optional().describe('Default: that of the kind'),
+    owner_org_slug: Slug.optional().describe('Absent: it is yours'),
     // refused instead of ignored: it would be created for the wrong owner
-    owner_org_slug: z.never().optional(),
     owner_org_id: z.never().optional(),
   })
   .refine((body) => body.kind === 'public' || (body.visibility ?? 'private') === 'private', {
@@ -33,15 +33,15 @@ export function registerCreateRepository(app: Routes, { pool }: ManagementDeps):
       schema: {
         operationId: 'createRepository',
         tags: ['repositories'],
-        summary: 'Create a repository of your own',
+        summary: 'Create a repository of your own, or of an organization',
         security: [{ bearer: [] }],
         body: Request,
         response: { 201: Created },
       },
     },
     async (request, reply) => {
-      const { slug, name, kind, description = null, visibility } = request.body;
-      const wanted = { slug, name, kind, description, visibility };
+      const { slug, name, kind, description = null, visibility, owner_org_slug } = request.body;
+      const wanted = { slug, name, kind, description, visibility, ownerOrgSlug: owner_org_slug };
       const created = await createRepository(pool, callerOf(request, request.actor), wanted);
       return reply.code(201).send(created);
     },

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { Slug } from '../../../../domain/slugs.ts';
+import { Email } from '../../../../domain/username.ts';
+import { createOrganization } from '../../../../services/organizations/create.ts';
+import { callerOf } from '../../../callers.ts';
+import type { ManagementDeps, Routes } from '../../deps.ts';
+import { clearableLink, clearableText, text } from '../../fields.ts';
+
+const Request = z.object({
+  name: text(200).min(1),
+  slug: Slug,
+  description: clearableText(2_000),
+  website: clearableLink(),
+  email: Email.nullish(),
+});
+
+export function registerCreateOrganization(app: Routes, deps: ManagementDeps): void {
+  app.post(
+    '/v1/orgs',
+    {
+      schema: {
+        operationId: 'createOrganization',
+        tags: ['organizations'],
+        summary: 'Create an organization, whose first owner you are',
+        security: [{ bearer: [] }],
+        body: Request,
+        response: { 201: z.object({ id: z.string(), slug: z.string() }) },
+      },
+    },
+    async (request, reply) => {
+      const { slug, name, description = null, website = null, email = null } = request.body;
+      const wanted = { slug, name, description, website, email };
+      return reply.code(201).send(await createOrganization(deps, callerOf(request, request.actor), wanted));
+    },
+  );
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { Role } from '../../../../domain/permissions.ts';
+import { type MemberRole, putMember } from '../../../../services/organizations/change-members.ts';
+import { callerOf } from '../../../callers.ts';
+import type { ManagementDeps, Routes } from '../../deps.ts';
+import { Member, presentMember } from './present.ts';
+
+/** As they are, or with dashes. */
+const WantedRole = z
+  .string()
+  .transform((role) => role.replaceAll('-', '_'))
+  .pipe(Role.exclude(['owner']));
+
+export function registerPutMember(app: Routes, deps: ManagementDeps): void {
+  app.post(
+    '/v1/orgs/:slug/members',
+    {
+      schema: {
+        operationId: 'putMember',
+        tags: ['organizations'],
+        summary: 'Add a person to an organization, or change their role; for its administrators',
+        security: [{ bearer: [] }],
+        params: z.object({ slug: z.string() }),
+        body: z.object({ username: z.string().min(1).max(39), role: WantedRole }),
+        response: { 200: Member, 201: Member },
+      },
+    },
+    async (request, reply) => {
+      const { username, role } = request.body;
+      const wanted = { username, role: role satisfies MemberRole };
+      const caller = callerOf(request, request.actor);
+      const { member, isNew } = await putMember(deps, caller, request.params.slug, wanted);
+      return reply.code(isNew ? 201 : 200).send(presentMember(member));
+    },
+  );
+}

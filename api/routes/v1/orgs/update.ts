@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { Email } from '../../../../domain/username.ts';
+import { type OrganizationChange, updateOrganization } from '../../../../services/organizations/update.ts';
+import { callerOf } from '../../../callers.ts';
+import type { ManagementDeps, Routes } from '../../deps.ts';
+import { clearableLink, clearableText, text } from '../../fields.ts';
+import { Organization, presentOrganization } from './present.ts';
+
+const Request = z
+  .object({
+    name: text(200).min(1).optional(),
+    description: clearableText(2_000),
+    website: clearableLink(),
+    email: Email.nullish(),
+    member_directory_is_private: z
+      .boolean()
+      .optional()
+      .describe('Only those who manage the organization see its members then'),
+  })
+  .describe('Absent members stay');
+
+export function registerUpdateOrganization(app: Routes, { pool }: ManagementDeps): void {
+  app.patch(
+    '/v1/orgs/:slug',
+    {
+      schema: {
+        operationId: 'updateOrganization',
+        tags: ['organizations'],
+        summary: 'Change an organization; for its administrators',
+        security: [{ bearer: [] }],
+        params: z.object({ slug: z.string() }),
+        body: Request,
+        response: { 200: Organization },
+      },
+    },
+    async (request) => {
+      const caller = callerOf(request, request.actor);
+      const change = changeOf(request.body);
+      return presentOrganization(await updateOrganization(pool, caller, request.params.slug, change));
+    },
+  );
+}
+
+function changeOf(body: z.infer<typeof Request>): OrganizationChange {
+  const { name, description, website, email, member_directory_is_private: isPrivate } = body;
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(description === undefined ? {} : { description }),
+    ...(website === undefined ? {} : { website }),
+    ...(email === undefined ? {} : { email }),
+    ...(isPrivate === undefined ? {} : { memberDirectoryIsPrivate: isPrivate }),
+  };
+}

@@ -1,0 +1,49 @@
+import { authorizeOwn } from '../../domain/authorize.ts';
+import { type Caller, performedBy } from '../../domain/caller.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { isReserved } from '../../domain/slugs.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import { newId } from '../../store/postgres/ids.ts';
+import { findUserByName } from '../../store/postgres/identity/users.ts';
+import { saveMember } from '../../store/postgres/organizations/members.ts';
+import {
+  insertOrganization,
+  type OrganizationFacts,
+} from '../../store/postgres/organizations/organizations.ts';
+import { lockName } from '../../store/postgres/packages/namespaces.ts';
+import type { MembersDeps } from './change-members.ts';
+import { assertNoNamespace } from '../identity/register.ts';
+import type { TakeAction } from '../limits/actions.ts';
+
+/**
+ * The caller is its first owner. Nobody may pass for somebody else: the slug is no person's name and no namespace.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `name_reserved`, `slug_taken`, `rate_limited`
+ */
+export async function createOrganization(
+  { pool, take, announce }: MembersDeps & { take: TakeAction },
+  caller: Caller,
+  wanted: OrganizationFacts & { slug: string },
+): Promise<{ id: string; slug: string }> {
+  const { userId } = authorizeOwn(caller.actor, 'create_organization');
+  const { slug } = wanted;
+  if (isReserved(slug)) throw new DomainError('name_reserved', `the slug ${slug} is reserved`);
+  await take('create_name', userId, `organization:${slug}`);
+  const id = newId();
+  await pool.transaction(async (tx) => {
+    await lockName(tx, slug);
+    if (await findUserByName(tx, slug)) throw taken(slug);
+    await assertNoNamespace(tx, slug);
+    if (!(await insertOrganization(tx, { ...wanted, id }))) throw taken(slug);
+    await saveMember(tx, id, { userId, role: 'owner' });
+    await writeAudit(tx, {
+      action: 'org_create',
+      performer: performedBy(caller),
+      targetOrgId: id,
+      metadata: { slug },
+    });
+  });
+  announce({ kind: 'user', id: userId });
+  return { id, slug };
+}
+
+const taken = (slug: string) => new DomainError('slug_taken', `the slug ${slug} is taken`);

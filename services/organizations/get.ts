@@ -1,0 +1,53 @@
+import type { Actor } from '../../domain/actor.ts';
+import { may, type Target } from '../../domain/authorize.ts';
+import { notFound } from '../../domain/errors.ts';
+import type { Queryable } from '../../store/postgres/pool.ts';
+import { findOrganization, type OrganizationRow } from '../../store/postgres/organizations/organizations.ts';
+
+/** An organization, and what the one who looks may do with it. */
+export interface OrganizationView extends OrganizationRow {
+  canManage: boolean;
+  canViewMembers: boolean;
+  canTransfer: boolean;
+}
+
+/** @throws DomainError `not_found` */
+export async function getOrganization(db: Queryable, actor: Actor, slug: string): Promise<OrganizationView> {
+  return viewOf(await requireOrganization(db, slug), actor);
+}
+
+/** @throws DomainError `not_found` */
+export async function requireOrganization(db: Queryable, slug: string): Promise<OrganizationRow> {
+  const organization = await findOrganization(db, slug);
+  if (!organization) throw notFound('organization');
+  return organization;
+}
+
+export function viewOf(organization: OrganizationRow, actor: Actor): OrganizationView {
+  const target = targetOf(organization);
+  return {
+    ...organization,
+    canManage: may(actor, 'manage_organization', target),
+    canViewMembers: maySeeMembers(organization, actor),
+    canTransfer: may(actor, 'transfer_organization', target),
+  };
+}
+
+/** Members see each other, unless the directory is private. */
+export function maySeeMembers(organization: OrganizationRow, actor: Actor): boolean {
+  const action = organization.memberDirectoryIsPrivate ? 'manage_organization' : 'read_members';
+  return may(actor, action, targetOf(organization));
+}
+
+/** An organization as something that its members have rights on. */
+export function targetOf({ id, slug }: OrganizationRow): Target {
+  return {
+    packageId: null,
+    repositoryId: null,
+    namespaceId: null,
+    ownerUserId: null,
+    ownerOrgId: id,
+    name: slug,
+    refusal: `you do not manage the organization ${slug}`,
+  };
+}

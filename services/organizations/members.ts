@@ -1,0 +1,47 @@
+import { requireUser } from '../../domain/actor.ts';
+import type { Caller } from '../../domain/caller.ts';
+import { notFound } from '../../domain/errors.ts';
+import {
+  countMembers,
+  listMembers as findMembers,
+  type Member,
+  searchMembers as findMatching,
+} from '../../store/postgres/organizations/members.ts';
+import type { OrganizationRow } from '../../store/postgres/organizations/organizations.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
+import { maySeeMembers, requireOrganization } from './get.ts';
+
+export type { Member };
+
+/** By name, for members; for those who manage them when the directory is private. @throws DomainError `unauthenticated`, `not_found` */
+export async function listMembers(
+  pool: Pool,
+  { actor }: Caller,
+  slug: string,
+  window: { offset: number; limit: number },
+): Promise<{ total: number; members: readonly Member[] }> {
+  const { id } = await openDirectory(pool, { actor }, slug);
+  return { total: await countMembers(pool, id), members: await findMembers(pool, id, window) };
+}
+
+/** Members whose names contain the text. @throws as {@link listMembers} */
+export async function searchMembers(
+  pool: Pool,
+  { actor }: Caller,
+  slug: string,
+  search: { text: string; limit: number },
+): Promise<readonly Member[]> {
+  const { id } = await openDirectory(pool, { actor }, slug);
+  return findMatching(pool, id, search);
+}
+
+async function openDirectory(
+  pool: Pool,
+  { actor }: Pick<Caller, 'actor'>,
+  slug: string,
+): Promise<OrganizationRow> {
+  const user = requireUser(actor);
+  const organization = await requireOrganization(pool, slug);
+  if (!maySeeMembers(organization, user)) throw notFound('organization');
+  return organization;
+}

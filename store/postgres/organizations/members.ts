@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { Role } from '../../../domain/permissions.ts';
+import { noticeOf } from '../notify.ts';
+import { type Queryable, sql } from '../pool.ts';
+
+const Member = z.object({
+  userId: z.string(),
+  username: z.string(),
+  displayName: z.string().nullable(),
+  role: Role,
+  joinedAt: z.date(),
+});
+export type Member = z.infer<typeof Member>;
+
+const members = sql.fragment`
+  select members.user_id, users.username, users.display_name, members.role, members.created_at as joined_at
+  from members join users on users.id = members.user_id`;
+
+/** By name. */
+export async function listMembers(
+  db: Queryable,
+  organizationId: string,
+  window: { offset: number; limit: number },
+): Promise<readonly Member[]> {
+  return db.any(sql.type(Member)`
+    ${members} where members.organization_id = ${organizationId}
+    order by users.username_key limit ${window.limit} offset ${window.offset}`);
+}
+
+const Count = z.object({ count: z.number() });
+
+export async function countMembers(db: Queryable, organizationId: string): Promise<number> {
+  const { count } = await db.one(sql.type(Count)`
+    select count(*)::int as count from members where members.organization_id = ${organizationId}`);
+  return count;
+}
+
+/** Those whose name or display name contains the text, by name. */
+export async function searchMembers(
+  db: Queryable,
+  organizationId: string,
+  { text, limit }: { text: string; limit: number },
+): Promise<readonly Member[]> {
+  return db.any(sql.type(Member)`
+    ${members} where members.organization_id = ${organizationId}
+      and (strpos(users.username_key, ${text.toLowerCase()}) > 0
+        or strpos(lower(coalesce(users.display_name, '')), ${text.toLowerCase()}) > 0)
+    order by users.username_key limit ${limit}`);
+}
+
+export async function findMember(
+  db: Queryable,
+  organizationId: string,
+  userId: string,
+): Promise<Member | null> {
+  return db.maybeOne(sql.type(Member)`
+    ${members} where members.organization_id = ${organizationId} and members.user_id = ${userId}`);
+}
+
+/** A member, or a role of one; every replica decides by it from the commit on. */
+export async function saveMember(
+  db: Queryable,
+  organizationId: string,
+  { userId, role }: { userId: string; role: Role },
+): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    insert into members (organization_id, user_id, role) values (${organizationId}, ${userId}, ${role})
+    on conflict (organization_id, user_id) do update set role = excluded.role`);
+  await db.query(sql.typeAlias('void')`select ${noticeOf({ kind: 'user', id: userId })}`);
+}
+
+/** With what they were given on single packages of the organization. */
+export async function deleteMember(db: Queryable, organizationId: string, userId: string): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    delete from package_grants using packages, repositories
+    where package_grants.user_id = ${userId} and packages.id = package_grants.package_id
+      and repositories.id = packages.repository_id and repositories.owner_org_id = ${organizationId}`);
+  await db.query(sql.typeAlias('void')`
+    delete from members where members.organization_id = ${organizationId} and members.user_id = ${userId}`);
+  await db.query(sql.typeAlias('void')`select ${noticeOf({ kind: 'user', id: userId })}`);
+}
