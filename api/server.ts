@@ -132,7 +132,7 @@ function sendEarlyProblem(
     sendProblem(error, request, reply, config.http.publicUrl);
     return;
   }
-  const { status, headers, body } = ecosystem.problem(error, config.http.publicUrl);
+  const { status, headers, body } = ecosystem.problem(error, config.http.publicUrl, request.url);
   reply.code(status).headers(headers).send(body);
 }
 

@@ -220,7 +220,7 @@ function describeErrors(ecosystem: Format): void {
   test.each(codes)('the error %s has its status and tells nothing else', (code) => {
     const error = new DomainError(code, 'the detail', {}, new Error(secret));
 
-    const { status, headers, body } = ecosystem.problem(error, 'https://registry.test');
+    const { status, headers, body } = ecosystem.problem(error, 'https://registry.test', '/');
 
     const expected = errorFacts[code].status;
     expect(exact.has(expected) ? status : Math.floor(status / 100)).toBe(
@@ -231,7 +231,7 @@ function describeErrors(ecosystem: Format): void {
   });
 
   test('an internal error keeps its own text', () => {
-    const problem = ecosystem.problem(new DomainError('internal', secret), 'https://registry.test');
+    const problem = ecosystem.problem(new DomainError('internal', secret), 'https://registry.test', '/');
 
     expect(JSON.stringify(problem)).not.toContain(secret);
   });

@@ -104,7 +104,8 @@ export interface Format {
   searchEntry(input: RenderInput): SearchEntry;
   /** `details` of `ecosystem_metadata` on the management API. */
   details(pkg: Package): Record<string, unknown>;
-  problem(error: DomainError, baseUrl: string): NativeProblem;
+  /** `url`: of the request, for protocols whose errors have more than one form. */
+  problem(error: DomainError, baseUrl: string, url: string): NativeProblem;
   readonly removal: Removal;
   readonly provenance: Provenance;
   snippets(name: string, version: string, baseUrl: string): Snippets;

@@ -4,17 +4,19 @@ import type { NativeProblem } from '../../format.ts';
 /** The client prints the text as it is, and offers to widen a key when it begins with these words. */
 const lacksScope = "The API key doesn't have access to perform this action";
 
-/** One line of text. */
-export function problem(error: DomainError, baseUrl: string): NativeProblem {
+/** One line of text; JSON for who asks for JSON. */
+export function problem(error: DomainError, baseUrl: string, url: string): NativeProblem {
   const { status } = errorFacts[error.code];
+  const text = textOf(error, baseUrl).replaceAll(/\s+/g, ' ').trim();
+  const isJson = (url.split('?', 1)[0] ?? '').endsWith('.json');
   return {
     status,
     headers: {
-      'content-type': 'text/plain; charset=utf-8',
+      'content-type': isJson ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8',
       'cache-control': 'no-store',
       ...headersFor(status, error),
     },
-    body: `${textOf(error, baseUrl).replaceAll(/\s+/g, ' ')}\n`,
+    body: isJson ? { error: text } : `${text}\n`,
   };
 }
 

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { notFound, type DomainError } from '../../../domain/errors.ts';
-import type { NativeProblem } from '../../format.ts';
+import { notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { problem } from '../format/errors.ts';
 import { registerFileRoutes } from './file-routes.ts';
@@ -19,11 +18,11 @@ export function registerRoutes(app: FastifyInstance, context: RouteContext): voi
   app.setErrorHandler((error, request, reply) => {
     const known = context.toDomainError(error);
     if (known.status >= 500) request.log.error({ err: error }, 'rubygems.request_failed');
-    const { status, headers, body } = inForm(request.url, known, context.baseUrl);
+    const { status, headers, body } = problem(known, context.baseUrl, request.url);
     return reply.code(status).headers(headers).send(body);
   });
   app.setNotFoundHandler((request, reply) => {
-    const { status, headers, body } = inForm(request.url, notFound('page'), context.baseUrl);
+    const { status, headers, body } = problem(notFound('page'), context.baseUrl, request.url);
     return reply.code(status).headers(headers).send(body);
   });
   registerIndexRoutes(app, context);
@@ -34,15 +33,4 @@ export function registerRoutes(app: FastifyInstance, context: RouteContext): voi
   registerOwnerRoutes(app, context);
   registerKeyRoutes(app, context);
   registerTrustedPublishing(app, context);
-}
-
-/** Whoever asks for JSON gets JSON. */
-function inForm(url: string, error: DomainError, baseUrl: string): NativeProblem {
-  const native = problem(error, baseUrl);
-  if (!(url.split('?', 1)[0] ?? '').endsWith('.json')) return native;
-  return {
-    ...native,
-    headers: { ...native.headers, 'content-type': 'application/json; charset=utf-8' },
-    body: { error: typeof native.body === 'string' ? native.body.trim() : native.body },
-  };
 }
