@@ -48,7 +48,7 @@ export const format: Format = {
   wideDocuments: [],
   searchEntry,
   details: (repository) => ({ repository_name: repository.name }),
-  problem,
+  problem: (error, baseUrl) => problem(error, baseUrl),
   removal: { yank: null, unyank: null, delete: 'DELETE /v2/{name}/manifests/{digest}' },
   provenance: {
     kind: 'attestation',
