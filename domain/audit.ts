@@ -55,6 +55,7 @@ export type AuditAction =
   | 'admin_job_cancel'
   | 'admin_jobs_recover_stale'
   | 'advisories_import'
+  | 'export_create'
   | 'audit_expire';
 
 export interface AuditEntry {

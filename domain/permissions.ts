@@ -165,6 +165,14 @@ export const table = {
   },
   // who is in it, unless the directory is private
   read_members: { scopes: [], roles: Role.options, permissions: [], owner: true, platform: [] },
+  // what was done to it and to what belongs to it
+  read_organization_audit: {
+    scopes: ['orgs:write'],
+    roles: ['owner', 'admin', 'security_manager', 'auditor'],
+    permissions: [],
+    owner: true,
+    platform: ['audit:read'],
+  },
   transfer_organization: {
     scopes: ['orgs:transfer'],
     roles: ['owner'],

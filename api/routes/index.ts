@@ -42,6 +42,7 @@ import { registerUpdatePackage } from './v1/packages/update.ts';
 import { registerCreateOrganization } from './v1/orgs/create.ts';
 import { registerGetOrganization } from './v1/orgs/get.ts';
 import { registerListMembers } from './v1/orgs/list-members.ts';
+import { registerOrganizationAudit } from './v1/orgs/audit.ts';
 import { registerPutMember } from './v1/orgs/put-member.ts';
 import { registerRemoveMember } from './v1/orgs/remove-member.ts';
 import { registerTransferOrganization } from './v1/orgs/transfer.ts';
@@ -76,6 +77,7 @@ const operations: readonly ((app: Routes, deps: ManagementDeps) => void)[] = [
   registerPutMember,
   registerRemoveMember,
   registerTransferOrganization,
+  registerOrganizationAudit,
   registerCreateRepository,
   registerGetRepository,
   registerUpdateRepository,

@@ -1,20 +1,13 @@
 import { z } from 'zod';
-import { type AuditFilter, type ListedEntry, readAuditLog } from '../../../services/audit/read-log.ts';
+import { type ListedEntry, readAuditLog } from '../../../services/audit/read-log.ts';
 import type { ManagementDeps, Routes } from '../deps.ts';
-import { Moment, Time, time } from '../fields.ts';
+import { Time, time } from '../fields.ts';
 import { paging, windowOf } from '../paging.ts';
+import { auditQuery, readAuditQuery } from './audit-query.ts';
 
-const Query = z.object({
-  action: z.string().max(64).optional(),
-  actor_user_id: z.uuid().optional(),
-  target_org_id: z.uuid().optional(),
-  target_package_id: z.uuid().optional(),
-  occurred_from: Moment.optional(),
-  occurred_until: Moment.optional().describe('Exclusive'),
-  ...paging(50),
-});
+const Query = z.object({ ...auditQuery, target_org_id: z.uuid().optional(), ...paging(50) });
 
-const Entry = z.object({
+export const AuditLogEntry = z.object({
   id: z.string(),
   action: z.string(),
   actor_user_id: z.string().nullable(),
@@ -29,7 +22,12 @@ const Entry = z.object({
   occurred_at: Time,
 });
 
-const Page = z.object({ page: z.int(), per_page: z.int(), has_next: z.boolean(), logs: z.array(Entry) });
+const Page = z.object({
+  page: z.int(),
+  per_page: z.int(),
+  has_next: z.boolean(),
+  logs: z.array(AuditLogEntry),
+});
 
 export function registerListAudit(app: Routes, { pool }: ManagementDeps): void {
   app.get(
@@ -47,25 +45,14 @@ export function registerListAudit(app: Routes, { pool }: ManagementDeps): void {
     async (request) => {
       const { query } = request;
       const { page, per_page } = query;
-      const filter = readFilter(query);
+      const filter = { ...readAuditQuery(query), targetOrgId: query.target_org_id };
       const { entries, hasNext } = await readAuditLog(pool, request.actor, filter, windowOf(query));
-      return { page, per_page, has_next: hasNext, logs: entries.map(present) };
+      return { page, per_page, has_next: hasNext, logs: entries.map(presentEntry) };
     },
   );
 }
 
-function readFilter(query: z.infer<typeof Query>): AuditFilter {
-  return {
-    action: query.action,
-    actorUserId: query.actor_user_id,
-    targetOrgId: query.target_org_id,
-    targetPackageId: query.target_package_id,
-    from: query.occurred_from,
-    until: query.occurred_until,
-  };
-}
-
-function present(entry: ListedEntry): z.infer<typeof Entry> {
+export function presentEntry(entry: ListedEntry): z.infer<typeof AuditLogEntry> {
   return {
     id: entry.id,
     action: entry.action,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import type { FragmentSqlToken } from 'slonik';
 import { type Queryable, sql } from '../pool.ts';
 
-const ListedEntry = z.object({
+export const ListedEntry = z.object({
   id: z.string(),
   action: z.string(),
   actorUserId: z.string().nullable(),
@@ -38,6 +39,20 @@ export async function listAudit(
   filter: AuditFilter,
   window: Window,
 ): Promise<readonly ListedEntry[]> {
+  return db.any(sql.type(ListedEntry)`
+    select ${entryColumns}
+    from audit_log
+    where ${matching(filter)}
+    order by audit_log.occurred_at desc, audit_log.id desc
+    limit ${window.limit} offset ${window.offset}`);
+}
+
+export const entryColumns = sql.fragment`audit_log.id, audit_log.action, audit_log.actor_user_id, audit_log.actor_token_id,
+  audit_log.target_user_id, audit_log.target_org_id, audit_log.target_package_id, audit_log.target_release_id,
+  audit_log.ip_address, audit_log.user_agent, audit_log.metadata, audit_log.occurred_at`;
+
+/** The filter as a condition. */
+export function matching(filter: AuditFilter): FragmentSqlToken {
   const conditions = [
     filter.action === undefined ? null : sql.fragment`audit_log.action = ${filter.action}`,
     filter.actorUserId === undefined ? null : sql.fragment`audit_log.actor_user_id = ${filter.actorUserId}`,
@@ -52,13 +67,5 @@ export async function listAudit(
       ? null
       : sql.fragment`audit_log.occurred_at < ${filter.until.toISOString()}::timestamptz`,
   ].filter((condition) => condition !== null);
-  return db.any(sql.type(ListedEntry)`
-    select audit_log.id, audit_log.action, audit_log.actor_user_id, audit_log.actor_token_id,
-      audit_log.target_user_id, audit_log.target_org_id, audit_log.target_package_id,
-      audit_log.target_release_id, audit_log.ip_address, audit_log.user_agent, audit_log.metadata,
-      audit_log.occurred_at
-    from audit_log
-    where ${sql.join([sql.fragment`true`, ...conditions], sql.fragment` and `)}
-    order by audit_log.occurred_at desc, audit_log.id desc
-    limit ${window.limit} offset ${window.offset}`);
+  return sql.fragment`${sql.join([sql.fragment`true`, ...conditions], sql.fragment` and `)}`;
 }

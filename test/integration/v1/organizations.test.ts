@@ -173,3 +173,73 @@ describe('a repository of an organization', () => {
     expect(await see(bob)).toBe(404);
   });
 });
+
+describe('the audit log of an organization', () => {
+  const read = (by: Person, path: string) =>
+    api.call('GET', `/v1/orgs/books/audit${path}`, { token: by.token });
+
+  it('is for its auditors and administrators, as pages and as CSV that calculates nothing', async () => {
+    await create(alice, 'books');
+    await create(alice, 'other-books');
+    await put(alice, 'books', 'bob', 'auditor');
+    await put(alice, 'books', 'carol', 'publisher');
+    await api.pool.query(
+      sql.unsafe`update users set display_name = '=cmd()', updated_at = now() where username = 'carol'`,
+    );
+
+    const { status, body } = await read(bob, '?per_page=2');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      has_next: true,
+      logs: [
+        { action: 'org_member_add', actor_username: 'alice', target_username: 'carol' },
+        { action: 'org_member_add', actor_username: 'alice', target_username: 'bob' },
+      ],
+    });
+    expect((await read(carol, '')).status).toBe(403);
+    expect((await read(carol, '/export')).status).toBe(403);
+    expect((await api.call('GET', '/v1/orgs/books/audit/export')).status).toBe(401);
+
+    const answer = await api.app.inject({
+      url: '/v1/orgs/books/audit/export',
+      headers: { authorization: `Bearer ${bob.token}` },
+    });
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="org-audit-books.csv"');
+    const lines = answer.body.split('\r\n');
+    expect(lines[0]).toBe(
+      'id,occurred_at,action,actor_user_id,actor_username,actor_display_name,actor_token_id,target_user_id,' +
+        'target_username,target_display_name,target_org_id,target_package_id,target_release_id,metadata_json',
+    );
+    expect(lines.map((line) => line.split(',')[2])).toEqual([
+      'action',
+      'export_create',
+      'org_member_add',
+      'org_member_add',
+      'org_create',
+      undefined,
+    ]);
+    expect(lines[2]).toContain(",carol,'=cmd(),");
+  });
+
+  it('is exported whole, however many entries there are', async () => {
+    await create(alice, 'long');
+    await api.pool.query(sql.unsafe`
+      insert into audit_log (id, action, target_org_id, metadata)
+      select gen_random_uuid(), 'org_update', organizations.id, '{}'
+      from organizations, generate_series(1, 2500) where organizations.slug = 'long'`);
+
+    const answer = await api.app.inject({
+      url: '/v1/orgs/long/audit/export?action=org_update',
+      headers: { authorization: `Bearer ${alice.token}` },
+    });
+
+    const ids = answer.body
+      .trim()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.split(',')[0]);
+    expect(ids).toHaveLength(2_500);
+    expect(new Set(ids).size).toBe(2_500);
+  });
+});

@@ -1,0 +1,65 @@
+import { authorizeReading } from '../../domain/authorize.ts';
+import { type Caller, performedBy } from '../../domain/caller.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import {
+  listNamedAudit,
+  listNamedAuditAfter,
+  type NamedEntry,
+} from '../../store/postgres/audit/audit-of-organization.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
+import { requireOrganization, targetOf } from '../organizations/get.ts';
+import type { AuditFilter } from './read-log.ts';
+
+export type { NamedEntry };
+
+type Filter = Omit<AuditFilter, 'targetOrgId'>;
+
+/** How many rows of an export are in memory at once. */
+const rowsAtOnce = 1_000;
+
+/** What was done to an organization, newest first. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
+export async function readOrganizationLog(
+  pool: Pool,
+  caller: Caller,
+  slug: string,
+  filter: Filter,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ entries: readonly NamedEntry[]; hasNext: boolean }> {
+  const targetOrgId = await authorizeLog(pool, caller, slug);
+  const entries = await listNamedAudit(pool, { ...filter, targetOrgId }, { offset, limit: limit + 1 });
+  return { entries: entries.slice(0, limit), hasNext: entries.length > limit };
+}
+
+/** All of it, a part at a time; the audit log says that it was taken. @throws as {@link readOrganizationLog}, before the first entry */
+export async function exportOrganizationLog(
+  pool: Pool,
+  caller: Caller,
+  slug: string,
+  filter: Filter,
+): Promise<AsyncGenerator<NamedEntry>> {
+  const targetOrgId = await authorizeLog(pool, caller, slug);
+  await writeAudit(pool, {
+    action: 'export_create',
+    performer: performedBy(caller),
+    targetOrgId,
+    metadata: { slug, what: 'audit' },
+  });
+  return walk(pool, { ...filter, targetOrgId });
+}
+
+async function* walk(pool: Pool, filter: AuditFilter & { targetOrgId: string }): AsyncGenerator<NamedEntry> {
+  let last: NamedEntry | null = null;
+  for (;;) {
+    const batch: readonly NamedEntry[] = await listNamedAuditAfter(pool, filter, last, rowsAtOnce);
+    yield* batch;
+    last = batch.at(-1) ?? null;
+    if (last === null || batch.length < rowsAtOnce) return;
+  }
+}
+
+async function authorizeLog(pool: Pool, { actor }: Caller, slug: string): Promise<string> {
+  const organization = await requireOrganization(pool, slug);
+  const refusal = `you may not read the audit log of ${slug}`;
+  authorizeReading(actor, 'read_organization_audit', { ...targetOf(organization), refusal });
+  return organization.id;
+}
