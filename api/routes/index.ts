@@ -43,6 +43,9 @@ import { registerCreateOrganization } from './v1/orgs/create.ts';
 import { registerGetOrganization } from './v1/orgs/get.ts';
 import { registerListMembers } from './v1/orgs/list-members.ts';
 import { registerOrganizationAudit } from './v1/orgs/audit.ts';
+import { registerTeamAccess } from './v1/orgs/team-access.ts';
+import { registerTeamMembers } from './v1/orgs/team-members.ts';
+import { registerTeams } from './v1/orgs/teams.ts';
 import { registerPutMember } from './v1/orgs/put-member.ts';
 import { registerRemoveMember } from './v1/orgs/remove-member.ts';
 import { registerTransferOrganization } from './v1/orgs/transfer.ts';
@@ -78,6 +81,9 @@ const operations: readonly ((app: Routes, deps: ManagementDeps) => void)[] = [
   registerRemoveMember,
   registerTransferOrganization,
   registerOrganizationAudit,
+  registerTeams,
+  registerTeamMembers,
+  registerTeamAccess,
   registerCreateRepository,
   registerGetRepository,
   registerUpdateRepository,

@@ -11,16 +11,10 @@ import {
   type Member,
   saveMember,
 } from '../../store/postgres/organizations/members.ts';
-import { lockOrganization, type OrganizationRow } from '../../store/postgres/organizations/organizations.ts';
-import type { Change } from '../../store/postgres/notify.ts';
-import type { Pool, Transaction } from '../../store/postgres/pool.ts';
-import { requireOrganization, targetOf } from './get.ts';
-
-export interface MembersDeps {
-  pool: Pool;
-  /** Tells this process at once what its caches must forget; other replicas hear it from the database. */
-  announce(change: Change): void;
-}
+import type { OrganizationRow } from '../../store/postgres/organizations/organizations.ts';
+import type { Transaction } from '../../store/postgres/pool.ts';
+import { targetOf } from './get.ts';
+import { inOrganization, type OrganizationDeps } from './in-organization.ts';
 
 /** Owners are made by a transfer alone. */
 export type MemberRole = Exclude<Role, 'owner'>;
@@ -30,7 +24,7 @@ export type MemberRole = Exclude<Role, 'owner'>;
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` also for an owner's role
  */
 export async function putMember(
-  deps: MembersDeps,
+  deps: OrganizationDeps,
   caller: Caller,
   slug: string,
   { username, role }: { username: string; role: MemberRole },
@@ -61,7 +55,7 @@ export async function putMember(
 
 /** By those who manage members, or oneself. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` also for an owner */
 export async function removeMember(
-  deps: MembersDeps,
+  deps: OrganizationDeps,
   caller: Caller,
   slug: string,
   username: string,
@@ -92,7 +86,7 @@ export async function removeMember(
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `duplicate` for one who owns it, `validation_failed` for oneself
  */
 export async function transferOrganization(
-  deps: MembersDeps,
+  deps: OrganizationDeps,
   caller: Caller,
   slug: string,
   username: string,
@@ -122,20 +116,6 @@ export async function transferOrganization(
   });
   for (const { userId } of [done.previous, done.owner]) deps.announce({ kind: 'user', id: userId });
   return done;
-}
-
-/** In a transaction in which nobody else changes its members. @throws DomainError `not_found` */
-async function inOrganization<Result>(
-  pool: Pool,
-  slug: string,
-  change: (tx: Transaction, organization: OrganizationRow) => Promise<Result>,
-): Promise<Result> {
-  const { id } = await requireOrganization(pool, slug);
-  return pool.transaction(async (tx) => {
-    const organization = await lockOrganization(tx, id);
-    if (!organization) throw notFound('organization');
-    return change(tx, organization);
-  });
 }
 
 async function requirePerson(tx: Transaction, username: string): Promise<UserRow> {

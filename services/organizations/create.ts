@@ -11,7 +11,7 @@ import {
   type OrganizationFacts,
 } from '../../store/postgres/organizations/organizations.ts';
 import { lockName } from '../../store/postgres/packages/namespaces.ts';
-import type { MembersDeps } from './change-members.ts';
+import type { OrganizationDeps } from './in-organization.ts';
 import { assertNoNamespace } from '../identity/register.ts';
 import type { TakeAction } from '../limits/actions.ts';
 
@@ -20,7 +20,7 @@ import type { TakeAction } from '../limits/actions.ts';
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `name_reserved`, `slug_taken`, `rate_limited`
  */
 export async function createOrganization(
-  { pool, take, announce }: MembersDeps & { take: TakeAction },
+  { pool, take, announce }: OrganizationDeps & { take: TakeAction },
   caller: Caller,
   wanted: OrganizationFacts & { slug: string },
 ): Promise<{ id: string; slug: string }> {

@@ -28,9 +28,15 @@ export async function findPerson(db: Queryable, userId: string): Promise<Person 
         select jsonb_object_agg(members.organization_id, members.role) from members
         where members.user_id = users.id), '{}') as memberships,
       coalesce((
-        select jsonb_object_agg(package_grants.package_id, case package_grants.role
-          when 'maintainer' then '["publish", "write_metadata"]'::jsonb else '["read_private"]'::jsonb end)
-        from package_grants
-        where package_grants.user_id = users.id), '{}') as grants
+        select jsonb_object_agg(granted.target_id, granted.permissions) from (
+          select given.target_id, jsonb_agg(distinct given.permission) as permissions from (
+            select package_grants.package_id as target_id, unnest(case package_grants.role
+              when 'maintainer' then array['publish', 'write_metadata'] else array['read_private'] end) as permission
+            from package_grants where package_grants.user_id = users.id
+            union all
+            select team_access.target_id, unnest(team_access.permissions)
+            from team_members join team_access on team_access.team_id = team_members.team_id
+            where team_members.user_id = users.id) as given
+          group by given.target_id) as granted), '{}') as grants
     from users where users.id = ${userId}`);
 }

@@ -69,12 +69,16 @@ export async function saveMember(
   await db.query(sql.typeAlias('void')`select ${noticeOf({ kind: 'user', id: userId })}`);
 }
 
-/** With what they were given on single packages of the organization. */
+/** With their places in its teams, and what they were given on single packages of the organization. */
 export async function deleteMember(db: Queryable, organizationId: string, userId: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     delete from package_grants using packages, repositories
     where package_grants.user_id = ${userId} and packages.id = package_grants.package_id
       and repositories.id = packages.repository_id and repositories.owner_org_id = ${organizationId}`);
+  await db.query(sql.typeAlias('void')`
+    delete from team_members using teams
+    where team_members.user_id = ${userId} and teams.id = team_members.team_id
+      and teams.organization_id = ${organizationId}`);
   await db.query(sql.typeAlias('void')`
     delete from members where members.organization_id = ${organizationId} and members.user_id = ${userId}`);
   await db.query(sql.typeAlias('void')`select ${noticeOf({ kind: 'user', id: userId })}`);

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import {
+  addTeamMember,
+  listTeamMembers,
+  removeTeamMember,
+} from '../../../../services/organizations/team-members.ts';
+import { callerOf } from '../../../callers.ts';
+import type { ManagementDeps, Routes } from '../../deps.ts';
+
+const Named = z.object({ slug: z.string(), team: z.string() });
+const common = { tags: ['organizations'], security: [{ bearer: [] }] };
+const Message = z.object({ message: z.string() });
+
+export function registerTeamMembers(app: Routes, deps: ManagementDeps): void {
+  app.get(
+    '/v1/orgs/:slug/teams/:team/members',
+    {
+      schema: {
+        ...common,
+        operationId: 'listTeamMembers',
+        summary: 'Who is in a team',
+        params: Named,
+        response: {
+          200: z.object({
+            members: z.array(
+              z.object({ user_id: z.string(), username: z.string(), display_name: z.string().nullable() }),
+            ),
+          }),
+        },
+      },
+    },
+    async (request) => {
+      const caller = callerOf(request, request.actor);
+      const members = await listTeamMembers(deps.pool, caller, request.params);
+      return {
+        members: members.map(({ userId, username, displayName }) => ({
+          user_id: userId,
+          username,
+          display_name: displayName,
+        })),
+      };
+    },
+  );
+
+  app.post(
+    '/v1/orgs/:slug/teams/:team/members',
+    {
+      schema: {
+        ...common,
+        operationId: 'addTeamMember',
+        summary: 'Add a member of the organization to a team',
+        params: Named,
+        body: z.object({ username: z.string().min(1).max(39) }),
+        response: { 200: Message, 201: Message },
+      },
+    },
+    async (request, reply) => {
+      const { username } = request.body;
+      const isNew = await addTeamMember(deps, callerOf(request, request.actor), request.params, username);
+      const message = `${username} is in the team ${request.params.team}`;
+      return reply.code(isNew ? 201 : 200).send({ message });
+    },
+  );
+
+  app.delete(
+    '/v1/orgs/:slug/teams/:team/members/:username',
+    {
+      schema: {
+        ...common,
+        operationId: 'removeTeamMember',
+        summary: 'Take a person out of a team',
+        params: Named.extend({ username: z.string() }),
+        response: { 200: Message },
+      },
+    },
+    async (request) => {
+      const { username, ...named } = request.params;
+      await removeTeamMember(deps, callerOf(request, request.actor), named, username);
+      return { message: `${username} is not in the team ${named.team} any more` };
+    },
+  );
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { Slug } from '../../../../domain/slugs.ts';
+import {
+  createTeam,
+  listTeams,
+  removeTeam,
+  type Team,
+  updateTeam,
+} from '../../../../services/organizations/teams.ts';
+import { callerOf } from '../../../callers.ts';
+import type { ManagementDeps, Routes } from '../../deps.ts';
+import { clearableText, text, Time, time } from '../../fields.ts';
+import { paging, windowOf } from '../../paging.ts';
+
+const TeamView = z.object({
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  created_at: Time,
+});
+
+const Named = z.object({ slug: z.string(), team: z.string() });
+const common = { tags: ['organizations'], security: [{ bearer: [] }] };
+
+export function registerTeams(app: Routes, deps: ManagementDeps): void {
+  app.get(
+    '/v1/orgs/:slug/teams',
+    {
+      schema: {
+        ...common,
+        operationId: 'listTeams',
+        summary: 'Teams of an organization, for its members',
+        params: z.object({ slug: z.string() }),
+        querystring: z.object(paging(20)),
+        response: {
+          200: z.object({ page: z.int(), per_page: z.int(), total: z.int(), teams: z.array(TeamView) }),
+        },
+      },
+    },
+    async (request) => {
+      const { page, per_page } = request.query;
+      const caller = callerOf(request, request.actor);
+      const found = await listTeams(deps.pool, caller, request.params.slug, windowOf(request.query));
+      return { page, per_page, total: found.total, teams: found.teams.map(present) };
+    },
+  );
+
+  app.post(
+    '/v1/orgs/:slug/teams',
+    {
+      schema: {
+        ...common,
+        operationId: 'createTeam',
+        summary: 'Create a team; for administrators of the organization',
+        params: z.object({ slug: z.string() }),
+        body: z.object({ name: text(200).min(1), slug: Slug, description: clearableText(2_000) }),
+        response: { 201: z.object({ id: z.string(), slug: z.string(), name: z.string() }) },
+      },
+    },
+    async (request, reply) => {
+      const { name, slug, description = null } = request.body;
+      const caller = callerOf(request, request.actor);
+      const team = await createTeam(deps, caller, request.params.slug, { name, slug, description });
+      return reply.code(201).send(team);
+    },
+  );
+
+  app.patch(
+    '/v1/orgs/:slug/teams/:team',
+    {
+      schema: {
+        ...common,
+        operationId: 'updateTeam',
+        summary: 'Change a team',
+        params: Named,
+        body: z.object({ name: text(200).min(1).optional(), description: clearableText(2_000) }),
+        response: { 200: TeamView },
+      },
+    },
+    async (request) => {
+      const { name, description } = request.body;
+      const change = {
+        ...(name === undefined ? {} : { name }),
+        ...(description === undefined ? {} : { description }),
+      };
+      return present(await updateTeam(deps, callerOf(request, request.actor), request.params, change));
+    },
+  );
+
+  app.delete(
+    '/v1/orgs/:slug/teams/:team',
+    {
+      schema: {
+        ...common,
+        operationId: 'deleteTeam',
+        summary: 'Delete a team with what it may do',
+        params: Named,
+        response: { 200: z.object({ message: z.string() }) },
+      },
+    },
+    async (request) => {
+      await removeTeam(deps, callerOf(request, request.actor), request.params);
+      return { message: `the team ${request.params.team} is deleted` };
+    },
+  );
+}
+
+function present({ id, slug, name, description, createdAt }: Team): z.infer<typeof TeamView> {
+  return { id, slug, name, description, created_at: time(createdAt) };
+}

@@ -1,0 +1,82 @@
+import { type Caller, performedBy } from '../../domain/caller.ts';
+import { DomainError, notFound } from '../../domain/errors.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import { findUserByName } from '../../store/postgres/identity/users.ts';
+import { findMember } from '../../store/postgres/organizations/members.ts';
+import {
+  deleteTeamMember,
+  insertTeamMember,
+  listTeamMembers as findTeamMembers,
+  notifyMembers,
+  type TeamMember,
+} from '../../store/postgres/organizations/teams.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
+import { asManager, type OrganizationDeps, requireTeam } from './in-organization.ts';
+import { type NamedTeam, requireMembership } from './teams.ts';
+
+export type { TeamMember };
+
+/** By name, for those who manage the organization. @throws DomainError `unauthenticated`, `not_found` */
+export async function listTeamMembers(
+  pool: Pool,
+  caller: Caller,
+  { slug, team }: NamedTeam,
+): Promise<readonly TeamMember[]> {
+  const organization = await requireMembership(pool, caller, slug);
+  return findTeamMembers(pool, (await requireTeam(pool, organization, team)).id);
+}
+
+/** True when the person was not in it. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` for one who is no member of the organization */
+export async function addTeamMember(
+  deps: OrganizationDeps,
+  caller: Caller,
+  named: NamedTeam,
+  username: string,
+): Promise<boolean> {
+  const { userId, isNew } = await asManager(deps, caller, named.slug, async (tx, organization) => {
+    const team = await requireTeam(tx, organization, named.team);
+    const user = await findUserByName(tx, username);
+    if (!user) throw notFound('user');
+    if (!(await findMember(tx, organization.id, user.id))) {
+      throw new DomainError('invalid_state', `${user.username} is not a member of ${organization.slug}`);
+    }
+    const added = await insertTeamMember(tx, team.id, user.id);
+    if (added) {
+      await notifyMembers(tx, [user.id]);
+      await writeAudit(tx, {
+        action: 'team_member_add',
+        performer: performedBy(caller),
+        targetOrgId: organization.id,
+        targetUserId: user.id,
+        metadata: { team_id: team.id, team: team.slug, username: user.username },
+      });
+    }
+    return { userId: user.id, isNew: added };
+  });
+  deps.announce({ kind: 'user', id: userId });
+  return isNew;
+}
+
+/** @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
+export async function removeTeamMember(
+  deps: OrganizationDeps,
+  caller: Caller,
+  named: NamedTeam,
+  username: string,
+): Promise<void> {
+  const userId = await asManager(deps, caller, named.slug, async (tx, organization) => {
+    const team = await requireTeam(tx, organization, named.team);
+    const user = await findUserByName(tx, username);
+    if (!user || !(await deleteTeamMember(tx, team.id, user.id))) throw notFound('member');
+    await notifyMembers(tx, [user.id]);
+    await writeAudit(tx, {
+      action: 'team_member_remove',
+      performer: performedBy(caller),
+      targetOrgId: organization.id,
+      targetUserId: user.id,
+      metadata: { team_id: team.id, team: team.slug, username: user.username },
+    });
+    return user.id;
+  });
+  deps.announce({ kind: 'user', id: userId });
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { Permission } from '../../../domain/permissions.ts';
+import { type Queryable, sql } from '../pool.ts';
+
+/** What a team may be given rights on. */
+export type AccessKind = 'package' | 'repository' | 'namespace';
+
+const Access = z.object({
+  /** Of the package or the namespace; null for repositories. */
+  ecosystem: z.string().nullable(),
+  /** The package's name, the repository's slug, or the namespace. */
+  name: z.string(),
+  targetId: z.string(),
+  permissions: z.array(Permission),
+});
+export type Access = z.infer<typeof Access>;
+
+const columnOf = { package: 'package_id', repository: 'repository_id', namespace: 'namespace_id' } as const;
+
+export async function listAccess(
+  db: Queryable,
+  teamId: string,
+  kind: AccessKind,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<readonly Access[]> {
+  return db.any(sql.type(Access)`
+    select coalesce(packages.ecosystem, namespaces.ecosystem) as ecosystem,
+      coalesce(packages.name, repositories.slug, namespaces.name) as name, team_access.target_id,
+      team_access.permissions
+    from team_access
+    left join packages on packages.id = team_access.package_id
+    left join repositories on repositories.id = team_access.repository_id
+    left join namespaces on namespaces.id = team_access.namespace_id
+    where team_access.team_id = ${teamId}
+      and ${sql.identifier(['team_access', columnOf[kind]])} is not null
+    order by name, ecosystem limit ${limit} offset ${offset}`);
+}
+
+const Granted = z.object({ permissions: z.array(Permission) });
+
+/** Null when it has none. */
+export async function findAccess(
+  db: Queryable,
+  teamId: string,
+  targetId: string,
+): Promise<readonly Permission[] | null> {
+  const found = await db.maybeOne(sql.type(Granted)`
+    select team_access.permissions from team_access
+    where team_access.team_id = ${teamId} and team_access.target_id = ${targetId}`);
+  return found?.permissions ?? null;
+}
+
+/** In the place of what it had. */
+export async function saveAccess(
+  db: Queryable,
+  teamId: string,
+  { kind, id, permissions }: { kind: AccessKind; id: string; permissions: readonly Permission[] },
+): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    insert into team_access (team_id, ${sql.identifier([columnOf[kind]])}, permissions)
+    values (${teamId}, ${id}, ${sql.array([...permissions], 'text')})
+    on conflict (team_id, target_id) do update set permissions = excluded.permissions`);
+}
+
+export async function deleteAccess(db: Queryable, teamId: string, targetId: string): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    delete from team_access where team_access.team_id = ${teamId} and team_access.target_id = ${targetId}`);
+}
