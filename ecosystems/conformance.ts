@@ -1,43 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { createDigestBuilder } from '../domain/digest.ts';
 import { DomainError, errorFacts, isErrorCode, type ErrorCode } from '../domain/errors.ts';
-import { Publication } from '../domain/publication.ts';
-import type { OpenedFile } from '../domain/release-file.ts';
-import { archiveOf } from './archive-of-files.ts';
-import type { Declared, Format } from './format.ts';
+import type { Format } from './format.ts';
 import type { Ecosystem } from './wire.ts';
 import { deepFreeze } from './deep-freeze.ts';
+import { describeInspection } from './conformance-inspection.ts';
 import { describeParts } from './conformance-parts.ts';
+import { type EcosystemSamples, openSample } from './conformance-samples.ts';
 import { wholeDocuments, wholeEntry, type WholePackage } from './whole.ts';
-
-interface ArchiveSample {
-  files: Record<string, string | Buffer>;
-  declared: Declared;
-}
-
-/** One ecosystem's own examples for the rules that hold in all of them. */
-export interface EcosystemSamples {
-  names: { raw: string; key: string }[];
-  badNames: string[];
-  /** Pairs that must meet in one key. */
-  equalVersions: [string, string][];
-  badVersions: string[];
-  /** Strictly ascending. */
-  ascendingVersions: string[];
-  stableVersions: string[];
-  unstableVersions: string[];
-  /** At least three readable releases with different versions, none of them yanked. */
-  render: WholePackage;
-  archive: ArchiveSample;
-  /** Archives that must be refused, by what is wrong with them. */
-  refused: Record<string, ArchiveSample>;
-  /** Requests that say something else than their archive, by the words that name it in the refusal. */
-  contradicted: Record<string, ArchiveSample>;
-  /** Dependencies and the like, as somebody would declare them who wants others in the index than in the archive. */
-  smuggled: Record<string, unknown>;
-  /** Nothing in a file says what it is: noise is as good as anything. */
-  takesAnyBytes?: true;
-}
 
 const secret = 'SELECT token FROM /var/lib/private';
 
@@ -48,7 +17,7 @@ export function describeEcosystem(ecosystem: Ecosystem, samples: EcosystemSample
     describeVersions(ecosystem, samples);
     describeDocuments(ecosystem, samples.render);
     describeParts(ecosystem, samples.render, () =>
-      ecosystem.inspect(open(ecosystem, samples.archive), samples.archive.declared),
+      ecosystem.inspect(openSample(ecosystem, samples.archive), samples.archive.declared),
     );
     describeLatest(ecosystem, samples.render);
     describeErrors(ecosystem);
@@ -237,65 +206,6 @@ function describeErrors(ecosystem: Format): void {
   });
 }
 
-function describeInspection(ecosystem: Format, samples: EcosystemSamples): void {
-  test('a sound archive is read into a publication that survives JSON', async () => {
-    const { publication, extracts } = await ecosystem.inspect(
-      open(ecosystem, samples.archive),
-      samples.archive.declared,
-    );
-
-    expect(Publication.parse(JSON.parse(JSON.stringify(publication)))).toEqual(publication);
-    expect(() => ecosystem.names.canonical(publication.name)).not.toThrow();
-    expect(() => ecosystem.versions.canonical(publication.version)).not.toThrow();
-    expect(new Set(extracts.map(({ filename }) => filename)).size).toBe(extracts.length);
-  });
-
-  test.each(Object.entries(samples.refused))('%s is refused', async (_title, sample) => {
-    expect(await refusal(ecosystem, sample)).toMatch(/^(?:invalid_\w+|manifest_mismatch|name_reserved)$/);
-  });
-
-  test.each(Object.entries(samples.contradicted))(
-    'a request that contradicts its archive is refused, and told %s',
-    async (words, sample) => {
-      await expect(ecosystem.inspect(open(ecosystem, sample), sample.declared)).rejects.toThrow(
-        expect.objectContaining({
-          code: expect.stringMatching(/^(?:manifest_mismatch|invalid_archive)$/),
-          message: expect.stringContaining(words),
-        }),
-      );
-    },
-  );
-
-  test('what a request declares beside its archive gets nowhere', async () => {
-    const { archive, smuggled } = samples;
-    const declared = { ...archive.declared, metadata: { ...archive.declared.metadata, ...smuggled } };
-
-    const sound = await ecosystem.inspect(open(ecosystem, archive), archive.declared);
-    const outcome = await ecosystem
-      .inspect(open(ecosystem, archive), declared)
-      .catch((error: unknown) => error);
-
-    // refused, or as if nobody had said it
-    const isRefused = outcome instanceof DomainError && outcome.code === 'manifest_mismatch';
-    expect(isRefused ? sound : outcome).toEqual(sound);
-  });
-
-  test('an empty archive is refused', async () => {
-    const sample = { files: {}, declared: samples.archive.declared };
-
-    expect(await refusal(ecosystem, sample)).toBe('invalid_archive');
-  });
-
-  const refused = samples.takesAnyBytes ? undefined : 'invalid_archive';
-  test(`an archive of noise is ${refused ?? 'taken'}`, async () => {
-    const noise = Buffer.from(Array.from({ length: 512 }, (_, index) => (index * 167 + 13) % 256));
-    const files = Object.fromEntries(Object.keys(samples.archive.files).map((path) => [path, noise]));
-    const sample = { files, declared: samples.archive.declared };
-
-    expect(await refusal(ecosystem, sample)).toBe(refused);
-  });
-}
-
 function describeTexts(ecosystem: Format, samples: EcosystemSamples): void {
   const { render } = samples;
   const url = 'https://registry.test';
@@ -358,23 +268,6 @@ function describeWire(ecosystem: Ecosystem): void {
     }
     expect(new Set(prefixes).size).toBe(prefixes.length);
   });
-}
-
-/** The one file of the sample's release. */
-function open(ecosystem: Format, { files, declared }: ArchiveSample): OpenedFile[] {
-  const archive = archiveOf(new Map(Object.entries(files).map(([path, body]) => [path, Buffer.from(body)])));
-  const sizeBytes = archive.entries.reduce((sum, entry) => sum + entry.size, 0);
-  return [{ ...archive, ...ecosystem.file(declared), ...createDigestBuilder().digest(), sizeBytes }];
-}
-
-async function refusal(ecosystem: Format, sample: ArchiveSample): Promise<ErrorCode | undefined> {
-  try {
-    await ecosystem.inspect(open(ecosystem, sample), sample.declared);
-    return undefined;
-  } catch (error) {
-    if (error instanceof DomainError) return error.code;
-    throw error;
-  }
 }
 
 function codeOf(action: () => unknown): ErrorCode | undefined {

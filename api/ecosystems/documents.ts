@@ -3,7 +3,8 @@ import type { Documents } from '../../ecosystems/context/documents.ts';
 import { resolveMount } from './mounts.ts';
 import type { BoundEcosystem } from './bound-ecosystem.ts';
 import { sendStored } from './send-document.ts';
-import { createWideReads, sendMade, sendWide } from './wide-documents.ts';
+import { createWideReads } from '../../services/packages/wide-documents.ts';
+import { sendMade, sendWide } from './wide-documents.ts';
 
 /** Stored documents, bound to one ecosystem. */
 export function bindDocuments({ deps, ecosystem, hidden, assertMount }: BoundEcosystem): Documents {

@@ -1,6 +1,6 @@
 import { inSpan } from '../../config/telemetry.ts';
 import type { PublishCommand, Publishing } from '../../ecosystems/context/publishing.ts';
-import { discard } from '../../services/publishing/publish.ts';
+import { discard } from '../../services/publishing/uploads.ts';
 import { receive, withUpload } from '../../services/publishing/receive.ts';
 import type { BoundEcosystem } from './bound-ecosystem.ts';
 

@@ -17,7 +17,7 @@ import {
 } from '../../workflows/definitions.ts';
 import { jobAttributes } from '../../workflows/search-attributes.ts';
 import { receive } from '../publishing/receive.ts';
-import { discard } from '../publishing/publish.ts';
+import { discard } from '../publishing/uploads.ts';
 
 export interface ImportDeps {
   pool: Pool;

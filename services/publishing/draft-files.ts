@@ -29,7 +29,8 @@ import {
 import { ids } from '../../workflows/definitions.ts';
 import { auditTarget } from '../packages/audit-target.ts';
 import { createRelease, resolvePackage } from './placement.ts';
-import { type PublishingDeps, saveUpload } from './publish.ts';
+import type { PublishingDeps } from './publish.ts';
+import { saveUpload } from './uploads.ts';
 
 export interface DraftDeps extends PublishingDeps {
   namespaceClaims: ClaimPolicy;

@@ -6,7 +6,8 @@ import type { Format } from '../../ecosystems/format.ts';
 import { findReleaseById } from '../../store/postgres/releases/releases.ts';
 import { findUpload } from '../../store/postgres/releases/uploads.ts';
 import { ids } from '../../workflows/definitions.ts';
-import { awaitReceipt, type PublishingDeps, statusUrlOf, wakePublish } from './publish.ts';
+import { type PublishingDeps, statusUrlOf } from './publish.ts';
+import { awaitReceipt, wakePublish } from './publish-run.ts';
 
 /** The workflow that carries a draft, by the draft's own upload. */
 export interface DraftRun {

@@ -6,7 +6,9 @@ import type { PublishCommand } from '../../ecosystems/context/publishing.ts';
 import { findPackage } from '../../store/postgres/packages/packages.ts';
 import { type FileInput, type FileReceipt, ids, queues, workflowNames } from '../../workflows/definitions.ts';
 import { publishAttributes } from '../../workflows/search-attributes.ts';
-import { awaitSettled, discard, type PublishingDeps, saveUpload } from './publish.ts';
+import type { PublishingDeps } from './publish.ts';
+import { awaitSettled } from './publish-run.ts';
+import { discard, saveUpload } from './uploads.ts';
 import { boundedId } from '../../domain/workflow-id.ts';
 
 export type PublishFile = (

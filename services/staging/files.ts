@@ -16,7 +16,7 @@ import {
 import type { FindDeps } from '../packages/find.ts';
 import { assertMount } from '../packages/mount.ts';
 import type { PublishFile } from '../publishing/publish-file.ts';
-import { discard } from '../publishing/publish.ts';
+import { discard } from '../publishing/uploads.ts';
 import { getStagedToChange, type NamedRelease, presentStaged, seenBy, seeStaged } from './subjects.ts';
 
 export interface StagedFilesDeps extends FindDeps {

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { DomainError, type ErrorCode } from '../domain/errors.ts';
+import { Publication } from '../domain/publication.ts';
+import { type ArchiveSample, type EcosystemSamples, openSample } from './conformance-samples.ts';
+import type { Format } from './format.ts';
+
+/** What reading an archive may take, refuse and say. */
+export function describeInspection(ecosystem: Format, samples: EcosystemSamples): void {
+  test('a sound archive is read into a publication that survives JSON', async () => {
+    const { publication, extracts } = await ecosystem.inspect(
+      openSample(ecosystem, samples.archive),
+      samples.archive.declared,
+    );
+
+    expect(Publication.parse(JSON.parse(JSON.stringify(publication)))).toEqual(publication);
+    expect(() => ecosystem.names.canonical(publication.name)).not.toThrow();
+    expect(() => ecosystem.versions.canonical(publication.version)).not.toThrow();
+    expect(new Set(extracts.map(({ filename }) => filename)).size).toBe(extracts.length);
+  });
+
+  test.each(Object.entries(samples.refused))('%s is refused', async (_title, sample) => {
+    expect(await refusal(ecosystem, sample)).toMatch(/^(?:invalid_\w+|manifest_mismatch|name_reserved)$/);
+  });
+
+  test.each(Object.entries(samples.contradicted))(
+    'a request that contradicts its archive is refused, and told %s',
+    async (words, sample) => {
+      await expect(ecosystem.inspect(openSample(ecosystem, sample), sample.declared)).rejects.toThrow(
+        expect.objectContaining({
+          code: expect.stringMatching(/^(?:manifest_mismatch|invalid_archive)$/),
+          message: expect.stringContaining(words),
+        }),
+      );
+    },
+  );
+
+  test('what a request declares beside its archive gets nowhere', async () => {
+    const { archive, smuggled } = samples;
+    const declared = { ...archive.declared, metadata: { ...archive.declared.metadata, ...smuggled } };
+
+    const sound = await ecosystem.inspect(openSample(ecosystem, archive), archive.declared);
+    const outcome = await ecosystem
+      .inspect(openSample(ecosystem, archive), declared)
+      .catch((error: unknown) => error);
+
+    // refused, or as if nobody had said it
+    const isRefused = outcome instanceof DomainError && outcome.code === 'manifest_mismatch';
+    expect(isRefused ? sound : outcome).toEqual(sound);
+  });
+
+  test('an empty archive is refused', async () => {
+    const sample = { files: {}, declared: samples.archive.declared };
+
+    expect(await refusal(ecosystem, sample)).toBe('invalid_archive');
+  });
+
+  const refused = samples.takesAnyBytes ? undefined : 'invalid_archive';
+  test(`an archive of noise is ${refused ?? 'taken'}`, async () => {
+    const noise = Buffer.from(Array.from({ length: 512 }, (_, index) => (index * 167 + 13) % 256));
+    const files = Object.fromEntries(Object.keys(samples.archive.files).map((path) => [path, noise]));
+    const sample = { files, declared: samples.archive.declared };
+
+    expect(await refusal(ecosystem, sample)).toBe(refused);
+  });
+}
+
+async function refusal(ecosystem: Format, sample: ArchiveSample): Promise<ErrorCode | undefined> {
+  try {
+    await ecosystem.inspect(openSample(ecosystem, sample), sample.declared);
+    return undefined;
+  } catch (error) {
+    if (error instanceof DomainError) return error.code;
+    throw error;
+  }
+}

@@ -1,0 +1,76 @@
+import { createHash, type Hash } from 'node:crypto';
+import type { EcosystemId } from '../../domain/ecosystem-id.ts';
+import type { MadeOf } from '../../ecosystems/context/documents.ts';
+import type { WideDocument } from '../../ecosystems/wide-documents.ts';
+import { createBoundedCache } from '../../store/cache/bounded-cache.ts';
+import { readWideDocument } from '../../store/postgres/packages/wide-documents.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
+
+const cacheBytes = 64 * 1024 * 1024;
+
+/** As far as this process has read it. */
+export interface HeldDocument {
+  edition: string;
+  position: number;
+  body: Buffer;
+  /** Of the body, to go on with. */
+  tag: Hash;
+  digest: Hash;
+}
+
+const nothing = { edition: '', position: 0 };
+
+/** Reads of documents about many packages: what this process has of one is only added to while it grows at its end. */
+export function createWideReads(pool: Pool) {
+  const cache = createBoundedCache<HeldDocument>({
+    maxBytes: cacheBytes,
+    bytesOf: ({ body }) => body.length + 1_024,
+  });
+
+  const makings = new WeakMap<Buffer, Map<string, Promise<Buffer>>>();
+
+  /** One that nobody has written to is empty but for its head. */
+  async function read(ecosystem: EcosystemId, path: string, wide: WideDocument): Promise<HeldDocument> {
+    const key = `${ecosystem}/${path}`;
+    const held = cache.get(key);
+    const order = wide.keeps === 'the latest' ? 'name' : 'time';
+    const found = await readWideDocument(pool, { ecosystem, path, order }, held ?? nothing);
+    if (!found) return fresh(wide);
+    const base = held?.edition === found.edition ? held : undefined;
+    const added = found.body ?? Buffer.alloc(0);
+    const body = base ? Buffer.concat([base.body, added]) : added;
+    const next: HeldDocument = {
+      edition: found.edition,
+      position: found.position,
+      body: base && added.length === 0 ? base.body : body,
+      tag: (base?.tag.copy() ?? createHash(wide.etag)).update(added),
+      digest: (base?.digest.copy() ?? createHash('sha256')).update(added),
+    };
+    cache.set(key, next);
+    return next;
+  }
+
+  /** What was made of a body is kept as long as the body is. */
+  async function made({ body }: HeldDocument, { name, make }: MadeOf): Promise<Buffer> {
+    const known = makings.get(body) ?? new Map<string, Promise<Buffer>>();
+    makings.set(body, known);
+    const making = known.get(name) ?? make(body);
+    known.set(name, making);
+    return making.catch((error: unknown) => {
+      known.delete(name);
+      throw error;
+    });
+  }
+
+  return { read, made };
+}
+
+function fresh({ etag, head }: WideDocument): HeldDocument {
+  const body = Buffer.from(head(new Date(0)));
+  return {
+    ...nothing,
+    body,
+    tag: createHash(etag).update(body),
+    digest: createHash('sha256').update(body),
+  };
+}

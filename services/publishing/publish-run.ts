@@ -1,0 +1,131 @@
+import {
+  type Client,
+  WithStartWorkflowOperation,
+  WorkflowUpdateFailedError,
+  WorkflowUpdateRPCTimeoutOrCancelledError,
+} from '@temporalio/client';
+import { ApplicationFailure, type Workflow } from '@temporalio/common';
+import { randomUUID } from 'node:crypto';
+import { DomainError, type ErrorMeta, isErrorCode } from '../../domain/errors.ts';
+import {
+  decidedSignal,
+  type PublishInput,
+  type PublishReceipt,
+  queues,
+  type SettleInput,
+  settleUpdate,
+  workflowNames,
+} from '../../workflows/definitions.ts';
+import { publishAttributes } from '../../workflows/search-attributes.ts';
+
+interface Waiting {
+  client: Client;
+  deadlineMs: number;
+}
+
+/** On top of the deadline; an unreachable service must not double it. */
+const confirmWithinMs = 2_000;
+
+/** Starts the run, or joins the one under this id. Undefined when the deadline passed first. */
+export function awaitReceipt(
+  deps: Waiting,
+  workflowId: string,
+  input: PublishInput,
+  username: string,
+): Promise<PublishReceipt | undefined> {
+  const operation = new WithStartWorkflowOperation(workflowNames.publishRelease, {
+    workflowId,
+    ...optionsOf(input, username),
+    workflowIdConflictPolicy: 'USE_EXISTING',
+  });
+  return awaitSettled<PublishReceipt>(deps, workflowId, operation, input);
+}
+
+function optionsOf(input: PublishInput, username: string) {
+  return {
+    taskQueue: queues.publish,
+    // an existing version is refused by the database, under a lock; a rejected one may come again
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
+    typedSearchAttributes: publishAttributes(input),
+    staticSummary: `${input.ecosystem} ${input.name} ${input.version}`,
+    staticDetails: `Published by ${username}, sha256 ${input.sha256}`,
+    priority: { priorityKey: 1 },
+    args: [input],
+  };
+}
+
+/** The caller's change is on record, and the reconciler would see to the rest: no reason to keep it waiting. */
+const wakeWithinMs = 3_000;
+
+/** Has the run look at its rows again, and starts one if there is none. @throws DomainError `not_ready` */
+export async function wakePublish(
+  { client }: Pick<Waiting, 'client'>,
+  { workflowId, input }: { workflowId: string; input: PublishInput },
+  username: string,
+): Promise<void> {
+  try {
+    await client.withDeadline(Date.now() + wakeWithinMs, () =>
+      client.workflow.signalWithStart(workflowNames.publishRelease, {
+        workflowId,
+        ...optionsOf(input, username),
+        signal: decidedSignal,
+        signalArgs: [],
+      }),
+    );
+  } catch (error) {
+    throw unavailable(error);
+  }
+}
+
+/** Undefined when the deadline passed first: the workflow goes on. */
+export async function awaitSettled<Outcome>(
+  { client, deadlineMs }: Waiting,
+  workflowId: string,
+  startWorkflowOperation: WithStartWorkflowOperation<Workflow>,
+  { sha256, publisher, intent }: SettleInput,
+): Promise<Outcome | undefined> {
+  try {
+    return await client.withDeadline(Date.now() + deadlineMs, () =>
+      client.workflow.executeUpdateWithStart<Workflow, Outcome, [SettleInput]>(settleUpdate, {
+        startWorkflowOperation,
+        updateId: randomUUID(),
+        args: [{ sha256, publisher, ...(intent === undefined ? {} : { intent }) }],
+      }),
+    );
+  } catch (error) {
+    const isLate = error instanceof WorkflowUpdateRPCTimeoutOrCancelledError;
+    if (isLate && (await isRunning(client, workflowId))) return undefined;
+    throw asDomainError(error);
+  }
+}
+
+/** The deadline also passes while the service can't be reached: only a workflow that exists may be promised. */
+async function isRunning(client: Client, workflowId: string): Promise<boolean> {
+  try {
+    const { status } = await client.withDeadline(Date.now() + confirmWithinMs, () =>
+      client.workflow.getHandle(workflowId).describe(),
+    );
+    return status.name === 'RUNNING';
+  } catch {
+    return false;
+  }
+}
+
+function asDomainError(error: unknown): DomainError {
+  const cause = error instanceof WorkflowUpdateFailedError ? error.cause : undefined;
+  if (cause instanceof ApplicationFailure && isErrorCode(cause.type)) {
+    const meta = (cause.details?.[0] ?? {}) as ErrorMeta;
+    return new DomainError(cause.type, cause.message, meta, error);
+  }
+  if (error instanceof WorkflowUpdateFailedError)
+    return new DomainError('internal', 'the publish failed', {}, error);
+  return unavailable(error);
+}
+
+const unavailable = (cause: unknown) =>
+  new DomainError(
+    'not_ready',
+    'publishing is not available right now, try again',
+    { retryAfterSeconds: 5 },
+    cause,
+  );

@@ -1,0 +1,56 @@
+import type { UserActor } from '../../domain/actor.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { PublishCommand } from '../../ecosystems/context/publishing.ts';
+import type { Format } from '../../ecosystems/format.ts';
+import { type Blobs, stagingKey } from '../../store/blobs/blobs.ts';
+import type { Pool, Queryable } from '../../store/postgres/pool.ts';
+import { deleteUpload, insertUpload, type Purpose } from '../../store/postgres/releases/uploads.ts';
+
+/** Where staged bytes and what is known of them lie. */
+export interface Staged {
+  pool: Pool;
+  blobs: Blobs;
+}
+
+/** What the workflow finds again by the upload's id. @throws DomainError `too_large` for what no such file may be */
+export async function saveUpload(
+  deps: { pool: Queryable; stagedTtlSeconds: number },
+  ecosystem: Format,
+  actor: UserActor,
+  { declared, upload, caller, needsApproval = false }: PublishCommand,
+  target: { packageId: string | null; purpose: Purpose },
+): Promise<void> {
+  const { maxBytes } = ecosystem.file(declared);
+  if (upload.sizeBytes > maxBytes) {
+    throw new DomainError('too_large', `the file is larger than ${maxBytes} bytes`);
+  }
+  await insertUpload(deps.pool, {
+    ...upload,
+    id: upload.uploadId,
+    ecosystem: ecosystem.id,
+    declared,
+    purpose: target.purpose,
+    ttlSeconds: deps.stagedTtlSeconds,
+    actor: {
+      userId: actor.userId,
+      username: actor.username,
+      tokenId: actor.tokenId ?? null,
+      boundRepositoryId: actor.boundRepositoryId ?? null,
+      // of the packages it may be, the one it is
+      boundPackageId: actor.boundPackageIds ? target.packageId : null,
+      ...(actor.boundPackageIds ? { boundPackageIds: [...actor.boundPackageIds] } : {}),
+      scopes: [...actor.scopes],
+      ...(actor.tokenKind === undefined ? {} : { tokenKind: actor.tokenKind }),
+      isExchanged: actor.exchangedIn !== undefined,
+      repositorySlug: caller.repository,
+      ...caller.origin,
+      ...(needsApproval ? { asksForApproval: true } : {}),
+    },
+  });
+}
+
+/** Throws away staged bytes that nobody will use. */
+export async function discard({ pool, blobs }: Staged, uploadId: string): Promise<void> {
+  await deleteUpload(pool, uploadId);
+  await blobs.delete(stagingKey(uploadId));
+}
