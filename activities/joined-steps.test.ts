@@ -15,13 +15,13 @@ const input: PublishInput & { workflowId: string; runId: string } = {
   runId: '1',
 };
 
-function createSteps({ obstacle = null, finish = async () => {} }: Fakes = {}) {
+function createSteps({ obstacle = null, finish = async () => {}, isDraft }: Fakes = {}) {
   const taken: string[] = [];
   const steps = createJoinedActivities(
     {
       quarantine: async () => {
         taken.push('quarantine');
-        return release;
+        return isDraft === undefined ? release : { ...release, isDraft };
       },
       store: async ({ releaseId }) => {
         taken.push(`store ${releaseId}`);
@@ -44,6 +44,7 @@ function createSteps({ obstacle = null, finish = async () => {} }: Fakes = {}) {
 interface Fakes {
   obstacle?: string | null;
   finish?: () => Promise<void>;
+  isDraft?: boolean;
 }
 
 test('a release is accepted with its bytes in place', async () => {
@@ -52,6 +53,14 @@ test('a release is accepted with its bytes in place', async () => {
   expect(await steps.accept(input)).toEqual(release);
 
   expect(taken).toEqual(['quarantine', 'store r']);
+});
+
+test('files of a draft are stored when all have come', async () => {
+  const { steps, taken } = createSteps({ isDraft: true });
+
+  expect(await steps.accept(input)).toEqual({ ...release, isDraft: true });
+
+  expect(taken).toEqual(['quarantine']);
 });
 
 test('what is published and finished needs no other step', async () => {
