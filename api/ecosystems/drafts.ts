@@ -25,6 +25,10 @@ export function bindDrafts(bound: BoundEcosystem): Drafts {
       await assertMount(caller);
       return drafts().commit(caller, name, version);
     },
+    async commitModule(caller, name, version) {
+      await assertMount(caller);
+      return drafts().commitModule(caller, name, version);
+    },
     async discard(caller, name, version) {
       await assertMount(caller);
       await drafts().discard(caller, name, version);

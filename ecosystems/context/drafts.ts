@@ -24,18 +24,33 @@ export interface Draft {
   files: readonly DraftFile[];
 }
 
+export interface DraftOptions {
+  /** Counts from this file on: the draft commits itself when nothing has come to it for so long. */
+  idleSeconds?: number;
+  /** Whether other bytes under a name that has come are refused. */
+  keeps?: boolean;
+  /** Which build sends it: drafts with the same word here are committed together. */
+  deploy?: string;
+}
+
+/** What became of one module of a build. */
+export interface ModuleReceipt {
+  name: string;
+  version: string;
+  receipt: Receipt;
+}
+
 /** Files that are published together although they are sent one by one. */
 export interface Drafts {
   /**
    * Adds a file (`declared.file`) to the draft of the release, and opens one if there is none. Equal bytes under one
-   * name are one file; others take their place, or are refused with `digest_conflict` when `keeps` says so. `idleSeconds`
-   * counts from this file on: the draft commits itself when nothing has come to it for so long.
+   * name are one file; others take their place, or are refused with `digest_conflict` when `keeps` says so.
    * @throws `forbidden`, `version_exists` when the release is there, `invalid_state` when all its files have come,
    * `too_large`, `policy_violation` when it has too many files
    */
   put(
     command: PublishCommand,
-    options?: { idleSeconds?: number; keeps?: boolean },
+    options?: DraftOptions,
   ): Promise<{ outcome: 'added' | 'replaced' | 'present'; isNew: boolean }>;
   /** @throws `not_found` */
   get(caller: Caller, name: string, version: string): Promise<Draft>;
@@ -43,6 +58,12 @@ export interface Drafts {
   remove(caller: Caller, name: string, version: string, filename: string): Promise<void>;
   /** No more files: they are checked together, and visible together. @throws `not_found`, `invalid_state` without a file, and DomainError when refused, and then the draft is gone */
   commit(caller: Caller, name: string, version: string): Promise<Receipt>;
+  /**
+   * The same for a module of a build (`deploy`): nothing is committed while files of another module are on their way, and
+   * all with the last one. Empty: the build goes on. A draft of no build is committed at once.
+   * @throws `not_found`, `invalid_state` without a file, and DomainError when one of them is refused
+   */
+  commitModule(caller: Caller, name: string, version: string): Promise<readonly ModuleReceipt[]>;
   /** Throws it away with its files; name and version are free again. @throws `not_found`, `invalid_state` once it is committed */
   discard(caller: Caller, name: string, version: string): Promise<void>;
 }

@@ -7,6 +7,7 @@ import type { ClaimPolicy } from '../../domain/namespace.ts';
 import type { Quotas } from '../../domain/quotas.ts';
 import { isInFlight } from '../../domain/release.ts';
 import { boundedId } from '../../domain/workflow-id.ts';
+import type { DraftOptions } from '../../ecosystems/context/drafts.ts';
 import type { PublishCommand } from '../../ecosystems/context/publishing.ts';
 import type { Format } from '../../ecosystems/format.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
@@ -67,7 +68,7 @@ export function createDraftFiles(deps: DraftDeps, ecosystem: Format) {
   async function openFor(
     tx: Transaction,
     command: DraftFileCommand,
-    idleSeconds: number | null,
+    { idleSeconds, deploy }: { idleSeconds: number | null; deploy: string | null },
   ): Promise<OpenedDraft> {
     const { declared, upload, caller } = command;
     const nameKey = ecosystem.names.canonical(declared.name);
@@ -112,15 +113,12 @@ export function createDraftFiles(deps: DraftDeps, ecosystem: Format) {
       workflowId: boundedId(ids.publish(ecosystem.id, nameKey, versionKey)),
       isLeftBehind: () => draft?.isDiscarded === true,
     });
-    await insertDraft(tx, { releaseId, idleSeconds });
+    await insertDraft(tx, { releaseId, idleSeconds, deploy });
     return { pkg, releaseId, draftUpload, isNew: true, idleSeconds };
   }
 
   /** @throws DomainError `forbidden`, `version_exists`, `invalid_state`, `digest_conflict`, `duplicate`, `policy_violation` */
-  return async function add(
-    command: DraftFileCommand,
-    options: { idleSeconds?: number; keeps?: boolean },
-  ): Promise<AddedToDraft> {
+  return async function add(command: DraftFileCommand, options: DraftOptions): Promise<AddedToDraft> {
     const { declared, upload, caller } = command;
     const { kind, filename, contentType } = ecosystem.file(declared);
     return deps.pool.transaction(async (tx) => {
@@ -129,8 +127,9 @@ export function createDraftFiles(deps: DraftDeps, ecosystem: Format) {
         packageId: found?.id ?? null,
         purpose: { kind: 'draft-file' },
       });
-      const idleSeconds = options.idleSeconds ?? null;
-      const { pkg, releaseId, draftUpload, isNew, ...open } = await openFor(tx, command, idleSeconds);
+      const { idleSeconds = null, deploy = null } = options;
+      const sent = { idleSeconds, deploy };
+      const { pkg, releaseId, draftUpload, isNew, ...open } = await openFor(tx, command, sent);
       // whoever carries the draft waits for another time from now on
       const needsLook = isNew || (idleSeconds !== null && idleSeconds !== open.idleSeconds);
       const known = { isNew, needsLook, draftUploadId: draftUpload.id };
@@ -138,7 +137,7 @@ export function createDraftFiles(deps: DraftDeps, ecosystem: Format) {
       const earlier = files.find((file) => file.filename === filename);
       if (earlier?.sha256 === upload.sha256) {
         await deleteUpload(tx, upload.uploadId);
-        await touchDraft(tx, releaseId, idleSeconds);
+        await touchDraft(tx, releaseId, sent);
         return { ...known, outcome: 'present', unused: upload.uploadId };
       }
       if (earlier && options.keeps === true) {
@@ -155,7 +154,7 @@ export function createDraftFiles(deps: DraftDeps, ecosystem: Format) {
       const replaced = await saveStagedFile(tx, { ...file, uploadId: upload.uploadId, releaseId });
       if (replaced !== null) await deleteUpload(tx, replaced);
       if (caller.actor.needsApproval === true) await markForApproval(tx, draftUpload.id);
-      await touchDraft(tx, releaseId, idleSeconds);
+      await touchDraft(tx, releaseId, sent);
       await writeAudit(tx, {
         ...auditTarget(caller, pkg, { id: releaseId }),
         action: 'artifact_upload',

@@ -19,6 +19,7 @@ import { findRelease, type ReleaseRow } from '../../store/postgres/releases/rele
 import { listWaitingFiles, type WaitingFile } from '../../store/postgres/releases/staged-files.ts';
 import { deleteUpload, markForApproval } from '../../store/postgres/releases/uploads.ts';
 import { awaitEnd } from '../releases/decisions/held-release.ts';
+import { createDeploys } from './deploys.ts';
 import { createDraftRun } from './draft-run.ts';
 import { allFilesCame, createDraftFiles, type DraftDeps } from './draft-files.ts';
 import { refuseEarly, takeName } from './refuse-early.ts';
@@ -58,8 +59,25 @@ export function createDrafts(deps: DraftDeps, ecosystem: Format): Drafts {
     return { pkg, release, draft };
   }
 
-  const lockOpen = (tx: Transaction, caller: Caller<UserActor>, name: string, version: string) =>
-    findOpen(tx, caller, { name, version }, tx);
+  const lockOpen = (tx: Transaction, caller: Caller<UserActor>, named: { name: string; version: string }) =>
+    findOpen(tx, caller, named, tx);
+
+  async function close(tx: Transaction, caller: Caller<UserActor>, named: { name: string; version: string }) {
+    const open = await lockOpen(tx, caller, named);
+    const { release, draft } = open;
+    // said before: whoever says it again waits for the same end
+    const known = { uploadId: release.uploadId, releaseId: release.id };
+    if (draft.isCommitted) return known;
+    if ((await listWaitingFiles(tx, release.id)).length === 0) {
+      throw new DomainError('invalid_state', 'the draft has no files yet');
+    }
+    if (caller.actor.needsApproval === true) await markForApproval(tx, release.uploadId);
+    await closeDraft(tx, release.id, 'committed');
+    await audit(tx, open, caller, 'release_draft_commit');
+    return known;
+  }
+
+  const commitModule = createDeploys({ pool, run, findOpen, lockOpen, close });
 
   return {
     async put(command, options = {}) {
@@ -90,7 +108,7 @@ export function createDrafts(deps: DraftDeps, ecosystem: Format): Drafts {
     async remove(caller, name, version, filename) {
       const actor = requireScope(caller.actor, 'packages:write');
       const uploadId = await pool.transaction(async (tx) => {
-        const open = await lockOpen(tx, { ...caller, actor }, name, version);
+        const open = await lockOpen(tx, { ...caller, actor }, { name, version });
         const { release, draft } = open;
         if (draft.isCommitted) throw allFilesCame();
         const file = (await listWaitingFiles(tx, release.id)).find((other) => other.filename === filename);
@@ -105,27 +123,16 @@ export function createDrafts(deps: DraftDeps, ecosystem: Format): Drafts {
 
     async commit(caller, name, version) {
       const actor = requireScope(caller.actor, 'packages:write');
-      const draft = await pool.transaction(async (tx) => {
-        const open = await lockOpen(tx, { ...caller, actor }, name, version);
-        const { release, draft } = open;
-        // said before: whoever says it again waits for the same end
-        const known = { uploadId: release.uploadId, releaseId: release.id };
-        if (draft.isCommitted) return known;
-        if ((await listWaitingFiles(tx, release.id)).length === 0) {
-          throw new DomainError('invalid_state', 'the draft has no files yet');
-        }
-        if (actor.needsApproval === true) await markForApproval(tx, release.uploadId);
-        await closeDraft(tx, release.id, 'committed');
-        await audit(tx, open, { ...caller, actor }, 'release_draft_commit');
-        return known;
-      });
+      const draft = await pool.transaction((tx) => close(tx, { ...caller, actor }, { name, version }));
       return run.settle(draft, actor.username);
     },
+
+    commitModule: (caller, name, version) => commitModule(caller, { name, version }),
 
     async discard(caller, name, version) {
       const actor = requireScope(caller.actor, 'packages:write');
       const { uploadId, workflowId } = await pool.transaction(async (tx) => {
-        const open = await lockOpen(tx, { ...caller, actor }, name, version);
+        const open = await lockOpen(tx, { ...caller, actor }, { name, version });
         if (open.draft.isCommitted) throw allFilesCame();
         await closeDraft(tx, open.release.id, 'discarded');
         await audit(tx, open, { ...caller, actor }, 'release_draft_discard');

@@ -6,10 +6,10 @@ import type { Release } from '../../../domain/release.ts';
 import type { RouteContext } from '../../context/context.ts';
 import type { StagedUpload } from '../../context/publishing.ts';
 import type { Declared } from '../../format.ts';
-import { isPom } from '../format/file.ts';
-import { fileBound, idleSeconds, joinableMinutes } from '../format/limits.ts';
+import { fileBound, joinableMinutes } from '../format/limits.ts';
 import type { FilePath } from '../format/path.ts';
 import type { Deployed } from './deployed.ts';
+import { deployOptions } from './deploy-options.ts';
 import { orNone } from './or-none.ts';
 
 export interface SentFile {
@@ -30,7 +30,7 @@ export async function putFile(context: RouteContext, { caller, request, file }: 
     return found && { isPresent: isPresent(found.release, file, upload), release: found.release };
   });
   if (!visible) {
-    const options = isPom(filename) ? { idleSeconds, keeps: true } : { keeps: true };
+    const options = deployOptions(caller, filename);
     const { outcome } = await context.drafts.put({ caller, declared, upload }, options);
     return { status: outcome === 'present' ? 200 : 201 };
   }

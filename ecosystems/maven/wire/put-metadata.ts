@@ -19,7 +19,7 @@ interface SentMetadata {
 }
 
 /**
- * The last call of a deploy: all files of the versions that it names have come. What it says is not kept, for two builds
+ * The last call of a module's deploy: all files of the versions that it names have come. What it says is not kept, for two builds
  * that run at the same time overwrite each other's. @throws DomainError when the release is refused
  */
 export async function putMetadata(
@@ -34,12 +34,15 @@ export async function putMetadata(
   if (path.checksum !== null || !isName(name)) return { status: 201 };
   const warnings: string[] = [];
   for (const version of versionsSaid(bytes)) {
-    const receipt = isVersion(version)
-      ? await orNone(context.drafts.commit(caller, name, version))
+    const modules = isVersion(version)
+      ? await orNone(context.drafts.commitModule(caller, name, version))
       : undefined;
-    if (receipt === undefined || receipt.status === 'published') continue;
-    const how = receipt.status === 'held' ? 'waits for a person' : 'is still being checked';
-    warnings.push(`${name} ${version} ${how}: ${receipt.statusUrl}`);
+    if (modules?.length === 0) warnings.push(`${name} ${version} waits for the other modules of this build`);
+    for (const { receipt, ...module } of modules ?? []) {
+      if (receipt.status === 'published') continue;
+      const how = receipt.status === 'held' ? 'waits for a person' : 'is still being checked';
+      warnings.push(`${module.name} ${module.version} ${how}: ${receipt.statusUrl}`);
+    }
   }
   return warnings.length === 0 ? { status: 201 } : { status: 202, warning: warnings.join('; ') };
 }

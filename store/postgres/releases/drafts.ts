@@ -8,6 +8,8 @@ const DraftRow = z.object({
   restingSeconds: z.number(),
   isCommitted: z.boolean(),
   isDiscarded: z.boolean(),
+  /** The build that it is a module of. */
+  deploy: z.string().nullable(),
   openedAt: z.date(),
   touchedAt: z.date(),
 });
@@ -16,15 +18,19 @@ export type DraftRow = z.infer<typeof DraftRow>;
 
 const columns = sql.fragment`drafts.release_id, drafts.idle_seconds,
   extract(epoch from clock_timestamp() - drafts.touched_at)::float as resting_seconds,
-  drafts.committed_at is not null as is_committed, drafts.discarded_at is not null as is_discarded,
+  drafts.committed_at is not null as is_committed, drafts.discarded_at is not null as is_discarded, drafts.deploy,
   releases.uploaded_at as opened_at, drafts.touched_at`;
 
 export async function insertDraft(
   db: Queryable,
-  { releaseId, idleSeconds }: { releaseId: string; idleSeconds: number | null },
+  {
+    releaseId,
+    idleSeconds,
+    deploy,
+  }: { releaseId: string; idleSeconds: number | null; deploy: string | null },
 ): Promise<void> {
   await db.query(sql.typeAlias('void')`
-    insert into drafts (release_id, idle_seconds) values (${releaseId}, ${idleSeconds})`);
+    insert into drafts (release_id, idle_seconds, deploy) values (${releaseId}, ${idleSeconds}, ${deploy})`);
 }
 
 export async function findDraft(db: Queryable, releaseId: string): Promise<DraftRow | null> {
@@ -40,14 +46,18 @@ export async function lockDraft(db: Queryable, releaseId: string): Promise<Draft
     where drafts.release_id = ${releaseId} for update of drafts`);
 }
 
-/** Something came to it: its time of rest begins anew, and lasts so long from now on; null: as long as before. */
+/** Something came to it: its time of rest begins anew, and lasts so long from now on (null: as long as before), and more may come. */
 export async function touchDraft(
   db: Queryable,
   releaseId: string,
-  idleSeconds: number | null = null,
+  { idleSeconds, deploy }: { idleSeconds: number | null; deploy: string | null } = {
+    idleSeconds: null,
+    deploy: null,
+  },
 ): Promise<void> {
   await db.query(sql.typeAlias('void')`
-    update drafts set touched_at = clock_timestamp(), idle_seconds = coalesce(${idleSeconds}, idle_seconds)
+    update drafts set touched_at = clock_timestamp(), idle_seconds = case when ${deploy}::text is null then coalesce(${idleSeconds}, idle_seconds) end,
+      deploy = coalesce(${deploy}, deploy), is_ready = false
     where drafts.release_id = ${releaseId}`);
 }
 

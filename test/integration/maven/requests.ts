@@ -18,13 +18,13 @@ export function newCoordinates(version = '1.0.0'): Coordinates {
 }
 
 /** Requests below `/maven`, or a repository's own mount. */
-export function mavenRequests({ url }: Platform, mount = '/maven') {
+export function mavenRequests({ url }: Platform, mount = '/maven', userAgent = 'probe') {
   const ask = (path: string, token?: string, method = 'GET') =>
     fetch(`${url}${mount}/${path}`, { method, headers: authorizationOf(token), redirect: 'manual' });
   const put = (path: string, token: string | undefined, body: Buffer | string) =>
     fetch(`${url}${mount}/${path}`, {
       method: 'PUT',
-      headers: authorizationOf(token),
+      headers: { ...authorizationOf(token), 'user-agent': userAgent },
       body: Buffer.from(body),
     });
   const folderOf = ({ group, artifact }: Coordinates) => `${group.replaceAll('.', '/')}/${artifact}`;

@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+import type { KnownCaller } from '../../../domain/caller.ts';
+import type { DraftOptions } from '../../context/drafts.ts';
+import { isPom } from '../format/file.ts';
+import { idleSeconds } from '../format/limits.ts';
+
+/** Build tools that send `maven-metadata.xml` after all files. */
+const endsWithMetadata = /^(?:Apache-Maven|Gradle)\//;
+
+/**
+ * What is known of a deploy by one of its files. A build tool says itself when a module is complete: one that broke off
+ * is never published, and its next run may bring other bytes. Others are done when nothing comes any more.
+ */
+export function deployOptions({ actor, repository, origin }: KnownCaller, filename: string): DraftOptions {
+  const { userAgent, ipAddress } = origin;
+  if (userAgent === null || !endsWithMetadata.test(userAgent)) {
+    return isPom(filename) ? { idleSeconds, keeps: true } : { keeps: true };
+  }
+  // two builds at a time have different tokens, machines or targets, or wait for each other
+  const sender = [actor.userId, actor.tokenId ?? null, repository, ipAddress, userAgent];
+  return { deploy: createHash('sha256').update(JSON.stringify(sender)).digest('base64url') };
+}
