@@ -14,6 +14,7 @@ export const errorFacts = {
   invalid_credentials: { status: 401, title: 'Invalid credentials', retry: false },
   token_expired: { status: 401, title: 'Token expired', retry: false },
   token_revoked: { status: 401, title: 'Token revoked', retry: false },
+  mfa_required: { status: 401, title: 'Second factor required', retry: false },
   login_required: { status: 401, title: 'Log in again', retry: false },
   insufficient_scope: { status: 403, title: 'Insufficient scope', retry: false },
   forbidden: { status: 403, title: 'Forbidden', retry: false },
@@ -82,6 +83,14 @@ export const notFound = (what: string) => new DomainError('not_found', `${what} 
 
 export const versionExists = (name: string, version: string) =>
   new DomainError('version_exists', `${name} ${version} already exists`);
+
+export const invalidState = (detail: string) => new DomainError('invalid_state', detail);
+
+export const mfaRequired = () =>
+  new DomainError(
+    'mfa_required',
+    'this account has a second factor: send the code of your authenticator app',
+  );
 
 export const forbidden = (detail: string) => new DomainError('forbidden', detail);
 

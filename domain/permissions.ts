@@ -183,6 +183,7 @@ export const table = {
   // an account is its person's alone
   read_account: { scopes: [], roles: [], permissions: [], owner: true, platform: [] },
   change_password: { scopes: [], roles: [], permissions: [], owner: true, platform: [] },
+  manage_second_factor: { scopes: [], roles: [], permissions: [], owner: true, platform: [] },
   edit_account: { scopes: ['profile:write'], roles: [], permissions: [], owner: true, platform: [] },
   read_tokens: { scopes: ['tokens:read'], roles: [], permissions: [], owner: true, platform: [] },
   manage_tokens: { scopes: ['tokens:write'], roles: [], permissions: [], owner: true, platform: [] },

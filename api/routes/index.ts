@@ -19,7 +19,10 @@ import { registerShowJob } from './v1/admin/show-job.ts';
 import { registerListAudit } from './v1/audit.ts';
 import { registerCreateSession } from './v1/auth/login.ts';
 import { registerDeleteSession } from './v1/auth/logout.ts';
+import { registerAnswerChallenge } from './v1/auth/mfa/challenge.ts';
+import { registerSecondFactor } from './v1/auth/mfa/manage.ts';
 import { registerChangePassword } from './v1/auth/password.ts';
+import { registerListSessions, registerRefreshSession, registerRevokeSession } from './v1/auth/sessions.ts';
 import { registerCreateUser } from './v1/auth/register.ts';
 import { registerCreateNamespace } from './v1/namespaces/create.ts';
 import { registerDeleteNamespace } from './v1/namespaces/delete.ts';
@@ -67,8 +70,13 @@ const operations: readonly ((app: Routes, deps: ManagementDeps) => void)[] = [
   registerGetStats,
   registerCreateUser,
   registerCreateSession,
+  registerAnswerChallenge,
+  registerRefreshSession,
   registerDeleteSession,
+  registerListSessions,
+  registerRevokeSession,
   registerChangePassword,
+  registerSecondFactor,
   registerCreateToken,
   registerListTokens,
   registerRevokeToken,

@@ -25,6 +25,8 @@ ${problem}<form method="post">
 <input id="username" name="username" autocomplete="username" required maxlength="254" value="${escape(attempt?.username ?? '')}">
 <label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1024">
+<label for="code">Code of your authenticator app, if you have one</label>
+<input id="code" name="code" autocomplete="one-time-code" maxlength="64">
 <button>${isConfirmation ? 'Confirm' : 'Log in and approve'}</button>
 </form>`,
   );

@@ -1,7 +1,7 @@
 import { anonymousFrom } from '../../domain/caller.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { DomainError } from '../../domain/errors.ts';
+import { DomainError, type ErrorCode } from '../../domain/errors.ts';
 import { bodyLimits } from '../../domain/limits.ts';
 import { decodeUtf8 } from '../../domain/utf8.ts';
 import { approveLogin, type ApproveLoginDeps } from '../../services/identity/approve-login.ts';
@@ -18,7 +18,16 @@ export interface LoginPageDeps extends ApproveLoginDeps {
 const path = '/login/cli/:id';
 
 const Params = z.object({ id: z.string() });
-const Form = z.object({ username: z.string().min(1).max(254), password: z.string().min(1).max(1_024) });
+const Form = z.object({
+  username: z.string().min(1).max(254),
+  password: z.string().min(1).max(1_024),
+  code: z.string().max(64).optional(),
+});
+
+const problems: ReadonlyMap<ErrorCode, string> = new Map<ErrorCode, string>([
+  ['invalid_credentials', 'The name, the password or the code is wrong.'],
+  ['mfa_required', 'Enter your password and the code of your authenticator app.'],
+]);
 
 /** Where a person confirms the log-in of a command-line client: one form, no script, no cookie. */
 export async function registerLoginPage(app: FastifyInstance, deps: LoginPageDeps): Promise<void> {
@@ -69,13 +78,18 @@ async function approve(
     return send(reply.code(400), renderLoginPage(client, { username, problem }));
   }
   try {
-    const { password } = form.data;
-    await approveLogin(deps, anonymousFrom(originOf(request)), { pageId: id, username, password });
+    const { password, code } = form.data;
+    await approveLogin(deps, anonymousFrom(originOf(request)), {
+      pageId: id,
+      username,
+      password,
+      ...(code ? { code } : {}),
+    });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     if (error.code === 'not_found') return sendGone(reply);
-    if (error.code !== 'invalid_credentials') throw error;
-    const problem = 'The name or the password is wrong.';
+    const problem = problems.get(error.code);
+    if (problem === undefined) throw error;
     return send(reply.code(401), renderLoginPage(client, { username, problem }));
   }
   return send(

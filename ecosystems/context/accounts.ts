@@ -17,6 +17,8 @@ export interface Profile {
   username: string;
   email: string;
   displayName: string | null;
+  /** Whether log-ins with the password need a code as well. */
+  mfaEnabled: boolean;
   createdAt: Date;
   updatedAt: Date;
 }
@@ -33,10 +35,13 @@ export type BrowserLogin = { status: 'waiting' } | { status: 'approved'; token: 
 
 /** People and their credentials, for protocols whose clients log in and manage tokens. */
 export interface Accounts {
-  /** Checks a password under the login limits and audits it. @throws `invalid_credentials`, `rate_limited` */
-  logIn(caller: Caller, username: string, password: string): Promise<KnownCaller>;
+  /**
+   * Checks a password under the login limits and audits it. `code` is of the authenticator, or a recovery code.
+   * @throws `invalid_credentials`, `rate_limited`, `mfa_required` where the account has a second factor and no code came
+   */
+  logIn(caller: Caller, username: string, password: string, code?: string): Promise<KnownCaller>;
   /** The same of somebody who is logged in: what strangers guess at their account does not slow it down. */
-  logInAgain(caller: KnownCaller, password: string): Promise<KnownCaller>;
+  logInAgain(caller: KnownCaller, password: string, code?: string): Promise<KnownCaller>;
   /** As `POST /v1/auth/register`. @throws `duplicate`, `name_reserved`, `validation_failed`, `rate_limited`, `forbidden` when registration is closed */
   register(
     caller: Caller,
@@ -63,7 +68,7 @@ export interface Accounts {
   startBrowserLogin(caller: Caller, hostname: string): Promise<{ id: string; pageUrl: string }>;
   /** The same for a client that has a token: it gets a code that stands for a recent log-in of its person. */
   startConfirmation(caller: KnownCaller): Promise<{ id: string; pageUrl: string }>;
-  /** The caller as somebody who has just logged in, where the code says so. */
+  /** The caller as somebody who has just logged in, where the code says so: one of {@link startConfirmation}, or of their authenticator app. @throws `invalid_credentials` */
   confirm(caller: Caller, code: string): Promise<Caller>;
   /** An approved one is read once. @throws `not_found` when it is unknown, read or too old */
   pollBrowserLogin(id: string): Promise<BrowserLogin>;

@@ -1,5 +1,6 @@
 import type { Config } from '../../config/config.ts';
 import { inPerson, type UserActor } from '../../domain/actor.ts';
+import { mfaRequired } from '../../domain/errors.ts';
 import { as, type Caller, type KnownCaller } from '../../domain/caller.ts';
 import { grantableScopes } from '../../domain/scopes.ts';
 import { loginToken } from '../../domain/token.ts';
@@ -14,11 +15,13 @@ import { type CreatedToken, createOwnToken } from './create-token.ts';
 import { countOwnTokens, type ListedToken, listOwnTokens, revokeOwnToken } from './own-tokens.ts';
 import { changeProfile, getAccount } from './profile.ts';
 import { registerUser } from './register.ts';
+import { checkCode } from './second-factor/check.ts';
+import { readCode } from './second-factor/codes.ts';
 import { getPerson } from './resolve.ts';
 import type { TakeAction } from '../limits/actions.ts';
 
 export interface AccountsDeps extends PasswordDeps {
-  config: Pick<Config, 'auth' | 'http'>;
+  config: Pick<Config, 'auth' | 'http' | 'secrets'>;
   loginLimit: LoginLimit;
   take: TakeAction;
   browserLogins: BrowserLogins;
@@ -33,10 +36,15 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     pageUrl: `${config.http.publicUrl}/login/cli/${pageId}`,
   });
 
-  async function logIn(caller: Caller, credentials: Credentials): Promise<KnownCaller> {
+  async function logIn(
+    caller: Caller,
+    { code, ...credentials }: Credentials & { code: string | undefined },
+  ): Promise<KnownCaller> {
     const { origin } = caller;
     await deps.loginLimit?.(origin);
-    const { id, isAdmin } = await checkPassword(deps, credentials, origin);
+    const { id, isAdmin, mfaEnabled } = await checkPassword(deps, credentials, origin);
+    if (mfaEnabled && code === undefined) throw mfaRequired();
+    if (mfaEnabled) await checkCode(deps, { userId: id, code: code ?? '' }, origin);
     await writeAudit(pool, {
       action: 'user_login',
       performer: inPerson(id, origin),
@@ -46,11 +54,11 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   }
 
   return {
-    logIn: (caller, username, password) => logIn(caller, { usernameOrEmail: username, password }),
+    logIn: (caller, username, password, code) => logIn(caller, { usernameOrEmail: username, password, code }),
 
-    logInAgain(caller, password) {
+    logInAgain(caller, password, code) {
       const { username, userId } = caller.actor;
-      return logIn(caller, { usernameOrEmail: username, password, confirms: userId });
+      return logIn(caller, { usernameOrEmail: username, password, confirms: userId, code });
     },
 
     async register(caller, account) {
@@ -93,7 +101,12 @@ export function createAccounts(deps: AccountsDeps): Accounts {
 
     async confirm(caller, code) {
       const { actor } = caller;
-      const isPresent = actor.kind === 'user' && (await browserLogins.isConfirmed(actor.userId, code));
+      if (actor.kind !== 'user') return caller;
+      if (readCode(code) !== undefined) {
+        await checkCode(deps, { userId: actor.userId, code }, caller.origin);
+        return as(caller, { ...actor, authenticatedAt: Date.now() });
+      }
+      const isPresent = await browserLogins.isConfirmed(actor.userId, code);
       return isPresent ? as(caller, { ...actor, authenticatedAt: Date.now() }) : caller;
     },
 
@@ -123,8 +136,9 @@ async function actorOf(pool: Pool, userId: string, isAdmin: boolean): Promise<Us
   return { ...person, credential: 'session', authenticatedAt: Date.now() };
 }
 
-function presentProfile({ username, email, displayName, createdAt, updatedAt }: Profile): Profile {
-  return { username, email, displayName, createdAt, updatedAt };
+function presentProfile(profile: Profile): Profile {
+  const { username, email, displayName, mfaEnabled, createdAt, updatedAt } = profile;
+  return { username, email, displayName, mfaEnabled, createdAt, updatedAt };
 }
 
 function presentListed(token: ListedToken): AccountToken {

@@ -9,13 +9,13 @@ export interface ApproveLoginDeps {
 
 /**
  * A person says yes to a client that waits, with their password.
- * @throws DomainError `not_found` for a log-in that is over, `invalid_credentials`, `rate_limited`, `forbidden`
+ * @throws DomainError `not_found` for a log-in that is over, `invalid_credentials`, `mfa_required`, `rate_limited`, `forbidden`
  */
 export async function approveLogin(
   { accounts, browserLogins }: ApproveLoginDeps,
   caller: Caller,
-  { pageId, username, password }: { pageId: string; username: string; password: string },
+  { pageId, username, password, code }: { pageId: string; username: string; password: string; code?: string },
 ): Promise<void> {
-  const { actor, origin } = await accounts.logIn(caller, username, password);
+  const { actor, origin } = await accounts.logIn(caller, username, password, code);
   await browserLogins.approve(pageId, { userId: actor.userId, origin });
 }

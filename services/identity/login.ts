@@ -1,15 +1,13 @@
-import { anonymous, inPerson, type Origin, performer } from '../../domain/actor.ts';
+import { anonymous, type Origin, performer } from '../../domain/actor.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { grantableScopes } from '../../domain/scopes.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
-import { newId } from '../../store/postgres/ids.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
-import { insertSession } from '../../store/postgres/identity/sessions.ts';
 import { findLogin, replacePasswordHash } from '../../store/postgres/identity/users.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import type { Passwords } from './password-hash.ts';
-import type { SessionTokens } from './session-token.ts';
+import { type Login, openSession, type OpenSessionDeps } from './open-session.ts';
+import { startChallenge } from './second-factor/challenge.ts';
 
 export interface PasswordDeps {
   pool: Pool;
@@ -17,16 +15,7 @@ export interface PasswordDeps {
   throttle: LoginThrottle;
 }
 
-export interface LoginDeps extends PasswordDeps {
-  config: { readonly auth: { readonly sessionTtlSeconds: number } };
-  authenticator: { readonly sessions: SessionTokens };
-}
-
-export interface Login {
-  token: string;
-  expiresIn: number;
-  sessionId: string;
-}
+export interface LoginDeps extends PasswordDeps, OpenSessionDeps {}
 
 export interface Credentials {
   usernameOrEmail: string;
@@ -44,7 +33,7 @@ export async function checkPassword(
   { pool, passwords, throttle }: PasswordDeps,
   credentials: Credentials,
   origin: Origin,
-): Promise<{ id: string; isAdmin: boolean }> {
+): Promise<{ id: string; isAdmin: boolean; mfaEnabled: boolean }> {
   const { usernameOrEmail: account, confirms } = credentials;
   const attempt = { account, address: origin.ipAddress, ...(confirms === undefined ? {} : { confirms }) };
   await throttle.begin(attempt);
@@ -66,26 +55,18 @@ export async function checkPassword(
   return user;
 }
 
-/** Opens a session. @throws DomainError `invalid_credentials`, `rate_limited` */
-export async function logIn(deps: LoginDeps, { origin }: Caller, credentials: Credentials): Promise<Login> {
-  const { pool, config, authenticator } = deps;
+/** A log-in that needs a code as well. */
+export interface PendingLogin {
+  challenge: { token: string; expiresIn: number };
+}
+
+/** Opens a session, or asks for the second factor. @throws DomainError `invalid_credentials`, `rate_limited` */
+export async function logIn(
+  deps: LoginDeps,
+  { origin }: Caller,
+  credentials: Credentials,
+): Promise<Login | PendingLogin> {
   const user = await checkPassword(deps, credentials, origin);
-  const expiresIn = config.auth.sessionTtlSeconds;
-  const session = {
-    id: newId(),
-    userId: user.id,
-    expiresAt: new Date(Date.now() + expiresIn * 1000),
-    ...origin,
-  };
-  await pool.transaction(async (tx) => {
-    await insertSession(tx, session);
-    await writeAudit(tx, {
-      action: 'user_login',
-      performer: inPerson(user.id, origin),
-      targetUserId: user.id,
-      metadata: { session_id: session.id },
-    });
-  });
-  const token = await authenticator.sessions.sign({ ...session, scopes: grantableScopes(user.isAdmin) });
-  return { token, expiresIn, sessionId: session.id };
+  if (user.mfaEnabled) return { challenge: await startChallenge(deps, user.id) };
+  return openSession(deps, user, origin);
 }

@@ -1,7 +1,8 @@
-import { errors, jwtVerify, SignJWT } from 'jose';
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import { DomainError } from '../../domain/errors.ts';
 import { Scope } from '../../domain/scopes.ts';
+import { newId } from '../../store/postgres/ids.ts';
 
 const Claims = z.object({
   sub: z.uuid(),
@@ -12,41 +13,56 @@ const Claims = z.object({
 });
 export type SessionClaims = z.infer<typeof Claims>;
 
+const Challenge = z.object({ jti: z.uuid() });
+
 export interface SessionTokens {
+  /** For a log-in whose code is still to come: no session is opened by it. */
+  signChallenge(challenge: { id: string; userId: string; expiresAt: Date }): Promise<string>;
+  /** The challenge's id. @throws DomainError `token_expired`, `invalid_credentials` */
+  verifyChallenge(token: string): Promise<string>;
   sign(session: { id: string; userId: string; scopes: readonly Scope[]; expiresAt: Date }): Promise<string>;
   /** @throws DomainError `token_expired`, `invalid_credentials` */
   verify(token: string): Promise<SessionClaims>;
 }
 
 const audience = 'rookery';
+const challengeAudience = 'rookery/second-factor';
 /** Clocks of replicas differ a little. */
 const toleranceSeconds = 5;
 
-/** JWT (HS256) whose `jti` names a row: valid signatures of revoked sessions are worth nothing. */
+/** JWT (HS256) whose `sid` names a row: valid signatures of revoked sessions are worth nothing. */
 export function createSessionTokens(secret: string, issuer: string): SessionTokens {
   const key = new TextEncoder().encode(secret);
+
+  function sign(claims: JWTPayload, audience: string, expiresAt: Date): Promise<string> {
+    return new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+      .setIssuer(issuer)
+      .setAudience(audience)
+      .setIssuedAt()
+      .setExpirationTime(Math.floor(expiresAt.getTime() / 1000))
+      .sign(key);
+  }
+
+  async function verify<T>(token: string, audience: string, claims: z.ZodType<T>): Promise<T> {
+    try {
+      const options = { algorithms: ['HS256'], issuer, audience, clockTolerance: toleranceSeconds };
+      const { payload } = await jwtVerify(token, key, options);
+      return claims.parse(payload);
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) {
+        throw new DomainError('token_expired', 'the session has expired', {}, error);
+      }
+      throw new DomainError('invalid_credentials', 'the credential is not valid', {}, error);
+    }
+  }
+
   return {
     sign: ({ id, userId, scopes, expiresAt }) =>
-      new SignJWT({ sid: id, scopes })
-        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-        .setSubject(userId)
-        .setIssuer(issuer)
-        .setAudience(audience)
-        .setIssuedAt()
-        .setExpirationTime(Math.floor(expiresAt.getTime() / 1000))
-        .setJti(id)
-        .sign(key),
-    verify: async (token) => {
-      try {
-        const options = { algorithms: ['HS256'], issuer, audience, clockTolerance: toleranceSeconds };
-        const { payload } = await jwtVerify(token, key, options);
-        return Claims.parse(payload);
-      } catch (error) {
-        if (error instanceof errors.JWTExpired) {
-          throw new DomainError('token_expired', 'the session has expired', {}, error);
-        }
-        throw new DomainError('invalid_credentials', 'the credential is not valid', {}, error);
-      }
-    },
+      sign({ sub: userId, jti: newId(), sid: id, scopes: [...scopes] }, audience, expiresAt),
+    verify: (token) => verify(token, audience, Claims),
+    signChallenge: ({ id, userId, expiresAt }) =>
+      sign({ sub: userId, jti: id, scopes: ['mfa:pending'] }, challengeAudience, expiresAt),
+    verifyChallenge: async (token) => (await verify(token, challengeAudience, Challenge)).jti,
   };
 }

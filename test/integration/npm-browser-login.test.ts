@@ -57,7 +57,7 @@ describe.skipIf(isMissing)('a log-in of npm in the browser', () => {
     const empty = await submit(page, { username: alice.username, password: '' });
 
     expect(wrong.status).toBe(401);
-    expect(wrong.text).toContain('The name or the password is wrong.');
+    expect(wrong.text).toContain('The name, the password or the code is wrong.');
     expect(wrong.text).toContain(`value="&quot;&gt;&lt;i&gt;${alice.username}"`);
     expect(wrong.text).not.toContain('not this one');
     expect(empty.status).toBe(400);

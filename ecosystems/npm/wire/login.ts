@@ -7,6 +7,7 @@ import { loginToken } from '../../../domain/token.ts';
 import type { Accounts } from '../../context/accounts.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { identify } from './caller.ts';
+import { oneTimePassword } from './recent-login.ts';
 import { readJson } from '../../bodies/json.ts';
 
 const userPrefix = 'org.couchdb.user:';
@@ -53,7 +54,10 @@ export function registerLogin(app: FastifyInstance, context: RouteContext): void
       const user = User.parse(await readJson(request));
       if (user.name !== name) throw new DomainError('bad_request', `the body is for ${user.name}`);
       try {
-        const caller = await registerOrLogIn(accounts, context.callers.anonymous(request), user);
+        const caller = await registerOrLogIn(accounts, context.callers.anonymous(request), {
+          ...user,
+          code: oneTimePassword(request),
+        });
         const { scopes, expiresInDays } = loginToken;
         const wanted = { name: 'npm login', scopes, expiresInDays };
         const { token } = await accounts.createToken(caller, wanted);
@@ -88,14 +92,14 @@ export function registerLogin(app: FastifyInstance, context: RouteContext): void
 async function registerOrLogIn(
   accounts: Accounts,
   caller: Caller,
-  { name, password, email }: User,
+  { name, password, email, code }: User & { code: string | undefined },
 ): Promise<KnownCaller> {
-  if (!email) return accounts.logIn(caller, name, password);
+  if (!email) return accounts.logIn(caller, name, password, code);
   try {
     return await accounts.register(caller, { username: name, password, email });
   } catch (error) {
     if (!(error instanceof DomainError) || !perhapsKnown.has(error.code)) throw error;
-    return accounts.logIn(caller, name, password);
+    return accounts.logIn(caller, name, password, code);
   }
 }
 
@@ -112,9 +116,12 @@ function uncached(reply: FastifyReply): FastifyReply {
 
 /** Clients tell a wrong password from a wrong token by the challenge. */
 function challenge(reply: FastifyReply, error: unknown): FastifyReply {
-  if (!(error instanceof DomainError) || error.code !== 'invalid_credentials') throw error;
+  if (!(error instanceof DomainError)) throw error;
+  // the client asks its person for a code, and sends the request again with it
+  const isCodeMissing = error.code === 'mfa_required';
+  if (!isCodeMissing && error.code !== 'invalid_credentials') throw error;
   return uncached(reply)
     .code(401)
-    .header('www-authenticate', 'Basic realm="Rookery"')
+    .header('www-authenticate', isCodeMissing ? 'OTP' : 'Basic realm="Rookery"')
     .send({ error: error.detail });
 }

@@ -54,7 +54,10 @@ function assertPossible(wanted: Changes): void {
     throw new DomainError('validation_failed', `profiles have no ${impossible} here`);
   }
   if (typeof wanted.tfa === 'object' && wanted.tfa !== null) {
-    throw new DomainError('validation_failed', 'two-factor authentication is not available on this registry');
+    throw new DomainError(
+      'validation_failed',
+      'a second factor is set up through /v1/auth/mfa/setup, not with this client',
+    );
   }
 }
 
@@ -67,9 +70,9 @@ function differences(profile: Profile, { email, fullname, password }: Changes): 
   };
 }
 
-function present({ username, email, displayName, createdAt, updatedAt }: Profile) {
+function present({ username, email, displayName, mfaEnabled, createdAt, updatedAt }: Profile) {
   return {
-    tfa: false,
+    tfa: mfaEnabled ? { mode: 'auth-only', pending: false } : false,
     name: username,
     email,
     email_verified: false,

@@ -20,9 +20,9 @@ export async function withPresence(
   change: (caller: Caller) => Promise<unknown>,
 ): Promise<unknown> {
   const { accounts } = context;
-  const code = request.headers['npm-otp'];
+  const code = oneTimePassword(request);
   try {
-    return await change(typeof code === 'string' ? await accounts.confirm(caller, code) : caller);
+    return await change(code === undefined ? caller : await accounts.confirm(caller, code));
   } catch (error) {
     const isAskedFor = error instanceof DomainError && error.code === 'login_required';
     const { actor } = caller;
@@ -34,4 +34,10 @@ export async function withPresence(
       .header('cache-control', 'no-store')
       .send({ error: error.detail, authUrl: pageUrl, doneUrl: `${mount.url}/-/v1/login/done/${id}` });
   }
+}
+
+/** A code of an authenticator app, or what a page of ours gave. */
+export function oneTimePassword({ headers }: FastifyRequest): string | undefined {
+  const code = headers['npm-otp'];
+  return typeof code === 'string' && code !== '' ? code : undefined;
 }

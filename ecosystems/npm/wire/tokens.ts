@@ -6,6 +6,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import { isWellFormedToken } from '../../../domain/token.ts';
 import type { AccountToken } from '../../context/accounts.ts';
 import type { RouteContext } from '../../context/context.ts';
+import { oneTimePassword } from './recent-login.ts';
 import { identify } from './caller.ts';
 import { readJson } from '../../bodies/json.ts';
 
@@ -61,11 +62,17 @@ export function registerTokens(app: FastifyInstance, context: RouteContext): voi
     requireUser(caller.actor);
     const wanted = TokenRequest.parse(await readJson(request));
     const isReadOnly = readsOnly(wanted);
-    const created = await accounts.createToken(await confirm(context, caller, wanted.password), {
-      name: wanted.name || 'npm token',
-      scopes: isReadOnly ? [] : ['packages:write'],
-      expiresInDays: wanted.expires ?? defaultDays,
-    });
+    const created = await accounts.createToken(
+      await confirm(context, caller, {
+        password: wanted.password,
+        code: oneTimePassword(request),
+      }),
+      {
+        name: wanted.name || 'npm token',
+        scopes: isReadOnly ? [] : ['packages:write'],
+        expiresInDays: wanted.expires ?? defaultDays,
+      },
+    );
     return reply.header('cache-control', 'no-store').send({ ...present(created), token: created.token });
   });
 
@@ -98,10 +105,10 @@ function readsOnly(wanted: TokenRequest): boolean {
 async function confirm(
   { accounts }: RouteContext,
   caller: Caller,
-  password: string | null | undefined,
+  { password, code }: { password: string | null | undefined; code: string | undefined },
 ): Promise<Caller> {
   if (password === undefined || password === null || password === '') return caller;
-  return accounts.logInAgain(as(caller, requireUser(caller.actor)), password);
+  return accounts.logInAgain(as(caller, requireUser(caller.actor)), password, code);
 }
 
 function present(token: AccountToken) {

@@ -26,6 +26,9 @@ function textOf(error: DomainError, baseUrl: string): string {
       return 'internal error';
     case 'unauthenticated':
       return `Access Denied. Please sign up for an account at ${baseUrl}`;
+    case 'mfa_required':
+      // the client knows by these words that it has to ask for a code
+      return 'You have enabled multifactor authentication but no OTP code provided. Please fill it and retry.';
     case 'insufficient_scope':
       return `${lacksScope}: ${error.detail}`;
     case 'version_exists':

@@ -26,9 +26,11 @@ export function registerKeyRoutes(app: FastifyInstance, context: RouteContext): 
   // the client asks how careful its person is before it asks for a key
   app.get('/api/v1/profile/me.yaml', async (request, reply) => {
     const { actor } = await logIn(context, request);
-    const { username } = await context.accounts.profile(actor);
+    const { username, mfaEnabled } = await context.accounts.profile(actor);
     reply.headers({ 'cache-control': 'no-store', 'content-type': 'application/yaml; charset=utf-8' });
-    return reply.send(`---\nhandle: ${JSON.stringify(username)}\nmfa: disabled\n`);
+    return reply.send(
+      `---\nhandle: ${JSON.stringify(username)}\nmfa: ${mfaEnabled ? 'ui_and_gem_signin' : 'disabled'}\n`,
+    );
   });
 }
 
@@ -36,7 +38,9 @@ async function logIn(context: RouteContext, request: FastifyRequest): Promise<Kn
   const { scheme, value = '' } = parseAuthorization(request.headers.authorization) ?? {};
   const { username, password } = decodeBasic(scheme === 'basic' ? value : '');
   const caller = context.callers.anonymous(request);
-  if (username) return context.accounts.logIn(caller, username, password);
+  const { otp } = request.headers;
+  const code = typeof otp === 'string' && otp !== '' ? otp : undefined;
+  if (username) return context.accounts.logIn(caller, username, password, code);
   throw new DomainError('unauthenticated', 'a key is given for a name and a password');
 }
 

@@ -42,6 +42,44 @@ export async function touchSession(db: Queryable, sessionId: string): Promise<vo
     where sessions.id = ${sessionId} and sessions.last_used_at < now() - interval '1 minute'`);
 }
 
+const Listed = z.object({
+  id: z.string(),
+  ipAddress: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  createdAt: z.date(),
+  lastUsedAt: z.date(),
+});
+export type ListedSession = z.infer<typeof Listed>;
+
+/** A person has at most so many shown; the newest come first. */
+const mostListed = 1_000;
+
+/** Live ones. */
+export async function listSessions(db: Queryable, userId: string): Promise<readonly ListedSession[]> {
+  return db.any(sql.type(Listed)`
+    select sessions.id, sessions.ip_address, sessions.user_agent, sessions.created_at, sessions.last_used_at
+    from sessions
+    where sessions.user_id = ${userId} and sessions.revoked_at is null and sessions.expires_at > now()
+    order by sessions.last_used_at desc, sessions.id limit ${mostListed}`);
+}
+
+const Extended = z.object({ expiresAt: z.date() });
+
+/** When it ends now; null when it has ended. */
+export async function extendSession(
+  db: Queryable,
+  id: string,
+  { idleSeconds, lifeSeconds }: { idleSeconds: number; lifeSeconds: number },
+): Promise<Date | null> {
+  const extended = await db.maybeOne(sql.type(Extended)`
+    update sessions
+    set expires_at = least(now() + ${idleSeconds} * interval '1 second',
+        sessions.created_at + ${lifeSeconds} * interval '1 second'), last_used_at = now()
+    where sessions.id = ${id} and sessions.revoked_at is null and sessions.expires_at > now()
+    returning sessions.expires_at`);
+  return extended?.expiresAt ?? null;
+}
+
 const Ended = z.object({ id: z.string() });
 
 /** Which sessions of a person: one, all, or all but one. */

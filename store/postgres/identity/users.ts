@@ -9,6 +9,7 @@ const UserRow = z.object({
   displayName: z.string().nullable(),
   isAdmin: z.boolean(),
   isActive: z.boolean(),
+  mfaEnabled: z.boolean(),
   createdAt: z.date(),
   updatedAt: z.date(),
 });
@@ -16,7 +17,7 @@ const UserRow = z.object({
 export type UserRow = z.infer<typeof UserRow>;
 
 const columns = sql.fragment`users.id, users.username, users.email, users.display_name, users.is_admin,
-  users.is_active, users.created_at, users.updated_at`;
+  users.is_active, users.mfa_enabled, users.created_at, users.updated_at`;
 
 export async function findUser(db: Queryable, userId: string): Promise<UserRow | null> {
   return db.maybeOne(sql.type(UserRow)`select ${columns} from users where users.id = ${userId}`);
@@ -31,6 +32,7 @@ const LoginRow = z.object({
   id: z.string(),
   isAdmin: z.boolean(),
   isActive: z.boolean(),
+  mfaEnabled: z.boolean(),
   passwordHash: z.string(),
 });
 
@@ -40,7 +42,7 @@ export async function findLogin(
   usernameOrEmail: string,
 ): Promise<z.infer<typeof LoginRow> | null> {
   return db.maybeOne(sql.type(LoginRow)`
-    select users.id, users.is_admin, users.is_active, users.password_hash from users
+    select users.id, users.is_admin, users.is_active, users.mfa_enabled, users.password_hash from users
     where users.username_key = ${usernameKey(usernameOrEmail)}
       or users.email_key = ${emailKey(usernameOrEmail)}`);
 }

@@ -14,6 +14,9 @@ export async function deleteExpiredRows(
 ): Promise<{ sessions: number; tokens: number; replays: number; jobs: number }> {
   const sessions = await db.any(sql.type(Counted)`
     delete from sessions where sessions.expires_at < now() - interval '1 day' returning sessions.id`);
+  await db.query(
+    sql.typeAlias('void')`delete from login_challenges where login_challenges.expires_at < now()`,
+  );
   const tokens = await db.any(sql.type(Counted)`
     delete from tokens
     where least(tokens.expires_at, tokens.revoked_at) < now() - ${keep.revokedDays} * interval '1 day'

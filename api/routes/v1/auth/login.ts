@@ -3,16 +3,19 @@ import { logIn } from '../../../../services/identity/login.ts';
 import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { text } from '../../fields.ts';
+import { presentLogin, Session } from './session-fields.ts';
 
 const Credentials = z.object({
   username_or_email: text(254).min(1),
   password: z.string().min(1).max(1_024),
 });
 
-const Session = z.object({
-  token: z.string().describe('Send it as Authorization: Bearer'),
+const Pending = z.object({
+  mfa_required: z.literal(true),
+  mfa_token: z
+    .string()
+    .describe('Send it with the code to /v1/auth/mfa/challenge; it is good for nothing else'),
   expires_in: z.int().describe('Seconds'),
-  session_id: z.string(),
 });
 
 export function registerCreateSession(app: Routes, deps: ManagementDeps): void {
@@ -24,17 +27,19 @@ export function registerCreateSession(app: Routes, deps: ManagementDeps): void {
         operationId: 'createSession',
         tags: ['auth'],
         summary: 'Log in with name or address and password',
+        description: 'An account with a second factor gets an mfa_token instead of a session.',
         body: Credentials,
-        response: { 200: Session },
+        response: { 200: z.union([Session, Pending]) },
       },
     },
     async (request, reply) => {
       const { username_or_email: usernameOrEmail, password } = request.body;
       const caller = callerOf(request, request.actor);
-      const { token, expiresIn, sessionId } = await logIn(deps, caller, { usernameOrEmail, password });
-      return reply
-        .header('cache-control', 'no-store')
-        .send({ token, expires_in: expiresIn, session_id: sessionId });
+      const login = await logIn(deps, caller, { usernameOrEmail, password });
+      reply.header('cache-control', 'no-store');
+      if ('sessionId' in login) return presentLogin(login);
+      const { token, expiresIn } = login.challenge;
+      return { mfa_required: true as const, mfa_token: token, expires_in: expiresIn };
     },
   );
 }

@@ -37,7 +37,7 @@ export function registerGetMe(app: Routes, { pool }: ManagementDeps): void {
         email: user.email,
         email_verified: false,
         display_name: user.displayName,
-        mfa_enabled: false,
+        mfa_enabled: user.mfaEnabled,
         is_admin: user.isAdmin,
         scopes: [...scopes],
         created_at: time(user.createdAt),

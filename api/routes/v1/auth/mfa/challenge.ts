@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { answerChallenge } from '../../../../../services/identity/second-factor/challenge.ts';
+import { callerOf } from '../../../../callers.ts';
+import type { ManagementDeps, Routes } from '../../../deps.ts';
+import { presentLogin, Session } from '../session-fields.ts';
+import { Code } from './fields.ts';
+
+const Answer = z.object({ mfa_token: z.string().min(1).max(2_048), code: Code });
+
+export function registerAnswerChallenge(app: Routes, deps: ManagementDeps): void {
+  app.post(
+    '/v1/auth/mfa/challenge',
+    {
+      config: { tier: 'auth', identity: 'ignored' },
+      schema: {
+        operationId: 'answerChallenge',
+        tags: ['auth'],
+        summary: 'The second half of a log-in: a code of the authenticator, or a recovery code',
+        description: 'Five wrong codes end the log-in. Every code is good for once.',
+        body: Answer,
+        response: {
+          200: Session.extend({
+            recovery_codes_left: z.int().optional().describe('After a recovery code was used'),
+          }),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { mfa_token: token, code } = request.body;
+      const login = await answerChallenge(deps, callerOf(request, request.actor), { token, code });
+      const { recoveryCodesLeft: left } = login;
+      return reply
+        .header('cache-control', 'no-store')
+        .send({ ...presentLogin(login), ...(left === undefined ? {} : { recovery_codes_left: left }) });
+    },
+  );
+}

@@ -1,0 +1,50 @@
+import { inPerson, type Origin } from '../../domain/actor.ts';
+import { grantableScopes } from '../../domain/scopes.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import { newId } from '../../store/postgres/ids.ts';
+import { insertSession } from '../../store/postgres/identity/sessions.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
+import type { SessionTokens } from './session-token.ts';
+
+/** A session that nobody refreshes ends after this. */
+export const idleSeconds = 24 * 3_600;
+/** Refreshed or not, a session ends so long after its log-in. */
+export const lifeSeconds = 30 * 86_400;
+
+export interface OpenSessionDeps {
+  pool: Pool;
+  config: { readonly auth: { readonly sessionTtlSeconds: number } };
+  authenticator: { readonly sessions: SessionTokens };
+}
+
+export interface Login {
+  token: string;
+  expiresIn: number;
+  sessionId: string;
+}
+
+/** For somebody who has just proved who they are. The credential lives shorter than the session, which it can renew. */
+export async function openSession(
+  { pool, config, authenticator }: OpenSessionDeps,
+  user: { id: string; isAdmin: boolean },
+  origin: Origin,
+): Promise<Login> {
+  const expiresIn = config.auth.sessionTtlSeconds;
+  const endsAt = (seconds: number) => new Date(Date.now() + seconds * 1_000);
+  const session = { id: newId(), userId: user.id, ...origin };
+  await pool.transaction(async (tx) => {
+    await insertSession(tx, { ...session, expiresAt: endsAt(Math.max(idleSeconds, expiresIn)) });
+    await writeAudit(tx, {
+      action: 'user_login',
+      performer: inPerson(user.id, origin),
+      targetUserId: user.id,
+      metadata: { session_id: session.id },
+    });
+  });
+  const token = await authenticator.sessions.sign({
+    ...session,
+    scopes: grantableScopes(user.isAdmin),
+    expiresAt: endsAt(expiresIn),
+  });
+  return { token, expiresIn, sessionId: session.id };
+}

@@ -1,0 +1,48 @@
+import { DomainError } from '../../../domain/errors.ts';
+import type { Caller } from '../../../domain/caller.ts';
+import {
+  attemptChallenge,
+  deleteChallenge,
+  insertChallenge,
+} from '../../../store/postgres/identity/login-challenges.ts';
+import { findUser } from '../../../store/postgres/identity/users.ts';
+import { newId } from '../../../store/postgres/ids.ts';
+import { type Login, openSession, type OpenSessionDeps } from '../open-session.ts';
+import { checkCode, type CheckedFactor, type SecondFactorDeps } from './check.ts';
+
+export const challengeSeconds = 300;
+/** Wrong codes that a challenge outlives. */
+const maxAttempts = 5;
+
+export interface ChallengeDeps extends SecondFactorDeps, OpenSessionDeps {
+  config: SecondFactorDeps['config'] & OpenSessionDeps['config'];
+}
+
+/** For somebody whose password was right: what the code is sent with, and good for nothing else. */
+export async function startChallenge(
+  { pool, authenticator }: OpenSessionDeps,
+  userId: string,
+): Promise<{ token: string; expiresIn: number }> {
+  const expiresAt = new Date(Date.now() + challengeSeconds * 1_000);
+  const id = newId();
+  await insertChallenge(pool, { id, userId, expiresAt });
+  const token = await authenticator.sessions.signChallenge({ id, userId, expiresAt });
+  return { token, expiresIn: challengeSeconds };
+}
+
+/** The second half of a log-in. @throws DomainError `token_expired`, `invalid_credentials`, `rate_limited` */
+export async function answerChallenge(
+  deps: ChallengeDeps,
+  { origin }: Caller,
+  { token, code }: { token: string; code: string },
+): Promise<Login & CheckedFactor> {
+  const { pool, authenticator } = deps;
+  const id = await authenticator.sessions.verifyChallenge(token);
+  const challenge = await attemptChallenge(pool, id, maxAttempts);
+  const over = () => new DomainError('token_expired', 'the log-in is over: begin again with the password');
+  if (!challenge) throw over();
+  const checked = await checkCode(deps, { userId: challenge.userId, code }, origin);
+  const user = await findUser(pool, challenge.userId);
+  if (!user?.isActive || !(await deleteChallenge(pool, id))) throw over();
+  return { ...(await openSession(deps, user, origin)), ...checked };
+}

@@ -1,0 +1,78 @@
+import type { Config } from '../../../config/config.ts';
+import { inPerson, type Origin } from '../../../domain/actor.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { writeAudit } from '../../../store/postgres/audit/audit.ts';
+import {
+  findAuthenticator,
+  takeRecoveryCode,
+  takeStep,
+} from '../../../store/postgres/identity/authenticators.ts';
+import type { Pool } from '../../../store/postgres/pool.ts';
+import type { LoginThrottle } from '../login-throttle.ts';
+import { readCode, stepOf } from './codes.ts';
+import { createSecretBox } from './secret-box.ts';
+
+export interface SecondFactorDeps {
+  pool: Pool;
+  throttle: LoginThrottle;
+  config: { readonly secrets: Pick<Config['secrets'], 'jwtSecret'> };
+}
+
+export interface CheckedFactor {
+  /** After a recovery code was used. */
+  recoveryCodesLeft?: number;
+}
+
+/**
+ * Whether this is a code of the person: the one place where codes are compared. A code is good for once, and guessing
+ * gets slower with every failure. `isNew`: of an authenticator that is not confirmed yet, which has no recovery codes.
+ * @throws DomainError `invalid_credentials`, `rate_limited`
+ */
+export async function checkCode(
+  deps: SecondFactorDeps,
+  { userId, code: typed, isNew = false }: { userId: string; code: string; isNew?: boolean },
+  origin: Origin,
+): Promise<CheckedFactor> {
+  const { pool, throttle } = deps;
+  const attempt = { account: userId, address: origin.ipAddress, confirms: `code:${userId}` };
+  await throttle.begin(attempt);
+  const checked = await take(deps, { userId, typed, isNew }, origin);
+  if (!checked) {
+    await writeAudit(pool, {
+      action: 'user_login_failed',
+      performer: inPerson(userId, origin),
+      targetUserId: userId,
+      metadata: { factor: 'code' },
+    });
+    throw new DomainError('invalid_credentials', 'the code is wrong, or it was used already');
+  }
+  await throttle.succeed(attempt);
+  return checked;
+}
+
+async function take(
+  { pool, config }: SecondFactorDeps,
+  { userId, typed, isNew }: { userId: string; typed: string; isNew: boolean },
+  origin: Origin,
+): Promise<CheckedFactor | undefined> {
+  const code = readCode(typed);
+  const authenticator = await findAuthenticator(pool, userId);
+  if (code === undefined || authenticator === null || authenticator.isConfirmed === isNew) return undefined;
+  if (code.kind === 'authenticator') {
+    const secret = createSecretBox(config.secrets.jwtSecret).open(authenticator.sealedSecret, userId);
+    const step = stepOf(secret, code.digits);
+    return step !== undefined && (await takeStep(pool, userId, step)) ? {} : undefined;
+  }
+  if (isNew) return undefined;
+  return pool.transaction(async (tx) => {
+    const recoveryCodesLeft = await takeRecoveryCode(tx, userId, code.hash);
+    if (recoveryCodesLeft === null) return undefined;
+    await writeAudit(tx, {
+      action: 'mfa_recovery_use',
+      performer: inPerson(userId, origin),
+      targetUserId: userId,
+      metadata: { left: recoveryCodesLeft },
+    });
+    return { recoveryCodesLeft };
+  });
+}

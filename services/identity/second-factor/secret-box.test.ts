@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { createSecretBox } from './secret-box.ts';
+
+const box = createSecretBox('a signing secret of at least 32 bytes');
+
+test('what is sealed is opened for its holder alone', () => {
+  const sealed = box.seal('JBSWY3DPEHPK3PXP', 'alice');
+
+  expect(box.open(sealed, 'alice')).toBe('JBSWY3DPEHPK3PXP');
+  expect(sealed.includes('JBSWY3DP')).toBe(false);
+  expect(() => box.open(sealed, 'bob')).toThrow('unable to authenticate');
+});
+
+test('two seals of one text differ', () => {
+  expect(box.seal('text', 'alice')).not.toEqual(box.seal('text', 'alice'));
+});
+
+test.each([0, 12, 28, 30])('a change of byte %i is noticed', (index) => {
+  const sealed = box.seal('JBSWY3DPEHPK3PXP', 'alice');
+  sealed.writeUInt8(sealed.readUInt8(index) ^ 1, index);
+
+  expect(() => box.open(sealed, 'alice')).toThrow('unable to authenticate');
+});
+
+test('another signing secret opens nothing', () => {
+  const sealed = box.seal('text', 'alice');
+
+  expect(() => createSecretBox('another signing secret of 32 bytes').open(sealed, 'alice')).toThrow(
+    'unable to authenticate',
+  );
+});

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { bytesOf, type Queryable, sql } from '../pool.ts';
+
+const Authenticator = z.object({
+  sealedSecret: z.instanceof(Buffer),
+  isConfirmed: z.boolean(),
+});
+
+/** The authenticator app of a person, with its secret as it was sealed. */
+export async function findAuthenticator(
+  db: Queryable,
+  userId: string,
+): Promise<z.infer<typeof Authenticator> | null> {
+  return db.maybeOne(sql.type(Authenticator)`
+    select authenticators.sealed_secret, authenticators.is_confirmed from authenticators
+    where authenticators.user_id = ${userId}`);
+}
+
+/** Takes the place of one that was never confirmed. False when there is a confirmed one. */
+export async function saveAuthenticator(
+  db: Queryable,
+  userId: string,
+  sealedSecret: Uint8Array,
+): Promise<boolean> {
+  const saved = await db.maybeOne(sql.typeAlias('id')`
+    insert into authenticators (user_id, sealed_secret)
+    values (${userId}, ${sql.binary(bytesOf(sealedSecret))}::bytea)
+    on conflict (user_id) do update
+    set sealed_secret = excluded.sealed_secret, last_step = null, created_at = now()
+    where not authenticators.is_confirmed
+    returning authenticators.user_id as id`);
+  return saved !== null;
+}
+
+/** The code of a period is used up, with those of all periods before. False when it was used already. */
+export async function takeStep(db: Queryable, userId: string, step: number): Promise<boolean> {
+  const taken = await db.maybeOne(sql.typeAlias('id')`
+    update authenticators set last_step = ${step}
+    where authenticators.user_id = ${userId}
+      and (authenticators.last_step is null or authenticators.last_step < ${step})
+    returning authenticators.user_id as id`);
+  return taken !== null;
+}
+
+/** From now on log-ins need a code. False when they did before, or there is nothing to confirm. */
+export async function confirmAuthenticator(db: Queryable, userId: string): Promise<boolean> {
+  const confirmed = await db.maybeOne(sql.typeAlias('id')`
+    with confirmed as (
+      update authenticators set is_confirmed = true
+      where authenticators.user_id = ${userId} and not authenticators.is_confirmed
+      returning authenticators.user_id)
+    update users set mfa_enabled = true, updated_at = now() from confirmed where users.id = confirmed.user_id
+    returning users.id`);
+  return confirmed !== null;
+}
+
+/** With its recovery codes. False when there was no confirmed one. */
+export async function removeAuthenticator(db: Queryable, userId: string): Promise<boolean> {
+  const removed = await db.maybeOne(sql.typeAlias('id')`
+    with removed as (
+      delete from authenticators where authenticators.user_id = ${userId} and authenticators.is_confirmed
+      returning authenticators.user_id)
+    update users set mfa_enabled = false, updated_at = now() from removed where users.id = removed.user_id
+    returning users.id`);
+  return removed !== null;
+}
+
+/** Those of before are void. */
+export async function replaceRecoveryCodes(
+  db: Queryable,
+  userId: string,
+  hashes: readonly Uint8Array[],
+): Promise<void> {
+  await db.query(sql.typeAlias('void')`delete from recovery_codes where recovery_codes.user_id = ${userId}`);
+  const rows = hashes.map((hash) => sql.fragment`(${userId}, ${sql.binary(bytesOf(hash))}::bytea)`);
+  await db.query(sql.typeAlias('void')`
+    insert into recovery_codes (user_id, code_hash) values ${sql.join(rows, sql.fragment`, `)}`);
+}
+
+const Left = z.object({ count: z.number() });
+
+/** How many are left once this one is used; null when there is no such code. */
+export async function takeRecoveryCode(
+  db: Queryable,
+  userId: string,
+  hash: Uint8Array,
+): Promise<number | null> {
+  const taken = await db.maybeOne(sql.type(Left)`
+    with taken as (
+      delete from recovery_codes
+      where recovery_codes.user_id = ${userId} and recovery_codes.code_hash = ${sql.binary(bytesOf(hash))}::bytea
+      returning recovery_codes.user_id)
+    select (select count(*) from recovery_codes where recovery_codes.user_id = taken.user_id)::int - 1 as count
+    from taken`);
+  return taken?.count ?? null;
+}
