@@ -29,6 +29,10 @@ export interface UserActor {
   /** A token bound to a repository or to packages may write only there. */
   boundRepositoryId?: string;
   boundPackageIds?: ReadonlySet<string>;
+  /** Whether log-ins of the person need a code beside the password. */
+  hasSecondFactor?: boolean;
+  /** Organizations of the person that ask for a second factor which the person does not have. */
+  lacksSecondFactorIn?: ReadonlySet<string>;
   /** Organizations the person belongs to, with the role held there. */
   memberships: ReadonlyMap<string, Role>;
   /** What the person was given beside that, by the id of the package or repository. */

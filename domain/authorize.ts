@@ -6,7 +6,7 @@ import {
   requireUser,
   type UserActor,
 } from './actor.ts';
-import { forbidden } from './errors.ts';
+import { enrolmentRequired, forbidden } from './errors.ts';
 import { type Action, rowOf } from './permissions.ts';
 
 /** What something belongs to, as far as rights on it go. */
@@ -75,12 +75,20 @@ const platform: Target = { ...elsewhere, ownerUserId: null, ownerOrgId: null, na
 
 /**
  * The one check before a change: the credential's scope, the person's right, and what a token is bound to. Of several
- * actions any one will do. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`
+ * actions any one will do. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `mfa_enrolment_required`
  */
 export function authorize(actor: Actor, action: Action | readonly Action[], target: Target): UserActor {
   const user = authorizeReading(actor, action, target);
   requireBinding(user, bindingOf(target));
+  requireSecondFactor(user, target);
   return user;
+}
+
+/** Organizations can ask their members for a second factor before they change anything. @throws DomainError `mfa_enrolment_required` */
+export function requireSecondFactor({ lacksSecondFactorIn }: UserActor, { ownerOrgId }: Ownership): void {
+  if (ownerOrgId !== null && lacksSecondFactorIn?.has(ownerOrgId)) {
+    throw enrolmentRequired('this organization');
+  }
 }
 
 /**

@@ -16,6 +16,7 @@ export const errorFacts = {
   token_revoked: { status: 401, title: 'Token revoked', retry: false },
   mfa_required: { status: 401, title: 'Second factor required', retry: false },
   login_required: { status: 401, title: 'Log in again', retry: false },
+  mfa_enrolment_required: { status: 403, title: 'Second factor must be set up', retry: false },
   insufficient_scope: { status: 403, title: 'Insufficient scope', retry: false },
   forbidden: { status: 403, title: 'Forbidden', retry: false },
   not_found: { status: 404, title: 'Not found', retry: false },
@@ -90,6 +91,12 @@ export const mfaRequired = () =>
   new DomainError(
     'mfa_required',
     'this account has a second factor: send the code of your authenticator app',
+  );
+
+export const enrolmentRequired = (organization: string) =>
+  new DomainError(
+    'mfa_enrolment_required',
+    `${organization} asks its members for a second factor: set one up with POST /v1/auth/mfa/setup`,
   );
 
 export const forbidden = (detail: string) => new DomainError('forbidden', detail);

@@ -163,6 +163,7 @@ export const table = {
     owner: true,
     platform: [],
   },
+  answer_invitation: { scopes: ['orgs:join'], roles: [], permissions: [], owner: true, platform: [] },
   // who is in it, unless the directory is private
   read_members: { scopes: [], roles: Role.options, permissions: [], owner: true, platform: [] },
   // what was done to it and to what belongs to it

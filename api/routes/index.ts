@@ -42,6 +42,8 @@ import { registerCreateTrustedPublisher } from './v1/packages/trusted-publishers
 import { registerDeleteTrustedPublisher } from './v1/packages/trusted-publishers/delete.ts';
 import { registerListTrustedPublishers } from './v1/packages/trusted-publishers/list.ts';
 import { registerUpdatePackage } from './v1/packages/update.ts';
+import { registerOwnInvitations } from './v1/invitations/index.ts';
+import { registerInvitations } from './v1/orgs/invitations.ts';
 import { registerCreateOrganization } from './v1/orgs/create.ts';
 import { registerGetOrganization } from './v1/orgs/get.ts';
 import { registerListMembers } from './v1/orgs/list-members.ts';
@@ -88,6 +90,8 @@ const operations: readonly ((app: Routes, deps: ManagementDeps) => void)[] = [
   registerPutMember,
   registerRemoveMember,
   registerTransferOrganization,
+  registerInvitations,
+  registerOwnInvitations,
   registerOrganizationAudit,
   registerTeams,
   registerTeamMembers,

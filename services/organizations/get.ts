@@ -8,6 +8,7 @@ import { findOrganization, type OrganizationRow } from '../../store/postgres/org
 export interface OrganizationView extends OrganizationRow {
   canManage: boolean;
   canViewMembers: boolean;
+  canViewAudit: boolean;
   canTransfer: boolean;
 }
 
@@ -29,6 +30,7 @@ export function viewOf(organization: OrganizationRow, actor: Actor): Organizatio
     ...organization,
     canManage: may(actor, 'manage_organization', target),
     canViewMembers: maySeeMembers(organization, actor),
+    canViewAudit: may(actor, 'read_organization_audit', target),
     canTransfer: may(actor, 'transfer_organization', target),
   };
 }

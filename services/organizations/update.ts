@@ -1,31 +1,39 @@
 import { authorize, requireScopeFor } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
-import { notFound } from '../../domain/errors.ts';
+import { enrolmentRequired, notFound } from '../../domain/errors.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import {
   lockOrganization,
   type OrganizationFacts,
   updateOrganization as saveOrganization,
 } from '../../store/postgres/organizations/organizations.ts';
-import type { Pool } from '../../store/postgres/pool.ts';
+import { notifyMembersOf } from '../../store/postgres/organizations/members.ts';
 import { type OrganizationView, requireOrganization, targetOf, viewOf } from './get.ts';
+import type { OrganizationDeps } from './in-organization.ts';
 
 /** Absent members stay. */
-export type OrganizationChange = Partial<OrganizationFacts & { memberDirectoryIsPrivate: boolean }>;
+export type OrganizationChange = Partial<
+  OrganizationFacts & { memberDirectoryIsPrivate: boolean; mfaRequired: boolean }
+>;
 
-/** @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
+/**
+ * Whoever asks for second factors must have one: nobody locks themselves out.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `mfa_enrolment_required`
+ */
 export async function updateOrganization(
-  pool: Pool,
+  { pool, announce }: OrganizationDeps,
   caller: Caller,
   slug: string,
   change: OrganizationChange,
 ): Promise<OrganizationView> {
   requireScopeFor(caller.actor, 'manage_organization');
   const { id } = await requireOrganization(pool, slug);
-  return pool.transaction(async (tx) => {
+  const { view, members } = await pool.transaction(async (tx) => {
     const organization = await lockOrganization(tx, id);
     if (!organization) throw notFound('organization');
-    authorize(caller.actor, 'manage_organization', targetOf(organization));
+    const actor = authorize(caller.actor, 'manage_organization', targetOf(organization));
+    const isStricter = change.mfaRequired === true && !organization.mfaRequired;
+    if (isStricter && actor.hasSecondFactor !== true) throw enrolmentRequired(slug);
     const changed = { ...organization, ...change };
     await saveOrganization(tx, id, changed);
     await writeAudit(tx, {
@@ -34,6 +42,11 @@ export async function updateOrganization(
       targetOrgId: id,
       metadata: { slug, changed: Object.keys(change).join(' ') },
     });
-    return viewOf(changed, caller.actor);
+    // what members may do changes with it, on every replica
+    const isOther = changed.mfaRequired !== organization.mfaRequired;
+    const members = isOther ? await notifyMembersOf(tx, id) : [];
+    return { view: viewOf(changed, caller.actor), members };
   });
+  for (const member of members) announce({ kind: 'user', id: member });
+  return view;
 }

@@ -1,6 +1,6 @@
 import { requireBinding, requireScope, type UserActor } from '../../domain/actor.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
-import { may } from '../../domain/authorize.ts';
+import { may, requireSecondFactor } from '../../domain/authorize.ts';
 import { DomainError, notFound, trustedPublishingOnly } from '../../domain/errors.ts';
 import type { Format } from '../../ecosystems/format.ts';
 import type { Draft, Drafts } from '../../ecosystems/context/drafts.ts';
@@ -165,6 +165,7 @@ export function createDrafts(deps: DraftDeps, ecosystem: Format): Drafts {
 function assertTouchable(pkg: PackageRow, { actor, repository }: Caller<UserActor>): void {
   if (!may(actor, 'publish', pkg)) throw notFound('draft');
   if (repository !== null && repository !== pkg.repositorySlug) throw notFound('draft');
+  requireSecondFactor(actor, pkg);
   requireBinding(actor, { packageId: pkg.id, repositoryId: pkg.repositoryId });
   if (pkg.trustedPublishingOnly && actor.exchangedIn === undefined) throw trustedPublishingOnly(pkg.name);
 }

@@ -1,6 +1,6 @@
 import { canRead } from '../../domain/access.ts';
 import { requireBinding, type UserActor } from '../../domain/actor.ts';
-import { isPlatformAdmin, may } from '../../domain/authorize.ts';
+import { isPlatformAdmin, may, requireSecondFactor } from '../../domain/authorize.ts';
 import { isTaken } from '../../domain/deletion.ts';
 import { forbidden, trustedPublishingOnly, versionExists } from '../../domain/errors.ts';
 import type { Format } from '../../ecosystems/format.ts';
@@ -24,6 +24,7 @@ export async function refuseEarly(
     const whose = canRead(pkg, actor) ? 'it belongs to somebody else' : 'the name is taken';
     throw forbidden(`you may not publish ${pkg.name}: ${whose}`);
   }
+  requireSecondFactor(actor, pkg);
   requireBinding(actor, { packageId: pkg.id, repositoryId: pkg.repositoryId });
   if (pkg.trustedPublishingOnly && actor.exchangedIn === undefined) throw trustedPublishingOnly(pkg.name);
   const release = await findRelease(pool, pkg.id, key.versionKey);

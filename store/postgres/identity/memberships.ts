@@ -7,14 +7,23 @@ const Person = z.object({
   username: z.string(),
   isAdmin: z.boolean(),
   isActive: z.boolean(),
+  mfaEnabled: z.boolean(),
+  strictOrganizations: z.array(z.string()),
   memberships: z.record(z.string(), Role),
   grants: z.record(z.string(), z.array(Permission)),
 });
 export type Person = z.infer<typeof Person>;
 
 /** What rights are decided by, in the shape that actors have. */
-export function rightsOf({ memberships, grants }: Person): Pick<UserActor, 'memberships' | 'grants'> {
+export function rightsOf({
+  memberships,
+  grants,
+  mfaEnabled,
+  strictOrganizations,
+}: Person): Pick<UserActor, 'memberships' | 'grants' | 'hasSecondFactor' | 'lacksSecondFactorIn'> {
   return {
+    hasSecondFactor: mfaEnabled,
+    lacksSecondFactorIn: new Set(mfaEnabled ? [] : strictOrganizations),
     memberships: new Map(Object.entries(memberships)),
     grants: new Map(Object.entries(grants).map(([id, granted]) => [id, new Set(granted)])),
   };
@@ -23,7 +32,11 @@ export function rightsOf({ memberships, grants }: Person): Pick<UserActor, 'memb
 /** A person with the role held in each organization and on single packages, as rights are decided by. */
 export async function findPerson(db: Queryable, userId: string): Promise<Person | null> {
   return db.maybeOne(sql.type(Person)`
-    select users.username, users.is_admin, users.is_active,
+    select users.username, users.is_admin, users.is_active, users.mfa_enabled,
+      array(
+        select members.organization_id::text from members
+        join organizations on organizations.id = members.organization_id
+        where members.user_id = users.id and organizations.mfa_required) as strict_organizations,
       coalesce((
         select jsonb_object_agg(members.organization_id, members.role) from members
         where members.user_id = users.id), '{}') as memberships,

@@ -57,6 +57,18 @@ export async function findMember(
     ${members} where members.organization_id = ${organizationId} and members.user_id = ${userId}`);
 }
 
+const Told = z.object({ userId: z.string() });
+
+/** Every replica decides anew about what its members may do. Returns who they are. */
+export async function notifyMembersOf(db: Queryable, organizationId: string): Promise<readonly string[]> {
+  const members = await db.any(sql.type(Told)`
+    select members.user_id from members where members.organization_id = ${organizationId}`);
+  for (const { userId } of members) {
+    await db.query(sql.typeAlias('void')`select ${noticeOf({ kind: 'user', id: userId })}`);
+  }
+  return members.map(({ userId }) => userId);
+}
+
 /** A member, or a role of one; every replica decides by it from the commit on. */
 export async function saveMember(
   db: Queryable,

@@ -9,13 +9,14 @@ const OrganizationRow = z.object({
   website: z.string().nullable(),
   email: z.string().nullable(),
   isVerified: z.boolean(),
+  mfaRequired: z.boolean(),
   memberDirectoryIsPrivate: z.boolean(),
   createdAt: z.date(),
 });
 export type OrganizationRow = z.infer<typeof OrganizationRow>;
 
 const columns = sql.fragment`organizations.id, organizations.slug, organizations.name, organizations.description,
-  organizations.website, organizations.email, organizations.is_verified,
+  organizations.website, organizations.email, organizations.is_verified, organizations.mfa_required,
   organizations.member_directory_is_private, organizations.created_at`;
 
 export async function findOrganization(db: Queryable, slug: string): Promise<OrganizationRow | null> {
@@ -52,12 +53,13 @@ export async function insertOrganization(
 export async function updateOrganization(
   db: Queryable,
   id: string,
-  facts: OrganizationFacts & { memberDirectoryIsPrivate: boolean },
+  facts: OrganizationFacts & { memberDirectoryIsPrivate: boolean; mfaRequired: boolean },
 ): Promise<void> {
-  const { name, description, website, email, memberDirectoryIsPrivate } = facts;
+  const { name, description, website, email, memberDirectoryIsPrivate, mfaRequired } = facts;
   await db.query(sql.typeAlias('void')`
     update organizations
     set name = ${name}, description = ${description}, website = ${website}, email = ${email},
-      member_directory_is_private = ${memberDirectoryIsPrivate}, updated_at = now()
+      member_directory_is_private = ${memberDirectoryIsPrivate}, mfa_required = ${mfaRequired},
+      updated_at = now()
     where organizations.id = ${id}`);
 }

@@ -12,14 +12,18 @@ export const Organization = z.object({
   website: z.string().nullable(),
   email: z.string().nullable(),
   is_verified: z.boolean(),
+  mfa_required: z.boolean(),
   member_directory_is_private: z.boolean(),
   created_at: Time,
   capabilities: z.object({
     can_manage: z.boolean(),
+    can_manage_invitations: z.boolean(),
     can_manage_members: z.boolean(),
+    can_manage_teams: z.boolean(),
     can_manage_repositories: z.boolean(),
     can_manage_namespaces: z.boolean(),
     can_view_member_directory: z.boolean(),
+    can_view_audit_log: z.boolean(),
     can_transfer_ownership: z.boolean(),
   }),
 });
@@ -33,14 +37,18 @@ export function presentOrganization(view: OrganizationView): z.infer<typeof Orga
     website: view.website,
     email: view.email,
     is_verified: view.isVerified,
+    mfa_required: view.mfaRequired,
     member_directory_is_private: view.memberDirectoryIsPrivate,
     created_at: time(view.createdAt),
     capabilities: {
       can_manage: view.canManage,
+      can_manage_invitations: view.canManage,
       can_manage_members: view.canManage,
+      can_manage_teams: view.canManage,
       can_manage_repositories: view.canManage,
       can_manage_namespaces: view.canManage,
       can_view_member_directory: view.canViewMembers,
+      can_view_audit_log: view.canViewAudit,
       can_transfer_ownership: view.canTransfer,
     },
   };
@@ -63,3 +71,9 @@ export function presentMember(member: MemberRow): z.infer<typeof Member> {
     joined_at: time(member.joinedAt),
   };
 }
+
+/** As they are, or with dashes. */
+export const WantedRole = z
+  .string()
+  .transform((role) => role.replaceAll('-', '_'))
+  .pipe(Role.exclude(['owner']));

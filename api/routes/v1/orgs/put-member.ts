@@ -1,15 +1,8 @@
 import { z } from 'zod';
-import { Role } from '../../../../domain/permissions.ts';
 import { type MemberRole, putMember } from '../../../../services/organizations/change-members.ts';
 import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
-import { Member, presentMember } from './present.ts';
-
-/** As they are, or with dashes. */
-const WantedRole = z
-  .string()
-  .transform((role) => role.replaceAll('-', '_'))
-  .pipe(Role.exclude(['owner']));
+import { Member, presentMember, WantedRole } from './present.ts';
 
 export function registerPutMember(app: Routes, deps: ManagementDeps): void {
   app.post(

@@ -16,10 +16,14 @@ const Request = z
       .boolean()
       .optional()
       .describe('Only those who manage the organization see its members then'),
+    mfa_required: z
+      .boolean()
+      .optional()
+      .describe('Members without a second factor change nothing of the organization then'),
   })
   .describe('Absent members stay');
 
-export function registerUpdateOrganization(app: Routes, { pool }: ManagementDeps): void {
+export function registerUpdateOrganization(app: Routes, deps: ManagementDeps): void {
   app.patch(
     '/v1/orgs/:slug',
     {
@@ -36,18 +40,20 @@ export function registerUpdateOrganization(app: Routes, { pool }: ManagementDeps
     async (request) => {
       const caller = callerOf(request, request.actor);
       const change = changeOf(request.body);
-      return presentOrganization(await updateOrganization(pool, caller, request.params.slug, change));
+      return presentOrganization(await updateOrganization(deps, caller, request.params.slug, change));
     },
   );
 }
 
 function changeOf(body: z.infer<typeof Request>): OrganizationChange {
   const { name, description, website, email, member_directory_is_private: isPrivate } = body;
+  const { mfa_required: mfaRequired } = body;
   return {
     ...(name === undefined ? {} : { name }),
     ...(description === undefined ? {} : { description }),
     ...(website === undefined ? {} : { website }),
     ...(email === undefined ? {} : { email }),
+    ...(mfaRequired === undefined ? {} : { mfaRequired }),
     ...(isPrivate === undefined ? {} : { memberDirectoryIsPrivate: isPrivate }),
   };
 }

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import {
+  acceptInvitation,
+  declineInvitation,
+  listOwnInvitations,
+} from '../../../../services/invitations/answer.ts';
+import { callerOf } from '../../../callers.ts';
+import type { ManagementDeps, Routes } from '../../deps.ts';
+import { text, Time, time } from '../../fields.ts';
+import { paging, windowOf } from '../../paging.ts';
+
+const Organization = z.object({ id: z.string(), slug: z.string(), name: z.string() });
+
+const Invitation = z.object({
+  id: z.string(),
+  org: Organization,
+  role: z.string(),
+  status: z.enum(['pending', 'accepted', 'declined', 'revoked', 'expired']),
+  invited_by: z.object({ id: z.string(), username: z.string() }).nullable(),
+  expires_at: Time,
+  created_at: Time,
+  actionable: z.boolean().describe('Whether you can accept or decline it'),
+});
+
+/** For the person who was invited. */
+export function registerOwnInvitations(app: Routes, deps: ManagementDeps): void {
+  const shared = { tags: ['organizations'], security: [{ bearer: [] }] };
+  const params = z.object({ id: text(64) });
+
+  app.get(
+    '/v1/org-invitations',
+    {
+      schema: {
+        ...shared,
+        operationId: 'listOwnInvitations',
+        summary: 'Your invitations, newest first',
+        querystring: z.object({ ...paging(20), include_inactive: z.stringbool().default(false) }),
+        response: { 200: z.object({ page: z.int(), per_page: z.int(), invitations: z.array(Invitation) }) },
+      },
+    },
+    async (request) => {
+      const { page, per_page, include_inactive: includesInactive } = request.query;
+      const window = { ...windowOf(request.query), includesInactive };
+      const found = await listOwnInvitations(deps.pool, callerOf(request, request.actor), window);
+      return {
+        page,
+        per_page,
+        invitations: found.map(({ invitedBy, inviterName, ...invitation }) => ({
+          id: invitation.id,
+          org: {
+            id: invitation.organizationId,
+            slug: invitation.organizationSlug,
+            name: invitation.organizationName,
+          },
+          role: invitation.role,
+          status: invitation.status,
+          invited_by:
+            invitedBy === null || inviterName === null ? null : { id: invitedBy, username: inviterName },
+          expires_at: time(invitation.expiresAt),
+          created_at: time(invitation.createdAt),
+          actionable: invitation.status === 'pending',
+        })),
+      };
+    },
+  );
+
+  app.post(
+    '/v1/org-invitations/:id/accept',
+    {
+      schema: {
+        ...shared,
+        operationId: 'acceptInvitation',
+        summary: 'Join the organization',
+        params,
+        response: { 200: z.object({ message: z.string(), org: Organization, role: z.string() }) },
+      },
+    },
+    async (request) => {
+      const accepted = await acceptInvitation(deps, callerOf(request, request.actor), request.params.id);
+      const { organizationId: id, organizationSlug: slug, organizationName: name, role } = accepted;
+      return { message: `you are a member of ${slug} now`, org: { id, slug, name }, role };
+    },
+  );
+
+  app.post(
+    '/v1/org-invitations/:id/decline',
+    {
+      schema: {
+        ...shared,
+        operationId: 'declineInvitation',
+        summary: 'Stay outside',
+        params,
+        response: { 200: z.object({ message: z.string(), id: z.string() }) },
+      },
+    },
+    async (request) => {
+      const { id } = await declineInvitation(deps, callerOf(request, request.actor), request.params.id);
+      return { message: 'the invitation is declined', id };
+    },
+  );
+}

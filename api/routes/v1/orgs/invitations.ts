@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import {
+  inviteMember,
+  type Invitation as InvitationRow,
+  listInvitationsOf,
+  revokeInvitation,
+} from '../../../../services/invitations/manage.ts';
+import { callerOf } from '../../../callers.ts';
+import type { ManagementDeps, Routes } from '../../deps.ts';
+import { text, Time, time } from '../../fields.ts';
+import { paging, windowOf } from '../../paging.ts';
+import { WantedRole } from './present.ts';
+
+const Status = z.enum(['pending', 'accepted', 'declined', 'revoked', 'expired']);
+
+const Invitation = z.object({
+  id: z.string(),
+  org_slug: z.string(),
+  invited_user: z.object({ id: z.string(), username: z.string() }),
+  role: z.string(),
+  status: Status,
+  expires_at: Time,
+  created_at: Time,
+});
+
+const Wanted = z.object({
+  username_or_email: text(254).min(1),
+  role: WantedRole.default('viewer'),
+  expires_in_days: z.int().min(1).max(30).default(7),
+});
+
+function present(invitation: InvitationRow): z.infer<typeof Invitation> {
+  return {
+    id: invitation.id,
+    org_slug: invitation.organizationSlug,
+    // the address is the person's own: whoever named them by it knows it
+    invited_user: { id: invitation.userId, username: invitation.username },
+    role: invitation.role,
+    status: invitation.status,
+    expires_at: time(invitation.expiresAt),
+    created_at: time(invitation.createdAt),
+  };
+}
+
+/** For those who manage the members of an organization. */
+export function registerInvitations(app: Routes, deps: ManagementDeps): void {
+  const shared = { tags: ['organizations'], security: [{ bearer: [] }] };
+  const params = z.object({ slug: z.string() });
+
+  app.get(
+    '/v1/orgs/:slug/invitations',
+    {
+      schema: {
+        ...shared,
+        operationId: 'listInvitations',
+        summary: 'Open invitations, newest first; for administrators',
+        params,
+        querystring: z.object({
+          ...paging(20),
+          include_inactive: z.stringbool().default(false).describe('Also those that are answered or expired'),
+        }),
+        response: { 200: z.object({ page: z.int(), per_page: z.int(), invitations: z.array(Invitation) }) },
+      },
+    },
+    async (request) => {
+      const { page, per_page, include_inactive: includesInactive } = request.query;
+      const window = { ...windowOf(request.query), includesInactive };
+      const caller = callerOf(request, request.actor);
+      const found = await listInvitationsOf(deps, caller, request.params.slug, window);
+      return { page, per_page, invitations: found.map(present) };
+    },
+  );
+
+  app.post(
+    '/v1/orgs/:slug/invitations',
+    {
+      schema: {
+        ...shared,
+        operationId: 'inviteMember',
+        summary: 'Invite a person, who decides; for administrators',
+        params,
+        body: Wanted,
+        response: { 201: Invitation.extend({ next_step: z.string() }) },
+      },
+    },
+    async (request, reply) => {
+      const { username_or_email: usernameOrEmail, role, expires_in_days: expiresInDays } = request.body;
+      const caller = callerOf(request, request.actor);
+      const wanted = { usernameOrEmail, role, expiresInDays };
+      const invitation = await inviteMember(deps, caller, request.params.slug, wanted);
+      const nextStep = `${invitation.username} accepts with POST /v1/org-invitations/${invitation.id}/accept`;
+      return reply.code(201).send({ ...present(invitation), next_step: nextStep });
+    },
+  );
+
+  app.delete(
+    '/v1/orgs/:slug/invitations/:id',
+    {
+      schema: {
+        ...shared,
+        operationId: 'revokeInvitation',
+        summary: 'Take an open invitation back; for administrators',
+        params: z.object({ slug: z.string(), id: text(64) }),
+        response: { 200: z.object({ message: z.string(), id: z.string(), status: z.literal('revoked') }) },
+      },
+    },
+    async (request) => {
+      const { slug, id } = request.params;
+      await revokeInvitation(deps, callerOf(request, request.actor), slug, id);
+      return { message: 'the invitation is revoked', id, status: 'revoked' as const };
+    },
+  );
+}

@@ -1,0 +1,105 @@
+import { validate as isUuid } from 'uuid';
+import { type Caller, performedBy } from '../../domain/caller.ts';
+import { DomainError, invalidState, notFound } from '../../domain/errors.ts';
+import { requireUser } from '../../domain/actor.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import { findLoginName } from '../../store/postgres/identity/users.ts';
+import { newId } from '../../store/postgres/ids.ts';
+import {
+  closeInvitation,
+  countOpenInvitations,
+  findInvitation,
+  insertInvitation,
+  type Invitation,
+  listInvitations,
+} from '../../store/postgres/organizations/invitations.ts';
+import { findMember } from '../../store/postgres/organizations/members.ts';
+import type { MemberRole } from '../organizations/change-members.ts';
+import { asManager, type OrganizationDeps } from '../organizations/in-organization.ts';
+
+export type { Invitation };
+
+const maxOpen = 1_000;
+const dayMs = 86_400_000;
+
+export interface WantedInvitation {
+  usernameOrEmail: string;
+  role: MemberRole;
+  expiresInDays: number;
+}
+
+/**
+ * By those who manage members. The person decides.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `duplicate` for a member and for
+ * somebody with an open invitation, `policy_violation`
+ */
+export async function inviteMember(
+  deps: Pick<OrganizationDeps, 'pool'>,
+  caller: Caller,
+  slug: string,
+  { usernameOrEmail, role, expiresInDays }: WantedInvitation,
+): Promise<Invitation> {
+  return asManager(deps, caller, slug, async (tx, organization) => {
+    const user = await findLoginName(tx, usernameOrEmail);
+    if (!user?.isActive) throw notFound('user');
+    if (await findMember(tx, organization.id, user.id)) {
+      throw new DomainError('duplicate', `${user.username} is a member already`);
+    }
+    if ((await countOpenInvitations(tx, organization.id)) >= maxOpen) {
+      throw new DomainError('policy_violation', `an organization has at most ${maxOpen} open invitations`);
+    }
+    const id = newId();
+    const isNew = await insertInvitation(tx, {
+      id,
+      organizationId: organization.id,
+      userId: user.id,
+      invitedBy: requireUser(caller.actor).userId,
+      role,
+      expiresAt: new Date(Date.now() + expiresInDays * dayMs),
+    });
+    if (!isNew) throw new DomainError('duplicate', `${user.username} has an open invitation already`);
+    await writeAudit(tx, {
+      action: 'org_invitation_create',
+      performer: performedBy(caller),
+      targetOrgId: organization.id,
+      targetUserId: user.id,
+      metadata: { invitation_id: id, username: user.username, role },
+    });
+    const invitation = await findInvitation(tx, id);
+    if (!invitation) throw new Error('an invitation that was just made is gone');
+    return invitation;
+  });
+}
+
+/** @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
+export async function listInvitationsOf(
+  deps: Pick<OrganizationDeps, 'pool'>,
+  caller: Caller,
+  slug: string,
+  window: { includesInactive: boolean; offset: number; limit: number },
+): Promise<readonly Invitation[]> {
+  return asManager(deps, caller, slug, (tx, { id }) => listInvitations(tx, { organizationId: id }, window));
+}
+
+/** @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` for one that was answered */
+export async function revokeInvitation(
+  deps: Pick<OrganizationDeps, 'pool'>,
+  caller: Caller,
+  slug: string,
+  id: string,
+): Promise<void> {
+  await asManager(deps, caller, slug, async (tx, organization) => {
+    const invitation = isUuid(id) ? await findInvitation(tx, id) : null;
+    if (invitation?.organizationId !== organization.id) throw notFound('invitation');
+    if (!(await closeInvitation(tx, id, 'revoked'))) {
+      throw invalidState(`the invitation is ${invitation.status}`);
+    }
+    await writeAudit(tx, {
+      action: 'org_invitation_revoke',
+      performer: performedBy(caller),
+      targetOrgId: organization.id,
+      targetUserId: invitation.userId,
+      metadata: { invitation_id: id, username: invitation.username },
+    });
+  });
+}

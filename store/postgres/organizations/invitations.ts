@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { Role } from '../../../domain/permissions.ts';
+import { type Queryable, sql } from '../pool.ts';
+
+const Invitation = z.object({
+  id: z.string(),
+  organizationId: z.string(),
+  organizationSlug: z.string(),
+  organizationName: z.string(),
+  userId: z.string(),
+  username: z.string(),
+  invitedBy: z.string().nullable(),
+  inviterName: z.string().nullable(),
+  role: Role.exclude(['owner']),
+  /** An open one is `expired` once its time is over. */
+  status: z.enum(['pending', 'accepted', 'declined', 'revoked', 'expired']),
+  expiresAt: z.date(),
+  createdAt: z.date(),
+});
+/** Of a person into an organization. */
+export type Invitation = z.infer<typeof Invitation>;
+
+const invitations = sql.fragment`
+  select invitations.id, invitations.organization_id, organizations.slug as organization_slug,
+    organizations.name as organization_name, invitations.user_id, invited.username, invitations.invited_by,
+    inviters.username as inviter_name, invitations.role,
+    case when invitations.status = 'pending' and invitations.expires_at <= now() then 'expired'
+      else invitations.status end as status,
+    invitations.expires_at, invitations.created_at
+  from invitations
+  join organizations on organizations.id = invitations.organization_id
+  join users as invited on invited.id = invitations.user_id
+  left join users as inviters on inviters.id = invitations.invited_by`;
+
+const open = sql.fragment`invitations.status = 'pending' and invitations.expires_at > now()`;
+
+export async function findInvitation(db: Queryable, id: string): Promise<Invitation | null> {
+  return db.maybeOne(sql.type(Invitation)`${invitations} where invitations.id = ${id}`);
+}
+
+/** Newest first: of an organization, or of a person. */
+export async function listInvitations(
+  db: Queryable,
+  of: { organizationId: string } | { userId: string },
+  { includesInactive, offset, limit }: { includesInactive: boolean; offset: number; limit: number },
+): Promise<readonly Invitation[]> {
+  const whose =
+    'userId' in of
+      ? sql.fragment`invitations.user_id = ${of.userId}`
+      : sql.fragment`invitations.organization_id = ${of.organizationId}`;
+  return db.any(sql.type(Invitation)`
+    ${invitations} where ${whose} and (${includesInactive} or (${open}))
+    order by invitations.created_at desc, invitations.id desc limit ${limit} offset ${offset}`);
+}
+
+const Count = z.object({ count: z.number() });
+
+export async function countOpenInvitations(db: Queryable, organizationId: string): Promise<number> {
+  const { count } = await db.one(sql.type(Count)`
+    select count(*)::int as count from invitations
+    where invitations.organization_id = ${organizationId} and ${open}`);
+  return count;
+}
+
+export interface NewInvitation {
+  id: string;
+  organizationId: string;
+  userId: string;
+  invitedBy: string;
+  role: Invitation['role'];
+  expiresAt: Date;
+}
+
+/** In the place of one whose time is over. False when there is an open one. */
+export async function insertInvitation(db: Queryable, invitation: NewInvitation): Promise<boolean> {
+  const { id, organizationId, userId, invitedBy, role, expiresAt } = invitation;
+  await db.query(sql.typeAlias('void')`
+    update invitations set status = 'revoked', answered_at = invitations.expires_at
+    where invitations.organization_id = ${organizationId} and invitations.user_id = ${userId}
+      and invitations.status = 'pending' and invitations.expires_at <= now()`);
+  const created = await db.maybeOne(sql.typeAlias('id')`
+    insert into invitations (id, organization_id, user_id, invited_by, role, expires_at)
+    values (${id}, ${organizationId}, ${userId}, ${invitedBy}, ${role}, ${expiresAt.toISOString()})
+    on conflict (organization_id, user_id) where status = 'pending' do nothing
+    returning invitations.id`);
+  return created !== null;
+}
+
+/** False when it was answered, or its time is over. */
+export async function closeInvitation(
+  db: Queryable,
+  id: string,
+  status: 'accepted' | 'declined' | 'revoked',
+): Promise<boolean> {
+  const closed = await db.maybeOne(sql.typeAlias('id')`
+    update invitations set status = ${status}, answered_at = now()
+    where invitations.id = ${id} and ${open} returning invitations.id`);
+  return closed !== null;
+}
