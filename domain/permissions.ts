@@ -122,6 +122,14 @@ export const table = {
     owner: true,
     platform: [],
   },
+  // give it to an organization, with its packages
+  transfer_repository: {
+    scopes: ['repositories:transfer'],
+    roles: ['owner', 'admin'],
+    permissions: ['admin', 'transfer_ownership'],
+    owner: true,
+    platform: [],
+  },
   // of an owner: one repository more
   create_repository: {
     scopes: ['repositories:write'],
@@ -153,6 +161,13 @@ export const table = {
     permissions: ['admin'],
     owner: true,
     platform: ['admin:write'],
+  },
+  transfer_namespace: {
+    scopes: ['namespaces:transfer'],
+    roles: ['owner', 'admin'],
+    permissions: ['admin', 'transfer_ownership'],
+    owner: true,
+    platform: [],
   },
   create_organization: { scopes: ['orgs:write'], roles: [], permissions: [], owner: true, platform: [] },
   // its name, its members and their roles

@@ -27,8 +27,10 @@ import { registerCreateUser } from './v1/auth/register.ts';
 import { registerCreateNamespace } from './v1/namespaces/create.ts';
 import { registerDeleteNamespace } from './v1/namespaces/delete.ts';
 import { registerListNamespaces } from './v1/namespaces/list.ts';
+import { registerTransferNamespace } from './v1/namespaces/transfer.ts';
 import { registerLookUpNamespace } from './v1/namespaces/lookup.ts';
 import { registerGetPackage } from './v1/packages/get.ts';
+import { registerTransferPackage } from './v1/packages/transfer.ts';
 import { registerDownloadArtifact } from './v1/packages/releases/artifacts/download.ts';
 import { registerListArtifacts } from './v1/packages/releases/artifacts/list.ts';
 import { registerApproveRelease, registerRejectRelease } from './v1/packages/releases/decide.ts';
@@ -43,6 +45,7 @@ import { registerDeleteTrustedPublisher } from './v1/packages/trusted-publishers
 import { registerListTrustedPublishers } from './v1/packages/trusted-publishers/list.ts';
 import { registerUpdatePackage } from './v1/packages/update.ts';
 import { registerOwnInvitations } from './v1/invitations/index.ts';
+import { registerDeleteOrganization, registerHoldings } from './v1/orgs/holdings.ts';
 import { registerInvitations } from './v1/orgs/invitations.ts';
 import { registerCreateOrganization } from './v1/orgs/create.ts';
 import { registerGetOrganization } from './v1/orgs/get.ts';
@@ -57,6 +60,7 @@ import { registerTransferOrganization } from './v1/orgs/transfer.ts';
 import { registerUpdateOrganization } from './v1/orgs/update.ts';
 import { registerCreateRepository } from './v1/repositories/create.ts';
 import { registerGetRepository } from './v1/repositories/get.ts';
+import { registerDeleteRepository, registerTransferRepository } from './v1/repositories/transfer.ts';
 import { registerUpdateRepository } from './v1/repositories/update.ts';
 import { registerSearchPackages } from './v1/search.ts';
 import { registerGetStats } from './v1/stats.ts';
@@ -83,9 +87,11 @@ const operations: readonly ((app: Routes, deps: ManagementDeps) => void)[] = [
   registerListTokens,
   registerRevokeToken,
   registerGetMe,
+  registerHoldings,
   registerCreateOrganization,
   registerGetOrganization,
   registerUpdateOrganization,
+  registerDeleteOrganization,
   registerListMembers,
   registerPutMember,
   registerRemoveMember,
@@ -99,13 +105,17 @@ const operations: readonly ((app: Routes, deps: ManagementDeps) => void)[] = [
   registerCreateRepository,
   registerGetRepository,
   registerUpdateRepository,
+  registerTransferRepository,
+  registerDeleteRepository,
   registerListNamespaces,
   registerCreateNamespace,
   registerLookUpNamespace,
   registerDeleteNamespace,
+  registerTransferNamespace,
   registerSearchPackages,
   registerGetPackage,
   registerUpdatePackage,
+  registerTransferPackage,
   registerListReleases,
   registerGetRelease,
   registerYankRelease,

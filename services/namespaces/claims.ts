@@ -1,4 +1,5 @@
 import { type Actor, requireUser, type UserActor } from '../../domain/actor.ts';
+import { may } from '../../domain/authorize.ts';
 import { notFound } from '../../domain/errors.ts';
 import { mayManageClaim } from '../../domain/namespace.ts';
 import type { Format } from '../../ecosystems/format.ts';
@@ -13,6 +14,7 @@ import type { Pool, Queryable } from '../../store/postgres/pool.ts';
 /** A namespace of somebody, and whether the one who looks may release it. */
 export interface ClaimView extends Claim {
   canManage: boolean;
+  canTransfer: boolean;
 }
 
 /** By name. @throws DomainError `unauthenticated` */
@@ -46,5 +48,10 @@ export async function getClaim(db: Queryable, id: string): Promise<Claim> {
 
 export function viewOf(claim: Claim, actor: UserActor): ClaimView {
   const { ownerUserId: userId, ownerOrgId: organizationId } = claim;
-  return { ...claim, canManage: mayManageClaim({ userId, organizationId }, actor) };
+  const target = { ...claim, packageId: null, repositoryId: null, namespaceId: claim.id };
+  return {
+    ...claim,
+    canManage: mayManageClaim({ userId, organizationId }, actor),
+    canTransfer: may(actor, 'transfer_namespace', target),
+  };
 }

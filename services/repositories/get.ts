@@ -9,6 +9,7 @@ import { findRepositoryPage, type RepositoryPage } from '../../store/postgres/pa
 export interface RepositoryView extends RepositoryPage {
   canManage: boolean;
   canCreatePackages: boolean;
+  canTransfer: boolean;
 }
 
 /** @throws DomainError `not_found` for what is missing and what is hidden alike */
@@ -35,6 +36,7 @@ export function viewOf(repository: RepositoryPage, actor: Actor): RepositoryView
     ...repository,
     canManage: may(actor, 'manage_repository', facts),
     canCreatePackages: may(actor, 'publish', facts),
+    canTransfer: may(actor, 'transfer_repository', facts),
   };
 }
 

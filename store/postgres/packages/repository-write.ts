@@ -20,6 +20,11 @@ export async function updateRepository(db: Queryable, id: string, change: Reposi
     update repositories set ${sql.join(assignments, sql.fragment`, `)} where repositories.id = ${id}`);
 }
 
+/** One without packages, with the documents about what it had. */
+export async function deleteRepository(db: Queryable, id: string): Promise<void> {
+  await db.query(sql.typeAlias('void')`delete from repositories where repositories.id = ${id}`);
+}
+
 const Narrowed = z.object({ id: z.string(), ecosystem: z.string(), nameKey: z.string() });
 export type NarrowedPackage = z.infer<typeof Narrowed>;
 

@@ -11,7 +11,7 @@ export const Namespace = z.object({
   is_verified: z.boolean(),
   created_at: Time,
   can_manage: z.boolean(),
-  can_transfer: z.boolean().describe('Always false: claims are released and claimed anew'),
+  can_transfer: z.boolean(),
 });
 
 export function presentClaim(claim: ClaimView): z.infer<typeof Namespace> {
@@ -24,6 +24,6 @@ export function presentClaim(claim: ClaimView): z.infer<typeof Namespace> {
     is_verified: claim.isVerified,
     created_at: time(claim.createdAt),
     can_manage: claim.canManage,
-    can_transfer: false,
+    can_transfer: claim.canTransfer,
   };
 }

@@ -17,6 +17,7 @@ export const Repository = z.object({
   owner_org_name: z.string().nullable(),
   can_manage: z.boolean(),
   can_create_packages: z.boolean(),
+  can_transfer: z.boolean(),
   created_at: Time,
   updated_at: Time,
 });
@@ -36,6 +37,7 @@ export function presentRepository(repository: RepositoryView): z.infer<typeof Re
     owner_org_name: repository.orgName,
     can_manage: repository.canManage,
     can_create_packages: repository.canCreatePackages,
+    can_transfer: repository.canTransfer,
     created_at: time(repository.createdAt),
     updated_at: time(repository.updatedAt),
   };

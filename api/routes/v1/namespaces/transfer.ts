@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { transferNamespace } from '../../../../services/transfers/namespace.ts';
+import { callerOf } from '../../../callers.ts';
+import type { ManagementDeps, Routes } from '../../deps.ts';
+import { text } from '../../fields.ts';
+import { Namespace, presentClaim } from './present.ts';
+
+export function registerTransferNamespace(app: Routes, deps: ManagementDeps): void {
+  app.post(
+    '/v1/namespaces/:id/ownership-transfer',
+    {
+      schema: {
+        operationId: 'transferNamespace',
+        tags: ['namespaces'],
+        summary: 'Give a namespace to an organization; rights of teams on it end',
+        security: [{ bearer: [] }],
+        params: z.object({ id: z.uuid() }),
+        body: z.object({ target_org_slug: text(64).min(1) }),
+        response: {
+          200: z.object({
+            message: z.string(),
+            namespace_claim: Namespace,
+            owner: z.object({ type: z.literal('organization'), id: z.string(), slug: z.string() }),
+          }),
+        },
+      },
+    },
+    async (request) => {
+      const { target_org_slug: slug } = request.body;
+      const claim = await transferNamespace(deps, callerOf(request, request.actor), request.params.id, slug);
+      return {
+        message: `${claim.namespace} belongs to ${slug} now`,
+        namespace_claim: presentClaim(claim),
+        owner: { type: 'organization' as const, id: claim.ownerOrgId ?? '', slug },
+      };
+    },
+  );
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { transferPackage } from '../../../../services/transfers/package.ts';
+import { callerOf } from '../../../callers.ts';
+import type { ManagementDeps, Routes } from '../../deps.ts';
+import { text } from '../../fields.ts';
+import { PackageParams, packagePath, readNamed } from './params.ts';
+import { Package, presentPackage } from './present.ts';
+
+export function registerTransferPackage(app: Routes, deps: ManagementDeps): void {
+  app.post(
+    `${packagePath}/ownership-transfer`,
+    {
+      schema: {
+        operationId: 'transferPackage',
+        tags: ['packages'],
+        summary:
+          'Give a package to an organization: into its oldest repository that shows it to the same people',
+        security: [{ bearer: [] }],
+        params: PackageParams,
+        body: z.object({ target_org_slug: text(64).min(1) }),
+        response: { 200: z.object({ message: z.string(), package: Package }) },
+      },
+    },
+    async (request) => {
+      const { target_org_slug: slug } = request.body;
+      const caller = callerOf(request, request.actor);
+      const subject = await transferPackage(deps, caller, readNamed(deps, request.params), slug);
+      return {
+        message: `${subject.pkg.name} belongs to ${slug} now`,
+        package: presentPackage(subject, caller.actor),
+      };
+    },
+  );
+}

@@ -1,0 +1,62 @@
+import { requireUser } from '../../domain/actor.ts';
+import { isAuthorized } from '../../domain/authorize.ts';
+import type { Caller } from '../../domain/caller.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
+import {
+  type HeldPackage,
+  type HeldRepository,
+  listHeldPackages,
+  listHeldRepositories,
+  listMemberships,
+  type Membership,
+} from '../../store/postgres/organizations/holdings.ts';
+import { requireOrganization, targetOf } from './get.ts';
+
+interface Window {
+  offset: number;
+  limit: number;
+}
+
+/** What an organization has, as far as the caller may know; and whether they may give it away. */
+export type Held<Thing> = Thing & { canTransfer: boolean };
+
+/** By slug. @throws DomainError `not_found` */
+export async function listRepositoriesOf(
+  pool: Pool,
+  { actor }: Caller,
+  slug: string,
+  window: Window,
+): Promise<readonly Held<HeldRepository>[]> {
+  const organization = await requireOrganization(pool, slug);
+  const found = await listHeldRepositories(pool, actor, { ...window, organizationId: organization.id });
+  const target = targetOf(organization);
+  return found.map((repository) => ({
+    ...repository,
+    canTransfer: isAuthorized(actor, 'transfer_repository', { ...target, repositoryId: repository.id }),
+  }));
+}
+
+/** By ecosystem and name. @throws DomainError `not_found` */
+export async function listPackagesOf(
+  pool: Pool,
+  { actor }: Caller,
+  slug: string,
+  window: Window,
+): Promise<readonly Held<HeldPackage>[]> {
+  const organization = await requireOrganization(pool, slug);
+  const found = await listHeldPackages(pool, actor, { ...window, organizationId: organization.id });
+  const target = targetOf(organization);
+  return found.map((pkg) => ({
+    ...pkg,
+    canTransfer: isAuthorized(actor, 'transfer', { ...target, packageId: pkg.id }),
+  }));
+}
+
+/** Organizations that the caller is in. @throws DomainError `unauthenticated` */
+export async function listOwnOrganizations(
+  pool: Pool,
+  { actor }: Caller,
+  window: Window,
+): Promise<readonly Membership[]> {
+  return listMemberships(pool, requireUser(actor).userId, window);
+}

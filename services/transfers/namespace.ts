@@ -1,0 +1,52 @@
+import { authorize, requireScopeFor } from '../../domain/authorize.ts';
+import { type Caller, performedBy } from '../../domain/caller.ts';
+import { notFound } from '../../domain/errors.ts';
+import type { Formats } from '../../ecosystems/format.ts';
+import { lockClaim, moveIntoNamespace } from '../../store/postgres/packages/namespaces.ts';
+import { giveNamespace } from '../../store/postgres/packages/transfers.ts';
+import type { OrganizationDeps } from '../organizations/in-organization.ts';
+import { type ClaimView, getClaim, viewOf } from '../namespaces/claims.ts';
+import { assertOther, auditTransfer, requireRecipient } from './target.ts';
+
+/**
+ * Gives a namespace to an organization, whose packages in it are the namespace's from now on. Packages of others stay
+ * where they are, and theirs.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `duplicate` for its owner
+ */
+export async function transferNamespace(
+  { pool, ecosystems, announce }: OrganizationDeps & { ecosystems: Formats },
+  caller: Caller,
+  id: string,
+  organizationSlug: string,
+): Promise<ClaimView> {
+  const actor = requireScopeFor(caller.actor, 'transfer_namespace');
+  const organization = await requireRecipient(pool, actor, organizationSlug, 'manage_namespace');
+  const { view, people } = await pool.transaction(async (tx) => {
+    if (!(await lockClaim(tx, id))) throw notFound('namespace');
+    const claim = await getClaim(tx, id);
+    const { ecosystem, namespace, ownerUserId, ownerOrgId } = claim;
+    authorize(actor, 'transfer_namespace', {
+      packageId: null,
+      repositoryId: null,
+      namespaceId: id,
+      ownerUserId,
+      ownerOrgId,
+      name: namespace,
+      refusal: 'this namespace is not yours',
+    });
+    assertOther(claim, organization);
+    const told = await giveNamespace(tx, id, organization.id);
+    for (const prefix of ecosystems.get(ecosystem).names.namespacePrefixes(namespace)) {
+      await moveIntoNamespace(tx, { id, namespace, prefix });
+    }
+    const entry = {
+      action: 'namespace_transfer' as const,
+      performer: performedBy(caller),
+      metadata: { namespace_id: id, ecosystem, namespace, previous_owner: claim.ownerName },
+    };
+    await auditTransfer(tx, entry, { from: ownerOrgId, to: organization });
+    return { view: viewOf(await getClaim(tx, id), actor), people: told };
+  });
+  for (const person of people) announce({ kind: 'user', id: person });
+  return view;
+}

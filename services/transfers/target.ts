@@ -1,0 +1,43 @@
+import type { UserActor } from '../../domain/actor.ts';
+import { may, requireSecondFactor } from '../../domain/authorize.ts';
+import type { AuditAction, AuditEntry } from '../../domain/audit.ts';
+import { DomainError, forbidden } from '../../domain/errors.ts';
+import type { Action } from '../../domain/permissions.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import type { OrganizationRow } from '../../store/postgres/organizations/organizations.ts';
+import type { Pool, Transaction } from '../../store/postgres/pool.ts';
+import { requireOrganization, targetOf } from '../organizations/get.ts';
+
+/** The organization that something is given to, for somebody who may do `action` there. @throws DomainError `not_found`, `forbidden`, `mfa_enrolment_required` */
+export async function requireRecipient(
+  pool: Pool,
+  actor: UserActor,
+  slug: string,
+  action: Action,
+): Promise<OrganizationRow> {
+  const organization = await requireOrganization(pool, slug);
+  const target = targetOf(organization);
+  if (!may(actor, action, target))
+    throw forbidden(`you may not bring anything into the organization ${slug}`);
+  requireSecondFactor(actor, target);
+  return organization;
+}
+
+/** @throws DomainError `duplicate` */
+export function assertOther(
+  { ownerOrgId }: { ownerOrgId: string | null },
+  { id, slug }: OrganizationRow,
+): void {
+  if (ownerOrgId === id) throw new DomainError('duplicate', `${slug} owns it already`);
+}
+
+/** In the log of both: what one organization gives is what the other gets. */
+export async function auditTransfer(
+  tx: Transaction,
+  entry: Omit<AuditEntry, 'targetOrgId'> & { action: AuditAction },
+  { from, to }: { from: string | null; to: OrganizationRow },
+): Promise<void> {
+  const metadata = { ...entry.metadata, new_owner: to.slug };
+  await writeAudit(tx, { ...entry, metadata, targetOrgId: to.id });
+  if (from !== null) await writeAudit(tx, { ...entry, metadata, targetOrgId: from });
+}

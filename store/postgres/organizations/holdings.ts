@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import type { Actor } from '../../../domain/actor.ts';
+import { RepositoryKind, Visibility } from '../../../domain/visibility.ts';
+import { mayWhere, packageRights, repositoryRights } from '../packages/rights.ts';
+import { type Queryable, sql } from '../pool.ts';
+
+interface Page {
+  organizationId: string;
+  offset: number;
+  limit: number;
+}
+
+const Repository = z.object({
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  kind: RepositoryKind,
+  visibility: Visibility,
+  packageCount: z.number(),
+  createdAt: z.date(),
+});
+export type HeldRepository = z.infer<typeof Repository>;
+
+/** Repositories that listings show the actor, and those that they look after; by slug. */
+export async function listHeldRepositories(
+  db: Queryable,
+  actor: Actor,
+  { organizationId, offset, limit }: Page,
+): Promise<readonly HeldRepository[]> {
+  return db.any(sql.type(Repository)`
+    select repositories.id, repositories.slug, repositories.name, repositories.description, repositories.kind,
+      repositories.visibility, repositories.created_at,
+      (select count(*)::int from packages
+        join lateral (select repositories.visibility) as own on true
+        where packages.repository_id = repositories.id
+          and ((packages.visibility = 'public' and own.visibility = 'public' and packages.readable_releases > 0)
+            or ${mayWhere(actor, 'read', packageRights)})) as package_count
+    from repositories
+    where repositories.owner_org_id = ${organizationId}
+      and (repositories.visibility = 'public' or (repositories.visibility <> 'quarantined'
+          and ${mayWhere(actor, 'read', repositoryRights)})
+        or ${mayWhere(actor, 'oversee', repositoryRights)})
+    order by repositories.slug limit ${limit} offset ${offset}`);
+}
+
+const Package = z.object({
+  id: z.string(),
+  ecosystem: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  repositorySlug: z.string(),
+  visibility: Visibility,
+  latestVersion: z.string().nullable(),
+  downloadCount: z.number(),
+  createdAt: z.date(),
+});
+export type HeldPackage = z.infer<typeof Package>;
+
+/** The same of packages; by ecosystem and name. */
+export async function listHeldPackages(
+  db: Queryable,
+  actor: Actor,
+  { organizationId, offset, limit }: Page,
+): Promise<readonly HeldPackage[]> {
+  return db.any(sql.type(Package)`
+    select packages.id, packages.ecosystem, packages.name, packages.description,
+      repositories.slug as repository_slug, packages.visibility, packages.latest_version,
+      packages.download_count, packages.created_at
+    from packages join repositories on repositories.id = packages.repository_id
+    where repositories.owner_org_id = ${organizationId}
+      and ((packages.readable_releases > 0
+          and ((packages.visibility = 'public' and repositories.visibility = 'public')
+            or ('quarantined' not in (packages.visibility, repositories.visibility)
+              and ${mayWhere(actor, 'read', packageRights)})))
+        or ${mayWhere(actor, 'oversee', packageRights)})
+    order by packages.ecosystem, packages.name_key limit ${limit} offset ${offset}`);
+}
+
+const Membership = z.object({ id: z.string(), slug: z.string(), name: z.string(), role: z.string() });
+export type Membership = z.infer<typeof Membership>;
+
+/** Organizations of a person, by slug. */
+export async function listMemberships(
+  db: Queryable,
+  userId: string,
+  { offset, limit }: Omit<Page, 'organizationId'>,
+): Promise<readonly Membership[]> {
+  return db.any(sql.type(Membership)`
+    select organizations.id, organizations.slug, organizations.name, members.role
+    from members join organizations on organizations.id = members.organization_id
+    where members.user_id = ${userId}
+    order by organizations.slug limit ${limit} offset ${offset}`);
+}
+
+/** With its repositories, namespaces, teams and members. @throws where a repository has packages */
+export async function deleteOrganization(db: Queryable, id: string): Promise<void> {
+  await db.query(sql.typeAlias('void')`delete from namespaces where namespaces.owner_org_id = ${id}`);
+  await db.query(sql.typeAlias('void')`delete from repositories where repositories.owner_org_id = ${id}`);
+  await db.query(sql.typeAlias('void')`delete from organizations where organizations.id = ${id}`);
+}
+
+export async function ownsPackages(db: Queryable, organizationId: string): Promise<boolean> {
+  return db.exists(sql.typeAlias('id')`
+    select packages.id from packages join repositories on repositories.id = packages.repository_id
+    where repositories.owner_org_id = ${organizationId}`);
+}

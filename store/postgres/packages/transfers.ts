@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { noticeOf, notifyChange } from '../notify.ts';
+import { type Queryable, sql, type Transaction } from '../pool.ts';
+import { narrowSearch } from '../search/search-narrowing.ts';
+
+const Owner = z.object({ ownerUserId: z.string().nullable(), ownerOrgId: z.string().nullable() });
+export type Owner = z.infer<typeof Owner>;
+
+/** Nobody gives it to somebody else until the transaction ends. Null when it is gone. */
+export async function lockRepositoryOwner(tx: Transaction, repositoryId: string): Promise<Owner | null> {
+  return tx.maybeOne(sql.type(Owner)`
+    select repositories.owner_user_id, repositories.owner_org_id from repositories
+    where repositories.id = ${repositoryId} for update`);
+}
+
+export async function hasAnyPackage(db: Queryable, repositoryId: string): Promise<boolean> {
+  return db.exists(sql.typeAlias('id')`
+    select packages.id from packages where packages.repository_id = ${repositoryId}`);
+}
+
+const Moved = z.object({ id: z.string(), ecosystem: z.string(), nameKey: z.string() });
+export type MovedPackage = z.infer<typeof Moved>;
+
+/**
+ * A repository is an organization's from now on, with its packages. What teams of before were given on them is gone, and
+ * packages stay in the namespaces of their new owner alone. Returns the packages, and the people whose rights changed.
+ */
+export async function giveRepository(
+  db: Queryable,
+  repositoryId: string,
+  organizationId: string,
+): Promise<{ packages: readonly MovedPackage[]; people: readonly string[] }> {
+  const people = await clearTeamAccess(
+    db,
+    sql.fragment`team_access.repository_id = ${repositoryId} or team_access.package_id in (
+      select packages.id from packages where packages.repository_id = ${repositoryId})`,
+  );
+  await db.query(sql.typeAlias('void')`
+    update repositories set owner_user_id = null, owner_org_id = ${organizationId}, updated_at = now()
+    where repositories.id = ${repositoryId}`);
+  const packages = await db.any(sql.type(Moved)`
+    update packages
+    set revision = packages.revision + 1, updated_at = now(),
+      namespace_id = (select namespaces.id from namespaces
+        where namespaces.id = packages.namespace_id and namespaces.owner_org_id = ${organizationId})
+    where packages.repository_id = ${repositoryId}
+    returning packages.id, packages.ecosystem, packages.name_key`);
+  await narrowSearch(
+    db,
+    packages.map(({ id }) => id),
+  );
+  for (const { id } of packages) await notifyChange(db, { kind: 'package', id });
+  return { packages, people };
+}
+
+const Place = z.object({ id: z.string(), slug: z.string() });
+
+/** The oldest repository of an organization that shows a package of that visibility as it is. */
+export async function findPlace(
+  db: Queryable,
+  organizationId: string,
+  visibility: string,
+): Promise<z.infer<typeof Place> | null> {
+  return db.maybeOne(sql.type(Place)`
+    select repositories.id, repositories.slug from repositories
+    where repositories.owner_org_id = ${organizationId} and repositories.kind in ('public', 'private')
+      and repositories.visibility <> 'quarantined'
+      and case repositories.visibility when 'public' then 2 when 'unlisted' then 1 else 0 end
+        >= case ${visibility} when 'public' then 2 when 'unlisted' then 1 else 0 end
+    order by repositories.created_at, repositories.id limit 1`);
+}
+
+/** One package into a repository of an organization, as {@link giveRepository}. Returns the people whose rights changed. */
+export async function movePackage(
+  db: Queryable,
+  packageId: string,
+  { repositoryId, organizationId }: { repositoryId: string; organizationId: string },
+): Promise<readonly string[]> {
+  const people = await clearTeamAccess(db, sql.fragment`team_access.package_id = ${packageId}`);
+  await db.query(sql.typeAlias('void')`
+    update packages
+    set repository_id = ${repositoryId},
+      namespace_id = (select namespaces.id from namespaces
+        where namespaces.id = packages.namespace_id and namespaces.owner_org_id = ${organizationId})
+    where packages.id = ${packageId}`);
+  return people;
+}
+
+/** A namespace is an organization's from now on; packages of others are not in it any more. Returns the people whose rights changed. */
+export async function giveNamespace(
+  db: Queryable,
+  namespaceId: string,
+  organizationId: string,
+): Promise<readonly string[]> {
+  const people = await clearTeamAccess(db, sql.fragment`team_access.namespace_id = ${namespaceId}`);
+  await db.query(sql.typeAlias('void')`
+    update namespaces set owner_user_id = null, owner_org_id = ${organizationId}
+    where namespaces.id = ${namespaceId}`);
+  await db.query(sql.typeAlias('void')`
+    update packages set namespace_id = null
+    from repositories
+    where packages.namespace_id = ${namespaceId} and repositories.id = packages.repository_id
+      and repositories.owner_org_id is distinct from ${organizationId}::uuid`);
+  return people;
+}
+
+const Given = z.object({ teamId: z.string() });
+const Told = z.object({ userId: z.string() });
+
+/** Every replica decides anew about the people of those teams. */
+async function clearTeamAccess(
+  db: Queryable,
+  which: ReturnType<typeof sql.fragment>,
+): Promise<readonly string[]> {
+  const teams = await db.any(sql.type(Given)`
+    delete from team_access where ${which} returning team_access.team_id`);
+  const members = await db.any(sql.type(Told)`
+    select distinct team_members.user_id from team_members
+    where team_members.team_id = any(${sql.array([...new Set(teams.map(({ teamId }) => teamId))], 'uuid')})`);
+  for (const { userId } of members) {
+    await db.query(sql.typeAlias('void')`select ${noticeOf({ kind: 'user', id: userId })}`);
+  }
+  return members.map(({ userId }) => userId);
+}

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from '../../../store/postgres/pool.ts';
+import {
+  AnyRow,
+  type Management,
+  type Person,
+  seedCrate,
+  startManagement,
+} from '../../support/management.ts';
+
+let api: Management;
+let alice: Person;
+let bob: Person;
+let carol: Person;
+beforeAll(async () => {
+  api = await startManagement();
+  [alice, bob, carol] = await Promise.all([
+    api.createPerson('alice'),
+    api.createPerson('bob'),
+    api.createPerson('carol'),
+  ]);
+  for (const [by, slug] of [
+    [alice, 'acme'],
+    [alice, 'other'],
+    [carol, 'rival'],
+  ] as const) {
+    await send(by, 'POST', '/v1/orgs', { name: slug, slug });
+    await newRepository(by, `${slug}-public`, { owner_org_slug: slug });
+  }
+});
+afterAll(() => api.stop());
+
+const send = (by: Person, method: 'POST' | 'PUT' | 'DELETE' | 'GET', url: string, body?: object) =>
+  api.call(method, url, { token: by.token, ...(body && { body }) });
+const newRepository = (by: Person, slug: string, more: object = {}) =>
+  send(by, 'POST', '/v1/repositories', { name: slug, slug, ...more });
+const give = (by: Person, what: string, org: string, more: object = {}) =>
+  send(by, 'POST', `/v1/${what}/ownership-transfer`, { target_org_slug: org, ...more });
+const repository = async (slug: string, by = alice) =>
+  (await send(by, 'GET', `/v1/repositories/${slug}`)).body;
+
+async function newCrate(repositorySlug: string, name: string, visibility: 'public' | 'private' = 'public') {
+  const { id } = await repository(repositorySlug);
+  return seedCrate(api, {
+    repositoryId: id,
+    name,
+    visibility,
+    releases: [{ version: '1.0.0' }],
+  });
+}
+
+const actionsOn = async (org: string) => {
+  const rows = await api.pool.any(sql.type(AnyRow)`
+    select audit_log.action from audit_log join organizations on organizations.id = audit_log.target_org_id
+    where organizations.slug = ${org} order by audit_log.occurred_at, audit_log.id`);
+  return rows.map(({ action }) => action);
+};
+
+describe('a repository', () => {
+  it('goes to an organization with its packages, and rights of teams on them end', async () => {
+    await newRepository(alice, 'moving', { owner_org_slug: 'acme' });
+    await newCrate('moving', 'moving-crate', 'private');
+    await send(alice, 'POST', '/v1/orgs/acme/members', { username: 'bob', role: 'billing_manager' });
+    await send(alice, 'POST', '/v1/orgs/acme/teams', { name: 'Core', slug: 'core' });
+    await send(alice, 'POST', '/v1/orgs/acme/teams/core/members', { username: 'bob' });
+    await send(alice, 'PUT', '/v1/orgs/acme/teams/core/package-access/cargo/moving-crate', {
+      permissions: ['publish'],
+    });
+    const look = async (by: Person) => (await send(by, 'GET', '/v1/packages/cargo/moving-crate')).status;
+    expect(await look(bob)).toBe(200);
+
+    expect(await give(alice, 'repositories/moving', 'other')).toMatchObject({
+      status: 409,
+      body: { code: 'invalid_state' },
+    });
+    const moved = await give(alice, 'repositories/moving', 'other', { move_packages: true });
+
+    expect(moved).toMatchObject({ status: 200, body: { repository: { owner_org_slug: 'other' } } });
+    expect([await look(bob), await look(alice)]).toEqual([404, 200]);
+    expect(await actionsOn('acme')).toContain('repository_transfer');
+    expect(await actionsOn('other')).toContain('repository_transfer');
+    expect((await give(alice, 'repositories/moving', 'other', { move_packages: true })).body['code']).toBe(
+      'duplicate',
+    );
+  });
+
+  it('of a person becomes an organization’s, and is given by its owner to where they may', async () => {
+    await newRepository(bob, 'bobs');
+    await newRepository(bob, 'bobs-secret', { kind: 'private' });
+
+    expect((await give(carol, 'repositories/bobs', 'rival')).status).toBe(403);
+    expect((await give(carol, 'repositories/bobs-secret', 'rival')).status).toBe(404);
+    expect((await give(bob, 'repositories/bobs', 'rival')).status).toBe(403);
+    expect((await give(bob, 'repositories/bobs', 'nobody')).status).toBe(404);
+    await send(carol, 'POST', '/v1/orgs/rival/members', { username: 'bob', role: 'admin' });
+    expect(await give(bob, 'repositories/bobs', 'rival')).toMatchObject({
+      status: 200,
+      body: { repository: { owner_org_slug: 'rival', owner_username: null } },
+    });
+    const weak = await api.createToken(bob.id, ['repositories:write']);
+    expect(
+      await api.call('POST', '/v1/repositories/bobs-secret/ownership-transfer', {
+        token: weak,
+        body: { target_org_slug: 'rival' },
+      }),
+    ).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } });
+  });
+
+  it('goes to one of two organizations that ask at once', async () => {
+    await newRepository(alice, 'wanted');
+
+    const answers = await Promise.all(
+      ['acme', 'acme', 'acme'].map((org) => give(alice, 'repositories/wanted', org)),
+    );
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect((await repository('wanted'))['owner_org_slug']).toBe('acme');
+  });
+
+  it('is deleted when nothing is in it', async () => {
+    await newRepository(alice, 'empty');
+    await newRepository(alice, 'full');
+    await newCrate('full', 'full-crate');
+
+    expect((await send(bob, 'DELETE', '/v1/repositories/empty')).status).toBe(403);
+    expect((await send(alice, 'DELETE', '/v1/repositories/full')).status).toBe(409);
+    expect((await send(alice, 'DELETE', '/v1/repositories/empty')).status).toBe(204);
+    expect((await send(alice, 'DELETE', '/v1/repositories/empty')).status).toBe(404);
+  });
+});
+
+describe('a package', () => {
+  it('goes to the repository of an organization that shows it to the same people', async () => {
+    await newRepository(alice, 'alices', {});
+    await newCrate('alices', 'gift');
+    await newCrate('alices', 'alices-secret', 'private');
+
+    expect((await give(bob, 'packages/cargo/gift', 'rival')).status).toBe(403);
+    expect((await give(bob, 'packages/cargo/alices-secret', 'rival')).status).toBe(404);
+    const given = await give(alice, 'packages/cargo/gift', 'acme');
+
+    expect(given).toMatchObject({
+      status: 200,
+      body: { package: { repository_slug: 'acme-public', owner_org_slug: 'acme' } },
+    });
+    expect((await give(alice, 'packages/cargo/gift', 'acme')).body['code']).toBe('duplicate');
+    expect(await actionsOn('acme')).toContain('package_transfer');
+    const listed = await api.call('GET', '/v1/orgs/acme/packages');
+    expect(listed.body['packages']).toMatchObject([{ name: 'gift', repository_slug: 'acme-public' }]);
+  });
+
+  it('stays where the organization could not show it', async () => {
+    await send(alice, 'POST', '/v1/orgs', { name: 'closed', slug: 'closed' });
+    await newRepository(alice, 'closed-private', { owner_org_slug: 'closed', kind: 'private' });
+    await newCrate('alices', 'too-public');
+
+    expect(await give(alice, 'packages/cargo/too-public', 'closed')).toMatchObject({
+      status: 409,
+      body: { code: 'invalid_state' },
+    });
+    expect((await send(alice, 'GET', '/v1/packages/cargo/too-public')).body['repository_slug']).toBe(
+      'alices',
+    );
+  });
+});
+
+describe('a namespace', () => {
+  it('goes to an organization, and its new owner alone manages it', async () => {
+    const claimed = await send(carol, 'POST', '/v1/namespaces', { ecosystem: 'npm', namespace: 'shared' });
+    const { id } = claimed.body;
+
+    expect((await give(bob, `namespaces/${id}`, 'rival')).status).toBe(403);
+    expect((await give(carol, `namespaces/${id}`, 'acme')).status).toBe(403);
+    expect(await give(carol, `namespaces/${id}`, 'rival')).toMatchObject({
+      status: 200,
+      body: { namespace_claim: { owner_user_id: null, can_manage: true }, owner: { slug: 'rival' } },
+    });
+    expect((await give(carol, `namespaces/${id}`, 'rival')).body['code']).toBe('duplicate');
+    expect((await give(alice, `namespaces/${id}`, 'acme')).status).toBe(403);
+    expect((await give(carol, 'namespaces/00000000-0000-7000-8000-000000000000', 'rival')).status).toBe(404);
+  });
+});
+
+describe('what an organization has', () => {
+  it('is listed as far as one may know', async () => {
+    await send(alice, 'POST', '/v1/orgs', { name: 'mixed', slug: 'mixed' });
+    await newRepository(alice, 'mixed-open', { owner_org_slug: 'mixed' });
+    await newRepository(alice, 'mixed-closed', { owner_org_slug: 'mixed', kind: 'private' });
+    await newCrate('mixed-open', 'mixed-a');
+    await newCrate('mixed-open', 'mixed-b', 'private');
+    await newCrate('mixed-closed', 'mixed-c', 'private');
+    const names = async (what: 'repositories' | 'packages', by?: Person) => {
+      const { body } = await api.call('GET', `/v1/orgs/mixed/${what}`, { token: by?.token });
+      return body[what].map((each: { slug?: string; name: string }) => each.slug ?? each.name);
+    };
+
+    expect(await names('repositories')).toEqual(['mixed-open']);
+    expect(await names('packages')).toEqual(['mixed-a']);
+    expect(await names('packages', bob)).toEqual(['mixed-a']);
+    expect(await names('repositories', alice)).toEqual(['mixed-closed', 'mixed-open']);
+    expect(await names('packages', alice)).toEqual(['mixed-a', 'mixed-b', 'mixed-c']);
+    const counts = await api.call('GET', '/v1/orgs/mixed/repositories');
+    expect(counts.body['repositories'][0]).toMatchObject({ package_count: 1, can_transfer: false });
+    const own = await send(alice, 'GET', '/v1/orgs');
+    expect(own.body['organizations']).toContainEqual(
+      expect.objectContaining({ slug: 'mixed', role: 'owner' }),
+    );
+    expect((await api.call('GET', '/v1/orgs')).status).toBe(401);
+  });
+
+  it('keeps an organization from being deleted; without packages it goes with all the rest', async () => {
+    await send(alice, 'POST', '/v1/orgs', { name: 'gone', slug: 'gone' });
+    await newRepository(alice, 'gone-one', { owner_org_slug: 'gone' });
+    await send(alice, 'POST', '/v1/orgs/gone/teams', { name: 'T', slug: 't' });
+    await send(alice, 'POST', '/v1/orgs/gone/members', { username: 'bob', role: 'admin' });
+
+    expect((await send(alice, 'DELETE', '/v1/orgs/mixed')).body['code']).toBe('invalid_state');
+    expect((await send(bob, 'DELETE', '/v1/orgs/gone')).status).toBe(403);
+    expect((await send(alice, 'DELETE', '/v1/orgs/gone')).status).toBe(204);
+
+    expect((await api.call('GET', '/v1/orgs/gone')).status).toBe(404);
+    expect((await api.call('GET', '/v1/repositories/gone-one')).status).toBe(404);
+    const [entry] = await api.pool.any(sql.type(AnyRow)`
+      select actor_user_id from audit_log where action = 'org_delete'`);
+    expect(entry).toEqual({ actorUserId: alice.id });
+  });
+});
