@@ -12,6 +12,8 @@ import {
   listPackageIds,
   listStaleProjections,
 } from '../store/postgres/jobs/cleaning.ts';
+import { webhookLimits } from '../domain/webhook.ts';
+import { deleteOldDeliveries } from '../store/postgres/webhooks/deliveries.ts';
 import { removeOldAudit } from '../store/postgres/audit/audit-retention.ts';
 import { removeOrphans } from '../store/postgres/parts/part-collection.ts';
 import { refreshDownloads } from '../store/postgres/packages/downloads.ts';
@@ -67,6 +69,7 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
   return {
     async cleanRows(): Promise<Record<string, number>> {
       const rows = await deleteExpiredRows(pool, { revokedDays: 90, jobDays: 30 });
+      await deleteOldDeliveries(pool, webhookLimits.keptDays);
       const auditEntries = await expireAudit(pool, auditRetentionDays);
       const wideDocuments = await compactWideDocuments(pool, deps.ecosystems);
       return { ...rows, ...(await cleanChess(pool, chess)), auditEntries, wideDocuments };

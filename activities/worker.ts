@@ -22,6 +22,8 @@ import { runJobs } from './run-jobs.ts';
 import { runUntilStopped } from './run-workers.ts';
 import { ensureSchedules } from './schedules.ts';
 import { createSearchActivities } from './search.ts';
+import { startDispatching } from './dispatch-webhooks.ts';
+import { createWebhookActivities } from './webhooks.ts';
 import { startCatchUp } from './catch-up.ts';
 
 const config = readConfig(process.env, 'worker');
@@ -77,7 +79,7 @@ const publishing = await Worker.create({
 const searching = await Worker.create({
   ...shared,
   taskQueue: queues.io,
-  activities: searchSteps,
+  activities: { ...searchSteps, ...createWebhookActivities({ pool, ...config.webhooks }) },
   maxConcurrentActivityTaskExecutions: 50,
 });
 const maintaining = await Worker.create({
@@ -101,6 +103,7 @@ const started = Promise.all([ensureSchedules(client), startCatchUp(client, pool,
 started.catch((error: unknown) =>
   log.error({ err: error }, 'schedules could not be set up; the next start tries again'),
 );
+await using _dispatching = startDispatching(client, pool, log);
 await runUntilStopped([publishing, searching, maintaining], log);
 await started.catch(() => {});
 metricsServer?.close();

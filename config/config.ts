@@ -71,6 +71,8 @@ export interface Config {
   search: { kind: 'postgres' };
   publish: { deadlineMs: number; stagedTtlSeconds: number; namespaceClaims: ClaimPolicy; quotas: Quotas };
   findings: { malwareResolvers: MalwareResolvers };
+  /** Whether receivers may be in networks that no public server lives in. */
+  webhooks: { mayReachInside: boolean };
   limits: {
     rates: boolean;
     maxUploadBytes: number;
@@ -156,6 +158,7 @@ function serverGroups(env: Env) {
       quotas: { packages: env.MAX_PACKAGES ?? null, releasesPerDay: env.MAX_RELEASES_PER_DAY ?? null },
     },
     findings: { malwareResolvers: env.MALWARE_RESOLVERS },
+    webhooks: { mayReachInside: env.WEBHOOK_PRIVATE_TARGETS === 'allow' },
     limits: {
       rates: env.RATE_LIMITS,
       maxUploadBytes: env.MAX_UPLOAD_BYTES,

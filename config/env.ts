@@ -150,6 +150,12 @@ export const sections = {
       .describe(
         'Who publishes into a scope that nobody has claimed claims it; required refuses until it is claimed (POST /v1/namespaces).',
       ),
+    WEBHOOK_PRIVATE_TARGETS: z
+      .enum(['refuse', 'allow'])
+      .default('refuse')
+      .describe(
+        'Webhooks are sent to public addresses only; allow also sends them into private networks and to this machine.',
+      ),
     MAX_PACKAGES: count
       .optional()
       .describe('Packages of one owner, a person or an organization. Default: any.'),

@@ -77,6 +77,9 @@ export type AuditAction =
   | 'admin_job_cancel'
   | 'admin_jobs_recover_stale'
   | 'advisories_import'
+  | 'webhook_create'
+  | 'webhook_update'
+  | 'webhook_delete'
   | 'export_create'
   | 'audit_expire';
 

@@ -8,6 +8,7 @@ import type { PublishActivities } from '../activities/publish.ts';
 import type { ReviewActivities } from '../activities/reviews.ts';
 import type { ScanActivities } from '../activities/scan.ts';
 import type { SearchActivities } from '../activities/search.ts';
+import type { WebhookActivities } from '../activities/webhooks.ts';
 import { queues } from './definitions.ts';
 
 /** Timeouts and retries, once per class of activity. */
@@ -90,4 +91,20 @@ export const reviews = proxyActivities<ReviewActivities>({
   scheduleToCloseTimeout: '24h',
   heartbeatTimeout,
   retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s' },
+});
+
+/** Others' servers may be away for long: a delivery is tried again for a day. */
+export const webhooks = proxyActivities<WebhookActivities>({
+  taskQueue: queues.io,
+  startToCloseTimeout: '20s',
+  scheduleToCloseTimeout: '24h',
+  retry: { initialInterval: '2s', backoffCoefficient: 3, maximumInterval: '1h' },
+});
+
+/** Rows of deliveries. As long as the database is away, they wait for it. */
+export const webhookRows = proxyActivities<WebhookActivities>({
+  taskQueue: queues.io,
+  startToCloseTimeout: '20s',
+  scheduleToCloseTimeout: '24h',
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
 });

@@ -74,6 +74,11 @@ export interface FileReceipt {
   packageId: string;
 }
 
+/** What `deliverWebhook` is started with; everything else is in the delivery's row. */
+export interface DeliverInput {
+  deliveryId: string;
+}
+
 /** What `importAdvisories` is started with: the upload is an archive of OSV records. */
 export interface ImportAdvisoriesInput {
   ecosystem: string;
@@ -217,6 +222,7 @@ export const workflowNames = {
   reconcileReleases: 'reconcileReleases',
   renderDocuments: 'renderDocuments',
   importAdvisories: 'importAdvisories',
+  deliverWebhook: 'deliverWebhook',
 } as const;
 
 export const settleUpdate = 'settle';
@@ -233,6 +239,7 @@ export const ids = {
   /** Of a release, or of one more file of it. */
   publish: (ecosystem: string, nameKey: string, versionKey: string, filename?: string) =>
     `publish:${ecosystem}:${nameKey}@${versionKey}${filename === undefined ? '' : `/${filename}`}`,
+  webhook: (deliveryId: string) => `webhook:${deliveryId}`,
   importAdvisories: (ecosystem: string) => `import-advisories:${ecosystem}`,
   analyse: (requestId: string) => `analyse:${requestId}`,
   review: (reviewId: string) => `review:${reviewId}`,

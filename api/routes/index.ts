@@ -46,6 +46,8 @@ import { registerListTrustedPublishers } from './v1/packages/trusted-publishers/
 import { registerUpdatePackage } from './v1/packages/update.ts';
 import { registerOwnInvitations } from './v1/invitations/index.ts';
 import { registerDeleteOrganization, registerHoldings } from './v1/orgs/holdings.ts';
+import { registerDeliveries } from './v1/orgs/deliveries.ts';
+import { registerWebhooks } from './v1/orgs/webhooks.ts';
 import { registerInvitations } from './v1/orgs/invitations.ts';
 import { registerCreateOrganization } from './v1/orgs/create.ts';
 import { registerGetOrganization } from './v1/orgs/get.ts';
@@ -97,6 +99,8 @@ const operations: readonly ((app: Routes, deps: ManagementDeps) => void)[] = [
   registerRemoveMember,
   registerTransferOrganization,
   registerInvitations,
+  registerWebhooks,
+  registerDeliveries,
   registerOwnInvitations,
   registerOrganizationAudit,
   registerTeams,

@@ -14,6 +14,7 @@ import { openDrafts } from '../support/drafts.ts';
 import { eventually } from '../support/eventually.ts';
 import { type OwnPlatform, startOwnPlatform } from '../support/platform.ts';
 import { operaGame, startFen, submitReview, untilReview, untilSearched } from '../support/reviews.ts';
+import { startReceiver } from '../support/receiver.ts';
 import { findTemporal, temporalMissing } from '../support/temporal.ts';
 import { requireTool } from '../support/tool.ts';
 import { openWorkflows, publishId, runNow, untilAtRest } from '../support/workflows.ts';
@@ -268,6 +269,38 @@ async function recordAdvisories(platform: OwnPlatform): Promise<void> {
   await save(platform, 'advisories-refused', 'import-advisories:nuget');
 }
 
+/** Of an organization's member that was added: one receiver hears it, one answers 410 until the run is cancelled. */
+async function recordWebhooks(platform: OwnPlatform): Promise<void> {
+  const receiver = await startReceiver();
+  const { username } = await platform.createUser();
+  const call = async (path: string, body: object) => {
+    const headers = { authorization: `Bearer ${platform.adminToken}`, 'content-type': 'application/json' };
+    const answer = await fetch(`${platform.url}/v1/orgs${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  };
+  await call('', { name: 'Demo', slug: 'demo' });
+  for (const path of ['heard', 'refused']) {
+    await call('/demo/webhooks', { url: `${receiver.url}/${path}`, events: ['member.added'] });
+  }
+  await call('/demo/members', { username, role: 'viewer' });
+  await using client = openWorkflows(platform.temporal);
+  const messages = await eventually(async () => {
+    if (receiver.messages.length < 2) throw new Error('not told yet');
+    return receiver.messages;
+  });
+  for (const { path, delivery } of messages.slice(0, 2)) {
+    const workflowId = `webhook:${delivery}`;
+    if (path === '/refused') await client.workflow.getHandle(workflowId).cancel();
+    await untilClosed(platform, workflowId);
+    await save(platform, path === '/refused' ? 'webhook-cancelled' : 'webhook-delivered', workflowId);
+  }
+  await receiver.stop();
+}
+
 async function recordAnalyses(platform: OwnPlatform): Promise<void> {
   await using client = openWorkflows(platform.temporal);
   const limits = { depth: 6, movetimeMs: 1_000, multiPv: 2, threads: 1 };
@@ -327,6 +360,7 @@ const kinds = {
   'staged-files': recordStagedFile,
   drafts: recordDrafts,
   advisories: recordAdvisories,
+  webhooks: recordWebhooks,
   analyses: recordAnalyses,
   reviews: recordReviews,
   maintenance: recordMaintenance,
@@ -334,7 +368,7 @@ const kinds = {
 
 const { positionals } = parseArgs({ allowPositionals: true });
 await mkdir(folder, { recursive: true });
-const platform = await startOwnPlatform();
+const platform = await startOwnPlatform({ WEBHOOK_PRIVATE_TARGETS: 'allow' });
 try {
   for (const [kind, record] of Object.entries(kinds)) {
     if (positionals.length === 0 || positionals.includes(kind)) await record(platform);

@@ -8,7 +8,7 @@ import {
 import { z } from 'zod';
 import { DomainError } from '../../../domain/errors.ts';
 import { createBoundedCache } from '../../../store/cache/bounded-cache.ts';
-import { fetchJson } from './guarded-fetch.ts';
+import { fetchJson } from '../../outgoing/guarded-fetch.ts';
 
 const Discovery = z.object({ issuer: z.string(), jwks_uri: z.url() });
 

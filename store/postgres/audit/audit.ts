@@ -1,8 +1,9 @@
 import type { AuditEntry } from '../../../domain/audit.ts';
 import { newId } from '../ids.ts';
 import { type Queryable, sql } from '../pool.ts';
+import { enqueueDeliveries } from '../webhooks/enqueue.ts';
 
-/** Call it in the transaction of the change itself, so that neither exists without the other. */
+/** Call it in the transaction of the change itself, so that neither exists without the other. Webhooks that want to know are told. */
 export async function writeAudit(db: Queryable, entry: AuditEntry): Promise<void> {
   const { performer } = entry;
   await db.query(sql.typeAlias('void')`
@@ -12,4 +13,5 @@ export async function writeAudit(db: Queryable, entry: AuditEntry): Promise<void
       ${entry.targetUserId ?? null}, ${entry.targetOrgId ?? null}, ${entry.targetPackageId ?? null},
       ${entry.targetReleaseId ?? null}, ${performer.ipAddress}, ${performer.userAgent},
       ${sql.jsonb(entry.metadata ?? {})})`);
+  await enqueueDeliveries(db, entry);
 }

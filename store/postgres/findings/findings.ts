@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { system } from '../../../domain/actor.ts';
 import { sha256Hex } from '../../../domain/digest.ts';
 import { FindingKind, Severity, type ScanFinding } from '../../../domain/findings.ts';
+import { writeAudit } from '../audit/audit.ts';
 import { newId } from '../ids.ts';
 import { type Queryable, sql } from '../pool.ts';
 
@@ -20,7 +22,9 @@ function digestOf(facts: readonly unknown[]): string {
   return sha256Hex(JSON.stringify(facts)).slice(0, 32);
 }
 
-/** `part`: the digest of what was uploaded on its own, instead of a file of the release. */
+const Opened = z.object({ id: z.string(), kind: FindingKind, severity: Severity, title: z.string() });
+
+/** Those that are new are in the audit log. `part`: the digest of what was uploaded on its own, instead of a file of the release. */
 export async function saveFindings(
   db: Queryable,
   release: { id: string; packageId: string } & ({ filename: string } | { part: string }),
@@ -39,7 +43,7 @@ export async function saveFindings(
         where packages.id = ${release.packageId} and similar_packages.name_key = ${finding.similarTo ?? null}),
       ${earlierFingerprint(finding)}::text)`,
   );
-  await db.query(sql.typeAlias('void')`
+  const opened = await db.any(sql.type(Opened)`
     insert into findings (id, package_id, release_id, artifact_filename, fingerprint, kind, severity,
       title, description, file, line, scanner, similar_package_id)
     select found.id, found.package_id, found.release_id, found.artifact_filename, found.fingerprint, found.kind,
@@ -49,7 +53,32 @@ export async function saveFindings(
     where not exists (select from findings
       where findings.release_id = found.release_id and findings.fingerprint = found.earlier_fingerprint
         and findings.artifact_filename = found.artifact_filename)
-    on conflict (release_id, fingerprint) do nothing`);
+    on conflict (release_id, fingerprint) do nothing
+    returning findings.id, findings.kind, findings.severity, findings.title`);
+  await auditOpened(db, release, opened);
+}
+
+const Owner = z.object({ ownerOrgId: z.string().nullable() });
+
+async function auditOpened(
+  db: Queryable,
+  { id, packageId }: { id: string; packageId: string },
+  opened: readonly z.infer<typeof Opened>[],
+): Promise<void> {
+  if (opened.length === 0) return;
+  const { ownerOrgId } = await db.one(sql.type(Owner)`
+    select repositories.owner_org_id from packages join repositories on repositories.id = packages.repository_id
+    where packages.id = ${packageId}`);
+  for (const { id: findingId, kind, severity, title } of opened) {
+    await writeAudit(db, {
+      action: 'security_finding_create',
+      performer: system,
+      targetOrgId: ownerOrgId,
+      targetPackageId: packageId,
+      targetReleaseId: id,
+      metadata: { finding_id: findingId, kind, severity, title },
+    });
+  }
 }
 
 const OpenFinding = z.object({

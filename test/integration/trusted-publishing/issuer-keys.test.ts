@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { jwtVerify } from 'jose';
 import { afterEach, describe, expect, it, test } from 'vitest';
-import { fetchJson } from '../../../services/identity/oidc/guarded-fetch.ts';
+import { fetchJson } from '../../../services/outgoing/guarded-fetch.ts';
 import { createIssuerKeys } from '../../../services/identity/oidc/issuer-keys.ts';
 import { type Issuer, type IssuerOptions, startIssuer } from '../../support/issuer.ts';
 

@@ -1,0 +1,44 @@
+import { ApplicationFailure } from '@temporalio/common';
+import { sendMessage } from '../services/webhooks/send.ts';
+import { endDelivery, findMessage, noteAttempt } from '../store/postgres/webhooks/deliveries.ts';
+import type { Pool } from '../store/postgres/pool.ts';
+
+export interface WebhookActivityDeps {
+  pool: Pool;
+  mayReachInside: boolean;
+}
+
+export type WebhookActivities = ReturnType<typeof createWebhookActivities>;
+
+export function createWebhookActivities({ pool, mayReachInside }: WebhookActivityDeps) {
+  return {
+    /**
+     * One attempt. A receiver that was told may be told again when the note of it is lost: the id of the delivery says
+     * so. @throws ApplicationFailure for the next attempt
+     */
+    async attemptDelivery({ deliveryId: id }: { deliveryId: string }): Promise<'delivered' | 'gone'> {
+      const message = await findMessage(pool, id);
+      // it ended, or nobody wants it any more
+      if (!message?.isActive) {
+        await endDelivery(pool, id, 'failed');
+        return 'gone';
+      }
+      let responseStatus: number | null = null;
+      let error: string | null = null;
+      try {
+        responseStatus = await sendMessage({ ...message, id }, { mayReachInside });
+        if (responseStatus < 200 || responseStatus > 299) error = `answered ${responseStatus}`;
+      } catch (cause) {
+        error = (cause instanceof Error ? cause.message : 'not sent').slice(0, 500);
+      }
+      await noteAttempt(pool, id, { responseStatus, error });
+      if (error !== null) throw ApplicationFailure.create({ message: error, type: 'not_delivered' });
+      await endDelivery(pool, id, 'delivered');
+      return 'delivered';
+    },
+
+    async abandonDelivery({ deliveryId }: { deliveryId: string }): Promise<void> {
+      await endDelivery(pool, deliveryId, 'failed');
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { type SentDelivery, listDeliveriesOf, redeliver } from '../../../../services/webhooks/deliveries.ts';
+import { callerOf } from '../../../callers.ts';
+import type { ManagementDeps, Routes } from '../../deps.ts';
+import { text, Time, time, timeOrNull } from '../../fields.ts';
+import { paging, windowOf } from '../../paging.ts';
+
+const Delivery = z.object({
+  id: z.string(),
+  event: z.string(),
+  status: z.enum(['pending', 'delivered', 'failed']),
+  attempts: z.int(),
+  response_status: z.int().nullable().describe('Of the last attempt'),
+  error: z.string().nullable().describe('Of the last attempt'),
+  redelivery_of: z.string().nullable(),
+  workflow_id: z.string(),
+  created_at: Time,
+  finished_at: Time.nullable(),
+});
+
+function present(delivery: SentDelivery): z.infer<typeof Delivery> {
+  return {
+    id: delivery.id,
+    event: delivery.event,
+    status: delivery.status,
+    attempts: delivery.attempts,
+    response_status: delivery.responseStatus,
+    error: delivery.error,
+    redelivery_of: delivery.redeliveryOf,
+    workflow_id: delivery.workflowId,
+    created_at: time(delivery.createdAt),
+    finished_at: timeOrNull(delivery.finishedAt),
+  };
+}
+
+/** What was sent, and how it went. */
+export function registerDeliveries(app: Routes, deps: ManagementDeps): void {
+  const shared = { tags: ['webhooks'], security: [{ bearer: [] }] };
+
+  app.get(
+    '/v1/orgs/:slug/webhooks/:id/deliveries',
+    {
+      schema: {
+        ...shared,
+        operationId: 'listDeliveries',
+        summary: 'Deliveries of a webhook, newest first; kept for 30 days',
+        params: z.object({ slug: z.string(), id: text(64) }),
+        querystring: z.object(paging(20)),
+        response: { 200: z.object({ page: z.int(), per_page: z.int(), deliveries: z.array(Delivery) }) },
+      },
+    },
+    async (request) => {
+      const { page, per_page } = request.query;
+      const caller = callerOf(request, request.actor);
+      const found = await listDeliveriesOf(deps, caller, request.params, windowOf(request.query));
+      return { page, per_page, deliveries: found.map(present) };
+    },
+  );
+
+  app.post(
+    '/v1/orgs/:slug/webhooks/:id/deliveries/:delivery_id/redeliver',
+    {
+      schema: {
+        ...shared,
+        operationId: 'redeliver',
+        summary: 'Send the same words once more',
+        params: z.object({ slug: z.string(), id: text(64), delivery_id: text(64) }),
+        response: { 202: z.object({ id: z.string() }) },
+      },
+    },
+    async (request, reply) => {
+      const { slug, id, delivery_id: deliveryId } = request.params;
+      const caller = callerOf(request, request.actor);
+      return reply.code(202).send({ id: await redeliver(deps, caller, { slug, id, deliveryId }) });
+    },
+  );
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { WebhookEvent } from '../../../../domain/webhook.ts';
+import {
+  changeWebhook,
+  createWebhook,
+  listOwnWebhooks,
+  removeWebhook,
+  type Webhook as WebhookRow,
+} from '../../../../services/webhooks/manage.ts';
+import { callerOf } from '../../../callers.ts';
+import type { ManagementDeps, Routes } from '../../deps.ts';
+import { text, Time, time } from '../../fields.ts';
+
+const Webhook = z.object({
+  id: z.string(),
+  url: z.string(),
+  events: z.array(WebhookEvent),
+  is_active: z.boolean(),
+  created_at: Time,
+  updated_at: Time,
+});
+
+const Url = z.url({ protocol: /^https?$/ }).max(2_000);
+const Events = z.array(WebhookEvent).min(1).max(WebhookEvent.options.length);
+const Secret = text(256).min(16).describe('Signs what is sent: HMAC-SHA256 of the body');
+
+const params = z.object({ slug: z.string() });
+const named = z.object({ slug: z.string(), id: text(64) });
+
+function present({ id, url, events, isActive, createdAt, updatedAt }: WebhookRow): z.infer<typeof Webhook> {
+  return { id, url, events, is_active: isActive, created_at: time(createdAt), updated_at: time(updatedAt) };
+}
+
+/** For those who manage an organization. */
+export function registerWebhooks(app: Routes, deps: ManagementDeps): void {
+  const shared = { tags: ['webhooks'], security: [{ bearer: [] }] };
+
+  app.get(
+    '/v1/orgs/:slug/webhooks',
+    {
+      schema: {
+        ...shared,
+        operationId: 'listWebhooks',
+        summary: 'Webhooks of an organization, oldest first',
+        params,
+        response: { 200: z.object({ webhooks: z.array(Webhook) }) },
+      },
+    },
+    async (request) => {
+      const found = await listOwnWebhooks(deps, callerOf(request, request.actor), request.params.slug);
+      return { webhooks: found.map(present) };
+    },
+  );
+
+  app.post(
+    '/v1/orgs/:slug/webhooks',
+    {
+      schema: {
+        ...shared,
+        operationId: 'createWebhook',
+        summary: 'Tell an address of events',
+        params,
+        body: z.object({ url: Url, events: Events, secret: Secret.optional() }),
+        response: {
+          201: Webhook.extend({
+            secret: z.string().describe('Shown only here; made for you where you sent none'),
+          }),
+        },
+      },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request, request.actor);
+      const { webhook, secret } = await createWebhook(deps, caller, request.params.slug, request.body);
+      return reply
+        .code(201)
+        .header('cache-control', 'no-store')
+        .send({ ...present(webhook), secret });
+    },
+  );
+
+  app.patch(
+    '/v1/orgs/:slug/webhooks/:id',
+    {
+      schema: {
+        ...shared,
+        operationId: 'updateWebhook',
+        summary: 'Change a webhook; absent members stay',
+        params: named,
+        body: z.object({
+          url: Url.optional(),
+          events: Events.optional(),
+          secret: Secret.optional(),
+          is_active: z.boolean().optional().describe('One that is not active is told of nothing'),
+        }),
+        response: { 200: Webhook },
+      },
+    },
+    async (request) => {
+      const { is_active: isActive, ...change } = request.body;
+      const caller = callerOf(request, request.actor);
+      return present(await changeWebhook(deps, caller, request.params, { ...change, isActive }));
+    },
+  );
+
+  app.delete(
+    '/v1/orgs/:slug/webhooks/:id',
+    {
+      schema: {
+        ...shared,
+        operationId: 'deleteWebhook',
+        summary: 'Delete a webhook with its log',
+        params: named,
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      await removeWebhook(deps, callerOf(request, request.actor), request.params);
+      return reply.code(204).send(null);
+    },
+  );
+}

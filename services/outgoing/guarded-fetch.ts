@@ -1,0 +1,36 @@
+import type { IncomingMessage } from 'node:http';
+import { parseJson } from '../../domain/utf8.ts';
+import { guardedRequest } from './guarded-request.ts';
+
+const timeoutMs = 5_000;
+const maxBytes = 256 * 1024;
+
+export interface Guard {
+  /** Origin that an operator has configured: it may be inside, and on http. Others may not. */
+  trustedOrigin?: string;
+}
+
+/** Fetches a JSON document from an address that others had a say in. @throws as {@link guardedRequest} */
+export async function fetchJson(address: string, { trustedOrigin }: Guard = {}): Promise<unknown> {
+  const url = new URL(address);
+  const isTrusted = url.origin === trustedOrigin;
+  if (url.protocol === 'http:' && !isTrusted) throw new Error(`${url.protocol} is not allowed`);
+  const headers = { accept: 'application/json', 'user-agent': 'rookery' };
+  return parseJson(await readBounded(await guardedRequest(url, { headers, timeoutMs, isTrusted })));
+}
+
+async function readBounded(response: IncomingMessage): Promise<Buffer> {
+  try {
+    if (response.statusCode !== 200) throw new Error(`answered ${response.statusCode}`);
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxBytes) throw new Error(`answered more than ${maxBytes} bytes`);
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+  } finally {
+    response.destroy();
+  }
+}

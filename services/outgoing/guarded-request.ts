@@ -1,0 +1,57 @@
+import { lookup as resolveHost, type LookupAddress } from 'node:dns';
+import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { isPublicAddress } from './addresses.ts';
+
+export interface GuardedRequest {
+  method?: 'GET' | 'POST';
+  headers: Record<string, string>;
+  body?: Buffer;
+  timeoutMs: number;
+  /** An operator vouches for the address: it may lead inside. */
+  isTrusted: boolean;
+}
+
+/**
+ * Asks an address that others had a say in. The connection goes to the very address that was judged, so a name can't
+ * change its meaning in between. No redirects, no pooled connections; the time bounds the answer's body as well.
+ * @throws Error with what went wrong; not for clients
+ */
+export function guardedRequest(url: URL, request: GuardedRequest): Promise<IncomingMessage> {
+  const { method = 'GET', headers, body, timeoutMs, isTrusted } = request;
+  assertOutside(url, isTrusted);
+  const isSecure = url.protocol === 'https:';
+  const options = {
+    method,
+    agent: isSecure ? new HttpsAgent({ keepAlive: false }) : new HttpAgent({ keepAlive: false }),
+    headers: { ...headers, 'accept-encoding': 'identity' },
+    signal: AbortSignal.timeout(timeoutMs),
+    ...(isTrusted ? {} : { lookup: publicLookup }),
+  };
+  return new Promise((resolve, reject) => {
+    const sent = (isSecure ? httpsRequest : httpRequest)(url, options, resolve);
+    sent.once('error', reject);
+    sent.end(body);
+  });
+}
+
+/** What can be said of an address before its name is looked up. @throws Error */
+export function assertOutside(url: URL, isTrusted: boolean): void {
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw new Error(`${url.protocol} is not allowed`);
+  if (url.username !== '' || url.password !== '') throw new Error('credentials in an address');
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  if (!isTrusted && isIP(host) !== 0 && !isPublicAddress(host)) throw new Error(`${host} is not public`);
+}
+
+/** Resolves a name and refuses it when any of its addresses leads inside. */
+const publicLookup: LookupFunction = (hostname, options, done) => {
+  resolveHost(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+    if (error) return done(error, []);
+    const hidden = addresses.find(({ address }) => !isPublicAddress(address));
+    const [first] = addresses;
+    if (hidden || !first) return done(new Error(`${hostname} is not public`), []);
+    return options.all ? done(null, addresses) : done(null, first.address, first.family);
+  });
+};

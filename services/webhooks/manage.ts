@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import { validate as isUuid } from 'uuid';
+import { type Caller, performedBy } from '../../domain/caller.ts';
+import { DomainError, notFound } from '../../domain/errors.ts';
+import { type WebhookEvent, webhookLimits } from '../../domain/webhook.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import { newId } from '../../store/postgres/ids.ts';
+import type { Queryable } from '../../store/postgres/pool.ts';
+import {
+  deleteWebhook,
+  findWebhook,
+  insertWebhook,
+  listWebhooks,
+  updateWebhook,
+  type Webhook,
+} from '../../store/postgres/webhooks/webhooks.ts';
+import { asManager, type OrganizationDeps } from '../organizations/in-organization.ts';
+import { assertOutside } from '../outgoing/guarded-request.ts';
+
+export type { Webhook };
+
+export interface WebhookDeps extends Pick<OrganizationDeps, 'pool'> {
+  config: { readonly webhooks: { readonly mayReachInside: boolean } };
+}
+
+/** A webhook of an organization. */
+export interface NamedWebhook {
+  slug: string;
+  id: string;
+}
+
+/** All of them, oldest first. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
+export async function listOwnWebhooks(
+  deps: WebhookDeps,
+  caller: Caller,
+  slug: string,
+): Promise<readonly Webhook[]> {
+  return asManager(deps, caller, slug, (tx, { id }) => listWebhooks(tx, id));
+}
+
+/** The secret is shown only here. @throws as {@link listOwnWebhooks}, `validation_failed`, `policy_violation` */
+export async function createWebhook(
+  deps: WebhookDeps,
+  caller: Caller,
+  slug: string,
+  wanted: { url: string; events: readonly WebhookEvent[]; secret?: string | undefined },
+): Promise<{ webhook: Webhook; secret: string }> {
+  assertUrl(deps, wanted.url);
+  const id = newId();
+  const { url, events, secret = `whsec_${randomBytes(32).toString('base64url')}` } = wanted;
+  const webhook = await asManager(deps, caller, slug, async (tx, organization) => {
+    if ((await listWebhooks(tx, organization.id)).length >= webhookLimits.ofOneOrganization) {
+      const most = webhookLimits.ofOneOrganization;
+      throw new DomainError('policy_violation', `an organization has at most ${most} webhooks`);
+    }
+    const facts = { url, events: [...new Set(events)], isActive: true };
+    await insertWebhook(tx, { ...facts, id, organizationId: organization.id, secret });
+    await writeAudit(tx, {
+      action: 'webhook_create',
+      performer: performedBy(caller),
+      targetOrgId: organization.id,
+      metadata: { webhook_id: id, host: new URL(url).host, events: facts.events.join(' ') },
+    });
+    return requireWebhook(tx, organization.id, id);
+  });
+  return { webhook, secret };
+}
+
+/** Absent members stay. @throws as {@link createWebhook} */
+export async function changeWebhook(
+  deps: WebhookDeps,
+  caller: Caller,
+  { slug, id }: NamedWebhook,
+  change: {
+    url?: string | undefined;
+    events?: readonly WebhookEvent[] | undefined;
+    isActive?: boolean | undefined;
+    secret?: string | undefined;
+  },
+): Promise<Webhook> {
+  if (change.url !== undefined) assertUrl(deps, change.url);
+  return asManager(deps, caller, slug, async (tx, organization) => {
+    const before = await requireWebhook(tx, organization.id, id);
+    const { url = before.url, events = before.events, isActive = before.isActive, secret = null } = change;
+    await updateWebhook(tx, id, { url, events: [...new Set(events)], isActive, secret });
+    await writeAudit(tx, {
+      action: 'webhook_update',
+      performer: performedBy(caller),
+      targetOrgId: organization.id,
+      metadata: { webhook_id: id, changed: Object.keys(change).join(' ') },
+    });
+    return requireWebhook(tx, organization.id, id);
+  });
+}
+
+/** With its deliveries. @throws as {@link listOwnWebhooks} */
+export async function removeWebhook(
+  deps: WebhookDeps,
+  caller: Caller,
+  { slug, id }: NamedWebhook,
+): Promise<void> {
+  await asManager(deps, caller, slug, async (tx, organization) => {
+    await requireWebhook(tx, organization.id, id);
+    await deleteWebhook(tx, id);
+    await writeAudit(tx, {
+      action: 'webhook_delete',
+      performer: performedBy(caller),
+      targetOrgId: organization.id,
+      metadata: { webhook_id: id },
+    });
+  });
+}
+
+/** @throws DomainError `not_found` */
+export async function requireWebhook(db: Queryable, organizationId: string, id: string): Promise<Webhook> {
+  const webhook = isUuid(id) ? await findWebhook(db, organizationId, id) : null;
+  if (!webhook) throw notFound('webhook');
+  return webhook;
+}
+
+/** What can be said without asking: names are judged when something is sent. */
+function assertUrl({ config }: WebhookDeps, url: string): void {
+  try {
+    assertOutside(new URL(url), config.webhooks.mayReachInside);
+  } catch (error) {
+    const message = `must be a public address: ${error instanceof Error ? error.message : 'it can not be read'}`;
+    throw new DomainError('validation_failed', `the url ${message}`, {
+      errors: [{ path: 'url', code: 'invalid', message }],
+    });
+  }
+}

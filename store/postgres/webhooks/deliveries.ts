@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { type Queryable, sql } from '../pool.ts';
+
+const Delivery = z.object({
+  id: z.string(),
+  event: z.string(),
+  status: z.enum(['pending', 'delivered', 'failed']),
+  attempts: z.number(),
+  responseStatus: z.number().nullable(),
+  error: z.string().nullable(),
+  redeliveryOf: z.string().nullable(),
+  createdAt: z.date(),
+  finishedAt: z.date().nullable(),
+});
+export type Delivery = z.infer<typeof Delivery>;
+
+/** Newest first. */
+export async function listDeliveries(
+  db: Queryable,
+  webhookId: string,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<readonly Delivery[]> {
+  return db.any(sql.type(Delivery)`
+    select webhook_deliveries.id, webhook_deliveries.event, webhook_deliveries.status, webhook_deliveries.attempts,
+      webhook_deliveries.response_status, webhook_deliveries.error, webhook_deliveries.redelivery_of,
+      webhook_deliveries.created_at, webhook_deliveries.finished_at
+    from webhook_deliveries where webhook_deliveries.webhook_id = ${webhookId}
+    order by webhook_deliveries.created_at desc, webhook_deliveries.id desc limit ${limit} offset ${offset}`);
+}
+
+/** The same words once more. False when there is no such delivery. */
+export async function copyDelivery(
+  db: Queryable,
+  { id, of, webhookId }: { id: string; of: string; webhookId: string },
+): Promise<boolean> {
+  const copied = await db.maybeOne(sql.typeAlias('id')`
+    insert into webhook_deliveries (id, webhook_id, event, body, redelivery_of)
+    select ${id}::uuid, webhook_id, event, jsonb_set(body, '{id}', to_jsonb(${id}::text)), webhook_deliveries.id
+    from webhook_deliveries
+    where webhook_deliveries.id = ${of} and webhook_deliveries.webhook_id = ${webhookId}
+    returning id`);
+  return copied !== null;
+}
+
+const Waiting = z.object({ id: z.string(), event: z.string() });
+
+/** Deliveries that no workflow carries yet, oldest first. */
+export async function listWaitingDeliveries(
+  db: Queryable,
+  limit: number,
+): Promise<readonly z.infer<typeof Waiting>[]> {
+  return db.any(sql.type(Waiting)`
+    select webhook_deliveries.id, webhook_deliveries.event from webhook_deliveries
+    where not webhook_deliveries.is_started order by webhook_deliveries.created_at limit ${limit}`);
+}
+
+export async function markStarted(db: Queryable, id: string): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update webhook_deliveries set is_started = true where webhook_deliveries.id = ${id}`);
+}
+
+const Message = z.object({
+  url: z.string(),
+  secret: z.string(),
+  isActive: z.boolean(),
+  event: z.string(),
+  body: z.string(),
+});
+
+/** Null when it has ended, or its webhook is gone. */
+export async function findMessage(db: Queryable, id: string): Promise<z.infer<typeof Message> | null> {
+  return db.maybeOne(sql.type(Message)`
+    select webhooks.url, webhooks.secret, webhooks.is_active, webhook_deliveries.event,
+      webhook_deliveries.body::text as body
+    from webhook_deliveries join webhooks on webhooks.id = webhook_deliveries.webhook_id
+    where webhook_deliveries.id = ${id} and webhook_deliveries.status = 'pending'`);
+}
+
+/** How one attempt went; the delivery goes on until somebody ends it. */
+export async function noteAttempt(
+  db: Queryable,
+  id: string,
+  attempt: { responseStatus: number | null; error: string | null },
+): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update webhook_deliveries
+    set attempts = webhook_deliveries.attempts + 1, response_status = ${attempt.responseStatus}, error = ${attempt.error}
+    where webhook_deliveries.id = ${id} and webhook_deliveries.status = 'pending'`);
+}
+
+export async function endDelivery(db: Queryable, id: string, status: 'delivered' | 'failed'): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update webhook_deliveries set status = ${status}, finished_at = now()
+    where webhook_deliveries.id = ${id} and webhook_deliveries.status = 'pending'`);
+}
+
+/** Those that ended so many days ago. */
+export async function deleteOldDeliveries(db: Queryable, days: number): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    delete from webhook_deliveries where webhook_deliveries.finished_at < now() - ${days} * interval '1 day'`);
+}

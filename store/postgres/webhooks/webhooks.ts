@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { WebhookEvent } from '../../../domain/webhook.ts';
+import { type Queryable, sql } from '../pool.ts';
+
+const Webhook = z.object({
+  id: z.string(),
+  url: z.string(),
+  events: z.array(WebhookEvent),
+  isActive: z.boolean(),
+  createdAt: z.date(),
+  updatedAt: z.date(),
+});
+/** Without its secret, so that it can't be shown by accident. */
+export type Webhook = z.infer<typeof Webhook>;
+
+const columns = sql.fragment`webhooks.id, webhooks.url, webhooks.events, webhooks.is_active, webhooks.created_at,
+  webhooks.updated_at`;
+
+/** Oldest first. */
+export async function listWebhooks(db: Queryable, organizationId: string): Promise<readonly Webhook[]> {
+  return db.any(sql.type(Webhook)`
+    select ${columns} from webhooks where webhooks.organization_id = ${organizationId}
+    order by webhooks.created_at, webhooks.id`);
+}
+
+export async function findWebhook(
+  db: Queryable,
+  organizationId: string,
+  id: string,
+): Promise<Webhook | null> {
+  return db.maybeOne(sql.type(Webhook)`
+    select ${columns} from webhooks where webhooks.organization_id = ${organizationId} and webhooks.id = ${id}`);
+}
+
+export interface WebhookFacts {
+  url: string;
+  events: readonly WebhookEvent[];
+  isActive: boolean;
+}
+
+export async function insertWebhook(
+  db: Queryable,
+  webhook: WebhookFacts & { id: string; organizationId: string; secret: string },
+): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    insert into webhooks (id, organization_id, url, secret, events, is_active)
+    values (${webhook.id}, ${webhook.organizationId}, ${webhook.url}, ${webhook.secret},
+      ${sql.array([...webhook.events], 'text')}, ${webhook.isActive})`);
+}
+
+/** `secret`: null keeps the one it has. */
+export async function updateWebhook(
+  db: Queryable,
+  id: string,
+  { url, events, isActive, secret }: WebhookFacts & { secret: string | null },
+): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update webhooks
+    set url = ${url}, events = ${sql.array([...events], 'text')}, is_active = ${isActive},
+      secret = coalesce(${secret}, webhooks.secret), updated_at = now()
+    where webhooks.id = ${id}`);
+}
+
+export async function deleteWebhook(db: Queryable, id: string): Promise<void> {
+  await db.query(sql.typeAlias('void')`delete from webhooks where webhooks.id = ${id}`);
+}

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sql } from '../../../store/postgres/pool.ts';
+import { AnyRow, type Management, type Person, startManagement } from '../../support/management.ts';
+
+let api: Management;
+let alice: Person;
+let bob: Person;
+beforeAll(async () => {
+  api = await startManagement();
+  [alice, bob] = await Promise.all([api.createPerson('alice'), api.createPerson('bob')]);
+  for (const [by, slug] of [
+    [alice, 'acme'],
+    [bob, 'rival'],
+  ] as const) {
+    await api.call('POST', '/v1/orgs', { token: by.token, body: { name: slug, slug } });
+  }
+});
+afterAll(() => api.stop());
+
+const events = ['member.added'];
+const create = (by: Person, url: string, more: object = {}) =>
+  api.call('POST', '/v1/orgs/acme/webhooks', { token: by.token, body: { url, events, ...more } });
+
+it.each([
+  'http://127.0.0.1/x',
+  'http://localhost.:80@10.0.0.1/',
+  'https://[::1]/',
+  'https://[::ffff:10.0.0.1]/',
+  'http://169.254.169.254/latest',
+  'http://2130706433/',
+  'http://0x7f.1/',
+  'ftp://example.com/',
+  'https://user:pass@example.com/',
+  'nonsense',
+])('%s is no address for a webhook', async (url) => {
+  expect(await create(alice, url)).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
+});
+
+it('is managed by the administrators of its organization alone', async () => {
+  const { status, body } = await create(alice, 'https://example.com/hook');
+  expect([status, body['secret']]).toEqual([201, expect.stringMatching(/^whsec_[\w-]{43}$/)]);
+  const path = `/v1/orgs/acme/webhooks/${body['id']}`;
+  const foreign = `/v1/orgs/rival/webhooks/${body['id']}`;
+
+  expect((await create(bob, 'https://example.com/')).status).toBe(403);
+  for (const [method, url] of [
+    ['PATCH', foreign],
+    ['DELETE', foreign],
+    ['GET', `${foreign}/deliveries`],
+    ['POST', `${foreign}/deliveries/${body['id']}/redeliver`],
+  ] as const) {
+    expect([url, (await api.call(method, url, { token: bob.token, body: {} })).status]).toEqual([url, 404]);
+  }
+  expect((await api.call('GET', `${path}/deliveries`, { token: bob.token })).status).toBe(403);
+  const changed = await api.call('PATCH', path, {
+    token: alice.token,
+    body: { events: ['release.held', 'release.held'] },
+  });
+  expect(changed.body).toMatchObject({ url: 'https://example.com/hook', events: ['release.held'] });
+  expect(changed.body['secret']).toBeUndefined();
+  const listed = await api.call('GET', '/v1/orgs/acme/webhooks', { token: alice.token });
+  expect(JSON.stringify(listed.body)).not.toContain('whsec_');
+  expect((await api.call('DELETE', path, { token: alice.token })).status).toBe(204);
+  expect((await api.call('DELETE', path, { token: alice.token })).status).toBe(404);
+});
+
+it('is told of nothing that did not happen, nor of what others do', async () => {
+  await create(alice, 'https://example.com/hook');
+  await create(alice, 'https://example.com/other', { events: ['release.published'] });
+  const waiting = () =>
+    api.pool.any(sql.type(AnyRow)`
+    select body from webhook_deliveries order by created_at`);
+  await api.call('POST', '/v1/orgs/acme/members', {
+    token: alice.token,
+    body: { username: 'nobody-there', role: 'viewer' },
+  });
+  await api.call('POST', '/v1/orgs/rival/members', {
+    token: bob.token,
+    body: { username: 'alice', role: 'viewer' },
+  });
+  expect(await waiting()).toEqual([]);
+
+  await api.call('POST', '/v1/orgs/acme/members', {
+    token: alice.token,
+    body: { username: 'bob', role: 'viewer' },
+  });
+
+  const [{ body }] = (await waiting()) as [{ body: Record<string, unknown> }];
+  expect(body).toMatchObject({
+    event: 'member.added',
+    organization: { slug: 'acme' },
+    actor: { username: 'alice' },
+    user: { username: 'bob' },
+    package: null,
+    details: { role: 'viewer' },
+  });
+  expect(await waiting()).toHaveLength(1);
+});
