@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { type Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import type { Logger } from '../config/logging.ts';
 import type { Pool } from '../store/postgres/pool.ts';
@@ -32,28 +33,21 @@ export async function dispatchWebhooks(client: Client, pool: Pool): Promise<numb
 
 /** For as long as the worker runs: what could not be started is tried again a moment later. */
 export function startDispatching(client: Client, pool: Pool, log: Pick<Logger, 'warn'>): AsyncDisposable {
-  let isStopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let wake = () => {};
-  const loop = async () => {
-    while (!isStopped) {
-      const count = await dispatchWebhooks(client, pool).catch((error: unknown) => {
-        log.warn({ err: error }, 'webhooks not dispatched');
-        return 0;
-      });
-      if (count === atOnce || isStopped) continue;
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-        timer = setTimeout(resolve, everyMs);
-      });
+  const stop = new AbortController();
+  const dispatch = () =>
+    dispatchWebhooks(client, pool).catch((error: unknown) => {
+      log.warn({ err: error }, 'webhooks not dispatched');
+      return 0;
+    });
+  const running = (async () => {
+    while (!stop.signal.aborted) {
+      const isMore = (await dispatch()) === atOnce;
+      if (!isMore) await setTimeout(everyMs, undefined, { signal: stop.signal }).catch(() => undefined);
     }
-  };
-  const running = loop();
+  })();
   return {
     async [Symbol.asyncDispose]() {
-      isStopped = true;
-      clearTimeout(timer);
-      wake();
+      stop.abort();
       await running;
     },
   };
