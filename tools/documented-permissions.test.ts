@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { actions, rowOf } from '../domain/permissions.ts';
+
+const header = '| action | role | permission | personal owner | platform administrator with | scope |';
+
+test('the table of permissions in the documents is the one that decides', () => {
+  const documented = tableBelow(
+    header,
+    readFileSync(new URL('../docs/SECURITY.md', import.meta.url), 'utf8'),
+  );
+
+  expect(documented).toEqual(actions.map((action) => documentedRow(action)));
+});
+
+/** The rows of a table of Markdown, without its header and the line below that. */
+function tableBelow(heading: string, text: string): string[] {
+  const lines = text.split('\n');
+  const start = lines.indexOf(heading) + 2;
+  const end = lines.indexOf('', start);
+  return lines.slice(start, end);
+}
+
+function documentedRow(action: (typeof actions)[number]): string {
+  const { roles, permissions, owner, platform, scopes } = rowOf(action);
+  const cells = [
+    `\`${action}\``,
+    roles.join(', '),
+    permissions.join(', '),
+    owner ? 'yes' : '',
+    quoted(platform),
+    quoted(scopes),
+  ];
+  return `|${cells.map((cell) => (cell === '' ? ' ' : ` ${cell} `)).join('|')}|`;
+}
+
+function quoted(scopes: readonly string[]): string {
+  return scopes.map((scope) => `\`${scope}\``).join(' or ');
+}
