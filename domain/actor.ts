@@ -2,6 +2,7 @@ import type { EcosystemId } from './ecosystem-id.ts';
 import { forbidden, insufficientScope, loginRequired, unauthenticated } from './errors.ts';
 import type { Permission, Role } from './permissions.ts';
 import type { Scope } from './scopes.ts';
+import { allowsName, allowsTarget, type BoundTarget, type TokenBinding } from './token-binding.ts';
 
 export interface AnonymousActor {
   kind: 'anonymous';
@@ -29,6 +30,10 @@ export interface UserActor {
   /** A token bound to a repository or to packages may write only there. */
   boundRepositoryId?: string;
   boundPackageIds?: ReadonlySet<string>;
+  /** A token limited in other ways as well. */
+  boundTo?: TokenBinding;
+  /** A token that is accepted from these alone. */
+  allowedNetworks?: readonly string[];
   /** Whether log-ins of the person need a code beside the password. */
   hasSecondFactor?: boolean;
   /** Organizations of the person that ask for a second factor which the person does not have. */
@@ -77,22 +82,29 @@ export function requireRecentLogin(actor: UserActor, maxAgeSeconds: number): voi
  * A token bound to a repository or package writes nowhere else; one bound to a package creates nothing.
  * @throws DomainError `forbidden`
  */
-export function requireBinding(
-  actor: UserActor,
-  target: { repositoryId?: string; packageId?: string },
-): void {
+export function requireBinding(actor: UserActor, target: BoundTarget): void {
   if (!isWithinBinding(actor, target))
     throw forbidden('this token is bound to another package or repository');
 }
 
+/** Of a package that is not there yet. @throws DomainError `forbidden` */
+export function requireCreatable(actor: UserActor, named: { ecosystem: string; name: string }): void {
+  if (actor.boundPackageIds) throw forbidden('this token is bound to a package: it creates none');
+  if (actor.boundTo && !allowsName(actor.boundTo, named)) {
+    throw forbidden(`this token is not for ${named.name} of ${named.ecosystem}`);
+  }
+}
+
 /** {@link requireBinding} as a question. */
 export function isWithinBinding(
-  { boundRepositoryId, boundPackageIds }: UserActor,
-  target: { repositoryId?: string; packageId?: string },
+  { boundRepositoryId, boundPackageIds, boundTo }: UserActor,
+  target: BoundTarget,
 ): boolean {
+  if (boundTo && !allowsTarget(boundTo, target)) return false;
   if (boundRepositoryId !== undefined && boundRepositoryId !== target.repositoryId) return false;
   if (boundPackageIds === undefined) return true;
-  return target.packageId !== undefined && boundPackageIds.has(target.packageId);
+  const { packageId } = target;
+  return typeof packageId === 'string' && boundPackageIds.has(packageId);
 }
 
 /**

@@ -19,6 +19,9 @@ export interface Ownership {
   namespaceId: string | null;
   ownerUserId: string | null;
   ownerOrgId: string | null;
+  /** Of packages: tokens can be bound to it, and to names. */
+  ecosystem?: string;
+  name?: string;
 }
 
 /** Needs the scope as well, so that an administrator's everyday token is an ordinary one. */
@@ -79,7 +82,7 @@ const platform: Target = { ...elsewhere, ownerUserId: null, ownerOrgId: null, na
  */
 export function authorize(actor: Actor, action: Action | readonly Action[], target: Target): UserActor {
   const user = authorizeReading(actor, action, target);
-  requireBinding(user, bindingOf(target));
+  requireBinding(user, target);
   requireSecondFactor(user, target);
   return user;
 }
@@ -108,16 +111,12 @@ export function authorizeReading(
 
 /** {@link authorize} as a question. */
 export function isAuthorized(actor: Actor, action: Action, target: Ownership): boolean {
-  return may(actor, action, target) && holdsScope(actor, action) && isWithinBinding(actor, bindingOf(target));
+  return may(actor, action, target) && holdsScope(actor, action) && isWithinBinding(actor, target);
 }
 
 function holdsScope(actor: UserActor, action: Action): boolean {
   const { scopes } = rowOf(action);
   return scopes.length === 0 || scopes.some((scope) => actor.scopes.has(scope));
-}
-
-function bindingOf({ packageId, repositoryId }: Ownership): { packageId?: string; repositoryId?: string } {
-  return { ...(packageId === null ? {} : { packageId }), ...(repositoryId === null ? {} : { repositoryId }) };
 }
 
 /** {@link authorize} for what is the actor's own. @throws as that */

@@ -18,6 +18,7 @@ export const errorFacts = {
   login_required: { status: 401, title: 'Log in again', retry: false },
   mfa_enrolment_required: { status: 403, title: 'Second factor must be set up', retry: false },
   insufficient_scope: { status: 403, title: 'Insufficient scope', retry: false },
+  cidr_denied: { status: 403, title: 'Not from this address', retry: false },
   forbidden: { status: 403, title: 'Forbidden', retry: false },
   not_found: { status: 404, title: 'Not found', retry: false },
   request_timeout: { status: 408, title: 'Request timeout', retry: true },

@@ -1,4 +1,5 @@
 import { anonymous, refuseExchanged } from '../../domain/actor.ts';
+import { requireNetwork } from '../../domain/networks.ts';
 import type { Callers } from '../../ecosystems/context/callers.ts';
 import { revokeExchangedToken } from '../../services/identity/own-tokens.ts';
 import { callerOf } from '../callers.ts';
@@ -9,6 +10,7 @@ export function bindCallers({ deps, ecosystem }: BoundEcosystem): Callers {
   return {
     async authenticate(request, credential, options) {
       const actor = await deps.authenticate(credential);
+      if (actor.kind === 'user') requireNetwork(actor, request.ip);
       const isOurs = actor.kind === 'user' && actor.exchangedIn === ecosystem.id;
       if (!(isOurs && options?.acceptsExchanged)) refuseExchanged(actor);
       return callerOf(request, actor);

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type Actor, anonymous, refuseExchanged } from '../../domain/actor.ts';
+import { requireNetwork } from '../../domain/networks.ts';
 import type { Authenticator } from '../../services/identity/authenticate.ts';
 import { bearerCredential } from './presented-credential.ts';
 
@@ -21,6 +22,7 @@ export function registerActor(app: FastifyInstance, authenticator: Authenticator
     const isIgnored = request.routeOptions.config?.identity === 'ignored';
     const credential = isIgnored ? undefined : bearerCredential(request.headers);
     request.actor = credential === undefined ? anonymous : await authenticator.authenticate(credential);
+    if (request.actor.kind === 'user') requireNetwork(request.actor, request.ip);
     refuseExchanged(request.actor);
   });
 }

@@ -1,6 +1,6 @@
 import { canRead } from '../../domain/access.ts';
 import { asTarget, authorize, requireScopeFor } from '../../domain/authorize.ts';
-import type { UserActor } from '../../domain/actor.ts';
+import { requireCreatable, type UserActor } from '../../domain/actor.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { forbidden, notFound, trustedPublishingOnly } from '../../domain/errors.ts';
 import { assertMayCreateIn, type ClaimPolicy } from '../../domain/namespace.ts';
@@ -38,7 +38,8 @@ export function createRequireWriter(
     if (!pkg) {
       const standings = await findNamespaces(pool, ecosystem.id, ecosystem.names.namespaces(nameKey));
       assertMayCreateIn(standings, user, namespaceClaims);
-      await assertMayCreate(pool, user, caller.repository);
+      requireCreatable(user, { ecosystem: ecosystem.id, name });
+      await assertMayCreate(pool, { user, ecosystem: ecosystem.id, name }, caller.repository);
       return { user, nameKey, pkg };
     }
     await assertMount(caller, pkg.repositorySlug);
@@ -49,10 +50,11 @@ export function createRequireWriter(
   };
 }
 
-async function assertMayCreate(pool: Pool, user: UserActor, repositorySlug: string | null): Promise<void> {
-  if (user.boundPackageIds !== undefined) {
-    throw forbidden('this token is bound to a package: it creates none');
-  }
+async function assertMayCreate(
+  pool: Pool,
+  { user, ...named }: { user: UserActor; ecosystem: string; name: string },
+  repositorySlug: string | null,
+): Promise<void> {
   if (repositorySlug === null) {
     const repository = await findWritableRepository(pool, user, user.boundRepositoryId ?? null);
     if (!repository) throw forbidden('you have no repository to publish to');
@@ -61,5 +63,5 @@ async function assertMayCreate(pool: Pool, user: UserActor, repositorySlug: stri
   const repository = await findRepository(pool, repositorySlug);
   if (!repository) throw notFound('repository');
   const refusal = `you may not publish to ${repository.slug}`;
-  authorize(user, 'publish', { ...asTarget(repository), refusal });
+  authorize(user, 'publish', { ...asTarget(repository), ...named, refusal });
 }

@@ -1,9 +1,11 @@
 import { authorizeOwn } from '../../domain/authorize.ts';
 import type { UserActor } from '../../domain/actor.ts';
 import { as, type Caller, performedBy } from '../../domain/caller.ts';
-import { DomainError, insufficientScope } from '../../domain/errors.ts';
+import { DomainError, insufficientScope, notFound } from '../../domain/errors.ts';
 import type { Scope } from '../../domain/scopes.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
+import type { TokenLimits } from '../../store/postgres/identity/tokens.ts';
+import { requireOrganization } from '../organizations/get.ts';
 import { getVisibleRepository } from '../repositories/get.ts';
 import { issueToken, type IssuedToken, type TokenDeps } from './issue-token.ts';
 
@@ -19,6 +21,11 @@ export interface WantedToken {
   /** What it is bound to: it writes nowhere else. One of the two at most. */
   repositorySlug?: string | undefined;
   package?: { ecosystem: string; name: string } | undefined;
+  /** Limits beside that; each narrows. */
+  organizationSlug?: string | undefined;
+  ecosystem?: string | undefined;
+  namePattern?: string | undefined;
+  allowedNetworks?: readonly string[] | undefined;
 }
 
 export interface CreatedToken extends IssuedToken {
@@ -64,8 +71,24 @@ export async function createOwnToken(
   const createdAt = new Date();
   const expiresAt = expiresInDays === null ? null : new Date(createdAt.getTime() + expiresInDays * dayMs);
   const token = { name, kind, scopes, expiresAt };
-  const issued = await issueToken(deps, { ...binding, ...token, userId: actor.userId }, performedBy(caller));
+  const limits = await findLimits(deps.pool, actor, wanted);
+  const request = { ...binding, ...token, limits, userId: actor.userId };
+  const issued = await issueToken(deps, request, performedBy(caller));
   return { ...issued, ...token, createdAt };
+}
+
+/** An organization that the person is in: for others the token would be good for nothing. @throws DomainError `not_found` */
+async function findLimits(pool: Pool, actor: UserActor, wanted: WantedToken): Promise<TokenLimits> {
+  const { organizationSlug } = wanted;
+  const limits = {
+    ecosystem: wanted.ecosystem ?? null,
+    namePattern: wanted.namePattern ?? null,
+    allowedNetworks: wanted.allowedNetworks ?? null,
+  };
+  if (organizationSlug === undefined) return limits;
+  const { id } = await requireOrganization(pool, organizationSlug);
+  if (!actor.memberships.has(id)) throw notFound('organization');
+  return { ...limits, organizationId: id };
 }
 
 async function findBinding(

@@ -7,7 +7,7 @@ import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import type { Pool, Transaction } from '../../store/postgres/pool.ts';
 import type { TakeAction } from '../limits/actions.ts';
-import { countLiveTokens, insertToken } from '../../store/postgres/identity/tokens.ts';
+import { countLiveTokens, insertToken, type TokenLimits } from '../../store/postgres/identity/tokens.ts';
 
 export interface TokenRequest {
   userId: string;
@@ -16,6 +16,8 @@ export interface TokenRequest {
   scopes: readonly Scope[];
   repositoryId: string | null;
   packageId: string | null;
+  /** What it is limited to beside that. */
+  limits?: TokenLimits | undefined;
   /** Of tokens for a build: where they publish. */
   exchangedIn?: EcosystemId;
   expiresAt: Date | null;

@@ -3,6 +3,7 @@ import type { UserActor } from '../../domain/actor.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { grantableScopes, Scope } from '../../domain/scopes.ts';
 import { sha256Hex } from '../../domain/digest.ts';
+import type { TokenBinding } from '../../domain/token-binding.ts';
 import { isToken, isWellFormedToken } from '../../domain/token.ts';
 import { findPerson, rightsOf } from '../../store/postgres/identity/memberships.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
@@ -53,10 +54,20 @@ async function resolveTokenRow(pool: Pool, token: TokenRow): Promise<Resolved> {
     tokenId: token.id,
     ...(token.repositoryId === null ? {} : { boundRepositoryId: token.repositoryId }),
     ...(token.packageIds.length === 0 ? {} : { boundPackageIds: new Set(token.packageIds) }),
+    ...(isBound(token) ? { boundTo: bindingOf(token) } : {}),
+    ...(token.allowedNetworks === null ? {} : { allowedNetworks: token.allowedNetworks }),
     ...(token.exchangedIn === null ? {} : { exchangedIn: token.exchangedIn }),
     ...(token.needsApproval ? { needsApproval: true } : {}),
   };
   return { actor, expiresAt, tokenHash: token.tokenHash };
+}
+
+function bindingOf({ organizationId, ecosystem, namePattern }: TokenRow): TokenBinding {
+  return { organizationId, ecosystem, namePattern };
+}
+
+function isBound(token: TokenRow): boolean {
+  return Object.values(bindingOf(token)).some((each) => each !== null);
 }
 
 async function resolveSession(pool: Pool, sessions: SessionTokens, credential: string): Promise<Resolved> {

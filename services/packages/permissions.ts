@@ -1,3 +1,4 @@
+import { allowsName } from '../../domain/token-binding.ts';
 import { canRead } from '../../domain/access.ts';
 import { asTarget, isAuthorized } from '../../domain/authorize.ts';
 import type { Actor, UserActor } from '../../domain/actor.ts';
@@ -58,22 +59,27 @@ export async function permissionsUnder(
 async function mayCreate(
   { pool, namespaceClaims }: PermissionDeps,
   { actor, repository: repositorySlug }: Caller,
-  { ecosystem }: Named,
+  { ecosystem, name }: Named,
   nameKey: string,
 ): Promise<boolean> {
-  if (!mayWrite(actor)) return false;
+  if (!mayWrite(actor, { ecosystem: ecosystem.id, name })) return false;
   const standings = await findNamespaces(pool, ecosystem.id, ecosystem.names.namespaces(nameKey));
   if (!mayCreateIn(standings, actor, namespaceClaims)) return false;
   if (repositorySlug === null) {
     return (await findWritableRepository(pool, actor, actor.boundRepositoryId ?? null)) !== null;
   }
   const repository = await findRepository(pool, repositorySlug);
-  return repository !== null && isAuthorized(actor, 'publish', asTarget(repository));
+  return (
+    repository !== null &&
+    isAuthorized(actor, 'publish', { ...asTarget(repository), ecosystem: ecosystem.id, name })
+  );
 }
 
 /** A token that is bound to packages makes no others. */
-function mayWrite(actor: Actor): actor is UserActor {
-  return actor.kind === 'user' && actor.scopes.has('packages:write') && actor.boundPackageIds === undefined;
+function mayWrite(actor: Actor, named: { ecosystem: string; name: string }): actor is UserActor {
+  if (actor.kind !== 'user' || !actor.scopes.has('packages:write')) return false;
+  if (actor.boundPackageIds !== undefined) return false;
+  return actor.boundTo === undefined || allowsName(actor.boundTo, named);
 }
 
 function keyOrUndefined(named: Named): string | undefined {

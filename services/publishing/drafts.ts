@@ -85,7 +85,11 @@ export function createDrafts(deps: DraftDeps, ecosystem: Format): Drafts {
       try {
         const actor = requireScope(caller.actor, 'packages:write');
         const { nameKey, versionKey } = keysOf(declared.name, declared.version);
-        const known = await refuseEarly(pool, ecosystem, actor, { nameKey, versionKey });
+        const known = await refuseEarly(pool, ecosystem, actor, {
+          nameKey,
+          versionKey,
+          name: declared.name,
+        });
         if (!known) await takeName(deps, ecosystem, actor, { nameKey, uploadId: upload.uploadId });
         const added = await add({ ...command, caller: { ...caller, actor } }, options);
         if (added.unused !== null) await blobs.delete(stagingKey(added.unused));
@@ -166,7 +170,7 @@ function assertTouchable(pkg: PackageRow, { actor, repository }: Caller<UserActo
   if (!may(actor, 'publish', pkg)) throw notFound('draft');
   if (repository !== null && repository !== pkg.repositorySlug) throw notFound('draft');
   requireSecondFactor(actor, pkg);
-  requireBinding(actor, { packageId: pkg.id, repositoryId: pkg.repositoryId });
+  requireBinding(actor, pkg);
   if (pkg.trustedPublishingOnly && actor.exchangedIn === undefined) throw trustedPublishingOnly(pkg.name);
 }
 

@@ -1,6 +1,6 @@
 import { authorize } from '../../domain/authorize.ts';
 import { grantableScopes } from '../../domain/scopes.ts';
-import type { UserActor } from '../../domain/actor.ts';
+import { requireCreatable, type UserActor } from '../../domain/actor.ts';
 import { isTaken } from '../../domain/deletion.ts';
 import {
   assertMayCreateIn,
@@ -90,6 +90,7 @@ export async function loadUploader(db: Queryable, upload: UploadRow): Promise<Us
     ...(tokenKind === undefined ? {} : { tokenKind }),
     ...(boundRepositoryId === null ? {} : { boundRepositoryId }),
     ...(boundPackageIds === null ? {} : { boundPackageIds: new Set(boundPackageIds) }),
+    ...(upload.actor.boundTo === undefined ? {} : { boundTo: upload.actor.boundTo }),
     ...rightsOf(person),
   };
 }
@@ -112,7 +113,7 @@ async function createPackage(
   actor: UserActor,
 ): Promise<PackageRow> {
   const { repositorySlug, boundRepositoryId } = upload.actor;
-  if (actor.boundPackageIds !== undefined) throw forbidden('this token is bound to another package');
+  requireCreatable(actor, { ecosystem: ecosystem.id, name: upload.declared.name });
   const standings: NamespaceStanding[] = [];
   for (const namespace of ecosystem.names.namespaces(nameKey)) {
     standings.push(await lockNamespace(tx, ecosystem.id, namespace));

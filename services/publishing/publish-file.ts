@@ -31,7 +31,7 @@ export function createFilePublishing(deps: PublishingDeps): PublishFile {
       const nameKey = ecosystem.names.canonical(declared.name);
       const versionKey = ecosystem.versions.canonical(declared.version);
       const pkg = await findPackage(deps.pool, ecosystem.id, nameKey);
-      requireBinding(actor, pkg ? { packageId: pkg.id, repositoryId: pkg.repositoryId } : {});
+      requireBinding(actor, pkg ?? {});
       await saveUpload(deps, ecosystem, actor, command, {
         packageId: pkg?.id ?? null,
         purpose: {

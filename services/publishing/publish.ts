@@ -40,7 +40,11 @@ export function createPublishing(deps: PublishingDeps): Publish {
       const actor = requireScope(command.caller.actor, 'packages:write');
       const nameKey = ecosystem.names.canonical(declared.name);
       const versionKey = ecosystem.versions.canonical(declared.version);
-      const pkg = await refuseEarly(deps.pool, ecosystem, actor, { nameKey, versionKey });
+      const pkg = await refuseEarly(deps.pool, ecosystem, actor, {
+        nameKey,
+        versionKey,
+        name: declared.name,
+      });
       if (!pkg) await takeName(deps, ecosystem, actor, { nameKey, uploadId: upload.uploadId });
       await saveUpload(deps, ecosystem, actor, command, {
         packageId: pkg?.id ?? null,

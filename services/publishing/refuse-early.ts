@@ -1,5 +1,5 @@
 import { canRead } from '../../domain/access.ts';
-import { requireBinding, type UserActor } from '../../domain/actor.ts';
+import { requireBinding, requireCreatable, type UserActor } from '../../domain/actor.ts';
 import { isPlatformAdmin, may, requireSecondFactor } from '../../domain/authorize.ts';
 import { isTaken } from '../../domain/deletion.ts';
 import { forbidden, trustedPublishingOnly, versionExists } from '../../domain/errors.ts';
@@ -15,17 +15,19 @@ export async function refuseEarly(
   pool: Pool,
   ecosystem: Format,
   actor: UserActor,
-  key: { nameKey: string; versionKey: string },
+  key: { nameKey: string; versionKey: string; name: string },
 ): Promise<PackageRow | null> {
   const pkg = await findPackage(pool, ecosystem.id, key.nameKey);
-  if (!pkg && actor.boundPackageIds) throw forbidden('this token is bound to a package: it creates none');
-  if (!pkg) return null;
+  if (!pkg) {
+    requireCreatable(actor, { ecosystem: ecosystem.id, name: key.name });
+    return null;
+  }
   if (!may(actor, 'publish', pkg)) {
     const whose = canRead(pkg, actor) ? 'it belongs to somebody else' : 'the name is taken';
     throw forbidden(`you may not publish ${pkg.name}: ${whose}`);
   }
   requireSecondFactor(actor, pkg);
-  requireBinding(actor, { packageId: pkg.id, repositoryId: pkg.repositoryId });
+  requireBinding(actor, pkg);
   if (pkg.trustedPublishingOnly && actor.exchangedIn === undefined) throw trustedPublishingOnly(pkg.name);
   const release = await findRelease(pool, pkg.id, key.versionKey);
   if (release && isTaken(release, ecosystem.deletedVersions)) {

@@ -39,6 +39,7 @@ export async function saveUpload(
       // of the packages it may be, the one it is
       boundPackageId: actor.boundPackageIds ? target.packageId : null,
       ...(actor.boundPackageIds ? { boundPackageIds: [...actor.boundPackageIds] } : {}),
+      ...(actor.boundTo ? { boundTo: actor.boundTo } : {}),
       scopes: [...actor.scopes],
       ...(actor.tokenKind === undefined ? {} : { tokenKind: actor.tokenKind }),
       isExchanged: actor.exchangedIn !== undefined,

@@ -48,7 +48,7 @@ export async function getStagedToChange(
   requireScopeFor(caller.actor, 'publish');
   const subject = await seeStaged(deps, caller, named);
   const { pkg, release, user } = subject;
-  requireBinding(user, { packageId: pkg.id, repositoryId: pkg.repositoryId });
+  requireBinding(user, pkg);
   const isTheirs = release.publishedBy === user.userId && may(user, 'publish', pkg);
   if (!isTheirs && !may(user, 'triage', pkg)) throw notFound('version');
   return subject;

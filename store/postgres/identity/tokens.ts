@@ -13,6 +13,11 @@ const TokenRow = z.object({
   repositoryId: z.string().nullable(),
   /** Empty: bound to none. */
   packageIds: z.array(z.string()),
+  organizationId: z.string().nullable(),
+  ecosystem: z.string().nullable(),
+  namePattern: z.string().nullable(),
+  /** Null: from anywhere. */
+  allowedNetworks: z.array(z.string()).nullable(),
   exchangedIn: EcosystemId.nullable(),
   /** Who vouched for it lets people approve what it publishes. */
   needsApproval: z.boolean(),
@@ -32,6 +37,7 @@ export async function findToken(
     'id' in token ? sql.fragment`tokens.id = ${token.id}` : sql.fragment`tokens.token_hash = ${token.hash}`;
   return db.maybeOne(sql.type(TokenRow)`
     select tokens.id, tokens.token_hash, tokens.user_id, tokens.kind, tokens.scopes, tokens.repository_id,
+      tokens.organization_id, tokens.ecosystem, tokens.name_pattern, tokens.allowed_networks,
       array(
         select tokens.package_id::text where tokens.package_id is not null
         union
@@ -64,17 +70,34 @@ export interface NewTokenRow {
   scopes: readonly Scope[];
   repositoryId: string | null;
   packageId: string | null;
+  limits?: TokenLimits | undefined;
   exchangedIn?: EcosystemId;
   expiresAt: Date | null;
 }
 
+/** Absent: not limited. */
+export interface TokenLimits {
+  organizationId?: string | null;
+  ecosystem?: string | null;
+  namePattern?: string | null;
+  allowedNetworks?: readonly string[] | null;
+}
+
 export async function insertToken(db: Queryable, token: NewTokenRow): Promise<void> {
+  const {
+    organizationId = null,
+    ecosystem = null,
+    namePattern = null,
+    allowedNetworks = null,
+  } = token.limits ?? {};
+  const networks = allowedNetworks === null ? null : sql.array([...allowedNetworks], 'text');
   await db.query(sql.typeAlias('void')`
     insert into tokens (id, user_id, name, kind, token_hash, prefix, hint, scopes, repository_id,
-      package_id, exchanged_in, expires_at)
+      package_id, exchanged_in, expires_at, organization_id, ecosystem, name_pattern, allowed_networks)
     values (${token.id}, ${token.userId}, ${token.name}, ${token.kind}, ${token.hash}, ${token.prefix},
       ${token.hint}, ${sql.array([...token.scopes], 'text')}, ${token.repositoryId}, ${token.packageId},
-      ${token.exchangedIn ?? null}, ${token.expiresAt?.toISOString() ?? null})`);
+      ${token.exchangedIn ?? null}, ${token.expiresAt?.toISOString() ?? null},
+      ${organizationId}, ${ecosystem}, ${namePattern}, ${networks})`);
 }
 
 export async function renewToken(
@@ -97,6 +120,10 @@ const ListedToken = z.object({
   repositorySlug: z.string().nullable(),
   packageEcosystem: z.string().nullable(),
   packageName: z.string().nullable(),
+  organizationSlug: z.string().nullable(),
+  ecosystem: z.string().nullable(),
+  namePattern: z.string().nullable(),
+  allowedNetworks: z.array(z.string()).nullable(),
   expiresAt: z.date().nullable(),
   lastUsedAt: z.date().nullable(),
   createdAt: z.date(),
@@ -114,10 +141,12 @@ export async function listTokens(
   return db.any(sql.type(ListedToken)`
     select tokens.id, tokens.name, tokens.kind, tokens.scopes, tokens.prefix, tokens.hint,
       repositories.slug as repository_slug, packages.ecosystem as package_ecosystem,
-      packages.name as package_name, tokens.expires_at, tokens.last_used_at, tokens.created_at
+      packages.name as package_name, organizations.slug as organization_slug, tokens.ecosystem,
+      tokens.name_pattern, tokens.allowed_networks, tokens.expires_at, tokens.last_used_at, tokens.created_at
     from tokens
     left join repositories on repositories.id = tokens.repository_id
     left join packages on packages.id = tokens.package_id
+    left join organizations on organizations.id = tokens.organization_id
     where ${isListed(userId)}
     order by tokens.created_at desc, tokens.id desc
     limit ${limit} offset ${offset}`);

@@ -58,12 +58,14 @@ export async function findWritableRepository(
   onlyId: string | null = null,
   preferredOrgId: string | null = null,
 ): Promise<RepositoryRow | null> {
+  const boundOrgId = actor.boundTo?.organizationId ?? null;
   return db.maybeOne(sql.type(RepositoryRow)`
     select ${columns}
     from repositories
     where ${mayWhere(actor, 'publish', repositoryRights)}
       and repositories.visibility <> 'quarantined'
       and (${onlyId}::uuid is null or repositories.id = ${onlyId}::uuid)
+      and (${boundOrgId}::uuid is null or repositories.owner_org_id = ${boundOrgId}::uuid)
     order by repositories.owner_org_id is distinct from ${preferredOrgId}::uuid,
       repositories.owner_user_id is distinct from ${actor.userId}::uuid, repositories.created_at, repositories.id
     limit 1`);

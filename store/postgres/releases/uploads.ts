@@ -14,6 +14,14 @@ export const Uploader = z.object({
   boundPackageId: z.string().nullable(),
   /** Of the credential, all of them; uploads of older versions say only the one above. */
   boundPackageIds: z.array(z.string()).readonly().exactOptional(),
+  /** Absent: not bound in other ways. */
+  boundTo: z
+    .object({
+      organizationId: z.string().nullable(),
+      ecosystem: z.string().nullable(),
+      namePattern: z.string().nullable(),
+    })
+    .exactOptional(),
   /** What the credential said; uploads of older versions don't say, and were let in with `packages:write`. */
   scopes: z.array(Scope).readonly().exactOptional(),
   tokenKind: z.string().exactOptional(),

@@ -158,10 +158,7 @@ describe('API tokens', () => {
   it.each([
     ['unknown scopes', { name: 'x', scopes: ['root'] }],
     ['no scopes', { name: 'x', scopes: [] }],
-    [
-      'address ranges, which are not enforced yet',
-      { name: 'x', scopes: ['tokens:read'], allowed_cidrs: ['10.0.0.0/8'] },
-    ],
+    ['networks that are none', { name: 'x', scopes: ['tokens:read'], allowed_cidrs: ['10.0.0.0/99'] }],
     ['a year and a day', { name: 'x', scopes: ['tokens:read'], expires_in_days: 366 }],
   ])('are not made with %s', async (_what, body) => {
     expect(await create(body)).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
@@ -198,5 +195,77 @@ describe('API tokens', () => {
       const answer = await api.call('GET', '/v1/search', { token });
       expect(answer).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } });
     }
+  });
+});
+
+describe('a token that is limited', () => {
+  const limited = async (limits: object, scopes = ['packages:write', 'tokens:read']) =>
+    String((await create({ name: 'limited', scopes, ...limits })).body['token']);
+  const edit = (token: string, ecosystem: string, name: string) =>
+    api.call('PATCH', `/v1/packages/${ecosystem}/${name}`, { token, body: { description: 'changed' } });
+
+  beforeAll(async () => {
+    await api.call('POST', '/v1/orgs', { token: alice.token, body: { name: 'Acme', slug: 'acme' } });
+    await api.call('POST', '/v1/repositories', {
+      token: alice.token,
+      body: { name: 'acme', slug: 'acme-all', owner_org_slug: 'acme' },
+    });
+    const { body } = await api.call('GET', '/v1/repositories/acme-all');
+    await seedCrate(api, { repositoryId: body['id'], name: 'acme-core', releases: [{ version: '1.0.0' }] });
+    await seedCrate(api, {
+      repositoryId: alice.repositoryId,
+      name: 'own-core',
+      releases: [{ version: '1.0.0' }],
+    });
+  });
+
+  it('to an organization writes to what it owns alone', async () => {
+    const token = await limited({ org_slug: 'acme' });
+
+    expect((await edit(token, 'cargo', 'acme-core')).status).toBe(200);
+    expect((await edit(token, 'cargo', 'own-core')).status).toBe(403);
+    expect((await create({ name: 'x', scopes: ['tokens:read'], org_slug: 'nobodys' })).status).toBe(404);
+    const outsider = await api.createPerson('outsider');
+    expect(
+      (await create({ name: 'x', scopes: ['tokens:read'], org_slug: 'acme' }, outsider.token)).status,
+    ).toBe(404);
+  });
+
+  it('to names or an ecosystem writes to these alone', async () => {
+    const named = await limited({ name_pattern: 'ACME-*' });
+    const npm = await limited({ ecosystem: 'npm' });
+
+    expect((await edit(named, 'cargo', 'acme-core')).status).toBe(200);
+    expect((await edit(named, 'cargo', 'own-core')).status).toBe(403);
+    expect((await edit(npm, 'cargo', 'own-core')).status).toBe(403);
+    expect((await create({ name: 'x', scopes: ['tokens:read'], ecosystem: 'apt' })).status).toBe(404);
+    const listed = await api.call('GET', '/v1/tokens', { token: alice.token });
+    expect(listed.body['tokens']).toContainEqual(
+      expect.objectContaining({
+        binding: {
+          repository_slug: null,
+          package: null,
+          org_slug: null,
+          ecosystem: null,
+          name_pattern: 'ACME-*',
+        },
+        allowed_cidrs: null,
+      }),
+    );
+    // and makes no wider ones
+    const maker = await limited({ ecosystem: 'npm' }, ['tokens:write']);
+    expect((await create({ name: 'x', scopes: ['tokens:write'] }, maker)).status).toBe(403);
+  });
+
+  it('to networks is accepted from these alone', async () => {
+    const here = await limited({ allowed_cidrs: ['127.0.0.0/8', '2001:db8::/32'] });
+    const elsewhere = await limited({ allowed_cidrs: ['192.0.2.0/24'] });
+    const me = (token: string) => api.call('GET', '/v1/users/me', { token });
+
+    expect((await me(here)).status).toBe(200);
+    expect(await me(elsewhere)).toMatchObject({ status: 403, body: { code: 'cidr_denied' } });
+    expect(
+      (await create({ name: 'x', scopes: ['tokens:read'], allowed_cidrs: ['10.0.0.0/99'] })).status,
+    ).toBe(422);
   });
 });

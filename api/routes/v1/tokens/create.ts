@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { EcosystemId } from '../../../../domain/ecosystem-id.ts';
+import { Cidr } from '../../../../domain/networks.ts';
 import { Scope } from '../../../../domain/scopes.ts';
 import { type CreatedToken, createOwnToken } from '../../../../services/identity/create-token.ts';
 import { getPackage } from '../../../../services/packages/find.ts';
@@ -18,9 +20,13 @@ const Request = z.object({
   kind: Kind.optional(),
   repository_slug: text(64).optional().describe('Binds the token: it writes nowhere else'),
   package: z.object({ ecosystem: z.string(), name: text(300) }).optional(),
-  // refused instead of ignored: a token that is wider than asked for would be a trap
-  org_slug: z.never().optional(),
-  allowed_cidrs: z.never().optional(),
+  org_slug: text(64).optional().describe('It writes to what this organization owns alone'),
+  ecosystem: EcosystemId.optional().describe('It writes to packages of this ecosystem alone'),
+  name_pattern: text(300)
+    .min(1)
+    .optional()
+    .describe('It writes to packages of these names alone; * stands for any characters'),
+  allowed_cidrs: z.array(Cidr).min(1).max(50).optional().describe('It is accepted from these networks alone'),
 });
 
 const Created = z.object({
@@ -47,8 +53,18 @@ export function registerCreateToken(app: Routes, deps: ManagementDeps): void {
       },
     },
     async (request, reply) => {
-      const { name, scopes, kind, expires_in_days, repository_slug, package: named } = request.body;
+      const {
+        name,
+        scopes,
+        kind,
+        expires_in_days,
+        repository_slug,
+        package: named,
+        ...limits
+      } = request.body;
       const caller = callerOf(request, request.actor);
+      // one that nobody serves would bind the token to nothing
+      if (limits.ecosystem !== undefined) deps.ecosystems.get(limits.ecosystem);
       const created = await createOwnToken(
         {
           ...deps,
@@ -62,6 +78,10 @@ export function registerCreateToken(app: Routes, deps: ManagementDeps): void {
           expiresInDays: expires_in_days ?? defaultDays,
           repositorySlug: repository_slug,
           package: named,
+          organizationSlug: limits.org_slug,
+          ecosystem: limits.ecosystem,
+          namePattern: limits.name_pattern,
+          allowedNetworks: limits.allowed_cidrs,
         },
       );
       return reply.code(201).header('cache-control', 'no-store').send(present(created));

@@ -7,6 +7,9 @@ import { Time, time, timeOrNull } from '../../fields.ts';
 const Binding = z.object({
   repository_slug: z.string().nullable(),
   package: z.object({ ecosystem: z.string(), name: z.string() }).nullable(),
+  org_slug: z.string().nullable(),
+  ecosystem: z.string().nullable(),
+  name_pattern: z.string().nullable(),
 });
 
 const Token = z.object({
@@ -17,6 +20,7 @@ const Token = z.object({
   prefix: z.string(),
   hint: z.string().describe('First digits, to tell tokens apart'),
   binding: Binding.nullable(),
+  allowed_cidrs: z.array(z.string()).nullable().describe('Null: from anywhere'),
   expires_at: Time.nullable(),
   last_used_at: Time.nullable(),
   created_at: Time,
@@ -40,7 +44,13 @@ export function registerListTokens(app: Routes, { pool }: ManagementDeps): void 
 
 function present(token: ListedToken): z.infer<typeof Token> {
   const { packageEcosystem: ecosystem, packageName: name, repositorySlug } = token;
-  const bound = ecosystem === null || name === null ? null : { ecosystem, name };
+  const binding = {
+    repository_slug: repositorySlug,
+    package: ecosystem === null || name === null ? null : { ecosystem, name },
+    org_slug: token.organizationSlug,
+    ecosystem: token.ecosystem,
+    name_pattern: token.namePattern,
+  };
   return {
     id: token.id,
     name: token.name,
@@ -48,7 +58,8 @@ function present(token: ListedToken): z.infer<typeof Token> {
     scopes: token.scopes,
     prefix: token.prefix,
     hint: token.hint,
-    binding: repositorySlug === null && !bound ? null : { repository_slug: repositorySlug, package: bound },
+    binding: Object.values(binding).every((each) => each === null) ? null : binding,
+    allowed_cidrs: token.allowedNetworks,
     expires_at: timeOrNull(token.expiresAt),
     last_used_at: timeOrNull(token.lastUsedAt),
     created_at: time(token.createdAt),

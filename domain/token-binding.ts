@@ -1,0 +1,51 @@
+/** What a token is limited to; all of it counts. Null: not limited by it. */
+export interface TokenBinding {
+  organizationId: string | null;
+  ecosystem: string | null;
+  /** Of package names, with `*` for any run of characters. */
+  namePattern: string | null;
+}
+
+/** A thing as far as bindings go; what is absent it does not have. */
+export interface BoundTarget {
+  packageId?: string | null;
+  repositoryId?: string | null;
+  ownerOrgId?: string | null;
+  /** Of packages. */
+  ecosystem?: string;
+  name?: string;
+}
+
+/** Whether a package is what the pattern means, spelled as its author did. Letters count in any case. */
+export function matchesName(pattern: string, name: string): boolean {
+  const [head = '', ...parts] = pattern.toLowerCase().split('*');
+  const text = name.toLowerCase();
+  if (!text.startsWith(head)) return false;
+  const tail = parts.pop();
+  if (tail === undefined) return text === head;
+  let at = head.length;
+  for (const part of parts) {
+    const found = text.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return text.length - tail.length >= at && text.endsWith(tail);
+}
+
+/** What a binding says of a package's name, wherever the package is. */
+export function allowsName(
+  { ecosystem, namePattern }: TokenBinding,
+  target: Pick<BoundTarget, 'ecosystem' | 'name'>,
+): boolean {
+  if (ecosystem === null && namePattern === null) return true;
+  // what has no ecosystem is no package
+  if (target.ecosystem === undefined || target.name === undefined) return false;
+  if (ecosystem !== null && ecosystem !== target.ecosystem) return false;
+  return namePattern === null || matchesName(namePattern, target.name);
+}
+
+export function allowsTarget(binding: TokenBinding, target: BoundTarget): boolean {
+  const { organizationId } = binding;
+  if (organizationId !== null && organizationId !== target.ownerOrgId) return false;
+  return allowsName(binding, target);
+}
