@@ -6,6 +6,7 @@ import { operator } from '../domain/caller.ts';
 import { findPasswordProblem } from '../domain/password.ts';
 import { Email, Username } from '../domain/username.ts';
 import { type AdminAccount, createAdmin } from '../services/identity/create-admin.ts';
+import { runAdminTool, WrongArguments } from './run-tool.ts';
 import { openPool } from '../store/postgres/pool.ts';
 import { createPasswords } from '../services/identity/password-hash.ts';
 
@@ -26,11 +27,10 @@ function readAccount(args: string[]): AdminAccount | string {
       email: { type: 'string' },
       'password-file': { type: 'string' },
       'keep-tokens': { type: 'boolean', default: false },
-      help: { type: 'boolean' },
     },
   });
   const [verb, name] = positionals;
-  if (values.help || verb !== 'create') return help;
+  if (verb !== 'create') return help;
   const username = Username.safeParse(name);
   if (!username.success) return `the username ${username.error.issues[0]?.message}\n`;
   const email = Email.safeParse(values.email ?? `${username.data}@localhost.localdomain`);
@@ -41,19 +41,12 @@ function readAccount(args: string[]): AdminAccount | string {
   return { username: username.data, email: email.data, password, keepsTokens: values['keep-tokens'] };
 }
 
-async function main(): Promise<void> {
-  const account = readAccount(process.argv.slice(2));
+async function main(args: string[]): Promise<void> {
+  const account = readAccount(args);
+  if (typeof account === 'string') throw new WrongArguments(account.trim());
   const env = readEnv(process.env);
-  const url = env.DATABASE_URL;
-  if (typeof account === 'string' || url === undefined) {
-    const isHelp = account === help && process.argv.includes('--help');
-    (isHelp ? process.stdout : process.stderr).write(
-      typeof account === 'string' ? account : 'DATABASE_URL is missing\n',
-    );
-    process.exitCode = isHelp ? 0 : 2;
-    return;
-  }
-  const pool = await openPool(url, 1);
+  if (env.DATABASE_URL === undefined) throw new WrongArguments('DATABASE_URL is missing');
+  const pool = await openPool(env.DATABASE_URL, 1);
   try {
     await createAdmin({ pool, passwords: createPasswords(passwordSettings(env)) }, operator, account);
     process.stdout.write(`${account.username} is a platform administrator\n`);
@@ -62,4 +55,4 @@ async function main(): Promise<void> {
   }
 }
 
-if (import.meta.main) await main();
+if (import.meta.main) await runAdminTool(help, main);

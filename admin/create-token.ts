@@ -3,6 +3,7 @@ import { readEnv } from '../config/env.ts';
 import { Scope } from '../domain/scopes.ts';
 import { openPool } from '../store/postgres/pool.ts';
 import { operator } from '../domain/caller.ts';
+import { runAdminTool, WrongArguments } from './run-tool.ts';
 import { issueTokenFor, type TokenOfAccount } from '../services/identity/issue-token-for.ts';
 
 const help = `Usage: rookery admin create-token <username> --scopes <scope,scope,...|all> [--expires-in-days <1 to 365>]
@@ -55,27 +56,19 @@ function readScopes(text: string | undefined): readonly Scope[] | 'all' | `--sco
     : `--scopes must be all, or some of: ${Scope.options.join(', ')}\n`;
 }
 
-async function main(): Promise<void> {
-  const wanted = readWantedToken(process.argv.slice(2));
+async function main(args: string[]): Promise<void> {
+  const wanted = readWantedToken(args);
+  if (typeof wanted === 'string') throw new WrongArguments(wanted.trim());
   const { DATABASE_URL: url } = readEnv(process.env);
-  if (typeof wanted === 'string' || url === undefined) {
-    const isHelp = wanted === help && process.argv.includes('--help');
-    const sentence = typeof wanted === 'string' ? wanted : 'DATABASE_URL is missing\n';
-    (isHelp ? process.stdout : process.stderr).write(sentence);
-    process.exitCode = isHelp ? 0 : 2;
-    return;
-  }
+  if (url === undefined) throw new WrongArguments('DATABASE_URL is missing');
   const pool = await openPool(url, 1);
   try {
     const { secret, scopes, expiresAt } = await issueTokenFor(pool, operator, wanted);
     process.stderr.write(`for ${wanted.username} until ${expiresAt.toISOString()}: ${scopes.join(' ')}\n`);
     process.stdout.write(`${secret}\n`);
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = 1;
   } finally {
     await pool.end();
   }
 }
 
-if (import.meta.main) await main();
+if (import.meta.main) await runAdminTool(help, main);

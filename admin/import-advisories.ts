@@ -3,15 +3,14 @@ import { statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { blobsOptions } from '../config/blobs-options.ts';
 import { type Config, readConfig } from '../config/config.ts';
-import { ConfigError } from '../config/env.ts';
 import { workflowClient } from '../config/workflow-channel.ts';
 import { EcosystemId } from '../domain/ecosystem-id.ts';
-import { DomainError } from '../domain/errors.ts';
 import { osvEcosystems } from '../domain/osv.ts';
 import { createEcosystems } from '../ecosystems/index.ts';
 import { createBlobs } from '../store/blobs/open.ts';
 import { openPool } from '../store/postgres/pool.ts';
 import type { ImportReport } from '../workflows/definitions.ts';
+import { runAdminTool, WrongArguments } from './run-tool.ts';
 import { followImport, startImport } from '../services/advisories/import.ts';
 
 const help = `Usage: rookery admin import-advisories --ecosystem <name> <file.zip>
@@ -62,21 +61,10 @@ export function describeReport({ counts, total, affected }: ImportReport): strin
   return parts.join('; ');
 }
 
-async function main(): Promise<void> {
-  const wanted = readWanted(process.argv.slice(2));
-  if (typeof wanted === 'string') {
-    const isHelp = process.argv.includes('--help');
-    (isHelp ? process.stdout : process.stderr).write(wanted);
-    process.exitCode = isHelp ? 0 : 2;
-    return;
-  }
-  try {
-    await run(readConfig(process.env, 'worker'), wanted);
-  } catch (error) {
-    if (!(error instanceof DomainError) && !(error instanceof ConfigError)) throw error;
-    process.stderr.write(`rookery: ${error.message}\n`);
-    process.exitCode = 1;
-  }
+async function main(args: string[]): Promise<void> {
+  const wanted = readWanted(args);
+  if (typeof wanted === 'string') throw new WrongArguments(wanted.trim());
+  await run(readConfig(process.env, 'worker'), wanted);
 }
 
 async function run(config: Config, { ecosystem, file }: Wanted): Promise<void> {
@@ -101,4 +89,4 @@ function createProgress(): (report: ImportReport) => void {
   };
 }
 
-if (import.meta.main) await main();
+if (import.meta.main) await runAdminTool(help, main);

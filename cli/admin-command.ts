@@ -10,6 +10,9 @@ const help = `Usage: bin/rookery admin create <username> [--email <address>] [--
        bin/rookery admin token
        bin/rookery admin import-advisories --ecosystem <name> <file.zip>
        bin/rookery admin clean-blobs [--dry-run] [--grace-seconds <number>]
+       bin/rookery admin promote|demote|deactivate|activate|reset-mfa|export-person|erase-person <username>
+       bin/rookery admin held
+       bin/rookery admin approve|reject <ecosystem> <name> <version> [--reason <text>]
 
   create   makes the account a platform administrator, creating it where it is missing, with the
            password from the file or from standard input; its sessions and tokens end
@@ -24,6 +27,12 @@ const help = `Usage: bin/rookery admin create <username> [--email <address>] [--
   clean-blobs
            removes image layers that no release has referred to for the grace period, as the hourly
            schedule does, and prints what went; --dry-run only counts
+  promote, demote, deactivate, activate, reset-mfa
+           change what an account may do; --help says more
+  export-person, erase-person
+           print or remove what is known of a person
+  held, approve, reject
+           releases that wait for a person
 
 All but "token" work on the platform of the environment, else on the one that runs on DATA_DIR.`;
 
@@ -33,8 +42,14 @@ const tools: Partial<Record<string, string>> = {
   'first-token': 'admin/first-token.ts',
   'import-advisories': 'admin/import-advisories.ts',
   'clean-blobs': 'activities/clean-blobs-main.ts',
+  ...Object.fromEntries(
+    ['promote', 'demote', 'deactivate', 'activate', 'reset-mfa', 'export-person', 'erase-person'].map(
+      (action) => [action, 'admin/people.ts'],
+    ),
+  ),
+  ...Object.fromEntries(['held', 'approve', 'reject'].map((action) => [action, 'admin/held-releases.ts'])),
 };
-const actions = 'create, create-token, first-token, token, import-advisories, clean-blobs';
+const actions = [...Object.keys(tools), 'token'].join(', ');
 
 async function runAdmin(args: string[]): Promise<void> {
   const [action, ...rest] = args;

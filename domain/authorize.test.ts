@@ -140,6 +140,7 @@ const held: Record<string, Action[]> = {
     'manage_namespace',
     'read_organization_audit',
     'read_audit',
+    'manage_users',
     'read_jobs',
     'manage_jobs',
   ],
@@ -178,6 +179,7 @@ const scopes: Record<Action, Scope[]> = {
   read_tokens: ['tokens:read'],
   manage_tokens: ['tokens:write'],
   read_audit: ['audit:read'],
+  manage_users: ['admin:write'],
   read_jobs: ['admin:write', 'audit:read'],
   manage_jobs: ['admin:write'],
 };

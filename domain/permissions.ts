@@ -205,6 +205,14 @@ export const table = {
   manage_tokens: { scopes: ['tokens:write'], roles: [], permissions: [], owner: true, platform: [] },
   // the platform has no owner
   read_audit: { scopes: ['audit:read'], roles: [], permissions: [], owner: false, platform: ['audit:read'] },
+  // lock accounts, make administrators, reset second factors, personal data
+  manage_users: {
+    scopes: ['admin:write'],
+    roles: [],
+    permissions: [],
+    owner: false,
+    platform: ['admin:write'],
+  },
   read_jobs: {
     scopes: ['admin:write', 'audit:read'],
     roles: [],

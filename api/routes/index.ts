@@ -15,6 +15,7 @@ import { registerListJobs } from './v1/admin/jobs.ts';
 import { registerCancelJob } from './v1/admin/cancel-job.ts';
 import { registerRecoverStaleJobs } from './v1/admin/recover-stale-jobs.ts';
 import { registerRetryJob } from './v1/admin/retry-job.ts';
+import { registerAdminUsers } from './v1/admin/users.ts';
 import { registerShowJob } from './v1/admin/show-job.ts';
 import { registerListAudit } from './v1/audit.ts';
 import { registerCreateSession } from './v1/auth/login.ts';
@@ -135,6 +136,7 @@ const operations: readonly ((app: Routes, deps: ManagementDeps) => void)[] = [
   registerCreateTrustedPublisher,
   registerDeleteTrustedPublisher,
   registerListAudit,
+  registerAdminUsers,
   registerListJobs,
   registerRetryJob,
   registerShowJob,

@@ -1,4 +1,5 @@
 import { type Caller, performedBy } from '../../domain/caller.ts';
+import { DomainError } from '../../domain/errors.ts';
 import { grantableScopes, type Scope } from '../../domain/scopes.ts';
 import { findUserByName } from '../../store/postgres/identity/users.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
@@ -14,19 +15,20 @@ export interface TokenOfAccount {
 
 const dayMs = 86_400_000;
 
-/** For operators. @throws Error in one sentence for an account that is not there, or can't hold a scope */
+/** For operators. @throws DomainError for an account that is not there, or can't hold a scope */
 export async function issueTokenFor(
   pool: Pool,
   caller: Caller,
   { username, scopes: wanted, expiresInDays, name }: TokenOfAccount,
 ): Promise<{ secret: string; scopes: readonly Scope[]; expiresAt: Date }> {
   const user = await findUserByName(pool, username);
-  if (!user?.isActive) throw new Error(`there is no active account ${username}`);
+  if (!user?.isActive) throw new DomainError('not_found', `there is no active account ${username}`);
   const grantable = grantableScopes(user.isAdmin);
   const scopes = wanted === 'all' ? grantable : wanted;
   const tooMuch = scopes.find((scope) => !grantable.includes(scope));
   if (tooMuch !== undefined) {
-    throw new Error(`${user.username} is no platform administrator: ${tooMuch} is not theirs`);
+    const detail = `${user.username} is no platform administrator: ${tooMuch} is not theirs`;
+    throw new DomainError('forbidden', detail);
   }
   const expiresAt = new Date(Date.now() + expiresInDays * dayMs);
   const binding = { kind: 'personal', repositoryId: null, packageId: null } as const;

@@ -1,8 +1,7 @@
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { afterChange } from '../packages/after-change.ts';
-import type { ChangeDeps } from '../packages/deps.ts';
-import { getPackageToChange, getReleaseOf, type Named } from '../packages/find.ts';
+import { afterChange, type AfterChangeDeps } from '../packages/after-change.ts';
+import { type FindDeps, getPackageToChange, getReleaseOf, type Named } from '../packages/find.ts';
 import { heldRelease, type ReleaseDecisions } from './decisions/held-release.ts';
 import { settleDecision } from './decisions/outcome.ts';
 import type { FoundRelease } from './get.ts';
@@ -22,7 +21,7 @@ export interface Decided extends FoundRelease {
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state`
  */
 export async function decideRelease(
-  deps: ChangeDeps & { decisions: ReleaseDecisions },
+  deps: FindDeps & AfterChangeDeps & { decisions: ReleaseDecisions },
   caller: Caller,
   { version, ...named }: Named & { version: string },
   { kind, reason }: DecideCommand,

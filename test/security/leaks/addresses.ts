@@ -137,6 +137,7 @@ const parameters: Record<string, Values> = {
     repository_slug: ({ repository }) => [repository],
     claim_id: () => [nobodysId],
     username: () => ['nobody-of-this-name'],
+    delivery_id: () => [nobodysId],
     id: () => [nobodysId],
   },
   packages: {

@@ -1,0 +1,82 @@
+import { Client, Connection } from '@temporalio/client';
+import { parseArgs } from 'node:util';
+import { readConfig } from '../config/config.ts';
+import { createLogger } from '../config/logging.ts';
+import { workflowClient } from '../config/workflow-channel.ts';
+import { createEcosystems } from '../ecosystems/index.ts';
+import { loadOperator } from '../services/identity/operator.ts';
+import { createProjection } from '../services/packages/projection.ts';
+import { decideRelease } from '../services/releases/decide.ts';
+import { createReleaseDecisions } from '../services/releases/decisions/held-release.ts';
+import { listHeldReleases } from '../services/releases/list-held.ts';
+import { openPool } from '../store/postgres/pool.ts';
+import { runAdminTool, WrongArguments } from './run-tool.ts';
+
+const help = `Usage: rookery admin held                                        releases that wait for a person, oldest first
+       rookery admin approve <ecosystem> <name> <version> [--reason <text>]
+                                                    lets one through; blocking findings have to be resolved before
+       rookery admin reject <ecosystem> <name> <version> --reason <text>
+                                                    throws one away
+
+  --as <username>  the platform administrator who does it, for the audit log (default: admin)
+
+The platform of the environment is asked, else the one that runs on DATA_DIR.
+`;
+
+const mostListed = 1_000;
+
+type Wanted = { as: string } & (
+  | { verb: 'held' }
+  | { verb: 'approve' | 'reject'; ecosystem: string; name: string; version: string; reason: string | null }
+);
+
+/** @throws WrongArguments */
+export function readWanted(args: string[]): Wanted {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { as: { type: 'string', default: 'admin' }, reason: { type: 'string' } },
+  });
+  const { as, reason = null } = values;
+  const [verb, ecosystem, name, version, ...rest] = positionals;
+  if (verb === 'held' && ecosystem === undefined) return { verb, as };
+  const isWhole = version !== undefined && ecosystem !== undefined && name !== undefined && rest.length === 0;
+  if ((verb !== 'approve' && verb !== 'reject') || !isWhole) {
+    throw new WrongArguments('name an ecosystem, a package and a version');
+  }
+  if (verb === 'reject' && (reason ?? '').trim() === '') throw new WrongArguments('reject needs a --reason');
+  return { verb, as, ecosystem, name, version, reason };
+}
+
+async function main(args: string[]): Promise<void> {
+  const wanted = readWanted(args);
+  const config = readConfig(process.env, 'worker');
+  await using resources = new AsyncDisposableStack();
+  const pool = resources.adopt(await openPool(config.secrets.databaseUrl, 2), (it) => it.end());
+  const caller = await loadOperator(pool, wanted.as);
+  if (wanted.verb === 'held') {
+    for (const held of await listHeldReleases(pool, caller, mostListed)) {
+      const { ecosystem, name, version, reason, publisher, uploadedAt } = held;
+      const facts = [ecosystem, name, version, reason, publisher ?? '-', uploadedAt.toISOString()];
+      process.stdout.write(`${facts.join('\t')}\n`);
+    }
+    return;
+  }
+  const connection = resources.adopt(Connection.lazy(workflowClient(config)), (it) => it.close());
+  const client = new Client({ connection, namespace: config.temporal.namespace });
+  const log = createLogger('admin', config.telemetry.logLevel);
+  const deps = {
+    pool,
+    log,
+    announce: () => {},
+    projection: createProjection(client),
+    decisions: createReleaseDecisions(client, log),
+  };
+  const { name, version, reason, verb: kind } = wanted;
+  const named = { ecosystem: createEcosystems().get(wanted.ecosystem), name, version };
+  const { release, isPending } = await decideRelease(deps, caller, named, { kind, reason });
+  const ending = isPending ? 'decided; the worker gets to it as soon as it can' : release.state;
+  process.stdout.write(`${wanted.ecosystem} ${name} ${version}: ${ending}\n`);
+}
+
+if (import.meta.main) await runAdminTool(help, main);

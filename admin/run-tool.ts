@@ -1,0 +1,31 @@
+import { ConfigError } from '../config/env.ts';
+import { DomainError } from '../domain/errors.ts';
+
+/** Arguments that nobody understands: exit code 2, with what is wrong. */
+export class WrongArguments extends Error {
+  override name = 'WrongArguments';
+}
+
+/** One shape for every tool: `--help` on standard output, mistakes of its user in one sentence, the rest as it is. */
+export async function runAdminTool(help: string, run: (args: string[]) => Promise<void>): Promise<void> {
+  const args = process.argv.slice(2);
+  if (args.includes('--help')) {
+    process.stdout.write(help);
+    return;
+  }
+  try {
+    await run(args);
+  } catch (error) {
+    const isArgument = error instanceof WrongArguments || isUnknownOption(error);
+    const isExpected = isArgument || error instanceof DomainError || error instanceof ConfigError;
+    if (!isExpected || !(error instanceof Error)) throw error;
+    const isHelp = error.message === help.trim();
+    process.stderr.write(isHelp ? help : `rookery: ${error.message}\n`);
+    process.exitCode = isArgument ? 2 : 1;
+  }
+}
+
+/** Of `parseArgs`. */
+function isUnknownOption(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { type Account, changeAccount, listAccounts } from '../../../../services/users/administer.ts';
+import { callerOf } from '../../../callers.ts';
+import type { ManagementDeps, Routes } from '../../deps.ts';
+import { text, Time, time, timeOrNull } from '../../fields.ts';
+import { paging, windowOf } from '../../paging.ts';
+
+const User = z.object({
+  id: z.string(),
+  username: z.string(),
+  email: z.string(),
+  display_name: z.string().nullable(),
+  is_admin: z.boolean(),
+  is_active: z.boolean(),
+  mfa_enabled: z.boolean(),
+  created_at: Time,
+  last_seen_at: Time.nullable(),
+});
+
+function present(account: Account): z.infer<typeof User> {
+  return {
+    id: account.id,
+    username: account.username,
+    email: account.email,
+    display_name: account.displayName,
+    is_admin: account.isAdmin,
+    is_active: account.isActive,
+    mfa_enabled: account.mfaEnabled,
+    created_at: time(account.createdAt),
+    last_seen_at: timeOrNull(account.lastSeenAt),
+  };
+}
+
+const Query = z.object({
+  ...paging(50),
+  query: text(254).optional().describe('What a name or an address begins with'),
+  is_active: z.stringbool().optional(),
+  is_admin: z.stringbool().optional(),
+});
+
+/** For administrators of the platform. */
+export function registerAdminUsers(app: Routes, deps: ManagementDeps): void {
+  const shared = { tags: ['admin'], security: [{ bearer: [] }] };
+
+  app.get(
+    '/v1/admin/users',
+    {
+      schema: {
+        ...shared,
+        operationId: 'listUsers',
+        summary: 'Accounts, by name',
+        querystring: Query,
+        response: { 200: z.object({ page: z.int(), per_page: z.int(), users: z.array(User) }) },
+      },
+    },
+    async (request) => {
+      const { page, per_page, query = null, is_active = null, is_admin = null } = request.query;
+      const filter = { text: query, isActive: is_active, isAdmin: is_admin };
+      const caller = callerOf(request, request.actor);
+      const found = await listAccounts(deps.pool, caller, filter, windowOf(request.query));
+      return { page, per_page, users: found.map(present) };
+    },
+  );
+
+  app.patch(
+    '/v1/admin/users/:id',
+    {
+      schema: {
+        ...shared,
+        operationId: 'updateUser',
+        summary: 'Lock an account, make it an administrator, or take its second factor away',
+        params: z.object({ id: text(64) }),
+        body: z.object({
+          is_active: z
+            .boolean()
+            .optional()
+            .describe('false: every credential of the account is worth nothing'),
+          is_admin: z.boolean().optional(),
+          reset_mfa: z.boolean().optional(),
+        }),
+        response: { 200: User },
+      },
+    },
+    async (request) => {
+      const { is_active: isActive, is_admin: isAdmin, reset_mfa: resetsSecondFactor } = request.body;
+      const caller = callerOf(request, request.actor);
+      return present(
+        await changeAccount(deps, caller, request.params.id, { isActive, isAdmin, resetsSecondFactor }),
+      );
+    },
+  );
+}

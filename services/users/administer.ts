@@ -1,0 +1,100 @@
+import { validate as isUuid } from 'uuid';
+import { authorizeOnPlatform } from '../../domain/authorize.ts';
+import { type Caller, performedBy } from '../../domain/caller.ts';
+import { invalidState, notFound } from '../../domain/errors.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import {
+  type Account,
+  countActiveAdmins,
+  findAccount,
+  listAccounts as findAccounts,
+  lockAdministration,
+  setStanding,
+} from '../../store/postgres/identity/administration.ts';
+import { removeAuthenticator } from '../../store/postgres/identity/authenticators.ts';
+import { revokeSessions } from '../../store/postgres/identity/sessions.ts';
+import { type Change, notifyChange } from '../../store/postgres/notify.ts';
+import type { Pool, Transaction } from '../../store/postgres/pool.ts';
+
+export type { Account };
+
+export interface AdministerDeps {
+  pool: Pool;
+  announce(change: Change): void;
+}
+
+/** By name. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden` */
+export async function listAccounts(
+  pool: Pool,
+  { actor }: Caller,
+  filter: { text: string | null; isActive: boolean | null; isAdmin: boolean | null },
+  window: { offset: number; limit: number },
+): Promise<readonly Account[]> {
+  authorizeOnPlatform(actor, 'manage_users');
+  return findAccounts(pool, filter, window);
+}
+
+/** Absent members stay. */
+export interface AccountChange {
+  isAdmin?: boolean | undefined;
+  /** False: every credential of the person is worth nothing, on every replica at once. */
+  isActive?: boolean | undefined;
+  /** Log-ins need no code any more: for who lost authenticator and recovery codes. */
+  resetsSecondFactor?: boolean | undefined;
+}
+
+/**
+ * Whoever administers the platform can make others administrators and lock people out, but not the last administrator.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `invalid_state`
+ */
+export async function changeAccount(
+  { pool, announce }: AdministerDeps,
+  caller: Caller,
+  id: string,
+  change: AccountChange,
+): Promise<Account> {
+  authorizeOnPlatform(caller.actor, 'manage_users');
+  const changed = await pool.transaction(async (tx) => {
+    await lockAdministration(tx);
+    const before = isUuid(id) ? await findAccount(tx, id) : null;
+    if (!before) throw notFound('user');
+    const { isAdmin = before.isAdmin, isActive = before.isActive } = change;
+    await setStanding(tx, id, { isAdmin, isActive });
+    if ((await countActiveAdmins(tx)) === 0) {
+      throw invalidState(`${before.username} is the last administrator of the platform`);
+    }
+    await audit(tx, caller, before, { isAdmin, isActive });
+    if (change.resetsSecondFactor === true && (await removeAuthenticator(tx, id))) {
+      await writeAudit(tx, {
+        action: 'mfa_disable',
+        performer: performedBy(caller),
+        targetUserId: id,
+        metadata: { reset: true },
+      });
+    }
+    await notifyChange(tx, { kind: 'user', id });
+    const after = await findAccount(tx, id);
+    if (!after) throw new Error('an account that was just changed is gone');
+    return after;
+  });
+  announce({ kind: 'user', id });
+  return changed;
+}
+
+async function audit(
+  tx: Transaction,
+  caller: Caller,
+  { id, ...before }: Account,
+  after: { isAdmin: boolean; isActive: boolean },
+): Promise<void> {
+  const performer = performedBy(caller);
+  if (before.isActive !== after.isActive) {
+    const sessions = after.isActive ? 0 : await revokeSessions(tx, id, 'all');
+    const action = after.isActive ? 'user_activate' : 'user_deactivate';
+    await writeAudit(tx, { action, performer, targetUserId: id, metadata: { sessions } });
+  }
+  if (before.isAdmin !== after.isAdmin) {
+    const metadata = { is_admin: after.isAdmin };
+    await writeAudit(tx, { action: 'user_update', performer, targetUserId: id, metadata });
+  }
+}

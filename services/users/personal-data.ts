@@ -1,0 +1,67 @@
+import { authorizeOnPlatform } from '../../domain/authorize.ts';
+import { type Caller, performedBy } from '../../domain/caller.ts';
+import { invalidState, notFound } from '../../domain/errors.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import {
+  countActiveAdmins,
+  erasePersonalData,
+  listSolelyOwned,
+  lockAdministration,
+} from '../../store/postgres/identity/administration.ts';
+import { readPersonalData } from '../../store/postgres/identity/personal-data.ts';
+import { findUserByName, type UserRow } from '../../store/postgres/identity/users.ts';
+import { notifyChange } from '../../store/postgres/notify.ts';
+import type { Pool, Queryable } from '../../store/postgres/pool.ts';
+import { noPassword } from '../identity/password-hash.ts';
+import type { AdministerDeps } from './administer.ts';
+
+/** All that is known of a person, secrets aside. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found` */
+export async function exportPerson(
+  pool: Pool,
+  caller: Caller,
+  username: string,
+): Promise<Record<string, readonly Record<string, unknown>[]>> {
+  authorizeOnPlatform(caller.actor, 'manage_users');
+  const { id } = await requireUserNamed(pool, username);
+  await writeAudit(pool, {
+    action: 'export_create',
+    performer: performedBy(caller),
+    targetUserId: id,
+    metadata: { kind: 'person' },
+  });
+  return readPersonalData(pool, id);
+}
+
+/**
+ * Removes a person's data and locks the account. What others depend on stays: what they published, their name on it,
+ * which nobody else gets, and the audit log until its entries expire.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `invalid_state` for the only owner
+ * of an organization and the last administrator
+ */
+export async function erasePerson(
+  { pool, announce }: AdministerDeps,
+  caller: Caller,
+  username: string,
+): Promise<void> {
+  authorizeOnPlatform(caller.actor, 'manage_users');
+  const { id } = await requireUserNamed(pool, username);
+  await pool.transaction(async (tx) => {
+    await lockAdministration(tx);
+    const owned = await listSolelyOwned(tx, id);
+    if (owned.length > 0) {
+      throw invalidState(`${username} is the only owner of ${owned.join(', ')}: transfer or delete it first`);
+    }
+    await erasePersonalData(tx, id, { email: `${id}@deleted.invalid`, passwordHash: noPassword });
+    if ((await countActiveAdmins(tx)) === 0) throw invalidState(`${username} is the last administrator`);
+    await writeAudit(tx, { action: 'user_erase', performer: performedBy(caller), targetUserId: id });
+    await notifyChange(tx, { kind: 'user', id });
+  });
+  announce({ kind: 'user', id });
+}
+
+/** @throws DomainError `not_found` */
+export async function requireUserNamed(db: Queryable, username: string): Promise<UserRow> {
+  const user = await findUserByName(db, username);
+  if (!user) throw notFound('user');
+  return user;
+}

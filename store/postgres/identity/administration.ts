@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { type Queryable, sql, type Transaction } from '../pool.ts';
+
+const Account = z.object({
+  id: z.string(),
+  username: z.string(),
+  email: z.string(),
+  displayName: z.string().nullable(),
+  isAdmin: z.boolean(),
+  isActive: z.boolean(),
+  mfaEnabled: z.boolean(),
+  createdAt: z.date(),
+  lastSeenAt: z.date().nullable(),
+});
+/** An account as those who look after the platform see it. */
+export type Account = z.infer<typeof Account>;
+
+const accounts = sql.fragment`
+  select users.id, users.username, users.email, users.display_name, users.is_admin, users.is_active,
+    users.mfa_enabled, users.created_at,
+    greatest((select max(sessions.last_used_at) from sessions where sessions.user_id = users.id),
+      (select max(tokens.last_used_at) from tokens where tokens.user_id = users.id)) as last_seen_at
+  from users`;
+
+/** By name; `text`: those whose name or address begins with it. */
+export async function listAccounts(
+  db: Queryable,
+  { text, isActive, isAdmin }: { text: string | null; isActive: boolean | null; isAdmin: boolean | null },
+  { offset, limit }: { offset: number; limit: number },
+): Promise<readonly Account[]> {
+  const start = text?.toLowerCase() ?? null;
+  return db.any(sql.type(Account)`
+    ${accounts}
+    where (${start}::text is null or starts_with(users.username_key, ${start}) or starts_with(users.email_key, ${start}))
+      and (${isActive}::boolean is null or users.is_active = ${isActive})
+      and (${isAdmin}::boolean is null or users.is_admin = ${isAdmin})
+    order by users.username_key limit ${limit} offset ${offset}`);
+}
+
+export async function findAccount(db: Queryable, id: string): Promise<Account | null> {
+  return db.maybeOne(sql.type(Account)`${accounts} where users.id = ${id}`);
+}
+
+const administrationLock = 7_216_013_303;
+
+/** Until the transaction ends nobody else decides who administers the platform. */
+export async function lockAdministration(tx: Transaction): Promise<void> {
+  await tx.query(sql.typeAlias('void')`select pg_advisory_xact_lock(${administrationLock})`);
+}
+
+const Count = z.object({ count: z.number() });
+
+export async function countActiveAdmins(db: Queryable): Promise<number> {
+  const { count } = await db.one(sql.type(Count)`
+    select count(*)::int as count from users where users.is_admin and users.is_active`);
+  return count;
+}
+
+export async function setStanding(
+  db: Queryable,
+  id: string,
+  { isAdmin, isActive }: { isAdmin: boolean; isActive: boolean },
+): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update users set is_admin = ${isAdmin}, is_active = ${isActive}, updated_at = now() where users.id = ${id}`);
+}
+
+const Slug = z.object({ slug: z.string() });
+
+/** Organizations that the person owns alone. */
+export async function listSolelyOwned(db: Queryable, userId: string): Promise<readonly string[]> {
+  const owned = await db.any(sql.type(Slug)`
+    select organizations.slug from members join organizations on organizations.id = members.organization_id
+    where members.user_id = ${userId} and members.role = 'owner'
+      and not exists (select from members as others where others.organization_id = members.organization_id
+        and others.role = 'owner' and others.user_id <> members.user_id)
+    order by organizations.slug`);
+  return owned.map(({ slug }) => slug);
+}
+
+/**
+ * Everything about a person but their name, which nobody else may have: what they published bears it. `passwordHash`: of
+ * no password.
+ */
+export async function erasePersonalData(
+  db: Queryable,
+  userId: string,
+  { email, passwordHash }: { email: string; passwordHash: string },
+): Promise<void> {
+  for (const table of [
+    'sessions',
+    'tokens',
+    'members',
+    'team_members',
+    'package_grants',
+    'invitations',
+    'authenticators',
+    'login_challenges',
+  ]) {
+    await db.query(sql.typeAlias('void')`
+      delete from ${sql.identifier([table])} where ${sql.identifier([table, 'user_id'])} = ${userId}`);
+  }
+  await db.query(sql.typeAlias('void')`
+    update users
+    set email = ${email}, email_key = ${email}, display_name = null, password_hash = ${passwordHash},
+      is_admin = false, is_active = false, mfa_enabled = false, updated_at = now()
+    where users.id = ${userId}`);
+}

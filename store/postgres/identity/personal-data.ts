@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { type Queryable, sql } from '../pool.ts';
+
+const Row = z.object({ entry: z.record(z.string(), z.unknown()) });
+
+/** What is known of a person, table by table; secrets and hashes of secrets aside. Keys as in the database. */
+export async function readPersonalData(
+  db: Queryable,
+  userId: string,
+): Promise<Record<string, readonly Record<string, unknown>[]>> {
+  const sections = {
+    account: sql.fragment`
+      select id, username, email, display_name, is_admin, is_active, mfa_enabled, created_at, updated_at
+      from users where id = ${userId}`,
+    sessions: sql.fragment`
+      select id, ip_address, user_agent, created_at, last_used_at, expires_at, revoked_at
+      from sessions where user_id = ${userId} order by created_at`,
+    tokens: sql.fragment`
+      select id, name, kind, prefix, hint, scopes, created_at, expires_at, last_used_at, revoked_at
+      from tokens where user_id = ${userId} order by created_at`,
+    organizations: sql.fragment`
+      select organizations.slug, members.role, members.created_at
+      from members join organizations on organizations.id = members.organization_id
+      where members.user_id = ${userId} order by organizations.slug`,
+    invitations: sql.fragment`
+      select organizations.slug, invitations.role, invitations.status, invitations.created_at
+      from invitations join organizations on organizations.id = invitations.organization_id
+      where invitations.user_id = ${userId} order by invitations.created_at`,
+    repositories: sql.fragment`
+      select slug, name, kind, visibility, created_at from repositories where owner_user_id = ${userId} order by slug`,
+    releases: sql.fragment`
+      select packages.ecosystem, packages.name, releases.version, releases.state, releases.uploaded_at
+      from releases join packages on packages.id = releases.package_id
+      where releases.published_by = ${userId} order by releases.uploaded_at`,
+    audit_log: sql.fragment`
+      select action, ip_address, user_agent, metadata, occurred_at from audit_log
+      where actor_user_id = ${userId} or target_user_id = ${userId} order by occurred_at, id`,
+  };
+  const data: Record<string, readonly Record<string, unknown>[]> = {};
+  for (const [section, query] of Object.entries(sections)) {
+    const rows = await db.any(sql.type(Row)`select to_jsonb(part) as entry from (${query}) as part`);
+    data[section] = rows.map(({ entry }) => entry);
+  }
+  return data;
+}

@@ -1,0 +1,157 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { publishCrate } from '../support/cargo.ts';
+import { makeCrate, makeSuspiciousCrate, uniqueName } from '../support/crates.ts';
+import { resolveFindings } from '../support/decide.ts';
+import { eventually } from '../support/eventually.ts';
+import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
+
+const root = join(import.meta.dirname, '../..');
+let platform: PackagePlatform;
+beforeAll(async () => {
+  platform = await startPackagePlatform();
+});
+afterAll(() => platform?.stop());
+
+interface Ran {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** The tool itself: which one a command is `cli/admin-command.ts` knows. */
+const run = (file: string, ...args: string[]) =>
+  new Promise<Ran>((resolve) => {
+    const env = { ...process.env, ...platform.environment, DATABASE_URL: platform.databaseUrl };
+    execFile(process.execPath, [join(root, 'admin', file), ...args], { env }, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
+    });
+  });
+const people = (...args: string[]) => run('people.ts', ...args);
+const held = (...args: string[]) => run('held-releases.ts', ...args);
+
+const me = async (token: string) =>
+  (await fetch(`${platform.url}/v1/users/me`, { headers: { authorization: `Bearer ${token}` } })).status;
+
+describe('people', () => {
+  it('are locked out on every surface within a second, and let in again', async () => {
+    const user = await platform.createUser();
+    expect(await me(user.token)).toBe(200);
+
+    expect(await people('deactivate', user.username)).toMatchObject({
+      code: 0,
+      stdout: `${user.username}: deactivated, no administrator, without a second factor\n`,
+    });
+
+    await eventually(async () => expect(await me(user.token)).toBe(401), { withinMs: 1_000 });
+    expect(await me(user.session)).toBe(401);
+    expect(
+      (await publishCrate(platform, await makeCrate({ name: uniqueName('no') }), user.token)).status,
+    ).toBe(401);
+    expect((await people('activate', user.username)).code).toBe(0);
+    await eventually(async () => expect(await me(user.token)).toBe(200), { withinMs: 1_000 });
+    // its sessions have ended for good
+    expect(await me(user.session)).toBe(401);
+  });
+
+  it('become administrators and stop being it, but not the last one', async () => {
+    const user = await platform.createUser();
+
+    expect((await people('promote', user.username)).stdout).toContain('platform administrator');
+    expect((await people('demote', user.username, '--as', user.username)).stdout).toContain(
+      'no administrator',
+    );
+    expect(await people('demote', 'admin')).toMatchObject({
+      code: 1,
+      stderr: 'rookery: admin is the last administrator of the platform\n',
+    });
+    expect(await people('promote', user.username, '--as', user.username)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('is no active platform administrator'),
+    });
+  });
+
+  it('are exported without secrets, and erased but for what others depend on', async () => {
+    const user = await platform.createUser();
+    const crate = await makeCrate({ name: uniqueName('left') });
+    await publishCrate(platform, crate, user.token);
+
+    const { stdout } = await people('export-person', user.username);
+    const data = JSON.parse(stdout);
+    expect(Object.keys(data)).toEqual([
+      'account',
+      'sessions',
+      'tokens',
+      'organizations',
+      'invitations',
+      'repositories',
+      'releases',
+      'audit_log',
+    ]);
+    expect(data.releases).toMatchObject([{ ecosystem: 'cargo', name: crate.name }]);
+    expect(stdout).not.toMatch(/argon2|password_hash|token_hash/);
+
+    expect(await people('erase-person', user.username)).toMatchObject({ code: 2 });
+    expect((await people('erase-person', user.username, '--yes')).code).toBe(0);
+
+    await eventually(async () => expect(await me(user.token)).toBe(401), { withinMs: 1_000 });
+    const after = JSON.parse((await people('export-person', user.username)).stdout);
+    expect(after.account).toMatchObject([{ is_active: false, display_name: null }]);
+    expect(after.account[0].email).toMatch(/@deleted\.invalid$/);
+    expect([after.sessions, after.tokens]).toEqual([[], []]);
+    const name = crate.name.toLowerCase();
+    const index = await fetch(`${platform.url}/cargo/index/${name.slice(0, 2)}/${name.slice(2, 4)}/${name}`);
+    expect(index.status).toBe(200);
+    // nobody else gets the name
+    const again = await fetch(`${platform.url}/v1/auth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        username: user.username,
+        email: 'new@example.com',
+        password: 'a password nobody has',
+      }),
+    });
+    expect(again.status).toBe(409);
+  });
+
+  it.each([
+    ['nobody', ['deactivate', 'nobody-there'], 1, 'user not found'],
+    ['no name', ['deactivate'], 2, 'takes one user name'],
+    ['an unknown option', ['deactivate', 'x', '--force'], 2, '--force'],
+  ])('%s is answered in one sentence', async (_what, args, code, words) => {
+    const ran = await people(...args);
+
+    expect(ran.code).toBe(code);
+    expect(ran.stderr).toContain(words);
+    expect(ran.stderr).not.toContain('    at ');
+  });
+});
+
+describe('held releases', () => {
+  it('are listed, let through and thrown away', async () => {
+    const [good, bad] = [
+      await makeSuspiciousCrate({ name: uniqueName('held') }),
+      await makeSuspiciousCrate({ name: uniqueName('held') }),
+    ];
+    for (const crate of [good, bad]) expect((await publishCrate(platform, crate)).status).toBe(202);
+
+    const { stdout } = await held('held');
+    expect(stdout.split('\n').find((line) => line.includes(good.name))).toMatch(
+      /^cargo\t\S+\t\S+\tblocked_by_findings\tadmin\t\d{4}-/,
+    );
+    expect(await held('approve', 'cargo', good.name, good.version)).toMatchObject({ code: 1 });
+    await resolveFindings(platform, good);
+    expect(await held('approve', 'cargo', good.name, good.version)).toMatchObject({
+      code: 0,
+      stdout: `cargo ${good.name} ${good.version}: published\n`,
+    });
+    expect(await held('reject', 'cargo', bad.name, bad.version)).toMatchObject({ code: 2 });
+    expect(await held('reject', 'cargo', bad.name, bad.version, '--reason', 'no')).toMatchObject({
+      code: 0,
+      stdout: `cargo ${bad.name} ${bad.version}: rejected\n`,
+    });
+    expect((await held('held')).stdout).not.toContain(good.name);
+  });
+});
