@@ -3,6 +3,8 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import { registerActor } from '../plugins/actor.ts';
 import { boundParsedBodies } from '../plugins/body-limits.ts';
 import { readJsonBodies } from '../plugins/json-bodies.ts';
+import { registerConditional } from '../plugins/conditional.ts';
+import { registerIdempotency } from '../plugins/idempotency.ts';
 import { registerProblems } from '../plugins/problem.ts';
 import { registerPageHeaders } from '../plugins/security-headers.ts';
 import { registerChess } from './chess/index.ts';
@@ -159,6 +161,8 @@ export async function registerManagement(app: FastifyInstance, deps: ManagementD
       boundParsedBodies(management, 'v1.json');
       readJsonBodies(management);
       registerActor(management, deps.authenticator);
+      registerIdempotency(management, deps);
+      registerConditional(management);
       for (const register of operations) register(management, deps);
       await management.register(async (scope: Routes) => {
         await registerPageHeaders(scope, deps.config.http.publicUrl);

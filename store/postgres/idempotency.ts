@@ -72,6 +72,54 @@ export async function keepAnswer(
     where idempotency_keys.scope = ${scope} and idempotency_keys.key = ${key}`);
 }
 
+const Begun = z.object({ isNew: z.boolean() });
+const Known = z.object({ requestDigest: z.string(), status: z.int(), body: z.string().nullable() });
+
+/**
+ * The same for a request whose change is not ours to put into a transaction: the claim is there at once, with status 0
+ * while it is in work. Null when it is new, or older than `lostAfterSeconds` without an answer.
+ * @throws DomainError `idempotency_mismatch`
+ */
+export async function beginRequest(
+  db: Queryable,
+  { scope, key, digest }: OnceRequest,
+  lostAfterSeconds: number,
+): Promise<{ status: number; body: string | null } | null> {
+  const begun = await db.maybeOne(sql.type(Begun)`
+    insert into idempotency_keys (scope, key, request_digest, status, body)
+    values (${scope}, ${key}, ${digest}, 0, 'null')
+    on conflict (scope, key) do update set created_at = now()
+    where idempotency_keys.status = 0 and idempotency_keys.request_digest = excluded.request_digest
+      and idempotency_keys.created_at < now() - ${lostAfterSeconds} * interval '1 second'
+    returning true as is_new`);
+  if (begun) return null;
+  const known = await db.maybeOne(sql.type(Known)`
+    select idempotency_keys.request_digest, idempotency_keys.status, idempotency_keys.body #>> '{}' as body
+    from idempotency_keys where idempotency_keys.scope = ${scope} and idempotency_keys.key = ${key}`);
+  // forgotten between the two: in work for whoever forgot it
+  if (!known) return { status: 0, body: null };
+  if (known.requestDigest !== digest) {
+    throw new DomainError('idempotency_mismatch', 'this Idempotency-Key was used with another request');
+  }
+  return { status: known.status, body: known.body };
+}
+
+export async function endRequest(
+  db: Queryable,
+  { scope, key }: OnceRequest,
+  { status, body }: { status: number; body: string | null },
+): Promise<void> {
+  const kept = body === null ? sql.fragment`'null'::jsonb` : sql.fragment`to_jsonb(${body}::text)`;
+  await db.query(sql.typeAlias('void')`
+    update idempotency_keys set status = ${status}, body = ${kept}
+    where idempotency_keys.scope = ${scope} and idempotency_keys.key = ${key}`);
+}
+
+export async function forgetRequest(db: Queryable, { scope, key }: OnceRequest): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    delete from idempotency_keys where idempotency_keys.scope = ${scope} and idempotency_keys.key = ${key}`);
+}
+
 /** Removes keys older than a day. Returns how many. */
 export async function deleteOldKeys(pool: Pool): Promise<number> {
   return inBatches(async () => {

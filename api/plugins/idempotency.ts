@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { addressKey } from '../../domain/address-key.ts';
+import { sha256Hex } from '../../domain/digest.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { claimRequest, keepResponse, type OnceRequest } from '../../services/requests/once.ts';
+import type { ManagementDeps } from '../routes/deps.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Claimed by this request, which has to be done once. */
+    once: OnceRequest | null;
+  }
+}
+
+const visible = /^[\x21-\x7e]{1,255}$/;
+
+/**
+ * `Idempotency-Key` of every POST of a scope: the same request with the same key is done once and answered alike, for a
+ * day. Answers that no cache may store are not stored here either.
+ */
+export function registerIdempotency(
+  app: FastifyInstance,
+  { pool, log }: Pick<ManagementDeps, 'pool' | 'log'>,
+): void {
+  app.decorateRequest('once', null);
+
+  app.addHook('preHandler', async (request, reply) => {
+    const once = onceOf(request);
+    if (once === null) return;
+    const kept = await claimRequest(pool, once);
+    if (kept === null) {
+      request.once = once;
+      return;
+    }
+    reply.code(kept.status).header('idempotent-replayed', 'true').type('application/json; charset=utf-8');
+    return reply.send(kept.body);
+  });
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    const { once } = request;
+    if (once === null) return payload;
+    const isSecret = String(reply.getHeader('cache-control') ?? '').includes('no-store');
+    const body = isSecret || typeof payload !== 'string' ? null : payload;
+    try {
+      await keepResponse(pool, once, { status: reply.statusCode, body });
+    } catch (error) {
+      // what was done is done: a repetition is told so after the claim is taken for lost
+      log.warn({ err: error }, 'an answer was not kept');
+    }
+    return payload;
+  });
+}
+
+/** Null without a key, and where people prove who they are. */
+function onceOf(request: FastifyRequest): OnceRequest | null {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined || request.method !== 'POST') return null;
+  if (request.routeOptions.config?.identity === 'ignored') return null;
+  if (typeof key !== 'string' || !visible.test(key)) {
+    throw new DomainError('bad_request', 'Idempotency-Key has 1 to 255 visible characters');
+  }
+  const { actor } = request;
+  const holder = actor.kind === 'user' ? actor.userId : addressKey(request.ip);
+  return {
+    scope: `v1 ${holder} ${request.url}`,
+    key,
+    digest: sha256Hex(JSON.stringify(request.body ?? null)),
+  };
+}
