@@ -57,7 +57,7 @@ async function currentTag(app: FastifyInstance, request: FastifyRequest): Promis
   const answer = await app.inject({
     method: 'GET',
     url: request.url,
-    headers: { ...(authorization === undefined ? {} : { authorization }) },
+    headers: authorization === undefined ? {} : { authorization },
     remoteAddress: request.ip,
   });
   const { etag } = answer.headers;

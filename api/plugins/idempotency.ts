@@ -26,11 +26,11 @@ export function registerIdempotency(
 
   app.addHook('preHandler', async (request, reply) => {
     const once = onceOf(request);
-    if (once === null) return;
+    if (once === null) return undefined;
     const kept = await claimRequest(pool, once);
     if (kept === null) {
       request.once = once;
-      return;
+      return undefined;
     }
     reply.code(kept.status).header('idempotent-replayed', 'true').type('application/json; charset=utf-8');
     return reply.send(kept.body);
