@@ -55,7 +55,9 @@ import { registerInvitations } from './v1/orgs/invitations.ts';
 import { registerCreateOrganization } from './v1/orgs/create.ts';
 import { registerGetOrganization } from './v1/orgs/get.ts';
 import { registerListMembers } from './v1/orgs/list-members.ts';
+import { registerAccessHistory } from './v1/orgs/access-history.ts';
 import { registerOrganizationAudit } from './v1/orgs/audit.ts';
+import { registerOrganizationFindings } from './v1/orgs/findings.ts';
 import { registerTeamAccess } from './v1/orgs/team-access.ts';
 import { registerTeamMembers } from './v1/orgs/team-members.ts';
 import { registerTeams } from './v1/orgs/teams.ts';
@@ -106,6 +108,8 @@ const operations: readonly ((app: Routes, deps: ManagementDeps) => void)[] = [
   registerDeliveries,
   registerOwnInvitations,
   registerOrganizationAudit,
+  registerAccessHistory,
+  registerOrganizationFindings,
   registerTeams,
   registerTeamMembers,
   registerTeamAccess,

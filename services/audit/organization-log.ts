@@ -9,13 +9,11 @@ import {
 import type { Pool } from '../../store/postgres/pool.ts';
 import { requireOrganization, targetOf } from '../organizations/get.ts';
 import type { AuditFilter } from './read-log.ts';
+import { walk } from './walk.ts';
 
 export type { NamedEntry };
 
 type Filter = Omit<AuditFilter, 'targetOrgId'>;
-
-/** How many rows of an export are in memory at once. */
-const rowsAtOnce = 1_000;
 
 /** What was done to an organization, newest first. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
 export async function readOrganizationLog(
@@ -44,20 +42,12 @@ export async function exportOrganizationLog(
     targetOrgId,
     metadata: { slug, what: 'audit' },
   });
-  return walk(pool, { ...filter, targetOrgId });
+  const whole = { ...filter, targetOrgId };
+  return walk((last, limit) => listNamedAuditAfter(pool, whole, last, limit));
 }
 
-async function* walk(pool: Pool, filter: AuditFilter & { targetOrgId: string }): AsyncGenerator<NamedEntry> {
-  let last: NamedEntry | null = null;
-  for (;;) {
-    const batch: readonly NamedEntry[] = await listNamedAuditAfter(pool, filter, last, rowsAtOnce);
-    yield* batch;
-    last = batch.at(-1) ?? null;
-    if (last === null || batch.length < rowsAtOnce) return;
-  }
-}
-
-async function authorizeLog(pool: Pool, { actor }: Caller, slug: string): Promise<string> {
+/** The organization, for those who may read what happened in it. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
+export async function authorizeLog(pool: Pool, { actor }: Caller, slug: string): Promise<string> {
   const organization = await requireOrganization(pool, slug);
   const refusal = `you may not read the audit log of ${slug}`;
   authorizeReading(actor, 'read_organization_audit', { ...targetOf(organization), refusal });

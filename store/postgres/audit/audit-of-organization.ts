@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Queryable, sql } from '../pool.ts';
 import { type AuditFilter, entryColumns, ListedEntry, matching, type Window } from './audit-list.ts';
 
-const NamedEntry = ListedEntry.extend({
+export const NamedEntry = ListedEntry.extend({
   actorUsername: z.string().nullable(),
   actorDisplayName: z.string().nullable(),
   targetUsername: z.string().nullable(),

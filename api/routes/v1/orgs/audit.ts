@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-import { stringify } from 'csv-stringify';
 import { z } from 'zod';
 import {
   exportOrganizationLog,
@@ -11,6 +9,7 @@ import type { ManagementDeps, Routes } from '../../deps.ts';
 import { paging, windowOf } from '../../paging.ts';
 import { AuditLogEntry, presentEntry } from '../audit.ts';
 import { auditQuery, readAuditQuery } from '../audit-query.ts';
+import { sendCsv } from './csv.ts';
 
 const Entry = AuditLogEntry.extend({
   actor_username: z.string().nullable(),
@@ -80,11 +79,7 @@ export function registerOrganizationAudit(app: Routes, { pool }: ManagementDeps)
       const { slug } = request.params;
       const caller = callerOf(request, request.actor);
       const entries = await exportOrganizationLog(pool, caller, slug, readAuditQuery(request.query));
-      reply.header('content-type', 'text/csv; charset=utf-8');
-      reply.header('content-disposition', `attachment; filename="org-audit-${slug}.csv"`);
-      reply.header('cache-control', 'private, no-store');
-      const csv = stringify({ header: true, columns, record_delimiter: 'windows', escape_formulas: true });
-      return reply.send(Readable.from(rowsOf(entries)).compose(csv));
+      return sendCsv(reply, { filename: `org-audit-${slug}.csv`, columns, rows: rowsOf(entries) });
     },
   );
 }

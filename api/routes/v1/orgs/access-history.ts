@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import {
+  type AccessChange,
+  exportAccessHistory,
+  readAccessHistory,
+} from '../../../../services/audit/access-history.ts';
+import { callerOf } from '../../../callers.ts';
+import type { ManagementDeps, Routes } from '../../deps.ts';
+import { Moment, text, Time, time } from '../../fields.ts';
+import { paging, windowOf } from '../../paging.ts';
+import { sendCsv } from './csv.ts';
+
+const Scope = z.enum(['package', 'repository', 'namespace']);
+
+const query = {
+  scope: z.enum(['all', ...Scope.options]).default('all'),
+  team_slug: text(64).optional(),
+  target: text(300).optional().describe('As target_label has it'),
+  occurred_from: Moment.optional(),
+  occurred_until: Moment.optional().describe('Exclusive'),
+};
+
+const Entry = z.object({
+  id: z.string(),
+  action: z.string(),
+  scope: Scope,
+  event: z.enum(['granted', 'revoked', 'updated']),
+  team_id: z.string(),
+  team_slug: z.string().describe('As it was'),
+  team_name: z.string().nullable().describe('As it is; null for a team that is gone'),
+  target_label: z.string(),
+  target: z.object({ ecosystem: z.string().nullable(), name: z.string() }),
+  previous_permissions: z.array(z.string()),
+  permissions: z.array(z.string()),
+  actor_user_id: z.string().nullable(),
+  actor_username: z.string().nullable(),
+  actor_display_name: z.string().nullable(),
+  actor_token_id: z.string().nullable(),
+  occurred_at: Time,
+  summary: z.string(),
+});
+
+const columns = [
+  'id',
+  'occurred_at',
+  'scope',
+  'event',
+  'team_slug',
+  'team_name',
+  'target_label',
+  'previous_permissions',
+  'permissions',
+  'actor_user_id',
+  'actor_username',
+  'actor_display_name',
+  'actor_token_id',
+  'summary',
+];
+
+export function registerAccessHistory(app: Routes, { pool }: ManagementDeps): void {
+  const common = {
+    tags: ['organizations'],
+    security: [{ bearer: [] }],
+    params: z.object({ slug: z.string() }),
+  };
+
+  app.get(
+    '/v1/orgs/:slug/access-history',
+    {
+      schema: {
+        ...common,
+        operationId: 'listAccessHistory',
+        summary: 'What teams were given and what was taken from them, newest first; for auditors',
+        querystring: z.object({ ...query, ...paging(50) }),
+        response: {
+          200: z.object({ page: z.int(), per_page: z.int(), has_next: z.boolean(), entries: z.array(Entry) }),
+        },
+      },
+    },
+    async (request) => {
+      const { page, per_page } = request.query;
+      const caller = callerOf(request, request.actor);
+      const window = windowOf(request.query);
+      const filter = readQuery(request.query);
+      const found = await readAccessHistory(pool, caller, request.params.slug, filter, window);
+      return { page, per_page, has_next: found.hasNext, entries: found.changes.map(present) };
+    },
+  );
+
+  app.get(
+    '/v1/orgs/:slug/access-history/export',
+    {
+      schema: {
+        ...common,
+        operationId: 'exportAccessHistory',
+        summary: 'The same as CSV (RFC 4180); cells that a spreadsheet would calculate begin with a quote',
+        querystring: z.object(query),
+      },
+    },
+    async (request, reply) => {
+      const { slug } = request.params;
+      const caller = callerOf(request, request.actor);
+      const changes = await exportAccessHistory(pool, caller, slug, readQuery(request.query));
+      const filename = `org-access-history-${slug}.csv`;
+      return sendCsv(reply, { filename, columns, rows: rowsOf(changes) });
+    },
+  );
+}
+
+function readQuery(given: z.infer<z.ZodObject<typeof query>>) {
+  return {
+    scope: given.scope === 'all' ? undefined : given.scope,
+    team: given.team_slug,
+    target: given.target,
+    from: given.occurred_from,
+    until: given.occurred_until,
+  };
+}
+
+async function* rowsOf(changes: AsyncIterable<AccessChange>): AsyncGenerator<Record<string, string | null>> {
+  for await (const change of changes) {
+    const { previous_permissions: before, permissions, target: _structured, ...row } = present(change);
+    yield { ...row, previous_permissions: before.join(';'), permissions: permissions.join(';') };
+  }
+}
+
+function present({ entry, scope, target: label, ...change }: AccessChange): z.infer<typeof Entry> {
+  const slash = scope === 'repository' ? -1 : label.indexOf('/');
+  return {
+    id: entry.id,
+    action: entry.action,
+    scope,
+    event: change.event,
+    team_id: change.teamId,
+    team_slug: change.teamSlug,
+    team_name: entry.teamName,
+    target_label: label,
+    target: { ecosystem: slash < 0 ? null : label.slice(0, slash), name: label.slice(slash + 1) },
+    previous_permissions: [...change.previousPermissions],
+    permissions: [...change.permissions],
+    actor_user_id: entry.actorUserId,
+    actor_username: entry.actorUsername,
+    actor_display_name: entry.actorDisplayName,
+    actor_token_id: entry.actorTokenId,
+    occurred_at: time(entry.occurredAt),
+    summary: change.summary,
+  };
+}

@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { Severity } from '../../../../domain/findings.ts';
+import { Visibility } from '../../../../domain/visibility.ts';
+import {
+  type AffectedPackage,
+  exportOrganizationFindings,
+  type FindingsFilter,
+  listOrganizationFindings,
+} from '../../../../services/findings/of-organization.ts';
+import { callerOf } from '../../../callers.ts';
+import type { ManagementDeps, Routes } from '../../deps.ts';
+import { text, Time, time } from '../../fields.ts';
+import { paging, windowOf } from '../../paging.ts';
+import { getEcosystem } from '../packages/params.ts';
+import { sendCsv } from './csv.ts';
+
+const query = {
+  severity: z
+    .string()
+    .max(64)
+    .transform((list) => list.split(','))
+    .pipe(z.array(Severity))
+    .optional()
+    .describe('Several with commas between them'),
+  ecosystem: z.string().max(64).optional(),
+  package: text(300).optional().describe('Its name; needs the ecosystem'),
+};
+const needsEcosystem = {
+  path: ['ecosystem'],
+  message: 'must be given with a package',
+};
+const named = ({
+  ecosystem,
+  package: name,
+}: {
+  ecosystem?: string | undefined;
+  package?: string | undefined;
+}) => name === undefined || ecosystem !== undefined;
+
+const Counts = z.object({
+  critical: z.int(),
+  high: z.int(),
+  medium: z.int(),
+  low: z.int(),
+  info: z.int(),
+});
+
+const Affected = z.object({
+  package_id: z.string(),
+  ecosystem: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  visibility: Visibility,
+  open_findings: z.int(),
+  worst_severity: Severity,
+  latest_detected_at: Time,
+  severities: Counts,
+  reviewer_teams: z.array(z.object({ id: z.string(), slug: z.string(), name: z.string() })),
+  can_manage_security: z.boolean(),
+});
+
+const Page = z.object({
+  page: z.int(),
+  per_page: z.int(),
+  has_next: z.boolean(),
+  summary: z.object({ open_findings: z.int(), affected_packages: z.int(), severities: Counts }),
+  packages: z.array(Affected),
+});
+
+const columns = [
+  'package_id',
+  'ecosystem',
+  'name',
+  'description',
+  'visibility',
+  'open_findings',
+  'worst_severity',
+  'latest_detected_at',
+  ...Severity.options.toReversed().map((severity) => `${severity}_count`),
+];
+
+export function registerOrganizationFindings(app: Routes, deps: ManagementDeps): void {
+  const { pool } = deps;
+  const common = {
+    tags: ['organizations'],
+    security: [{ bearer: [] }],
+    params: z.object({ slug: z.string() }),
+  };
+
+  app.get(
+    '/v1/orgs/:slug/security-findings',
+    {
+      schema: {
+        ...common,
+        operationId: 'listOrganizationFindings',
+        summary: 'Packages of an organization with open findings, by ecosystem and name; for its members',
+        querystring: z.object({ ...query, ...paging(50) }).refine(named, needsEcosystem),
+        response: { 200: Page },
+      },
+    },
+    async (request) => {
+      const { page, per_page } = request.query;
+      const caller = callerOf(request, request.actor);
+      const filter = readFilter(deps, request.query);
+      const window = windowOf(request.query);
+      const found = await listOrganizationFindings(pool, caller, request.params.slug, filter, window);
+      const { openFindings, affectedPackages, severities } = found.summary;
+      return {
+        page,
+        per_page,
+        has_next: found.hasNext,
+        summary: { open_findings: openFindings, affected_packages: affectedPackages, severities },
+        packages: found.packages.map((pkg) => ({
+          ...factsOf(pkg),
+          severities: pkg.severities,
+          reviewer_teams: pkg.reviewerTeams,
+          can_manage_security: pkg.canManageSecurity,
+        })),
+      };
+    },
+  );
+
+  app.get(
+    '/v1/orgs/:slug/security-findings/export',
+    {
+      schema: {
+        ...common,
+        operationId: 'exportOrganizationFindings',
+        summary: 'The same as CSV (RFC 4180); cells that a spreadsheet would calculate begin with a quote',
+        querystring: z.object(query).refine(named, needsEcosystem),
+      },
+    },
+    async (request, reply) => {
+      const { slug } = request.params;
+      const caller = callerOf(request, request.actor);
+      const packages = await exportOrganizationFindings(pool, caller, slug, readFilter(deps, request.query));
+      const filename = `org-security-findings-${slug}.csv`;
+      return sendCsv(reply, { filename, columns, rows: rowsOf(packages) });
+    },
+  );
+}
+
+function readFilter(
+  { ecosystems }: Pick<ManagementDeps, 'ecosystems'>,
+  { severity: severities, ecosystem: id, package: name }: z.infer<z.ZodObject<typeof query>>,
+): FindingsFilter {
+  if (id === undefined) return { severities };
+  const ecosystem = getEcosystem(ecosystems, id);
+  const nameKey = name === undefined ? undefined : ecosystem.names.canonical(name);
+  return { severities, ecosystem: ecosystem.id, nameKey };
+}
+
+function factsOf(pkg: AffectedPackage) {
+  return {
+    package_id: pkg.packageId,
+    ecosystem: pkg.ecosystem,
+    name: pkg.name,
+    description: pkg.description,
+    visibility: pkg.visibility,
+    open_findings: pkg.openFindings,
+    worst_severity: pkg.worstSeverity,
+    latest_detected_at: time(pkg.latestDetectedAt),
+  };
+}
+
+async function* rowsOf(packages: AsyncIterable<AffectedPackage>) {
+  for await (const pkg of packages) {
+    const counts = Object.entries(pkg.severities).map(([severity, count]) => [`${severity}_count`, count]);
+    yield { ...factsOf(pkg), ...(Object.fromEntries(counts) as Record<string, number>) };
+  }
+}

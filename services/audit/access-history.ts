@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { type Caller, performedBy } from '../../domain/caller.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import {
+  type AccessEntry,
+  type AccessFilter,
+  listAccessHistory,
+  listAccessHistoryAfter,
+} from '../../store/postgres/audit/access-history.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
+import { authorizeLog } from './organization-log.ts';
+import { walk } from './walk.ts';
+
+type Filter = Omit<AccessFilter, 'targetOrgId'>;
+
+/** What a team of an organization was given, or what was taken from it. */
+export interface AccessChange {
+  entry: AccessEntry;
+  scope: 'package' | 'repository' | 'namespace';
+  event: 'granted' | 'revoked' | 'updated';
+  teamId: string;
+  teamSlug: string;
+  target: string;
+  permissions: readonly string[];
+  previousPermissions: readonly string[];
+  summary: string;
+}
+
+/** Newest first. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
+export async function readAccessHistory(
+  pool: Pool,
+  caller: Caller,
+  slug: string,
+  filter: Filter,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ changes: AccessChange[]; hasNext: boolean }> {
+  const targetOrgId = await authorizeLog(pool, caller, slug);
+  const found = await listAccessHistory(pool, { ...filter, targetOrgId }, { offset, limit: limit + 1 });
+  return { changes: found.slice(0, limit).map(changeOf), hasNext: found.length > limit };
+}
+
+/** All of it, a part at a time; the audit log says that it was taken. @throws as {@link readAccessHistory}, before the first entry */
+export async function exportAccessHistory(
+  pool: Pool,
+  caller: Caller,
+  slug: string,
+  filter: Filter,
+): Promise<AsyncGenerator<AccessChange>> {
+  const targetOrgId = await authorizeLog(pool, caller, slug);
+  await writeAudit(pool, {
+    action: 'export_create',
+    performer: performedBy(caller),
+    targetOrgId,
+    metadata: { slug, what: 'access_history' },
+  });
+  return changes(pool, { ...filter, targetOrgId });
+}
+
+async function* changes(pool: Pool, filter: AccessFilter): AsyncGenerator<AccessChange> {
+  const entries = walk<AccessEntry>((last, limit) => listAccessHistoryAfter(pool, filter, last, limit));
+  for await (const entry of entries) yield changeOf(entry);
+}
+
+const scopes: Record<string, AccessChange['scope']> = {
+  team_package_access_update: 'package',
+  team_repository_access_update: 'repository',
+  team_namespace_access_update: 'namespace',
+};
+
+const Facts = z.object({
+  team_id: z.string().default(''),
+  team: z.string(),
+  target: z.string(),
+  permissions: z.string(),
+  previous_permissions: z.string().default(''),
+});
+
+function changeOf(entry: AccessEntry): AccessChange {
+  const { team_id: teamId, team: teamSlug, target, ...facts } = Facts.parse(entry.metadata);
+  const permissions = words(facts.permissions);
+  const previousPermissions = words(facts.previous_permissions);
+  const now = permissions.length === 0 ? 'nothing' : permissions.join(', ');
+  return {
+    entry,
+    scope: scopes[entry.action] ?? 'package',
+    event: permissions.length === 0 ? 'revoked' : previousPermissions.length === 0 ? 'granted' : 'updated',
+    teamId,
+    teamSlug,
+    target,
+    permissions,
+    previousPermissions,
+    summary: `${teamSlug} has ${now} on ${target}`,
+  };
+}
+
+function words(text: string): string[] {
+  return text === '' ? [] : text.split(' ');
+}

@@ -1,0 +1,68 @@
+import { isAuthorized } from '../../domain/authorize.ts';
+import { type Caller, performedBy } from '../../domain/caller.ts';
+import type { Severity } from '../../domain/findings.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import {
+  type AffectedPackage,
+  type FindingsSummary,
+  listAffected,
+  listAffectedAfter,
+  sumUpFindings,
+} from '../../store/postgres/findings/findings-of-organization.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
+import { walk } from '../audit/walk.ts';
+import { targetOf } from '../organizations/get.ts';
+import { requireMembership } from '../organizations/teams.ts';
+
+export type { AffectedPackage };
+
+export interface FindingsFilter {
+  severities?: readonly Severity[] | undefined;
+  ecosystem?: string | undefined;
+  /** Canonical. */
+  nameKey?: string | undefined;
+}
+
+interface FindingsPage {
+  summary: FindingsSummary;
+  packages: (AffectedPackage & { canManageSecurity: boolean })[];
+  hasNext: boolean;
+}
+
+/** Packages of an organization with open findings, for its members. @throws DomainError `unauthenticated`, `not_found` */
+export async function listOrganizationFindings(
+  pool: Pool,
+  caller: Caller,
+  slug: string,
+  filter: FindingsFilter,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<FindingsPage> {
+  const { actor } = caller;
+  const organization = await requireMembership(pool, caller, slug);
+  const wanted = { ...filter, organizationId: organization.id };
+  const found = await listAffected(pool, actor, wanted, { offset, limit: limit + 1 });
+  const target = targetOf(organization);
+  const packages = found.slice(0, limit).map((pkg) => ({
+    ...pkg,
+    canManageSecurity: isAuthorized(actor, 'triage', { ...target, ...pkg }),
+  }));
+  return { summary: await sumUpFindings(pool, actor, wanted), packages, hasNext: found.length > limit };
+}
+
+/** All of them, a part at a time; the audit log says that it was taken. @throws as {@link listOrganizationFindings}, before the first */
+export async function exportOrganizationFindings(
+  pool: Pool,
+  caller: Caller,
+  slug: string,
+  filter: FindingsFilter,
+): Promise<AsyncGenerator<AffectedPackage>> {
+  const { id } = await requireMembership(pool, caller, slug);
+  await writeAudit(pool, {
+    action: 'export_create',
+    performer: performedBy(caller),
+    targetOrgId: id,
+    metadata: { slug, what: 'security_findings' },
+  });
+  const wanted = { ...filter, organizationId: id };
+  return walk((last, limit) => listAffectedAfter(pool, caller.actor, wanted, last, limit));
+}

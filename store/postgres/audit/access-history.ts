@@ -1,0 +1,70 @@
+import type { FragmentSqlToken } from 'slonik';
+import { z } from 'zod';
+import { type Queryable, sql } from '../pool.ts';
+import { type AuditFilter, entryColumns, matching, type Window } from './audit-list.ts';
+import { NamedEntry } from './audit-of-organization.ts';
+
+const AccessEntry = NamedEntry.extend({
+  /** As the team is called now; null when it is gone. */
+  teamName: z.string().nullable(),
+});
+/** An entry about what a team may do. */
+export type AccessEntry = z.infer<typeof AccessEntry>;
+
+export interface AccessFilter extends Pick<AuditFilter, 'from' | 'until'> {
+  targetOrgId: string;
+  scope?: 'package' | 'repository' | 'namespace' | undefined;
+  team?: string | undefined;
+  /** The label of what the team was given rights on. */
+  target?: string | undefined;
+}
+
+/** Newest first. */
+export async function listAccessHistory(
+  db: Queryable,
+  filter: AccessFilter,
+  { offset, limit }: Window,
+): Promise<readonly AccessEntry[]> {
+  return db.any(sql.type(AccessEntry)`
+    ${entries} where ${within(filter)}
+    order by audit_log.occurred_at desc, audit_log.id desc
+    limit ${limit} offset ${offset}`);
+}
+
+/** The next entries that are older than `last`; the newest without it. */
+export async function listAccessHistoryAfter(
+  db: Queryable,
+  filter: AccessFilter,
+  last: Pick<AccessEntry, 'position' | 'id'> | null,
+  limit: number,
+): Promise<readonly AccessEntry[]> {
+  const older =
+    last === null
+      ? sql.fragment`true`
+      : sql.fragment`(audit_log.occurred_at, audit_log.id) < (${last.position}::timestamptz, ${last.id}::uuid)`;
+  return db.any(sql.type(AccessEntry)`
+    ${entries} where ${within(filter)} and ${older}
+    order by audit_log.occurred_at desc, audit_log.id desc
+    limit ${limit}`);
+}
+
+const entries = sql.fragment`
+  select ${entryColumns}, actors.username as actor_username, actors.display_name as actor_display_name,
+    null as target_username, null as target_display_name, teams.name as team_name,
+    audit_log.occurred_at::text as position
+  from audit_log
+  left join users as actors on actors.id = audit_log.actor_user_id
+  left join teams on teams.id = (audit_log.metadata ->> 'team_id')::uuid`;
+
+/** The list of actions is that of the index. */
+function within({ targetOrgId, from, until, scope, team, target }: AccessFilter): FragmentSqlToken {
+  const action = scope && `team_${scope}_access_update`;
+  const conditions = [
+    matching({ targetOrgId, from, until, action }),
+    sql.fragment`audit_log.action in
+      ('team_package_access_update', 'team_repository_access_update', 'team_namespace_access_update')`,
+    ...(team === undefined ? [] : [sql.fragment`audit_log.metadata ->> 'team' = ${team}`]),
+    ...(target === undefined ? [] : [sql.fragment`audit_log.metadata ->> 'target' = ${target}`]),
+  ];
+  return sql.fragment`${sql.join(conditions, sql.fragment` and `)}`;
+}
