@@ -150,7 +150,9 @@ export function assembleParts(context: Context, client: Client): Parts {
       }),
       exchange: createExchange({
         pool,
-        keys: createIssuerKeys(config.auth.oidcIssuers),
+        keys: createIssuerKeys(config.auth.oidcIssuers, {
+          mayReachInside: config.auth.mayReachPrivateIssuers,
+        }),
         publicUrl: config.http.publicUrl,
         oidcIssuers: config.auth.oidcIssuers,
       }),

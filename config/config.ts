@@ -96,6 +96,8 @@ export interface Config {
     passwords: { cost: { memoryKib: number; passes: number; parallelism: number }; concurrency: number };
     advertiseAuth: boolean;
     oidcIssuers: string[];
+    /** Whether issuers that organizations name may be in networks that no public server lives in, and on http. */
+    mayReachPrivateIssuers: boolean;
   };
   /** `memoryMb` is per process. */
   scanner: { threads: number; timeoutMs: number; memoryMb: number };
@@ -182,6 +184,7 @@ function serverGroups(env: Env) {
       passwords: passwordSettings(env),
       advertiseAuth: env.ADVERTISE_AUTH,
       oidcIssuers: env.OIDC_ISSUERS,
+      mayReachPrivateIssuers: env.OIDC_PRIVATE_ISSUERS === 'allow',
     },
     scanner: {
       threads: env.SCANNER_THREADS,

@@ -230,6 +230,12 @@ export const sections = {
       .describe(
         'Comma-separated issuers of identity tokens for trusted publishing, beside the well-known ones.',
       ),
+    OIDC_PRIVATE_ISSUERS: z
+      .enum(['refuse', 'allow'])
+      .default('refuse')
+      .describe(
+        'Issuers that organizations name are public and on https; allow permits a GitLab inside as well.',
+      ),
     ADVERTISE_AUTH: toggle
       .prefault('off')
       .describe('on asks clients to send their token with reads too, so that private packages resolve.'),

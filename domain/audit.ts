@@ -55,6 +55,8 @@ export type AuditAction =
   | 'trusted_publisher_create'
   | 'trusted_publisher_delete'
   | 'trusted_publisher_exchange'
+  | 'oidc_issuer_create'
+  | 'oidc_issuer_delete'
   | 'release_create'
   | 'release_submit'
   | 'release_hold'

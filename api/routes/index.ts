@@ -51,6 +51,8 @@ import { registerOwnInvitations } from './v1/invitations/index.ts';
 import { registerDeleteOrganization, registerHoldings } from './v1/orgs/holdings.ts';
 import { registerDeliveries } from './v1/orgs/deliveries.ts';
 import { registerWebhooks } from './v1/orgs/webhooks.ts';
+import { registerOidcIssuers } from './v1/orgs/oidc-issuers.ts';
+import { registerPendingPublishers } from './v1/orgs/pending-publishers.ts';
 import { registerInvitations } from './v1/orgs/invitations.ts';
 import { registerCreateOrganization } from './v1/orgs/create.ts';
 import { registerGetOrganization } from './v1/orgs/get.ts';
@@ -104,6 +106,8 @@ const operations: readonly ((app: Routes, deps: ManagementDeps) => void)[] = [
   registerRemoveMember,
   registerTransferOrganization,
   registerInvitations,
+  registerOidcIssuers,
+  registerPendingPublishers,
   registerWebhooks,
   registerDeliveries,
   registerOwnInvitations,

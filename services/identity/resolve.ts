@@ -44,7 +44,8 @@ async function resolveTokenRow(pool: Pool, token: TokenRow): Promise<Resolved> {
   const expiresAt = token.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY;
   if (expiresAt <= Date.now()) throw expired();
   // whoever vouched for it, or what it was for, is gone
-  if (token.exchangedIn !== null && token.packageIds.length === 0) throw revoked();
+  const isForNothing = token.packageIds.length === 0 && token.namePattern === null;
+  if (token.exchangedIn !== null && isForNothing) throw revoked();
   const person = await getPerson(pool, token.userId, token.scopes);
   if (token.isUseDue) await touchToken(pool, token.id);
   const actor: UserActor = {

@@ -10,6 +10,7 @@ import {
   insertPublisher,
   type ListedPublisher,
 } from '../../store/postgres/identity/trusted-publishers.ts';
+import { isTrustedBy } from '../../store/postgres/identity/oidc-issuers.ts';
 import { isKnownIssuer } from '../identity/oidc/issuers.ts';
 
 interface PublishersDeps {
@@ -28,7 +29,10 @@ export async function addPublishers(
   wanted: readonly NewPublisher[],
   performer: Performer & { userId: string | null },
 ): Promise<AddedPublisher[]> {
-  for (const { issuer } of wanted) if (!isKnownIssuer(issuer, oidcIssuers)) throw unknownIssuer(issuer);
+  for (const { issuer } of wanted) {
+    const isOwn = pkg.ownerOrgId !== null && (await isTrustedBy(pool, pkg.ownerOrgId, issuer));
+    if (!isOwn && !isKnownIssuer(issuer, oidcIssuers)) throw unknownIssuer(issuer);
+  }
   return pool.transaction(async (tx) => {
     const added: AddedPublisher[] = [];
     for (const rules of wanted) added.push(await addPublisher(tx, pkg, rules, performer));
@@ -92,10 +96,10 @@ export async function removePublisher(
   });
 }
 
-const unknownIssuer = (issuer: string) =>
+export const unknownIssuer = (issuer: string) =>
   new DomainError(
     'validation_failed',
-    `builds of ${issuer} are not trusted here: OIDC_ISSUERS adds issuers`,
+    `builds of ${issuer} are not trusted here: its organization or OIDC_ISSUERS adds issuers`,
     {
       errors: [{ path: 'issuer', code: 'unknown', message: 'not a well-known or configured issuer' }],
     },

@@ -2,31 +2,28 @@ import { may } from '../../../domain/authorize.ts';
 import { anonymous, type Origin, performer, type UserActor } from '../../../domain/actor.ts';
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { DomainError, forbidden } from '../../../domain/errors.ts';
-import { type BuildIdentity, isStrangersRun } from '../../../domain/trusted-publisher.ts';
+import { type BuildIdentity, isMatch, isStrangersRun } from '../../../domain/trusted-publisher.ts';
 import type { ExchangedToken, ExchangeKind } from '../../../ecosystems/context/callers.ts';
 import { writeAudit } from '../../../store/postgres/audit/audit.ts';
 import { findPerson, rightsOf } from '../../../store/postgres/identity/memberships.ts';
 import { claimIdentity } from '../../../store/postgres/identity/oidc-replays.ts';
-import type { Pool, Transaction } from '../../../store/postgres/pool.ts';
+import type { PendingPublisher } from '../../../store/postgres/identity/pending-publishers.ts';
+import type { Transaction } from '../../../store/postgres/pool.ts';
 import {
   type CandidatePublisher,
-  isIssuerNamed,
   listCandidatePublishers,
   pinOwner,
   vouchForToken,
 } from '../../../store/postgres/identity/trusted-publishers.ts';
 import { mintToken } from '../issue-token.ts';
 import { choosePublishers, otherOwner, type Wanted } from './choose.ts';
-import { leewaySeconds, readIssuer, verifyIdentity } from './identity-token.ts';
-import type { IssuerKeys } from './issuer-keys.ts';
-import { audiencesOf, isKnownIssuer } from './issuers.ts';
+import { leewaySeconds } from './identity-token.ts';
+import { audiencesOf } from './issuers.ts';
+import { choosePending, settlePending } from './pending.ts';
+import { type TrustDeps, verifyBuild } from './trust.ts';
 
-export interface ExchangeDeps {
-  pool: Pool;
-  keys: IssuerKeys;
+export interface ExchangeDeps extends TrustDeps {
   publicUrl: string;
-  /** Issuers beside the well-known ones. */
-  oidcIssuers: readonly string[];
 }
 
 export interface ExchangeInput {
@@ -49,27 +46,66 @@ const lifetimeSeconds = 900;
  * never asked for anything.
  */
 export function createExchange(deps: ExchangeDeps): Exchange {
-  const { pool, keys, oidcIssuers } = deps;
+  const { pool } = deps;
   const usualAudiences = audiencesOf(deps.publicUrl);
   return async (input) => {
     const { ecosystem, jwt, wanted } = input;
-    const issuer = readIssuer(jwt);
-    if (!isKnownIssuer(issuer, oidcIssuers) || !(await isIssuerNamed(pool, ecosystem, issuer))) {
-      throw forbidden('nothing here is published by builds of this issuer');
-    }
     const audience = [...(input.audiences ?? usualAudiences)];
-    const build = await verifyIdentity(jwt, issuer, { keys, audience });
+    const trusted = await verifyBuild(deps, { ecosystem, jwt, audience });
+    const { build, organizations } = trusted;
     if (isStrangersRun(build)) throw forbidden(`runs by ${build.event} can not publish`);
     return pool.transaction(async (tx) => {
-      const candidates = await listCandidatePublishers(tx, ecosystem, build);
+      const waiting = await settlePending(tx, { ecosystem, nameKey: wanted.nameKey }, trusted);
+      const candidates = (await listCandidatePublishers(tx, ecosystem, build)).filter(
+        ({ ownerOrgId }) => organizations === null || (ownerOrgId !== null && organizations.has(ownerOrgId)),
+      );
+      const isKnown = candidates.some((candidate) => isMatch(candidate, build));
+      if (!isKnown && waiting.length > 0) {
+        const pending = await choosePending(tx, waiting, trusted);
+        await claim(tx, build);
+        return issueForPending(tx, input, build, pending);
+      }
       const chosen = choosePublishers(candidates, build, wanted);
       await pinOwners(tx, chosen, build);
-      if (!(await claimIdentity(tx, build, leewaySeconds))) {
-        throw new DomainError('invalid_credentials', 'the identity token was used before');
-      }
+      await claim(tx, build);
       return issueExchanged(tx, input, build, await findPublisher(tx, chosen));
     });
   };
+}
+
+/** An identity token is good for once. @throws DomainError `invalid_credentials` */
+async function claim(tx: Transaction, build: BuildIdentity): Promise<void> {
+  if (await claimIdentity(tx, build, leewaySeconds)) return;
+  throw new DomainError('invalid_credentials', 'the identity token was used before');
+}
+
+/** For the one package that is to be made, in the organization alone. */
+async function issueForPending(
+  tx: Transaction,
+  { ecosystem, kind, origin }: ExchangeInput,
+  build: BuildIdentity,
+  pending: PendingPublisher,
+): Promise<ExchangedToken> {
+  const expiresAt = new Date(Date.now() + lifetimeSeconds * 1_000);
+  const { id, secret } = await mintToken(tx, {
+    userId: pending.createdBy,
+    name: `trusted publishing: ${build.repository ?? build.subject}`.slice(0, 200),
+    kind,
+    scopes: ['packages:write'],
+    repositoryId: null,
+    packageId: null,
+    limits: { organizationId: pending.organizationId, ecosystem, namePattern: pending.name },
+    exchangedIn: ecosystem,
+    expiresAt,
+  });
+  await writeAudit(tx, {
+    action: 'trusted_publisher_exchange',
+    performer: performer(anonymous, origin),
+    targetUserId: pending.createdBy,
+    targetOrgId: pending.organizationId,
+    metadata: { publisher_id: pending.id, token_id: id, pending: true, ...factsOf(build) },
+  });
+  return { token: secret, expiresAt, packages: [pending.name] };
 }
 
 /** @throws DomainError `forbidden` when the name of a repository has gone to somebody else */

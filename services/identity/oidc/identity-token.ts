@@ -54,9 +54,9 @@ export function readIssuer(jwt: string): string {
 export async function verifyIdentity(
   jwt: string,
   issuer: string,
-  { keys, audience }: { keys: IssuerKeys; audience: string[] },
+  { keys, audience, jwksUri }: { keys: IssuerKeys; audience: string[]; jwksUri?: string },
 ): Promise<BuildIdentity> {
-  const payload = await verifySignature(jwt, issuer, keys, audience);
+  const payload = await verifySignature(jwt, { issuer, jwksUri }, keys, audience);
   const claims = Claims.safeParse(payload);
   if (!claims.success) throw invalid('the identity token lacks a claim, or has one in a strange form');
   const { data } = claims;
@@ -78,18 +78,22 @@ export async function verifyIdentity(
 
 async function verifySignature(
   jwt: string,
-  issuer: string,
+  { issuer, jwksUri }: { issuer: string; jwksUri: string | undefined },
   keys: IssuerKeys,
   audience: string[],
 ): Promise<JWTPayload> {
   try {
-    const { payload } = await jwtVerify(jwt, (header, token) => keys.keyFor(issuer, header, token), {
-      algorithms,
-      issuer,
-      audience,
-      clockTolerance: leewaySeconds,
-      requiredClaims: ['exp', 'jti', 'sub'],
-    });
+    const { payload } = await jwtVerify(
+      jwt,
+      (header, token) => keys.keyFor({ issuer, jwksUri }, header, token),
+      {
+        algorithms,
+        issuer,
+        audience,
+        clockTolerance: leewaySeconds,
+        requiredClaims: ['exp', 'jti', 'sub'],
+      },
+    );
     return payload;
   } catch (error) {
     if (error instanceof DomainError) throw error;

@@ -30,38 +30,51 @@ const keySetBytes = 256 * 1024;
 /** Anybody can make up key ids: they may not make us ask the issuer each time. */
 const refreshEveryMs = 30_000;
 
+/** Whose keys; `jwksUri`: where they are, else as the discovery document says. */
+export interface KeysOf {
+  issuer: string;
+  jwksUri?: string | undefined;
+}
+
 /** Picks the key that an identity token names. */
 export interface IssuerKeys {
   /** @throws `JWKSNoMatchingKey` of jose; DomainError `not_ready` when the issuer can't be asked */
   keyFor(
-    issuer: string,
+    of: KeysOf,
     header: JWSHeaderParameters | undefined,
     token: FlattenedJWSInput,
   ): Promise<Awaited<ReturnType<Keys>>>;
 }
 
 /** Keys of issuers, kept ten minutes and asked for again when a token names one that is not there. */
-export function createIssuerKeys(configured: readonly string[]): IssuerKeys {
+export function createIssuerKeys(
+  configured: readonly string[],
+  { mayReachInside = false }: { mayReachInside?: boolean } = {},
+): IssuerKeys {
   const entries = createBoundedCache<Entry>({ maxBytes: cacheBytes, bytesOf: () => keySetBytes });
 
-  function load(issuer: string, refreshedAt: number): Entry {
-    const entry: Entry = { keys: loadKeys(issuer, configured), loadedAt: Date.now(), refreshedAt };
-    entries.set(issuer, entry);
+  const isTrusted = (issuer: string) => mayReachInside || configured.includes(issuer);
+  const idOf = ({ issuer, jwksUri = '' }: KeysOf) => `${issuer}\n${jwksUri}`;
+
+  function load(of: KeysOf, refreshedAt: number): Entry {
+    const id = idOf(of);
+    const entry: Entry = { keys: loadKeys(of, isTrusted(of.issuer)), loadedAt: Date.now(), refreshedAt };
+    entries.set(id, entry);
     // a failure is not kept
     entry.keys.catch(() => {
-      if (entries.get(issuer) === entry) entries.delete(issuer);
+      if (entries.get(id) === entry) entries.delete(id);
     });
     return entry;
   }
 
-  function current(issuer: string): Entry {
-    const entry = entries.get(issuer);
-    return entry && Date.now() - entry.loadedAt < keepMs ? entry : load(issuer, 0);
+  function current(of: KeysOf): Entry {
+    const entry = entries.get(idOf(of));
+    return entry && Date.now() - entry.loadedAt < keepMs ? entry : load(of, 0);
   }
 
   return {
-    async keyFor(issuer, header, token) {
-      const entry = current(issuer);
+    async keyFor(of, header, token) {
+      const entry = current(of);
       const keys = await entry.keys;
       try {
         return await keys(header, token);
@@ -70,24 +83,29 @@ export function createIssuerKeys(configured: readonly string[]): IssuerKeys {
         if (!isUnknown || Date.now() - entry.refreshedAt < refreshEveryMs) throw error;
       }
       // somebody else may have asked meanwhile
-      const latest = entries.get(issuer);
-      const fresh = latest && latest !== entry ? latest : load(issuer, Date.now());
+      const latest = entries.get(idOf(of));
+      const fresh = latest && latest !== entry ? latest : load(of, Date.now());
       return (await fresh.keys)(header, token);
     },
   };
 }
 
 /** @throws DomainError `not_ready`, the reason as its cause */
-async function loadKeys(issuer: string, configured: readonly string[]): Promise<Keys> {
+async function loadKeys({ issuer, jwksUri }: KeysOf, isTrusted: boolean): Promise<Keys> {
   try {
-    const guard = configured.includes(issuer) ? { trustedOrigin: new URL(issuer).origin } : {};
+    const guard = isTrusted ? { trustedOrigin: new URL(issuer).origin } : {};
+    if (jwksUri !== undefined) return prepare(await fetchJson(jwksUri, guard));
     const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
     const discovery = Discovery.parse(await fetchJson(address, guard));
     if (discovery.issuer !== issuer) throw new Error(`the document is of ${discovery.issuer}`);
-    const { keys } = KeySet.parse(await fetchJson(discovery.jwks_uri, guard));
-    return createLocalJWKSet({ keys } as JSONWebKeySet);
+    return prepare(await fetchJson(discovery.jwks_uri, guard));
   } catch (error) {
     const detail = `the keys of ${issuer} can not be read right now`;
     throw new DomainError('not_ready', detail, { retryAfterSeconds: 5 }, error);
   }
+}
+
+function prepare(document: unknown): Keys {
+  const { keys } = KeySet.parse(document);
+  return createLocalJWKSet({ keys } as JSONWebKeySet);
 }

@@ -88,6 +88,9 @@ export async function isIssuerNamed(db: Queryable, ecosystem: EcosystemId, issue
     select trusted_publishers.id from trusted_publishers
     join packages on packages.id = trusted_publishers.package_id
     where trusted_publishers.issuer = ${issuer} and packages.ecosystem = ${ecosystem}
+    union all
+    select pending_publishers.id from pending_publishers
+    where pending_publishers.issuer = ${issuer} and pending_publishers.ecosystem = ${ecosystem}
     limit 1`);
   return named !== null;
 }

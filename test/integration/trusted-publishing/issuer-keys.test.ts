@@ -22,7 +22,8 @@ const discovery = '/.well-known/openid-configuration';
 describe('the keys of an issuer', () => {
   const verifyWith = (issuer: Issuer) => {
     const keys = createIssuerKeys([issuer.url]);
-    return (jwt: string) => jwtVerify(jwt, (header, token) => keys.keyFor(issuer.url, header, token));
+    return (jwt: string) =>
+      jwtVerify(jwt, (header, token) => keys.keyFor({ issuer: issuer.url }, header, token));
   };
 
   it('are asked for once, also by many at the same moment', async () => {

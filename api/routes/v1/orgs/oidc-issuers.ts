@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import {
+  addIssuer,
+  listOwnIssuers,
+  type OidcIssuer,
+  removeIssuer,
+} from '../../../../services/trust/issuers.ts';
+import { callerOf } from '../../../callers.ts';
+import type { ManagementDeps, Routes } from '../../deps.ts';
+import { text, Time, time } from '../../fields.ts';
+
+const Issuer = z.object({
+  id: z.string(),
+  issuer: z.string(),
+  jwks_uri: z.string().nullable(),
+  audience: z.string().nullable(),
+  created_at: Time,
+});
+
+const Address = z.url({ protocol: /^https?$/ }).max(300);
+
+function present({ id, issuer, jwksUri, audience, createdAt }: OidcIssuer): z.infer<typeof Issuer> {
+  return { id, issuer, jwks_uri: jwksUri, audience, created_at: time(createdAt) };
+}
+
+/** Build systems of an organization's own. */
+export function registerOidcIssuers(app: Routes, deps: ManagementDeps): void {
+  const shared = { tags: ['trusted publishing'], security: [{ bearer: [] }] };
+  const params = z.object({ slug: z.string() });
+
+  app.get(
+    '/v1/orgs/:slug/oidc-issuers',
+    {
+      schema: {
+        ...shared,
+        operationId: 'listOidcIssuers',
+        summary: 'Build systems that an organization trusts beside the well-known ones',
+        params,
+        response: { 200: z.object({ oidc_issuers: z.array(Issuer) }) },
+      },
+    },
+    async (request) => {
+      const found = await listOwnIssuers(deps, callerOf(request, request.actor), request.params.slug);
+      return { oidc_issuers: found.map(present) };
+    },
+  );
+
+  app.post(
+    '/v1/orgs/:slug/oidc-issuers',
+    {
+      schema: {
+        ...shared,
+        operationId: 'createOidcIssuer',
+        summary:
+          'Trust a build system: a GitLab or Forgejo of your own. It counts for packages of the organization alone',
+        params,
+        body: z.object({
+          issuer: Address.describe('Exactly as it calls itself'),
+          jwks_uri: Address.nullish().describe(
+            'Its keys, at its own origin; else as its discovery document says',
+          ),
+          audience: text(300).min(1).nullish().describe('Else the address of this instance'),
+        }),
+        response: { 201: Issuer },
+      },
+    },
+    async (request, reply) => {
+      const { issuer, jwks_uri: jwksUri = null, audience = null } = request.body;
+      const caller = callerOf(request, request.actor);
+      const added = await addIssuer(deps, caller, request.params.slug, { issuer, jwksUri, audience });
+      return reply.code(201).send(present(added));
+    },
+  );
+
+  app.delete(
+    '/v1/orgs/:slug/oidc-issuers/:id',
+    {
+      schema: {
+        ...shared,
+        operationId: 'deleteOidcIssuer',
+        summary: 'Trust it no more',
+        params: z.object({ slug: z.string(), id: text(64) }),
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      const { slug, id } = request.params;
+      await removeIssuer(deps, callerOf(request, request.actor), slug, id);
+      return reply.code(204).send(null);
+    },
+  );
+}

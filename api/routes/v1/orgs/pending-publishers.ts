@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { anyWorkflow } from '../../../../domain/trusted-publisher.ts';
+import {
+  addPending,
+  listPending,
+  type PendingPublisher,
+  removePending,
+} from '../../../../services/trust/pending-publishers.ts';
+import { callerOf } from '../../../callers.ts';
+import type { ManagementDeps, Routes } from '../../deps.ts';
+import { text, Time, time } from '../../fields.ts';
+import { readNamed } from '../packages/params.ts';
+import { PublisherRequest, readRules } from '../packages/trusted-publishers/rules.ts';
+
+const Pending = z.object({
+  id: z.string(),
+  ecosystem: z.string(),
+  name: z.string(),
+  issuer: z.string(),
+  subject: z.string().nullable(),
+  repository: z.string().nullable(),
+  workflow_ref: z.string().describe('* is any workflow'),
+  environment: z.string().nullable(),
+  repository_owner_id: z.string().nullable(),
+  created_by: z.string(),
+  created_at: Time,
+});
+
+function present(publisher: PendingPublisher): z.infer<typeof Pending> {
+  return {
+    id: publisher.id,
+    ecosystem: publisher.ecosystem,
+    name: publisher.name,
+    issuer: publisher.issuer,
+    subject: publisher.subject,
+    repository: publisher.repository,
+    workflow_ref: publisher.workflowRef ?? anyWorkflow,
+    environment: publisher.environment,
+    repository_owner_id: publisher.repositoryOwnerId,
+    created_by: publisher.createdByName,
+    created_at: time(publisher.createdAt),
+  };
+}
+
+/** Builds that may make packages of an organization. */
+export function registerPendingPublishers(app: Routes, deps: ManagementDeps): void {
+  const shared = { tags: ['trusted publishing'], security: [{ bearer: [] }] };
+  const params = z.object({ slug: z.string() });
+
+  app.get(
+    '/v1/orgs/:slug/pending-publishers',
+    {
+      schema: {
+        ...shared,
+        operationId: 'listPendingPublishers',
+        summary: 'Builds that may make packages which are not there yet',
+        params,
+        response: { 200: z.object({ pending_publishers: z.array(Pending) }) },
+      },
+    },
+    async (request) => {
+      const found = await listPending(deps, callerOf(request, request.actor), request.params.slug);
+      return { pending_publishers: found.map(present) };
+    },
+  );
+
+  app.post(
+    '/v1/orgs/:slug/pending-publishers',
+    {
+      schema: {
+        ...shared,
+        operationId: 'createPendingPublisher',
+        summary:
+          'Let a build make a package of the organization without a stored token; it acts for you. Needs a session with a recent log-in',
+        params,
+        body: PublisherRequest.safeExtend({ ecosystem: z.string().max(64), name: text(300).min(1) }),
+        response: { 201: Pending },
+      },
+    },
+    async (request, reply) => {
+      const { needsApproval: _decides, ...rules } = readRules(request.body);
+      const named = readNamed(deps, request.body);
+      const caller = callerOf(request, request.actor);
+      const added = await addPending(deps, caller, request.params.slug, { ...rules, ...named });
+      return reply.code(201).send(present(added));
+    },
+  );
+
+  app.delete(
+    '/v1/orgs/:slug/pending-publishers/:id',
+    {
+      schema: {
+        ...shared,
+        operationId: 'deletePendingPublisher',
+        summary: 'Take it back',
+        params: z.object({ slug: z.string(), id: text(64) }),
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      const { slug, id } = request.params;
+      await removePending(deps, callerOf(request, request.actor), slug, id);
+      return reply.code(204).send(null);
+    },
+  );
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { anyWorkflow, type PublisherRules } from '../../../../../domain/trusted-publisher.ts';
+import { clearableText, text } from '../../../fields.ts';
+
+const rule = clearableText(500).transform((value) => value ?? null);
+
+/** Hosts count owners; identity tokens write the number as text. */
+const OwnerId = z
+  .union([z.string().regex(/^\d{1,20}$/, 'must be the number of an owner'), z.int().min(1)])
+  .transform(String);
+
+/** Which builds are meant. */
+export const PublisherRequest = z
+  .object({
+    issuer: text(300).min(1).describe('Exactly as the issuer calls itself'),
+    subject: rule,
+    repository: rule.describe('owner/name of the source repository'),
+    workflow_ref: text(500)
+      .min(1)
+      .describe(
+        'File name of a workflow, its whole path, or that with @ and a reference; * for any, which is weak',
+      )
+      .transform((value) => (value === anyWorkflow ? null : value)),
+    environment: rule,
+    repository_owner_id: OwnerId.nullish()
+      .transform((value) => value ?? null)
+      .describe(
+        'Number of the owner at the host (GitHub: repository_owner_id, GitLab: namespace_id). Without it the first exchange pins it',
+      ),
+    needs_approval: z.boolean().default(false).describe('What it publishes waits for a person'),
+    // refused instead of ignored: a publisher that may do more than asked for would be a trap
+    permissions: z.never().optional(),
+  })
+  .refine(({ subject, repository }) => subject !== null || repository !== null, {
+    path: ['repository'],
+    message: 'a subject or a repository is needed: without, every build of the issuer could publish',
+  });
+
+export function readRules(
+  body: z.infer<typeof PublisherRequest>,
+): PublisherRules & { needsApproval: boolean; repositoryOwnerId: string | null } {
+  return {
+    issuer: body.issuer,
+    subject: body.subject,
+    repository: body.repository,
+    workflowRef: body.workflow_ref,
+    environment: body.environment,
+    needsApproval: body.needs_approval,
+    repositoryOwnerId: body.repository_owner_id,
+  };
+}

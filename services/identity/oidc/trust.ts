@@ -1,0 +1,63 @@
+import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
+import { DomainError, forbidden } from '../../../domain/errors.ts';
+import type { BuildIdentity } from '../../../domain/trusted-publisher.ts';
+import { listTrustOf, type OidcIssuer } from '../../../store/postgres/identity/oidc-issuers.ts';
+import { isIssuerNamed } from '../../../store/postgres/identity/trusted-publishers.ts';
+import type { Pool } from '../../../store/postgres/pool.ts';
+import { readIssuer, verifyIdentity } from './identity-token.ts';
+import type { IssuerKeys } from './issuer-keys.ts';
+import { isKnownIssuer } from './issuers.ts';
+
+export interface TrustDeps {
+  pool: Pool;
+  keys: IssuerKeys;
+  /** Issuers beside the well-known ones. */
+  oidcIssuers: readonly string[];
+}
+
+export interface TrustedBuild {
+  build: BuildIdentity;
+  /** Whose packages the issuer counts for; null: everybody's. */
+  organizations: ReadonlySet<string> | null;
+}
+
+/**
+ * What a build says of itself, once its issuer is one that somebody here trusts: others are never asked for anything.
+ * An organization's own issuer counts for its packages, by the keys and the audience that the organization has named.
+ * @throws DomainError `forbidden`, `invalid_credentials`, `token_expired`, `not_ready`
+ */
+export async function verifyBuild(
+  deps: TrustDeps,
+  { ecosystem, jwt, audience }: { ecosystem: EcosystemId; jwt: string; audience: string[] },
+): Promise<TrustedBuild> {
+  const { pool, keys } = deps;
+  const issuer = readIssuer(jwt);
+  if (!(await isIssuerNamed(pool, ecosystem, issuer))) throw nobodys();
+  if (isKnownIssuer(issuer, deps.oidcIssuers)) {
+    return { build: await verifyIdentity(jwt, issuer, { keys, audience }), organizations: null };
+  }
+  const trust = await listTrustOf(pool, issuer);
+  const verified = await Promise.allSettled(
+    trust.map((own) =>
+      verifyIdentity(jwt, issuer, { ...readerOf(own), keys, audience: audienceOf(own, audience) }),
+    ),
+  );
+  const organizations = new Set<string>();
+  let build: BuildIdentity | undefined;
+  let refusal: unknown;
+  for (const [index, outcome] of verified.entries()) {
+    if (outcome.status === 'rejected') refusal = outcome.reason;
+    else {
+      build = outcome.value;
+      organizations.add(trust[index]?.organizationId ?? '');
+    }
+  }
+  if (build) return { build, organizations };
+  throw refusal instanceof DomainError ? refusal : nobodys();
+}
+
+const readerOf = ({ jwksUri }: OidcIssuer) => (jwksUri === null ? {} : { jwksUri });
+
+const audienceOf = ({ audience }: OidcIssuer, usual: string[]) => (audience === null ? usual : [audience]);
+
+const nobodys = () => forbidden('nothing here is published by builds of this issuer');

@@ -1,0 +1,106 @@
+import { validate as isUuid } from 'uuid';
+import { type Caller, performedBy } from '../../domain/caller.ts';
+import { DomainError, notFound } from '../../domain/errors.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import {
+  deleteIssuer,
+  insertIssuer,
+  listIssuers,
+  type OidcIssuer,
+} from '../../store/postgres/identity/oidc-issuers.ts';
+import { newId } from '../../store/postgres/ids.ts';
+import { isKnownIssuer } from '../identity/oidc/issuers.ts';
+import { asManager, type OrganizationDeps } from '../organizations/in-organization.ts';
+import { assertOutside } from '../outgoing/guarded-request.ts';
+
+export type { OidcIssuer };
+
+export interface IssuersDeps extends Pick<OrganizationDeps, 'pool'> {
+  config: {
+    readonly auth: { readonly oidcIssuers: readonly string[]; readonly mayReachPrivateIssuers: boolean };
+  };
+}
+
+const most = 50;
+
+/** Oldest first. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
+export async function listOwnIssuers(
+  deps: IssuersDeps,
+  caller: Caller,
+  slug: string,
+): Promise<readonly OidcIssuer[]> {
+  return asManager(deps, caller, slug, (tx, { id }) => listIssuers(tx, id));
+}
+
+/** @throws as {@link listOwnIssuers}, `validation_failed`, `duplicate`, `policy_violation` */
+export async function addIssuer(
+  deps: IssuersDeps,
+  caller: Caller,
+  slug: string,
+  wanted: { issuer: string; jwksUri: string | null; audience: string | null },
+): Promise<OidcIssuer> {
+  assertUsable(deps, wanted);
+  return asManager(deps, caller, slug, async (tx, organization) => {
+    if ((await listIssuers(tx, organization.id)).length >= most) {
+      throw new DomainError('policy_violation', `an organization has at most ${most} issuers`);
+    }
+    const added = await insertIssuer(tx, { ...wanted, id: newId(), organizationId: organization.id });
+    if (!added) throw new DomainError('duplicate', `${slug} trusts ${wanted.issuer} already`);
+    await writeAudit(tx, {
+      action: 'oidc_issuer_create',
+      performer: performedBy(caller),
+      targetOrgId: organization.id,
+      metadata: { issuer_id: added.id, issuer: added.issuer, audience: added.audience },
+    });
+    return added;
+  });
+}
+
+/** From now on its identity tokens count for nothing; tokens that were exchanged live on for minutes. @throws as {@link listOwnIssuers} */
+export async function removeIssuer(
+  deps: IssuersDeps,
+  caller: Caller,
+  slug: string,
+  id: string,
+): Promise<void> {
+  await asManager(deps, caller, slug, async (tx, organization) => {
+    const removed = isUuid(id) ? await deleteIssuer(tx, organization.id, id) : null;
+    if (!removed) throw notFound('issuer');
+    await writeAudit(tx, {
+      action: 'oidc_issuer_delete',
+      performer: performedBy(caller),
+      targetOrgId: organization.id,
+      metadata: { issuer_id: id, issuer: removed.issuer },
+    });
+  });
+}
+
+/** Keys come from the issuer's own origin: who may speak for it is its own to say. @throws DomainError `validation_failed` */
+function assertUsable(
+  { config }: IssuersDeps,
+  { issuer, jwksUri }: { issuer: string; jwksUri: string | null },
+): void {
+  const { oidcIssuers, mayReachPrivateIssuers: mayReachInside } = config.auth;
+  if (isKnownIssuer(issuer, oidcIssuers)) throw invalid('issuer', 'is trusted here already');
+  for (const [path, address] of [
+    ['issuer', issuer],
+    ['jwks_uri', jwksUri],
+  ] as const) {
+    if (address === null) continue;
+    const url = new URL(address);
+    if (url.protocol !== 'https:' && !mayReachInside) throw invalid(path, 'must be an https address');
+    if (url.search !== '' || url.hash !== '') throw invalid(path, 'must have no query and no fragment');
+    if (url.origin !== new URL(issuer).origin) throw invalid(path, 'must be of the issuer’s own origin');
+    try {
+      assertOutside(url, mayReachInside);
+    } catch {
+      throw invalid(path, 'must be a public address');
+    }
+  }
+}
+
+function invalid(path: string, message: string): DomainError {
+  return new DomainError('validation_failed', `${path} ${message}`, {
+    errors: [{ path, code: 'invalid', message }],
+  });
+}

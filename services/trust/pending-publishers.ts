@@ -1,0 +1,109 @@
+import { validate as isUuid } from 'uuid';
+import { requireRecentLogin, requireUser } from '../../domain/actor.ts';
+import { type Caller, performedBy } from '../../domain/caller.ts';
+import { DomainError, notFound } from '../../domain/errors.ts';
+import type { PublisherRules } from '../../domain/trusted-publisher.ts';
+import type { Format } from '../../ecosystems/format.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import { isTrustedBy } from '../../store/postgres/identity/oidc-issuers.ts';
+import {
+  deletePending,
+  insertPending,
+  listPendingPublishers,
+  type PendingPublisher,
+} from '../../store/postgres/identity/pending-publishers.ts';
+import { newId } from '../../store/postgres/ids.ts';
+import { findPackage } from '../../store/postgres/packages/packages.ts';
+import { isKnownIssuer } from '../identity/oidc/issuers.ts';
+import { asManager, type OrganizationDeps } from '../organizations/in-organization.ts';
+import { unknownIssuer } from '../packages/publisher-rules.ts';
+
+export type { PendingPublisher };
+
+export interface PendingDeps extends Pick<OrganizationDeps, 'pool'> {
+  config: { readonly auth: { readonly oidcIssuers: readonly string[]; readonly recentLoginSeconds: number } };
+}
+
+const most = 200;
+
+/** Oldest first. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
+export async function listPending(
+  deps: PendingDeps,
+  caller: Caller,
+  slug: string,
+): Promise<readonly PendingPublisher[]> {
+  return asManager(deps, caller, slug, (tx, { id }) => listPendingPublishers(tx, id));
+}
+
+export type WantedPending = PublisherRules & {
+  ecosystem: Format;
+  name: string;
+  repositoryOwnerId: string | null;
+};
+
+/**
+ * A build may make the package, which is the organization's then. It acts for the caller.
+ * @throws as {@link listPending}, `login_required`, `invalid_name`, `validation_failed`, `duplicate`, `name_taken`
+ */
+export async function addPending(
+  deps: PendingDeps,
+  caller: Caller,
+  slug: string,
+  { ecosystem, ...wanted }: WantedPending,
+): Promise<PendingPublisher> {
+  const { userId, ...user } = requireUser(caller.actor);
+  requireRecentLogin({ userId, ...user }, deps.config.auth.recentLoginSeconds);
+  const nameKey = ecosystem.names.canonical(wanted.name);
+  return asManager(deps, caller, slug, async (tx, organization) => {
+    const organizationId = organization.id;
+    const isKnown = isKnownIssuer(wanted.issuer, deps.config.auth.oidcIssuers);
+    if (!isKnown && !(await isTrustedBy(tx, organizationId, wanted.issuer)))
+      throw unknownIssuer(wanted.issuer);
+    if (await findPackage(tx, ecosystem.id, nameKey)) {
+      throw new DomainError('name_taken', `${wanted.name} is there already: name a trusted publisher of it`);
+    }
+    if ((await listPendingPublishers(tx, organizationId)).length >= most) {
+      throw new DomainError('policy_violation', `an organization has at most ${most} pending publishers`);
+    }
+    const id = newId();
+    const publisher = { ...wanted, id, organizationId, ecosystem: ecosystem.id, nameKey, createdBy: userId };
+    if (!(await insertPending(tx, publisher))) {
+      throw new DomainError('duplicate', `${slug} has this pending publisher already`);
+    }
+    await writeAudit(tx, {
+      action: 'trusted_publisher_create',
+      performer: performedBy(caller),
+      targetOrgId: organizationId,
+      metadata: {
+        publisher_id: id,
+        pending: true,
+        ecosystem: ecosystem.id,
+        name: wanted.name,
+        issuer: wanted.issuer,
+        repository: wanted.repository,
+        workflow_ref: wanted.workflowRef,
+      },
+    });
+    const added = (await listPendingPublishers(tx, organizationId)).find((each) => each.id === id);
+    if (!added) throw new Error('a publisher that was just named is gone');
+    return added;
+  });
+}
+
+/** @throws as {@link listPending} */
+export async function removePending(
+  deps: PendingDeps,
+  caller: Caller,
+  slug: string,
+  id: string,
+): Promise<void> {
+  await asManager(deps, caller, slug, async (tx, organization) => {
+    if (!isUuid(id) || !(await deletePending(tx, organization.id, id))) throw notFound('pending publisher');
+    await writeAudit(tx, {
+      action: 'trusted_publisher_delete',
+      performer: performedBy(caller),
+      targetOrgId: organization.id,
+      metadata: { publisher_id: id, pending: true },
+    });
+  });
+}
