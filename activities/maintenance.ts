@@ -24,7 +24,7 @@ import { forEach } from './for-each.ts';
 import { projectOrPark } from './project-package.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 import { saveSetting } from '../store/postgres/settings.ts';
-import { closeLostJob, reconcileRelease } from './reconcile.ts';
+import { closeLostJob, endCoolDowns, reconcileRelease } from './reconcile.ts';
 import { reconcileReview } from './reconcile-review.ts';
 
 export interface MaintenanceDeps {
@@ -122,6 +122,8 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
       expiredReviews: number;
       failed: number;
     }> {
+      // their workflows are woken with those below
+      await endCoolDowns(pool, 1_000);
       const inFlight = await listInFlightReleases(pool, 30);
       let restarted = 0;
       const reconcile = async (release: InFlightRelease) => {

@@ -1,5 +1,7 @@
 import { type Client, WorkflowNotFoundError, type WorkflowExecutionStatusName } from '@temporalio/client';
 import { system } from '../domain/actor.ts';
+import { coolingDown, findPolicyHold } from '../services/policies/judge.ts';
+import { listCooling } from '../store/postgres/policies/facts.ts';
 import type { InFlightRelease, LostJob } from '../store/postgres/jobs/cleaning.ts';
 import { insertDecision, listOpenDecisions, lockReleaseState } from '../store/postgres/releases/decisions.ts';
 import { findReleaseById } from '../store/postgres/releases/releases.ts';
@@ -47,6 +49,23 @@ async function renderAgain(pool: Pool, { releaseId }: InFlightRelease): Promise<
     if (!isStillParked || (await listOpenDecisions(tx, releaseId)).length > 0) return;
     await insertDecision(tx, { releaseId, kind: 'recheck', reason: null, performer: system });
   });
+}
+
+/** Releases whose cool-down is over are looked at again. Returns how many. */
+export async function endCoolDowns(pool: Pool, limit: number): Promise<number> {
+  let ended = 0;
+  for (const { id, packageId } of await listCooling(pool, coolingDown, limit)) {
+    if ((await findPolicyHold(pool, { id, packageId })) === coolingDown) continue;
+    await pool.transaction(async (tx) => {
+      await lockReleaseState(tx, id);
+      const release = await findReleaseById(tx, id);
+      const isCooling = release?.state === 'quarantine' && release.statusReason === coolingDown;
+      if (!isCooling || (await listOpenDecisions(tx, id)).length > 0) return;
+      await insertDecision(tx, { releaseId: id, kind: 'recheck', reason: null, performer: system });
+      ended += 1;
+    });
+  }
+  return ended;
 }
 
 /** The workflow looks first whether the release is still hidden. */

@@ -5,6 +5,7 @@ import { isBlocking } from '../domain/findings.ts';
 import { reasonToWait } from '../domain/release.ts';
 import { boundedId } from '../domain/workflow-id.ts';
 import type { Formats } from '../ecosystems/format.ts';
+import { findPolicyHold } from '../services/policies/judge.ts';
 import { listOpenDecisions } from '../store/postgres/releases/decisions.ts';
 import { listOpenFindings } from '../store/postgres/findings/findings.ts';
 import { getPackageById } from '../store/postgres/packages/packages.ts';
@@ -58,7 +59,10 @@ export async function findObstacle(db: Queryable, release: ReleaseRow): Promise<
   if (verdict?.kind === 'reject') return release.statusReason ?? 'awaiting_approval';
   const isApproved = verdict?.kind === 'approve';
   const needsApproval = release.publishedAt === null && (await waitsForApproval(db, release));
-  return reasonToWait({ reason: release.statusReason, isApproved, needsApproval }, isBlocked);
+  // what was visible is judged by findings and by people alone
+  const isNew = release.publishedAt === null && !isApproved;
+  const policyHold = isNew ? await findPolicyHold(db, release) : null;
+  return reasonToWait({ reason: release.statusReason, isApproved, needsApproval, policyHold }, isBlocked);
 }
 
 async function waitsForApproval(db: Queryable, release: ReleaseRow): Promise<boolean> {

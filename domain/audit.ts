@@ -82,6 +82,7 @@ export type AuditAction =
   | 'admin_job_cancel'
   | 'admin_jobs_recover_stale'
   | 'advisories_import'
+  | 'policy_change'
   | 'webhook_create'
   | 'webhook_update'
   | 'webhook_delete'

@@ -13,7 +13,8 @@ export type HoldReason =
   | 'scan_failed'
   | 'render_failed'
   | 'awaiting_approval'
-  | 'policy_hold';
+  | 'policy_hold'
+  | 'cooling_down';
 
 const endedByApproval: ReadonlySet<string> = new Set<HoldReason>(['awaiting_approval', 'policy_hold']);
 
@@ -24,14 +25,20 @@ export function isEndedByApproval(reason: string | null): boolean {
 
 /** What a held release has to wait for after a look at its open findings; null when for nothing any more. */
 export function reasonToWait(
-  held: { reason: string | null; isApproved: boolean; needsApproval: boolean },
+  held: {
+    reason: string | null;
+    isApproved: boolean;
+    needsApproval: boolean;
+    /** What policies say against it now. */
+    policyHold?: string | null;
+  },
   hasBlockingFinding: boolean,
 ): string | null {
   const stays = isEndedByApproval(held.reason) ? held.reason : null;
   if (hasBlockingFinding) return stays ?? 'blocked_by_findings';
   // it is about to be tried only when nothing else stands against it, approvals included
   if (held.isApproved || held.reason === ('render_failed' satisfies HoldReason)) return null;
-  return stays ?? (held.needsApproval ? 'awaiting_approval' : null);
+  return stays ?? (held.needsApproval ? 'awaiting_approval' : (held.policyHold ?? null));
 }
 
 const moves: Record<ReleaseState, readonly ReleaseState[]> = {

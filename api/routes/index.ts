@@ -71,6 +71,7 @@ import { registerCreateRepository } from './v1/repositories/create.ts';
 import { registerGetRepository } from './v1/repositories/get.ts';
 import { registerDeleteRepository, registerTransferRepository } from './v1/repositories/transfer.ts';
 import { registerUpdateRepository } from './v1/repositories/update.ts';
+import { registerPolicies } from './v1/policies.ts';
 import { registerSearchPackages } from './v1/search.ts';
 import { registerGetStats } from './v1/stats.ts';
 import { registerCreateToken } from './v1/tokens/create.ts';
@@ -106,6 +107,7 @@ const operations: readonly ((app: Routes, deps: ManagementDeps) => void)[] = [
   registerRemoveMember,
   registerTransferOrganization,
   registerInvitations,
+  registerPolicies,
   registerOidcIssuers,
   registerPendingPublishers,
   registerWebhooks,

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { endsByItself, type Policy, Policy as Schema, type PolicyFacts, violationsOf } from './policy.ts';
+
+const now = new Date('2026-03-02T12:00:00Z');
+const facts: PolicyFacts = {
+  findings: [{ kind: 'secrets_exposed', severity: 'medium' }],
+  license: 'MIT OR Apache-2.0',
+  bytes: 1_000,
+  hasSignature: false,
+  hasAttestation: false,
+  runsScripts: true,
+  ranScriptsBefore: false,
+  isFirstOfPublisher: true,
+  uploadedAt: new Date('2026-03-02T00:00:00Z'),
+};
+const rulesOf = (policy: Policy, changes: Partial<PolicyFacts> = {}) =>
+  violationsOf(policy, { ...facts, ...changes }, now).map(({ rule }) => rule);
+
+describe('a policy', () => {
+  test('that says nothing holds nothing', () => {
+    expect(rulesOf({})).toEqual([]);
+  });
+
+  test.each<[Policy, Partial<PolicyFacts>, boolean]>([
+    [{ min_severity: 'medium' }, {}, true],
+    [{ min_severity: 'high' }, {}, false],
+    [{ finding_kinds: ['secrets_exposed'] }, {}, true],
+    [{ finding_kinds: ['malware'] }, {}, false],
+    [{ allowed_licenses: ['mit', 'Apache-2.0'] }, {}, false],
+    [{ allowed_licenses: ['MIT'] }, {}, true],
+    [{ allowed_licenses: ['MIT'] }, { license: null }, true],
+    [{ allowed_licenses: ['MIT'] }, { license: '(MIT)' }, false],
+    [{ denied_licenses: ['AGPL-3.0-only'] }, { license: 'MIT AND AGPL-3.0-only' }, true],
+    [{ denied_licenses: ['AGPL-3.0-only'] }, { license: null }, false],
+    [{ require_signature: true }, {}, true],
+    [{ require_signature: true }, { hasSignature: true }, false],
+    [{ require_attestation: true }, {}, true],
+    [{ require_attestation: true }, { hasAttestation: true }, false],
+    [{ max_bytes: 999 }, {}, true],
+    [{ max_bytes: 1_000 }, {}, false],
+    [{ new_install_scripts: true }, {}, true],
+    [{ new_install_scripts: true }, { ranScriptsBefore: true }, false],
+    [{ first_release_of_publisher: true }, {}, true],
+    [{ first_release_of_publisher: true }, { isFirstOfPublisher: false }, false],
+    [{ cool_down_hours: 13 }, {}, true],
+    [{ cool_down_hours: 12 }, {}, false],
+  ])('%j with %j holds: %s', (policy, changes, isHeld) => {
+    expect(rulesOf(policy, changes)).toEqual(isHeld ? Object.keys(policy) : []);
+  });
+
+  test('ends by itself when nothing but time is in the way', () => {
+    const cooling = violationsOf({ cool_down_hours: 24 }, facts, now);
+
+    expect(endsByItself(cooling)).toBe(true);
+    expect(endsByItself(violationsOf({ cool_down_hours: 24, max_bytes: 1 }, facts, now))).toBe(false);
+    expect(endsByItself([])).toBe(false);
+  });
+
+  test('is refused with a member that nobody knows', () => {
+    expect(Schema.safeParse({ min_severty: 'high' }).success).toBe(false);
+    expect(Schema.safeParse({ cool_down_hours: 0 }).success).toBe(false);
+  });
+});

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { FindingKind, Severity } from './findings.ts';
+
+const licenses = z.array(z.string().trim().min(1).max(100)).max(500);
+
+/**
+ * What holds a release until a person lets it through. A policy adds to what the platform holds, and takes nothing away.
+ * Absent members hold nothing.
+ */
+export const Policy = z.strictObject({
+  /** Open findings of this severity or a worse one. */
+  min_severity: Severity.optional(),
+  finding_kinds: z.array(FindingKind).max(FindingKind.options.length).optional(),
+  /** A license that is none of these, or none at all. SPDX expressions hold by each of their parts. */
+  allowed_licenses: licenses.optional(),
+  denied_licenses: licenses.optional(),
+  require_signature: z.boolean().optional(),
+  require_attestation: z.boolean().optional(),
+  /** All files together. */
+  max_bytes: z.int().min(1).optional(),
+  /** Scripts that run at installation, where the release before had none. */
+  new_install_scripts: z.boolean().optional(),
+  /** The first release that a person publishes of a package which others have published before. */
+  first_release_of_publisher: z.boolean().optional(),
+  /** Others see a release no sooner than so many hours after it came. */
+  cool_down_hours: z.int().min(1).max(720).optional(),
+});
+export type Policy = z.infer<typeof Policy>;
+
+/** What a policy looks at. */
+export interface PolicyFacts {
+  findings: readonly { kind: FindingKind; severity: Severity }[];
+  license: string | null;
+  bytes: number;
+  hasSignature: boolean;
+  hasAttestation: boolean;
+  runsScripts: boolean;
+  ranScriptsBefore: boolean;
+  /** By the publisher, who is not the package's first one. */
+  isFirstOfPublisher: boolean;
+  uploadedAt: Date;
+}
+
+/** Why a policy holds a release; in words for people. */
+export interface Violation {
+  rule: keyof Policy;
+  message: string;
+}
+
+/** In the order of the policy's members. `now`: for the cool-down, which ends by itself. */
+export function violationsOf(policy: Policy, facts: PolicyFacts, now: Date): Violation[] {
+  const found: Violation[] = [];
+  const add = (rule: keyof Policy, message: string) => found.push({ rule, message });
+  const { min_severity: worst, finding_kinds: kinds = [], max_bytes: maxBytes } = policy;
+  if (worst !== undefined && facts.findings.some(({ severity }) => rank(severity) >= rank(worst))) {
+    add('min_severity', `it has an open finding of severity ${worst} or worse`);
+  }
+  const kind = facts.findings.find((finding) => kinds.includes(finding.kind));
+  if (kind) add('finding_kinds', `it has an open finding of the kind ${kind.kind}`);
+  const license = findLicenseProblem(policy, facts.license);
+  if (license) found.push(license);
+  if (policy.require_signature === true && !facts.hasSignature) add('require_signature', 'it is not signed');
+  if (policy.require_attestation === true && !facts.hasAttestation) {
+    add('require_attestation', 'it has no attestation of its build');
+  }
+  if (maxBytes !== undefined && facts.bytes > maxBytes) {
+    add('max_bytes', `its files have ${facts.bytes} bytes, which is more than ${maxBytes}`);
+  }
+  if (policy.new_install_scripts === true && facts.runsScripts && !facts.ranScriptsBefore) {
+    add('new_install_scripts', 'it runs scripts at installation, and the release before did not');
+  }
+  if (policy.first_release_of_publisher === true && facts.isFirstOfPublisher) {
+    add('first_release_of_publisher', 'it is the first release of this package by its publisher');
+  }
+  const hours = policy.cool_down_hours;
+  if (hours !== undefined && now < coolAt(facts.uploadedAt, hours)) {
+    add('cool_down_hours', `it cools down until ${coolAt(facts.uploadedAt, hours).toISOString()}`);
+  }
+  return found;
+}
+
+const rank = (severity: Severity) => Severity.options.indexOf(severity);
+
+const coolAt = (uploadedAt: Date, hours: number) => new Date(uploadedAt.getTime() + hours * 3_600_000);
+
+/** Whether nothing but time is in the way. */
+export function endsByItself(violations: readonly Violation[]): boolean {
+  return violations.length > 0 && violations.every(({ rule }) => rule === 'cool_down_hours');
+}
+
+function findLicenseProblem(policy: Policy, license: string | null): Violation | undefined {
+  const { allowed_licenses: allowed, denied_licenses: denied = [] } = policy;
+  const isIn = (list: readonly string[], name: string) =>
+    list.some((each) => each.toLowerCase() === name.toLowerCase());
+  const parts = partsOf(license);
+  const bad = parts.find((part) => isIn(denied, part));
+  if (bad !== undefined) return { rule: 'denied_licenses', message: `the license ${bad} is not allowed` };
+  if (allowed === undefined) return undefined;
+  if (parts.length === 0) return { rule: 'allowed_licenses', message: 'it says no license' };
+  const other = parts.find((part) => !isIn(allowed, part));
+  return other === undefined
+    ? undefined
+    : { rule: 'allowed_licenses', message: `the license ${other} is not one of those allowed` };
+}
+
+/** Of an SPDX expression; whether all or one of them holds for a user is for people to judge. */
+function partsOf(license: string | null): string[] {
+  return (license ?? '')
+    .slice(0, 1_000)
+    .split(/\s+(?:AND|OR|WITH)\s+|[\s()/,;]+/i)
+    .filter((part) => part !== '' && !/^(?:and|or|with)$/i.test(part));
+}

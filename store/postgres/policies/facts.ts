@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { FindingKind, Severity } from '../../../domain/findings.ts';
+import { type Queryable, sql } from '../pool.ts';
+import type { PolicyOwner } from './policies.ts';
+
+const Row = z.object({
+  releaseId: z.string(),
+  ecosystem: z.string(),
+  name: z.string(),
+  version: z.string(),
+  findings: z.array(z.object({ kind: FindingKind, severity: Severity })),
+  license: z.string().nullable(),
+  bytes: z.number(),
+  hasSignature: z.boolean(),
+  hasAttestation: z.boolean(),
+  runsScripts: z.boolean(),
+  ranScriptsBefore: z.boolean(),
+  isFirstOfPublisher: z.boolean(),
+  uploadedAt: z.date(),
+});
+/** A release with what policies look at. */
+export type JudgedRelease = z.infer<typeof Row>;
+
+const runsScripts = sql.fragment`coalesce(
+  (metadata.publication #>> '{metadata,manifest,hasInstallScript}')::boolean, false)`;
+
+const facts = sql.fragment`
+  select releases.id as release_id, packages.ecosystem, packages.name, releases.version,
+    coalesce((select jsonb_agg(jsonb_build_object('kind', findings.kind, 'severity', findings.severity))
+      from findings where findings.release_id = releases.id and not findings.is_resolved), '[]') as findings,
+    metadata.publication ->> 'license' as license,
+    coalesce((select sum(artifacts.size_bytes)::float8 from artifacts where artifacts.release_id = releases.id), 0) as bytes,
+    exists (select from artifacts where artifacts.release_id = releases.id and artifacts.kind = 'signature') as has_signature,
+    metadata.publication #> '{metadata,provenance}' is not null and metadata.publication #> '{metadata,provenance}' <> 'null'
+      or exists (select from artifacts where artifacts.release_id = releases.id and artifacts.kind = 'attestation')
+      as has_attestation,
+    ${runsScripts} as runs_scripts,
+    coalesce((select coalesce((earlier.publication #>> '{metadata,manifest,hasInstallScript}')::boolean, false)
+      from releases as others join release_metadata as earlier on earlier.release_id = others.id
+      where others.package_id = releases.package_id and others.published_at is not null
+        and others.uploaded_at < releases.uploaded_at
+      order by others.uploaded_at desc limit 1), false) as ran_scripts_before,
+    exists (select from releases as others where others.package_id = releases.package_id
+        and others.published_at is not null and others.uploaded_at < releases.uploaded_at)
+      and not exists (select from releases as others where others.package_id = releases.package_id
+        and others.published_at is not null and others.uploaded_at < releases.uploaded_at
+        and others.published_by = releases.published_by) as is_first_of_publisher,
+    releases.uploaded_at
+  from releases
+  join packages on packages.id = releases.package_id
+  join repositories on repositories.id = packages.repository_id
+  join release_metadata as metadata on metadata.release_id = releases.id`;
+
+/** Null before anybody has looked inside. */
+export async function findFacts(db: Queryable, releaseId: string): Promise<JudgedRelease | null> {
+  return db.maybeOne(sql.type(Row)`${facts} where releases.id = ${releaseId}`);
+}
+
+/** Visible releases of an organization or a repository, newest first. */
+export async function listFacts(
+  db: Queryable,
+  owner: PolicyOwner,
+  limit: number,
+): Promise<readonly JudgedRelease[]> {
+  const whose =
+    'organizationId' in owner
+      ? sql.fragment`repositories.owner_org_id = ${owner.organizationId}`
+      : sql.fragment`repositories.id = ${owner.repositoryId}`;
+  return db.any(sql.type(Row)`
+    ${facts} where ${whose} and releases.state = 'published'
+    order by releases.uploaded_at desc, releases.id limit ${limit}`);
+}
+
+const Cooling = z.object({ id: z.string(), packageId: z.string() });
+
+/** Releases that are held for a cool-down alone. */
+export async function listCooling(
+  db: Queryable,
+  reason: string,
+  limit: number,
+): Promise<readonly z.infer<typeof Cooling>[]> {
+  return db.any(sql.type(Cooling)`
+    select releases.id, releases.package_id from releases
+    where releases.state = 'quarantine' and releases.status_reason = ${reason}
+      and not exists (select from release_decisions
+        where release_decisions.release_id = releases.id and release_decisions.settled_at is null)
+    order by releases.uploaded_at limit ${limit}`);
+}

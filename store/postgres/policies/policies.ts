@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { Policy } from '../../../domain/policy.ts';
+import { newId } from '../ids.ts';
+import { type Queryable, sql } from '../pool.ts';
+
+/** Whose policy. */
+export type PolicyOwner = { organizationId: string } | { repositoryId: string };
+
+const Stored = z.object({ document: Policy, updatedAt: z.date() });
+export type StoredPolicy = z.infer<typeof Stored>;
+
+function whose(owner: PolicyOwner) {
+  return 'organizationId' in owner
+    ? sql.fragment`policies.organization_id = ${owner.organizationId}`
+    : sql.fragment`policies.repository_id = ${owner.repositoryId}`;
+}
+
+export async function findPolicy(db: Queryable, owner: PolicyOwner): Promise<StoredPolicy | null> {
+  return db.maybeOne(sql.type(Stored)`
+    select policies.document, policies.updated_at from policies where ${whose(owner)}`);
+}
+
+/** In the place of the one before. */
+export async function savePolicy(
+  db: Queryable,
+  owner: PolicyOwner,
+  { document, userId }: { document: Policy; userId: string },
+): Promise<void> {
+  const { organizationId = null, repositoryId = null } = owner as Partial<Record<string, string>>;
+  await db.query(sql.typeAlias('void')`delete from policies where ${whose(owner)}`);
+  await db.query(sql.typeAlias('void')`
+    insert into policies (id, organization_id, repository_id, document, updated_by)
+    values (${newId()}, ${organizationId}, ${repositoryId}, ${JSON.stringify(document)}::jsonb, ${userId})`);
+}
+
+/** Of the organization and of the repository that a package is in. */
+export async function listPoliciesOf(db: Queryable, packageId: string): Promise<readonly StoredPolicy[]> {
+  return db.any(sql.type(Stored)`
+    select policies.document, policies.updated_at
+    from packages
+    join repositories on repositories.id = packages.repository_id
+    join policies on policies.repository_id = repositories.id
+      or policies.organization_id = repositories.owner_org_id
+    where packages.id = ${packageId}`);
+}

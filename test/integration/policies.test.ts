@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Crate, makeCrate, uniqueName } from '../support/crates.ts';
+import { query } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+import { type PackagePlatform, startPackagePlatform, type TestUser } from '../support/platform.ts';
+
+let platform: PackagePlatform;
+let owner: TestUser;
+const slug = uniqueName('org').toLowerCase();
+
+beforeAll(async () => {
+  platform = await startPackagePlatform();
+  owner = await platform.createUser();
+  await call('POST', '/v1/orgs', { name: slug, slug });
+  for (const name of ['strict', 'cool', 'free']) {
+    await call('POST', '/v1/repositories', { name, slug: `${slug}-${name}`, owner_org_slug: slug });
+  }
+});
+afterAll(() => platform?.stop());
+
+async function call(method: string, path: string, body?: object, token = owner.session) {
+  const response = await fetch(`${platform.url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? {} : JSON.parse(text) };
+}
+
+const publish = async (crate: Crate, repository: string) =>
+  (
+    await fetch(`${platform.url}/cargo/r/${slug}-${repository}/api/v1/crates/new`, {
+      method: 'PUT',
+      headers: { authorization: owner.token },
+      body: new Uint8Array(crate.body),
+    })
+  ).status;
+const releaseOf = ({ name, version }: Crate) => `/v1/packages/cargo/${name}/releases/${version}`;
+const stateOf = async (crate: Crate) => {
+  const { body } = await call('GET', releaseOf(crate));
+  return [body.status, body.status_reason];
+};
+
+it('a release that a policy is against waits for a person, and what is visible stays', async () => {
+  const before = await makeCrate({ name: uniqueName('before') });
+  expect(await publish(before, 'strict')).toBe(200);
+  const policy = { allowed_licenses: ['EUPL-1.2'] };
+
+  const dry = await call('POST', `/v1/orgs/${slug}/policy/dry-run`, policy);
+  expect(dry.body).toMatchObject({
+    checked: 1,
+    held: [{ name: before.name, violations: [{ rule: 'allowed_licenses' }] }],
+  });
+  expect((await call('GET', `/v1/repositories/${slug}-strict/policy`)).body).toEqual({
+    policy: {},
+    updated_at: null,
+  });
+  const put = await call('PUT', `/v1/repositories/${slug}-strict/policy`, policy);
+  expect(put).toMatchObject({ status: 200, body: { policy } });
+
+  const held = await makeCrate({ name: uniqueName('held') });
+  expect(await publish(held, 'strict')).toBe(202);
+  expect(await stateOf(held)).toEqual(['quarantine', 'policy_hold']);
+  expect(await stateOf(before)).toEqual(['published', null]);
+  // another repository of the organization has no such policy
+  expect(await publish(await makeCrate({ name: uniqueName('free') }), 'free')).toBe(200);
+
+  expect((await call('POST', `${releaseOf(held)}/approve`)).status).toBe(200);
+  expect(await stateOf(held)).toEqual(['published', null]);
+});
+
+it('a release cools down, and is seen when its time is over', async () => {
+  await call('PUT', `/v1/repositories/${slug}-cool/policy`, { cool_down_hours: 2 });
+  const crate = await makeCrate({ name: uniqueName('cool') });
+
+  expect(await publish(crate, 'cool')).toBe(202);
+  expect(await stateOf(crate)).toEqual(['quarantine', 'cooling_down']);
+  const reconcile = () => call('POST', '/v1/admin/jobs/recover-stale', undefined, platform.adminToken);
+  await reconcile();
+  expect(await stateOf(crate)).toEqual(['quarantine', 'cooling_down']);
+
+  await query(
+    platform.databaseUrl,
+    `update releases set uploaded_at = now() - interval '3 hours'
+     from packages where packages.id = releases.package_id and packages.name = $1`,
+    [crate.name],
+  );
+  await reconcile();
+
+  await eventually(async () => expect(await stateOf(crate)).toEqual(['published', null]), {
+    withinMs: 60_000,
+  });
+}, 90_000);
+
+it('policies are those of whoever manages the place', async () => {
+  const stranger = await platform.createUser();
+
+  for (const path of [`/v1/orgs/${slug}/policy`, `/v1/repositories/${slug}-strict/policy`]) {
+    expect((await call('GET', path, undefined, stranger.session)).status).toBe(403);
+    expect((await call('PUT', path, {}, stranger.session)).status).toBe(403);
+    expect((await call('POST', `${path}/dry-run`, {}, stranger.session)).status).toBe(403);
+  }
+  expect((await call('PUT', `/v1/orgs/${slug}/policy`, { nonsense: true })).status).toBe(422);
+  expect((await call('GET', '/v1/orgs/nobodys-at-all/policy')).status).toBe(404);
+});
