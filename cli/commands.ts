@@ -1,6 +1,7 @@
 import { adminCommand, tokenCommand } from './admin-command.ts';
 import { chessOptionLines, readChessOptions } from './chess-options.ts';
 import type { Command } from './command.ts';
+import { configureCommand } from './configure-command.ts';
 import { demoCommand } from './demo-command.ts';
 import { engineCommands } from './engine-commands.ts';
 import { UsageError } from './output.ts';
@@ -63,6 +64,7 @@ export const commands: readonly Command[] = [
   },
   ...engineCommands,
   demoCommand,
+  configureCommand,
   adminCommand,
   tokenCommand,
 ];

@@ -1,0 +1,63 @@
+import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { dirname } from 'node:path';
+import type { FileEdit } from './clients.ts';
+import { linesOf } from './lines.ts';
+
+/** A file as it is and as it will be. */
+export interface Change {
+  path: string;
+  before: string;
+  after: string;
+}
+
+export async function planChanges(edits: readonly FileEdit[]): Promise<Change[]> {
+  const changes: Change[] = [];
+  for (const { path, edit } of edits) {
+    const before = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return '';
+      throw error;
+    });
+    const after = edit(before);
+    if (after !== before) changes.push({ path, before, after });
+  }
+  return changes;
+}
+
+/** What is taken out and put in, without the lines that stay at both ends. Tokens show their beginning alone. */
+export function describeChange({ path, before, after }: Change): string {
+  const [old, next] = [linesOf(before), linesOf(after)];
+  let start = 0;
+  while (start < Math.min(old.length, next.length) && old[start] === next[start]) start += 1;
+  let end = 0;
+  const shorter = Math.min(old.length, next.length) - start;
+  while (end < shorter && old.at(-1 - end) === next.at(-1 - end)) end += 1;
+  const lines = [
+    ...old.slice(start, old.length - end).map((line) => `- ${line}`),
+    ...next.slice(start, next.length - end).map((line) => `+ ${line}`),
+  ];
+  return [path, ...lines.map((line) => hideSecrets(line))].join('\n');
+}
+
+function hideSecrets(line: string): string {
+  return line
+    .replaceAll(/pub_[0-9a-f]{8}[0-9a-f]*/g, (token) => `${token.slice(0, 12)}…`)
+    .replaceAll(/("auth": ")[^"]{4}[^"]*/g, '$1…');
+}
+
+/** All of a file or nothing, readable by its owner alone. A link is followed, not replaced. */
+export async function writeChange({ path, after }: Change): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const target = await realpath(path).catch(() => path);
+  const temporary = `${target}.${randomUUID()}`;
+  const known = await stat(target).catch(() => null);
+  // group and others lose what they had: there is a token in it now
+  const mode = known === null ? 0o600 : known.mode & 0o700;
+  try {
+    await writeFile(temporary, after, { mode, flag: 'wx' });
+    await rename(temporary, target);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,147 @@
+import { join } from 'node:path';
+import { parseDocument } from 'yaml';
+import { linesOf, setElement, setInSection, setLine, setMachine, spanOf, textOf } from './lines.ts';
+
+/** What a client has to know. `url` has no slash at its end. */
+export interface Target {
+  url: string;
+  token: string;
+  home: string;
+}
+
+/** One file, and what becomes of its text. Every other word in it stays. */
+export interface FileEdit {
+  path: string;
+  edit(text: string): string;
+}
+
+export type Configure = (target: Target) => readonly FileEdit[];
+
+const at = (home: string, ...parts: string[]) => join(home, ...parts);
+
+/** What pip, uv, curl and others send to a host. */
+const netrc: Configure = ({ url, token, home }) => [
+  { path: at(home, '.netrc'), edit: (text) => setMachine(text, new URL(url).hostname, token) },
+];
+
+const npm: Configure = ({ url, token, home }) => {
+  const registry = `${url}/npm/`;
+  const key = `${registry.replace(/^https?:/, '')}:_authToken`;
+  return [
+    {
+      path: at(home, '.npmrc'),
+      edit: (text) => setLine(setLine(text, 'registry', `registry=${registry}`), key, `${key}=${token}`),
+    },
+  ];
+};
+
+const cargo: Configure = ({ url, token, home }) => {
+  const section = 'registries.rookery';
+  return [
+    {
+      path: at(home, '.cargo', 'config.toml'),
+      edit: (text) => {
+        const named = setInSection(text, section, 'credential-provider', '["cargo:token"]');
+        return setInSection(named, section, 'index', `"sparse+${url}/cargo/index/"`);
+      },
+    },
+    {
+      path: at(home, '.cargo', 'credentials.toml'),
+      edit: (text) => setInSection(text, section, 'token', `"${token}"`),
+    },
+  ];
+};
+
+const pip: Configure = (target) => [
+  {
+    path: at(target.home, '.config', 'pip', 'pip.conf'),
+    edit: (text) => setInSection(text, 'global', 'index-url', `${target.url}/pypi/simple/`),
+  },
+  ...netrc(target),
+];
+
+const uv: Configure = (target) => [
+  {
+    path: at(target.home, '.config', 'uv', 'uv.toml'),
+    edit: (text) => setTop(text, 'index-url', `"${target.url}/pypi/simple/"`),
+  },
+  ...netrc(target),
+];
+
+/** In TOML, keys of no table come before the first one. */
+function setTop(text: string, key: string, value: string): string {
+  const line = `${key} = ${value}`;
+  const lines = linesOf(text);
+  const first = lines.findIndex((each) => each.startsWith('['));
+  if (first === -1) return setLine(text, key, line);
+  return setLine(textOf(lines.slice(0, first)), key, line) + textOf(lines.slice(first));
+}
+
+const docker: Configure = ({ url, token, home }) => [
+  {
+    path: at(home, '.docker', 'config.json'),
+    edit: (text) => {
+      const config = (text.trim() === '' ? {} : JSON.parse(text)) as { auths?: Record<string, unknown> };
+      const auth = Buffer.from(`token:${token}`).toString('base64');
+      const auths = { ...config.auths, [new URL(url).host]: { auth } };
+      return `${JSON.stringify({ ...config, auths }, null, 2)}\n`;
+    },
+  },
+];
+
+const maven: Configure = ({ token, home }) => [
+  {
+    path: at(home, '.m2', 'settings.xml'),
+    edit: (text) =>
+      setElement(text, {
+        root: 'settings',
+        parent: 'servers',
+        element: `<server><id>rookery</id><username>token</username><password>${token}</password></server>`,
+        find: (whole) => spanOf(whole, { open: '<server>', mark: '<id>rookery</id>', close: '</server>' }),
+      }),
+  },
+];
+
+const nuget: Configure = ({ url, token, home }) => [
+  {
+    path: at(home, '.nuget', 'NuGet', 'NuGet.Config'),
+    edit: (text) => {
+      const insecure = url.startsWith('http:') ? ' allowInsecureConnections="true"' : '';
+      const named = setElement(text, {
+        root: 'configuration',
+        parent: 'packageSources',
+        element: `<add key="rookery" value="${url}/nuget/v3/index.json" protocolVersion="3"${insecure} />`,
+        find: (whole) => spanOf(whole, { open: '<add', mark: '<add key="rookery" value=', close: '/>' }),
+      });
+      return setElement(named, {
+        root: 'configuration',
+        parent: 'packageSourceCredentials',
+        element: `<rookery><add key="Username" value="token" /><add key="ClearTextPassword" value="${token}" /></rookery>`,
+        find: (whole) => spanOf(whole, { open: '<rookery>', mark: '<rookery>', close: '</rookery>' }),
+      });
+    },
+  },
+];
+
+const gem: Configure = ({ url, token, home }) => [
+  {
+    path: at(home, '.gem', 'credentials'),
+    edit: (text) => {
+      const document = parseDocument(text.trim() === '' ? '---\n{}\n' : text);
+      document.set(`${url}/rubygems`, token);
+      return document.toString({ flowCollectionPadding: false, collectionStyle: 'block', directives: true });
+    },
+  },
+];
+
+export const clients: Readonly<Record<string, Configure>> = {
+  cargo,
+  docker,
+  gem,
+  maven,
+  netrc,
+  npm,
+  nuget,
+  pip,
+  uv,
+};

@@ -1,0 +1,120 @@
+import { chmod, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describeChange, planChanges, writeChange } from './apply.ts';
+import { clients } from './clients.ts';
+
+const token = `pub_${'ab'.repeat(36)}`;
+let home: string;
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'rookery-configure-'));
+});
+afterEach(() => rm(home, { recursive: true }));
+
+const plan = (client: string, url = 'https://packages.example.com') =>
+  planChanges(clients[client]?.({ url, token, home }) ?? []);
+
+async function configure(client: string, url?: string): Promise<void> {
+  for (const change of await plan(client, url)) await writeChange(change);
+}
+
+const read = (path: string) => readFile(join(home, path), 'utf8');
+const write = async (path: string, text: string) => {
+  await configure('npm');
+  await writeFile(join(home, path), text);
+};
+
+describe.each(Object.keys(clients))('%s', (client) => {
+  test('is configured once, and again with another address', async () => {
+    await configure(client);
+
+    expect(await plan(client)).toEqual([]);
+    const again = await plan(client, 'https://other.example.com');
+    for (const { before, after } of again)
+      expect(after.split('\n').length).toBeLessThanOrEqual(before.split('\n').length + 3);
+  });
+
+  test('shows no token, and writes files for their owner alone', async () => {
+    const changes = await plan(client);
+
+    expect(changes.length).toBeGreaterThan(0);
+    for (const change of changes) {
+      expect(describeChange(change)).not.toContain(token);
+      await writeChange(change);
+      expect((await stat(change.path)).mode & 0o077).toBe(0);
+    }
+  });
+});
+
+test('what else is in a file stays', async () => {
+  await write('.npmrc', '; mine\nregistry=https://registry.npmjs.org/\nsave-exact=true\n');
+  await configure('npm');
+
+  expect(await read('.npmrc')).toBe(
+    `; mine\nregistry=https://packages.example.com/npm/\nsave-exact=true\n//packages.example.com/npm/:_authToken=${token}\n`,
+  );
+  await write(
+    '.netrc',
+    'machine a login b password c\nmachine packages.example.com\n  login x\n  password old\nmachine z login y password w\n',
+  );
+  await configure('netrc');
+  expect(await read('.netrc')).toBe(
+    `machine a login b password c\nmachine packages.example.com login token password ${token}\nmachine z login y password w\n`,
+  );
+});
+
+test('TOML keeps its tables, JSON its members, XML its servers, YAML its comments', async () => {
+  await configure('cargo');
+  await writeFile(
+    join(home, '.cargo/config.toml'),
+    '[build]\njobs = 2\n\n[registries.rookery]\nindex = "old"\n\n[net]\nretry = 3\n',
+  );
+  await configure('cargo');
+  expect(await read('.cargo/config.toml')).toBe(
+    '[build]\njobs = 2\n\n[registries.rookery]\ncredential-provider = ["cargo:token"]\nindex = "sparse+https://packages.example.com/cargo/index/"\n\n[net]\nretry = 3\n',
+  );
+
+  await configure('docker');
+  await writeFile(join(home, '.docker/config.json'), '{"auths":{"a":{"auth":"b"}},"psFormat":"x"}');
+  await configure('docker');
+  expect(JSON.parse(await read('.docker/config.json'))).toEqual({
+    auths: {
+      a: { auth: 'b' },
+      'packages.example.com': { auth: Buffer.from(`token:${token}`).toString('base64') },
+    },
+    psFormat: 'x',
+  });
+
+  await configure('maven');
+  const server = '<server><id>mine</id><password>$&</password></server>';
+  await writeFile(join(home, '.m2/settings.xml'), `<settings><servers>${server}</servers></settings>`);
+  await configure('maven');
+  expect(await read('.m2/settings.xml')).toContain(server);
+  expect(await read('.m2/settings.xml')).toContain(`<password>${token}</password>`);
+
+  await configure('gem');
+  await writeFile(join(home, '.gem/credentials'), '---\n# mine\n:rubygems_api_key: abc\n');
+  await configure('gem');
+  expect(await read('.gem/credentials')).toContain('# mine\n:rubygems_api_key: abc\n');
+});
+
+test('a link is followed, and a file that others could read is theirs no more', async () => {
+  const elsewhere = join(home, 'dotfiles-npmrc');
+  await writeFile(elsewhere, '');
+  await chmod(elsewhere, 0o644);
+  await symlink(elsewhere, join(home, '.npmrc'));
+
+  await configure('npm');
+
+  expect(await readFile(elsewhere, 'utf8')).toContain(token);
+  expect((await stat(elsewhere)).mode & 0o777).toBe(0o600);
+});
+
+test('a file that is no JSON is left alone', async () => {
+  await configure('docker');
+  await writeFile(join(home, '.docker/config.json'), '{"auths":');
+
+  await expect(plan('docker')).rejects.toThrow('JSON');
+  expect(await read('.docker/config.json')).toBe('{"auths":');
+});

@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Platform, startPlatform, type TestUser } from '../../support/platform.ts';
+
+const root = join(import.meta.dirname, '../../..');
+let platform: Platform;
+let user: TestUser;
+let home: string;
+beforeAll(async () => {
+  platform = await startPlatform();
+  user = await platform.createUser();
+  home = await mkdtemp(join(tmpdir(), 'rookery-home-'));
+});
+afterAll(async () => {
+  await rm(home, { recursive: true });
+  await platform?.stop();
+});
+
+const run = (command: string, args: string[]) =>
+  new Promise<{ code: number; output: string }>((resolve) => {
+    const env = { ...process.env, HOME: home };
+    execFile(command, args, { env, cwd: home }, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr });
+    });
+  });
+const configure = (client: string, ...more: string[]) =>
+  run(process.execPath, [
+    join(root, 'cli/main.ts'),
+    'configure',
+    client,
+    '--url',
+    platform.url,
+    '--token',
+    user.token,
+    '--home',
+    home,
+    ...more,
+  ]);
+
+it('npm and curl are who the token says, once they are configured', async () => {
+  const npm = await configure('npm', '--yes');
+  expect(npm, npm.output).toMatchObject({ code: 0 });
+  expect(npm.output).toContain('+ registry=');
+  expect(npm.output).not.toContain(user.token);
+  expect((await configure('netrc', '--yes')).code).toBe(0);
+
+  const whoami = await run('npm', ['whoami']);
+  const me = await run('curl', [
+    '-s',
+    '-n',
+    `${platform.url}/maven/r/nobodys/`,
+    '-o',
+    '/dev/null',
+    '-w',
+    '%{http_code}',
+  ]);
+
+  expect(whoami.output.trim()).toBe(user.username);
+  // a credential that nobody knows would be 401
+  expect(me.output).toBe('404');
+  expect((await configure('npm')).output).toContain('npm is configured already');
+});
+
+it('nobody is asked where nobody can answer, and nonsense is refused', async () => {
+  expect(await configure('cargo')).toMatchObject({ code: 2, output: expect.stringContaining('--yes') });
+  expect(await configure('apt', '--yes')).toMatchObject({
+    code: 2,
+    output: expect.stringContaining('cargo'),
+  });
+  expect(await configure('npm', '--token', 'secret')).toMatchObject({ code: 2 });
+});
