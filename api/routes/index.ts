@@ -77,6 +77,7 @@ import { registerGetStats } from './v1/stats.ts';
 import { registerCreateToken } from './v1/tokens/create.ts';
 import { registerListTokens } from './v1/tokens/list.ts';
 import { registerRevokeToken } from './v1/tokens/revoke.ts';
+import { registerProfiles } from './v1/users/profile.ts';
 import { registerGetMe } from './v1/users/me.ts';
 
 /** In the order of the document's pages. */
@@ -97,6 +98,7 @@ const operations: readonly ((app: Routes, deps: ManagementDeps) => void)[] = [
   registerListTokens,
   registerRevokeToken,
   registerGetMe,
+  registerProfiles,
   registerHoldings,
   registerCreateOrganization,
   registerGetOrganization,

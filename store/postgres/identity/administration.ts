@@ -102,7 +102,8 @@ export async function erasePersonalData(
   }
   await db.query(sql.typeAlias('void')`
     update users
-    set email = ${email}, email_key = ${email}, display_name = null, password_hash = ${passwordHash},
+    set email = ${email}, email_key = ${email}, display_name = null, bio = null, website = null,
+      avatar_url = null, password_hash = ${passwordHash},
       is_admin = false, is_active = false, mfa_enabled = false, updated_at = now()
     where users.id = ${userId}`);
 }

@@ -10,7 +10,7 @@ export async function readPersonalData(
 ): Promise<Record<string, readonly Record<string, unknown>[]>> {
   const sections = {
     account: sql.fragment`
-      select id, username, email, display_name, is_admin, is_active, mfa_enabled, created_at, updated_at
+      select id, username, email, display_name, bio, website, avatar_url, is_admin, is_active, mfa_enabled, created_at, updated_at
       from users where id = ${userId}`,
     sessions: sql.fragment`
       select id, ip_address, user_agent, created_at, last_used_at, expires_at, revoked_at

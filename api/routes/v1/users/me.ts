@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { requireUser } from '../../../../domain/actor.ts';
 import { getAccount } from '../../../../services/identity/profile.ts';
+import { getPublicProfile } from '../../../../services/users/profile.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { Time, time } from '../../fields.ts';
 
@@ -10,6 +11,9 @@ const Me = z.object({
   email: z.string(),
   email_verified: z.boolean(),
   display_name: z.string().nullable(),
+  bio: z.string().nullable(),
+  website: z.string().nullable(),
+  avatar_url: z.string().nullable(),
   mfa_enabled: z.boolean(),
   is_admin: z.boolean(),
   scopes: z.array(z.string()).describe('What the credential of this request allows'),
@@ -31,12 +35,16 @@ export function registerGetMe(app: Routes, { pool }: ManagementDeps): void {
     async (request) => {
       const { scopes } = requireUser(request.actor);
       const user = await getAccount(pool, request.actor);
+      const profile = await getPublicProfile(pool, { id: user.id });
       return {
         id: user.id,
         username: user.username,
         email: user.email,
         email_verified: false,
         display_name: user.displayName,
+        bio: profile.bio,
+        website: profile.website,
+        avatar_url: profile.avatarUrl,
         mfa_enabled: user.mfaEnabled,
         is_admin: user.isAdmin,
         scopes: [...scopes],

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { Visibility } from '../../../../domain/visibility.ts';
+import {
+  getPublicProfile,
+  listPackagesOf,
+  type PublicProfile,
+  updateOwnProfile,
+} from '../../../../services/users/profile.ts';
+import { callerOf } from '../../../callers.ts';
+import type { ManagementDeps, Routes } from '../../deps.ts';
+import { clearableLink, clearableText, text, Time, time } from '../../fields.ts';
+import { paging, windowOf } from '../../paging.ts';
+
+const Profile = z.object({
+  id: z.string(),
+  username: z.string(),
+  display_name: z.string().nullable(),
+  bio: z.string().nullable(),
+  website: z.string().nullable(),
+  avatar_url: z.string().nullable(),
+  created_at: Time,
+});
+
+const Package = z.object({
+  id: z.string(),
+  name: z.string(),
+  ecosystem: z.string(),
+  description: z.string().nullable(),
+  visibility: Visibility,
+  download_count: z.int(),
+  created_at: Time,
+});
+
+function present({ displayName, avatarUrl, createdAt, ...same }: PublicProfile): z.infer<typeof Profile> {
+  return { ...same, display_name: displayName, avatar_url: avatarUrl, created_at: time(createdAt) };
+}
+
+const params = z.object({ username: text(39).min(1) });
+
+/** What everybody may know of people. */
+export function registerProfiles(app: Routes, { pool }: ManagementDeps): void {
+  app.patch(
+    '/v1/users/me',
+    {
+      schema: {
+        operationId: 'updateMe',
+        tags: ['users'],
+        summary: 'Change your profile; absent members stay, null or an empty text clears',
+        security: [{ bearer: [] }],
+        body: z.object({
+          display_name: clearableText(200),
+          bio: clearableText(2_000),
+          website: clearableLink(),
+          avatar_url: clearableLink(),
+        }),
+        response: { 200: Profile },
+      },
+    },
+    async (request) => {
+      const { display_name: displayName, bio, website, avatar_url: avatarUrl } = request.body;
+      const change = { displayName, bio, website, avatarUrl };
+      return present(await updateOwnProfile(pool, callerOf(request, request.actor), change));
+    },
+  );
+
+  app.get(
+    '/v1/users/:username',
+    {
+      schema: {
+        operationId: 'getUser',
+        tags: ['users'],
+        summary: 'The public profile of a person, without their address',
+        params,
+        response: { 200: Profile },
+      },
+    },
+    async (request) => present(await getPublicProfile(pool, request.params)),
+  );
+
+  app.get(
+    '/v1/users/:username/packages',
+    {
+      schema: {
+        operationId: 'listPackagesOfUser',
+        tags: ['users'],
+        summary: 'Packages in the repositories of a person that you may know of, by ecosystem and name',
+        params,
+        querystring: z.object(paging(20)),
+        response: { 200: z.object({ page: z.int(), per_page: z.int(), packages: z.array(Package) }) },
+      },
+    },
+    async (request) => {
+      const { page, per_page } = request.query;
+      const caller = callerOf(request, request.actor);
+      const found = await listPackagesOf(pool, caller, request.params.username, windowOf(request.query));
+      return {
+        page,
+        per_page,
+        packages: found.map(({ downloadCount, createdAt, ...same }) => ({
+          ...same,
+          download_count: downloadCount,
+          created_at: time(createdAt),
+        })),
+      };
+    },
+  );
+}

@@ -1,0 +1,55 @@
+import { authorizeOwn } from '../../domain/authorize.ts';
+import { type Caller, performedBy } from '../../domain/caller.ts';
+import { notFound } from '../../domain/errors.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import {
+  findProfile,
+  listPackagesOfPerson,
+  type PersonsPackage,
+  type ProfileChange,
+  type PublicProfile,
+  saveProfile,
+} from '../../store/postgres/identity/profiles.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
+
+export type { PersonsPackage, ProfileChange, PublicProfile };
+
+/** @throws DomainError `not_found`, also for a locked account */
+export async function getPublicProfile(
+  pool: Pool,
+  person: { id: string } | { username: string },
+): Promise<PublicProfile> {
+  const profile = await findProfile(pool, person);
+  if (!profile) throw notFound('user');
+  return profile;
+}
+
+/** Of the caller. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden` */
+export async function updateOwnProfile(
+  pool: Pool,
+  caller: Caller,
+  change: ProfileChange,
+): Promise<PublicProfile> {
+  const { userId } = authorizeOwn(caller.actor, 'edit_account');
+  await pool.transaction(async (tx) => {
+    await saveProfile(tx, userId, change);
+    await writeAudit(tx, {
+      action: 'user_update',
+      performer: performedBy(caller),
+      targetUserId: userId,
+      metadata: { changed: Object.keys(change).join(' ') },
+    });
+  });
+  return getPublicProfile(pool, { id: userId });
+}
+
+/** @throws DomainError `not_found` */
+export async function listPackagesOf(
+  pool: Pool,
+  { actor }: Caller,
+  username: string,
+  window: { offset: number; limit: number },
+): Promise<readonly PersonsPackage[]> {
+  const { id } = await getPublicProfile(pool, { username });
+  return listPackagesOfPerson(pool, actor, id, window);
+}

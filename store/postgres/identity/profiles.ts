@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import type { Actor } from '../../../domain/actor.ts';
+import { usernameKey } from '../../../domain/username.ts';
+import { Visibility } from '../../../domain/visibility.ts';
+import { mayWhere, packageRights } from '../packages/rights.ts';
+import { type Queryable, sql } from '../pool.ts';
+
+const Profile = z.object({
+  id: z.string(),
+  username: z.string(),
+  displayName: z.string().nullable(),
+  bio: z.string().nullable(),
+  website: z.string().nullable(),
+  avatarUrl: z.string().nullable(),
+  createdAt: z.date(),
+});
+/** What everybody may know of a person: no address. */
+export type PublicProfile = z.infer<typeof Profile>;
+
+/** Of an account that is not locked. */
+export async function findProfile(
+  db: Queryable,
+  person: { id: string } | { username: string },
+): Promise<PublicProfile | null> {
+  const which =
+    'id' in person
+      ? sql.fragment`users.id = ${person.id}`
+      : sql.fragment`users.username_key = ${usernameKey(person.username)}`;
+  return db.maybeOne(sql.type(Profile)`
+    select users.id, users.username, users.display_name, users.bio, users.website, users.avatar_url, users.created_at
+    from users where ${which} and users.is_active`);
+}
+
+/** Absent members stay, null clears. */
+export interface ProfileChange {
+  displayName?: string | null | undefined;
+  bio?: string | null | undefined;
+  website?: string | null | undefined;
+  avatarUrl?: string | null | undefined;
+}
+
+const columns = {
+  displayName: 'display_name',
+  bio: 'bio',
+  website: 'website',
+  avatarUrl: 'avatar_url',
+} as const;
+
+export async function saveProfile(db: Queryable, userId: string, change: ProfileChange): Promise<void> {
+  const assignments = [sql.fragment`updated_at = now()`];
+  for (const [member, column] of Object.entries(columns)) {
+    const value = change[member as keyof ProfileChange];
+    if (value !== undefined) assignments.push(sql.fragment`${sql.identifier([column])} = ${value}`);
+  }
+  await db.query(sql.typeAlias('void')`
+    update users set ${sql.join(assignments, sql.fragment`, `)} where users.id = ${userId}`);
+}
+
+const Package = z.object({
+  id: z.string(),
+  name: z.string(),
+  ecosystem: z.string(),
+  description: z.string().nullable(),
+  visibility: Visibility,
+  downloadCount: z.number(),
+  createdAt: z.date(),
+});
+export type PersonsPackage = z.infer<typeof Package>;
+
+/** In the person's own repositories, as far as the actor may know of them; by ecosystem and name. */
+export async function listPackagesOfPerson(
+  db: Queryable,
+  actor: Actor,
+  userId: string,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<readonly PersonsPackage[]> {
+  return db.any(sql.type(Package)`
+    select packages.id, packages.name, packages.ecosystem, packages.description, packages.visibility,
+      packages.download_count, packages.created_at
+    from packages join repositories on repositories.id = packages.repository_id
+    where repositories.owner_user_id = ${userId}
+      and ((packages.readable_releases > 0
+          and ((packages.visibility = 'public' and repositories.visibility = 'public')
+            or ('quarantined' not in (packages.visibility, repositories.visibility)
+              and ${mayWhere(actor, 'read', packageRights)})))
+        or ${mayWhere(actor, 'oversee', packageRights)})
+    order by packages.ecosystem, packages.name_key limit ${limit} offset ${offset}`);
+}
