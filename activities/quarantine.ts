@@ -1,5 +1,6 @@
 import type { EcosystemId } from '../domain/ecosystem-id.ts';
 import { DomainError } from '../domain/errors.ts';
+import { asksForApproval } from '../domain/visibility.ts';
 import type { Formats } from '../ecosystems/format.ts';
 import { createRelease, resolvePackage } from '../services/publishing/placement.ts';
 import { findDraft } from '../store/postgres/releases/drafts.ts';
@@ -59,7 +60,7 @@ export async function quarantine(
     const isDraft = isDraftUpload(upload);
     if (isDraft && !(await findDraft(tx, release)))
       throw new DomainError('invalid_state', 'the draft is gone');
-    const needsApproval = pkg.repositoryKind === 'staging' || upload.actor.asksForApproval === true;
+    const needsApproval = asksForApproval(pkg.repositoryKind) || upload.actor.asksForApproval === true;
     const ref = { releaseId: release, packageId: pkg.id, uploadId: upload.id };
     return { ...ref, ...(needsApproval ? { needsApproval } : {}), ...(isDraft ? { isDraft } : {}) };
   });

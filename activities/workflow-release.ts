@@ -4,6 +4,7 @@ import { DomainError } from '../domain/errors.ts';
 import { isBlocking } from '../domain/findings.ts';
 import { reasonToWait } from '../domain/release.ts';
 import { boundedId } from '../domain/workflow-id.ts';
+import { asksForApproval } from '../domain/visibility.ts';
 import type { Formats } from '../ecosystems/format.ts';
 import { findPolicyHold } from '../services/policies/judge.ts';
 import { listOpenDecisions } from '../store/postgres/releases/decisions.ts';
@@ -68,5 +69,5 @@ export async function findObstacle(db: Queryable, release: ReleaseRow): Promise<
 async function waitsForApproval(db: Queryable, release: ReleaseRow): Promise<boolean> {
   const upload = await findUpload(db, release.uploadId);
   if (!upload || upload.actor.asksForApproval === true) return true;
-  return (await getPackageById(db, release.packageId)).repositoryKind === 'staging';
+  return asksForApproval((await getPackageById(db, release.packageId)).repositoryKind);
 }

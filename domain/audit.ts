@@ -62,6 +62,7 @@ export type AuditAction =
   | 'release_hold'
   | 'release_publish'
   | 'release_approve'
+  | 'release_promote'
   | 'release_reject'
   | 'release_yank'
   | 'release_unyank'

@@ -6,6 +6,11 @@ export type Visibility = z.infer<typeof Visibility>;
 export const RepositoryKind = z.enum(['public', 'private', 'staging', 'release']);
 export type RepositoryKind = z.infer<typeof RepositoryKind>;
 
+/** Whether what comes into such a repository is visible only when a person has said so. */
+export function asksForApproval(kind: RepositoryKind): boolean {
+  return kind === 'staging' || kind === 'release';
+}
+
 const breadth: Record<Visibility, number> = {
   public: 2,
   unlisted: 1,

@@ -37,6 +37,7 @@ import { registerTransferPackage } from './v1/packages/transfer.ts';
 import { registerDownloadArtifact } from './v1/packages/releases/artifacts/download.ts';
 import { registerListArtifacts } from './v1/packages/releases/artifacts/list.ts';
 import { registerApproveRelease, registerRejectRelease } from './v1/packages/releases/decide.ts';
+import { registerPromoteRelease } from './v1/packages/releases/promote.ts';
 import { registerGetRelease } from './v1/packages/releases/get.ts';
 import { registerHoldRelease } from './v1/packages/releases/hold.ts';
 import { registerListReleases } from './v1/packages/releases/list.ts';
@@ -142,6 +143,7 @@ const operations: readonly ((app: Routes, deps: ManagementDeps) => void)[] = [
   registerHoldRelease,
   registerApproveRelease,
   registerRejectRelease,
+  registerPromoteRelease,
   registerListArtifacts,
   registerDownloadArtifact,
   registerListFindings,

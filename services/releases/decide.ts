@@ -3,7 +3,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { afterChange, type AfterChangeDeps } from '../packages/after-change.ts';
 import { type FindDeps, getPackageToChange, getReleaseOf, type Named } from '../packages/find.ts';
 import { heldRelease, type ReleaseDecisions } from './decisions/held-release.ts';
-import { settleDecision } from './decisions/outcome.ts';
+import { settleDecision, type Settled } from './decisions/outcome.ts';
 import type { FoundRelease } from './get.ts';
 
 export interface DecideCommand {
@@ -29,7 +29,17 @@ export async function decideRelease(
   const subject = await getPackageToChange(deps, caller, named, 'triage');
   const release = await getReleaseOf(deps, caller, subject, version);
   const verdict = { kind, reason, performer: performedBy(caller) };
-  const { release: after, outcome } = await settleDecision(deps, heldRelease(subject.pkg, release), verdict);
+  const settled = await settleDecision(deps, heldRelease(subject.pkg, release), verdict);
+  return decided(deps, { ...subject, release }, settled, reason);
+}
+
+/** What the caller is told of a decision. @throws DomainError `invalid_state` when another one was first */
+export async function decided(
+  deps: AfterChangeDeps,
+  { release, ...subject }: FoundRelease,
+  { release: after, outcome }: Settled,
+  reason: string | null,
+): Promise<Decided> {
   // what has not happened yet is announced by whoever does it
   if (outcome !== 'pending') await afterChange(deps, subject.pkg);
   const now = after ?? { ...release, state: 'rejected' as const, statusReason: reason };

@@ -8,7 +8,7 @@ import type { Pool } from '../../store/postgres/pool.ts';
 import { targetOf, requireOrganization } from '../organizations/get.ts';
 import { insertRepository } from '../../store/postgres/packages/repositories.ts';
 
-export type NewRepositoryKind = 'public' | 'private' | 'staging';
+export type NewRepositoryKind = 'public' | 'private' | 'staging' | 'release';
 export type NewRepositoryVisibility = 'public' | 'unlisted' | 'private';
 
 export interface NewRepository {
@@ -40,7 +40,7 @@ export async function createRepository(
 ): Promise<CreatedRepository> {
   const owner = await ownerOf(pool, caller, wanted.ownerOrgSlug);
   const { slug, kind } = wanted;
-  const { visibility = kind === 'public' ? 'public' : 'private' } = wanted;
+  const { visibility = kind === 'public' || kind === 'release' ? 'public' : 'private' } = wanted;
   if (isReserved(slug)) throw new DomainError('name_reserved', `the slug ${slug} is reserved`);
   const id = newId();
   await pool.transaction(async (tx) => {

@@ -142,3 +142,32 @@ it('everything that goes into a staging repository waits for an approval', async
   expect((await publishCrate(platform, crate, owner.token)).status).toBe(202);
   expect((await manage(`${url}/approve`, {}, owner.session)).body).toMatchObject({ status: 'published' });
 });
+
+it('a promotion brings a staged release to everybody, and what follows it waits for an approval as well', async () => {
+  const [from, to] = [uniqueName('staging'), uniqueName('release')];
+  for (const [slug, kind] of [
+    [from, 'staging'],
+    [to, 'release'],
+  ]) {
+    expect((await manage('/repositories', { slug, name: 'A repository', kind })).status).toBe(201);
+  }
+  const crate = await makeCrate();
+  const send = (repository: string, { body }: { body: Uint8Array }) =>
+    fetch(`${platform.url}/cargo/r/${repository}/api/v1/crates/new`, {
+      method: 'PUT',
+      headers: { authorization: owner.token },
+      body: new Uint8Array(body),
+    });
+  expect((await send(from, crate)).status).toBe(202);
+
+  const url = `/packages/cargo/${crate.name}/releases/${crate.version}/promote`;
+  const promoted = await manage(url, { repository_slug: to }, owner.session);
+
+  expect(promoted).toMatchObject({ status: 200, body: { status: 'published' } });
+  await eventually(async () =>
+    expect([...(await readIndex(platform, crate.name)).keys()]).toEqual([crate.version]),
+  );
+  const next = await makeCrate({ name: crate.name, version: '7.0.0' });
+  expect((await send(to, next)).status).toBe(202);
+  expect([...(await readIndex(platform, crate.name)).keys()]).toEqual([crate.version]);
+});

@@ -23,8 +23,18 @@ export async function settleDecision(
   withinMs = patienceMs,
 ): Promise<Settled> {
   await recordVerdict(pool, held, verdict);
+  return awaitOutcome({ pool, decisions }, held, verdict.kind, withinMs);
+}
+
+/** Wakes the workflow for a verdict that is on record, and waits for the result. */
+export async function awaitOutcome(
+  { pool, decisions }: { pool: Pool; decisions: ReleaseDecisions },
+  held: HeldRelease,
+  kind: Verdict['kind'],
+  withinMs = patienceMs,
+): Promise<Settled> {
   const isHeard = await decisions.wake(held);
-  const goal = verdict.kind === 'approve' ? 'published' : 'rejected';
+  const goal = kind === 'approve' ? 'published' : 'rejected';
   return settled(pool, held.input.releaseId, goal, isHeard ? withinMs : 0);
 }
 

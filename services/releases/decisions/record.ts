@@ -24,23 +24,26 @@ const actions = { approve: 'release_approve', reject: 'release_reject' } as cons
  * and records nothing. Whoever calls has judged who may. @throws DomainError `invalid_state`
  */
 export async function recordVerdict(pool: Pool, held: HeldRelease, verdict: Verdict): Promise<void> {
+  await pool.transaction((tx) => noteVerdict(tx, held, verdict));
+}
+
+/** {@link recordVerdict} in a transaction that does more. @throws as that */
+export async function noteVerdict(tx: Transaction, held: HeldRelease, verdict: Verdict): Promise<void> {
   const { releaseId, packageId, ecosystem, name, version } = held.input;
   const { kind, reason, performer } = verdict;
-  await pool.transaction(async (tx) => {
-    await assertDecidable(tx, releaseId);
-    const earlier = (await listOpenDecisions(tx, releaseId)).find((open) => open.kind !== 'recheck');
-    if (earlier?.kind === kind) return;
-    if (earlier) throw new DomainError('invalid_state', 'the release was already decided');
-    if (kind === 'approve') await assertNothingBlocks(tx, releaseId);
-    await insertDecision(tx, { releaseId, ...verdict });
-    await writeAudit(tx, {
-      action: actions[kind],
-      performer,
-      targetOrgId: held.ownerOrgId,
-      targetPackageId: packageId,
-      targetReleaseId: releaseId,
-      metadata: { ecosystem, name, version, reason },
-    });
+  await assertDecidable(tx, releaseId);
+  const earlier = (await listOpenDecisions(tx, releaseId)).find((open) => open.kind !== 'recheck');
+  if (earlier?.kind === kind) return;
+  if (earlier) throw new DomainError('invalid_state', 'the release was already decided');
+  if (kind === 'approve') await assertNothingBlocks(tx, releaseId);
+  await insertDecision(tx, { releaseId, ...verdict });
+  await writeAudit(tx, {
+    action: actions[kind],
+    performer,
+    targetOrgId: held.ownerOrgId,
+    targetPackageId: packageId,
+    targetReleaseId: releaseId,
+    metadata: { ecosystem, name, version, reason },
   });
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RepositoryKind, Visibility } from '../../../domain/visibility.ts';
 import type { UserActor } from '../../../domain/actor.ts';
-import { type Queryable, sql } from '../pool.ts';
+import { type Queryable, sql, type Transaction } from '../pool.ts';
 import { mayWhere, repositoryRights } from './rights.ts';
 
 const RepositoryRow = z.object({
@@ -23,6 +23,12 @@ const columns = sql.fragment`repositories.id, repositories.slug, repositories.na
 export async function findRepository(db: Queryable, slug: string): Promise<RepositoryRow | null> {
   return db.maybeOne(sql.type(RepositoryRow)`
     select ${columns} from repositories where repositories.slug = ${slug}`);
+}
+
+/** {@link findRepository}; nobody gives it away, hides it or deletes it until the transaction ends. */
+export async function lockRepository(tx: Transaction, slug: string): Promise<RepositoryRow | null> {
+  return tx.maybeOne(sql.type(RepositoryRow)`
+    select ${columns} from repositories where repositories.slug = ${slug} for share`);
 }
 
 export interface NewRepository {
@@ -50,7 +56,7 @@ export async function insertRepository(db: Queryable, repository: NewRepository)
 
 /**
  * Where a first publish goes: to the organization the name belongs to, else the oldest of one's own, then of
- * those where one may publish.
+ * those where one may publish. One for what was promoted comes last.
  */
 export async function findWritableRepository(
   db: Queryable,
@@ -66,7 +72,7 @@ export async function findWritableRepository(
       and repositories.visibility <> 'quarantined'
       and (${onlyId}::uuid is null or repositories.id = ${onlyId}::uuid)
       and (${boundOrgId}::uuid is null or repositories.owner_org_id = ${boundOrgId}::uuid)
-    order by repositories.owner_org_id is distinct from ${preferredOrgId}::uuid,
+    order by repositories.owner_org_id is distinct from ${preferredOrgId}::uuid, repositories.kind = 'release',
       repositories.owner_user_id is distinct from ${actor.userId}::uuid, repositories.created_at, repositories.id
     limit 1`);
 }

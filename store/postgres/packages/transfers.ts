@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Visibility } from '../../../domain/visibility.ts';
 import { noticeOf, notifyChange } from '../notify.ts';
 import { type Queryable, sql, type Transaction } from '../pool.ts';
 import { narrowSearch } from '../search/search-narrowing.ts';
@@ -84,6 +85,17 @@ export async function movePackage(
         where namespaces.id = packages.namespace_id and namespaces.owner_org_id = ${organizationId})
     where packages.id = ${packageId}`);
   return people;
+}
+
+/** One package into another repository of its owner, shown as that one is. */
+export async function rehousePackage(
+  db: Queryable,
+  packageId: string,
+  { repositoryId, visibility }: { repositoryId: string; visibility: Visibility },
+): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update packages set repository_id = ${repositoryId}, visibility = ${visibility}
+    where packages.id = ${packageId}`);
 }
 
 /** A namespace is an organization's from now on; packages of others are not in it any more. Returns the people whose rights changed. */

@@ -5,23 +5,27 @@ import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { clearableText, text } from '../../fields.ts';
 
-const Kind = z.enum(['public', 'private', 'staging']);
+const Kind = z.enum(['public', 'private', 'staging', 'release']);
 const Breadth = z.enum(['public', 'unlisted', 'private']);
+
+const isOpen = (kind: z.infer<typeof Kind>) => kind === 'public' || kind === 'release';
 
 const Request = z
   .object({
     name: text(200).min(1),
     slug: Slug,
     description: clearableText(2_000),
-    kind: Kind.default('public').describe('What is published into a staging one waits for an approval'),
+    kind: Kind.default('public').describe(
+      'What comes into a staging or release one waits for an approval; a release one takes promotions',
+    ),
     visibility: Breadth.optional().describe('Default: that of the kind'),
     owner_org_slug: Slug.optional().describe('Absent: it is yours'),
     // refused instead of ignored: it would be created for the wrong owner
     owner_org_id: z.never().optional(),
   })
-  .refine((body) => body.kind === 'public' || (body.visibility ?? 'private') === 'private', {
+  .refine((body) => isOpen(body.kind) || (body.visibility ?? 'private') === 'private', {
     path: ['visibility'],
-    message: 'must be private in a repository that is not public',
+    message: 'must be private in a private or staging repository',
   });
 
 const Created = z.object({ id: z.string(), slug: z.string(), kind: Kind, visibility: Breadth });

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { type DecideCommand, decideRelease } from '../../../../../services/releases/decide.ts';
+import { type Decided, type DecideCommand, decideRelease } from '../../../../../services/releases/decide.ts';
 import { callerOf } from '../../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../../deps.ts';
 import { clearableText, text } from '../../../fields.ts';
@@ -8,7 +8,7 @@ import { readNamed, ReleaseParams, releasePath } from '../params.ts';
 import { presentRelease, Release } from './present.ts';
 
 /** 202: noted for good, and the workflow has not got to it yet. */
-const decided = { 200: Release, 202: Release };
+export const decided = { 200: Release, 202: Release };
 
 const Approval = z.object({ reason: clearableText(1_000) }).nullish();
 const Rejection = z.object({ reason: text(1_000).min(1) });
@@ -63,9 +63,19 @@ async function decide(
   command: DecideCommand,
 ): Promise<z.infer<typeof Release>> {
   const caller = callerOf(request, request.actor);
-  const { isPending, ...found } = await decideRelease(deps, caller, readNamed(deps, params), command);
+  const decided = await decideRelease(deps, caller, readNamed(deps, params), command);
+  return answerDecided(deps, request, reply, decided);
+}
+
+/** The release as it is now, or where to look for it. */
+export function answerDecided(
+  { config }: Pick<ManagementDeps, 'config'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { isPending, ...found }: Decided,
+): z.infer<typeof Release> {
   if (isPending) {
-    reply.code(202).header('location', `${deps.config.http.publicUrl}${request.url.replace(/\/[^/]*$/, '')}`);
+    reply.code(202).header('location', `${config.http.publicUrl}${request.url.replace(/\/[^/]*$/, '')}`);
   }
-  return presentRelease(found, caller.actor);
+  return presentRelease(found, request.actor);
 }

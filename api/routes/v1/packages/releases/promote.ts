@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { promoteRelease } from '../../../../../services/releases/promote.ts';
+import { callerOf } from '../../../../callers.ts';
+import type { ManagementDeps, Routes } from '../../../deps.ts';
+import { clearableText, text } from '../../../fields.ts';
+import { readNamed, ReleaseParams, releasePath } from '../params.ts';
+import { answerDecided, decided } from './decide.ts';
+
+const Promotion = z.object({
+  repository_slug: text(64).min(1).describe('A release repository of the same owner'),
+  move_releases: z
+    .boolean()
+    .default(false)
+    .describe('Releases that are visible in the staging one go with it'),
+  reason: clearableText(1_000),
+});
+
+export function registerPromoteRelease(app: Routes, deps: ManagementDeps): void {
+  app.post(
+    `${releasePath}/promote`,
+    {
+      schema: {
+        operationId: 'promoteRelease',
+        tags: ['releases'],
+        summary: 'Bring a release from a staging repository into a release repository; approves a held one',
+        security: [{ bearer: [] }],
+        params: ReleaseParams,
+        body: Promotion,
+        response: decided,
+      },
+    },
+    async (request, reply) => {
+      const { repository_slug: repositorySlug, move_releases: movesReleases, reason = null } = request.body;
+      const caller = callerOf(request, request.actor);
+      const command = { repositorySlug, movesReleases, reason };
+      const promoted = await promoteRelease(deps, caller, readNamed(deps, request.params), command);
+      return answerDecided(deps, request, reply, promoted);
+    },
+  );
+}

@@ -1,0 +1,104 @@
+import { asTarget, authorize, requireScopeFor } from '../../domain/authorize.ts';
+import type { UserActor } from '../../domain/actor.ts';
+import { type Caller, performedBy } from '../../domain/caller.ts';
+import { invalidState, notFound } from '../../domain/errors.ts';
+import { isInFlight, isReadable } from '../../domain/release.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import type { PackageRow } from '../../store/postgres/packages/packages.ts';
+import { lockRepository, type RepositoryRow } from '../../store/postgres/packages/repositories.ts';
+import { rehousePackage } from '../../store/postgres/packages/transfers.ts';
+import type { Transaction } from '../../store/postgres/pool.ts';
+import { findReleaseById } from '../../store/postgres/releases/releases.ts';
+import { afterChange } from '../packages/after-change.ts';
+import type { ChangeDeps } from '../packages/deps.ts';
+import { getPackageToChange, getReleaseOf, type Named } from '../packages/find.ts';
+import { getVisibleRepository } from '../repositories/get.ts';
+import { type Decided, decided } from './decide.ts';
+import { heldRelease, type ReleaseDecisions } from './decisions/held-release.ts';
+import { awaitOutcome } from './decisions/outcome.ts';
+import { noteVerdict } from './decisions/record.ts';
+
+export interface PromoteCommand {
+  repositorySlug: string;
+  reason: string | null;
+  /** Other releases that readers of the staging repository see already may go with it. */
+  movesReleases: boolean;
+}
+
+/**
+ * Brings a release from a staging repository into a release repository of the same owner: the same files, no second
+ * upload. A name is in one repository, so its package moves, and is shown as that repository is. For a held release
+ * this is the approval, in the same transaction, by somebody who may approve it.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state`
+ */
+export async function promoteRelease(
+  deps: ChangeDeps & { decisions: ReleaseDecisions },
+  caller: Caller,
+  { version, ...named }: Named & { version: string },
+  command: PromoteCommand,
+): Promise<Decided> {
+  requireScopeFor(caller.actor, 'publish');
+  const subject = await getPackageToChange(deps, caller, named, 'publish');
+  const found = await getReleaseOf(deps, caller, subject, version);
+  await getVisibleRepository(deps.pool, caller.actor, command.repositorySlug);
+  const held = heldRelease(subject.pkg, found);
+  const wasHeld = await deps.catalog.changePackage(subject.pkg.id, async (tx, pkg) => {
+    const release = await findReleaseById(tx, found.id);
+    if (!release) throw notFound('version');
+    const place = await findRoom(tx, subject.user, pkg, command);
+    const isHeld = isInFlight(release);
+    if (!isHeld && !isReadable(release)) throw invalidState(`the release is ${release.state}`);
+    const others = pkg.readableReleases - (isReadable(release) ? 1 : 0);
+    if (others > 0 && !command.movesReleases) {
+      throw invalidState(`${others} more release(s) would go with it: say with move_releases that they do`);
+    }
+    if (isHeld) {
+      authorize(subject.user, 'triage', pkg);
+      const verdict = { kind: 'approve', reason: command.reason, performer: performedBy(caller) } as const;
+      await noteVerdict(tx, held, verdict);
+    }
+    await rehousePackage(tx, pkg.id, { repositoryId: place.id, visibility: place.visibility });
+    await writeAudit(tx, {
+      action: 'release_promote',
+      performer: performedBy(caller),
+      targetOrgId: pkg.ownerOrgId,
+      targetPackageId: pkg.id,
+      targetReleaseId: release.id,
+      metadata: {
+        ecosystem: pkg.ecosystem,
+        name: pkg.name,
+        version: release.version,
+        from_repository: pkg.repositorySlug,
+        to_repository: place.slug,
+      },
+    });
+    return isHeld;
+  });
+  await afterChange(deps, subject.pkg);
+  const settled = wasHeld
+    ? await awaitOutcome(deps, held, 'approve')
+    : { release: await findReleaseById(deps.pool, found.id), outcome: 'done' as const };
+  const now = await getPackageToChange(deps, caller, named, 'publish');
+  return decided(deps, { ...now, release: found }, settled, command.reason);
+}
+
+/** The release repository, which nobody changes until the transaction ends. @throws DomainError `not_found`, `forbidden`, `invalid_state` */
+async function findRoom(
+  tx: Transaction,
+  actor: UserActor,
+  pkg: PackageRow,
+  { repositorySlug }: PromoteCommand,
+): Promise<RepositoryRow> {
+  authorize(actor, 'publish', pkg);
+  if (pkg.repositoryKind !== 'staging') throw invalidState(`${pkg.repositorySlug} is no staging repository`);
+  const place = await lockRepository(tx, repositorySlug);
+  if (!place) throw notFound('repository');
+  authorize(actor, 'publish', asTarget(place));
+  if (place.kind !== 'release') throw invalidState(`${repositorySlug} is no release repository`);
+  const isSameOwner = place.ownerUserId === pkg.ownerUserId && place.ownerOrgId === pkg.ownerOrgId;
+  if (!isSameOwner)
+    throw invalidState('a release is promoted within what one owner has: transfer the package');
+  const isQuarantined = [pkg.visibility, pkg.repositoryVisibility, place.visibility].includes('quarantined');
+  if (isQuarantined) throw invalidState('nothing is promoted out of a quarantine, or into one');
+  return place;
+}
