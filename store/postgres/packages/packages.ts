@@ -121,10 +121,12 @@ export async function findPackageWithTags(
 /**
  * Takes the package row's lock: everything that changes releases or documents of a package holds it. Rows that refer to
  * the package need not wait for it: a plain `for update` kept findings and search entries of one push waiting for all others.
+ * Whoever waited for a change that moved the package finds it no more in its old repository: it is read again.
  */
 export async function lockPackage(db: Queryable, packageId: string): Promise<PackageRow> {
-  return db.one(sql.type(PackageRow)`
-    select ${columns} from ${source} where packages.id = ${packageId} for no key update of packages`);
+  const select = sql.type(PackageRow)`
+    select ${columns} from ${source} where packages.id = ${packageId} for no key update of packages`;
+  return (await db.maybeOne(select)) ?? db.one(select);
 }
 
 /** {@link lockPackage} by name. */
@@ -133,10 +135,14 @@ export async function lockPackageByName(
   ecosystem: EcosystemId,
   nameKey: string,
 ): Promise<PackageRow | null> {
-  return db.maybeOne(sql.type(PackageRow)`
+  const select = sql.type(PackageRow)`
     select ${columns} from ${source}
     where packages.ecosystem = ${ecosystem} and packages.name_key = ${nameKey}
-    for no key update of packages`);
+    for no key update of packages`;
+  const found = await db.maybeOne(select);
+  // a name that nobody has is the rule for first publishes: it costs a look at the key alone
+  if (found || !(await isNameTaken(db, ecosystem, nameKey))) return found;
+  return db.maybeOne(select);
 }
 
 export interface NewPackage {
@@ -238,4 +244,10 @@ export async function listSimilarNames(
       and packages.visibility = 'public' and repositories.visibility = 'public'
     order by similarity(packages.name_key, ${nameKey}) desc
     limit 20`);
+}
+
+async function isNameTaken(db: Queryable, ecosystem: EcosystemId, nameKey: string): Promise<boolean> {
+  return db.exists(sql.typeAlias('id')`
+    select packages.id from packages
+    where packages.ecosystem = ${ecosystem} and packages.name_key = ${nameKey}`);
 }

@@ -149,6 +149,25 @@ describe('a package', () => {
     expect(listed.body['packages']).toMatchObject([{ name: 'gift', repository_slug: 'acme-public' }]);
   });
 
+  it('that moves while others change it is found where it is then', async () => {
+    await newCrate('alices', 'busy');
+    const edit = (index: number) =>
+      api.call('PATCH', '/v1/packages/cargo/busy', {
+        token: alice.token,
+        body: { description: `text ${index}` },
+      });
+
+    const answers = await Promise.all([
+      edit(1),
+      give(alice, 'packages/cargo/busy', 'acme'),
+      edit(2),
+      give(alice, 'packages/cargo/busy', 'other'),
+      edit(3),
+    ]);
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  });
+
   it('stays where the organization could not show it', async () => {
     await send(alice, 'POST', '/v1/orgs', { name: 'closed', slug: 'closed' });
     await newRepository(alice, 'closed-private', { owner_org_slug: 'closed', kind: 'private' });
