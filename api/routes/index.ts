@@ -42,11 +42,17 @@ import { registerGetRelease } from './v1/packages/releases/get.ts';
 import { registerHoldRelease } from './v1/packages/releases/hold.ts';
 import { registerListReleases } from './v1/packages/releases/list.ts';
 import { registerUnyankRelease, registerYankRelease } from './v1/packages/releases/yank.ts';
+import {
+  registerDeleteRelease,
+  registerDeprecateRelease,
+  registerUndeprecateRelease,
+} from './v1/packages/releases/settle.ts';
 import { registerListFindings } from './v1/packages/security-findings/list.ts';
 import { registerUpdateFinding } from './v1/packages/security-findings/update.ts';
 import { registerCreateTrustedPublisher } from './v1/packages/trusted-publishers/create.ts';
 import { registerDeleteTrustedPublisher } from './v1/packages/trusted-publishers/delete.ts';
 import { registerListTrustedPublishers } from './v1/packages/trusted-publishers/list.ts';
+import { registerTags } from './v1/packages/tags.ts';
 import { registerUpdatePackage } from './v1/packages/update.ts';
 import { registerOwnInvitations } from './v1/invitations/index.ts';
 import { registerDeleteOrganization, registerHoldings } from './v1/orgs/holdings.ts';
@@ -136,10 +142,14 @@ const operations: readonly ((app: Routes, deps: ManagementDeps) => void)[] = [
   registerGetPackage,
   registerUpdatePackage,
   registerTransferPackage,
+  registerTags,
   registerListReleases,
   registerGetRelease,
   registerYankRelease,
   registerUnyankRelease,
+  registerDeprecateRelease,
+  registerUndeprecateRelease,
+  registerDeleteRelease,
   registerHoldRelease,
   registerApproveRelease,
   registerRejectRelease,

@@ -22,6 +22,7 @@ export async function deleteReleases(
   caller: Caller,
   { versions, ...named }: Named & { versions: readonly string[] },
   rule: DeletionRule,
+  reason: string | null = null,
 ): Promise<void> {
   const { ecosystem, pkg } = await getPackageToChange(deps, caller, named, 'administer');
   const keys = [...new Set(versions.map((version) => versionKeyOf(ecosystem, version)))];
@@ -38,7 +39,7 @@ export async function deleteReleases(
       await writeAudit(tx, {
         ...auditTarget(caller, pkg, release),
         action: 'release_delete',
-        metadata: { ecosystem: pkg.ecosystem, name: pkg.name, version: release.version },
+        metadata: { ecosystem: pkg.ecosystem, name: pkg.name, version: release.version, reason },
       });
     }
   });

@@ -138,6 +138,7 @@ const parameters: Record<string, Values> = {
     claim_id: () => [nobodysId],
     username: () => ['nobody-of-this-name'],
     delivery_id: () => [nobodysId],
+    tag: () => ['latest'],
     id: () => [nobodysId],
   },
   packages: {

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import {
+  assignTag,
+  dropTag,
+  listTagsWithTimes,
+  type TagLine,
+} from '../../../../services/packages/tag-page.ts';
+import { callerOf } from '../../../callers.ts';
+import type { ManagementDeps, Routes } from '../../deps.ts';
+import { text, Time, time } from '../../fields.ts';
+import { PackageParams, packagePath, readNamed } from './params.ts';
+
+const TagParams = PackageParams.extend({ tag: z.string() });
+const Tag = z.object({ version: z.string(), updated_at: Time });
+const Page = z.object({ tags: z.record(z.string(), Tag), next_cursor: z.string().nullable() });
+
+const Window = z.object({
+  cursor: text(200).default('').describe('`next_cursor` of the page before'),
+  per_page: z.coerce.number().int().min(1).max(1_000).default(100),
+});
+
+const Assignment = z.object({ version: text(200).min(1) });
+
+export function registerTags(app: Routes, deps: ManagementDeps): void {
+  registerListTags(app, deps);
+  registerSetTag(app, deps);
+  registerDeleteTag(app, deps);
+}
+
+function registerListTags(app: Routes, deps: ManagementDeps): void {
+  app.get(
+    `${packagePath}/tags`,
+    {
+      schema: {
+        operationId: 'listTags',
+        tags: ['packages'],
+        summary: 'What the tags of a package stand for, in the order of their bytes',
+        params: PackageParams,
+        querystring: Window,
+        response: { 200: Page },
+      },
+    },
+    async (request, reply) => {
+      const { cursor, per_page } = request.query;
+      const named = readNamed(deps, request.params);
+      const caller = callerOf(request, request.actor);
+      const { tags, next } = await listTagsWithTimes(deps, caller, named, { after: cursor, limit: per_page });
+      if (next !== null) reply.header('link', nextLink(request.url, { cursor: next, per_page }));
+      return { tags: Object.fromEntries(tags.map(present)), next_cursor: next };
+    },
+  );
+}
+
+function registerSetTag(app: Routes, deps: ManagementDeps): void {
+  app.put(
+    `${packagePath}/tags/:tag`,
+    {
+      schema: {
+        operationId: 'setTag',
+        tags: ['packages'],
+        summary: 'Make a tag stand for a published release',
+        security: [{ bearer: [] }],
+        params: TagParams,
+        body: Assignment,
+        response: { 200: z.object({ tag: z.string(), version: z.string() }) },
+      },
+    },
+    async (request) => {
+      const named = { ...readNamed(deps, request.params), version: request.body.version };
+      const { version } = await assignTag(deps, callerOf(request, request.actor), named);
+      return { tag: request.params.tag, version };
+    },
+  );
+}
+
+function registerDeleteTag(app: Routes, deps: ManagementDeps): void {
+  app.delete(
+    `${packagePath}/tags/:tag`,
+    {
+      schema: {
+        operationId: 'deleteTag',
+        tags: ['packages'],
+        summary: 'Remove a tag; latest can only be moved',
+        security: [{ bearer: [] }],
+        params: TagParams,
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      const { tag, ...named } = readNamed(deps, request.params);
+      await dropTag(deps, callerOf(request, request.actor), named, tag);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function present({ name, version, updatedAt }: TagLine): [string, z.infer<typeof Tag>] {
+  return [name, { version, updated_at: time(updatedAt) }];
+}
+
+/** RFC 8288; relative to the address that was asked. */
+function nextLink(url: string, { cursor, per_page }: { cursor: string; per_page: number }): string {
+  const [path = ''] = url.split('?', 1);
+  return `<${path}?${new URLSearchParams({ cursor, per_page: String(per_page) }).toString()}>; rel="next"`;
+}

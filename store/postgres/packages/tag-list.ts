@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { type Queryable, sql } from '../pool.ts';
+import { tagged } from './tags.ts';
+
+const TagLine = z.object({ name: z.string(), version: z.string(), updatedAt: z.date() });
+export type TagLine = z.infer<typeof TagLine>;
+
+/** Tags with the time at which they were last set, in byte order from the one behind `after`: one range of the primary key. */
+export async function listTagLines(
+  db: Queryable,
+  packageId: string,
+  { after, limit }: { after: string; limit: number },
+): Promise<readonly TagLine[]> {
+  return db.any(sql.type(TagLine)`
+    select dist_tags.name, releases.version, dist_tags.updated_at from dist_tags
+    join releases on releases.id = dist_tags.release_id
+    where dist_tags.package_id = ${packageId} and ${tagged} and dist_tags.name > ${after}
+    order by dist_tags.name
+    limit ${limit}`);
+}
+
+/** Also one that stands for a release that nobody sees at present. */
+export async function hasTag(db: Queryable, packageId: string, name: string): Promise<boolean> {
+  return db.exists(sql.typeAlias('void')`
+    select from dist_tags where dist_tags.package_id = ${packageId} and dist_tags.name = ${name}`);
+}
