@@ -93,6 +93,18 @@ it('a release cools down, and is seen when its time is over', async () => {
   });
 }, 90_000);
 
+it('many that say a policy at once all have said it, and one holds', async () => {
+  const policies = Array.from({ length: 6 }, (_, index) => ({ max_bytes: index + 1 }));
+
+  const answers = await Promise.all(
+    policies.map((policy) => call('PUT', `/v1/repositories/${slug}-free/policy`, policy)),
+  );
+
+  expect(answers.map(({ status }) => status)).toEqual(policies.map(() => 200));
+  const { body } = await call('GET', `/v1/repositories/${slug}-free/policy`);
+  expect(policies).toContainEqual(body.policy);
+});
+
 it('policies are those of whoever manages the place', async () => {
   const stranger = await platform.createUser();
 

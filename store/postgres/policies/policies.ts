@@ -27,10 +27,12 @@ export async function savePolicy(
   { document, userId }: { document: Policy; userId: string },
 ): Promise<void> {
   const { organizationId = null, repositoryId = null } = owner as Partial<Record<string, string>>;
-  await db.query(sql.typeAlias('void')`delete from policies where ${whose(owner)}`);
+  const column = sql.identifier([organizationId === null ? 'repository_id' : 'organization_id']);
   await db.query(sql.typeAlias('void')`
     insert into policies (id, organization_id, repository_id, document, updated_by)
-    values (${newId()}, ${organizationId}, ${repositoryId}, ${JSON.stringify(document)}::jsonb, ${userId})`);
+    values (${newId()}, ${organizationId}, ${repositoryId}, ${JSON.stringify(document)}::jsonb, ${userId})
+    on conflict (${column}) do update
+    set document = excluded.document, updated_by = excluded.updated_by, updated_at = now()`);
 }
 
 /** Of the organization and of the repository that a package is in. */
