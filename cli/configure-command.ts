@@ -37,7 +37,7 @@ async function readWanted(args: string[]): Promise<Wanted> {
     },
   });
   const [client, ...rest] = positionals;
-  if (client === undefined || rest.length > 0 || clients[client] === undefined) {
+  if (client === undefined || rest.length > 0 || !Object.hasOwn(clients, client)) {
     throw new UsageError(`configure needs a client: ${names}`);
   }
   const url = URL.parse(values.url);

@@ -39,10 +39,16 @@ export function describeChange({ path, before, after }: Change): string {
   return [path, ...lines.map((line) => hideSecrets(line))].join('\n');
 }
 
+const secretWords = ['password', '_auth', '"auth"', 'token', 'secret'];
+
+/** Of ours the beginning stays; of others, whatever they are, nothing after the word that announces them. */
 function hideSecrets(line: string): string {
-  return line
-    .replaceAll(/pub_[0-9a-f]{8}[0-9a-f]*/g, (token) => `${token.slice(0, 12)}…`)
-    .replaceAll(/("auth": ")[^"]{4}[^"]*/g, '$1…');
+  if (line.includes('pub_')) {
+    return line.replaceAll(/pub_[0-9a-f]{8}[0-9a-f]*/g, (token) => `${token.slice(0, 12)}…`);
+  }
+  const word = secretWords.find((each) => line.toLowerCase().includes(each));
+  if (word === undefined) return line;
+  return `${line.slice(0, line.toLowerCase().indexOf(word) + word.length)}…`;
 }
 
 /** All of a file or nothing, readable by its owner alone. A link is followed, not replaced. */

@@ -118,3 +118,12 @@ test('a file that is no JSON is left alone', async () => {
   await expect(plan('docker')).rejects.toThrow('JSON');
   expect(await read('.docker/config.json')).toBe('{"auths":');
 });
+
+test('secrets of others are not shown either', () => {
+  const before = '//a.example.com/:_authToken=npm_secret\nmachine b login c password hidden\n';
+  const after = `registry=x\n${before}token=y\n`;
+  const shown = describeChange({ path: '.npmrc', before: `old\n${before}`, after });
+
+  expect(shown).toContain('//a.example.com/:_auth…');
+  expect(shown).not.toMatch(/npm_secret|hidden/);
+});

@@ -20,10 +20,10 @@ afterAll(async () => {
 });
 
 const run = (command: string, args: string[]) =>
-  new Promise<{ code: number; output: string }>((resolve) => {
+  new Promise<{ code: number; output: string; stdout: string }>((resolve) => {
     const env = { ...process.env, HOME: home };
     execFile(command, args, { env, cwd: home }, (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr });
+      resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr, stdout });
     });
   });
 const configure = (client: string, ...more: string[]) =>
@@ -58,7 +58,7 @@ it('npm and curl are who the token says, once they are configured', async () => 
     '%{http_code}',
   ]);
 
-  expect(whoami.output.trim()).toBe(user.username);
+  expect(whoami.stdout.trim()).toBe(user.username);
   // a credential that nobody knows would be 401
   expect(me.output).toBe('404');
   expect((await configure('npm')).output).toContain('npm is configured already');
