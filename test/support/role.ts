@@ -19,6 +19,8 @@ export interface RoleProcess {
   /** Everything it has printed so far. */
   output(): string;
   readonly ended: Promise<void>;
+  /** The exit code or the signal, once it has ended. */
+  ending(): string | undefined;
   stop(): Promise<void>;
   /** SIGKILL: no goodbye. */
   kill(): Promise<void>;
@@ -66,6 +68,7 @@ export async function startRole(role: Role, environment: NodeJS.ProcessEnv): Pro
     pid: child.pid ?? 0,
     output: () => output,
     ended,
+    ending: () => (child.exitCode ?? child.signalCode)?.toString(),
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
     restart: (changes) => startRole(role, { ...environment, ...changes }),

@@ -1,3 +1,4 @@
+import process from 'node:process';
 import type { TestProject } from 'vitest/node';
 import { oncePerProcess } from './once-per-process.ts';
 import { type OwnPlatform, startOwnPlatform } from './platform.ts';
@@ -19,12 +20,13 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   }
   const sharing = oncePerProcess<Sharing>('platform', () => ({ platform: undefined, users: 0 }));
   sharing.users += 1;
-  sharing.platform ??= startOwnPlatform();
+  sharing.platform ??= startOwnPlatform().then(reportDeaths);
   const platform = await sharing.platform;
   project.provide('platform', { url: platform.url, adminToken: platform.adminToken });
   return async () => {
     sharing.users -= 1;
     if (sharing.users > 0) return;
+    stopping.add(platform);
     try {
       // whatever the tests did, a worker with this code can carry on with it
       await assertReplays(platform.temporal);
@@ -32,4 +34,20 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
       await platform.stop();
     }
   };
+}
+
+/** Platforms whose processes end because the tests are over. */
+const stopping = new WeakSet<OwnPlatform>();
+
+/** A process that dies takes every later test with it: say which one it was, and its last words. */
+function reportDeaths(platform: OwnPlatform): OwnPlatform {
+  for (const [name, role] of Object.entries(platform.roles)) {
+    void role.ended.then(() => {
+      if (stopping.has(platform)) return;
+      process.stderr.write(
+        `\n${name} of the shared platform ended with ${role.ending()}\n${role.output().slice(-8_000)}\n`,
+      );
+    });
+  }
+  return platform;
 }
