@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createSigstore, type TestSigstore } from '../../ecosystems/npm/fixtures/sigstore.ts';
+import { createSigstore, type TestSigstore } from '../../ecosystems/sigstore/fixtures/sigstore.ts';
 import { publishDocument } from '../../ecosystems/npm/fixtures/tarball.ts';
 import { importAdvisories, osvArchive } from '../support/advisories.ts';
 import { type Issuer, startIssuer } from '../support/issuer.ts';
@@ -82,7 +82,7 @@ describe.skipIf(isMissing)('npm security', () => {
 
   async function attest(name: string, version: string, build = {}) {
     const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
-    return sigstore.attest({ purl, sha512Hex: await sha512Of(name, version) }, build);
+    return sigstore.attest({ name: purl, digest: { sha512: await sha512Of(name, version) } }, build);
   }
 
   const trust = (name: string, rules: object) =>
@@ -165,10 +165,10 @@ describe.skipIf(isMissing)('npm security', () => {
     test('that is about something else, of strangers, or no bundle at all, stops the publish', async () => {
       const name = uniqueName('unproven');
       const stranger = await createSigstore();
-      const honest = { purl: `pkg:npm/${name}@1.0.0`, sha512Hex: await sha512Of(name, '1.0.0') };
+      const honest = { name: `pkg:npm/${name}@1.0.0`, digest: { sha512: await sha512Of(name, '1.0.0') } };
       const cases: [string, number, RegExp][] = [
         [await attest(name, '1.0.1'), 422, /is about pkg:npm/],
-        [await sigstore.attest({ ...honest, sha512Hex: '0'.repeat(128) }), 422, /another tarball/],
+        [await sigstore.attest({ ...honest, digest: { sha512: '0'.repeat(128) } }), 422, /another tarball/],
         [await stranger.attest(honest), 422, /not valid/],
         ['{}', 400, /no Sigstore bundle/],
       ];

@@ -1,19 +1,8 @@
-import type { Verifier } from '@sigstore/verify';
 import { DomainError } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
 import type { Declaration } from '../format/metadata.ts';
-import { createVerifier, type Subject, verifyProvenance } from './provenance.ts';
-
-/** Reading the trust root takes longer than a check: once per mount is enough. */
-const verifiers = new WeakMap<RouteContext, Verifier>();
-
-function verifierOf(context: RouteContext): Verifier {
-  const known = verifiers.get(context);
-  if (known) return known;
-  const verifier = createVerifier(context.trust.sigstoreRoot);
-  verifiers.set(context, verifier);
-  return verifier;
-}
+import { verifierOf } from '../../sigstore/verifier.ts';
+import { type Subject, verifyProvenance } from './provenance.ts';
 
 /**
  * What a release keeps of the bundle that came with it: it must be genuine, about this file, and of a build that

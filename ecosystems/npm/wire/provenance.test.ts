@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createSigstore, type Statement, type TestSigstore } from '../fixtures/sigstore.ts';
-import { createVerifier, verifyProvenance } from './provenance.ts';
+import { createSigstore, type Statement, type TestSigstore } from '../../sigstore/fixtures/sigstore.ts';
+import { createVerifier } from '../../sigstore/verifier.ts';
+import { verifyProvenance } from './provenance.ts';
 
 const sha512Hex = 'ab'.repeat(64);
 const subject = { name: '@acme/probe', version: '1.0.0', sha512Hex };
-const honest: Statement = { purl: 'pkg:npm/%40acme/probe@1.0.0', sha512Hex };
+const honest: Statement = { name: 'pkg:npm/%40acme/probe@1.0.0', digest: { sha512: sha512Hex } };
 
 let sigstore: TestSigstore;
 let stranger: TestSigstore;
@@ -52,9 +53,9 @@ test('a long name in a certificate is read whole', async () => {
 
 describe('refuses', () => {
   test.each<[string, Statement, RegExp]>([
-    ['another package', { ...honest, purl: 'pkg:npm/probe@1.0.0' }, /is about pkg:npm\/probe@1.0.0/],
-    ['another version', { ...honest, purl: 'pkg:npm/%40acme/probe@1.0.1' }, /is about/],
-    ['another tarball', { ...honest, sha512Hex: 'cd'.repeat(64) }, /another tarball/],
+    ['another package', { ...honest, name: 'pkg:npm/probe@1.0.0' }, /is about pkg:npm\/probe@1.0.0/],
+    ['another version', { ...honest, name: 'pkg:npm/%40acme/probe@1.0.1' }, /is about/],
+    ['another tarball', { ...honest, digest: { sha512: 'cd'.repeat(64) } }, /another tarball/],
     ['two subjects', { ...honest, others: [{ name: 'x', digest: {} }] }, /exactly one subject/],
     ['another predicate', { ...honest, predicateType: 'https://example.com/p' }, /no SLSA provenance/],
   ])('a statement about %s', async (_what, statement, sentence) => {

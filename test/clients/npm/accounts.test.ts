@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createSigstore, type TestSigstore } from '../../../ecosystems/npm/fixtures/sigstore.ts';
+import { createSigstore, type TestSigstore } from '../../../ecosystems/sigstore/fixtures/sigstore.ts';
 import { publishDocument } from '../../../ecosystems/npm/fixtures/tarball.ts';
 import { importAdvisories, osvArchive } from '../../support/advisories.ts';
 import { publishNpm } from '../../support/npm.ts';
@@ -193,9 +193,9 @@ describe.skipIf(cannotRun)('accounts of npm', () => {
   /** Stock clients make provenance only inside a build system. */
   async function publishProven(name: string): Promise<void> {
     const { tarball } = await publishDocument({ name, version: '1.0.0' });
-    const sha512Hex = createHash('sha512').update(tarball).digest('hex');
+    const sha512 = createHash('sha512').update(tarball).digest('hex');
     const purl = `pkg:npm/${name.replace('@', '%40')}@1.0.0`;
-    const bundle = await sigstore.attest({ purl, sha512Hex });
+    const bundle = await sigstore.attest({ name: purl, digest: { sha512 } });
     const mount = registry.slice(0, -1);
     const { status } = await publishNpm(mount, { name, version: '1.0.0' }, alice.token, { bundle });
     expect(status).toBe(200);

@@ -1,5 +1,5 @@
 import type { Signer } from '@sigstore/verify';
-import type { AttestedBuild } from '../../../domain/trusted-publisher.ts';
+import type { AttestedBuild } from '../../domain/trusted-publisher.ts';
 
 type Identity = NonNullable<Signer['identity']>;
 

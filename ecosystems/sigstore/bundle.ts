@@ -1,0 +1,68 @@
+import { type Bundle, bundleFromJSON } from '@sigstore/bundle';
+import { type SignedEntity, toSignedEntity, VerificationError, type Verifier } from '@sigstore/verify';
+import type { z } from 'zod';
+import { DomainError } from '../../domain/errors.ts';
+import type { AttestedBuild } from '../../domain/trusted-publisher.ts';
+import { readAttestedBuild } from './attested-build.ts';
+
+/** What is signed, where the bundle does not hold it. */
+export type SignatureContent = SignedEntity['signature'];
+
+const payloadType = 'application/vnd.in-toto+json';
+
+/** @param what e.g. `the attestation`, the subject of the sentence. */
+export const refusal = (what: string, reason: string, cause?: unknown) =>
+  new DomainError('policy_violation', `${what} ${reason}`, {}, cause);
+
+/** The library throws errors of many kinds at what is not well-formed; all of them are the sender's. @throws DomainError `bad_request` */
+export function parseBundle(json: unknown, what: string): Bundle {
+  try {
+    return bundleFromJSON(json);
+  } catch (error) {
+    throw new DomainError('bad_request', `${what} is no Sigstore bundle`, {}, error);
+  }
+}
+
+/**
+ * Which build signed the bundle, after its certificate, the logs and the signature were checked. Asks nobody.
+ * @param content for signatures of bytes: what knows them. @throws DomainError `policy_violation`
+ */
+export function verifyBuild(
+  bundle: Bundle,
+  verifier: Verifier,
+  { what, content }: { what: string; content?: SignatureContent },
+): AttestedBuild {
+  const build = readAttestedBuild(verifySigner(bundle, verifier, { what, content }));
+  if (build === null) throw refusal(what, 'is not signed by a build');
+  return build;
+}
+
+function verifySigner(
+  bundle: Bundle,
+  verifier: Verifier,
+  { what, content }: { what: string; content: SignatureContent | undefined },
+) {
+  try {
+    const entity = toSignedEntity(bundle);
+    return verifier.verify(content ? { ...entity, signature: content } : entity).identity;
+  } catch (error) {
+    const reason = error instanceof VerificationError ? `is not valid: ${error.message}` : 'is not valid';
+    throw refusal(what, reason, error);
+  }
+}
+
+/** The in-toto statement that was signed, from what was verified and never from the text again. @throws DomainError `policy_violation` */
+export function readStatement<T>(
+  { content }: Bundle,
+  schema: z.ZodType<T>,
+  whats: { what: string; not: string },
+): T {
+  if (content.$case !== 'dsseEnvelope' || content.dsseEnvelope.payloadType !== payloadType) {
+    throw refusal(whats.what, 'has no in-toto statement');
+  }
+  try {
+    return schema.parse(JSON.parse(content.dsseEnvelope.payload.toString('utf8')));
+  } catch (error) {
+    throw refusal(whats.what, whats.not, error);
+  }
+}
