@@ -30,7 +30,7 @@ type AddDeps = Pick<PublishDeps, 'pool' | 'blobs' | 'catalog' | 'ecosystems'>;
 export async function addFile(deps: AddDeps, file: AddedFile): Promise<void> {
   const { pool, blobs, catalog } = deps;
   const joining = await loadJoining(pool, await findUpload(pool, file.uploadId));
-  await placedBefore(deps, joining ? bytesOf(joining) : [], (placed) =>
+  await placedBefore(deps, joining ? bytesOf(pool, joining) : [], (placed) =>
     catalog.changePackage(file.packageId, async (tx, pkg) => {
       const release = await findReleaseById(tx, file.releaseId);
       if (!release || !isReadable(release)) throw notFound('version');

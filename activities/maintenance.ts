@@ -21,6 +21,7 @@ import { deleteExpiredReviews, listOpenReviews, type Review } from '../store/pos
 import { compactWideDocuments } from './compact-wide-documents.ts';
 import { cleanChess } from './clean-chess.ts';
 import { forEach } from './for-each.ts';
+import { placePackages } from './place-packages.ts';
 import { projectOrPark } from './project-package.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 import { saveSetting } from '../store/postgres/settings.ts';
@@ -119,6 +120,7 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
       counted: number;
       reviews: number;
       closed: number;
+      placed: number;
       expiredReviews: number;
       failed: number;
     }> {
@@ -130,6 +132,7 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
         if (await reconcileRelease(client, pool, release)) restarted += 1;
       };
       const lost = await forEach(inFlight, reconcile, ({ releaseId }) => ({ releaseId }));
+      const { placed, failed: misplaced } = await placePackages(deps);
       const stale = await listStaleProjections(pool, 500);
       let projected = 0;
       const unprojected = await forEach(
@@ -163,8 +166,9 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
         counted,
         reviews,
         closed,
+        placed,
         expiredReviews: await deleteExpiredReviews(pool, chess.analysisCompletedTtlSecs),
-        failed: lost + unprojected + uncarried + unclosed,
+        failed: lost + misplaced + unprojected + uncarried + unclosed,
       };
     },
 

@@ -166,11 +166,15 @@ export function createPublishActivities(deps: PublishDeps) {
       };
       const { releaseId, packageId } = ref;
       const verdict = await publishOrPark(pool, ref, () =>
-        placedBefore(deps, waiting.flatMap(bytesOf), async (placed) => {
-          const change = (tx: Transaction, pkg: PackageRow) => publish(tx, pkg, placed);
-          await catalog.changePackage(packageId, change, { describedBy: releaseId });
-          return obstacle;
-        }),
+        placedBefore(
+          deps,
+          waiting.flatMap((file) => bytesOf(pool, file)),
+          async (placed) => {
+            const change = (tx: Transaction, pkg: PackageRow) => publish(tx, pkg, placed);
+            await catalog.changePackage(packageId, change, { describedBy: releaseId });
+            return obstacle;
+          },
+        ),
       );
       for (const { id } of joined) await blobs.delete(stagingKey(id));
       return verdict;

@@ -9,7 +9,11 @@ import { stagingKey } from '../store/blobs/blobs.ts';
 import type { Transaction } from '../store/postgres/pool.ts';
 import { insertArtifact } from '../store/postgres/releases/artifacts.ts';
 import { setReleaseState } from '../store/postgres/releases/releases.ts';
-import { listStagedExtracts, type StagedExtract } from '../store/postgres/releases/staged-extracts.ts';
+import {
+  listStagedExtracts,
+  readStagedExtract,
+  type WaitingExtract,
+} from '../store/postgres/releases/staged-extracts.ts';
 import { listWaitingFiles } from '../store/postgres/releases/staged-files.ts';
 import { deleteUpload, findUpload, type UploadRow } from '../store/postgres/releases/uploads.ts';
 import type { PublishDeps, ReleaseRef } from './publish-deps.ts';
@@ -69,7 +73,7 @@ interface PlacedFile {
   extracts?: readonly DigestedExtract[];
 }
 
-export interface DigestedExtract extends StagedExtract, Digests {}
+export interface DigestedExtract extends WaitingExtract, Digests {}
 
 /** With its bytes at their address. A retried step finds the rows there and changes nothing. */
 export async function insertFile(
@@ -81,12 +85,7 @@ export async function insertFile(
   const uploadedBy = file.actor.userId;
   await insertArtifact(tx, { ...file, releaseId, format, kind, filename, contentType, uploadedBy });
   for (const extract of extracts) {
-    await insertArtifact(tx, {
-      ...extract,
-      releaseId,
-      sizeBytes: extract.body.length,
-      extractedFrom: filename,
-    });
+    await insertArtifact(tx, { ...extract, releaseId, extractedFrom: filename });
   }
 }
 
@@ -96,18 +95,27 @@ export interface JoiningFile {
   extracts: readonly DigestedExtract[];
 }
 
+/** Of what was taken out of the file there is one in memory at a time, however many wait. */
 export async function loadJoining(
   pool: PublishDeps['pool'],
   upload: UploadRow | null,
 ): Promise<JoiningFile | null> {
   if (!upload) return null;
-  const extracts = await listStagedExtracts(pool, upload.id);
-  return { upload, extracts: extracts.map((extract) => ({ ...extract, ...digestsOf(extract.body) })) };
+  const extracts: DigestedExtract[] = [];
+  for (const extract of await listStagedExtracts(pool, upload.id)) {
+    const body = await readStagedExtract(pool, upload.id, extract.filename);
+    extracts.push({ ...extract, ...digestsOf(body) });
+  }
+  return { upload, extracts };
 }
 
-/** The bytes of a file that joins, and of its extracts. */
-export function bytesOf({ upload, extracts }: JoiningFile): BlobToPlace[] {
-  const taken = extracts.map(({ sha256, body }) => ({ sha256, sizeBytes: body.length, from: body }));
+/** The bytes of a file that joins, and of its extracts, which are read when their turn comes. */
+export function bytesOf(pool: PublishDeps['pool'], { upload, extracts }: JoiningFile): BlobToPlace[] {
+  const taken = extracts.map(({ filename, sha256, sizeBytes }) => ({
+    sha256,
+    sizeBytes,
+    from: () => readStagedExtract(pool, upload.id, filename),
+  }));
   return [toPlace(upload), ...taken];
 }
 

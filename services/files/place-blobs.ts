@@ -3,11 +3,11 @@ import { type Blobs, contentKey } from '../../store/blobs/blobs.ts';
 import type { Pool, Transaction } from '../../store/postgres/pool.ts';
 import { type BlobHold, holdBlob, keepBlob } from '../../store/postgres/releases/artifacts.ts';
 
-/** Bytes on their way to their content address: stored under another key, or in memory. */
+/** Bytes on their way to their content address: stored under another key, in memory, or read when their turn comes. */
 export interface BlobToPlace {
   sha256: string;
   sizeBytes: number;
-  from: string | Buffer;
+  from: string | Buffer | (() => Promise<Buffer>);
 }
 
 export interface BlobPlacing {
@@ -44,7 +44,7 @@ async function placeBlobs({ pool, blobs }: BlobPlacing, files: readonly BlobToPl
   for (const { sha256, sizeBytes, from } of files) {
     placed.push(await holdBlob(pool, sha256, sizeBytes));
     if (typeof from === 'string') await copyOnce(blobs, from, contentKey(sha256));
-    else await blobs.putIfAbsent(contentKey(sha256), from);
+    else await blobs.putIfAbsent(contentKey(sha256), typeof from === 'function' ? await from() : from);
   }
   return placed;
 }

@@ -22,7 +22,8 @@ import { isInFlight } from '../../domain/release.ts';
 import type { Format } from '../../ecosystems/format.ts';
 import { linkParts } from '../../store/postgres/releases/release-parts.ts';
 import { removeDeleted } from '../../store/postgres/releases/deletions.ts';
-import { insertNamespace, lockNamespace, putInNamespace } from '../../store/postgres/packages/namespaces.ts';
+import { insertNamespace, lockNamespace } from '../../store/postgres/packages/namespaces.ts';
+import { placeInNamespace } from '../../store/postgres/packages/namespace-placement.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import { findPerson, rightsOf } from '../../store/postgres/identity/memberships.ts';
@@ -143,7 +144,8 @@ async function createPackage(
   assertMayPublish(pkg, actor, upload);
   if (standing) {
     await settleNamespace(tx, { ecosystem, upload, actor, repository }, standing);
-    await putInNamespace(tx, id, { ecosystem: ecosystem.id, namespace: standing.namespace });
+    const namespaces = ecosystem.names.namespaces(nameKey);
+    await placeInNamespace(tx, { id, ecosystem: ecosystem.id, namespaces });
   }
   await writeAudit(tx, {
     action: 'package_create',

@@ -1,4 +1,4 @@
-import { may, requireScopeFor } from '../../domain/authorize.ts';
+import { may, requireScopeFor, requireSecondFactor } from '../../domain/authorize.ts';
 import { requireBinding, requireUser, type UserActor } from '../../domain/actor.ts';
 import type { Caller, KnownCaller } from '../../domain/caller.ts';
 import { notFound } from '../../domain/errors.ts';
@@ -38,7 +38,7 @@ export async function seeStaged(
 
 /**
  * For its uploader while they may publish, and those who judge releases.
- * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `mfa_enrolment_required`
  */
 export async function getStagedToChange(
   deps: FindDeps,
@@ -48,6 +48,7 @@ export async function getStagedToChange(
   requireScopeFor(caller.actor, 'publish');
   const subject = await seeStaged(deps, caller, named);
   const { pkg, release, user } = subject;
+  requireSecondFactor(user, pkg);
   requireBinding(user, pkg);
   const isTheirs = release.publishedBy === user.userId && may(user, 'publish', pkg);
   if (!isTheirs && !may(user, 'triage', pkg)) throw notFound('version');

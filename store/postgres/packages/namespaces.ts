@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import type { NamespaceHolder, NamespaceStanding } from '../../../domain/namespace.ts';
 import { type Queryable, sql, type Transaction } from '../pool.ts';
+import { tellOfPlaces } from './namespace-placement.ts';
 
 const StandingRow = z.object({
   ownerUserId: z.string().nullable(),
@@ -87,19 +88,6 @@ export async function insertNamespace(db: Queryable, claim: NewNamespace): Promi
   return created !== null;
 }
 
-/** Rights that are given on the namespace hold for the package from now on. */
-export async function putInNamespace(
-  db: Queryable,
-  packageId: string,
-  { ecosystem, namespace }: { ecosystem: EcosystemId; namespace: string },
-): Promise<void> {
-  await db.query(sql.typeAlias('void')`
-    update packages set namespace_id = namespaces.id
-    from namespaces
-    where packages.id = ${packageId} and namespaces.ecosystem = ${ecosystem}
-      and namespaces.name = ${namespace.toLowerCase()}`);
-}
-
 /**
  * Packages whose owner claims the namespace that they are in, after they were made: those that were in none, or in a wider one.
  * `prefix` as in {@link hasPackages}.
@@ -108,8 +96,8 @@ export async function moveIntoNamespace(
   db: Queryable,
   { id, namespace, prefix }: { id: string; namespace: string; prefix: string },
 ): Promise<void> {
-  await db.query(sql.typeAlias('void')`
-    update packages set namespace_id = claimed.id
+  const moved = await db.any(sql.typeAlias('id')`
+    update packages set namespace_id = claimed.id, revision = packages.revision + 1
     from namespaces as claimed, repositories
     where claimed.id = ${id} and packages.ecosystem = claimed.ecosystem
       and (packages.name_key = ${prefix.slice(0, -1)} or starts_with(packages.name_key, ${prefix}))
@@ -117,7 +105,12 @@ export async function moveIntoNamespace(
       and repositories.owner_user_id is not distinct from claimed.owner_user_id
       and repositories.owner_org_id is not distinct from claimed.owner_org_id
       and (packages.namespace_id is null or packages.namespace_id in (
-        select wider.id from namespaces as wider where length(wider.name) < ${namespace.length}))`);
+        select wider.id from namespaces as wider where length(wider.name) < ${namespace.length}))
+    returning packages.id`);
+  await tellOfPlaces(
+    db,
+    moved.map((row) => row.id),
+  );
 }
 
 const Claim = z.object({

@@ -28,8 +28,26 @@ export async function saveFileInspection(
   }
 }
 
-export async function listStagedExtracts(db: Queryable, uploadId: string): Promise<readonly StagedExtract[]> {
-  return db.any(sql.type(StagedExtract)`
-    select staged_extracts.kind, staged_extracts.filename, staged_extracts.content_type, staged_extracts.body
+const WaitingExtract = StagedExtract.omit({ body: true }).extend({ sizeBytes: z.number() });
+/** A {@link StagedExtract} whose bytes are left where they are. */
+export type WaitingExtract = z.infer<typeof WaitingExtract>;
+
+export async function listStagedExtracts(
+  db: Queryable,
+  uploadId: string,
+): Promise<readonly WaitingExtract[]> {
+  return db.any(sql.type(WaitingExtract)`
+    select staged_extracts.kind, staged_extracts.filename, staged_extracts.content_type,
+      octet_length(staged_extracts.body) as size_bytes
     from staged_extracts where staged_extracts.upload_id = ${uploadId} order by staged_extracts.filename`);
+}
+
+const ExtractBody = z.object({ body: z.instanceof(Buffer) });
+
+/** @throws NotFoundError when another look at the file has replaced it */
+export async function readStagedExtract(db: Queryable, uploadId: string, filename: string): Promise<Buffer> {
+  const { body } = await db.one(sql.type(ExtractBody)`
+    select staged_extracts.body from staged_extracts
+    where staged_extracts.upload_id = ${uploadId} and staged_extracts.filename = ${filename}`);
+  return body;
 }

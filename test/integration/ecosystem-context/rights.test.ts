@@ -97,6 +97,35 @@ describe('a namespace', () => {
   });
 });
 
+test('a worker asks for the second factor that the organization asks its members for', async () => {
+  const { pool } = platform.api;
+  const [organization, slug] = ['0198c0de-0000-7000-8000-0000000fac00', 'strict-one'];
+  const person = await platform.api.createPerson(`member${platform.fresh()}`);
+  await pool.query(sql.unsafe`
+    insert into organizations (id, slug, name, mfa_required) values (${organization}, ${slug}, 'Strict', true)`);
+  await pool.query(sql.unsafe`
+    insert into members (organization_id, user_id, role) values (${organization}, ${person.id}, 'publisher')`);
+  await pool.query(sql.unsafe`
+    insert into repositories (id, slug, name, kind, visibility, owner_org_id)
+    values ('0198c0de-0000-7000-8000-0000000fac01', 'strict-main', 'Main', 'public', 'public', ${organization})`);
+  const publish = (name: string) => platform.publish(person, { name, version: '1.0.0' });
+  const name = `strict-${platform.fresh()}`;
+  const setFactor = (isThere: boolean) =>
+    pool.query(sql.unsafe`update users set mfa_enabled = ${isThere} where id = ${person.id}`);
+
+  await setFactor(true);
+  await publish(name);
+  await pool.query(sql.unsafe`
+    update packages set repository_id = '0198c0de-0000-7000-8000-0000000fac01' where name = ${name}`);
+  await setFactor(false);
+  const next = { name, version: '1.1.0' };
+  await expect(platform.upload(person, next)).rejects.toEqual(named('mfa_enrolment_required'));
+  await setFactor(true);
+  await platform.publish(person, next);
+
+  expect(await platform.versionsOf(name)).toEqual(['1.0.0', '1.1.0']);
+});
+
 describe('a name that nobody has yet', () => {
   const may = (person: Person | undefined, name: string) =>
     platform.as(person, ({ context, caller }) => context.packages.permissions(caller, name));

@@ -1,0 +1,52 @@
+import type { Formats } from '../ecosystems/format.ts';
+import {
+  listMisplaced,
+  listNames,
+  type NamedPackage,
+  replaceInNamespace,
+} from '../store/postgres/packages/namespace-placement.ts';
+import type { Pool } from '../store/postgres/pool.ts';
+import { findSetting, saveSetting } from '../store/postgres/settings.ts';
+import { forEach } from './for-each.ts';
+
+/** In one round; the next one goes on behind them. */
+const packagesAtOnce = 1_000;
+/** In one statement. */
+const batchSize = 100;
+
+const reachedKey = 'namespaces_checked_until';
+
+/**
+ * Rights can be given on a namespace, so a package must be under the claim that its name and its owner say: one that is
+ * not was written by an older version, or by a restored backup. Walks over all packages, some in each round.
+ */
+export async function placePackages(
+  { pool, ecosystems }: { pool: Pool; ecosystems: Formats },
+  limit = packagesAtOnce,
+): Promise<{ placed: number; failed: number }> {
+  const reached = (await findSetting(pool, reachedKey)) || null;
+  const names = await listNames(pool, reached, limit);
+  let placed = 0;
+  let failed = 0;
+  for (let start = 0; start < names.length; start += batchSize) {
+    const batch = names
+      .slice(start, start + batchSize)
+      .flatMap(({ id, ecosystem, nameKey }): NamedPackage[] => {
+        // of an ecosystem that is served no more
+        const format = ecosystems.all.find((each) => each.id === ecosystem);
+        return format ? [{ id, ecosystem, namespaces: format.names.namespaces(nameKey) }] : [];
+      });
+    const misplaced = new Set(await listMisplaced(pool, batch));
+    failed += await forEach(
+      batch.filter(({ id }) => misplaced.has(id)),
+      async (pkg) => {
+        if (await pool.transaction((tx) => replaceInNamespace(tx, pkg))) placed += 1;
+      },
+      ({ id }) => ({ packageId: id }),
+    );
+  }
+  // from the start again behind the last one
+  const last = names.length < limit ? '' : (names.at(-1)?.id ?? '');
+  await saveSetting(pool, reachedKey, last);
+  return { placed, failed };
+}

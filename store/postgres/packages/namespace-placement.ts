@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { EcosystemId } from '../../../domain/ecosystem-id.ts';
+import { notifyChange } from '../notify.ts';
+import { type Queryable, sql, type Transaction } from '../pool.ts';
+import { lockPackage } from './packages.ts';
+
+/** A package with the namespaces that its name lies in, longest first. */
+export interface NamedPackage {
+  id: string;
+  ecosystem: EcosystemId;
+  namespaces: readonly string[];
+}
+
+/** The claim that the package is under: the longest of its name that the owner of its repository has, or null. */
+function placeOf({ ecosystem, namespaces }: NamedPackage) {
+  const names = namespaces.map((namespace) => namespace.toLowerCase());
+  return sql.fragment`(
+    select namespaces.id from namespaces
+    join repositories on repositories.id = packages.repository_id
+    where namespaces.ecosystem = ${ecosystem} and namespaces.name = any(${sql.array(names, 'text')})
+      and namespaces.owner_user_id is not distinct from repositories.owner_user_id
+      and namespaces.owner_org_id is not distinct from repositories.owner_org_id
+    order by length(namespaces.name) desc
+    limit 1)`;
+}
+
+/** Rights that are given on its namespace hold for the package from now on. For one that nobody else sees yet. */
+export async function placeInNamespace(db: Queryable, pkg: NamedPackage): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update packages set namespace_id = ${placeOf(pkg)} where packages.id = ${pkg.id}`);
+}
+
+/** Those that are under another claim than they should be, or under none. */
+export async function listMisplaced(
+  db: Queryable,
+  packages: readonly NamedPackage[],
+): Promise<readonly string[]> {
+  const ids = packages.map(({ id }) => id);
+  const pairs = packages.flatMap(({ id, namespaces }) =>
+    namespaces.map((namespace) => ({ id, name: namespace.toLowerCase() })),
+  );
+  const ofPairs = sql.array(
+    pairs.map(({ id }) => id),
+    'uuid',
+  );
+  const names = sql.array(
+    pairs.map(({ name }) => name),
+    'text',
+  );
+  const rows = await db.any(sql.type(Key)`
+    select packages.id from packages
+    join repositories on repositories.id = packages.repository_id
+    where packages.id = any(${sql.array(ids, 'uuid')}) and packages.namespace_id is distinct from (
+      select namespaces.id
+      from unnest(${ofPairs}, ${names}) as asked (package_id, name)
+      join namespaces on namespaces.name = asked.name and namespaces.ecosystem = packages.ecosystem
+      where asked.package_id = packages.id
+        and namespaces.owner_user_id is not distinct from repositories.owner_user_id
+        and namespaces.owner_org_id is not distinct from repositories.owner_org_id
+      order by length(namespaces.name) desc
+      limit 1)`);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Puts one of them where it belongs, as things stand now. Claims are locked before packages, as by whoever gives one away.
+ * False when it is there already.
+ */
+export async function replaceInNamespace(tx: Transaction, pkg: NamedPackage): Promise<boolean> {
+  const names = pkg.namespaces.map((namespace) => namespace.toLowerCase());
+  await tx.any(sql.typeAlias('id')`
+    select namespaces.id from namespaces
+    where namespaces.ecosystem = ${pkg.ecosystem} and namespaces.name = any(${sql.array(names, 'text')})
+    order by namespaces.id for share`);
+  await lockPackage(tx, pkg.id);
+  const moved = await tx.maybeOne(sql.typeAlias('id')`
+    update packages
+    set namespace_id = ${placeOf(pkg)}, revision = packages.revision + 1, updated_at = now()
+    where packages.id = ${pkg.id} and packages.namespace_id is distinct from ${placeOf(pkg)}
+    returning packages.id`);
+  if (moved === null) return false;
+  await tellOfPlaces(tx, [pkg.id]);
+  return true;
+}
+
+/** Search and caches decide by it who may see a package: at once, not only when the search is brought up to date. */
+export async function tellOfPlaces(db: Queryable, packageIds: readonly string[]): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update search_documents set namespace_id = packages.namespace_id
+    from packages
+    where packages.id = any(${sql.array([...packageIds], 'uuid')}) and search_documents.package_id = packages.id`);
+  for (const id of packageIds) await notifyChange(db, { kind: 'package', id });
+}
+
+const Key = z.object({ id: z.string() });
+
+const KeyedName = z.object({ id: z.string(), ecosystem: EcosystemId, nameKey: z.string() });
+
+/** The next packages by id. */
+export async function listNames(
+  db: Queryable,
+  after: string | null,
+  limit: number,
+): Promise<readonly z.infer<typeof KeyedName>[]> {
+  return db.any(sql.type(KeyedName)`
+    select packages.id, packages.ecosystem, packages.name_key from packages
+    where ${after}::uuid is null or packages.id > ${after}::uuid
+    order by packages.id limit ${limit}`);
+}
