@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { newId } from '../../../store/postgres/ids.ts';
+import { sql } from '../../../store/postgres/pool.ts';
+import { AnyRow, type Management, type Person, seedCrate } from '../../support/management.ts';
+
+/** One organization with at least one of everything that has an id, and what it is called in paths and bodies. */
+export interface World {
+  owner: Person;
+  session: string;
+  /** By the noun and the name of a placeholder, see `placeholdersOf`. */
+  paths: Record<string, string>;
+  /** By the name of a member of a body or of a query. */
+  members: Record<string, unknown>;
+  /** Words that occur nowhere else: whoever reads one of them has seen something of this organization. */
+  secrets: string[];
+}
+
+/** What nobody has, spelled like what {@link createWorld} makes. */
+export function nowhere({ paths, members }: World): Pick<World, 'paths' | 'members'> {
+  const gone = (value: unknown): unknown => {
+    if (typeof value !== 'string') return { ecosystem: 'cargo', name: 'nothing-there' };
+    return /^[0-9a-f]{8}-/.test(value) ? randomUUID() : 'nothing-there';
+  };
+  const kept = new Set(['ecosystem', 'package-access/ecosystem', 'packages/ecosystem']);
+  const all = (values: Record<string, unknown>) =>
+    Object.fromEntries(
+      Object.entries(values).map(([key, value]) => [key, kept.has(key) ? value : gone(value)]),
+    );
+  return { paths: all(paths) as Record<string, string>, members: all(members) };
+}
+
+export async function createWorld(api: Management, slug: string): Promise<World> {
+  const [owner, member, guest] = await Promise.all([
+    api.createPerson(`${slug}-owner`),
+    api.createPerson(`${slug}-member`),
+    api.createPerson(`${slug}-guest`),
+  ]);
+  const session = await api.createSession(owner.id);
+  const make = async (path: string, body: object, method = 'POST'): Promise<Record<string, unknown>> => {
+    const answer = await api.call(method as 'POST', path, { token: session, body });
+    if (answer.status >= 300)
+      throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+  const org = `/v1/orgs/${slug}`;
+  const { id: orgId } = await make('/v1/orgs', { name: `${slug} Incorporated`, slug });
+  await make(`${org}/members`, { username: member.username, role: 'publisher' });
+  const vault = { name: `${slug} vault`, slug: `${slug}-vault`, kind: 'private', owner_org_slug: slug };
+  const { id: repositoryId } = await make('/v1/repositories', vault);
+  await make('/v1/repositories', {
+    name: `${slug} releases`,
+    slug: `${slug}-releases`,
+    kind: 'release',
+    visibility: 'private',
+    owner_org_slug: slug,
+  });
+  const seeded = await seedCrate(api, {
+    repositoryId: String(repositoryId),
+    name: `${slug}-secret`,
+    visibility: 'private',
+    description: `${slug}-description`,
+    releases: [
+      { version: `1.0.0-${slug}`, findings: [{ kind: 'vulnerability', severity: 'high' }] },
+      { version: `2.0.0-${slug}`, state: 'quarantine', statusReason: 'awaiting_approval' },
+    ],
+  });
+  const team = { name: `${slug} core`, slug: `${slug}-core` };
+  await make(`${org}/teams`, team);
+  await make(`${org}/teams/${team.slug}/members`, { username: member.username });
+  const permissions = { permissions: ['publish'] };
+  const claim = await make('/v1/namespaces', { ecosystem: 'npm', namespace: slug, owner_org_id: orgId });
+  const access = `${org}/teams/${team.slug}`;
+  await make(`${access}/repository-access/${vault.slug}`, permissions, 'PUT');
+  await make(`${access}/package-access/cargo/${slug}-secret`, permissions, 'PUT');
+  await make(`${access}/namespace-access/${String(claim['id'])}`, { permissions: ['admin'] }, 'PUT');
+  const invitation = await make(`${org}/invitations`, { username_or_email: guest.username });
+  const hook = await make(`${org}/webhooks`, {
+    url: `https://${slug}.example.com/hook`,
+    events: ['member.added'],
+  });
+  const issuer = await make(`${org}/oidc-issuers`, { issuer: `https://ci.${slug}.example.com` });
+  const rules = {
+    issuer: 'https://token.actions.githubusercontent.com',
+    repository: `${slug}/secret`,
+    workflow_ref: 'release.yml',
+  };
+  const pending = await make(`${org}/pending-publishers`, {
+    ...rules,
+    ecosystem: 'cargo',
+    name: `${slug}-later`,
+  });
+  const publisher = await make(`${seeded.url}/trusted-publishers`, rules);
+  const token = await make('/v1/tokens', { name: `${slug} token`, scopes: ['packages:write'] });
+  await make(`${seeded.url}/tags/${slug}-tag`, { version: `1.0.0-${slug}` }, 'PUT');
+  const delivery = await addDelivery(api, String(hook['id']), slug);
+  const job = await addJob(api, seeded.id);
+  const sessions = await api.call('GET', '/v1/auth/sessions', { token: session });
+  const mine = (sessions.body['sessions'] as { id: string }[])[0]?.id ?? '';
+  return {
+    owner,
+    session,
+    paths: {
+      'users/username': owner.username,
+      'users/id': owner.id,
+      'orgs/slug': slug,
+      'members/username': member.username,
+      'teams/team': team.slug,
+      'invitations/id': String(invitation['id']),
+      'org-invitations/id': String(invitation['id']),
+      'webhooks/id': String(hook['id']),
+      'deliveries/delivery_id': delivery,
+      'oidc-issuers/id': String(issuer['id']),
+      'pending-publishers/id': String(pending['id']),
+      'repositories/slug': vault.slug,
+      'repository-access/repository_slug': vault.slug,
+      'package-access/ecosystem': 'cargo',
+      'package-access/name': `${slug}-secret`,
+      'packages/ecosystem': 'cargo',
+      'packages/name': `${slug}-secret`,
+      'releases/version': `1.0.0-${slug}`,
+      'artifacts/filename': `${slug}-secret-1.0.0-${slug}.crate`,
+      'tags/tag': `${slug}-tag`,
+      'security-findings/id': seeded.findingIds[0] ?? '',
+      'trusted-publishers/id': String(publisher['id']),
+      'namespaces/id': String(claim['id']),
+      'namespace-access/claim_id': String(claim['id']),
+      'tokens/id': String(token['id']),
+      'sessions/id': mine,
+      'jobs/id': job,
+    },
+    members: {
+      owner_org_slug: slug,
+      target_org_slug: slug,
+      org_slug: slug,
+      owner_org_id: orgId,
+      owner_user_id: owner.id,
+      repository_slug: `${slug}-releases`,
+      package: { ecosystem: 'cargo', name: `${slug}-secret` },
+      // filters of lists
+      org: slug,
+      repository: vault.slug,
+      team_slug: team.slug,
+      actor_user_id: owner.id,
+      target_org_id: orgId,
+      target_package_id: seeded.id,
+    },
+    secrets: [
+      `${slug}-secret`,
+      `${slug}-description`,
+      `${slug}-core`,
+      `${slug}-vault`,
+      `${slug}.example.com`,
+      seeded.id,
+    ],
+  };
+}
+
+async function addDelivery({ pool }: Management, webhookId: string, slug: string): Promise<string> {
+  const id = newId();
+  await pool.query(sql.unsafe`
+    insert into webhook_deliveries (id, webhook_id, event, body, status)
+    values (${id}, ${webhookId}, 'member.added', ${sql.jsonb({ organization: slug })}, 'failed')`);
+  return id;
+}
+
+/** Of a publish of the organization's package. */
+async function addJob({ pool }: Management, packageId: string): Promise<string> {
+  const { id } = await pool.one(sql.type(AnyRow)`
+    insert into jobs (id, kind, status, workflow_id, run_id, payload)
+    values (${newId()}, 'publish_release', 'failed', ${randomUUID()}, ${randomUUID()}, ${sql.jsonb({ packageId })})
+    returning id`);
+  return String(id);
+}
