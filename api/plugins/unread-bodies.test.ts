@@ -77,3 +77,16 @@ it('what was refused and comes to its end leaves the connection to the next requ
   expect(answer()).toContain('200 OK');
   socket.destroy();
 });
+
+it('a request of our own, which has no connection, is not looked at', async () => {
+  const answer = await app.inject({ method: 'POST', url: '/small', headers: { 'content-type': 'a/b' } });
+  expect(answer.statusCode).toBe(200);
+
+  // by then it would be given up as well, and whatever fails in a timer ends the process
+  const { socket } = await refuse(1_000_000);
+  const trickle = setInterval(() => socket.write('x'), 50);
+  await closed(socket);
+  clearInterval(trickle);
+
+  expect(app.server.listening).toBe(true);
+});

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { bodyLimits } from '../../domain/limits.ts';
 
@@ -25,7 +26,8 @@ export function registerUnreadBodies(app: FastifyInstance, limits = usualLimits)
   const discardRest = createDiscarding(limits);
   app.addHook('onResponse', (request, _reply, done) => {
     done();
-    if (!request.raw.complete) discardRest(request.raw);
+    // what we ask ourselves (`inject`) came over no connection
+    if (!request.raw.complete && request.raw.socket instanceof Socket) discardRest(request.raw);
   });
 }
 
