@@ -34,6 +34,7 @@ import { registerUntakenAnswers } from './plugins/untaken-answers.ts';
 import type { ManagementDeps } from './routes/deps.ts';
 import { registerManagement } from './routes/index.ts';
 import { registerLoginPage } from './routes/login-cli.ts';
+import { createTxtResolver } from '../services/outgoing/resolve-txt.ts';
 
 /** From the connection, or the request before, to the end of the headers. */
 const headersWithinMs = 30_000;
@@ -142,6 +143,7 @@ function managementDeps(context: Context, parts: Parts): ManagementDeps {
     config,
     log,
     pool,
+    resolveTxt: createTxtResolver(config.dns.servers),
     search,
     catalog,
     ecosystems,

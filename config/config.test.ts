@@ -27,6 +27,22 @@ function problemsOf(source: NodeJS.ProcessEnv): readonly string[] {
   return [];
 }
 
+test.each(['192.0.2.1', '192.0.2.1:5353,2001:db8::1', '[2001:db8::1]:53'])(
+  'name servers can be %s',
+  (servers) => {
+    expect(readConfig({ ...minimal, DNS_SERVERS: servers }).dns.servers).toEqual(servers.split(','));
+  },
+);
+
+test.each(['dns.example', '192.0.2.1:70000', '2001:db8::g', '[192.0.2.1', '192.0.2.1:'])(
+  'name servers can not be %s',
+  (servers) => {
+    expect(problemsOf({ ...minimal, DNS_SERVERS: servers })).toEqual([
+      expect.stringContaining('DNS_SERVERS'),
+    ]);
+  },
+);
+
 test('defaults describe the embedded platform', () => {
   const config = readConfig({ ...minimal, DATA_DIR: undefined });
 

@@ -71,6 +71,8 @@ export interface Config {
   search: { kind: 'postgres' };
   publish: { deadlineMs: number; stagedTtlSeconds: number; namespaceClaims: ClaimPolicy; quotas: Quotas };
   findings: { malwareResolvers: MalwareResolvers };
+  /** Addresses of name servers for proofs of domains; none are those of the system. */
+  dns: { servers: string[] };
   /** Whether receivers may be in networks that no public server lives in. */
   webhooks: { mayReachInside: boolean };
   limits: {
@@ -160,6 +162,7 @@ function serverGroups(env: Env) {
       quotas: { packages: env.MAX_PACKAGES ?? null, releasesPerDay: env.MAX_RELEASES_PER_DAY ?? null },
     },
     findings: { malwareResolvers: env.MALWARE_RESOLVERS },
+    dns: { servers: env.DNS_SERVERS },
     webhooks: { mayReachInside: env.WEBHOOK_PRIVATE_TARGETS === 'allow' },
     limits: {
       rates: env.RATE_LIMITS,

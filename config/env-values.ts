@@ -63,6 +63,20 @@ export const proxies = list.refine(
   'must be a comma-separated list of addresses, CIDR ranges or loopback',
 );
 
+/** `192.0.2.1`, `192.0.2.1:5353`, `[2001:db8::1]:5353`. */
+export const nameServers = list.refine(
+  (entries) => entries.every(isNameServer),
+  'must be a comma-separated list of addresses, each with or without a port',
+);
+
+function isNameServer(entry: string): boolean {
+  if (isIP(entry) !== 0) return true;
+  const { host = '', number = '' } =
+    /^\[?(?<host>[0-9a-fA-F:.]{1,45}?)\]?:(?<number>\d{1,5})$/.exec(entry)?.groups ?? {};
+  const family = isIP(host);
+  return Number(number) <= 65_535 && (family === 4 || (family === 6 && entry.startsWith('[')));
+}
+
 export const origins = list.refine(
   (entries) => entries.every((entry) => entry === '*' || isOrigin(entry)),
   'must be a comma-separated list of origins as browsers send them, such as https://example.org, or *',

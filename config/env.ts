@@ -10,6 +10,7 @@ import {
   mebibyte,
   milliseconds,
   moveTime,
+  nameServers,
   origins,
   port,
   proxies,
@@ -149,6 +150,11 @@ export const sections = {
       .default('on-publish')
       .describe(
         'Who publishes into a scope that nobody has claimed claims it; required refuses until it is claimed (POST /v1/namespaces).',
+      ),
+    DNS_SERVERS: nameServers
+      .prefault('')
+      .describe(
+        'Comma-separated addresses, with a port where it is not 53, that are asked for proofs of namespaces. Default: those of the system.',
       ),
     WEBHOOK_PRIVATE_TARGETS: z
       .enum(['refuse', 'allow'])

@@ -45,6 +45,7 @@ export type AuditAction =
   | 'namespace_claim'
   | 'namespace_release'
   | 'namespace_transfer'
+  | 'namespace_verify'
   | 'package_create'
   | 'package_maintainer_add'
   | 'package_maintainer_remove'

@@ -65,6 +65,8 @@ export interface Format {
     namespaces(canonical: string): readonly string[];
     /** What names in that namespace begin with, each up to and with a separator; none where names claim nothing. */
     namespacePrefixes(namespace: string): readonly string[];
+    /** Internet domains that a namespace is named after: who holds one of them may prove it. None where names say nothing of domains. */
+    domains(namespace: string): readonly string[];
   };
   readonly versions: {
     /** Uniqueness key; idempotent. @throws DomainError `invalid_version` */

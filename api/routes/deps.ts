@@ -16,6 +16,7 @@ import type { Authenticator } from '../../services/identity/authenticate.ts';
 import type { Passwords } from '../../services/identity/password-hash.ts';
 import type { LoginThrottle } from '../../services/identity/login-throttle.ts';
 import type { JobRuns } from '../../services/jobs/runs.ts';
+import type { ResolveTxt } from '../../services/outgoing/resolve-txt.ts';
 import type { TakeAction } from '../../services/limits/actions.ts';
 import type { Checks } from '../../services/health/readiness.ts';
 
@@ -33,6 +34,8 @@ export interface ManagementDeps {
   passwords: Passwords;
   throttle: LoginThrottle;
   take: TakeAction;
+  /** Proofs that namespaces are named after domains of their owners. */
+  resolveTxt: ResolveTxt;
   ecosystems: Formats;
   chess: Chess;
   sendArtifact: SendArtifact;

@@ -27,6 +27,8 @@ import { registerSecondFactor } from './v1/auth/mfa/manage.ts';
 import { registerChangePassword } from './v1/auth/password.ts';
 import { registerListSessions, registerRefreshSession, registerRevokeSession } from './v1/auth/sessions.ts';
 import { registerCreateUser } from './v1/auth/register.ts';
+import { registerBeginVerification } from './v1/namespaces/begin-verification.ts';
+import { registerCheckVerification } from './v1/namespaces/check-verification.ts';
 import { registerCreateNamespace } from './v1/namespaces/create.ts';
 import { registerDeleteNamespace } from './v1/namespaces/delete.ts';
 import { registerListNamespaces } from './v1/namespaces/list.ts';
@@ -138,6 +140,8 @@ const operations: readonly ((app: Routes, deps: ManagementDeps) => void)[] = [
   registerLookUpNamespace,
   registerDeleteNamespace,
   registerTransferNamespace,
+  registerBeginVerification,
+  registerCheckVerification,
   registerSearchPackages,
   registerGetPackage,
   registerUpdatePackage,

@@ -23,6 +23,7 @@ export const format: Format = {
     mayRespell: (existing, raw) => existing === raw,
     namespaces: () => [],
     namespacePrefixes: () => [],
+    domains: () => [],
   },
   versions: { canonical: canonicalVersion, compare: compareVersions, isStable },
   file: ({ name, version }) => ({

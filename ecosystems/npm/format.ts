@@ -23,6 +23,7 @@ export const format: Format = {
     mayRespell: (existing, raw) => existing === raw,
     namespaces: (name) => [scopeOf(name) ?? []].flat(),
     namespacePrefixes: (scope) => [`@${scope}/`],
+    domains: () => [],
   },
   versions: { canonical: canonicalVersion, compare: compareVersions, isStable },
   file: ({ name, version }) => ({

@@ -23,6 +23,7 @@ export const format: Format = {
     mayRespell: () => true,
     namespaces: () => [],
     namespacePrefixes: () => [],
+    domains: () => [],
   },
   versions: { canonical: canonicalVersion, compare: compareVersions, isStable },
   file({ name, version, file }) {

@@ -24,6 +24,7 @@ export const format: Format = {
     mayRespell: (existing, raw) => existing === raw,
     namespaces: (name) => [namespaceOf(name)],
     namespacePrefixes: (namespace) => [`${namespace}/`],
+    domains: () => [],
   },
   versions: { canonical: canonicalDigest, compare: compareDigests, isStable: () => true },
   file(declared) {

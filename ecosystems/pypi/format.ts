@@ -22,6 +22,7 @@ export const format: Format = {
     mayRespell: () => true,
     namespaces: () => [],
     namespacePrefixes: () => [],
+    domains: () => [],
   },
   versions: { canonical: canonicalVersion, compare: compareVersions, isStable },
   file: fileFacts,

@@ -14,6 +14,7 @@ export const actionLimits = {
   ],
   // ten in ten minutes, and twenty at once for who has not done it for a while
   create_name: [{ count: 20, seconds: 1_200 }],
+  check_domain: [{ count: 30, seconds: 600 }],
 } as const satisfies Record<string, readonly Limit[]>;
 
 export type Action = keyof typeof actionLimits;
@@ -21,6 +22,7 @@ export type Action = keyof typeof actionLimits;
 const sentences: Record<Action, string> = {
   create_token: 'too many new tokens',
   create_name: 'too many new names',
+  check_domain: 'too many checks of the DNS',
 };
 
 /** `once`: what is asked for again within the shortest time, as by a client that tries again, counts once. @throws DomainError `rate_limited` */

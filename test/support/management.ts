@@ -7,6 +7,7 @@ import { createAuthenticator } from '../../services/identity/authenticate.ts';
 import { createIsAdmin } from '../../services/identity/is-admin.ts';
 import { createPasswords } from '../../services/identity/password-hash.ts';
 import { createLoginThrottle, unthrottled } from '../../services/identity/login-throttle.ts';
+import { createTxtResolver } from '../../services/outgoing/resolve-txt.ts';
 import { createActionLimits } from '../../services/limits/actions.ts';
 import { registerRates } from '../../api/plugins/rates.ts';
 import { createRequestIds, registerRequestId } from '../../api/plugins/request-id.ts';
@@ -111,6 +112,7 @@ export async function startManagement(environment: NodeJS.ProcessEnv = {}): Prom
     passwords: createPasswords(config.auth.passwords),
     throttle: config.limits.rates ? createLoginThrottle(kv) : unthrottled,
     take: createActionLimits(kv, config.limits.rates),
+    resolveTxt: createTxtResolver(config.dns.servers),
     projection: {
       request: async (_ecosystem, _nameKey, packageId) => {
         projected.push(packageId);

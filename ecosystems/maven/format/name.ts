@@ -11,6 +11,10 @@ const maxLength = 255;
 const segment = /^[A-Za-z0-9_-][A-Za-z0-9_-]*$/;
 const artifactShape = /^[A-Za-z0-9_-][A-Za-z0-9_.-]*$/;
 
+/** With the label of a proof in front of it, a name of the DNS (RFC 1035 2.3.4). */
+const maxDomainLength = 240;
+const hostLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
 /** `r` begins the addresses of repositories, and a group is a path. */
 const reserved: ReadonlySet<string> = new Set(['r']);
 
@@ -48,7 +52,26 @@ export function canonicalName(raw: string): string {
  */
 export function namespacesOf(key: string): string[] {
   const segments = coordinatesOf(key).group.split('.');
-  if (segments.length === 1) return segments;
+  return segments.length === 1 ? segments : ownGroups(segments);
+}
+
+/** `tools.acme.org` and `acme.org` for the group `org.acme.tools`: the group is in the one and in the other. */
+export function domainsOf(group: string): string[] {
+  const segments = group.split('.');
+  if (segments.length === 1) return [];
+  return (
+    ownGroups(segments)
+      .map((each) => each.split('.').toReversed().join('.'))
+      // an underscore stands for what no domain has
+      .filter(
+        (domain) =>
+          domain.length <= maxDomainLength && domain.split('.').every((label) => hostLabel.test(label)),
+      )
+  );
+}
+
+/** Longest first, down to the one that somebody can have for themselves. */
+function ownGroups(segments: readonly string[]): string[] {
   const domain = segments.toReversed().join('.');
   const suffix = getPublicSuffix(domain, { allowPrivateDomains: true, validateHostname: false });
   const shared = suffix?.split('.').length ?? 1;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fileFacts } from './file.ts';
-import { namespacesOf } from './name.ts';
+import { domainsOf, namespacesOf } from './name.ts';
 import { fileOf, parseLayoutPath } from './path.ts';
 
 describe('a path of the layout', () => {
@@ -56,4 +56,17 @@ it.each([
   ['a_b.c-d.e:probe', ['a_b.c-d.e', 'a_b.c-d']],
 ])('%s is in %j', (name, namespaces) => {
   expect(namespacesOf(name)).toEqual(namespaces);
+});
+
+it.each([
+  ['org.acme.tools', ['tools.acme.org', 'acme.org']],
+  ['uk.co.acme', ['acme.co.uk']],
+  ['io.github.alice', ['alice.github.io']],
+  ['io.github', []],
+  ['junit', []],
+  ['org.a_b', []],
+  ['org.a_b.c', []],
+  [`org.${'a'.repeat(64)}`, []],
+])('%s is named after %j', (group, domains) => {
+  expect(domainsOf(group)).toEqual(domains);
 });

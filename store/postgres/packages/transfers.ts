@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Visibility } from '../../../domain/visibility.ts';
 import { noticeOf, notifyChange } from '../notify.ts';
 import { type Queryable, sql, type Transaction } from '../pool.ts';
+import { forgetChallenge } from './namespace-challenges.ts';
 import { narrowSearch } from '../search/search-narrowing.ts';
 
 const Owner = z.object({ ownerUserId: z.string().nullable(), ownerOrgId: z.string().nullable() });
@@ -106,8 +107,10 @@ export async function giveNamespace(
 ): Promise<readonly string[]> {
   const people = await clearTeamAccess(db, sql.fragment`team_access.namespace_id = ${namespaceId}`);
   await db.query(sql.typeAlias('void')`
-    update namespaces set owner_user_id = null, owner_org_id = ${organizationId}
+    update namespaces set owner_user_id = null, owner_org_id = ${organizationId}, is_verified = false
     where namespaces.id = ${namespaceId}`);
+  // who proved that the domain is theirs was somebody else
+  await forgetChallenge(db, namespaceId);
   await db.query(sql.typeAlias('void')`
     update packages set namespace_id = null
     from repositories

@@ -1,0 +1,8 @@
+/** Where a record proves that whoever claims a namespace holds a domain; names that begin with "_" are no hosts (RFC 8552). */
+export const proofRecordName = (domain: string) => `_rookery.${domain}`;
+
+/** Text of the record. */
+export const proofRecordText = (token: string) => `rookery-namespace=${token}`;
+
+/** How long a challenge can be answered: people ask others to change the DNS. */
+export const challengeDays = 14;

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import { requireBinding, type UserActor } from '../../domain/actor.ts';
+import { requireScopeFor } from '../../domain/authorize.ts';
+import { type Caller, performedBy } from '../../domain/caller.ts';
+import { forbidden, invalidState, notFound } from '../../domain/errors.ts';
+import { challengeDays, proofRecordName, proofRecordText } from '../../domain/namespace-proof.ts';
+import type { Formats } from '../../ecosystems/format.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import {
+  findChallenge,
+  markVerified,
+  saveChallenge,
+} from '../../store/postgres/packages/namespace-challenges.ts';
+import { lockClaim } from '../../store/postgres/packages/namespaces.ts';
+import type { Pool, Queryable } from '../../store/postgres/pool.ts';
+import type { TakeAction } from '../limits/actions.ts';
+import type { ResolveTxt } from '../outgoing/resolve-txt.ts';
+import { type ClaimView, getClaim, viewOf } from './claims.ts';
+
+export interface VerificationDeps {
+  pool: Pool;
+  ecosystems: Formats;
+  take: TakeAction;
+  resolveTxt: ResolveTxt;
+}
+
+/** A TXT record with this text, under one of these names, proves it. */
+export interface ProofWanted {
+  recordNames: readonly string[];
+  recordText: string;
+  expiresAt: Date;
+}
+
+/**
+ * What the owner has to publish. Asked again, the same until it expires.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` for a namespace that is no domain, or proved
+ */
+export async function beginVerification(
+  { pool, ecosystems }: VerificationDeps,
+  caller: Caller,
+  id: string,
+): Promise<ProofWanted> {
+  const actor = requireManager(caller);
+  return pool.transaction(async (tx) => {
+    if (!(await lockClaim(tx, id))) throw notFound('namespace');
+    const { claim, domains } = await findManaged(tx, { ecosystems, actor, id });
+    if (claim.isVerified) throw invalidState(`the namespace ${claim.namespace} is verified already`);
+    const token = randomBytes(24).toString('base64url');
+    const challenge =
+      (await findChallenge(tx, id)) ??
+      (await saveChallenge(tx, { namespaceId: id, token, days: challengeDays }));
+    return {
+      recordNames: domains.map(proofRecordName),
+      recordText: proofRecordText(challenge.token),
+      expiresAt: challenge.expiresAt,
+    };
+  });
+}
+
+/**
+ * Looks for the record. No transaction waits for the DNS.
+ * @throws DomainError as {@link beginVerification}, `invalid_state` while it is not there, `rate_limited`, `not_ready`
+ */
+export async function checkVerification(
+  { pool, ecosystems, take, resolveTxt }: VerificationDeps,
+  caller: Caller,
+  id: string,
+): Promise<ClaimView> {
+  const actor = requireManager(caller);
+  const { claim, domains } = await findManaged(pool, { ecosystems, actor, id });
+  if (claim.isVerified) return claim;
+  const asked = await findChallenge(pool, id);
+  if (!asked) throw invalidState('there is no open challenge: ask for one first');
+  await take('check_domain', actor.userId);
+  const wanted = proofRecordText(asked.token);
+  const domain = await findProof(resolveTxt, domains, wanted);
+  if (domain === undefined) {
+    const names = domains.map(proofRecordName).join(' or ');
+    throw invalidState(
+      `there is no TXT record "${wanted}" at ${names} yet: a change of the DNS takes its time`,
+    );
+  }
+  return pool.transaction(async (tx) => {
+    if (!(await lockClaim(tx, id))) throw notFound('namespace');
+    const { claim: locked } = await findManaged(tx, { ecosystems, actor, id });
+    if (locked.isVerified) return locked;
+    // another owner since then has another one
+    if ((await findChallenge(tx, id))?.token !== asked.token)
+      throw invalidState('the challenge has changed meanwhile');
+    await markVerified(tx, id);
+    await writeAudit(tx, {
+      action: 'namespace_verify',
+      performer: performedBy(caller),
+      targetOrgId: locked.ownerOrgId,
+      metadata: { namespace_id: id, ecosystem: locked.ecosystem, namespace: locked.namespace, domain },
+    });
+    return viewOf(await getClaim(tx, id), actor);
+  });
+}
+
+function requireManager({ actor }: Caller): UserActor {
+  const user = requireScopeFor(actor, 'manage_namespace');
+  requireBinding(user, {});
+  return user;
+}
+
+async function findManaged(
+  db: Queryable,
+  { ecosystems, actor, id }: { ecosystems: Formats; actor: UserActor; id: string },
+): Promise<{ claim: ClaimView; domains: readonly string[] }> {
+  const claim = viewOf(await getClaim(db, id), actor);
+  if (!claim.canManage) throw forbidden('this namespace is not yours');
+  const { title, names } = ecosystems.get(claim.ecosystem);
+  const domains = names.domains(claim.namespace);
+  if (domains.length > 0) return { claim, domains };
+  throw invalidState(`${claim.namespace} is no domain in ${title}: nothing in the DNS can prove it`);
+}
+
+async function findProof(
+  resolveTxt: ResolveTxt,
+  domains: readonly string[],
+  wanted: string,
+): Promise<string | undefined> {
+  for (const domain of domains) {
+    const texts = await resolveTxt(proofRecordName(domain));
+    if (texts.some((text) => text.trim() === wanted)) return domain;
+  }
+  return undefined;
+}

@@ -1,0 +1,28 @@
+import { Resolver } from 'node:dns/promises';
+import { DomainError } from '../../domain/errors.ts';
+
+/** Texts of a name's TXT records, none where there are none. @throws DomainError `not_ready` when no server answers */
+export type ResolveTxt = (name: string) => Promise<readonly string[]>;
+
+const tries = 2;
+const timeoutMs = 2_500;
+
+/** What servers answer for a name that they know nothing of. */
+const absent: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA']);
+
+/** `servers`: addresses, with a port where it is not 53; none are those of the system. */
+export function createTxtResolver(servers: readonly string[]): ResolveTxt {
+  return async (name) => {
+    const resolver = new Resolver({ timeout: timeoutMs, tries });
+    if (servers.length > 0) resolver.setServers(servers);
+    try {
+      const records = await resolver.resolveTxt(name);
+      // one text is sent in pieces of 255 bytes
+      return records.map((pieces) => pieces.join(''));
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+      if (absent.has(code)) return [];
+      throw new DomainError('not_ready', 'the domain name servers do not answer: try again later', {}, error);
+    }
+  };
+}
