@@ -1,7 +1,12 @@
 import type { Packages } from '../../ecosystems/context/packages.ts';
 import type { PackageTags } from '../../ecosystems/context/tags.ts';
 import { listPackages } from '../../services/packages/listings.ts';
-import { listPackageOwners, requireUsers, setMaintainers } from '../../services/packages/maintainers.ts';
+import {
+  changeMaintainers,
+  listPackageOwners,
+  requireUsers,
+  setMaintainers,
+} from '../../services/packages/maintainers.ts';
 import { listHiddenNames } from '../../services/packages/names.ts';
 import { permissionsUnder } from '../../services/packages/permissions.ts';
 import { findTag, listTags, removeTag, setTags } from '../../services/packages/tags.ts';
@@ -21,6 +26,7 @@ export function bindPackages({ deps, ecosystem, found }: BoundEcosystem): Packag
       found(caller, 'package', await listPackageOwners(deps, caller, { ecosystem, name })),
     requireUsers: (usernames) => requireUsers(deps, usernames),
     setMaintainers: (caller, name, usernames) => setMaintainers(deps, caller, { ecosystem, name }, usernames),
+    changeMaintainers: (caller, name, change) => changeMaintainers(deps, caller, { ecosystem, name }, change),
     async setVisibility(caller, name, visibility) {
       await updatePackage(deps, caller, { ecosystem, name }, { visibility });
     },

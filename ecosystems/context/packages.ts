@@ -47,6 +47,12 @@ export interface Packages {
    * package or naming the first login that does not exist, `forbidden`, `insufficient_scope`
    */
   setMaintainers(caller: Caller, name: string, usernames: readonly string[]): Promise<void>;
+  /** The same for those who come or go, beside whoever is there at that moment. @throws as {@link setMaintainers} */
+  changeMaintainers(
+    caller: Caller,
+    name: string,
+    change: { add?: readonly string[]; remove?: readonly string[] },
+  ): Promise<void>;
   /** @throws `not_found`, `forbidden`, `insufficient_scope`, `visibility_too_broad` */
   setVisibility(caller: Caller, name: string, visibility: 'public' | 'private'): Promise<void>;
 }

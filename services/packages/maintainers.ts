@@ -33,16 +33,41 @@ export async function requireUsers({ pool }: FindDeps, usernames: readonly strin
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found` also naming the first login that does not
  * exist, `forbidden`
  */
-export async function setMaintainers(
+export function setMaintainers(
   deps: ChangeDeps,
   caller: Caller,
   named: Named,
   usernames: readonly string[],
 ): Promise<void> {
+  return applyDifference(deps, caller, named, (tx, pkg) => findDifference(tx, pkg, usernames));
+}
+
+/** People who come or go beside those who are there, whoever changes that at the same moment. @throws as {@link setMaintainers} */
+export function changeMaintainers(
+  deps: ChangeDeps,
+  caller: Caller,
+  named: Named,
+  { add = [], remove = [] }: { add?: readonly string[]; remove?: readonly string[] },
+): Promise<void> {
+  return applyDifference(deps, caller, named, async (tx, pkg) => {
+    const leaving = new Set(remove.map((name) => name.toLowerCase()));
+    const current = (await listMaintainers(tx, pkg.id)).map(({ username }) => username);
+    const staying = current.filter((username) => !leaving.has(username.toLowerCase()));
+    return findDifference(tx, pkg, [...staying, ...add]);
+  });
+}
+
+/** Under the package's lock. */
+async function applyDifference(
+  deps: ChangeDeps,
+  caller: Caller,
+  named: Named,
+  find: (tx: Transaction, pkg: PackageRow) => ReturnType<typeof findDifference>,
+): Promise<void> {
   const { pkg } = await getPackageToChange(deps, caller, named, 'administer');
   const changed: string[] = [];
   await deps.catalog.changePackage(pkg.id, async (tx) => {
-    const { added, removed } = await findDifference(tx, pkg, usernames);
+    const { added, removed } = await find(tx, pkg);
     if (added.length + removed.length === 0) return unchanged;
     for (const { userId } of added) await grantMaintainer(tx, pkg.id, userId);
     for (const { userId } of removed) await revokeMaintainer(tx, pkg.id, userId);

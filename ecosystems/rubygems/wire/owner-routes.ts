@@ -59,6 +59,9 @@ async function changeOwner(
       'owners are named by their handle here, not by an address of mail',
     );
   }
-  const others = known.filter((username) => username !== handle);
-  await context.packages.setMaintainers(caller, name, method === 'POST' ? [...others, handle] : others);
+  await context.packages.changeMaintainers(
+    caller,
+    name,
+    method === 'POST' ? { add: [handle] } : { remove: [handle] },
+  );
 }
