@@ -2,6 +2,7 @@ import { notFound } from '../../domain/errors.ts';
 import type { Documents } from '../../ecosystems/context/documents.ts';
 import { resolveMount } from './mounts.ts';
 import type { BoundEcosystem } from './bound-ecosystem.ts';
+import { sendGrowing } from './send-growing.ts';
 import { sendStored } from './send-document.ts';
 import { createWideReads } from '../../services/packages/wide-documents.ts';
 import { sendMade, sendWide } from './wide-documents.ts';
@@ -10,13 +11,14 @@ import { sendMade, sendWide } from './wide-documents.ts';
 export function bindDocuments({ deps, ecosystem, hidden, assertMount }: BoundEcosystem): Documents {
   const wideReads = createWideReads(deps.pool);
   return {
-    async send(caller, reply, path, { isFresh } = { isFresh: false }) {
+    async send(caller, reply, path, { isFresh = false, grows = false } = {}) {
       const { document: cached, freshDocument } = deps.reads;
       const document = await (isFresh ? freshDocument : cached)(ecosystem.id, path, caller.actor);
       await assertMount(caller, document?.repositorySlug);
       if (!document) throw hidden(caller.actor, 'document');
       if (isFresh) reply.header('cache-control', 'no-store');
-      return sendStored(reply, document, document.visibility === 'public');
+      const isPublic = document.visibility === 'public';
+      return grows ? sendGrowing(reply, document, isPublic) : sendStored(reply, document, isPublic);
     },
 
     async sendWide(caller, reply, path, made) {

@@ -5,13 +5,14 @@ import type { Caller } from '../../domain/caller.ts';
 export interface Documents {
   /**
    * Answers a stored document (200, 304, HEAD, gzip) or throws `not_found`. `isFresh`: no cache was or will be in
-   * between, for those who are about to change it.
+   * between, for those who are about to change it. `grows`: clients have its beginning and ask for the rest (206, 416),
+   * and check the whole of it by its digest.
    */
   send(
     caller: Caller,
     reply: FastifyReply,
     path: string,
-    options?: { isFresh: boolean },
+    options?: { isFresh?: boolean; grows?: boolean },
   ): Promise<FastifyReply>;
   /**
    * Answers one of the ecosystem's `wideDocuments`: under the shared mount that of the registry, under a repository's

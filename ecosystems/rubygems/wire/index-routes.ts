@@ -32,7 +32,7 @@ export function registerIndexRoutes(app: FastifyInstance, context: RouteContext)
     url: '/info/:name',
     async handler(request, reply) {
       const caller = await identify(context, request);
-      return context.documents.send(caller, reply, paths.info(request.params.name));
+      return context.documents.send(caller, reply, paths.info(request.params.name), { grows: true });
     },
   });
   app.route<{ Params: { file: string } }>({
