@@ -11,6 +11,11 @@ export interface FileFacts {
   contentType: string;
   /** Largest accepted one in bytes. */
   maxBytes: number;
+  /**
+   * Keys of other releases that could have a file of this name, where files of all packages stand beside each other:
+   * whichever comes first has it.
+   */
+  rivals?: readonly { nameKey: string; versionKey: string }[];
 }
 
 /** One file of a release, opened: its digests are of the bytes as they are stored. */

@@ -2,7 +2,7 @@ import type { Format } from '../format.ts';
 import { fitsAnywhere, ofOneFile } from '../one-file.ts';
 import { documents } from './format/documents.ts';
 import { problem } from './format/errors.ts';
-import { gemFilename } from './format/full-name.ts';
+import { gemFilename, rivalsOf } from './format/full-name.ts';
 import { inspect } from './format/inspect.ts';
 import { featured, latest } from './format/latest.ts';
 import { maxGemBytes } from './format/limits.ts';
@@ -33,6 +33,7 @@ export const format: Format = {
     filename: gemFilename(name, version),
     contentType: 'application/octet-stream',
     maxBytes: maxGemBytes,
+    rivals: rivalsOf(name, version),
   }),
   assertFits: fitsAnywhere,
   inspect: ofOneFile(inspect),

@@ -21,9 +21,11 @@ describeEcosystem(rubygems, {
     { raw: 'Probe-tools_x.y', key: 'probe-tools_x.y' },
     { raw: '7zip', key: '7zip' },
     { raw: 'bootstrap-3', key: 'bootstrap-3' },
+    { raw: 'devise-2fa-x', key: 'devise-2fa-x' },
+    { raw: 'a-1.0-x86', key: 'a-1.0-x86' },
     { raw: 'a'.repeat(200), key: 'a'.repeat(200) },
   ],
-  badNames: ['-a', '.a', '_a', '123', 'a/b', 'é', 'a'.repeat(201), 'a\n', '..', 'a-1.0-x86', 'a-1-b-2'],
+  badNames: ['-a', '.a', '_a', '123', 'a/b', 'é', 'a'.repeat(201), 'a\n', '..'],
   equalVersions: [
     ['1.0.0', '1'],
     ['1.0.a', '1.a'],

@@ -35,6 +35,7 @@ import {
   insertRelease,
   type ReleaseRow,
 } from '../../store/postgres/releases/releases.ts';
+import { assertOwnFile } from './rivals.ts';
 import {
   findRepository,
   findWritableRepository,
@@ -231,7 +232,7 @@ async function claimParts(
   });
 }
 
-/** The id of the upload's release, in quarantine. @throws DomainError `version_exists`, `part_unknown` */
+/** The id of the upload's release, in quarantine. @throws DomainError `version_exists`, `name_taken`, `part_unknown` */
 export async function createRelease(tx: Transaction, place: NewPlace): Promise<string> {
   const { ecosystem, pkg, isNew, upload, versionKey, workflowId } = place;
   const { subject, blobs } = upload.declared;
@@ -249,6 +250,7 @@ export async function createRelease(tx: Transaction, place: NewPlace): Promise<s
     else await deleteRelease(tx, existing.id);
     await deleteUpload(tx, existing.uploadId);
   }
+  await assertOwnFile(tx, ecosystem, upload.declared);
   const id = newId();
   await insertRelease(tx, {
     id,

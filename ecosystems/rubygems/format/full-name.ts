@@ -14,11 +14,12 @@ export interface Reading {
 
 const maxReadings = 10;
 
-/** What a full name may stand for: names have hyphens with digits behind them too. */
+/** What a full name may stand for: names have hyphens with digits behind them too. None of one that can be read in too many ways. */
 export function readingsOf(full: string): Reading[] {
   if (full.length > 400) return [];
   const found: Reading[] = [];
-  for (let at = full.indexOf('-'); at > 0 && found.length < maxReadings; at = full.indexOf('-', at + 1)) {
+  for (let at = full.indexOf('-'); at > 0; at = full.indexOf('-', at + 1)) {
+    if (found.length > maxReadings) return [];
     const reading = readingAt(full, at);
     if (reading) found.push(reading);
   }
@@ -33,4 +34,16 @@ function readingAt(full: string, at: number): Reading | undefined {
     if (error instanceof DomainError) return undefined;
     throw error;
   }
+}
+
+/**
+ * `a-1.0-x86` with version 2 has the file of `a` with version 1.0 for `x86-2`: what else may have the file of this gem.
+ * @throws DomainError `invalid_name`
+ */
+export function rivalsOf(name: string, version: string): Reading[] {
+  const [nameKey, versionKey] = [canonicalName(name), canonicalVersion(version)];
+  const isThis = (each: Reading) => each.nameKey === nameKey && each.versionKey === versionKey;
+  const readings = readingsOf(fullName(name, version));
+  if (readings.some(isThis)) return readings.filter((each) => !isThis(each));
+  throw new DomainError('invalid_name', `${name} has too many parts that look like versions`);
 }

@@ -7,7 +7,7 @@ import type { Declared } from '../../format.ts';
 import { assertChecksums } from './checksums.ts';
 import { type Gemspec, parseGemspec } from './gemspec.ts';
 import { maxReadmeBytes, maxSpecificationBytes } from './limits.ts';
-import type { GemMetadata } from './metadata.ts';
+import { type GemMetadata, secondFactorKey } from './metadata.ts';
 import { canonicalName } from './name.ts';
 import { requirementText } from './requirement.ts';
 import { canonicalVersion, isStable } from './version.ts';
@@ -88,7 +88,7 @@ function metadataOf(spec: Gemspec): GemMetadata {
   const short = (text: string) => cut(text, bounds.characters);
   const list = (texts: readonly string[]) => texts.slice(0, bounds.count).map((each) => short(each));
   const links = Object.entries(spec.metadata).filter(
-    ([key]) => key.endsWith('_uri') || key === 'rubygems_mfa_required',
+    ([key]) => key.endsWith('_uri') || key === secondFactorKey,
   );
   return {
     number: spec.number,

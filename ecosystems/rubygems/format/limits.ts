@@ -3,7 +3,7 @@ import type { Bound } from '../../../domain/limits.ts';
 const MiB = 1024 * 1024;
 
 /** Of one gem; the operator may set a lower one. */
-export const maxGemBytes = 256 * MiB;
+export const maxGemBytes = 128 * MiB;
 
 export const gemBound = {
   bytes: maxGemBytes + MiB,

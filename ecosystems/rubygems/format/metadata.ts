@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** Authors put it among their links: `true` asks for a second factor of everybody who changes the gem. */
+export const secondFactorKey = 'rubygems_mfa_required';
+
 const Clauses = z.array(z.tuple([z.string(), z.string()]));
 
 /** What is kept of a release: all that the indexes say. */

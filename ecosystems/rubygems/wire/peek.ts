@@ -4,6 +4,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import type { BodyReader } from '../../context/bodies.ts';
 import { parseGemspec } from '../format/gemspec.ts';
 import { maxSpecificationBytes } from '../format/limits.ts';
+import { secondFactorKey } from '../format/metadata.ts';
 
 const block = 512;
 /** How many members are looked at: a gem has three, and a signature of each. */
@@ -12,6 +13,10 @@ const maxMembers = 16;
 export interface GemIdentity {
   name: string;
   version: string;
+  /** Where alone it may be pushed; empty: anywhere. */
+  allowedPushHost: string;
+  /** Whether whoever changes anything of it needs a second factor. */
+  needsSecondFactor: boolean;
 }
 
 /** What a gem says it is, from its packed specification. YAML takes longer than JSON. */
@@ -19,8 +24,13 @@ export const specificationReader: BodyReader<null, GemIdentity> = {
   name: 'specification',
   inlineBytes: 4 * 1024,
   read(bytes) {
-    const { name, version } = parseGemspec(unpack(bytes));
-    return { name, version };
+    const { name, version, metadata } = parseGemspec(unpack(bytes));
+    return {
+      name,
+      version,
+      allowedPushHost: metadata['allowed_push_host'] ?? '',
+      needsSecondFactor: metadata[secondFactorKey] === 'true',
+    };
   },
 };
 

@@ -17,7 +17,8 @@ export function registerPushRoute(app: FastifyInstance, context: RouteContext): 
     const caller = await identifyPublisher(context, request);
     const upload = await receive(context, request);
     const identity = await peekOrDiscard(context, caller, upload);
-    const declared = { ...identity, metadata: {} };
+    const { name, version } = identity;
+    const declared = { name, version, metadata: {} };
     const receipt = await context.publishing.publish({ caller, declared, upload });
     reply.headers({ 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' });
     return reply.code(200).send(answer(identity, receipt));
@@ -56,11 +57,21 @@ async function peekOrDiscard(
     const packed = await context.publishing.withUpload(upload, peekSpecification);
     const identity = await context.bodies.read(sender, specificationReader, packed, null);
     canonicalName(identity.name);
+    assertMeantForUs(identity, context.baseUrl);
     return identity;
   } catch (error) {
     await context.publishing.discard(upload);
     throw error;
   }
+}
+
+/** Scheme and host, as the client compares them. @throws DomainError `policy_violation` */
+function assertMeantForUs({ allowedPushHost }: GemIdentity, baseUrl: string): void {
+  if (allowedPushHost === '') return;
+  const [meant, ours] = [URL.parse(allowedPushHost), new URL(baseUrl)];
+  if (meant?.protocol === ours.protocol && meant.host === ours.host) return;
+  const where = allowedPushHost.slice(0, 200);
+  throw new DomainError('policy_violation', `the gem may only be pushed to ${where}, as its metadata says`);
 }
 
 /** Clients print it. */
