@@ -59,6 +59,8 @@ export interface ErrorMeta extends Pick<
   'errors' | 'scope' | 'retryAfterSeconds' | 'maxAgeSeconds'
 > {
   existingName?: string;
+  /** Which of several cases, for protocols that tell them apart. */
+  reason?: 'used_before' | 'issuer_unknown' | 'pending_publisher';
   /** The part that is missing. */
   digest?: string;
   /** Where an upload stands. */

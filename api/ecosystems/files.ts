@@ -17,7 +17,9 @@ export function bindFiles({ deps, ecosystem, hidden, assertMount }: BoundEcosyst
           'x-checksum-sha512': found.sha512,
         });
       }
-      return deps.sendArtifact(reply, found, found.visibility === 'public', file);
+      const { contentType = found.contentType } = file;
+      const sent = { ...found, contentType };
+      return deps.sendArtifact(reply, sent, found.visibility === 'public', file);
     },
 
     async sendArtifact(reply, found, artifact, options) {

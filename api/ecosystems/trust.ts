@@ -2,6 +2,7 @@ import type { Trust } from '../../ecosystems/context/trust.ts';
 import {
   addTrustedPublishers,
   allowsBuild,
+  isBuildOf,
   listTrustedPublishers,
   removeTrustedPublisher,
 } from '../../services/packages/trusted-publishers.ts';
@@ -15,6 +16,7 @@ export function bindTrust({ deps, ecosystem }: BoundEcosystem): Trust {
       list: (caller, name) => listTrustedPublishers(deps, caller, { ecosystem, name }),
       add: (caller, name, publishers) => addTrustedPublishers(deps, caller, { ecosystem, name }, publishers),
       remove: (caller, name, id) => removeTrustedPublisher(deps, caller, { ecosystem, name, id }),
+      isBuildOf: (caller, name, build) => isBuildOf(deps, caller, { ecosystem, name }, build),
       allow: (name, build) => allowsBuild(deps, { ecosystem, name }, build),
     },
     sigstoreRoot: deps.sigstoreTrustedRoot,

@@ -20,6 +20,8 @@ export interface Files {
       isMovable?: boolean;
       /** Of the bytes that are meant; other ones are not there. */
       sha256?: string;
+      /** Instead of the one that it has, where clients know it under several. */
+      contentType?: string;
       /** All digests in headers, for clients that else ask for each in a request of its own. */
       showsDigests?: boolean;
     },

@@ -24,6 +24,8 @@ export interface TrustedPublishers {
   ): Promise<readonly TrustedPublisher[]>;
   /** With the tokens it vouched for. @throws `unauthenticated`, `login_required`, `insufficient_scope`, `not_found`, `forbidden` */
   remove(caller: Caller, name: string, id: string): Promise<void>;
+  /** Whether the identity that the caller's token was traded for may have been this build; false for stored tokens. */
+  isBuildOf(caller: Caller, name: string, build: AttestedBuild): Promise<boolean>;
   /** Whether one of the package's publishers may have been this build; of a package without any, every build. */
   allow(name: string, build: AttestedBuild): Promise<boolean>;
 }

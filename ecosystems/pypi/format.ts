@@ -1,5 +1,5 @@
 import type { Format } from '../format.ts';
-import { fitsAnywhere } from '../one-file.ts';
+import { assertFits } from './format/assert-fits.ts';
 import { documents } from './format/documents.ts';
 import { problem } from './format/errors.ts';
 import { fileFacts } from './format/file.ts';
@@ -26,7 +26,7 @@ export const format: Format = {
   },
   versions: { canonical: canonicalVersion, compare: compareVersions, isStable },
   file: fileFacts,
-  assertFits: fitsAnywhere,
+  assertFits,
   inspect,
   latest,
   featured,
@@ -41,8 +41,8 @@ export const format: Format = {
   problem,
   removal: { yank: null, unyank: null, delete: null },
   provenance: {
-    kind: 'none',
-    reason: 'attestations (PEP 740) are not verified yet, so uploads with them are refused',
+    kind: 'attestation',
+    format: 'PEP 740 attestation, one or two for each file',
   },
   snippets,
 };

@@ -6,7 +6,12 @@ import { forbidden, notFound } from '../../domain/errors.ts';
 import { agrees, type AttestedBuild } from '../../domain/trusted-publisher.ts';
 import type { Change } from '../../store/postgres/notify.ts';
 import { findPackage } from '../../store/postgres/packages/packages.ts';
-import { type ListedPublisher, listPublishers } from '../../store/postgres/identity/trusted-publishers.ts';
+import { listPendingPublishers } from '../../store/postgres/identity/pending-publishers.ts';
+import {
+  type ListedPublisher,
+  listPublishers,
+  listVouching,
+} from '../../store/postgres/identity/trusted-publishers.ts';
 import { type FindDeps, getPackage, getPackageToChange, type Named, nameKeyOf } from './find.ts';
 import { addPublishers, type NewPublisher, removePublisher } from './publisher-rules.ts';
 
@@ -56,6 +61,31 @@ export async function removeTrustedPublisher(
   if (!isUuid(id)) throw notFound('trusted publisher');
   const hashes = await removePublisher(deps.pool, pkg, id, performedBy(caller));
   for (const hash of hashes) deps.announce({ kind: 'token', hash });
+}
+
+/**
+ * Whether the identity that the caller's token was traded for may have been this build; false for stored tokens. A token
+ * of a pending publisher names its organization and package, and nobody vouched for it until the package was there.
+ */
+export async function isBuildOf(
+  deps: FindDeps,
+  { actor }: Caller,
+  named: Named,
+  build: AttestedBuild,
+): Promise<boolean> {
+  if (actor.kind !== 'user' || actor.tokenId === undefined || actor.exchangedIn === undefined) return false;
+  const vouching = await listVouching(deps.pool, actor.tokenId);
+  if (vouching.length > 0) return vouching.some((publisher) => agrees(publisher, build));
+  const { organizationId } = actor.boundTo ?? {};
+  if (typeof organizationId !== 'string') return false;
+  const [id, key] = [named.ecosystem.id, nameKeyOf(named)];
+  const pending = (await listPendingPublishers(deps.pool, organizationId)).filter(
+    ({ ecosystem, nameKey }) => ecosystem === id && nameKey === key,
+  );
+  // settled in the meantime: it is a publisher of the package
+  const pkg = pending.length === 0 ? await findPackage(deps.pool, id, key) : null;
+  const settled = pkg?.ownerOrgId === organizationId ? await listPublishers(deps.pool, pkg.id) : [];
+  return [...pending, ...settled].some((publisher) => agrees(publisher, build));
 }
 
 /** Whether one of the package's publishers may have been this build; of a package without any, every build. */

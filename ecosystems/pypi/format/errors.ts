@@ -17,7 +17,7 @@ const statuses: Partial<Record<DomainError['code'], number>> = {
 };
 
 /** One sentence of text: clients print it. */
-export function problem(error: DomainError): NativeProblem {
+export function problem(error: DomainError): NativeProblem & { body: string } {
   const status = statuses[error.code] ?? errorFacts[error.code].status;
   const message = error.code === 'internal' ? 'internal error' : error.detail;
   return {

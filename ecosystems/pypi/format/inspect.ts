@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto';
 import { cut } from '../../../domain/bounded-publication.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { publicationLimits } from '../../../domain/limits.ts';
-import type { Inspection } from '../../../domain/publication.ts';
+import type { Extract, Inspection } from '../../../domain/publication.ts';
 import type { OpenedFile } from '../../../domain/release-file.ts';
 import type { Declared } from '../../format.ts';
 import { type CoreMetadata, parseCoreMetadata, several, single } from './core-metadata.ts';
 import { type FileParts, partsOf } from './filename.ts';
 import { maxMetadataBytes } from './limits.ts';
-import type { FileMetadata, PypiMetadata } from './metadata.ts';
+import { Declaration, type FileMetadata, type PypiMetadata } from './metadata.ts';
 import { canonicalName, normalise } from './name.ts';
+import { provenanceOf, provenanceType } from './provenance.ts';
 import { assertRecorded } from './record.ts';
 import { dependencyOf } from './requirement.ts';
 import { canonicalVersion, displayVersion, isStable } from './version.ts';
@@ -30,12 +31,15 @@ export async function inspect(files: readonly OpenedFile[], declared: Declared):
   const core = parseCoreMetadata(bytes);
   assertSame(core, declared);
   const metadata = metadataOf(core);
-  const isServed = parts.packageType === 'bdist_wheel';
+  const isServed = parts.packageType === 'bdist_wheel' || isStatic(core);
+  const { blake2b256, provenance } = Declaration.parse(declared.metadata);
   const ofFile: FileMetadata = {
     packageType: parts.packageType,
     pythonVersion: parts.tags?.split('-')[0] ?? 'source',
     requiresPython: metadata.requiresPython,
     metadataSha256: isServed ? createHash('sha256').update(bytes).digest('hex') : null,
+    blake2b256,
+    hasProvenance: provenance !== null,
   };
   return {
     publication: {
@@ -51,19 +55,43 @@ export async function inspect(files: readonly OpenedFile[], declared: Declared):
       dependencies: metadata.requiresDist.map((requirement) => dependencyOf(requirement)),
       metadata,
     },
-    extracts: isServed
-      ? [
-          {
-            kind: 'metadata',
-            from: filename,
-            filename: `${filename}.metadata`,
-            contentType: 'text/plain; charset=utf-8',
-            body: bytes,
-          },
-        ]
-      : [],
+    extracts: [
+      ...(isServed ? [besides(filename, `${filename}.metadata`, 'text/plain; charset=utf-8', bytes)] : []),
+      ...(provenance === null
+        ? []
+        : [
+            besides(
+              filename,
+              provenanceOf(filename),
+              provenanceType,
+              Buffer.from(JSON.stringify(provenance)),
+            ),
+          ]),
+    ],
     files: { [filename]: ofFile },
   };
+}
+
+const besides = (from: string, filename: string, contentType: string, body: Buffer): Extract => ({
+  kind: 'metadata',
+  from,
+  filename,
+  contentType,
+  body,
+});
+
+/** What a resolver reads, and what a build of a source distribution might say otherwise (PEP 643). */
+const resolved: ReadonlySet<string> = new Set([
+  'requires-dist',
+  'requires-python',
+  'provides-extra',
+  'requires-external',
+]);
+
+/** Whether the metadata of a source distribution is that of every wheel built from it. */
+function isStatic(core: CoreMetadata): boolean {
+  const [, minor = '0'] = /^2\.(\d{1,9})$/.exec(single(core, 'metadata-version') ?? '') ?? [];
+  return Number(minor) >= 2 && !several(core, 'dynamic').some((field) => resolved.has(field.toLowerCase()));
 }
 
 /** The one in the only folder at the top. @throws DomainError `invalid_archive` */
@@ -123,6 +151,7 @@ function metadataOf(core: CoreMetadata): PypiMetadata {
       .slice(0, publicationLimits.dependencies.count)
       .map((value) => cut(value, publicationLimits.dependencies.characters));
   return {
+    name: text('name'),
     summary: text('summary'),
     author: text('author'),
     authorEmail: text('author-email'),
@@ -136,6 +165,13 @@ function metadataOf(core: CoreMetadata): PypiMetadata {
     requiresPython: text('requires-python'),
     requiresDist: list('requires-dist'),
     descriptionType: text('description-content-type'),
+    homePage: text('home-page'),
+    downloadUrl: text('download-url'),
+    licenseExpression: text('license-expression'),
+    licenseFiles: list('license-file'),
+    providesExtra: list('provides-extra'),
+    platforms: list('platform'),
+    dynamic: list('dynamic'),
   };
 }
 

@@ -1,30 +1,60 @@
 import type { Release } from '../../../domain/release.ts';
 import { PypiMetadata } from './metadata.ts';
 
-/** `info` of the JSON that older tools read. */
-export function infoOf(nameKey: string, release: Release): Record<string, unknown> {
+/** Where the release is one of: what everybody knows of its project. */
+export interface InfoOf {
+  nameKey: string;
+  /** Of the shared mount. */
+  url: string;
+  /** Of the newest release only: it is the project's. */
+  description: string | null;
+}
+
+/** `info` of the JSON that older tools read; nothing is known of downloads there. */
+export function infoOf({ nameKey, url, description }: InfoOf, release: Release): Record<string, unknown> {
   const metadata = PypiMetadata.parse(release.metadata);
+  const page = `${url}/simple/${nameKey}/`;
   return {
-    name: nameKey,
-    version: release.version,
-    summary: metadata.summary,
     author: metadata.author,
     author_email: metadata.authorEmail,
+    bugtrack_url: null,
+    classifiers: metadata.classifiers,
+    description,
+    description_content_type: metadata.descriptionType || null,
+    docs_url: null,
+    download_url: metadata.downloadUrl,
+    downloads: { last_day: -1, last_month: -1, last_week: -1 },
+    dynamic: orNull(metadata.dynamic),
+    home_page: metadata.homePage,
+    keywords: metadata.keywords,
+    license: metadata.license,
+    license_expression: metadata.licenseExpression || null,
+    license_files: orNull(metadata.licenseFiles),
     maintainer: metadata.maintainer,
     maintainer_email: metadata.maintainerEmail,
-    license: metadata.license,
-    keywords: metadata.keywords,
-    classifiers: metadata.classifiers,
-    project_urls: Object.fromEntries(
-      metadata.projectUrls.map((entry) => {
-        const comma = entry.indexOf(',');
-        return [entry.slice(0, comma).trim(), entry.slice(comma + 1).trim()];
-      }),
-    ),
+    name: metadata.name || nameKey,
+    package_url: page,
+    platform: metadata.platforms.join(',') || null,
+    project_url: page,
+    project_urls: urlsOf(metadata.projectUrls),
+    provides_extra: orNull(metadata.providesExtra),
+    release_url: `${url}/pypi/${nameKey}/${release.version}/json`,
+    requires_dist: orNull(metadata.requiresDist),
     requires_python: metadata.requiresPython || null,
-    requires_dist: metadata.requiresDist.length === 0 ? null : metadata.requiresDist,
-    description_content_type: metadata.descriptionType || null,
+    summary: metadata.summary,
+    version: release.version,
     yanked: release.isYanked,
     yanked_reason: release.yankReason,
   };
+}
+
+const orNull = (list: readonly string[]) => (list.length === 0 ? null : list);
+
+/** `Label, https://…` */
+function urlsOf(entries: readonly string[]): Record<string, string> | null {
+  const urls = entries.map((entry) => {
+    const comma = entry.indexOf(',');
+    return [entry.slice(0, comma).trim(), entry.slice(comma + 1).trim()];
+  });
+  return urls.length === 0 ? null : Object.fromEntries(urls);
 }

@@ -22,6 +22,15 @@ export const maxRecordBytes = 16 * MiB;
 /** Up to here every file of a wheel is held to its digest in RECORD; in larger wheels to its size. */
 export const hashedBytes = 128 * MiB;
 
+/** Attestations of one file: as many as there are kinds of them. */
+export const attestationsBound = {
+  bytes: 512 * 1024,
+  depth: 32,
+  values: 20_000,
+  why: 'attestations of one file, with their certificates',
+} as const satisfies Bound;
+export const maxAttestations = 2;
+
 /** An identity token with its braces. */
 export const tokenBound = {
   bytes: 64 * 1024,

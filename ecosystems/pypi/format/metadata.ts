@@ -2,6 +2,8 @@ import { z } from 'zod';
 
 /** What is kept of a release, from the first of its files. */
 export const PypiMetadata = z.object({
+  /** As this release spells it. */
+  name: z.string().default(''),
   summary: z.string(),
   author: z.string(),
   authorEmail: z.string(),
@@ -14,6 +16,13 @@ export const PypiMetadata = z.object({
   requiresPython: z.string(),
   requiresDist: z.array(z.string()),
   descriptionType: z.string(),
+  homePage: z.string().default(''),
+  downloadUrl: z.string().default(''),
+  licenseExpression: z.string().default(''),
+  licenseFiles: z.array(z.string()).default([]),
+  providesExtra: z.array(z.string()).default([]),
+  platforms: z.array(z.string()).default([]),
+  dynamic: z.array(z.string()).default([]),
 });
 export type PypiMetadata = z.infer<typeof PypiMetadata>;
 
@@ -24,5 +33,17 @@ export const FileMetadata = z.object({
   requiresPython: z.string(),
   /** SHA-256 of the METADATA that is served beside it; null where none is. */
   metadataSha256: z.string().nullable(),
+  /** In hex; files from before it was counted have none. */
+  blake2b256: z.string().nullable().default(null),
+  /** Whether attestations are served beside it. */
+  hasProvenance: z.boolean().default(false),
 });
 export type FileMetadata = z.infer<typeof FileMetadata>;
+
+/** What the upload declared beside the form, read again in the scanner. */
+export const Declaration = z.object({
+  blake2b256: z.string().nullable().default(null),
+  /** Attestations as they are served, verified before; null without any. */
+  provenance: z.record(z.string(), z.unknown()).nullable().default(null),
+});
+export type Declaration = z.infer<typeof Declaration>;

@@ -77,7 +77,13 @@ async function standingOf(context: RouteContext, { caller, declared, upload }: S
     const { name, version } = declared;
     const found = await orNone(context.releases.get(caller, name, version));
     if (found) {
-      if (!isPresent(found.release, declared.file, upload)) return 'visible';
+      const isThere = isPresent(
+        found.release,
+        declared.file,
+        upload,
+        `${context.baseUrl}/pypi/simple/${found.package.nameKey}/`,
+      );
+      if (!isThere) return 'visible';
       await context.publishing.discard(upload);
       return 'present';
     }
@@ -91,12 +97,17 @@ async function standingOf(context: RouteContext, { caller, declared, upload }: S
 }
 
 /** @throws DomainError `digest_conflict` */
-function isPresent({ artifacts }: Release, filename: string, { sha256 }: StagedUpload): boolean {
+function isPresent(
+  { artifacts }: Release,
+  filename: string,
+  { sha256 }: StagedUpload,
+  page: string,
+): boolean {
   const there = artifacts.find((artifact) => artifact.filename === filename);
   if (there === undefined || there.sha256 === sha256) return there !== undefined;
   // clients look for these words to skip what they have uploaded before
   throw new DomainError(
     'digest_conflict',
-    `File already exists ('${filename}'), with other content: file names are never used again`,
+    `File already exists ('${filename}'), with other content, and file names are never used again. See ${page}`,
   );
 }

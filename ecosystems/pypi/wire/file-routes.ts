@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import Negotiator from 'negotiator';
 import { notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { readingsOf } from '../format/filename.ts';
+import { provenanceOf, provenanceType } from '../format/provenance.ts';
 import { identify } from './caller.ts';
 import { orNone } from './or-none.ts';
 
@@ -9,15 +11,27 @@ interface FileRoute {
   Params: { prefix: string; digest: string; filename: string };
 }
 
-const metadataEnding = /\.metadata$/;
+interface IntegrityRoute {
+  Params: { project: string; version: string; filename: string };
+}
 
-/** Files by digest and name, and the METADATA of wheels beside them (PEP 658). */
+/** Both named: what the framework adds for HEAD forgets how long the file is. */
+const reads = ['GET', 'HEAD'] as const;
+
+/** What is kept beside a file: its METADATA (PEP 658) and its attestations (PEP 740). */
+const besideEnding = /\.(?:metadata|provenance)$/;
+
+/** Files by digest and name, and what is beside them. */
 export function registerFileRoutes(app: FastifyInstance, context: RouteContext): void {
   app.route<FileRoute>({
-    // both named: what the framework adds for HEAD forgets how long the file is
-    method: ['GET', 'HEAD'],
+    method: [...reads],
     url: '/files/:prefix/:digest/:filename',
     handler: (request, reply) => sendFile(context, request, reply),
+  });
+  app.route<IntegrityRoute>({
+    method: [...reads],
+    url: '/integrity/:project/:version/:filename/provenance',
+    handler: (request, reply) => sendProvenance(context, request, reply),
   });
 }
 
@@ -30,13 +44,45 @@ async function sendFile(
   const { prefix, digest, filename } = request.params;
   if (!/^[0-9a-f]{64}$/.test(digest) || !digest.startsWith(prefix) || prefix.length !== 2)
     throw notFound('file');
-  const isMetadata = metadataEnding.test(filename);
-  for (const { nameKey, versionKey } of readingsOf(filename.replace(metadataEnding, ''))) {
-    const file = { nameKey, versionKey, filename, isDownload: !isMetadata };
-    // the digest in the address is that of the wheel
-    const sent = context.files.send(caller, reply, isMetadata ? file : { ...file, sha256: digest });
+  const isBeside = besideEnding.test(filename);
+  for (const { nameKey, versionKey } of readingsOf(filename.replace(besideEnding, ''))) {
+    const file = { nameKey, versionKey, filename, isDownload: !isBeside };
+    // the digest in the address is that of the file beside it
+    const sent = context.files.send(caller, reply, isBeside ? file : { ...file, sha256: digest });
     const found = await orNone(sent);
     if (found) return found;
   }
   throw notFound('file');
+}
+
+/** Under its own type, or as the JSON that it is where the client knows no other. */
+async function sendProvenance(
+  context: RouteContext,
+  request: FastifyRequest<IntegrityRoute>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const caller = await identify(context, request);
+  const { project, version, filename } = request.params;
+  const contentType = new Negotiator(request).mediaType([provenanceType, 'application/json']);
+  reply.header('vary', 'Accept');
+  if (contentType === undefined) {
+    return reply
+      .code(406)
+      .headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
+      .send(`there is JSON (${provenanceType}) here, which the client does not accept\n`);
+  }
+  const wanted = readingsOf(`${project}-${version}.tar.gz`);
+  const reading = readingsOf(filename).find((each) =>
+    wanted.some(({ nameKey, versionKey }) => nameKey === each.nameKey && versionKey === each.versionKey),
+  );
+  if (reading === undefined) throw notFound('file');
+  const { nameKey, versionKey } = reading;
+  const beside = provenanceOf(filename);
+  return context.files.send(caller, reply, {
+    nameKey,
+    versionKey,
+    filename: beside,
+    isDownload: false,
+    contentType,
+  });
 }

@@ -28,6 +28,11 @@ export function speakNatively(app: FastifyInstance, context: RouteContext): void
     const known = context.toDomainError(error);
     if (known.status >= 500) request.log.error({ err: error }, 'pypi.request_failed');
     const { status, headers, body } = problem(known);
+    // upload tools print the reason phrase, and the body only when they are asked to say more
+    reply.raw.statusMessage = body
+      .replaceAll(/[^\x20-\x7e]+/g, ' ')
+      .trim()
+      .slice(0, 300);
     return reply.code(status).headers(headers).send(body);
   });
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { DomainError } from '../../../domain/errors.ts';
 import { readJson } from '../../bodies/json.ts';
@@ -19,7 +19,7 @@ export function registerRootRoutes(app: FastifyInstance, context: RouteContext):
     reply.header('cache-control', 'no-store');
     const refuse = (code: string, description: string) =>
       reply.code(422).send({ message: 'Token request failed', errors: [{ code, description }] });
-    const parsed = MintRequest.safeParse(await readJson(request));
+    const parsed = MintRequest.safeParse(await readBody(request));
     if (!parsed.success) return refuse('invalid-payload', 'the body is {"token": "…"}');
     try {
       const { token, expiresAt } = await context.callers.exchange(context.callers.anonymous(request), {
@@ -33,9 +33,25 @@ export function registerRootRoutes(app: FastifyInstance, context: RouteContext):
     } catch (error) {
       if (!(error instanceof DomainError) || error.status >= 500 || error.code === 'rate_limited')
         throw error;
-      const code =
-        error.code === 'forbidden' || error.code === 'not_found' ? 'invalid-publisher' : 'invalid-token';
-      return refuse(code, error.detail);
+      return refuse(codeOf(error), error.detail);
     }
   });
+}
+
+/** Undefined for what is no JSON: clients know one code for that. */
+async function readBody(request: FastifyRequest): Promise<unknown> {
+  try {
+    return await readJson(request);
+  } catch (error) {
+    if (error instanceof DomainError && error.status === 400) return undefined;
+    throw error;
+  }
+}
+
+/** As clients explain them to people. */
+function codeOf({ code, meta: { reason } }: DomainError): string {
+  if (reason === 'used_before') return 'invalid-reuse-token';
+  if (reason === 'issuer_unknown') return 'not-enabled';
+  if (reason === 'pending_publisher') return 'invalid-pending-publisher';
+  return code === 'forbidden' || code === 'not_found' ? 'invalid-publisher' : 'invalid-token';
 }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { Readable } from 'node:stream';
+import { PassThrough, pipeline, Readable } from 'node:stream';
+import { blake2b } from '@noble/hashes/blake2.js';
 import { DomainError } from '../../../domain/errors.ts';
 import { withoutTrailing } from '../../../domain/trim-end.ts';
 import { receiveFirstPart } from '../../bodies/multipart.ts';
@@ -14,15 +15,21 @@ const names = [
   'name',
   'version',
   'filetype',
+  'pyversion',
+  'metadata_version',
   'md5_digest',
   'sha256_digest',
+  'blake2_256_digest',
   'attestations',
+  'gpg_signature',
 ] as const;
 type FieldName = (typeof names)[number];
 
 export interface UploadForm {
   upload: StagedUpload;
   filename: string;
+  /** In hex, of the file. */
+  blake2b256: string;
   fields: ReadonlyMap<string, string>;
 }
 
@@ -31,6 +38,7 @@ export async function receiveForm(context: RouteContext, request: FastifyRequest
   const { body, headers } = request;
   if (!(body instanceof Readable)) throw new DomainError('bad_request', 'the request has no file');
   const fields = new Map<string, string>();
+  const blake = blake2b.create({ dkLen: 32 });
   let filename = '';
   const upload = await receiveFirstPart({
     headers,
@@ -40,36 +48,66 @@ export async function receiveForm(context: RouteContext, request: FastifyRequest
     name: 'content',
     fields: { names, set: (name, value) => fields.set(name, value.trim()) },
     named: (value) => (filename = value),
-    receive: (stream) => context.publishing.receive(stream, maxFileBytes),
+    receive: (stream) => context.publishing.receive(counted(stream, blake), maxFileBytes),
     discard: (received) => context.publishing.discard(received),
   });
   try {
     assertForm(fields);
-    assertDigests(fields, upload);
-    return { upload, filename, fields };
+    const blake2b256 = Buffer.from(blake.digest()).toString('hex');
+    assertDigests(fields, { ...upload, blake2b256 });
+    return { upload, filename, blake2b256, fields };
   } catch (error) {
     await context.publishing.discard(upload);
     throw error;
   }
 }
 
+/** The same bytes, which a digest has seen. */
+function counted(part: Readable, digest: { update(chunk: Uint8Array): unknown }): Readable {
+  const seen = new PassThrough();
+  seen.on('data', (chunk: Buffer) => digest.update(chunk));
+  return pipeline(part, seen, () => undefined);
+}
+
+/** Sentences about what was left out of account. */
+export function warningsOf(fields: ReadonlyMap<string, string>): string[] {
+  const warnings: string[] = [];
+  if (fields.has('gpg_signature')) warnings.push('the signature was ignored: PGP signatures are not kept');
+  const [, minor = '0'] = /^2\.(\d{1,9})$/.exec(fields.get('metadata_version') ?? '') ?? [];
+  if (Number(minor) > newestMinor) warnings.push(`metadata newer than 2.${newestMinor} is not known here`);
+  return warnings;
+}
+
+/** Of the core metadata that is known: 2.5. */
+const newestMinor = 5;
+
 function assertForm(fields: ReadonlyMap<string, string>): void {
-  const required: readonly FieldName[] = ['name', 'version', 'filetype'];
+  const required: readonly FieldName[] = ['name', 'version', 'filetype', 'pyversion'];
   if (fields.get(':action') !== 'file_upload') {
     throw new DomainError('bad_request', 'the form says no :action that is known here: file_upload');
   }
   for (const name of required) {
     if (!fields.get(name)) throw new DomainError('bad_request', `the form has no ${name}`);
   }
-  if (fields.has('attestations')) {
-    throw new DomainError('bad_request', 'attestations are not verified here yet: upload without them');
+  if ((fields.get('protocol_version') ?? '1') !== '1') {
+    throw new DomainError('bad_request', 'the form says a protocol_version that is not known here: it is 1');
+  }
+  if (!/^(?:1\.[0-2]|2\.\d{1,9})$/.test(fields.get('metadata_version') ?? '2.1')) {
+    throw new DomainError('bad_request', 'the form says a metadata_version that is not known here');
+  }
+  if (fields.get('filetype') === 'sdist' && fields.get('pyversion') !== 'source') {
+    throw new DomainError('bad_request', 'the pyversion of a source distribution is source');
   }
 }
 
 /** In hex, as clients send them, or the MD5 in URL-safe base64. @throws DomainError `bad_request`, `digest_mismatch` */
-function assertDigests(fields: ReadonlyMap<string, string>, upload: StagedUpload): void {
+function assertDigests(
+  fields: ReadonlyMap<string, string>,
+  upload: StagedUpload & { blake2b256: string },
+): void {
   const said = [
     ['sha256_digest', upload.sha256],
+    ['blake2_256_digest', upload.blake2b256],
     ['md5_digest', upload.md5],
   ] as const;
   const given = said.filter(([name]) => fields.get(name));

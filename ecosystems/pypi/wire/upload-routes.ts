@@ -1,12 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { KnownCaller } from '../../../domain/caller.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { partsOf } from '../format/filename.ts';
 import { uploadBound } from '../format/limits.ts';
 import { displayVersion } from '../format/version.ts';
-import { type Added, addFile } from './add-file.ts';
+import { type Added, addFile, type SentFile } from './add-file.ts';
+import { attest } from './attest.ts';
 import { identifyPublisher } from './caller.ts';
-import { receiveForm } from './upload-form.ts';
+import { receiveForm, type UploadForm, warningsOf } from './upload-form.ts';
 
 /** One file by form; clients follow no redirect, so that both spellings take it. */
 export function registerUploadRoutes(app: FastifyInstance, context: RouteContext): void {
@@ -21,30 +23,49 @@ async function upload(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const caller = await identifyPublisher(context, request);
-  const { upload: staged, filename, fields } = await receiveForm(context, request);
+  const form = await receiveForm(context, request);
   let declared;
   try {
-    const [name, version] = [fields.get('name') ?? '', displayVersion(fields.get('version') ?? '')];
-    const { packageType } = partsOf(filename, { name, version });
-    if (fields.get('filetype') !== packageType) {
-      throw new DomainError(
-        'bad_request',
-        `${filename} is a ${packageType}, the form says ${fields.get('filetype') ?? ''}`,
-      );
-    }
-    declared = { name, version, file: filename, metadata: {} };
+    declared = await declare(context, caller, form);
   } catch (error) {
-    await context.publishing.discard(staged);
+    await context.publishing.discard(form.upload);
     throw error;
   }
-  return answer(reply, await addFile(context, { caller, declared, upload: staged }));
+  const added = await addFile(context, { caller, declared, upload: form.upload });
+  return answer(reply, added, warningsOf(form.fields));
+}
+
+/** What the form says of its file, and who vouches for it. @throws DomainError */
+async function declare(
+  context: RouteContext,
+  caller: KnownCaller,
+  { upload: { sha256 }, filename, blake2b256, fields }: UploadForm,
+): Promise<SentFile['declared']> {
+  const [name, version] = [fields.get('name') ?? '', displayVersion(fields.get('version') ?? '')];
+  const { packageType } = partsOf(filename, { name, version });
+  if (fields.get('filetype') !== packageType) {
+    throw new DomainError(
+      'bad_request',
+      `${filename} is a ${packageType}, the form says ${fields.get('filetype') ?? ''}`,
+    );
+  }
+  const text = fields.get('attestations');
+  const provenance =
+    text === undefined ? null : await attest(context, { caller, name, text }, { filename, sha256 });
+  return { name, version, file: filename, metadata: { blake2b256, provenance } };
 }
 
 /** 200 and nothing else: clients take every other success for a failure. */
-function answer(reply: FastifyReply, { status, statusUrl }: Added): FastifyReply {
+function answer(reply: FastifyReply, added: Added, warnings: readonly string[]): FastifyReply {
   reply.code(200).headers({ 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' });
-  if (status === 'published' || status === 'present') return reply.send('OK');
+  const told = toldOf(added);
+  const all = [...(told === null ? [] : [told]), ...warnings].map((each) => `299 - "${each}"`);
+  if (all.length > 0) reply.header('warning', all.join(', '));
+  return reply.send(told === null ? 'OK' : `OK\n${told}\n`);
+}
+
+function toldOf({ status, statusUrl }: Added): string | null {
+  if (status === 'published' || status === 'present') return null;
   const what = status === 'held' ? 'held for review' : 'accepted, still being checked';
-  const told = statusUrl === undefined ? what : `${what}: ${statusUrl}`;
-  return reply.header('warning', `299 - "${told}"`).send(`OK\n${told}\n`);
+  return statusUrl === undefined ? what : `${what}: ${statusUrl}`;
 }

@@ -76,7 +76,9 @@ export function createExchange(deps: ExchangeDeps): Exchange {
 /** An identity token is good for once. @throws DomainError `invalid_credentials` */
 async function claim(tx: Transaction, build: BuildIdentity): Promise<void> {
   if (await claimIdentity(tx, build, leewaySeconds)) return;
-  throw new DomainError('invalid_credentials', 'the identity token was used before');
+  throw new DomainError('invalid_credentials', 'the identity token was used before', {
+    reason: 'used_before',
+  });
 }
 
 /** For the one package that is to be made, in the organization alone. */

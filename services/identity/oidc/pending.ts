@@ -1,7 +1,7 @@
 import { may } from '../../../domain/authorize.ts';
 import type { UserActor } from '../../../domain/actor.ts';
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
-import { forbidden } from '../../../domain/errors.ts';
+import { DomainError } from '../../../domain/errors.ts';
 import { isMatch, isSameOwner } from '../../../domain/trusted-publisher.ts';
 import { findPerson, rightsOf } from '../../../store/postgres/identity/memberships.ts';
 import {
@@ -14,6 +14,8 @@ import { insertPublisher } from '../../../store/postgres/identity/trusted-publis
 import { findPackage } from '../../../store/postgres/packages/packages.ts';
 import type { Transaction } from '../../../store/postgres/pool.ts';
 import type { TrustedBuild } from './trust.ts';
+
+const refused = (detail: string) => new DomainError('forbidden', detail, { reason: 'pending_publisher' });
 
 /** What the request says about the package that it means. */
 interface Meant {
@@ -59,8 +61,8 @@ export async function choosePending(
   { build }: TrustedBuild,
 ): Promise<PendingPublisher> {
   const [pending, ...more] = waiting.filter(({ repositoryOwnerId }) => isSameOwner(repositoryOwnerId, build));
-  if (!pending) throw forbidden('the repository belongs to somebody else than when the publisher was named');
-  if (more.length > 0) throw forbidden('pending publishers of several packages match: name the package');
+  if (!pending) throw refused('the repository belongs to somebody else than when the publisher was named');
+  if (more.length > 0) throw refused('pending publishers of several packages match: name the package');
   const person = await findPerson(tx, pending.createdBy);
   const actor: UserActor | null = person?.isActive
     ? {
@@ -81,7 +83,7 @@ export async function choosePending(
     ownerOrgId: pending.organizationId,
   };
   if (!actor || !may(actor, 'publish', target)) {
-    throw forbidden('who named this publisher may not publish for the organization any more');
+    throw refused('who named this publisher may not publish for the organization any more');
   }
   await pinPendingOwner(tx, pending.id, build.repositoryOwnerId);
   return pending;

@@ -1,5 +1,5 @@
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
-import { DomainError, forbidden } from '../../../domain/errors.ts';
+import { DomainError } from '../../../domain/errors.ts';
 import type { BuildIdentity } from '../../../domain/trusted-publisher.ts';
 import { listTrustOf, type OidcIssuer } from '../../../store/postgres/identity/oidc-issuers.ts';
 import { isIssuerNamed } from '../../../store/postgres/identity/trusted-publishers.ts';
@@ -60,4 +60,7 @@ const readerOf = ({ jwksUri }: OidcIssuer) => (jwksUri === null ? {} : { jwksUri
 
 const audienceOf = ({ audience }: OidcIssuer, usual: string[]) => (audience === null ? usual : [audience]);
 
-const nobodys = () => forbidden('nothing here is published by builds of this issuer');
+const nobodys = () =>
+  new DomainError('forbidden', 'nothing here is published by builds of this issuer', {
+    reason: 'issuer_unknown',
+  });

@@ -33,6 +33,17 @@ export async function listPublishers(db: Queryable, packageId: string): Promise<
     order by trusted_publishers.id`);
 }
 
+/** Those whose builds a token was traded for. */
+export async function listVouching(db: Queryable, tokenId: string): Promise<readonly ListedPublisher[]> {
+  return db.any(sql.type(ListedPublisher)`
+    select ${columns}, users.username as created_by, trusted_publishers.created_at
+    from token_publishers
+    join trusted_publishers on trusted_publishers.id = token_publishers.trusted_publisher_id
+    join users on users.id = trusted_publishers.created_by
+    where token_publishers.token_id = ${tokenId}
+    order by trusted_publishers.id`);
+}
+
 export interface NewPublisher extends PublisherRules {
   id: string;
   packageId: string;

@@ -1,3 +1,4 @@
+import { blake2b } from '@noble/hashes/blake2.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildZip } from '../../../ecosystems/nuget/fixtures/zip.ts';
 import { buildTarball } from '../../../ecosystems/npm/fixtures/tarball.ts';
@@ -128,7 +129,11 @@ describe('an upload', () => {
     ['another version', { version: '2.0.0' }, 400],
     ['another kind', { filetype: 'sdist' }, 400],
     ['another action', { ':action': 'submit' }, 400],
-    ['attestations', { attestations: '[]' }, 400],
+    ['attestations and a stored token', { attestations: '[]' }, 400],
+    ['another BLAKE2 digest', { blake2_256_digest: '0'.repeat(64) }, 400],
+    ['a protocol of tomorrow', { protocol_version: '2' }, 400],
+    ['metadata of tomorrow', { metadata_version: '3.0' }, 400],
+    ['no pyversion', { pyversion: '' }, 400],
   ])('with %s is refused, and nothing stays', async (_what, changes, status) => {
     const it = { name: newName(), version: '1.0.0' };
 
@@ -136,6 +141,70 @@ describe('an upload', () => {
 
     expect([answer.status, (await answer.text()).split('\n').length]).toEqual([status, 2]);
     expect((await ask(`simple/${it.name}/`)).status).toBe(404);
+  });
+
+  it('has one source distribution in a release, and one wheel for a platform', async () => {
+    const it = { name: newName(), version: '1.0' };
+    const [zip, other] = [await sdist(it), wheel({ ...it, version: '1.0.0' })];
+    await send(uploadForm(it, wheel(it)));
+    await send(uploadForm(it, await sdist(it)));
+
+    const answers = [
+      await send(
+        uploadForm(it, {
+          ...zip,
+          filename: `${it.name}-1.0.tar.gz`.replaceAll('-', '_').replace('_1.0', '-1.0'),
+        }),
+      ),
+      await send(uploadForm({ ...it, version: '1.0.0' }, other)),
+    ];
+
+    const told = await Promise.all(answers.map(async (answer) => [answer.status, await answer.text()]));
+    expect(told).toEqual([
+      [400, expect.stringContaining('has a source distribution')],
+      [400, expect.stringContaining('has the same wheel')],
+    ]);
+    expect(answers[0]?.statusText).toContain('has a source distribution');
+  });
+
+  it('says what it did not look at', async () => {
+    const it = { name: newName(), version: '1.0' };
+
+    const answer = await send(uploadForm(it, wheel(it), { metadata_version: '2.9', gpg_signature: 'x' }));
+
+    expect([answer.status, answer.headers.get('warning')]).toEqual([
+      200,
+      expect.stringMatching(/^299 - "the signature was ignored.*, 299 - "metadata newer than 2.5/),
+    ]);
+  });
+
+  it('brings static metadata of a source distribution, every digest, a feed and whole addresses for older tools', async () => {
+    const it = { name: newName(), version: '1.0.0', metadata: '2.2' };
+    const [dynamic, file] = [
+      { ...it, version: '2.0.0', headers: 'Dynamic: Requires-Dist\n' },
+      await sdist(it),
+    ];
+    const blake = Buffer.from(blake2b(file.body, { dkLen: 32 })).toString('hex');
+    await send(uploadForm(it, file, { blake2_256_digest: blake }));
+    await send(uploadForm(dynamic, await sdist(dynamic)));
+
+    const legacy = (await (await ask(`pypi/${it.name}/1.0.0/json`)).json()) as {
+      info: object;
+      urls: { url: string }[];
+    };
+    const page = (await (await ask(`simple/${it.name}/`, asJson)).json()) as { files: { url: string }[] };
+    const feed = await ask(`rss/project/${it.name}/releases.xml`);
+
+    expect(legacy.urls[0]).toMatchObject({ digests: { blake2b_256: blake, sha256: sha256Hex(file.body) } });
+    expect((await fetch(legacy.urls[0]?.url ?? '')).status).toBe(200);
+    expect(page.files.map((each) => 'core-metadata' in each)).toEqual([true, false]);
+    const metadata = new URL(`${page.files[0]?.url}.metadata`, `${platform.url}/pypi/simple/${it.name}/`);
+    expect(await (await fetch(metadata)).text()).toContain(`Name: ${it.name}\n`);
+    expect(feed.headers.get('content-type')).toBe('application/rss+xml; charset=utf-8');
+    expect((await feed.text()).match(/<item><title>[^<]+/g)).toEqual([
+      '<item><title>2.0.0',
+      '<item><title>1.0.0',
+    ]);
   });
 
   it('needs a credential, and one that is right', async () => {

@@ -1,0 +1,110 @@
+import type { Verifier } from '@sigstore/verify';
+import { z } from 'zod';
+import { DomainError } from '../../../domain/errors.ts';
+import { parseBoundedJson } from '../../../domain/json-shape.ts';
+import type { AttestedBuild } from '../../../domain/trusted-publisher.ts';
+import { parseBundle, readStatement, refusal, verifyBuild } from '../../sigstore/bundle.ts';
+import { attestationsBound, maxAttestations } from '../format/limits.ts';
+import { normalise } from '../format/name.ts';
+
+/** What an attestation has to be about. */
+export interface Subject {
+  filename: string;
+  sha256: string;
+}
+
+export interface VerifiedAttestation {
+  /** What was verified, without anything the client may have put beside it. */
+  attestation: unknown;
+  build: AttestedBuild;
+}
+
+const base64 = z.base64().min(1);
+
+/** PEP 740, "Attestation objects". */
+const Attestation = z.object({
+  version: z.literal(1),
+  verification_material: z.object({
+    certificate: base64,
+    transparency_entries: z.array(z.record(z.string(), z.unknown())).min(1).max(8),
+  }),
+  envelope: z.object({ statement: base64, signature: base64 }),
+});
+type Attestation = z.infer<typeof Attestation>;
+
+const predicates = [
+  'https://docs.pypi.org/attestations/publish/v1',
+  'https://slsa.dev/provenance/v1',
+] as const;
+
+const Statement = z.object({
+  _type: z.literal('https://in-toto.io/Statement/v1'),
+  predicateType: z.enum(predicates),
+  subject: z.array(z.object({ name: z.string(), digest: z.record(z.string(), z.string()) })),
+});
+type Statement = z.infer<typeof Statement>;
+
+const what = 'the attestation';
+const bundleType = 'application/vnd.dev.sigstore.bundle.v0.3+json';
+
+/**
+ * Checks each attestation of the form field: certificate, logs and signature, and that it speaks of this very file.
+ * Asks nobody. @throws DomainError `bad_request`, `too_large`, `policy_violation`
+ */
+export function verifyAttestations(
+  text: string,
+  subject: Subject,
+  verifier: Verifier,
+): VerifiedAttestation[] {
+  const seen = new Set<string>();
+  return parseAttestations(text).map((attestation) => {
+    const bundle = parseBundle(toBundle(attestation), what);
+    const build = verifyBuild(bundle, verifier, { what });
+    const statement = readStatement(bundle, Statement, { what, not: 'has a statement of no known kind' });
+    assertSubject(statement, subject);
+    if (seen.has(statement.predicateType)) {
+      throw refusal(what, `is the second of the kind ${statement.predicateType}`);
+    }
+    seen.add(statement.predicateType);
+    return { attestation, build };
+  });
+}
+
+function parseAttestations(text: string): Attestation[] {
+  if (text.length > attestationsBound.bytes) {
+    throw new DomainError('too_large', 'the attestations are too large');
+  }
+  const list = z.array(Attestation).min(1).max(maxAttestations);
+  try {
+    return list.parse(parseBoundedJson(Buffer.from(text), attestationsBound));
+  } catch (error) {
+    const detail = `the attestations are no list of one to ${maxAttestations} attestations (PEP 740, version 1)`;
+    throw new DomainError('bad_request', detail, {}, error);
+  }
+}
+
+/** The same in the form that is verified: PEP 740 leaves out what is always so. */
+function toBundle({ verification_material: material, envelope }: Attestation): unknown {
+  return {
+    mediaType: bundleType,
+    verificationMaterial: {
+      certificate: { rawBytes: material.certificate },
+      tlogEntries: material.transparency_entries,
+    },
+    dsseEnvelope: {
+      payload: envelope.statement,
+      payloadType: 'application/vnd.in-toto+json',
+      signatures: [{ sig: envelope.signature, keyid: '' }],
+    },
+  };
+}
+
+function assertSubject({ subject }: Statement, { filename, sha256 }: Subject): void {
+  const [only, ...others] = subject;
+  if (only === undefined || others.length > 0) throw refusal(what, 'must have exactly one subject');
+  // clients sign under the file's normal name, whatever it is called
+  if (normalise(only.name) !== normalise(filename)) {
+    throw refusal(what, `is about ${only.name.slice(0, 300)}, not about ${filename}`);
+  }
+  if (only.digest['sha256']?.toLowerCase() !== sha256) throw refusal(what, 'is about other bytes');
+}
