@@ -12,6 +12,7 @@ import {
   listPackageIds,
   listStaleProjections,
 } from '../store/postgres/jobs/cleaning.ts';
+import { mailKeptDays } from '../domain/mail.ts';
 import { webhookLimits } from '../domain/webhook.ts';
 import { deleteOldDeliveries } from '../store/postgres/webhooks/deliveries.ts';
 import { removeOldAudit } from '../store/postgres/audit/audit-retention.ts';
@@ -23,6 +24,9 @@ import { cleanChess } from './clean-chess.ts';
 import { forEach } from './for-each.ts';
 import { placePackages } from './place-packages.ts';
 import { projectOrPark } from './project-package.ts';
+import { forgetPlaces } from '../store/postgres/identity/addresses.ts';
+import { deleteExpiredLinks } from '../store/postgres/mails/links.ts';
+import { deleteOldMails } from '../store/postgres/mails/mails.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 import { saveSetting } from '../store/postgres/settings.ts';
 import { closeLostJob, endCoolDowns, reconcileRelease } from './reconcile.ts';
@@ -48,6 +52,8 @@ export const renderedForKey = 'documents_rendered_for';
 const batchSize = 50;
 /** Blobs per transaction: as many files are removed while their rows are locked. */
 const orphansAtOnce = 100;
+/** After so long a log-in from there is one from a new place. */
+const placeKeptDays = 180;
 /** Audit entries per transaction. */
 const auditAtOnce = 5_000;
 
@@ -71,6 +77,7 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
     async cleanRows(): Promise<Record<string, number>> {
       const rows = await deleteExpiredRows(pool, { revokedDays: 90, jobDays: 30 });
       await deleteOldDeliveries(pool, webhookLimits.keptDays);
+      await cleanMails(pool);
       const auditEntries = await expireAudit(pool, auditRetentionDays);
       const wideDocuments = await compactWideDocuments(pool, deps.ecosystems);
       return { ...rows, ...(await cleanChess(pool, chess)), auditEntries, wideDocuments };
@@ -196,6 +203,13 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
       return { rendered: tried - failed, failed, next };
     },
   };
+}
+
+/** Mails that have ended, links that are over, places that nobody logs in from any more. */
+async function cleanMails(pool: Pool): Promise<void> {
+  await deleteOldMails(pool, mailKeptDays);
+  await deleteExpiredLinks(pool);
+  await forgetPlaces(pool, placeKeptDays);
 }
 
 /** Removes the audit entries past their retention, batch by batch. */

@@ -3,7 +3,12 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { ActivityInboundCallsInterceptor } from '@temporalio/worker';
 import { addJobResult, type JobKind, openJob, updateJob } from '../store/postgres/jobs/jobs.ts';
 import type { Pool } from '../store/postgres/pool.ts';
-import { type FileInput, workflowNames } from '../workflows/definitions.ts';
+import {
+  type DeliverInput,
+  type FileInput,
+  type MailInput,
+  workflowNames,
+} from '../workflows/definitions.ts';
 
 /** How the steps of a workflow tell where its job stands. */
 interface TrackedRun {
@@ -11,6 +16,8 @@ interface TrackedRun {
   /** What to open the job with: before the run's first step, or after the one that lets the run go on. */
   opens(step: string, result: Result | undefined, input: unknown): Record<string, string | null> | null;
   isLast(step: string, result: Result): boolean;
+  /** The step in which the run gives up; its result says why. */
+  givesUp?(step: string): boolean;
 }
 
 type Result = Readonly<Record<string, unknown>>;
@@ -42,12 +49,29 @@ const tracked: Partial<Record<string, TrackedRun>> = {
     opens: always,
     isLast: (_step, { next }) => next === null,
   },
+  [workflowNames.deliverMail]: {
+    kind: 'deliver_mail',
+    opens: (_step, result, input) => (result === undefined ? describeMail(input as MailInput) : null),
+    isLast: (step) => step === 'attemptMail',
+    givesUp: (step) => step === 'abandonMail',
+  },
+  [workflowNames.deliverWebhook]: {
+    kind: 'deliver_webhook',
+    opens: (_step, result, input) =>
+      result === undefined ? { delivery_id: (input as DeliverInput).deliveryId } : null,
+    isLast: (step) => step === 'attemptDelivery',
+    givesUp: (step) => step === 'abandonDelivery',
+  },
   [workflowNames.publishFile]: fileRun,
   [workflowNames.attachFile]: fileRun,
 };
 
 function describeFile({ ecosystem, name, version, filename }: FileInput) {
   return { ecosystem, name, version, filename };
+}
+
+function describeMail({ mailId, kind }: MailInput) {
+  return { mail_id: mailId, mail: kind };
 }
 
 /**
@@ -71,7 +95,9 @@ export function runJobs(pool: Pool): ActivityInboundCallsInterceptor {
         await open(result);
         const counts = countsOf(result);
         if (Object.keys(counts).length > 0) await addJobResult(pool, run, counts);
-        if (job.isLast(step, result)) await updateJob(pool, { ...run, status: 'completed' });
+        if (job.givesUp?.(step) === true)
+          await updateJob(pool, { ...run, status: 'dead', lastError: reasonOf(result) });
+        else if (job.isLast(step, result)) await updateJob(pool, { ...run, status: 'completed' });
         return answer;
       } catch (error) {
         if (error instanceof ApplicationFailure && error.nonRetryable === true) {
@@ -86,6 +112,10 @@ export function runJobs(pool: Pool): ActivityInboundCallsInterceptor {
 /** Steps without an answer of their own have nothing to tell. */
 function asResult(answer: unknown): Result {
   return typeof answer === 'object' && answer !== null ? (answer as Result) : {};
+}
+
+function reasonOf({ error }: Result): string {
+  return typeof error === 'string' ? error : 'given up';
 }
 
 function countsOf(result: Result): Record<string, number> {

@@ -37,8 +37,8 @@ export function createWebhookActivities({ pool, mayReachInside }: WebhookActivit
       return 'delivered';
     },
 
-    async abandonDelivery({ deliveryId }: { deliveryId: string }): Promise<void> {
-      await endDelivery(pool, deliveryId, 'failed');
+    async abandonDelivery({ deliveryId }: { deliveryId: string }): Promise<{ error: string | null }> {
+      return { error: await endDelivery(pool, deliveryId, 'failed') };
     },
   };
 }

@@ -22,7 +22,10 @@ import { runJobs } from './run-jobs.ts';
 import { runUntilStopped } from './run-workers.ts';
 import { ensureSchedules } from './schedules.ts';
 import { createSearchActivities } from './search.ts';
-import { startDispatching } from './dispatch-webhooks.ts';
+import { startDispatching } from './dispatch.ts';
+import { createMailActivities } from './mails.ts';
+import { startMailer } from './mailer-role.ts';
+import { mailOutbox, webhookOutbox } from './outboxes.ts';
 import { createWebhookActivities } from './webhooks.ts';
 import { startCatchUp } from './catch-up.ts';
 
@@ -57,6 +60,7 @@ const publishSteps = createPublishActivities({
   carrier: runningWorkflowId,
 });
 const searchSteps = createSearchActivities(context);
+const mailer = await startMailer(context);
 // every workflow runs here; the other queues carry activities only
 const publishing = await Worker.create({
   ...shared,
@@ -79,7 +83,11 @@ const publishing = await Worker.create({
 const searching = await Worker.create({
   ...shared,
   taskQueue: queues.io,
-  activities: { ...searchSteps, ...createWebhookActivities({ pool, ...config.webhooks }) },
+  activities: {
+    ...searchSteps,
+    ...createWebhookActivities({ pool, ...config.webhooks }),
+    ...createMailActivities({ pool, mailer, publicUrl: config.http.publicUrl }),
+  },
   maxConcurrentActivityTaskExecutions: 50,
 });
 const maintaining = await Worker.create({
@@ -103,9 +111,11 @@ const started = Promise.all([ensureSchedules(client), startCatchUp(client, pool,
 started.catch((error: unknown) =>
   log.error({ err: error }, 'schedules could not be set up; the next start tries again'),
 );
-await using _dispatching = startDispatching(client, pool, log);
+await using _deliveries = startDispatching(client, webhookOutbox(pool), log);
+await using _mails = startDispatching(client, mailOutbox(pool), log);
 await runUntilStopped([publishing, searching, maintaining], log);
 await started.catch(() => {});
+mailer?.close();
 metricsServer?.close();
 await clientConnection.close();
 await connection.close();

@@ -35,6 +35,7 @@ import type { ManagementDeps } from './routes/deps.ts';
 import { registerManagement } from './routes/index.ts';
 import { registerLoginPage } from './routes/login-cli.ts';
 import { createTxtResolver } from '../services/outgoing/resolve-txt.ts';
+import { registerMailPages } from './routes/mail-pages.ts';
 
 /** From the connection, or the request before, to the end of the headers. */
 const headersWithinMs = 30_000;
@@ -99,6 +100,7 @@ export async function createServer(
   await registerEcosystems(app, context.ecosystems, parts.ecosystemDeps);
   const { accounts, browserLogins } = parts;
   await registerLoginPage(app, { publicUrl: config.http.publicUrl, accounts, browserLogins });
+  await registerMailPages(app, { ...managementDeps(context, parts), publicUrl: config.http.publicUrl });
   const { chess, feeds } = parts;
   await registerSocket(app, {
     config,

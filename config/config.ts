@@ -86,6 +86,8 @@ export interface Config {
     /** 0: never too late. */
     maxEventLoopDelayMs: number;
   };
+  /** Null: there is nobody to send mails, and what needs them is absent. */
+  mail: { from: string } | null;
   /** Files that are uploaded on their own. `graceSeconds`: how long one stays that no release refers to. */
   parts: { maxBytes: number; graceSeconds: number; scanMaxBytes: number; uninspected: UninspectedPolicy };
   /** Days; null keeps every entry. */
@@ -140,6 +142,7 @@ export function readConfig(source: NodeJS.ProcessEnv, role: Role = 'api'): Confi
     kv: keyValueGroup(env),
     search: { kind: 'postgres' },
     chess: chessGroup(env),
+    mail: mailGroup(env, secrets),
     provenance: { trustedRoot },
     secrets,
   });
@@ -236,6 +239,10 @@ function chessGroup(env: Env): ChessConfig {
     maxActiveGames: env.MAX_ACTIVE_GAMES,
     gameIdleDays: env.GAME_IDLE_DAYS,
   };
+}
+
+function mailGroup({ MAIL_FROM: from }: Env, { smtpUrl }: Secrets): Config['mail'] {
+  return from === undefined || smtpUrl === undefined ? null : { from };
 }
 
 /** Nobody can visit a wildcard address; IPv6 needs brackets. */

@@ -43,6 +43,9 @@ export function findContradictions(env: Env): string[] {
   if (env.ANALYSIS_MAX_JOBS < env.ANALYSIS_MAX_CONCURRENT_JOBS) {
     problems.push('ANALYSIS_MAX_JOBS must not be less than ANALYSIS_MAX_CONCURRENT_JOBS: those are kept too');
   }
+  const hasServer = env.SMTP_URL !== undefined || env.SMTP_URL_FILE !== undefined;
+  if (hasServer && env.MAIL_FROM === undefined)
+    problems.push('MAIL_FROM is missing: SMTP_URL needs a sender');
   problems.push(...findTemporalContradictions(env));
   return problems;
 }

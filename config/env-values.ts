@@ -40,6 +40,15 @@ export function urlOf(protocols: readonly string[], what: string) {
     .refine((value) => protocols.includes(URL.parse(value)?.protocol ?? ''), `must be ${what}`);
 }
 
+/** An address, with a name before it or without. */
+export const mailbox = z
+  .string()
+  .max(300)
+  .regex(
+    /^(?:[^<>@\r\n",]{1,100} <[^<>@\s,]+@[^<>@\s,]+>|[^<>@\s,]+@[^<>@\s,]+)$/,
+    'must be an address, or a name and an address: Rookery <registry@example.org>',
+  );
+
 export const publicUrl = webUrl
   .refine((value) => !/[?#]/.test(value), 'must have no query and no fragment')
   .transform((value) => withoutTrailing(value, '/'));

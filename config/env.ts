@@ -7,6 +7,7 @@ import {
   between,
   count,
   issuers,
+  mailbox,
   mebibyte,
   milliseconds,
   moveTime,
@@ -246,6 +247,15 @@ export const sections = {
       .prefault('off')
       .describe('on asks clients to send their token with reads too, so that private packages resolve.'),
   },
+  Mail: {
+    SMTP_URL: urlOf(['smtp:', 'smtps:'], 'an smtp:// or smtps:// URL')
+      .optional()
+      .describe(
+        'Server that mails go out through: smtp://user:password@host:587. Default: none are sent, and what needs them is absent.',
+      ),
+    SMTP_URL_FILE: text.optional().describe('File that holds SMTP_URL.'),
+    MAIL_FROM: mailbox.optional().describe('Sender of mails, such as Rookery <registry@example.org>.'),
+  },
   Signatures: {
     SIGNING_KEY: text
       .optional()
@@ -317,6 +327,7 @@ const Env = z.object({
   ...sections.Blobs,
   ...sections['Publish and scan'],
   ...sections.Accounts,
+  ...sections.Mail,
   ...sections.Signatures,
   ...sections.Chess,
   ...sections.Telemetry,

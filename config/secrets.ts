@@ -17,6 +17,8 @@ export interface Secrets {
   jwtSecret: string;
   databaseUrl: string;
   redisUrl?: string;
+  /** With the password of the mail server; absent where no mails are sent. */
+  smtpUrl?: string;
   /** Private key in PEM; absent where releases are not signed. */
   signingKey?: string;
   s3?: S3Credentials;
@@ -32,8 +34,8 @@ export type Role = 'api' | 'worker' | 'scanner' | 'engine';
 export const unusedKeys: Record<Role, readonly string[]> = {
   api: [],
   worker: ['JWT_SECRET', 'JWT_SECRET_FILE'],
-  scanner: ['JWT_SECRET', 'JWT_SECRET_FILE', 'SIGNING_KEY', 'SIGNING_KEY_FILE'],
-  engine: ['JWT_SECRET', 'JWT_SECRET_FILE', 'SIGNING_KEY', 'SIGNING_KEY_FILE'],
+  scanner: ['JWT_SECRET', 'JWT_SECRET_FILE', 'SIGNING_KEY', 'SIGNING_KEY_FILE', 'SMTP_URL', 'SMTP_URL_FILE'],
+  engine: ['JWT_SECRET', 'JWT_SECRET_FILE', 'SIGNING_KEY', 'SIGNING_KEY_FILE', 'SMTP_URL', 'SMTP_URL_FILE'],
 };
 
 /** Collects secrets and appends what is wrong to `problems`; the result counts only when there are none. */
@@ -41,10 +43,12 @@ export function readSecrets(env: Env, dataDir: string, role: Role, problems: str
   const s3 = readS3Credentials(env, problems);
   const uses = (variable: string) => !unusedKeys[role].includes(variable);
   const signingKey = uses('SIGNING_KEY') ? readSigningKey(env, dataDir, problems) : undefined;
+  const smtpUrl = uses('SMTP_URL') ? readSmtpUrl(env, problems) : undefined;
   const secrets: Secrets = {
     jwtSecret: uses('JWT_SECRET') ? readJwtSecret(env, dataDir, problems) : '',
     databaseUrl: env.DATABASE_URL ?? '',
     ...(env.REDIS_URL === undefined ? {} : { redisUrl: env.REDIS_URL }),
+    ...(smtpUrl === undefined ? {} : { smtpUrl }),
     ...(signingKey === undefined ? {} : { signingKey }),
     ...(s3 === undefined ? {} : { s3: unprintable(s3) }),
     temporal: unprintable(readTemporalSecrets(env, problems)),
@@ -71,6 +75,18 @@ function readJwtSecret(env: Env, dataDir: string, problems: string[]): string {
     problems.push(`JWT_SECRET must have at least ${minimumSecretBytes} bytes`);
   }
   return secret;
+}
+
+function readSmtpUrl(env: Env, problems: string[]): string | undefined {
+  if (env.SMTP_URL_FILE === undefined) return env.SMTP_URL;
+  if (env.SMTP_URL !== undefined) {
+    problems.push('SMTP_URL and SMTP_URL_FILE are both set: keep one');
+    return undefined;
+  }
+  const url = readSecretFile(env.SMTP_URL_FILE);
+  const isUsable = ['smtp:', 'smtps:'].includes(URL.parse(url ?? '')?.protocol ?? '');
+  if (!isUsable) problems.push('SMTP_URL_FILE can not be read, or holds no smtp:// or smtps:// URL');
+  return url;
 }
 
 function readSigningKey(env: Env, dataDir: string, problems: string[]): string | undefined {

@@ -3,6 +3,7 @@ import type { AdvisoryActivities } from '../activities/advisories.ts';
 import type { FileActivities } from '../activities/publish-file.ts';
 import type { CollectionActivities } from '../activities/parts-collection.ts';
 import type { JoinedActivities } from '../activities/joined-steps.ts';
+import type { MailActivities } from '../activities/mails.ts';
 import type { MaintenanceActivities } from '../activities/maintenance.ts';
 import type { PublishActivities } from '../activities/publish.ts';
 import type { ReviewActivities } from '../activities/reviews.ts';
@@ -103,6 +104,22 @@ export const webhooks = proxyActivities<WebhookActivities>({
 
 /** Rows of deliveries. As long as the database is away, they wait for it. */
 export const webhookRows = proxyActivities<WebhookActivities>({
+  taskQueue: queues.io,
+  startToCloseTimeout: '20s',
+  scheduleToCloseTimeout: '24h',
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
+});
+
+/** A mail server may be away for two days. */
+export const mails = proxyActivities<MailActivities>({
+  taskQueue: queues.io,
+  startToCloseTimeout: '90s',
+  scheduleToCloseTimeout: '48h',
+  retry: { initialInterval: '2s', backoffCoefficient: 3, maximumInterval: '30m' },
+});
+
+/** Rows of mails. As long as the database is away, they wait for it. */
+export const mailRows = proxyActivities<MailActivities>({
   taskQueue: queues.io,
   startToCloseTimeout: '20s',
   scheduleToCloseTimeout: '24h',

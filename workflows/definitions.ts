@@ -79,6 +79,12 @@ export interface DeliverInput {
   deliveryId: string;
 }
 
+/** What `deliverMail` is started with; everything else is in the mail's row. */
+export interface MailInput {
+  mailId: string;
+  kind: string;
+}
+
 /** What `importAdvisories` is started with: the upload is an archive of OSV records. */
 export interface ImportAdvisoriesInput {
   ecosystem: string;
@@ -223,6 +229,7 @@ export const workflowNames = {
   renderDocuments: 'renderDocuments',
   importAdvisories: 'importAdvisories',
   deliverWebhook: 'deliverWebhook',
+  deliverMail: 'deliverMail',
 } as const;
 
 export const settleUpdate = 'settle';
@@ -240,6 +247,7 @@ export const ids = {
   publish: (ecosystem: string, nameKey: string, versionKey: string, filename?: string) =>
     `publish:${ecosystem}:${nameKey}@${versionKey}${filename === undefined ? '' : `/${filename}`}`,
   webhook: (deliveryId: string) => `webhook:${deliveryId}`,
+  mail: (mailId: string) => `mail:${mailId}`,
   importAdvisories: (ecosystem: string) => `import-advisories:${ecosystem}`,
   analyse: (requestId: string) => `analyse:${requestId}`,
   review: (reviewId: string) => `review:${reviewId}`,

@@ -23,6 +23,7 @@ import { registerListAudit } from './v1/audit.ts';
 import { registerCreateSession } from './v1/auth/login.ts';
 import { registerDeleteSession } from './v1/auth/logout.ts';
 import { registerAnswerChallenge } from './v1/auth/mfa/challenge.ts';
+import { registerMailRoutes } from './v1/auth/mails.ts';
 import { registerSecondFactor } from './v1/auth/mfa/manage.ts';
 import { registerChangePassword } from './v1/auth/password.ts';
 import { registerListSessions, registerRefreshSession, registerRevokeSession } from './v1/auth/sessions.ts';
@@ -102,6 +103,7 @@ const operations: readonly ((app: Routes, deps: ManagementDeps) => void)[] = [
   registerListSessions,
   registerRevokeSession,
   registerChangePassword,
+  registerMailRoutes,
   registerSecondFactor,
   registerCreateToken,
   registerListTokens,

@@ -1,11 +1,10 @@
 import type { Config } from '../../config/config.ts';
-import { inPerson, type UserActor } from '../../domain/actor.ts';
+import type { UserActor } from '../../domain/actor.ts';
 import { mfaRequired } from '../../domain/errors.ts';
 import { as, type Caller, type KnownCaller } from '../../domain/caller.ts';
 import { grantableScopes } from '../../domain/scopes.ts';
 import { loginToken } from '../../domain/token.ts';
 import type { Accounts, AccountToken, Profile } from '../../ecosystems/context/accounts.ts';
-import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import type { Change } from '../../store/postgres/notify.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import type { BrowserLogins } from './browser-login.ts';
@@ -13,6 +12,7 @@ import type { LoginLimit } from './login-limit.ts';
 import { checkPassword, type Credentials, type PasswordDeps } from './login.ts';
 import { type CreatedToken, createOwnToken } from './create-token.ts';
 import { countOwnTokens, type ListedToken, listOwnTokens, revokeOwnToken } from './own-tokens.ts';
+import { noteLogin } from './note-login.ts';
 import { changeProfile, getAccount } from './profile.ts';
 import { registerUser } from './register.ts';
 import { checkCode } from './second-factor/check.ts';
@@ -21,7 +21,7 @@ import { getPerson } from './resolve.ts';
 import type { TakeAction } from '../limits/actions.ts';
 
 export interface AccountsDeps extends PasswordDeps {
-  config: Pick<Config, 'auth' | 'http' | 'secrets'>;
+  config: Pick<Config, 'auth' | 'http' | 'mail' | 'secrets'>;
   loginLimit: LoginLimit;
   take: TakeAction;
   browserLogins: BrowserLogins;
@@ -45,11 +45,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     const { id, isAdmin, mfaEnabled } = await checkPassword(deps, credentials, origin);
     if (mfaEnabled && code === undefined) throw mfaRequired();
     if (mfaEnabled) await checkCode(deps, { userId: id, code: code ?? '' }, origin);
-    await writeAudit(pool, {
-      action: 'user_login',
-      performer: inPerson(id, origin),
-      targetUserId: id,
-    });
+    await pool.transaction((tx) => noteLogin(tx, id, origin));
     return as(caller, await actorOf(pool, id, isAdmin));
   }
 

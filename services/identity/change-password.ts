@@ -70,6 +70,6 @@ export async function preparePasswordChange(
     // whoever changes a password fears that somebody else had it, and made tokens with it
     const tokens = change.revokesTokens ? await revokeAllTokens(tx, userId) : 0;
     const metadata = { sessions, tokens };
-    await writeAudit(tx, { action: 'user_password_change', performer, targetUserId: userId, metadata });
+    await writeAudit(tx, { action: 'password_change', performer, targetUserId: userId, metadata });
   };
 }

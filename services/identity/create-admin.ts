@@ -41,7 +41,7 @@ async function promote(
   const sessions = await revokeSessions(tx, id, 'all');
   const tokens = keepsTokens === true ? 0 : await revokeAllTokens(tx, id);
   await writeAudit(tx, {
-    action: 'user_password_change',
+    action: 'password_change',
     performer: performedBy(caller),
     targetUserId: id,
     metadata: { is_admin: true, sessions, tokens },

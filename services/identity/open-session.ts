@@ -1,9 +1,9 @@
-import { inPerson, type Origin } from '../../domain/actor.ts';
+import type { Origin } from '../../domain/actor.ts';
 import { grantableScopes } from '../../domain/scopes.ts';
-import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import { insertSession } from '../../store/postgres/identity/sessions.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
+import { noteLogin } from './note-login.ts';
 import type { SessionTokens } from './session-token.ts';
 
 /** A session that nobody refreshes ends after this. */
@@ -34,12 +34,7 @@ export async function openSession(
   const session = { id: newId(), userId: user.id, ...origin };
   await pool.transaction(async (tx) => {
     await insertSession(tx, { ...session, expiresAt: endsAt(Math.max(idleSeconds, expiresIn)) });
-    await writeAudit(tx, {
-      action: 'user_login',
-      performer: inPerson(user.id, origin),
-      targetUserId: user.id,
-      metadata: { session_id: session.id },
-    });
+    await noteLogin(tx, user.id, origin, { session_id: session.id });
   });
   const token = await authenticator.sessions.sign({
     ...session,

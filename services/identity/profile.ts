@@ -6,6 +6,8 @@ import { DomainError, notFound } from '../../domain/errors.ts';
 import { Email } from '../../domain/username.ts';
 import type { ProfileChanges } from '../../ecosystems/context/accounts.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import { setPendingAddress } from '../../store/postgres/identity/addresses.ts';
+import { insertMail } from '../../store/postgres/mails/mails.ts';
 import type { Pool, Transaction } from '../../store/postgres/pool.ts';
 import { findUser, updateProfile, type UserRow } from '../../store/postgres/identity/users.ts';
 import { preparePasswordChange } from './change-password.ts';
@@ -21,13 +23,17 @@ export async function getAccount(pool: Pool, actor: Actor): Promise<UserRow> {
   return user;
 }
 
+export interface ProfileDeps extends PasswordDeps {
+  config: { readonly auth: { readonly recentLoginSeconds: number }; readonly mail: object | null };
+}
+
 /**
  * Another address needs a recent log-in, or the password in the same request. A new password ends every session and
  * every API token of the account.
  * @throws DomainError `unauthenticated`, `login_required`, `insufficient_scope`, `forbidden`, `validation_failed`, `duplicate`, `invalid_credentials`
  */
 export async function changeProfile(
-  deps: PasswordDeps & { config: { readonly auth: { readonly recentLoginSeconds: number } } },
+  deps: ProfileDeps,
   caller: Caller,
   changes: ProfileChanges,
 ): Promise<UserRow> {
@@ -40,7 +46,7 @@ export async function changeProfile(
   }
   const changePassword = await preparePassword(deps, user, changes, performer);
   await deps.pool.transaction(async (tx) => {
-    const isFree = await updateProfile(tx, userId, changes);
+    const isFree = await saveChanges(deps, tx, userId, changes);
     if (!isFree) throw new DomainError('duplicate', 'the e-mail address is already registered');
     if (changes.email !== undefined || changes.displayName !== undefined) {
       await writeAudit(tx, { action: 'user_update', performer, targetUserId: userId });
@@ -48,6 +54,19 @@ export async function changeProfile(
     await changePassword?.(tx);
   });
   return getAccount(deps.pool, user);
+}
+
+/** Where mails are sent, another address waits for its reader. False when somebody else has it. */
+async function saveChanges(
+  { config }: ProfileDeps,
+  tx: Transaction,
+  userId: string,
+  { email, displayName }: ProfileChanges,
+): Promise<boolean> {
+  if (config.mail === null || email === undefined) return updateProfile(tx, userId, { email, displayName });
+  await setPendingAddress(tx, userId, email);
+  await insertMail(tx, { kind: 'email_verification', userId });
+  return updateProfile(tx, userId, { displayName });
 }
 
 function assertFit({ email, displayName }: ProfileChanges): void {

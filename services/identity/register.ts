@@ -8,6 +8,7 @@ import { Email, Username } from '../../domain/username.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import { isNamespaceClaimed, lockName } from '../../store/postgres/packages/namespaces.ts';
+import { insertMail } from '../../store/postgres/mails/mails.ts';
 import { findOrganization } from '../../store/postgres/organizations/organizations.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
 import { insertRepository } from '../../store/postgres/packages/repositories.ts';
@@ -21,7 +22,7 @@ export interface Registration {
 }
 
 export interface RegisterDeps extends Omit<PasswordDeps, 'throttle'> {
-  config: { readonly auth: { readonly registration: boolean } };
+  config: { readonly auth: { readonly registration: boolean }; readonly mail: object | null };
 }
 
 export interface Registered {
@@ -32,7 +33,8 @@ export interface Registered {
 }
 
 /**
- * A new account with a public repository of its own, so that its first publish has somewhere to go.
+ * A new account with a public repository of its own, so that its first publish has somewhere to go. Where mails are
+ * sent, the address counts once its reader has confirmed it: nobody learns here whether somebody has it.
  * @throws DomainError `forbidden` where registration is closed, `name_reserved`, `validation_failed`, `duplicate`
  */
 export async function registerUser(
@@ -52,8 +54,12 @@ export async function registerUser(
   return pool.transaction(async (tx) => {
     await lockName(tx, username);
     const user = { id: newId(), username, email, passwordHash, isAdmin: false };
-    const isNew = await insertUser(tx, user);
-    if (!isNew) throw new DomainError('duplicate', 'the username or e-mail address is already registered');
+    const isNew = await insertUser(tx, user, { isConfirmed: config.mail === null });
+    if (!isNew) {
+      const taken = config.mail === null ? 'the username or e-mail address' : 'the username';
+      throw new DomainError('duplicate', `${taken} is already registered`);
+    }
+    if (config.mail !== null) await insertMail(tx, { kind: 'email_verification', userId: user.id });
     await assertNoNamespace(tx, username);
     await assertNoOrganization(tx, username);
     await writeAudit(tx, {

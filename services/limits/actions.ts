@@ -12,6 +12,11 @@ export const actionLimits = {
     { count: 10, seconds: 600 },
     { count: 100, seconds: 86_400 },
   ],
+  // to one person, or one address
+  send_mail: [
+    { count: 3, seconds: 3_600 },
+    { count: 10, seconds: 86_400 },
+  ],
   // ten in ten minutes, and twenty at once for who has not done it for a while
   create_name: [{ count: 20, seconds: 1_200 }],
   check_domain: [{ count: 30, seconds: 600 }],
@@ -21,6 +26,7 @@ export type Action = keyof typeof actionLimits;
 
 const sentences: Record<Action, string> = {
   create_token: 'too many new tokens',
+  send_mail: 'too many mails',
   create_name: 'too many new names',
   check_domain: 'too many checks of the DNS',
 };

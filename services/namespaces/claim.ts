@@ -48,7 +48,7 @@ export async function claimNamespace(
       await moveIntoNamespace(tx, { id, namespace, prefix });
     }
     await writeAudit(tx, {
-      action: 'namespace_claim',
+      action: 'namespace_claim_create',
       performer: performedBy(caller),
       targetOrgId: owner.organizationId,
       metadata: { namespace_id: id, ecosystem: ecosystem.id, namespace },

@@ -26,7 +26,7 @@ export async function releaseNamespace(
     }
     await deleteClaim(tx, id);
     await writeAudit(tx, {
-      action: 'namespace_release',
+      action: 'namespace_claim_delete',
       performer: performedBy(caller),
       targetOrgId: ownerOrgId,
       metadata: { namespace_id: id, ecosystem, namespace },

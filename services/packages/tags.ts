@@ -106,7 +106,7 @@ export async function removeTag(deps: ChangeDeps, caller: Caller, named: Named, 
     if (version === null) throw notFound('tag');
     await writeAudit(tx, {
       ...auditTarget(caller, pkg),
-      action: 'tag_remove',
+      action: 'tag_delete',
       metadata: { ecosystem: pkg.ecosystem, name: pkg.name, tag, version },
     });
   };

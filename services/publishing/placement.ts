@@ -185,7 +185,7 @@ async function settleNamespace(
   // the retry will find whose it is
   if (!isOurs) throw new DomainError('overloaded', 'the namespace was taken by a concurrent request');
   await writeAudit(tx, {
-    action: 'namespace_claim',
+    action: 'namespace_claim_create',
     performer: upload.actor,
     targetOrgId: owner.organizationId,
     metadata: { namespace_id: id, ecosystem: ecosystem.id, namespace },

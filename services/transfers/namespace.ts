@@ -40,7 +40,7 @@ export async function transferNamespace(
       await moveIntoNamespace(tx, { id, namespace, prefix });
     }
     const entry = {
-      action: 'namespace_transfer' as const,
+      action: 'namespace_claim_transfer' as const,
       performer: performedBy(caller),
       metadata: { namespace_id: id, ecosystem, namespace, previous_owner: claim.ownerName },
     };

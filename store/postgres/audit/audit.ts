@@ -1,9 +1,10 @@
 import type { AuditEntry } from '../../../domain/audit.ts';
 import { newId } from '../ids.ts';
 import { type Queryable, sql } from '../pool.ts';
+import { enqueueNotices } from '../mails/notices.ts';
 import { enqueueDeliveries } from '../webhooks/enqueue.ts';
 
-/** Call it in the transaction of the change itself, so that neither exists without the other. Webhooks that want to know are told. */
+/** Call it in the transaction of the change itself, so that neither exists without the other. Webhooks that want to know are told, and people. */
 export async function writeAudit(db: Queryable, entry: AuditEntry): Promise<void> {
   const { performer } = entry;
   await db.query(sql.typeAlias('void')`
@@ -14,4 +15,5 @@ export async function writeAudit(db: Queryable, entry: AuditEntry): Promise<void
       ${entry.targetReleaseId ?? null}, ${performer.ipAddress}, ${performer.userAgent},
       ${sql.jsonb(entry.metadata ?? {})})`);
   await enqueueDeliveries(db, entry);
+  await enqueueNotices(db, entry);
 }

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { type Queryable, sql, type Transaction } from '../pool.ts';
+import { shownAddress } from './addresses.ts';
 
 const Account = z.object({
   id: z.string(),
   username: z.string(),
   email: z.string(),
+  isEmailVerified: z.boolean(),
   displayName: z.string().nullable(),
   isAdmin: z.boolean(),
   isActive: z.boolean(),
@@ -16,7 +18,8 @@ const Account = z.object({
 export type Account = z.infer<typeof Account>;
 
 const accounts = sql.fragment`
-  select users.id, users.username, users.email, users.display_name, users.is_admin, users.is_active,
+  select users.id, users.username, ${shownAddress} as email,
+    users.email_verified_at is not null as is_email_verified, users.display_name, users.is_admin, users.is_active,
     users.mfa_enabled, users.created_at,
     greatest((select max(sessions.last_used_at) from sessions where sessions.user_id = users.id),
       (select max(tokens.last_used_at) from tokens where tokens.user_id = users.id)) as last_seen_at
@@ -96,13 +99,16 @@ export async function erasePersonalData(
     'invitations',
     'authenticators',
     'login_challenges',
+    'mails',
+    'mail_links',
+    'login_places',
   ]) {
     await db.query(sql.typeAlias('void')`
       delete from ${sql.identifier([table])} where ${sql.identifier([table, 'user_id'])} = ${userId}`);
   }
   await db.query(sql.typeAlias('void')`
     update users
-    set email = ${email}, email_key = ${email}, display_name = null, bio = null, website = null,
+    set email = ${email}, email_key = ${email}, pending_email = null, email_verified_at = null, display_name = null, bio = null, website = null,
       avatar_url = null, password_hash = ${passwordHash},
       is_admin = false, is_active = false, mfa_enabled = false, updated_at = now()
     where users.id = ${userId}`);

@@ -10,11 +10,15 @@ export async function readPersonalData(
 ): Promise<Record<string, readonly Record<string, unknown>[]>> {
   const sections = {
     account: sql.fragment`
-      select id, username, email, display_name, bio, website, avatar_url, is_admin, is_active, mfa_enabled, created_at, updated_at
+      select id, username, email, pending_email, email_verified_at, display_name, bio, website, avatar_url, is_admin, is_active, mfa_enabled, created_at, updated_at
       from users where id = ${userId}`,
     sessions: sql.fragment`
       select id, ip_address, user_agent, created_at, last_used_at, expires_at, revoked_at
       from sessions where user_id = ${userId} order by created_at`,
+    login_places: sql.fragment`
+      select place, first_seen_at, last_seen_at from login_places where user_id = ${userId} order by first_seen_at`,
+    mails: sql.fragment`
+      select kind, address, facts, status, created_at, finished_at from mails where user_id = ${userId} order by created_at`,
     tokens: sql.fragment`
       select id, name, kind, prefix, hint, scopes, created_at, expires_at, last_used_at, revoked_at
       from tokens where user_id = ${userId} order by created_at`,

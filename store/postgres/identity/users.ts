@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { emailKey, usernameKey } from '../../../domain/username.ts';
 import { type Queryable, sql } from '../pool.ts';
+import { shownAddress, unconfirmedAddress } from './addresses.ts';
 
 const UserRow = z.object({
   id: z.string(),
   username: z.string(),
   email: z.string(),
+  isEmailVerified: z.boolean(),
   displayName: z.string().nullable(),
   isAdmin: z.boolean(),
   isActive: z.boolean(),
@@ -16,7 +18,8 @@ const UserRow = z.object({
 /** A person without the password, so that it can't be shown by accident. */
 export type UserRow = z.infer<typeof UserRow>;
 
-const columns = sql.fragment`users.id, users.username, users.email, users.display_name, users.is_admin,
+const columns = sql.fragment`users.id, users.username, ${shownAddress} as email,
+  users.email_verified_at is not null as is_email_verified, users.display_name, users.is_admin,
   users.is_active, users.mfa_enabled, users.created_at, users.updated_at`;
 
 export async function findUser(db: Queryable, userId: string): Promise<UserRow | null> {
@@ -71,12 +74,17 @@ export interface NewUser {
   isAdmin: boolean;
 }
 
-/** False when the name or the address belongs to somebody. */
-export async function insertUser(db: Queryable, user: NewUser): Promise<boolean> {
+/** False when the name or the address belongs to somebody; one that waits for its reader can be others' too. */
+export async function insertUser(
+  db: Queryable,
+  user: NewUser,
+  { isConfirmed } = { isConfirmed: true },
+): Promise<boolean> {
+  const email = isConfirmed ? user.email : unconfirmedAddress(user.id);
   const created = await db.maybeOne(sql.typeAlias('id')`
-    insert into users (id, username, username_key, email, email_key, password_hash, is_admin)
-    values (${user.id}, ${user.username}, ${usernameKey(user.username)}, ${user.email},
-      ${emailKey(user.email)}, ${user.passwordHash}, ${user.isAdmin})
+    insert into users (id, username, username_key, email, email_key, pending_email, password_hash, is_admin)
+    values (${user.id}, ${user.username}, ${usernameKey(user.username)}, ${email}, ${emailKey(email)},
+      ${isConfirmed ? null : user.email}, ${user.passwordHash}, ${user.isAdmin})
     on conflict do nothing
     returning id`);
   return created !== null;
@@ -99,7 +107,8 @@ export async function updateProfile(
   const key = email === undefined ? null : emailKey(email);
   const updated = await db.maybeOne(sql.typeAlias('id')`
     update users
-    set email = coalesce(${email ?? null}, users.email), email_key = coalesce(${key}, users.email_key),
+    set email_verified_at = case when coalesce(${key}, users.email_key) = users.email_key then users.email_verified_at end,
+      email = coalesce(${email ?? null}, users.email), email_key = coalesce(${key}, users.email_key),
       display_name = case when ${displayName !== undefined} then ${displayName ?? null} else users.display_name end,
       updated_at = now()
     where users.id = ${userId}

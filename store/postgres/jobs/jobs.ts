@@ -11,6 +11,8 @@ export type JobKind =
   | 'cleanup_oci_blobs'
   | 'reconcile_releases'
   | 'import_advisories'
+  | 'deliver_mail'
+  | 'deliver_webhook'
   | 'review_game';
 
 /** `waiting`: nothing can be done before a person has decided. */

@@ -73,7 +73,7 @@ export async function findMessage(db: Queryable, id: string): Promise<z.infer<ty
     select webhooks.url, webhooks.secret, webhooks.is_active, webhook_deliveries.event,
       webhook_deliveries.body::text as body
     from webhook_deliveries join webhooks on webhooks.id = webhook_deliveries.webhook_id
-    where webhook_deliveries.id = ${id} and webhook_deliveries.status = 'pending'`);
+    where webhook_deliveries.id = ${id} and webhook_deliveries.status in ('pending', 'failed')`);
 }
 
 /** How one attempt went; the delivery goes on until somebody ends it. */
@@ -85,13 +85,22 @@ export async function noteAttempt(
   await db.query(sql.typeAlias('void')`
     update webhook_deliveries
     set attempts = webhook_deliveries.attempts + 1, response_status = ${attempt.responseStatus}, error = ${attempt.error}
-    where webhook_deliveries.id = ${id} and webhook_deliveries.status = 'pending'`);
+    where webhook_deliveries.id = ${id} and webhook_deliveries.status in ('pending', 'failed')`);
 }
 
-export async function endDelivery(db: Queryable, id: string, status: 'delivered' | 'failed'): Promise<void> {
-  await db.query(sql.typeAlias('void')`
+const Ended = z.object({ error: z.string().nullable() });
+
+/** Returns what was wrong with its last attempt. */
+export async function endDelivery(
+  db: Queryable,
+  id: string,
+  status: 'delivered' | 'failed',
+): Promise<string | null> {
+  const ended = await db.maybeOne(sql.type(Ended)`
     update webhook_deliveries set status = ${status}, finished_at = now()
-    where webhook_deliveries.id = ${id} and webhook_deliveries.status = 'pending'`);
+    where webhook_deliveries.id = ${id} and webhook_deliveries.status in ('pending', 'failed')
+    returning webhook_deliveries.error`);
+  return ended?.error ?? null;
 }
 
 /** Those that ended so many days ago. */

@@ -103,7 +103,7 @@ describe('tags', () => {
       'package_create',
       'release_publish',
       'tag_set',
-      'tag_remove',
+      'tag_delete',
     ]);
   });
 

@@ -205,7 +205,7 @@ describe('a new password', () => {
     expect((await logIn('changing')).status).toBe(401);
     expect((await logIn('changing', fresh)).status).toBe(200);
     const [entry] = await api.pool.any(sql.type(AnyRow)`
-      select metadata from audit_log where target_user_id = ${id} and action = 'user_password_change'`);
+      select metadata from audit_log where target_user_id = ${id} and action = 'password_change'`);
     expect(entry?.metadata).toEqual({ sessions: 1, tokens: 1 });
   });
 

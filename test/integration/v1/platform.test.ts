@@ -382,7 +382,7 @@ describe('the first administrator', () => {
     expect([...kept, await isAlive(person.token)]).toEqual([false, true, false]);
     const log = await api.pool.any(sql.type(AnyRow)`
       select user_agent, metadata from audit_log
-      where target_user_id = ${person.id} and action = 'user_password_change' order by id`);
+      where target_user_id = ${person.id} and action = 'password_change' order by id`);
     expect(log).toMatchObject([
       { userAgent: 'rookery admin', metadata: { is_admin: true, sessions: 1, tokens: 0 } },
       { userAgent: 'rookery admin', metadata: { is_admin: true, sessions: 0, tokens: 1 } },

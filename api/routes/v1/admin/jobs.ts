@@ -20,6 +20,7 @@ const Kind = z.enum([
   'reindex_search',
   'rescan_findings',
   'deliver_webhook',
+  'deliver_mail',
   'export',
   'game_review',
 ]);

@@ -40,7 +40,7 @@ export function registerGetMe(app: Routes, { pool }: ManagementDeps): void {
         id: user.id,
         username: user.username,
         email: user.email,
-        email_verified: false,
+        email_verified: user.isEmailVerified,
         display_name: user.displayName,
         bio: profile.bio,
         website: profile.website,

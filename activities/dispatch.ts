@@ -1,0 +1,62 @@
+import { setTimeout } from 'node:timers/promises';
+import { type Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
+import type { Logger } from '../config/logging.ts';
+import { queues } from '../workflows/definitions.ts';
+import { jobAttributes } from '../workflows/search-attributes.ts';
+
+const everyMs = 1_000;
+const atOnce = 100;
+
+/** A table with rows that each want a workflow of their own, written with what they are about. */
+export interface Outbox {
+  /** For the log. */
+  name: string;
+  workflow: string;
+  /** Those that no workflow carries yet, oldest first. */
+  list(limit: number): Promise<readonly { id: string; workflowId: string; summary: string; input: object }[]>;
+  markStarted(id: string): Promise<void>;
+}
+
+/** Starts a workflow for every row that has none. Two workers that do it at once start one. */
+export async function dispatch(client: Client, outbox: Outbox): Promise<number> {
+  const waiting = await outbox.list(atOnce);
+  for (const { id, workflowId, summary, input } of waiting) {
+    try {
+      await client.workflow.start(outbox.workflow, {
+        workflowId,
+        taskQueue: queues.publish,
+        // one that has ended is not begun again
+        workflowIdReusePolicy: 'REJECT_DUPLICATE',
+        typedSearchAttributes: jobAttributes(outbox.workflow),
+        staticSummary: summary,
+        args: [input],
+      });
+    } catch (error) {
+      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+    }
+    await outbox.markStarted(id);
+  }
+  return waiting.length;
+}
+
+/** For as long as the worker runs: what could not be started is tried again a moment later. */
+export function startDispatching(client: Client, outbox: Outbox, log: Pick<Logger, 'warn'>): AsyncDisposable {
+  const stop = new AbortController();
+  const tryOnce = () =>
+    dispatch(client, outbox).catch((error: unknown) => {
+      log.warn({ err: error }, `${outbox.name} not dispatched`);
+      return 0;
+    });
+  const running = (async () => {
+    while (!stop.signal.aborted) {
+      const isMore = (await tryOnce()) === atOnce;
+      if (!isMore) await setTimeout(everyMs, undefined, { signal: stop.signal }).catch(() => undefined);
+    }
+  })();
+  return {
+    async [Symbol.asyncDispose]() {
+      stop.abort();
+      await running;
+    },
+  };
+}

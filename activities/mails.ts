@@ -1,0 +1,59 @@
+import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
+import { composeMail } from '../services/mails/compose.ts';
+import { type Mailer, MailRefused } from '../services/outgoing/mailer.ts';
+import { endMail, findUnsentMail } from '../store/postgres/mails/mails.ts';
+import type { Pool } from '../store/postgres/pool.ts';
+
+export interface MailActivityDeps {
+  pool: Pool;
+  /** Null where none is configured any more: what waits is dropped. */
+  mailer: Mailer | null;
+  publicUrl: string;
+}
+
+export type MailActivities = ReturnType<typeof createMailActivities>;
+
+export function createMailActivities({ pool, mailer, publicUrl }: MailActivityDeps) {
+  return {
+    /**
+     * One attempt. A mail may come twice when the note of it is lost: its id is the same then.
+     * @throws ApplicationFailure for the next attempt, or for good
+     */
+    async attemptMail({ mailId: id }: { mailId: string }): Promise<'sent' | 'dropped'> {
+      const mail = await findUnsentMail(pool, id);
+      const composed = mail && mailer && (await composeMail({ pool, publicUrl }, mail));
+      if (!composed) {
+        await endMail(pool, id, 'dropped');
+        return 'dropped';
+      }
+      try {
+        await mailer.send({ id, ...composed });
+      } catch (error) {
+        throw asFailure(error);
+      }
+      await endMail(pool, id, 'sent');
+      return 'sent';
+    },
+
+    async abandonMail({ mailId, reason }: { mailId: string; reason: string }): Promise<{ error: string }> {
+      await endMail(pool, mailId, 'failed');
+      return { error: reason };
+    },
+  };
+}
+
+/** Answers of servers may repeat the address, which histories are not for: their code says enough. */
+function asFailure(error: unknown): ApplicationFailure {
+  const { code, responseCode } = (error instanceof MailRefused ? error.cause : error) as {
+    code?: unknown;
+    responseCode?: unknown;
+  };
+  const facts = [code, responseCode].filter((fact) => typeof fact === 'string' || typeof fact === 'number');
+  const isForGood = error instanceof MailRefused;
+  return ApplicationFailure.create({
+    message: `${isForGood ? 'refused' : 'not sent'}${facts.length > 0 ? ` (${facts.join(' ')})` : ''}`,
+    type: 'not_sent',
+    nonRetryable: isForGood,
+    ...(isForGood ? { category: ApplicationFailureCategory.BENIGN } : {}),
+  });
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { Email } from '../../../../domain/username.ts';
+import { confirmAddressByLink, sendVerification } from '../../../../services/identity/confirm-address.ts';
+import { resetPassword, sendPasswordReset } from '../../../../services/identity/reset-password.ts';
+import { callerOf } from '../../../callers.ts';
+import type { ManagementDeps, Routes } from '../../deps.ts';
+
+const Sent = z.object({ message: z.string() });
+const token = z.string().min(1).max(200).describe('The last part of the link in the mail');
+const absent = 'Answers 404 where no mail server is configured.';
+
+/** What needs mails. None is sent inside a request: a workflow does it, and tries again while the server is away. */
+export function registerMailRoutes(app: Routes, deps: ManagementDeps): void {
+  app.post(
+    '/v1/auth/email-verification',
+    {
+      config: { tier: 'auth' },
+      schema: {
+        operationId: 'sendEmailVerification',
+        tags: ['auth'],
+        summary: 'Send a link to the address that you have not confirmed yet',
+        description: absent,
+        security: [{ bearer: [] }],
+        response: { 202: Sent },
+      },
+    },
+    async (request, reply) => {
+      await sendVerification(deps, callerOf(request, request.actor));
+      return reply
+        .code(202)
+        .send({ message: 'a mail is on its way to an address that is not confirmed yet' });
+    },
+  );
+
+  app.post(
+    '/v1/auth/email-verification/confirm',
+    {
+      config: { tier: 'auth', identity: 'ignored' },
+      schema: {
+        operationId: 'confirmEmail',
+        tags: ['auth'],
+        summary: 'Confirm an address with the link in the mail',
+        description: absent,
+        body: z.object({ token }),
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      await confirmAddressByLink(deps, callerOf(request, request.actor), request.body.token);
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.post(
+    '/v1/auth/password-reset',
+    {
+      config: { tier: 'auth', identity: 'ignored' },
+      schema: {
+        operationId: 'sendPasswordReset',
+        tags: ['auth'],
+        summary: 'Send a link for a new password to the address of an account',
+        description: `The answer is the same for addresses that nobody has. ${absent}`,
+        body: z.object({ email: Email }),
+        response: { 202: Sent },
+      },
+    },
+    async (request, reply) => {
+      await sendPasswordReset(deps, request.body.email);
+      return reply.code(202).send({ message: 'if an account has this address, a mail is on its way' });
+    },
+  );
+
+  app.post(
+    '/v1/auth/password-reset/confirm',
+    {
+      config: { tier: 'auth', identity: 'ignored' },
+      schema: {
+        operationId: 'resetPassword',
+        tags: ['auth'],
+        summary: 'Set a new password with the link in the mail; every session and API token ends',
+        description: absent,
+        body: z.object({
+          token,
+          new_password: z.string().max(1_024).describe('12 to 256 characters, not one of the most used'),
+        }),
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      const { token, new_password: next } = request.body;
+      await resetPassword(deps, callerOf(request, request.actor), { token, next });
+      return reply.code(204).send(null);
+    },
+  );
+}

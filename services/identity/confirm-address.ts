@@ -1,0 +1,87 @@
+import { authorizeReadingOwn } from '../../domain/authorize.ts';
+import { inPerson, requireUser } from '../../domain/actor.ts';
+import type { Caller } from '../../domain/caller.ts';
+import { sha256Hex } from '../../domain/digest.ts';
+import { DomainError, loginRequired } from '../../domain/errors.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import { confirmAddress, findAddresses } from '../../store/postgres/identity/addresses.ts';
+import { deleteLinks, findLink, takeLink } from '../../store/postgres/mails/links.ts';
+import { insertMail } from '../../store/postgres/mails/mails.ts';
+import { notifyPerson } from '../../store/postgres/mails/notices.ts';
+import type { Change } from '../../store/postgres/notify.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
+import type { TakeAction } from '../limits/actions.ts';
+import { requireMailer } from './mailer-there.ts';
+
+export interface AddressDeps {
+  pool: Pool;
+  take: TakeAction;
+  config: {
+    readonly mail: object | null;
+    readonly auth: { readonly recentLoginSeconds: number };
+  };
+  announce(change: Change): void;
+}
+
+/**
+ * Sends a link to the address that is not confirmed yet; to none when there is none.
+ * @throws DomainError `not_found` without a mailer, `unauthenticated`, `login_required` for API tokens, `rate_limited`
+ */
+export async function sendVerification(deps: AddressDeps, caller: Caller): Promise<void> {
+  requireMailer(deps.config);
+  const { userId, sessionId } = requireUser(caller.actor);
+  if (sessionId === undefined) throw loginRequired(deps.config.auth.recentLoginSeconds);
+  authorizeReadingOwn(caller.actor, 'read_account');
+  await deps.take('send_mail', userId);
+  await insertMail(deps.pool, { kind: 'email_verification', userId });
+}
+
+/**
+ * Whoever has the text of the link reads the mails of the address: nothing more is asked.
+ * @throws DomainError `not_found` without a mailer, `invalid_credentials` for a link that is over, `duplicate` when
+ * somebody else has the address by now
+ */
+export async function confirmAddressByLink(
+  { pool, config, announce }: AddressDeps,
+  { origin }: Caller,
+  token: string,
+): Promise<void> {
+  requireMailer(config);
+  const hash = sha256Hex(token);
+  const userId = await pool.transaction(async (tx) => {
+    const link = await takeLink(tx, hash, 'verify_email');
+    const before = link && (await findAddresses(tx, link.userId));
+    // an address that was replaced meanwhile is not the one to confirm
+    if (!link || !before || ![before.pendingEmail, before.email].includes(link.address)) throw linkIsOver();
+    if (!(await confirmAddress(tx, link.userId, link.address))) {
+      throw new DomainError('duplicate', 'the e-mail address belongs to another account');
+    }
+    // a link to the earlier address must not change the password any more
+    await deleteLinks(tx, link.userId, 'reset_password');
+    await writeAudit(tx, {
+      action: 'user_update',
+      performer: inPerson(link.userId, origin),
+      targetUserId: link.userId,
+      metadata: { changed: 'email_verified' },
+    });
+    if (before.isVerified && before.email !== link.address) {
+      const facts = { address: link.address };
+      await notifyPerson(tx, link.userId, { kind: 'email_changed', facts, address: before.email });
+    }
+    return link.userId;
+  });
+  announce({ kind: 'user', id: userId });
+}
+
+/** Whether a page for the link has anything to offer. */
+export async function isLinkAlive(
+  pool: Pool,
+  token: string,
+  purpose: 'verify_email' | 'reset_password',
+): Promise<boolean> {
+  return (await findLink(pool, sha256Hex(token), purpose)) !== null;
+}
+
+export function linkIsOver(): DomainError {
+  return new DomainError('invalid_credentials', 'the link is unknown, used or too old: ask for another');
+}

@@ -1,0 +1,69 @@
+import { inPerson } from '../../domain/actor.ts';
+import type { Caller } from '../../domain/caller.ts';
+import { sha256Hex } from '../../domain/digest.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { findPasswordProblem } from '../../domain/password.ts';
+import { emailKey } from '../../domain/username.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import { confirmAddress } from '../../store/postgres/identity/addresses.ts';
+import { revokeSessions } from '../../store/postgres/identity/sessions.ts';
+import { revokeAllTokens } from '../../store/postgres/identity/tokens.ts';
+import { findUser, setPassword } from '../../store/postgres/identity/users.ts';
+import { findLink, takeLink } from '../../store/postgres/mails/links.ts';
+import { insertMail } from '../../store/postgres/mails/mails.ts';
+import { type AddressDeps, linkIsOver } from './confirm-address.ts';
+import type { PasswordDeps } from './login.ts';
+import { requireMailer } from './mailer-there.ts';
+
+export type ResetDeps = AddressDeps & Omit<PasswordDeps, 'throttle'>;
+
+/**
+ * Sends a link to the address, if it is anybody's: the worker finds that out, so that it shows here in nothing. What is
+ * asked for too often is not sent, which shows in nothing either. @throws DomainError `not_found` without a mailer
+ */
+export async function sendPasswordReset({ pool, take, config }: AddressDeps, address: string): Promise<void> {
+  requireMailer(config);
+  try {
+    await take('send_mail', sha256Hex(emailKey(address)));
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'rate_limited') return;
+    throw error;
+  }
+  await insertMail(pool, { kind: 'password_reset', userId: null, address });
+}
+
+/**
+ * A new password for whoever reads the mails of the account. Sessions and tokens end; a second factor stays.
+ * @throws DomainError `not_found` without a mailer, `invalid_credentials` for a link that is over, `validation_failed`
+ */
+export async function resetPassword(
+  { pool, config, passwords, announce }: ResetDeps,
+  { origin }: Caller,
+  { token, next }: { token: string; next: string },
+): Promise<void> {
+  requireMailer(config);
+  const hash = sha256Hex(token);
+  const found = await findLink(pool, hash, 'reset_password');
+  const user = found && (await findUser(pool, found.userId));
+  if (!user) throw linkIsOver();
+  const problem = findPasswordProblem(next, user);
+  if (problem) {
+    throw new DomainError('validation_failed', `the password ${problem.message}`, { errors: [problem] });
+  }
+  const passwordHash = await passwords.hash(next);
+  await pool.transaction(async (tx) => {
+    // of two at once the second finds it used
+    const link = await takeLink(tx, hash, 'reset_password');
+    if (!link) throw linkIsOver();
+    const { userId } = link;
+    await setPassword(tx, userId, passwordHash);
+    await confirmAddress(tx, userId, link.address);
+    const metadata = {
+      sessions: await revokeSessions(tx, userId, 'all'),
+      tokens: await revokeAllTokens(tx, userId),
+    };
+    const performer = inPerson(userId, origin);
+    await writeAudit(tx, { action: 'password_reset', performer, targetUserId: userId, metadata });
+  });
+  announce({ kind: 'user', id: user.id });
+}

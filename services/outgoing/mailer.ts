@@ -1,0 +1,72 @@
+import { createTransport } from 'nodemailer';
+import type { MailText } from '../../domain/mail.ts';
+
+export interface OutgoingMail extends MailText {
+  /** The same for every attempt, so that a mail that came twice is known as one. */
+  id: string;
+  to: string;
+}
+
+export interface Mailer {
+  /** @throws MailRefused for good, any other error for now */
+  send(mail: OutgoingMail): Promise<void>;
+  close(): void;
+}
+
+/** The server said that this mail, or its receiver, is not taken: another attempt would end alike. */
+export class MailRefused extends Error {
+  override name = 'MailRefused';
+}
+
+export interface MailerOptions {
+  /** `smtp://` or `smtps://`, with user and password where needed. */
+  url: string;
+  from: string;
+  /** Names us in the ids of mails. */
+  publicUrl: string;
+}
+
+const timeoutMs = 15_000;
+const atOnce = 4;
+
+/** Mails through an SMTP server, over a few connections that are kept. */
+export function createMailer({ url, from, publicUrl }: MailerOptions): Mailer {
+  const { hostname } = new URL(publicUrl);
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: atOnce,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send({ id, to, subject, text }) {
+      try {
+        await transport.sendMail({
+          from,
+          to: { name: '', address: to },
+          subject,
+          text,
+          messageId: `<${id}@${hostname}>`,
+          // nobody is to be answered by a machine that is on holiday
+          headers: { 'auto-submitted': 'auto-generated' },
+        });
+      } catch (error) {
+        throw isForGood(error)
+          ? new MailRefused('the mail server refuses this mail', { cause: error })
+          : error;
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** About this mail alone: what is wrong with the log-in, or with all mails, somebody mends. */
+function isForGood(error: unknown): boolean {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE';
+  return isAboutMail && typeof responseCode === 'number' && responseCode >= 500;
+}
