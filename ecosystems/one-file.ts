@@ -1,6 +1,6 @@
-import type { OpenedArchive } from '../domain/archive.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Inspection } from '../domain/publication.ts';
+import type { OpenedFile } from '../domain/release-file.ts';
 import type { Declared, Format } from './format.ts';
 
 /** For protocols whose file names can't be in each other's way. */
@@ -8,7 +8,7 @@ export const fitsAnywhere: Format['assertFits'] = () => undefined;
 
 /** For protocols whose releases are one file, or whose files are looked at one by one. */
 export function ofOneFile(
-  inspect: (file: OpenedArchive, declared: Declared) => Promise<Inspection>,
+  inspect: (file: OpenedFile, declared: Declared) => Promise<Inspection>,
 ): Format['inspect'] {
   return async ([file, ...others], declared) => {
     if (file !== undefined && others.length === 0) return inspect(file, declared);

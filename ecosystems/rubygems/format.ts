@@ -48,9 +48,6 @@ export const format: Format = {
   details: (gem) => ({ gem_name: gem.name, normalized_name: gem.nameKey }),
   problem,
   removal: { yank: 'DELETE /api/v1/gems/yank', unyank: null, delete: null },
-  provenance: {
-    kind: 'none',
-    reason: 'attestations are not verified yet, so pushes with them are refused',
-  },
+  provenance: { kind: 'attestation', format: 'sigstore' },
   snippets,
 };

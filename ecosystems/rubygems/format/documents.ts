@@ -2,6 +2,7 @@ import { deflateSync } from 'node:zlib';
 import type { Release } from '../../../domain/release.ts';
 import type { PackageDocuments } from '../../package-documents.ts';
 import { fullName } from './full-name.ts';
+import { gemDigest } from './gem-digest.ts';
 import { GemMetadata } from './metadata.ts';
 import { quickSpecification } from './quick-specification.ts';
 import { requirementText } from './requirement.ts';
@@ -45,7 +46,7 @@ function infoLine(release: Release, metadata: GemMetadata): string {
     .map(({ name, clauses }) => `${name}:${requirementText(clauses, '&')}`);
   const time = (release.publishedAt ?? release.uploadedAt).toISOString().replace(/\.\d+Z$/, 'Z');
   const requirements = [
-    `checksum:${release.artifacts[0]?.sha256 ?? ''}`,
+    `checksum:${gemDigest(release) ?? ''}`,
     ...required('ruby', metadata.requiredRuby),
     ...required('rubygems', metadata.requiredRubygems),
     `created_at:${time}`,

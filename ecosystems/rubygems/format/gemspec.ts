@@ -32,7 +32,8 @@ export interface Gemspec {
   /** `2026-03-01` */
   date: string;
   rubygemsVersion: string;
-  isSigned: boolean;
+  /** PEM, the one that signed last. */
+  certificates: readonly string[];
 }
 
 const text = z
@@ -109,7 +110,7 @@ export function parseGemspec(bytes: Uint8Array): Gemspec {
     metadata: written.metadata === '' ? {} : (written.metadata ?? {}),
     date: /^\d{4}-\d{2}-\d{2}/.exec(written.date)?.[0] ?? '1980-01-02',
     rubygemsVersion: written.rubygems_version.slice(0, 64),
-    isSigned: written.cert_chain.length > 0,
+    certificates: written.cert_chain,
   };
 }
 

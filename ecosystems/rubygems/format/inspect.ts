@@ -2,14 +2,16 @@ import type { OpenedArchive } from '../../../domain/archive.ts';
 import { cut } from '../../../domain/bounded-publication.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { publicationLimits } from '../../../domain/limits.ts';
-import type { Inspection } from '../../../domain/publication.ts';
+import type { Extract, Inspection } from '../../../domain/publication.ts';
+import type { OpenedFile } from '../../../domain/release-file.ts';
 import type { Declared } from '../../format.ts';
 import { assertChecksums } from './checksums.ts';
 import { type Gemspec, parseGemspec } from './gemspec.ts';
 import { maxReadmeBytes, maxSpecificationBytes } from './limits.ts';
-import { type GemMetadata, secondFactorKey } from './metadata.ts';
+import { attestationsFile, Declaration, type GemMetadata, secondFactorKey } from './metadata.ts';
 import { canonicalName } from './name.ts';
 import { requirementText } from './requirement.ts';
+import { assertSignatures } from './signatures.ts';
 import { canonicalVersion, isStable } from './version.ts';
 
 const packed = ['metadata.gz', 'data.tar.gz', 'checksums.yaml.gz'] as const;
@@ -19,12 +21,13 @@ const members: ReadonlySet<string> = new Set(packed.flatMap((member) => [member,
  * A gem is a specification and a folder, each packed by itself. @throws DomainError `invalid_archive`,
  * `manifest_mismatch`
  */
-export async function inspect(gem: OpenedArchive, declared: Declared): Promise<Inspection> {
+export async function inspect(gem: OpenedFile, declared: Declared): Promise<Inspection> {
   assertMembers(gem);
   await assertChecksums(gem);
   const spec = parseGemspec(await gem.read('metadata.gz/metadata', maxSpecificationBytes));
   canonicalName(spec.name);
   assertSame(spec, declared);
+  await assertSignatures(gem, spec.certificates);
   return {
     publication: {
       name: spec.name,
@@ -41,10 +44,18 @@ export async function inspect(gem: OpenedArchive, declared: Declared): Promise<I
         requirement: requirementText(clauses, ', '),
         kind: type === 'development' ? 'dev' : 'runtime',
       })),
-      metadata: metadataOf(spec),
+      metadata: { ...metadataOf(spec), sha256: gem.sha256 },
     },
-    extracts: [],
+    extracts: extractsOf(declared),
   };
+}
+
+/** The attestations, which were verified when they came. */
+function extractsOf({ metadata }: Declared): Extract[] {
+  const { attestations } = Declaration.parse(metadata);
+  if (attestations.length === 0) return [];
+  const body = Buffer.from(JSON.stringify(attestations));
+  return [{ kind: 'metadata', filename: attestationsFile, contentType: 'application/json', body }];
 }
 
 /** @throws DomainError `invalid_archive` */
@@ -111,7 +122,7 @@ function metadataOf(spec: Gemspec): GemMetadata {
     ),
     date: spec.date,
     rubygemsVersion: spec.rubygemsVersion,
-    isSigned: spec.isSigned,
+    isSigned: spec.certificates.length > 0,
   };
 }
 

@@ -34,3 +34,19 @@ export const tokenBound = {
   values: 10,
   why: 'one identity token',
 } as const satisfies Bound;
+
+/** How many bundles a gem comes with. */
+export const maxAttestations = 10;
+
+export const attestationBound = {
+  bytes: formLimits.fieldBytes,
+  depth: 34,
+  values: 50_000,
+  why: 'a list of bundles with their certificates',
+} as const satisfies Bound;
+
+/** In the chain of a signed gem. */
+export const maxCertificates = 10;
+
+/** One signature: of the longest keys that there are, many times over. */
+export const maxSignatureBytes = 16 * 1024;

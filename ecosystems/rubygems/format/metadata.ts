@@ -24,5 +24,13 @@ export const GemMetadata = z.object({
   date: z.string(),
   rubygemsVersion: z.string(),
   isSigned: z.boolean(),
+  /** Of the gem; absent in what was published before it was kept. */
+  sha256: z.string().optional(),
 });
 export type GemMetadata = z.infer<typeof GemMetadata>;
+
+/** What the request declared beside the gem. */
+export const Declaration = z.object({ attestations: z.array(z.unknown()).default([]) });
+
+/** Where a release keeps its attestations. */
+export const attestationsFile = 'attestations.json';

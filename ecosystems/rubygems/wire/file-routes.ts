@@ -2,12 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { readingsOf } from '../format/full-name.ts';
+import { attestationsFile } from '../format/metadata.ts';
 import { identify } from './caller.ts';
 import { orNone } from './or-none.ts';
 
 const ending = '.gem';
 
-/** Gems by their full names; yanked ones too, for those whose lock files name them. */
+/** Gems by their full names, and the attestations they came with; yanked ones too, for those whose lock files name them. */
 export function registerFileRoutes(app: FastifyInstance, context: RouteContext): void {
   app.route<{ Params: { filename: string } }>({
     method: ['GET', 'HEAD'],
@@ -23,5 +24,16 @@ export function registerFileRoutes(app: FastifyInstance, context: RouteContext):
       }
       throw notFound('gem');
     },
+  });
+  app.get<{ Params: { filename: string } }>('/api/v1/attestations/:filename', async (request, reply) => {
+    const caller = await identify(context, request);
+    const { filename: asked } = request.params;
+    const full = asked.endsWith('.json') ? asked.slice(0, -'.json'.length) : '';
+    for (const keys of readingsOf(full)) {
+      const file = { ...keys, filename: attestationsFile, isDownload: false };
+      const found = await orNone(context.files.send(caller, reply, file));
+      if (found) return found;
+    }
+    throw notFound('attestation');
   });
 }

@@ -45,13 +45,15 @@ export function registerGemRoutes(app: FastifyInstance, context: RouteContext): 
     const found = await context.packages.get(caller, plainName(request.params.name), onPages);
     const release = newest(found.releases);
     if (!release) throw notFound('gem');
-    return reply.send(presentGem(found.package, release, mount.url));
+    const { url: mountUrl } = mount;
+    return reply.send(presentGem(found.package, release, { mountUrl, baseUrl: context.baseUrl }));
   });
   app.get<GemRoute>('/api/v1/versions/:name', async (request, reply) => {
     const caller = await identify(context, request);
     const found = await context.packages.get(caller, plainName(request.params.name), onPages);
     const shown = found.releases.filter(({ isYanked }) => !isYanked).toReversed();
-    return reply.send(shown.map((release) => presentVersion(release)));
+    const addresses = { mountUrl: (await context.mount(caller)).url, baseUrl: context.baseUrl };
+    return reply.send(shown.map((release) => presentVersion(found.package, release, addresses)));
   });
   app.get<GemRoute>('/api/v1/versions/:name/latest.json', async (request, reply) => {
     const caller = await identify(context, request);

@@ -1,11 +1,21 @@
+import { deflateSync } from 'node:zlib';
+import { sha256Hex } from '../../../domain/digest.ts';
 import type { Package } from '../../../domain/package.ts';
 import type { Release } from '../../../domain/release.ts';
 import { gemFilename } from '../format/full-name.ts';
+import { gemDigest } from '../format/gem-digest.ts';
+import { quickSpecification } from '../format/quick-specification.ts';
 import { GemMetadata } from '../format/metadata.ts';
 import { requirementText } from '../format/requirement.ts';
 import { isStable } from '../format/version.ts';
 
-export function presentGem(gem: Package, release: Release, mountUrl: string) {
+/** Where things are: of the mount, and of pages for people. */
+interface Addresses {
+  mountUrl: string;
+  baseUrl: string;
+}
+
+export function presentGem(gem: Package, release: Release, { mountUrl, baseUrl }: Addresses) {
   const metadata = GemMetadata.parse(release.metadata);
   const { links } = metadata;
   const page = (key: string) => links[key] ?? null;
@@ -20,8 +30,10 @@ export function presentGem(gem: Package, release: Release, mountUrl: string) {
     licenses: metadata.licenses,
     metadata: links,
     yanked: release.isYanked,
-    sha: release.artifacts[0]?.sha256 ?? null,
-    gem_uri: `${mountUrl}/gems/${gemFilename(gem.name, release.version)}`,
+    sha: gemDigest(release),
+    spec_sha: specificationDigest(gem.name, metadata),
+    project_uri: `${baseUrl}/v1/packages/rubygems/${encodeURIComponent(gem.name)}`,
+    gem_uri: gemUrl(gem, release, mountUrl),
     homepage_uri: metadata.homepage || page('homepage_uri'),
     wiki_uri: page('wiki_uri'),
     documentation_uri: page('documentation_uri'),
@@ -38,7 +50,7 @@ export function presentGem(gem: Package, release: Release, mountUrl: string) {
   };
 }
 
-export function presentVersion(release: Release) {
+export function presentVersion(gem: Package, release: Release, { mountUrl }: Addresses) {
   const metadata = GemMetadata.parse(release.metadata);
   return {
     number: metadata.number,
@@ -46,7 +58,7 @@ export function presentVersion(release: Release) {
     prerelease: !isStable(release.version),
     created_at: (release.publishedAt ?? release.uploadedAt).toISOString(),
     built_at: `${metadata.date}T00:00:00.000Z`,
-    sha: release.artifacts[0]?.sha256 ?? null,
+    sha: gemDigest(release),
     summary: metadata.summary,
     description: metadata.description,
     authors: metadata.authors.join(', '),
@@ -54,8 +66,16 @@ export function presentVersion(release: Release) {
     ruby_version: requirementText(metadata.requiredRuby, ', '),
     rubygems_version: requirementText(metadata.requiredRubygems, ', '),
     metadata: metadata.links,
+    gem_uri: gemUrl(gem, release, mountUrl),
   };
 }
+
+const gemUrl = (gem: Package, release: Release, mountUrl: string) =>
+  `${mountUrl}/gems/${gemFilename(gem.name, release.version)}`;
+
+/** Of what `gem` reads as the specification. */
+const specificationDigest = (name: string, metadata: GemMetadata) =>
+  sha256Hex(deflateSync(quickSpecification(name, metadata)));
 
 function dependenciesOf({ dependencies }: GemMetadata, wanted: 'runtime' | 'development') {
   return dependencies

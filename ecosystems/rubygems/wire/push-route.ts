@@ -8,57 +8,81 @@ import type { Receipt, StagedUpload } from '../../context/publishing.ts';
 import { formLimits, gemBound, maxGemBytes } from '../format/limits.ts';
 import { canonicalName } from '../format/name.ts';
 import { splitVersion } from '../format/version.ts';
+import { attest } from './attest.ts';
 import { identifyPublisher } from './caller.ts';
 import { type GemIdentity, peekSpecification, specificationReader } from './peek.ts';
 
-/** `gem push`: the bytes of one gem; of newer clients that attest it, a form. */
+/** `gem push`: the bytes of one gem; with attestations, a form. */
 export function registerPushRoute(app: FastifyInstance, context: RouteContext): void {
   app.post('/api/v1/gems', { config: { body: gemBound } }, async (request, reply) => {
     const caller = await identifyPublisher(context, request);
-    const upload = await receive(context, request);
-    const identity = await peekOrDiscard(context, caller, upload);
+    const { upload, attestations: text } = await receive(context, request);
+    const { identity, attestations } = await orDiscard(context, upload, async () => {
+      const found = await peek(context, caller, upload);
+      return { identity: found, attestations: await attestationsOf(context, text, upload, found) };
+    });
     const { name, version } = identity;
-    const declared = { name, version, metadata: {} };
+    const declared = { name, version, metadata: attestations.length === 0 ? {} : { attestations } };
     const receipt = await context.publishing.publish({ caller, declared, upload });
     reply.headers({ 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' });
     return reply.code(200).send(answer(identity, receipt));
   });
 }
 
-async function receive(context: RouteContext, request: FastifyRequest): Promise<StagedUpload> {
+interface Received {
+  upload: StagedUpload;
+  /** JSON of a list; empty without. */
+  attestations: string;
+}
+
+async function receive(context: RouteContext, request: FastifyRequest): Promise<Received> {
   const { body, headers } = request;
   if (!(body instanceof Readable)) throw new DomainError('bad_request', 'the request has no gem');
+  let attestations = '';
   if (!headers['content-type']?.toLowerCase().startsWith('multipart/')) {
-    return context.publishing.receive(body, maxGemBytes);
+    return { upload: await context.publishing.receive(body, maxGemBytes), attestations };
   }
-  let isAttested = false;
   const upload = await receiveFirstPart({
     headers,
     body,
     maxBytes: maxGemBytes,
     limits: formLimits,
     name: 'gem',
-    fields: { names: ['attestations'], set: (_name, value) => (isAttested = value.trim() !== '[]') },
+    fields: { names: ['attestations'], set: (_name, value) => (attestations = value.trim()) },
     receive: (stream) => context.publishing.receive(stream, maxGemBytes),
     discard: (received) => context.publishing.discard(received),
   });
-  if (!isAttested) return upload;
-  await context.publishing.discard(upload);
-  throw new DomainError('policy_violation', 'attestations are not verified here yet: push without them');
+  return { upload, attestations };
 }
 
-/** What the gem says it is; one that says nothing usable is thrown away. */
-async function peekOrDiscard(
+/** What a gem says it is, where it says something usable. */
+async function peek(context: RouteContext, sender: Caller, upload: StagedUpload): Promise<GemIdentity> {
+  const packed = await context.publishing.withUpload(upload, peekSpecification);
+  const identity = await context.bodies.read(sender, specificationReader, packed, null);
+  canonicalName(identity.name);
+  assertMeantForUs(identity, context.baseUrl);
+  return identity;
+}
+
+async function attestationsOf(
   context: RouteContext,
-  sender: Caller,
+  text: string,
   upload: StagedUpload,
-): Promise<GemIdentity> {
+  { name }: GemIdentity,
+): Promise<unknown[]> {
+  if (text === '') return [];
+  const { sha256 } = upload;
+  return context.publishing.withUpload(upload, (path) => attest(context, text, { name, path, sha256 }));
+}
+
+/** What is refused before a workflow knows of it is thrown away. */
+async function orDiscard<T>(
+  context: RouteContext,
+  upload: StagedUpload,
+  check: () => Promise<T>,
+): Promise<T> {
   try {
-    const packed = await context.publishing.withUpload(upload, peekSpecification);
-    const identity = await context.bodies.read(sender, specificationReader, packed, null);
-    canonicalName(identity.name);
-    assertMeantForUs(identity, context.baseUrl);
-    return identity;
+    return await check();
   } catch (error) {
     await context.publishing.discard(upload);
     throw error;

@@ -157,20 +157,6 @@ describe('a gem', () => {
     expect(await textOf('versions')).not.toContain(name);
   });
 
-  it('may be signed', async () => {
-    const name = newName();
-    const sig = {
-      'metadata.gz.sig': Buffer.alloc(256, 1),
-      'data.tar.gz.sig': Buffer.alloc(256, 2),
-      'checksums.yaml.gz.sig': Buffer.alloc(256, 3),
-    };
-
-    const told = await push(await buildGem({ name, version: '1.0.0' }, sig));
-
-    expect(told.status).toBe(200);
-    expect((await ask(`gems/${name}-1.0.0.gem`)).status).toBe(200);
-  });
-
   const broken: [string, (draft: GemDraft) => Promise<Buffer>][] = [
     ['nothing', async () => Buffer.alloc(0)],
     ['noise', async () => Buffer.alloc(4_096, 'noise')],

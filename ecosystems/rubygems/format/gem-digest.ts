@@ -1,0 +1,8 @@
+import type { Release } from '../../../domain/release.ts';
+import { GemMetadata } from './metadata.ts';
+
+/** SHA-256 of the gem itself, hex: a release may have attestations beside it. */
+export function gemDigest(release: Pick<Release, 'artifacts' | 'metadata'>): string | null {
+  const gem = release.artifacts.find(({ kind }) => kind === 'gem');
+  return gem?.sha256 ?? GemMetadata.pick({ sha256: true }).parse(release.metadata).sha256 ?? null;
+}

@@ -1,0 +1,69 @@
+import { bundleToJSON } from '@sigstore/bundle';
+import type { Verifier } from '@sigstore/verify';
+import { z } from 'zod';
+import { DomainError } from '../../../domain/errors.ts';
+import { parseBoundedJson } from '../../../domain/json-shape.ts';
+import type { AttestedBuild } from '../../../domain/trusted-publisher.ts';
+import type { RouteContext } from '../../context/context.ts';
+import { parseBundle, readStatement, refusal, verifyBuild } from '../../sigstore/bundle.ts';
+import { readSignedBytes } from '../../sigstore/signed-bytes.ts';
+import { verifierOf } from '../../sigstore/verifier.ts';
+import { attestationBound, maxAttestations } from '../format/limits.ts';
+
+const what = 'the attestation';
+
+/** Bytes of the gem, and how else they are known. */
+interface Attested {
+  path: string;
+  sha256: string;
+}
+
+const Statement = z.object({
+  _type: z.enum(['https://in-toto.io/Statement/v1', 'https://in-toto.io/Statement/v0.1']),
+  subject: z.array(z.object({ digest: z.record(z.string(), z.string()) })),
+});
+
+/**
+ * The bundles that came with a gem, as a release keeps them: each must be genuine, about these bytes, and of a build that may
+ * publish the gem. @throws DomainError `bad_request`, `too_large`, `policy_violation`
+ */
+export async function attest(
+  context: RouteContext,
+  text: string,
+  gem: Attested & { name: string },
+): Promise<unknown[]> {
+  const kept: unknown[] = [];
+  for (const sent of parseList(text)) {
+    const { build, bundle } = await verifyAttestation(sent, gem, verifierOf(context));
+    if (!(await context.trust.publishers.allow(gem.name, build))) {
+      const who = build.repository ?? build.issuer;
+      throw refusal(what, `is of a build of ${who}, which is no trusted publisher of ${gem.name}`);
+    }
+    kept.push(bundle);
+  }
+  return kept;
+}
+
+function parseList(text: string): unknown[] {
+  const parsed: unknown = parseBoundedJson(Buffer.from(text), attestationBound);
+  const list: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
+  if (list.length <= maxAttestations) return list;
+  throw new DomainError('bad_request', `a gem comes with at most ${maxAttestations} attestations`);
+}
+
+/** The command of gems signs the bytes; other tools sign a statement about them. Asks nobody. */
+export async function verifyAttestation(
+  sent: unknown,
+  gem: Attested,
+  verifier: Verifier,
+): Promise<{ build: AttestedBuild; bundle: unknown }> {
+  const bundle = parseBundle(sent, what);
+  const content = await readSignedBytes(bundle, gem);
+  const build = verifyBuild(bundle, verifier, content ? { what, content } : { what });
+  if (!content) {
+    const { subject } = readStatement(bundle, Statement, { what, not: 'has no statement about files' });
+    const isThis = subject.some(({ digest }) => digest['sha256']?.toLowerCase() === gem.sha256);
+    if (!isThis) throw refusal(what, 'is about another gem');
+  }
+  return { build, bundle: bundleToJSON(bundle) };
+}
