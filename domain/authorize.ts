@@ -88,7 +88,10 @@ export function authorize(actor: Actor, action: Action | readonly Action[], targ
 }
 
 /** Organizations can ask their members for a second factor before they change anything. @throws DomainError `mfa_enrolment_required` */
-export function requireSecondFactor({ lacksSecondFactorIn }: UserActor, { ownerOrgId }: Ownership): void {
+export function requireSecondFactor(
+  { lacksSecondFactorIn }: UserActor,
+  { ownerOrgId }: Pick<Ownership, 'ownerOrgId'>,
+): void {
   if (ownerOrgId !== null && lacksSecondFactorIn?.has(ownerOrgId)) {
     throw enrolmentRequired('this organization');
   }

@@ -1,5 +1,5 @@
 import { requireBinding } from '../../domain/actor.ts';
-import { requireScopeFor } from '../../domain/authorize.ts';
+import { requireScopeFor, requireSecondFactor } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import { assertMayClaimFor, mayManageClaim, type NamespaceHolder } from '../../domain/namespace.ts';
@@ -18,7 +18,7 @@ import { type ClaimView, getClaim, viewOf } from './claims.ts';
 
 /**
  * `owner`: null for the caller.
- * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `invalid_name`, `name_reserved`, `name_taken`, `rate_limited`
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `invalid_name`, `name_reserved`, `name_taken`, `rate_limited`, `mfa_enrolment_required`
  */
 export async function claimNamespace(
   { pool, take }: { pool: Pool; take: TakeAction },
@@ -35,6 +35,7 @@ export async function claimNamespace(
     const standing = await lockNamespace(tx, ecosystem.id, namespace);
     if (standing.owner !== null) throw taken(namespace);
     assertMayClaimFor(standing, owner, actor);
+    requireSecondFactor(actor, { ownerOrgId: owner.organizationId });
     for (const wider of widerThan(ecosystem, namespace)) {
       const { owner: holder } = await lockNamespace(tx, ecosystem.id, wider);
       if (holder !== null && !mayManageClaim(holder, actor)) throw taken(wider);

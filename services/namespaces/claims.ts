@@ -1,7 +1,6 @@
 import { type Actor, requireUser, type UserActor } from '../../domain/actor.ts';
-import { may } from '../../domain/authorize.ts';
+import { may, type Target } from '../../domain/authorize.ts';
 import { notFound } from '../../domain/errors.ts';
-import { mayManageClaim } from '../../domain/namespace.ts';
 import type { Format } from '../../ecosystems/format.ts';
 import {
   type Claim,
@@ -47,11 +46,23 @@ export async function getClaim(db: Queryable, id: string): Promise<Claim> {
 }
 
 export function viewOf(claim: Claim, actor: UserActor): ClaimView {
-  const { ownerUserId: userId, ownerOrgId: organizationId } = claim;
-  const target = { ...claim, packageId: null, repositoryId: null, namespaceId: claim.id };
+  const target = targetOf(claim);
   return {
     ...claim,
-    canManage: mayManageClaim({ userId, organizationId }, actor),
+    canManage: may(actor, 'manage_namespace', target),
     canTransfer: may(actor, 'transfer_namespace', target),
+  };
+}
+
+/** As the place of a change. */
+export function targetOf({ id, namespace, ownerUserId, ownerOrgId }: Claim): Target {
+  return {
+    packageId: null,
+    repositoryId: null,
+    namespaceId: id,
+    ownerUserId,
+    ownerOrgId,
+    name: namespace,
+    refusal: 'this namespace is not yours',
   };
 }

@@ -1,12 +1,11 @@
-import { requireBinding } from '../../domain/actor.ts';
-import { requireScopeFor } from '../../domain/authorize.ts';
+import { authorize, requireScopeFor } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
-import { DomainError, forbidden, notFound } from '../../domain/errors.ts';
+import { DomainError, notFound } from '../../domain/errors.ts';
 import type { Formats } from '../../ecosystems/format.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { deleteClaim, hasPackages, lockClaim } from '../../store/postgres/packages/namespaces.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
-import { getClaim, viewOf } from './claims.ts';
+import { getClaim, targetOf } from './claims.ts';
 
 /** One without packages. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` */
 export async function releaseNamespace(
@@ -15,11 +14,11 @@ export async function releaseNamespace(
   id: string,
 ): Promise<void> {
   const actor = requireScopeFor(caller.actor, 'manage_namespace');
-  requireBinding(actor, {});
   await pool.transaction(async (tx) => {
     if (!(await lockClaim(tx, id))) throw notFound('namespace');
-    const { ecosystem, namespace, ownerOrgId, canManage } = viewOf(await getClaim(tx, id), actor);
-    if (!canManage) throw forbidden('this namespace is not yours');
+    const claim = await getClaim(tx, id);
+    const { ecosystem, namespace, ownerOrgId } = claim;
+    authorize(actor, 'manage_namespace', targetOf(claim));
     for (const prefix of ecosystems.get(ecosystem).names.namespacePrefixes(namespace)) {
       if (!(await hasPackages(tx, ecosystem, prefix))) continue;
       throw new DomainError('invalid_state', `there are packages in the namespace ${namespace}`);

@@ -5,7 +5,7 @@ import type { Formats } from '../../ecosystems/format.ts';
 import { lockClaim, moveIntoNamespace } from '../../store/postgres/packages/namespaces.ts';
 import { giveNamespace } from '../../store/postgres/packages/transfers.ts';
 import type { OrganizationDeps } from '../organizations/in-organization.ts';
-import { type ClaimView, getClaim, viewOf } from '../namespaces/claims.ts';
+import { type ClaimView, getClaim, targetOf, viewOf } from '../namespaces/claims.ts';
 import { assertOther, auditTransfer, requireRecipient } from './target.ts';
 
 /**
@@ -25,15 +25,7 @@ export async function transferNamespace(
     if (!(await lockClaim(tx, id))) throw notFound('namespace');
     const claim = await getClaim(tx, id);
     const { ecosystem, namespace, ownerUserId, ownerOrgId } = claim;
-    authorize(actor, 'transfer_namespace', {
-      packageId: null,
-      repositoryId: null,
-      namespaceId: id,
-      ownerUserId,
-      ownerOrgId,
-      name: namespace,
-      refusal: 'this namespace is not yours',
-    });
+    authorize(actor, 'transfer_namespace', targetOf(claim));
     assertOther(claim, organization);
     const told = await giveNamespace(tx, id, organization.id);
     for (const prefix of ecosystems.get(ecosystem).names.namespacePrefixes(namespace)) {

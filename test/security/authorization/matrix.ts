@@ -1,0 +1,143 @@
+import type { Answer, Management } from '../../support/management.ts';
+import { Scope } from '../../../domain/scopes.ts';
+import { expected, holds, sees, type VisibilityName } from './expected.ts';
+import { type Asker, exchangedToken, type World } from './people.ts';
+import { otherRequests, packageRequests, type Place, type Request, send } from './requests.ts';
+
+/** Everything that a request can carry. */
+export const credentials = [
+  'session',
+  'token',
+  'narrow token',
+  'fitting token',
+  'bound token',
+  'token of elsewhere',
+  'exchanged token',
+  'revoked token',
+  'nothing',
+] as const;
+export type CredentialName = (typeof credentials)[number];
+
+type Secret = string | undefined;
+
+/** A token without any scope that the request needs, and one bound to what the request is not about. */
+export async function secretOf(
+  api: Management,
+  { person, session }: Asker,
+  credential: CredentialName,
+  { packageUrl }: Place,
+): Promise<Secret> {
+  const create = async (limits: object, scopes: readonly Scope[] = ownScopes): Promise<string> => {
+    const answer = await api.call('POST', '/v1/tokens', {
+      token: session,
+      body: { name: 'matrix', scopes, ...limits },
+    });
+    if (answer.status !== 201) throw new Error(`${credential}: ${JSON.stringify(answer.body)}`);
+    return String(answer.body['token']);
+  };
+  switch (credential) {
+    case 'session':
+      return session;
+    case 'token':
+      return create({});
+    case 'narrow token':
+      return create({}, ['profile:write']);
+    case 'fitting token': {
+      const name = packageUrl.split('/').at(-1) ?? '';
+      return create({ package: { ecosystem: 'cargo', name } });
+    }
+    case 'bound token':
+      return create({ repository_slug: person.username.toLowerCase() });
+    case 'token of elsewhere':
+      return create({ name_pattern: 'elsewhere-*' });
+    case 'exchanged token':
+      return exchangedToken(api, person.id, packageUrl);
+    case 'revoked token': {
+      const answer = await api.call('POST', '/v1/tokens', {
+        token: session,
+        body: { name: 'matrix', scopes: ownScopes },
+      });
+      await api.call('DELETE', `/v1/tokens/${answer.body['id']}`, { token: session });
+      return String(answer.body['token']);
+    }
+    case 'nothing':
+      return undefined;
+    default:
+      return credential satisfies never;
+  }
+}
+
+/** All that somebody who is no administrator of the platform can hold. */
+const ownScopes = Scope.options.filter((scope) => scope !== 'audit:read' && scope !== 'admin:write');
+
+/** `allowed`, or the status of the refusal. */
+export function expectedOutcome(
+  asker: Asker,
+  credential: CredentialName,
+  request: Request,
+  visibility: VisibilityName | null,
+): 'allowed' | 401 | 403 | 404 {
+  const { action } = request;
+  const { scopes, isChange, ...row } = expected[action];
+  // whoever may look at the thing itself is told that this is not for them
+  const isOpenLook = scopes.length === 0 && !isChange && action !== 'trust';
+  if (credential === 'revoked token') return 401;
+  if (credential === 'exchanged token') return 403;
+  if (credential === 'nothing') {
+    if (!isOpenLook || action === 'members' || action === 'findings') return 401;
+    return action === 'read' && (visibility === 'public' || visibility === 'unlisted') ? 'allowed' : 404;
+  }
+  if ('isForPlatform' in row) return 403;
+  if (credential === 'narrow token' && scopes.length > 0) return 403;
+  if (visibility !== null && !sees(asker, visibility)) return 404;
+  if (isHidden(asker, action)) return 404;
+  if (isOpenLook && !holds(asker, action) && action !== 'read') return 404;
+  if (isOpenLook) return 'allowed';
+  if (!holds(asker, action)) return 403;
+  const isElsewhere = credential === 'bound token' || credential === 'token of elsewhere';
+  const isOnePackages = credential === 'fitting token' && visibility === null;
+  return isChange && (isElsewhere || isOnePackages) ? 403 : 'allowed';
+}
+
+/** Repositories hide from those who may not see them before anything else is said. */
+function isHidden(asker: Asker, action: Request['action']): boolean {
+  return (action === 'edit_repo' || action === 'transfer_repo') && !holds(asker, 'read_repo');
+}
+
+/** Asks everything and returns what came out otherwise than expected. */
+export async function differences(
+  api: Management,
+  world: World,
+  asker: Asker,
+  credential: CredentialName,
+  places: readonly Place[],
+): Promise<{ found: string[]; asked: number }> {
+  const found: string[] = [];
+  let asked = 0;
+  const secrets = new Map<Place, Secret>();
+  const ask = async (request: Request, place: Place, visibility: VisibilityName | null) => {
+    const secret = secrets.get(place) ?? (await secretOf(api, asker, credential, place));
+    secrets.set(place, secret);
+    const answer = await send(api, request, place, secret);
+    const wanted = expectedOutcome(asker, credential, request, visibility);
+    asked += 1;
+    if (matches(answer, request, wanted)) return;
+    const what = `${request.action} ${request.method} ${request.url(place)}`;
+    found.push(
+      `${asker.name}, ${credential}, ${what}: not ${wanted} but ${answer.status} ${String(answer.body['detail'])}`,
+    );
+  };
+  for (const place of places) {
+    // nobody binds a token to what they can't see
+    if (credential === 'fitting token' && !sees(asker, place.visibility as VisibilityName)) continue;
+    for (const request of packageRequests) await ask(request, place, place.visibility as VisibilityName);
+  }
+  const [any] = world.places;
+  if (any) for (const request of otherRequests) await ask(request, any, null);
+  return { found, asked };
+}
+
+function matches(answer: Answer, request: Request, wanted: 'allowed' | 401 | 403 | 404): boolean {
+  const isAllowed = request.allowed(answer);
+  return wanted === 'allowed' ? isAllowed : !isAllowed && answer.status === wanted;
+}

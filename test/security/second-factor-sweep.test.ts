@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sql } from '../../store/postgres/pool.ts';
+import { type Management, startManagement } from '../support/management.ts';
+import { goodBody } from './foreign/bodies.ts';
+import { changedTables, readDigests } from './foreign/rows.ts';
+import { createWorld, type World } from './foreign/world.ts';
+import { fillIn, listOperations, type ManagementOperation, placeholdersOf } from './operations.ts';
+
+/** Changes of what an organization owns, by what they name in their path or in their body. */
+const ofOrganizations = new Set(['orgs/slug', 'repositories/slug', 'packages/ecosystem', 'namespaces/id']);
+const owners = ['owner_org_slug', 'owner_org_id'];
+/** They answer a question and change nothing. */
+const questions = /\/dry-run$/;
+
+let api: Management;
+let world: World;
+let operations: ManagementOperation[];
+beforeAll(async () => {
+  api = await startManagement();
+  world = await createWorld(api, 'strict');
+  await api.pool.query(sql.unsafe`update organizations set mfa_required = true where slug = 'strict'`);
+  api.deps.authenticator.forgetAll();
+  operations = (await listOperations()).filter(
+    ({ method, path }) => method !== 'GET' && !questions.test(path),
+  );
+});
+afterAll(() => api.stop());
+
+function bodiesOf(operation: ManagementOperation): (object | undefined)[] {
+  const body = goodBody(operation, world);
+  if (placeholdersOf(operation.path).some(({ noun }) => ofOrganizations.has(noun))) return [body];
+  const named = owners.filter((name) => !('not' in (operation.body?.properties[name] ?? { not: {} })));
+  return named.map((name) => ({ ...body, [name]: world.members[name] }));
+}
+
+it('an organization that asks for a second factor is changed by nobody without one, on any route', async () => {
+  const found: string[] = [];
+  let asked = 0;
+  const before = await readDigests(api);
+  for (const operation of operations) {
+    const { method, path } = operation;
+    const url = fillIn(
+      path,
+      placeholdersOf(path).map(({ noun }) => world.paths[noun] ?? ''),
+    );
+    for (const body of bodiesOf(operation)) {
+      asked += 1;
+      const answer = await api.call(method as 'POST', url, { token: world.session, body });
+      if (answer.body['code'] === 'mfa_enrolment_required' && answer.status === 403) continue;
+      found.push(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    }
+  }
+
+  expect(found).toEqual([]);
+  expect(changedTables(before, await readDigests(api))).toEqual([]);
+  expect(asked).toBeGreaterThan(40);
+});
+
+it('and is still read by them', async () => {
+  const { body } = await api.call('GET', `/v1/orgs/strict/members`, { token: world.session });
+
+  expect(body['members']).toHaveLength(2);
+});
