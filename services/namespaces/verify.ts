@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { requireBinding, type UserActor } from '../../domain/actor.ts';
-import { requireScopeFor } from '../../domain/authorize.ts';
+import type { UserActor } from '../../domain/actor.ts';
+import { authorize, requireScopeFor } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
-import { forbidden, invalidState, notFound } from '../../domain/errors.ts';
+import { invalidState, notFound } from '../../domain/errors.ts';
 import { challengeDays, proofRecordName, proofRecordText } from '../../domain/namespace-proof.ts';
 import type { Formats } from '../../ecosystems/format.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
@@ -15,7 +15,7 @@ import { lockClaim } from '../../store/postgres/packages/namespaces.ts';
 import type { Pool, Queryable } from '../../store/postgres/pool.ts';
 import type { TakeAction } from '../limits/actions.ts';
 import type { ResolveTxt } from '../outgoing/resolve-txt.ts';
-import { type ClaimView, getClaim, viewOf } from './claims.ts';
+import { type ClaimView, getClaim, targetOf, viewOf } from './claims.ts';
 
 export interface VerificationDeps {
   pool: Pool;
@@ -40,7 +40,7 @@ export async function beginVerification(
   caller: Caller,
   id: string,
 ): Promise<ProofWanted> {
-  const actor = requireManager(caller);
+  const actor = requireScopeFor(caller.actor, 'manage_namespace');
   return pool.transaction(async (tx) => {
     if (!(await lockClaim(tx, id))) throw notFound('namespace');
     const { claim, domains } = await findManaged(tx, { ecosystems, actor, id });
@@ -66,7 +66,7 @@ export async function checkVerification(
   caller: Caller,
   id: string,
 ): Promise<ClaimView> {
-  const actor = requireManager(caller);
+  const actor = requireScopeFor(caller.actor, 'manage_namespace');
   const { claim, domains } = await findManaged(pool, { ecosystems, actor, id });
   if (claim.isVerified) return claim;
   const asked = await findChallenge(pool, id);
@@ -98,18 +98,12 @@ export async function checkVerification(
   });
 }
 
-function requireManager({ actor }: Caller): UserActor {
-  const user = requireScopeFor(actor, 'manage_namespace');
-  requireBinding(user, {});
-  return user;
-}
-
 async function findManaged(
   db: Queryable,
   { ecosystems, actor, id }: { ecosystems: Formats; actor: UserActor; id: string },
 ): Promise<{ claim: ClaimView; domains: readonly string[] }> {
   const claim = viewOf(await getClaim(db, id), actor);
-  if (!claim.canManage) throw forbidden('this namespace is not yours');
+  authorize(actor, 'manage_namespace', targetOf(claim));
   const { title, names } = ecosystems.get(claim.ecosystem);
   const domains = names.domains(claim.namespace);
   if (domains.length > 0) return { claim, domains };

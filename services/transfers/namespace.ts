@@ -24,7 +24,7 @@ export async function transferNamespace(
   const { view, people } = await pool.transaction(async (tx) => {
     if (!(await lockClaim(tx, id))) throw notFound('namespace');
     const claim = await getClaim(tx, id);
-    const { ecosystem, namespace, ownerUserId, ownerOrgId } = claim;
+    const { ecosystem, namespace, ownerOrgId } = claim;
     authorize(actor, 'transfer_namespace', targetOf(claim));
     assertOther(claim, organization);
     const told = await giveNamespace(tx, id, organization.id);
