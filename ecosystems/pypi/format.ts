@@ -6,6 +6,7 @@ import { fileFacts } from './format/file.ts';
 import { inspect } from './format/inspect.ts';
 import { featured, latest } from './format/latest.ts';
 import { canonicalName } from './format/name.ts';
+import { projects } from './format/projects.ts';
 import { searchEntry } from './format/search.ts';
 import { snippets } from './format/snippets.ts';
 import { canonicalVersion, compareVersions, isStable } from './format/version.ts';
@@ -35,7 +36,7 @@ export const format: Format = {
   deletedVersions: 'reserved',
   signedText: () => null,
   documents,
-  wideDocuments: [],
+  wideDocuments: [projects],
   searchEntry,
   details: (pkg) => ({ project_name: pkg.name, normalized_name: pkg.nameKey }),
   problem,

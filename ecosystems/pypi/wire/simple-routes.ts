@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '../../../domain/caller.ts';
 import { DomainError, notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
-import { paths, simpleHtml, simpleJson } from '../format/documents.ts';
-import { escapeHtml } from '../format/html.ts';
+import { paths } from '../format/documents.ts';
 import { canonicalName, normalise } from '../format/name.ts';
 import { acceptedForm, type Form } from './accepted.ts';
 import { identify } from './caller.ts';
+import { sendProjects } from './project-list.ts';
 
 interface ProjectRoute {
   Params: { project: string };
@@ -14,9 +13,6 @@ interface ProjectRoute {
 
 /** Both named: what the framework adds for HEAD forgets how long the answer is. */
 const reads = ['GET', 'HEAD'] as const;
-
-/** Projects in one answer, and at a time from the database. */
-const [maxProjects, pageSize] = [50_000, 1_000];
 
 /** PEP 503 and PEP 691: projects, and the files of one. */
 export function registerSimpleRoutes(app: FastifyInstance, context: RouteContext): void {
@@ -27,7 +23,7 @@ export function registerSimpleRoutes(app: FastifyInstance, context: RouteContext
       const caller = await identify(context, request);
       const form = formFor(request, reply);
       if (form === undefined) return reply;
-      return sendProjects(reply, form, await listProjects(context, caller));
+      return sendProjects(context, caller, reply, form);
     },
   });
   app.route<ProjectRoute>({
@@ -87,32 +83,4 @@ function formFor(request: FastifyRequest, reply: FastifyReply): Form | undefined
       );
   }
   return form;
-}
-
-async function listProjects(context: RouteContext, caller: Caller): Promise<string[]> {
-  const names: string[] = [];
-  let after: string | undefined;
-  while (names.length < maxProjects) {
-    const page = await context.packages.list(caller, {
-      limit: pageSize,
-      ...(after === undefined ? {} : { after }),
-    });
-    names.push(...page.packages.map(({ name }) => name));
-    after = names.at(-1);
-    if (!page.hasMore || after === undefined) break;
-  }
-  return names;
-}
-
-function sendProjects(reply: FastifyReply, form: Form, names: readonly string[]): FastifyReply {
-  reply.header('cache-control', 'private, no-cache');
-  if (form === 'json') {
-    const body = { meta: { 'api-version': '1.4' }, projects: names.map((name) => ({ name })) };
-    return reply.type(simpleJson).send(Buffer.from(JSON.stringify(body)));
-  }
-  const rows = names.map((name) => `<a href="${normalise(name)}/">${escapeHtml(name)}</a><br>`);
-  const head = '<meta name="pypi:repository-version" content="1.4"><title>Simple index</title>';
-  return reply
-    .type(simpleHtml)
-    .send(`<!DOCTYPE html>\n<html><head>${head}</head>\n<body>\n${rows.join('\n')}\n</body></html>\n`);
 }

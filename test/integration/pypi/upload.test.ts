@@ -245,6 +245,41 @@ describe('the simple index', () => {
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type]);
   });
 
+  it('lists every project to those who may know of it, with a tag', async () => {
+    const [open, secret] = [newName(), newName()];
+    for (const name of [open, secret]) {
+      const it = { name: `X.${name}`, version: '1.0' };
+      await send(
+        uploadForm(it, { ...wheel(it), filename: `x_${name.replaceAll('-', '_')}-1.0-py3-none-any.whl` }),
+      );
+    }
+    const hidden = await fetch(`${platform.url}/v1/packages/pypi/x-${secret}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${author.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ visibility: 'private' }),
+    });
+    expect(hidden.status).toBe(200);
+
+    for (const [credential, names] of [
+      [{}, [`X.${open}`]],
+      [{ authorization: `Bearer ${author.token}` }, [`X.${open}`, `X.${secret}`]],
+    ] as const) {
+      const answer = await ask('simple/', { ...asJson, ...credential });
+      const { projects } = (await answer.json()) as { projects: { name: string }[] };
+      const html = await (await ask('simple/', credential)).text();
+      const etag = answer.headers.get('etag') ?? '';
+      const again = await ask('simple/', { ...asJson, ...credential, 'if-none-match': etag });
+      const ours = projects
+        .map(({ name }) => name)
+        .filter((name) => name.endsWith(open) || name.endsWith(secret));
+
+      expect(ours.toSorted()).toEqual([...names].toSorted());
+      expect(names.map((name) => html.includes(`>${name}</a>`))).toEqual(names.map(() => true));
+      expect([answer.headers.get('vary'), again.status]).toEqual([expect.stringContaining('Accept'), 304]);
+    }
+    expect(await (await ask('simple/')).text()).not.toContain(secret);
+  });
+
   it('has one address for a project, and none for what it does not know', async () => {
     const slash = await ask('simple/probe-x');
     const spelled = await ask('simple/Probe_X/');

@@ -5,8 +5,8 @@ import { base256, longName, paxHeader, tarEnd, tarEntry, tgz, type TarSpec } fro
 /** The whole file of each attack, in a package that is otherwise in order. */
 export type Attacks = Record<string, () => Buffer>;
 
-export function tgzAttacks(root: string, manifest: string): Attacks {
-  const good = tarEntry({ name: `${root}/Cargo.toml`, body: manifest });
+export function tgzAttacks(root: string, manifest: string, manifestName = 'Cargo.toml'): Attacks {
+  const good = tarEntry({ name: `${root}/${manifestName}`, body: manifest });
   const lib = tarEntry({ name: `${root}/src/lib.rs`, body: 'pub fn answer() -> u32 { 42 }\n' });
   const whole = () => tgz(good, lib);
   const withEntry = (spec: TarSpec) => () => tgz(good, tarEntry(spec));
@@ -27,7 +27,7 @@ export function tgzAttacks(root: string, manifest: string): Attacks {
     'escaped traversal': inside('%2e%2e/%2e%2e/escape'),
     'escaped backslash': inside('..%5c..%5cescape'),
     'drive letter': named('C:/Windows/job'),
-    'alternate stream': inside('Cargo.toml:hidden'),
+    'alternate stream': inside(`${manifestName}:hidden`),
     'bytes behind a nul in a name': named(Buffer.from(`${root}/a.txt\0.exe`)),
     'control character': inside('a\u001b[2Jb'),
     'text direction override': inside('a\u202etxt.exe'),
@@ -37,15 +37,15 @@ export function tgzAttacks(root: string, manifest: string): Attacks {
     'segment too long': () => tgz(good, longName(`${root}/${'a'.repeat(300)}`), tarEntry({ name: 'x' })),
     'too deep': () => tgz(good, longName(`${root}/${'a/'.repeat(100)}x`), tarEntry({ name: 'x' })),
     'symbolic link': special('2', '/etc/passwd'),
-    'hard link': special('1', `${root}/Cargo.toml`),
+    'hard link': special('1', `${root}/${manifestName}`),
     'character device': special('3'),
     'block device': special('4'),
     'named pipe': special('6'),
     'sparse file': special('S'),
     'unknown entry type': special('Z'),
     'link with a long target': special('K'),
-    'duplicate name': both('Cargo.toml', 'README.md'),
-    'two manifests': inside('Cargo.toml'),
+    'duplicate name': both(manifestName, 'README.md'),
+    'two manifests': inside(manifestName),
     'case collision': both('src/Main.rs', 'src/main.rs'),
     'unicode collision': both('src/caf\u00e9.rs', 'src/cafe\u0301.rs'),
     'trailing dot collision': both('src/a', 'src/a.'),

@@ -4,8 +4,8 @@ import { descriptor, unicodePath, zip, type ZipSpec } from './zip-bytes.ts';
 
 const MiB = 1024 * 1024;
 
-export function zipAttacks(id: string, nuspec: string): Attacks {
-  const good: ZipSpec = { name: `${id}.nuspec`, body: nuspec };
+export function zipAttacks(id: string, manifest: string, manifestName = `${id}.nuspec`): Attacks {
+  const good: ZipSpec = { name: manifestName, body: manifest };
   const text = 'the body of an entry, long enough to be compressed, compressed, compressed';
   const whole = () => zip([good, { name: 'lib/a.txt', body: text }]);
   const withEntry = (spec: Partial<ZipSpec>) => () => zip([good, { name: 'lib/a.txt', body: text, ...spec }]);
@@ -32,7 +32,7 @@ export function zipAttacks(id: string, nuspec: string): Attacks {
     'named pipe': withEntry({ mode: 0o010644 }),
     'block device': withEntry({ mode: 0o060644 }),
     'duplicate name': both('lib/a.txt', 'lib/a.txt'),
-    'two manifests': both(`${id}.nuspec`, 'lib/a.txt'),
+    'two manifests': both(manifestName, 'lib/a.txt'),
     'case collision': both('lib/A.txt', 'lib/a.txt'),
     'unicode collision': both('lib/caf\u00e9.txt', 'lib/cafe\u0301.txt'),
     'escaped collision': both('lib/a b.txt', 'lib/a%20b.txt'),

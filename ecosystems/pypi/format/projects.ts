@@ -1,0 +1,32 @@
+import type { WideDocument } from '../../wide-documents.ts';
+import { escapeHtml } from './html.ts';
+import { normalise } from './name.ts';
+
+/** Names of all projects, a line each: both forms of the root of the simple index are made from it. */
+export const projects: WideDocument = {
+  path: 'projects',
+  contentType: 'text/plain; charset=utf-8',
+  etag: 'sha256',
+  keeps: 'the latest',
+  head: () => Buffer.alloc(0),
+  // written once: who sees the project is looked at when the document is read
+  entry: ({ package: { name }, before }) => (before.length > 0 ? null : Buffer.from(`${name}\n`)),
+  compact: (entries) => entries.at(-1) ?? null,
+};
+
+const namesOf = (lines: Buffer) => lines.toString('utf8').split('\n').filter(Boolean);
+
+/** The root of the simple index (PEP 691). */
+export function projectsJson(lines: Buffer): Buffer {
+  const rows = namesOf(lines).map((name) => JSON.stringify({ name }));
+  return Buffer.from(`{"meta":{"api-version":"1.4"},"projects":[\n${rows.join(',\n')}\n]}\n`);
+}
+
+/** The same (PEP 503). */
+export function projectsHtml(lines: Buffer): Buffer {
+  const rows = namesOf(lines).map((name) => `<a href="${normalise(name)}/">${escapeHtml(name)}</a><br>`);
+  const head = '<meta name="pypi:repository-version" content="1.4"><title>Simple index</title>';
+  return Buffer.from(
+    `<!DOCTYPE html>\n<html><head>${head}</head>\n<body>\n${rows.join('\n')}\n</body></html>\n`,
+  );
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
+import type { Caller } from '../../../domain/caller.ts';
+import type { RouteContext } from '../../context/context.ts';
+import { simpleHtml, simpleJson } from '../format/documents.ts';
+import { normalise } from '../format/name.ts';
+import { projects, projectsHtml, projectsJson } from '../format/projects.ts';
+import type { Form } from './accepted.ts';
+
+/** Of projects at a time from the database. */
+const pageSize = 5_000;
+
+const forms = {
+  json: { contentType: simpleJson, make: projectsJson },
+  html: { contentType: simpleHtml, make: projectsHtml },
+} as const;
+
+/**
+ * All projects, however many. What everybody sees is a document, made once for all who ask; whoever has a token gets the
+ * private ones that they may read as well, which is a list of their own.
+ */
+export async function sendProjects(
+  context: RouteContext,
+  caller: Caller,
+  reply: FastifyReply,
+  form: Form,
+): Promise<FastifyReply> {
+  const { contentType, make } = forms[form];
+  if (caller.actor.kind === 'anonymous') {
+    const made = { name: form, contentType, make: async (lines: Buffer) => make(lines) };
+    return context.documents.sendWide(caller, reply, projects.path, made);
+  }
+  const body = make(await listLines(context, caller));
+  const etag = `"${createHash('sha256').update(body).digest('hex')}"`;
+  reply.headers({ etag, 'cache-control': 'private, no-cache' });
+  const known = (reply.request.headers['if-none-match'] ?? '').split(',').map((each) => each.trim());
+  if (known.includes(etag)) return reply.code(304).send();
+  return reply.type(contentType).send(body);
+}
+
+async function listLines(context: RouteContext, caller: Caller): Promise<Buffer> {
+  const pages: string[] = [];
+  for (let after: string | undefined; ;) {
+    const page = await context.packages.list(caller, {
+      limit: pageSize,
+      ...(after === undefined ? {} : { after }),
+    });
+    for (const { name } of page.packages) pages.push(name, '\n');
+    const last = page.packages.at(-1)?.name;
+    if (!page.hasMore || last === undefined) return Buffer.from(pages.join(''));
+    // pages go on behind a lookup key, whatever the name is spelled like
+    after = normalise(last);
+  }
+}
