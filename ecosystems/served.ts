@@ -1,5 +1,6 @@
 /** Every ecosystem that is served, a line each: this file is all that knows which there are. */
 export { cargo } from './cargo/index.ts';
+export { composer } from './composer/index.ts';
 export { generic } from './generic/index.ts';
 export { maven } from './maven/index.ts';
 export { npm } from './npm/index.ts';

@@ -5,6 +5,8 @@ import type { RenderInput } from './render-input.ts';
 export interface WideChange extends RenderInput {
   /** Of the package's own documents, by path. */
   etags: ReadonlyMap<string, string>;
+  /** When it happens. */
+  now: Date;
   /** What was written of this package since the document was last made anew, oldest first. */
   before: readonly Uint8Array[];
 }

@@ -29,13 +29,14 @@ export function renderWide(
   maxOutputBytes: number,
 ): WideEntry[] {
   const { input } = inputOf(ecosystem, baseUrl, task);
-  const change = { ...described(input, task.latestVersion, task), etags: new Map(task.etags) };
+  const now = new Date();
+  const change = { ...described(input, task.latestVersion, task), etags: new Map(task.etags), now };
   const before = Map.groupBy(task.before, ([path]) => path);
   const budget: Budget = { left: maxOutputBytes };
   return ecosystem.wideDocuments.flatMap(({ path, contentType, keeps, head, entry }) => {
     const body = entry({ ...change, before: (before.get(path) ?? []).map(([, written]) => written) });
     if (body === null) return [];
     spend(budget, body.length);
-    return [{ path, contentType, keeps, head: head(new Date()), body }];
+    return [{ path, contentType, keeps, head: head(now), body }];
   });
 }

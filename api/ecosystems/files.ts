@@ -22,6 +22,12 @@ export function bindFiles({ deps, ecosystem, hidden, assertMount }: BoundEcosyst
       return deps.sendArtifact(reply, sent, found.visibility === 'public', file);
     },
 
+    async count(caller, file) {
+      const found = await deps.reads.file({ ecosystem: ecosystem.id, ...file }, caller.actor);
+      const isElsewhere = caller.repository !== null && caller.repository !== found?.repositorySlug;
+      if (found && !isElsewhere) deps.downloads.count(found.releaseId);
+    },
+
     async sendArtifact(reply, found, artifact, options) {
       if (options?.isDownload !== false && reply.request.method === 'GET')
         deps.downloads.count(found.release.id);

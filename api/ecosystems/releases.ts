@@ -1,6 +1,12 @@
 import { DomainError, notFound } from '../../domain/errors.ts';
 import type { Releases } from '../../ecosystems/context/releases.ts';
-import { listAbout, listEntries, listVersions, readMember } from '../../services/packages/listings.ts';
+import {
+  listAbout,
+  listEntries,
+  listVersions,
+  listWithheld,
+  readMember,
+} from '../../services/packages/listings.ts';
 import { deleteReleases } from '../../services/releases/delete.ts';
 import { deprecateReleases } from '../../services/releases/deprecate.ts';
 import { findPublishedRelease } from '../../services/releases/get.ts';
@@ -27,6 +33,7 @@ export function bindReleases({ deps, ecosystem, found }: BoundEcosystem): Releas
       found(caller, 'package', await readMember(deps, caller, { ecosystem, name, ...wanted })),
     listEntries: async (caller, name, { version, ...wanted }) =>
       found(caller, 'package', await listEntries(deps, caller, { ecosystem, name, version }, wanted)),
+    listWithheld: (caller, wanted) => listWithheld(deps, caller, ecosystem, wanted),
     async change(caller, name, version, change) {
       try {
         await yankRelease(deps, caller, { ecosystem, name, version }, { isYanked: hides[change] });

@@ -6,13 +6,14 @@ export interface Documents {
   /**
    * Answers a stored document (200, 304, HEAD, gzip) or throws `not_found`. `isFresh`: no cache was or will be in
    * between, for those who are about to change it. `grows`: clients have its beginning and ask for the rest (206, 416),
-   * and check the whole of it by its digest.
+   * and check the whole of it by its digest. `made`: something that is made of it is sent instead, with the time of the
+   * document's last change.
    */
   send(
     caller: Caller,
     reply: FastifyReply,
     path: string,
-    options?: { isFresh?: boolean; grows?: boolean },
+    options?: { isFresh?: boolean; grows?: boolean; made?: MadeOf },
   ): Promise<FastifyReply>;
   /**
    * Answers one of the ecosystem's `wideDocuments`: under the shared mount that of the registry, under a repository's
@@ -21,9 +22,11 @@ export interface Documents {
    * that is made of it is sent instead.
    */
   sendWide(caller: Caller, reply: FastifyReply, path: string, made?: MadeOf): Promise<FastifyReply>;
+  /** The bytes that {@link sendWide} would send, for answers that have a part of them. */
+  readWide(caller: Caller, path: string): Promise<Buffer>;
 }
 
-/** Another form of a document about many packages, for protocols where it can't grow at its end. */
+/** Another form of a document: one that can't grow at its end, or in which each entry depends on its neighbours. */
 export interface MadeOf {
   /** Tells it from others that are made of the same document. */
   name: string;

@@ -26,6 +26,8 @@ export interface Files {
       showsDigests?: boolean;
     },
   ): Promise<FastifyReply>;
+  /** Counts a download that its client tells of; one of a file that the caller may not read is nobody's. */
+  count(caller: Caller, file: { nameKey: string; versionKey: string; filename: string }): Promise<void>;
   /** Streams an artifact (200, 206, 304, HEAD) with digest and caching headers; counts a download unless told not to. */
   sendArtifact(
     reply: FastifyReply,

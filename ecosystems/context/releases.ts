@@ -15,6 +15,13 @@ export interface ListedRelease {
   listed: Readonly<Record<string, unknown>> | null;
 }
 
+/** What nobody should install any more. */
+export interface WithheldRelease {
+  nameKey: string;
+  versionKey: string;
+  why: 'malware' | 'quarantine';
+}
+
 /** What yank, unyank and their kin do to one release. */
 export type ReleaseChange = 'yank' | 'unyank' | 'unlist' | 'relist';
 
@@ -46,6 +53,14 @@ export interface Releases {
     name: string,
     wanted: { version: string; list: string; member: string; offset: number; limit: number },
   ): Promise<readonly string[]>;
+  /**
+   * Versions that were visible and are held or rejected now, and visible ones with open findings of malware: of packages
+   * that the caller may list, or of these (lookup keys) among them. By package and version, at most `limit`.
+   */
+  listWithheld(
+    caller: Caller,
+    wanted: { names?: readonly string[]; limit: number },
+  ): Promise<readonly WithheldRelease[]>;
   /** One transaction: flag, documents, audit; then search. Idempotent. @throws `not_found`, `forbidden`, `insufficient_scope` */
   change(caller: Caller, name: string, version: string, change: ReleaseChange): Promise<void>;
   /** One transaction; null clears. Equal to what is there: nothing changes. @throws `not_found`, `forbidden`, `insufficient_scope` */

@@ -26,6 +26,10 @@ export async function loadDocument(
     ...stored,
     etag: `"${etag}"`,
     lastModifiedText: lastModified.toUTCString(),
-    body: body.length <= maxTextBytes && isUtf8(body) ? body.toString() : body,
+    body: textWhereSmall(body),
   };
+}
+
+export function textWhereSmall(body: Buffer): Buffer | string {
+  return body.length <= maxTextBytes && isUtf8(body) ? body.toString() : body;
 }

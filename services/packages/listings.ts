@@ -2,6 +2,7 @@ import type { Caller } from '../../domain/caller.ts';
 import { comparableText } from '../../domain/storable-text.ts';
 import type { Format } from '../../ecosystems/format.ts';
 import { listPackagePage } from '../../store/postgres/packages/package-listing.ts';
+import { listWithheldReleases } from '../../store/postgres/releases/withheld-releases.ts';
 import {
   listListedReleases,
   listMetadataEntries,
@@ -75,4 +76,16 @@ export async function listEntries(
 
 function keysOf({ ecosystem }: Named, versions: readonly string[]): string[] {
   return versions.map((version) => versionKeyOf(ecosystem, version));
+}
+
+/** Versions that people have seen and should not install any more, of packages that the caller may know of. */
+export async function listWithheld(
+  deps: FindDeps,
+  caller: Caller,
+  ecosystem: Format,
+  wanted: { names?: readonly string[]; limit: number },
+) {
+  await assertMount(deps, caller);
+  const page = { ecosystem: ecosystem.id, repositorySlug: caller.repository, ...wanted };
+  return listWithheldReleases(deps.pool, caller.actor, page);
 }

@@ -29,6 +29,7 @@ describe('what clients of packages fetch', () => {
           `/cargo/index/${name.slice(0, 2)}/${name.slice(2, 4)}/${name}`,
           `/cargo/api/v1/crates/${name}/${version}/download`,
         ],
+        composer: [`/composer/p2/${name}.json`, '/composer/packages.json'],
         generic: [`/generic/${name}/`, `/generic/${name}/${version}/README.md`],
         maven: [
           `/maven/${name.replace(':', '/')}/maven-metadata.xml`,
@@ -42,7 +43,7 @@ describe('what clients of packages fetch', () => {
           `/nuget/v3-flatcontainer/${name}/${version}/${name}.${version}.nupkg`,
         ],
       };
-      addresses.push(...places[ecosystem], `/v1/packages/${ecosystem}/${name}`);
+      addresses.push(...places[ecosystem], `/v1/packages/${ecosystem}/${encodeURIComponent(name)}`);
     }
     addresses.push('/v2/', '/npm/nothing-there', '/v1/stats', '/health', '/api/games', '/openapi.json');
   });

@@ -39,6 +39,11 @@ function isNative(path: string, { status, headers, text }: Answer): boolean {
     const [first] = Array.isArray(body?.['errors']) ? (body['errors'] as unknown[]) : [];
     return type.startsWith('application/json') && isObject(first) && /^[A-Z_]+$/.test(String(first['code']));
   }
+  if (path.startsWith('/composer/')) {
+    const [first] = Array.isArray(body?.['errors']) ? (body['errors'] as unknown[]) : [];
+    const isTold = typeof body?.['error'] === 'string' && isObject(first) && first['status'] === status;
+    return type.startsWith('application/json') && isTold;
+  }
   if (path.startsWith('/generic/')) {
     const error = body?.['error'];
     return type.startsWith('application/json') && isObject(error) && typeof error['message'] === 'string';

@@ -3,15 +3,17 @@ import { crateFile, publishBody } from './crate.ts';
 import { buildTarball, documentFor } from '../../ecosystems/npm/fixtures/tarball.ts';
 import { metadataOf, pomOf } from '../../ecosystems/maven/fixtures/pom.ts';
 import { uploadForm, wheelFiles } from '../../ecosystems/pypi/fixtures/distribution.ts';
+import { distFiles } from '../../ecosystems/composer/fixtures/dist.ts';
 import { buildZip } from '../../ecosystems/nuget/fixtures/zip.ts';
 import { buildGem } from '../../ecosystems/rubygems/fixtures/gem.ts';
 import { buildNupkg } from '../../ecosystems/nuget/fixtures/nupkg.ts';
 import { packageForm } from '../../ecosystems/nuget/fixtures/form.ts';
 import { type Answer, ask } from './raw-request.ts';
 
-export type EcosystemName = 'cargo' | 'generic' | 'maven' | 'npm' | 'nuget' | 'pypi' | 'rubygems';
+export type EcosystemName = 'cargo' | 'composer' | 'generic' | 'maven' | 'npm' | 'nuget' | 'pypi' | 'rubygems';
 export const ecosystems = [
   'cargo',
+  'composer',
   'generic',
   'maven',
   'npm',
@@ -38,6 +40,12 @@ export async function buildFile({ ecosystem, name, version, word, isSuspicious }
   if (ecosystem === 'cargo') {
     const manifest = `description = "About ${word}"\nkeywords = ["${word}"]\nreadme = "README.md"\n`;
     return crateFile(name, version, manifest, { 'README.md': `# ${word}\n`, 'src/lib.rs': extra });
+  }
+  if (ecosystem === 'composer') {
+    const manifest = { description: `About ${word}`, keywords: [word] };
+    const inside = { 'src/probe.rs': extra, 'README.md': `# ${word}\n` };
+    const files = distFiles({ name, version, manifest, files: inside });
+    return buildZip(Object.entries(files).map(([path, body]) => ({ path, body })));
   }
   if (ecosystem === 'generic') return Buffer.from(`# ${word}\n\n${extra}`);
   if (ecosystem === 'maven') {
@@ -91,6 +99,11 @@ export async function publish(url: string, upload: Upload): Promise<Answer> {
     const body = publishBody({ name, vers: version, deps: [], features: {} }, file);
     const headers = { authorization: token, 'content-length': body.length };
     return ask(url, { method: 'PUT', path: `${mount}/api/v1/crates/new`, headers, body, withinMs });
+  }
+  if (ecosystem === 'composer') {
+    const headers = { authorization: `Bearer ${token}`, 'content-length': file.length, 'content-type': 'application/zip' };
+    const path = `${mount}/packages/${name}/versions/${version}`;
+    return ask(url, { method: 'PUT', path, headers, body: file, withinMs });
   }
   if (ecosystem === 'generic') {
     const headers = { authorization: `Bearer ${token}`, 'content-length': file.length };

@@ -215,7 +215,7 @@ async function readAll(): Promise<Map<string, string>> {
       await forEach(addressesOf(route, target), async (path) => {
         // parts that this test stops are reported as they are, and downloads would be counted
         if (path.startsWith('/readiness')) return;
-        const method = /\/download$|\/README\.md$|\.(?:nupkg|crate|tgz|pom|whl|gem)$/i.test(path)
+        const method = /\/download$|\/README\.md$|\.(?:nupkg|crate|tgz|pom|whl|gem|zip)$/i.test(path)
           ? 'HEAD'
           : 'GET';
         answers.set(path, asText(facts(await ask(platform.url, { method, path }))));

@@ -18,6 +18,7 @@ function entryOf(path: string, texts: readonly string[], before: readonly string
     tags: new Map(),
     mounts: [],
     baseUrl: 'https://registry.test',
+    now: new Date(0),
     etags: new Map([['info/probe', `"${digest}"`]]),
     before: before.map((line) => Buffer.from(line)),
   });

@@ -7,6 +7,19 @@ import { listedTo } from './visibility.ts';
 
 const Listed = z.object({ name: z.string(), latestVersion: z.string().nullable() });
 
+/** What `listedTo` looks at, as `facts`, of a row of `packages` with its `repositories`. */
+export const listingFacts = sql.fragment`lateral (
+      select packages.id as package_id, packages.repository_id, packages.namespace_id,
+        repositories.owner_user_id, repositories.owner_org_id,
+        -- a package is never broader than its repository
+        case
+          when 'quarantined' in (packages.visibility, repositories.visibility) then 'quarantined'
+          when repositories.visibility = 'public' then packages.visibility
+          when packages.visibility = 'public' then repositories.visibility
+          when 'unlisted' = packages.visibility then repositories.visibility
+          else packages.visibility
+        end as visibility) as facts`;
+
 /** Packages that listings show the actor, by key in byte order. */
 export async function listPackagePage(
   db: Queryable,
@@ -17,17 +30,7 @@ export async function listPackagePage(
     select packages.name, packages.latest_version
     from packages
     join repositories on repositories.id = packages.repository_id
-    cross join lateral (
-      select packages.id as package_id, packages.repository_id, packages.namespace_id,
-        repositories.owner_user_id, repositories.owner_org_id,
-        -- a package is never broader than its repository
-        case
-          when 'quarantined' in (packages.visibility, repositories.visibility) then 'quarantined'
-          when repositories.visibility = 'public' then packages.visibility
-          when packages.visibility = 'public' then repositories.visibility
-          when 'unlisted' = packages.visibility then repositories.visibility
-          else packages.visibility
-        end as visibility) as facts
+    cross join ${listingFacts}
     where packages.ecosystem = ${page.ecosystem} and packages.readable_releases > 0
       and packages.name_key collate "C" > ${page.after}
       and (${page.repositorySlug}::text is null or repositories.slug = ${page.repositorySlug})

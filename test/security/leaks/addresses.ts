@@ -18,6 +18,7 @@ type Values = Record<string, (target: Target) => string[]>;
 const artifactNames = ({ ecosystem, name, version }: Target) =>
   ({
     cargo: [`${name}-${version}.crate`],
+    composer: [`${name.replace('/', '-')}-${version}.0.zip`],
     generic: ['README.md'],
     maven: [`${name.split(':')[1] ?? ''}-${version}.pom`],
     npm: [`${name}-${version}.tgz`],
@@ -29,6 +30,7 @@ const artifactNames = ({ ecosystem, name, version }: Target) =>
 /** Where an ecosystem can be met, by the first part of a pattern. */
 const homes: Record<string, string> = {
   cargo: 'cargo',
+  composer: 'composer',
   generic: 'generic',
   maven: 'maven',
   npm: 'npm',
@@ -90,6 +92,14 @@ const parameters: Record<string, Values> = {
     name: ({ name }) => [name],
     version: ({ version }) => [version],
     '*': ({ name }) => [indexPath(name)],
+  },
+  composer: {
+    repository: ({ repository }) => [repository],
+    vendor: ({ name }) => [name.split('/')[0] ?? ''],
+    package: ({ name }) => [name.split('/')[1] ?? ''],
+    version: ({ version }) => [version, `${version}.0`],
+    file: ({ name }) => ['.json', '~dev.json'].map((ending) => `${name.split('/')[1] ?? ''}${ending}`),
+    filename: artifactNames,
   },
   generic: {
     repository: ({ repository }) => [repository],

@@ -66,12 +66,13 @@ type Released = Awaited<ReturnType<typeof release>>;
 /** Spelled like everything that is published here, and as long. */
 const neverWas = ({ ecosystem }: Target) => ({
   name: spelled(ecosystem, `leak${'0'.repeat(12)}`),
-  version: '100000000.1.2',
+  version: '10000.100000.2',
   word: `w${'0'.repeat(12)}`,
   sha256: '0'.repeat(64),
 });
 
 function spelled(ecosystem: EcosystemName, word: string): string {
+  if (ecosystem === 'composer') return `${word}/${word}`;
   return ecosystem === 'maven' ? `${word}:${word}` : word;
 }
 
@@ -100,12 +101,12 @@ export function newName(ecosystem: EcosystemName): string {
 
 /** Equally long and not to be found by accident. */
 export function newVersion(): string {
-  return `${randomInt(100_000_000, 999_999_999)}.1.2`;
+  return `${randomInt(10_000, 99_999)}.${randomInt(100_001, 999_999)}.2`;
 }
 
 /** Waits until its owner sees the release in this state. */
 export async function untilState(url: string, owner: Owner, target: Target, state: string): Promise<void> {
-  const path = `/v1/packages/${target.ecosystem}/${target.name}/releases/${target.version}`;
+  const path = `/v1/packages/${target.ecosystem}/${encodeURIComponent(target.name)}/releases/${target.version}`;
   await eventually(async () => {
     const { text } = await manage(url, owner.token, 'GET', path);
     if ((JSON.parse(text) as { status: unknown }).status !== state) throw new Error(`not ${state}: ${text}`);
@@ -128,7 +129,7 @@ export async function hideAll(url: string, owner: Owner, ecosystem: EcosystemNam
   for (const { answer } of [held, heldVersion, rejected, rejectedVersion, heldInVault])
     expectHeld(ecosystem, await answer);
   for (const { target } of [rejected, rejectedVersion]) {
-    const path = `/v1/packages/${ecosystem}/${target.name}/releases/${target.version}/reject`;
+    const path = `/v1/packages/${ecosystem}/${encodeURIComponent(target.name)}/releases/${target.version}/reject`;
     expectStatus(await manage(url, owner.session, 'POST', path, { reason: 'not wanted' }), 200);
   }
   const vaulted = await release(url, owner, { ecosystem, name: newName(ecosystem), repository: owner.vault });
@@ -164,5 +165,5 @@ export async function setVisibility(
   { ecosystem, name }: Target,
   visibility: string,
 ) {
-  return manage(url, token, 'PATCH', `/v1/packages/${ecosystem}/${name}`, { visibility });
+  return manage(url, token, 'PATCH', `/v1/packages/${ecosystem}/${encodeURIComponent(name)}`, { visibility });
 }

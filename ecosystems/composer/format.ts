@@ -1,0 +1,48 @@
+import type { Format } from '../format.ts';
+import { fitsAnywhere, ofOneFile } from '../one-file.ts';
+import { documents } from './format/documents.ts';
+import { problem } from './format/errors.ts';
+import { fileFacts } from './format/file.ts';
+import { inspect } from './format/inspect.ts';
+import { featured, latest } from './format/latest.ts';
+import { canonicalName, vendorOf } from './format/name.ts';
+import { searchEntry } from './format/search.ts';
+import { snippets } from './format/snippets.ts';
+import { canonicalVersion, compareVersions, isStable } from './format/version.ts';
+import { wideDocuments } from './format/wide.ts';
+
+/** PHP packages: zips with a `composer.json`, and documents of all versions. */
+export const format: Format = {
+  id: 'composer',
+  title: 'Composer',
+  purlType: 'composer',
+  mount: '/composer',
+  rootPrefixes: [],
+  names: {
+    canonical: canonicalName,
+    mayRespell: () => true,
+    namespaces: (canonical) => [vendorOf(canonical)],
+    namespacePrefixes: (namespace) => [`${namespace}/`],
+  },
+  versions: { canonical: canonicalVersion, compare: compareVersions, isStable },
+  file: fileFacts,
+  assertFits: fitsAnywhere,
+  inspect: ofOneFile(inspect),
+  latest,
+  featured,
+  rendersFrom: 'every release',
+  deletedVersions: 'reserved',
+  signedText: () => null,
+  documents,
+  wideDocuments,
+  searchEntry,
+  details: ({ nameKey }) => ({ vendor: vendorOf(nameKey), package: nameKey.slice(nameKey.indexOf('/') + 1) }),
+  problem,
+  removal: {
+    yank: 'DELETE /packages/{vendor}/{package}/versions/{version}',
+    unyank: 'POST /packages/{vendor}/{package}/versions/{version}/unyank',
+    delete: null,
+  },
+  provenance: { kind: 'none', reason: 'the client checks neither signatures nor attestations' },
+  snippets,
+};

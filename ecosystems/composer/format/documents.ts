@@ -1,0 +1,86 @@
+import type { DocumentFrame } from '../../../domain/document.ts';
+import type { Release } from '../../../domain/release.ts';
+import type { PackageDocuments, PackageFacts } from '../../package-documents.ts';
+import { zipPath } from './file.ts';
+import { ComposerMetadata } from './metadata.ts';
+import { isPackageName } from './name.ts';
+import { compareVersions, isDev, normaliseVersion } from './version.ts';
+
+export const contentType = 'application/json';
+
+export const devSuffix = '~dev';
+
+/** Whole documents; the minified ones are made of them. */
+export const documentPath = (nameKey: string, suffix = '') => `p/${nameKey}${suffix}.json`;
+
+/** Tagged versions and branches, each in a document of its own under each mount. */
+export const documents: PackageDocuments = {
+  // neighbours that are alike are small once they are minified
+  order: (a, b) => compareVersions(b, a),
+  frames({ package: { nameKey }, mounts, releases }) {
+    if (releases.length === 0) return [];
+    const shown = releases.filter(({ isYanked }) => !isYanked);
+    const suffixes = shown.some(({ versionKey }) => isDev(versionKey)) ? ['', devSuffix] : [''];
+    return mounts.flatMap(({ documentPrefix }) =>
+      suffixes.map((suffix): DocumentFrame => ({
+        path: documentPrefix + documentPath(nameKey, suffix),
+        contentType,
+        etag: 'parts',
+        pieces: [
+          `{"packages":{${JSON.stringify(nameKey)}:[\n`,
+          { list: listName(documentPrefix, suffix), separator: ',\n' },
+          '\n]}}\n',
+        ],
+      })),
+    );
+  },
+  release(release, facts) {
+    // lock files have the address of the zip
+    if (release.isYanked) return { entries: {}, documents: [] };
+    const suffix = isDev(release.versionKey) ? devSuffix : '';
+    const entries = facts.mounts.map(({ url, documentPrefix }) => [
+      listName(documentPrefix, suffix),
+      JSON.stringify(entryOf(release, facts, url)),
+    ]);
+    return { entries: Object.fromEntries(entries) as Record<string, string>, documents: [] };
+  },
+};
+
+const listName = (documentPrefix: string, suffix: string) => `${documentPrefix}versions${suffix}`;
+
+function entryOf(release: Release, facts: PackageFacts, mountUrl: string): object {
+  const { manifest, reference, sourceUrl } = ComposerMetadata.parse(release.metadata);
+  const { support, abandoned, ...served } = manifest;
+  const [zip] = release.artifacts;
+  const links = { ...(sourceUrl === null ? {} : { source: sourceUrl }), ...(support as object | undefined) };
+  const isAbandoned = abandonedBy(facts) ?? abandonedBy(release) ?? abandoned;
+  return {
+    name: facts.nameKey,
+    ...served,
+    version: release.version,
+    version_normalized: normaliseVersion(release.version),
+    type: served['type'] ?? 'library',
+    time: (release.publishedAt ?? release.uploadedAt).toISOString().replace(/\.\d+Z$/, '+00:00'),
+    ...(zip && {
+      dist: {
+        type: 'zip',
+        url: `${mountUrl}/${zipPath(facts.nameKey, release.versionKey, zip.filename)}`,
+        reference: reference ?? zip.sha1,
+        shasum: zip.sha1,
+      },
+    }),
+    ...(Object.keys(links).length === 0 ? {} : { support: links }),
+    ...(isAbandoned === undefined || isAbandoned === false ? {} : { abandoned: isAbandoned }),
+    'notification-url': `${mountUrl}/api/downloads`,
+  };
+}
+
+/** A message that is the name of a package says what to use instead. */
+function abandonedBy({
+  isDeprecated,
+  deprecationMessage,
+}: Pick<PackageFacts, 'isDeprecated' | 'deprecationMessage'>): true | string | undefined {
+  if (!isDeprecated) return undefined;
+  const message = deprecationMessage?.trim() ?? '';
+  return isPackageName(message) ? message.toLowerCase() : true;
+}

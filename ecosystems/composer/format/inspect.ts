@@ -1,0 +1,122 @@
+import type { OpenedArchive } from '../../../domain/archive.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import type { Dependency, Inspection } from '../../../domain/publication.ts';
+import type { Declared } from '../../format.ts';
+import { Declaration } from './declaration.ts';
+import { manifestBound, maxReadmeBytes } from './limits.ts';
+import { type Manifest, parseManifest, type Served } from './manifest.ts';
+import type { ComposerMetadata } from './metadata.ts';
+import { canonicalName } from './name.ts';
+import { canonicalVersion, isStable } from './version.ts';
+
+/**
+ * The `composer.json` in the zip is what counts: at its root, or in its only folder. @throws DomainError
+ * `invalid_archive`, `manifest_mismatch`
+ */
+export async function inspect(zip: OpenedArchive, declared: Declared): Promise<Inspection> {
+  const folder = folderOf(zip);
+  const bytes = await zip.read(`${folder}composer.json`, manifestBound.bytes);
+  const manifest = parseManifest(bytes);
+  const name = canonicalName(manifest.name);
+  const declaration = Declaration.parse(declared.metadata);
+  assertSame(manifest, declared);
+  assertDeclared(manifest.served, declaration);
+  const { served } = manifest;
+  const metadata: ComposerMetadata = {
+    manifest: served,
+    reference: declaration.reference ?? null,
+    sourceUrl: declaration.source_url ?? null,
+  };
+  return {
+    publication: {
+      name,
+      version: declared.version,
+      description: served.description ?? null,
+      readme: await readmeOf(zip, folder),
+      license: served.license?.join(' OR ') || null,
+      homepage: webUrl(served.homepage ?? ''),
+      repositoryUrl: webUrl(served.support?.['source'] ?? declaration.source_url ?? ''),
+      keywords: served.keywords ?? [],
+      isPrerelease: !isStable(declared.version),
+      dependencies: [
+        ...dependenciesOf(served.require, 'runtime'),
+        ...dependenciesOf(served['require-dev'], 'dev'),
+      ],
+      metadata,
+    },
+    extracts: [],
+  };
+}
+
+/** Empty for the root, else with its slash. @throws DomainError `invalid_archive` */
+function folderOf({ entries }: OpenedArchive): string {
+  const paths = new Set(entries.map(({ path }) => path));
+  if (paths.has('composer.json')) return '';
+  const [first = ''] = paths;
+  const folder = first.slice(0, first.indexOf('/') + 1);
+  const isOnly = folder !== '' && entries.every(({ path }) => path.startsWith(folder));
+  if (isOnly && paths.has(`${folder}composer.json`)) return folder;
+  throw new DomainError(
+    'invalid_archive',
+    'the zip has no composer.json, neither at its root nor in its only folder',
+  );
+}
+
+/** @throws DomainError `manifest_mismatch`, `invalid_version` */
+function assertSame({ name, version }: Manifest, declared: Declared): void {
+  if (canonicalName(name) !== canonicalName(declared.name)) {
+    throw new DomainError(
+      'manifest_mismatch',
+      `the composer.json in the zip says name ${name}, the request says ${declared.name}`,
+    );
+  }
+  if (version === undefined || canonicalVersion(version) === canonicalVersion(declared.version)) return;
+  throw new DomainError(
+    'manifest_mismatch',
+    `the composer.json in the zip says version ${version}, the request says ${declared.version}`,
+  );
+}
+
+/** A `composer.json` that was sent beside the zip says the same. @throws DomainError `manifest_mismatch` */
+function assertDeclared(served: Served, { manifest }: Declaration): void {
+  if (manifest === undefined) return;
+  const [inside, beside]: Record<string, unknown>[] = [served, manifest];
+  const names = new Set([...Object.keys(inside ?? {}), ...Object.keys(beside ?? {})]);
+  for (const name of names) {
+    if (sorted(inside?.[name]) === sorted(beside?.[name])) continue;
+    throw new DomainError(
+      'manifest_mismatch',
+      `the composer.json beside the zip has another ${name.slice(0, 100)} than the one in it`,
+    );
+  }
+}
+
+/** The same text for the same JSON, however its members are ordered. */
+function sorted(value: unknown): string | undefined {
+  return JSON.stringify(value, (_key, each: unknown) => {
+    if (typeof each !== 'object' || each === null || Array.isArray(each)) return each;
+    return Object.fromEntries(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}
+
+function dependenciesOf(
+  links: Readonly<Record<string, string>> = {},
+  kind: Dependency['kind'],
+): Dependency[] {
+  return Object.entries(links).map(([name, requirement]) => ({ name, requirement, kind }));
+}
+
+async function readmeOf(zip: OpenedArchive, folder: string): Promise<string | null> {
+  const found = zip.entries.find(
+    ({ path, size }) =>
+      path.startsWith(folder) &&
+      /^readme(?:\.md|\.markdown)?$/i.test(path.slice(folder.length)) &&
+      size <= maxReadmeBytes,
+  );
+  return found ? (await zip.read(found.path, maxReadmeBytes)).toString('utf8') : null;
+}
+
+function webUrl(raw: string): string | null {
+  const url = URL.parse(raw);
+  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : null;
+}

@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Caller } from '../../../domain/caller.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { readJson } from '../../bodies/json.ts';
+import type { RouteContext } from '../../context/context.ts';
+import { versionIn, zipName } from '../format/file.ts';
+import { downloadsBound, maxNames } from '../format/limits.ts';
+import { canonicalName } from '../format/name.ts';
+import { canonicalVersion } from '../format/version.ts';
+import { identify } from './caller.ts';
+import { knownName, knownVersion, type VersionParameters } from './package-route.ts';
+import { reads } from './send-json.ts';
+
+interface FileRoute {
+  Params: VersionParameters & { filename: string };
+}
+
+const Downloads = z.object({
+  downloads: z.array(z.looseObject({ name: z.string(), version: z.string() })).max(10_000),
+});
+
+/** Zips, yanked ones too for those whose lock files name them; and what clients tell that they installed. */
+export function registerDownloadRoutes(app: FastifyInstance, context: RouteContext): void {
+  app.route<FileRoute>({
+    method: reads,
+    url: '/files/:vendor/:package/:version/:filename',
+    async handler(request, reply) {
+      const { caller } = await identify(context, request);
+      const { filename, version } = request.params;
+      const nameKey = knownName(request.params);
+      const versionKey = knownVersion(versionIn(version));
+      reply.header('content-disposition', `attachment; filename="${zipName(nameKey, versionKey)}"`);
+      // clients count by what they tell, of zips that they had already as well
+      return context.files.send(caller, reply, { nameKey, versionKey, filename, isDownload: false });
+    },
+  });
+  app.post('/api/downloads', { config: { body: downloadsBound } }, async (request, reply) => {
+    const { caller } = await identify(context, request);
+    const parsed = Downloads.safeParse(await readJson(request));
+    if (!parsed.success)
+      throw new DomainError(
+        'validation_failed',
+        'the body is {"downloads": [{"name": "…", "version": "…"}]}',
+      );
+    await count(context, caller, parsed.data.downloads);
+    return reply.code(204).send();
+  });
+}
+
+/** Each package once; what is not here is left out. */
+async function count(
+  context: RouteContext,
+  caller: Caller,
+  downloads: readonly { name: string; version: string }[],
+): Promise<void> {
+  const once = new Map(downloads.map(({ name, version }) => [name.toLowerCase(), version]));
+  for (const [name, version] of [...once].slice(0, maxNames)) {
+    const keys = keysOf(name, version);
+    if (keys) await context.files.count(caller, keys);
+  }
+}
+
+function keysOf(name: string, version: string) {
+  try {
+    const [nameKey, versionKey] = [canonicalName(name), canonicalVersion(version)];
+    return { nameKey, versionKey, filename: zipName(nameKey, versionKey) };
+  } catch (error) {
+    if (error instanceof DomainError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,125 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Caller } from '../../../domain/caller.ts';
+import type { RouteContext } from '../../context/context.ts';
+import { maxListed } from '../format/limits.ts';
+import { identify } from './caller.ts';
+import { listNames } from './package-names.ts';
+import { knownName, type PackageParameters } from './package-route.ts';
+import { reads, sendJson } from './send-json.ts';
+
+const SearchParameters = z.object({
+  q: z.string().max(500).catch(''),
+  type: z.string().max(100).catch(''),
+  page: z.coerce.number().int().min(1).max(10_000).catch(1),
+  per_page: z.coerce.number().int().min(1).max(100).catch(15),
+});
+const ListParameters = z.object({
+  filter: z.string().max(300).catch(''),
+  vendor: z.string().max(200).catch(''),
+  type: z.string().max(100).catch(''),
+});
+const maxProviders = 100;
+
+/** What people look for, and what tools list. */
+export function registerListRoutes(app: FastifyInstance, context: RouteContext): void {
+  app.route({
+    method: reads,
+    url: '/search.json',
+    async handler(request, reply) {
+      const { caller, mount } = await identify(context, request);
+      const { q, type, page, per_page: limit } = SearchParameters.parse(request.query);
+      const fields = type === '' ? [] : [{ field: 'type', value: type.toLowerCase() }];
+      const offset = (page - 1) * limit;
+      const { total, hits } = await context.search(caller, { text: q, facets: [], fields, offset, limit });
+      const next = new URLSearchParams({ q, type, page: String(page + 1), per_page: String(limit) });
+      return sendJson(request, reply, {
+        results: hits.map(({ name, description, downloadCount, payload }) => ({
+          name: name.toLowerCase(),
+          description: description ?? '',
+          url: `${context.baseUrl}/packages/composer/${name.toLowerCase()}`,
+          repository: payload['repository'] ?? '',
+          downloads: downloadCount,
+          favers: 0,
+          ...(payload['abandoned'] === true ? { abandoned: true } : {}),
+        })),
+        total,
+        ...(offset + limit < total ? { next: `${mount.url}/search.json?${next.toString()}` } : {}),
+      });
+    },
+  });
+  app.route({
+    method: reads,
+    url: '/list.json',
+    async handler(request, reply) {
+      const { caller } = await identify(context, request);
+      const { filter, vendor, type } = ListParameters.parse(request.query);
+      const names =
+        type === ''
+          ? await listNames(context, caller, vendorIn(filter, vendor))
+          : await ofType(context, caller, type);
+      const wanted = vendor === '' ? [filter] : [filter, `${vendor.toLowerCase()}/*`];
+      const packageNames = names.filter((name) => wanted.every((each) => matches(name, each.toLowerCase())));
+      return sendJson(request, reply, { packageNames });
+    },
+  });
+  app.route<{ Params: { vendor: string; file: string } }>({
+    method: reads,
+    url: '/providers/:vendor/:file',
+    async handler(request, reply) {
+      const { caller } = await identify(context, request);
+      const { vendor, file } = request.params;
+      const parameters: PackageParameters = { vendor, package: file.replace(/\.json$/, '') };
+      const value = knownName(parameters);
+      const fields = [{ field: 'provides', value }];
+      const { hits } = await context.search(caller, {
+        text: '',
+        facets: [],
+        fields,
+        offset: 0,
+        limit: maxProviders,
+      });
+      const providers = hits.map(({ name, description, payload }) => ({
+        name: name.toLowerCase(),
+        description: description ?? '',
+        type: payload['type'] ?? 'library',
+      }));
+      return sendJson(request, reply, { providers });
+    },
+  });
+}
+
+/** Where all that is wanted is of one vendor. */
+function vendorIn(filter: string, vendor: string): string | undefined {
+  if (vendor !== '') return vendor.toLowerCase();
+  return /^([\w.-]+)\//.exec(filter)?.[1]?.toLowerCase();
+}
+
+/** Of one kind there are few: the search knows them. */
+async function ofType(context: RouteContext, caller: Caller, type: string): Promise<string[]> {
+  const names: string[] = [];
+  const query = { text: '', facets: [], fields: [{ field: 'type', value: type.toLowerCase() }], limit: 100 };
+  for (let offset = 0; offset < maxListed; offset += query.limit) {
+    const { total, hits } = await context.search(caller, { ...query, offset });
+    names.push(...hits.map(({ name }) => name.toLowerCase()));
+    if (hits.length === 0 || offset + query.limit >= total) break;
+  }
+  return names.toSorted();
+}
+
+/** `*` stands for any signs. In one pass: each part is looked for behind the one before. */
+function matches(name: string, glob: string): boolean {
+  if (glob === '') return true;
+  const [first = '', ...parts] = glob.split(/\*+/);
+  const last = parts.pop();
+  if (last === undefined) return name === first;
+  if (!name.startsWith(first) || !name.endsWith(last) || name.length < first.length + last.length)
+    return false;
+  let at = first.length;
+  for (const part of parts) {
+    const found = name.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return at <= name.length - last.length;
+}

@@ -1,0 +1,11 @@
+import { DomainError } from '../../../domain/errors.ts';
+
+/** Undefined for what is not there, or hidden. */
+export async function orNone<T>(found: Promise<T>): Promise<T | undefined> {
+  try {
+    return await found;
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'not_found') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,88 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Caller } from '../../../domain/caller.ts';
+import { DomainError, versionExists } from '../../../domain/errors.ts';
+import type { RouteContext } from '../../context/context.ts';
+import type { PublishCommand, Receipt } from '../../context/publishing.ts';
+import { maxZipBytes, publishBound } from '../format/limits.ts';
+import { canonicalVersion } from '../format/version.ts';
+import { identifyPublisher } from './caller.ts';
+import { orNone } from './or-none.ts';
+import { nameIn, type PackageParameters, type VersionParameters } from './package-route.ts';
+import { receiveForm } from './publish-form.ts';
+
+/** A zip in a form with what is said about it, or the zip alone. */
+export function registerPublishRoutes(app: FastifyInstance, context: RouteContext): void {
+  app.put<{ Params: PackageParameters }>(
+    '/packages/:vendor/:package',
+    { config: { body: publishBound } },
+    async (request, reply) => {
+      const { caller } = await identifyPublisher(context, request);
+      const name = nameIn(request.params);
+      const { upload, version, metadata } = await receiveForm(context, request, name);
+      return publish(context, reply, { caller, declared: { name, version, metadata }, upload });
+    },
+  );
+  app.put<{ Params: VersionParameters }>(
+    '/packages/:vendor/:package/versions/:version',
+    { config: { body: publishBound } },
+    async (request, reply) => {
+      const { caller } = await identifyPublisher(context, request);
+      const name = nameIn(request.params);
+      const { version } = request.params;
+      canonicalVersion(version);
+      const { body, headers } = request;
+      if (!(body instanceof Readable)) throw new DomainError('bad_request', 'the request has no zip');
+      if (headers['content-type']?.toLowerCase().startsWith('multipart/'))
+        throw new DomainError(
+          'unsupported_media_type',
+          'here a zip is sent as it is; forms go to the package',
+        );
+      const upload = await context.publishing.receive(body, maxZipBytes);
+      return publish(context, reply, { caller, declared: { name, version, metadata: {} }, upload });
+    },
+  );
+}
+
+async function publish(
+  context: RouteContext,
+  reply: FastifyReply,
+  command: PublishCommand,
+): Promise<FastifyReply> {
+  reply.header('cache-control', 'no-store');
+  const { caller, declared, upload } = command;
+  const { name, version } = declared;
+  try {
+    if (await isPresent(context, caller, command)) {
+      await context.publishing.discard(upload);
+      return reply.send({ ok: true, name, version, status: 'published' });
+    }
+  } catch (error) {
+    await context.publishing.discard(upload);
+    throw error;
+  }
+  return answer(reply, command, await context.publishing.publish(command));
+}
+
+/** The same bytes again are no other version. @throws DomainError `version_exists`, `invalid_version` */
+async function isPresent(
+  context: RouteContext,
+  caller: Caller,
+  { declared: { name, version }, upload }: PublishCommand,
+): Promise<boolean> {
+  canonicalVersion(version);
+  const found = await orNone(context.releases.get(caller, name, version));
+  if (!found) return false;
+  if (found.release.artifacts.some(({ sha256 }) => sha256 === upload.sha256)) return true;
+  throw versionExists(name, version);
+}
+
+function answer(
+  reply: FastifyReply,
+  { declared: { name, version } }: PublishCommand,
+  { status, statusUrl }: Receipt,
+): FastifyReply {
+  if (status === 'published') return reply.code(201).send({ ok: true, name, version, status });
+  const state = status === 'held' ? 'quarantine' : 'scanning';
+  return reply.code(202).send({ ok: true, name, version, status: state, url: statusUrl });
+}

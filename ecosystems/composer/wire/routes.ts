@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify';
+import { notFound } from '../../../domain/errors.ts';
+import type { RouteContext } from '../../context/context.ts';
+import { problem } from '../format/errors.ts';
+import { registerChangeRoutes } from './change-routes.ts';
+import { registerDownloadRoutes } from './download-routes.ts';
+import { registerFilterRoutes } from './filter-routes.ts';
+import { registerListRoutes } from './list-routes.ts';
+import { registerMetadataRoutes } from './metadata-routes.ts';
+import { registerPublishRoutes } from './publish-routes.ts';
+import { registerRootRoute } from './root-route.ts';
+import { registerAdvisoryRoutes } from './advisory-routes.ts';
+import { registerYankRoutes } from './yank-routes.ts';
+
+/** The protocol in its own scope: bodies are bytes, and every error is JSON with a sentence. */
+export function registerRoutes(app: FastifyInstance, context: RouteContext): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  app.setErrorHandler((error, request, reply) => {
+    const known = context.toDomainError(error);
+    if (known.status >= 500) request.log.error({ err: error }, 'composer.request_failed');
+    const { status, headers, body } = problem(known);
+    return reply.code(status).headers(headers).send(body);
+  });
+  app.setNotFoundHandler((_request, reply) => {
+    const { status, headers, body } = problem(notFound('page'));
+    return reply.code(status).headers(headers).send(body);
+  });
+  registerRootRoute(app, context);
+  registerMetadataRoutes(app, context);
+  registerDownloadRoutes(app, context);
+  registerListRoutes(app, context);
+  registerChangeRoutes(app, context);
+  registerAdvisoryRoutes(app, context);
+  registerFilterRoutes(app, context);
+  registerPublishRoutes(app, context);
+  registerYankRoutes(app, context);
+}
