@@ -23,6 +23,7 @@ export const format: Format = {
     mayRespell: () => true,
     namespaces: (canonical) => [vendorOf(canonical)],
     namespacePrefixes: (namespace) => [`${namespace}/`],
+    domains: () => [],
   },
   versions: { canonical: canonicalVersion, compare: compareVersions, isStable },
   file: fileFacts,

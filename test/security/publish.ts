@@ -10,7 +10,15 @@ import { buildNupkg } from '../../ecosystems/nuget/fixtures/nupkg.ts';
 import { packageForm } from '../../ecosystems/nuget/fixtures/form.ts';
 import { type Answer, ask } from './raw-request.ts';
 
-export type EcosystemName = 'cargo' | 'composer' | 'generic' | 'maven' | 'npm' | 'nuget' | 'pypi' | 'rubygems';
+export type EcosystemName =
+  | 'cargo'
+  | 'composer'
+  | 'generic'
+  | 'maven'
+  | 'npm'
+  | 'nuget'
+  | 'pypi'
+  | 'rubygems';
 export const ecosystems = [
   'cargo',
   'composer',
@@ -101,7 +109,11 @@ export async function publish(url: string, upload: Upload): Promise<Answer> {
     return ask(url, { method: 'PUT', path: `${mount}/api/v1/crates/new`, headers, body, withinMs });
   }
   if (ecosystem === 'composer') {
-    const headers = { authorization: `Bearer ${token}`, 'content-length': file.length, 'content-type': 'application/zip' };
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-length': file.length,
+      'content-type': 'application/zip',
+    };
     const path = `${mount}/packages/${name}/versions/${version}`;
     return ask(url, { method: 'PUT', path, headers, body: file, withinMs });
   }
