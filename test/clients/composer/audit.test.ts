@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { importAdvisories, osvArchive } from '../../support/advisories.ts';
+import { publishDist } from '../../support/composer.ts';
+import { uniqueName } from '../../support/crates.ts';
+import { eventually } from '../../support/eventually.ts';
+import { type PackagePlatform, startPackagePlatform, type TestUser } from '../../support/platform.ts';
+import { cannotRun, createWorkspace, type Workspace } from './php.ts';
+
+/** Of their own platform: advisories are the same for everybody. */
+describe.skipIf(cannotRun)('composer and what is known against packages', () => {
+  let platform: PackagePlatform;
+  let author: TestUser;
+  let workspace: Workspace;
+  const name = `${uniqueName('v').toLowerCase()}/probe`;
+  beforeAll(async () => {
+    platform = await startPackagePlatform();
+    author = await platform.createUser();
+    workspace = await createWorkspace();
+    for (const version of ['1.0.0', '1.1.0']) {
+      expect((await publishDist(platform, author, { name, version })).status).toBe(201);
+    }
+    const events = [{ introduced: '0' }, { fixed: '1.1.0' }];
+    const imported = await importAdvisories(
+      platform,
+      'composer',
+      osvArchive([
+        { id: 'GHSA-aaaa', severity: 'HIGH', affected: [{ name, ecosystem: 'Packagist', events }] },
+        { id: 'GHSA-bbbb', affected: [{ name: 'other/probe', ecosystem: 'Packagist', versions: ['1.0.0'] }] },
+      ]),
+    );
+    expect(imported, imported.output).toMatchObject({ code: 0 });
+  }, 180_000);
+  afterAll(async () => {
+    await workspace?.remove();
+    await platform?.stop();
+  });
+
+  const ask = (path: string, init: RequestInit = {}) => fetch(`${platform.url}/composer/${path}`, init);
+  const install = async (constraint: string) => {
+    const folder = `project-${constraint.replaceAll(/\W/g, '')}`;
+    const manifest = {
+      require: { [name]: constraint },
+      repositories: [{ type: 'composer', url: `${platform.url}/composer` }, { 'packagist.org': false }],
+      config: { 'secure-http': false },
+    };
+    await workspace.write(`${folder}/composer.json`, JSON.stringify(manifest));
+    const updated = await workspace.composer(folder, 'update', '--no-audit');
+    expect(updated, updated.output).toMatchObject({ code: 0 });
+    return folder;
+  };
+
+  test('an audit names the advisory of the version that has it, and none of others', async () => {
+    const affected = await workspace.composer(await install('1.0.0'), 'audit');
+    const fixed = await workspace.composer(await install('1.1.0'), 'audit');
+
+    expect(affected.code).toBe(1);
+    expect(affected.output).toContain('Found 1 security vulnerability advisory');
+    expect(affected.output).toContain('What is wrong: GHSA-aaaa');
+    expect(fixed, fixed.output).toMatchObject({ code: 0 });
+  }, 240_000);
+
+  test('the answer has what was asked for and nothing else', async () => {
+    const form = (fields: [string, string][]) =>
+      ask('api/security-advisories', { method: 'POST', body: new URLSearchParams(fields) });
+
+    const answer = await form([['packages[0]', name.toUpperCase()]]);
+    const since = await form([
+      ['packages[]', name],
+      ['updatedSince', '4000000000'],
+    ]);
+    const none = await form([]);
+    const tooMany = await form(Array.from({ length: 1_001 }, (_, at) => ['packages[]', `a/b${at}`]));
+
+    expect(await answer.json()).toEqual({
+      advisories: {
+        [name]: [
+          {
+            advisoryId: 'GHSA-aaaa',
+            packageName: name,
+            remoteId: 'GHSA-aaaa',
+            title: 'What is wrong: GHSA-aaaa',
+            link: expect.stringContaining('GHSA-aaaa'),
+            cve: null,
+            affectedVersions: '<1.1.0.0',
+            source: 'Rookery',
+            sources: [{ name: 'Rookery', remoteId: 'GHSA-aaaa' }],
+            reportedAt: '2026-03-01 10:00:00',
+            composerRepository: `${platform.url}/composer`,
+            severity: 'high',
+          },
+        ],
+      },
+    });
+    expect([await since.json(), await none.json(), tooMany.status]).toEqual([
+      { advisories: {} },
+      { advisories: {} },
+      400,
+    ]);
+  });
+
+  test('a version that is taken back is in the filter list, and free of it once it is let through', async () => {
+    await publishDist(platform, author, { name, version: '1.2.0' });
+    const decide = async (action: string, body: object) => {
+      const path = `packages/composer/${encodeURIComponent(name)}/releases/1.2.0/${action}`;
+      const answer = await fetch(`${platform.url}/v1/${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${author.session}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)]);
+    };
+    const summary = async () => (await (await ask('p2/filter-summary.json')).json()) as object;
+    const asked = async (lists: string[]) => {
+      const body = JSON.stringify({ packages: [`pkg://composer/${name}`], lists });
+      const headers = { 'content-type': 'application/json' };
+      return (await (await ask('api/filter', { method: 'POST', headers, body })).json()) as object;
+    };
+
+    const before = await summary();
+    await decide('hold', { reason: 'looked strange' });
+    const held = await summary();
+    const named = await asked(['quarantine']);
+    const other = await asked(['malware']);
+    await decide('approve', { reason: 'it is fine' });
+
+    expect(before).toEqual({ filter: { malware: {}, quarantine: {} } });
+    expect(held).toEqual({ filter: { malware: {}, quarantine: { [name]: '1.2.0.0' } } });
+    expect(named).toMatchObject({ filter: { quarantine: [{ package: name, constraint: '1.2.0.0' }] } });
+    expect(other).toEqual({ filter: {} });
+    await eventually(async () => expect(await summary()).toEqual(before));
+  }, 120_000);
+});
