@@ -71,7 +71,7 @@ function withModifiers(numbers: string, [word = '', number = '', dev = '']: (str
 
 /** `1.x` stands for everything that comes on that branch. */
 function numeric(name: string): string | undefined {
-  const parts = numericBranch.exec(name)?.slice(1);
+  const parts: (string | undefined)[] | undefined = numericBranch.exec(name)?.slice(1);
   return parts && `${parts.map((part = '.x') => part.replace(/[x*]/i, '9999999')).join('')}-dev`;
 }
 
