@@ -23,6 +23,7 @@ import { compactWideDocuments } from './compact-wide-documents.ts';
 import { cleanChess } from './clean-chess.ts';
 import { forEach } from './for-each.ts';
 import { placePackages } from './place-packages.ts';
+import { recordEarlier } from '../services/releases/record-contents.ts';
 import { projectOrPark } from './project-package.ts';
 import { forgetPlaces } from '../store/postgres/identity/addresses.ts';
 import { deleteExpiredLinks } from '../store/postgres/mails/links.ts';
@@ -56,6 +57,9 @@ const orphansAtOnce = 100;
 const placeKeptDays = 180;
 /** Audit entries per transaction. */
 const auditAtOnce = 5_000;
+
+/** Releases per round that an earlier version opened and did not count. */
+const earlierAtOnce = 200;
 
 /** Of steps that render: what is left is the next round's. A package that takes as long as it may takes seconds. */
 const roundMs = 120_000;
@@ -131,6 +135,7 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
       expiredReviews: number;
       failed: number;
     }> {
+      await recordEarlier(pool, deps.ecosystems, earlierAtOnce);
       // their workflows are woken with those below
       await endCoolDowns(pool, 1_000);
       const inFlight = await listInFlightReleases(pool, 30);

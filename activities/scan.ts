@@ -20,6 +20,7 @@ import { clearScanFailure } from './scan-failure.ts';
 import { listOpenFindings, saveFindings } from '../store/postgres/findings/findings.ts';
 import { listSimilarNames } from '../store/postgres/packages/packages.ts';
 import { saveInspection } from '../store/postgres/releases/releases.ts';
+import { recordContents } from '../services/releases/record-contents.ts';
 import { revokeLeakedTokens } from '../services/identity/revoke-leaked.ts';
 import { saveInventory } from '../store/postgres/parts/part-scans.ts';
 import { findUpload } from '../store/postgres/releases/uploads.ts';
@@ -172,6 +173,8 @@ async function saveVerdict(
       await describeArtifact(tx, id, filename, metadata);
     }
     await saveInspection(tx, { id, ecosystem }, publication, output.files, listed);
+    const opened = { id, packageId, publication, files: output.files };
+    await recordContents(tx, deps.ecosystems.get(ecosystem), opened);
     await clearScanFailure(tx, id);
     for (const file of output.findings) {
       await saveFindings(tx, { id, packageId, filename: file.filename }, file.findings);

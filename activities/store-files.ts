@@ -5,10 +5,10 @@ import { isInFlight, type Release } from '../domain/release.ts';
 import type { FileFacts } from '../domain/release-file.ts';
 import type { Formats } from '../ecosystems/format.ts';
 import { type BlobToPlace, keepPlaced, placedBefore } from '../services/files/place-blobs.ts';
+import { submitRelease } from '../services/releases/submit.ts';
 import { stagingKey } from '../store/blobs/blobs.ts';
 import type { Transaction } from '../store/postgres/pool.ts';
 import { insertArtifact } from '../store/postgres/releases/artifacts.ts';
-import { setReleaseState } from '../store/postgres/releases/releases.ts';
 import {
   listStagedExtracts,
   readStagedExtract,
@@ -40,7 +40,7 @@ export async function storeFiles(deps: StoreDeps, ref: ReleaseRef): Promise<void
         await insertFile(tx, ecosystems, { file, releaseId: ref.releaseId });
         if (isDraft) await deleteUpload(tx, file.id);
       }
-      await setReleaseState(tx, ref.releaseId, 'scanning', null);
+      await submitRelease(tx, release, upload.actor);
     }),
   );
   for (const { id } of files) await blobs.delete(stagingKey(id));

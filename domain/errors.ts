@@ -27,6 +27,7 @@ export const errorFacts = {
   version_exists: { status: 409, title: 'Version already exists', retry: false },
   invalid_state: { status: 409, title: 'Invalid state', retry: false },
   duplicate: { status: 409, title: 'Already exists', retry: false },
+  deferred_kind: { status: 409, title: 'Kind not served yet', retry: false },
   digest_conflict: { status: 409, title: 'Different content', retry: false },
   range_mismatch: { status: 416, title: 'Not where the upload stands', retry: false },
   digest_mismatch: { status: 400, title: 'Digest mismatch', retry: false },

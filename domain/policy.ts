@@ -24,6 +24,8 @@ export const Policy = z.strictObject({
   first_release_of_publisher: z.boolean().optional(),
   /** Others see a release no sooner than so many hours after it came. */
   cool_down_hours: z.int().min(1).max(720).optional(),
+  /** Of an organization: others may take names that look like those of its packages. */
+  allow_similar_names: z.boolean().optional(),
 });
 export type Policy = z.infer<typeof Policy>;
 

@@ -18,6 +18,21 @@ export function describeInspection(ecosystem: Format, samples: EcosystemSamples)
     expect(new Set(extracts.map(({ filename }) => filename)).size).toBe(extracts.length);
   });
 
+  test('what a release weighs is said in whole numbers, also of metadata that nobody understands', async () => {
+    const { publication } = await ecosystem.inspect(
+      openSample(ecosystem, samples.archive),
+      samples.archive.declared,
+    );
+
+    for (const metadata of [publication.metadata, {}, null, { manifest: 1 }]) {
+      const { installBytes, hasEntrypoints, hasTreeShakingHints, ...counts } = ecosystem.bundle(metadata);
+      expect([typeof hasEntrypoints, typeof hasTreeShakingHints]).toEqual(['boolean', 'boolean']);
+      for (const count of [installBytes ?? 0, ...Object.values(counts)]) {
+        expect(Number.isInteger(count) && count >= 0).toBe(true);
+      }
+    }
+  });
+
   test.each(Object.entries(samples.refused))('%s is refused', async (_title, sample) => {
     expect(await refusal(ecosystem, sample)).toMatch(/^(?:invalid_\w+|manifest_mismatch|name_reserved)$/);
   });

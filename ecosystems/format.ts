@@ -1,3 +1,4 @@
+import type { BundleHints } from '../domain/bundle-analysis.ts';
 import type { EcosystemId } from '../domain/ecosystem-id.ts';
 import type { DomainError } from '../domain/errors.ts';
 import type { Package } from '../domain/package.ts';
@@ -106,6 +107,8 @@ export interface Format {
   searchEntry(input: RenderInput): SearchEntry;
   /** `details` of `ecosystem_metadata` on the management API. */
   details(pkg: Package): Record<string, unknown>;
+  /** What a release's own metadata (`Publication.metadata`) says of its size and of what it brings along; nothing where it is not understood. */
+  bundle(metadata: unknown): BundleHints;
   /** `url`: of the request, for protocols whose errors have more than one form. */
   problem(error: DomainError, baseUrl: string, url: string): NativeProblem;
   readonly removal: Removal;

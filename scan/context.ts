@@ -1,4 +1,5 @@
 import type { ArchiveLimits } from './limits.ts';
+import type { KnownName } from '../domain/similar-names.ts';
 import type { ScanArchive } from './scan-archive.ts';
 
 /** What a scanner may know beside the archive; a scanner itself never reads or asks anything outside. */
@@ -8,11 +9,6 @@ export interface ScanContext {
   /** Existing packages whose names might be mistaken for this one. */
   similarTo: readonly KnownName[];
   limits: ArchiveLimits;
-}
-
-export interface KnownName {
-  name: string;
-  downloads: number;
 }
 
 /** The path without the directory that wraps the whole package, lower case, for comparing with rules. */

@@ -55,6 +55,10 @@ import { registerUpdateFinding } from './v1/packages/security-findings/update.ts
 import { registerCreateTrustedPublisher } from './v1/packages/trusted-publishers/create.ts';
 import { registerDeleteTrustedPublisher } from './v1/packages/trusted-publishers/delete.ts';
 import { registerListTrustedPublishers } from './v1/packages/trusted-publishers/list.ts';
+import { registerArchivePackage } from './v1/packages/archive.ts';
+import { registerCreatePackage } from './v1/packages/create.ts';
+import { registerDependencies } from './v1/packages/dependencies.ts';
+import { registerDownloads } from './v1/packages/downloads.ts';
 import { registerTags } from './v1/packages/tags.ts';
 import { registerUpdatePackage } from './v1/packages/update.ts';
 import { registerOwnInvitations } from './v1/invitations/index.ts';
@@ -81,7 +85,9 @@ import { registerCreateRepository } from './v1/repositories/create.ts';
 import { registerGetRepository } from './v1/repositories/get.ts';
 import { registerDeleteRepository, registerTransferRepository } from './v1/repositories/transfer.ts';
 import { registerUpdateRepository } from './v1/repositories/update.ts';
+import { registerRepositoryPackages } from './v1/repositories/packages.ts';
 import { registerPolicies } from './v1/policies.ts';
+import { registerLookUpPurl } from './v1/lookup.ts';
 import { registerSearchPackages } from './v1/search.ts';
 import { registerGetStats } from './v1/stats.ts';
 import { registerCreateToken } from './v1/tokens/create.ts';
@@ -137,6 +143,7 @@ const operations: readonly ((app: Routes, deps: ManagementDeps) => void)[] = [
   registerUpdateRepository,
   registerTransferRepository,
   registerDeleteRepository,
+  registerRepositoryPackages,
   registerListNamespaces,
   registerCreateNamespace,
   registerLookUpNamespace,
@@ -145,8 +152,13 @@ const operations: readonly ((app: Routes, deps: ManagementDeps) => void)[] = [
   registerBeginVerification,
   registerCheckVerification,
   registerSearchPackages,
+  registerLookUpPurl,
+  registerCreatePackage,
   registerGetPackage,
   registerUpdatePackage,
+  registerArchivePackage,
+  registerDownloads,
+  registerDependencies,
   registerTransferPackage,
   registerTags,
   registerListReleases,

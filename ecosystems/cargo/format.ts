@@ -1,6 +1,7 @@
 import { bodyLimits } from '../../domain/limits.ts';
 import type { Format } from '../format.ts';
 import { fitsAnywhere, ofOneFile } from '../one-file.ts';
+import { bundle } from './format/bundle.ts';
 import { documents } from './format/documents.ts';
 import { problem } from './format/errors.ts';
 import { filenameOf } from './format/filename.ts';
@@ -50,6 +51,7 @@ export const format: Format = {
     unyank: 'PUT /api/v1/crates/{name}/{version}/unyank',
     delete: null,
   },
+  bundle,
   provenance: { kind: 'none', reason: 'neither the index nor the client has a place for attestations' },
   snippets,
 };

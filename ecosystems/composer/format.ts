@@ -1,5 +1,6 @@
 import type { Format } from '../format.ts';
 import { fitsAnywhere, ofOneFile } from '../one-file.ts';
+import { bundle } from './format/bundle.ts';
 import { documents } from './format/documents.ts';
 import { problem } from './format/errors.ts';
 import { fileFacts } from './format/file.ts';
@@ -44,6 +45,7 @@ export const format: Format = {
     unyank: 'POST /packages/{vendor}/{package}/versions/{version}/unyank',
     delete: null,
   },
+  bundle,
   provenance: { kind: 'none', reason: 'the client checks neither signatures nor attestations' },
   snippets,
 };

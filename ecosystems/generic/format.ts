@@ -1,3 +1,4 @@
+import { noHints } from '../../domain/bundle-analysis.ts';
 import type { Format } from '../format.ts';
 import { assertFits } from './format/fits.ts';
 import { documents } from './format/documents.ts';
@@ -40,6 +41,7 @@ export const format: Format = {
   details: (pkg) => ({ package_name: pkg.name }),
   problem,
   removal: { yank: null, unyank: null, delete: 'DELETE /{name}/{version}' },
+  bundle: () => noHints,
   provenance: { kind: 'none', reason: 'curl knows no attestations; digests are in every listing' },
   snippets,
 };

@@ -1,3 +1,4 @@
+import { noHints } from '../../domain/bundle-analysis.ts';
 import type { Format } from '../format.ts';
 import { fitsAnywhere } from '../one-file.ts';
 import { documents } from './format/documents.ts';
@@ -43,6 +44,7 @@ export const format: Format = {
   },
   problem,
   removal: { yank: null, unyank: null, delete: null },
+  bundle: () => noHints,
   provenance: { kind: 'none', reason: 'signatures and Sigstore bundles are files of the release' },
   snippets,
 };

@@ -1,11 +1,12 @@
 import { bodyLimits } from '../../domain/limits.ts';
 import type { Format } from '../format.ts';
 import { fitsAnywhere, ofOneFile } from '../one-file.ts';
+import { bundle } from './format/bundle.ts';
 import { documents } from './format/documents.ts';
 import { problem } from './format/errors.ts';
 import { inspect } from './format/inspect.ts';
 import { featured, latest } from './format/latest.ts';
-import { canonicalName, filenameOf, scopeOf } from './format/name.ts';
+import { baseName, canonicalName, filenameOf, scopeOf } from './format/name.ts';
 import { searchEntry } from './format/search-entry.ts';
 import { snippets } from './format/snippets.ts';
 import { canonicalVersion, compareVersions, isStable } from './format/version.ts';
@@ -43,9 +44,10 @@ export const format: Format = {
   documents,
   wideDocuments: [],
   searchEntry,
-  details: (pkg) => ({ package_name: pkg.name, scope: scopeOf(pkg.name) }),
+  details: (pkg) => ({ scope: scopeOf(pkg.name), unscoped_name: baseName(pkg.name) }),
   problem,
   removal: { yank: null, unyank: null, delete: 'DELETE /{package}/-rev/{rev}' },
+  bundle,
   provenance: { kind: 'attestation', format: 'sigstore bundle' },
   snippets,
 };

@@ -1,6 +1,7 @@
 import { bodyLimits } from '../../domain/limits.ts';
 import type { Format } from '../format.ts';
 import { fitsAnywhere } from '../one-file.ts';
+import { bundle } from './format/bundle.ts';
 import { documents } from './format/documents.ts';
 import { problem } from './format/errors.ts';
 import { inspectFiles } from './format/inspect-files.ts';
@@ -50,6 +51,7 @@ export const format: Format = {
   details: (pkg) => ({ package_id: pkg.name, normalized_id: pkg.nameKey }),
   problem,
   removal: { yank: 'unlist', unyank: 'relist', delete: null },
+  bundle,
   provenance: {
     kind: 'none',
     reason: 'author signatures travel inside the package and are stored, but not verified',

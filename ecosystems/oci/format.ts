@@ -1,6 +1,7 @@
 import type { Format } from '../format.ts';
 import { noDocuments } from '../package-documents.ts';
 import { fitsAnywhere, ofOneFile } from '../one-file.ts';
+import { bundle } from './format/bundle.ts';
 import { canonicalDigest, compareDigests } from './format/digest.ts';
 import { problem } from './format/errors.ts';
 import { filenameOf } from './format/filename.ts';
@@ -48,9 +49,10 @@ export const format: Format = {
   documents: noDocuments,
   wideDocuments: [],
   searchEntry,
-  details: (repository) => ({ repository_name: repository.name }),
+  details: (repository) => ({ repository: repository.name, segments: repository.name.split('/') }),
   problem: (error, baseUrl) => problem(error, baseUrl),
   removal: { yank: null, unyank: null, delete: 'DELETE /v2/{name}/manifests/{digest}' },
+  bundle,
   provenance: {
     kind: 'attestation',
     format: 'artifacts about a manifest, listed by GET /v2/{name}/referrers/{digest}',

@@ -1,5 +1,6 @@
 import type { Format } from '../format.ts';
 import { assertFits } from './format/assert-fits.ts';
+import { bundle } from './format/bundle.ts';
 import { documents } from './format/documents.ts';
 import { problem } from './format/errors.ts';
 import { fileFacts } from './format/file.ts';
@@ -41,6 +42,7 @@ export const format: Format = {
   details: (pkg) => ({ project_name: pkg.name, normalized_name: pkg.nameKey }),
   problem,
   removal: { yank: null, unyank: null, delete: null },
+  bundle,
   provenance: {
     kind: 'attestation',
     format: 'PEP 740 attestation, one or two for each file',

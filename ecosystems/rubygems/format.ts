@@ -1,3 +1,4 @@
+import { noHints } from '../../domain/bundle-analysis.ts';
 import type { Format } from '../format.ts';
 import { fitsAnywhere, ofOneFile } from '../one-file.ts';
 import { documents } from './format/documents.ts';
@@ -49,5 +50,6 @@ export const format: Format = {
   problem,
   removal: { yank: 'DELETE /api/v1/gems/yank', unyank: null, delete: null },
   provenance: { kind: 'attestation', format: 'sigstore' },
+  bundle: () => noHints,
   snippets,
 };

@@ -1,33 +1,18 @@
 import { authorize } from '../../domain/authorize.ts';
 import { grantableScopes } from '../../domain/scopes.ts';
-import { requireCreatable, type UserActor } from '../../domain/actor.ts';
+import type { UserActor } from '../../domain/actor.ts';
 import { isTaken } from '../../domain/deletion.ts';
-import {
-  assertMayCreateIn,
-  type ClaimPolicy,
-  claimantOf,
-  decisiveOf,
-  type NamespaceStanding,
-} from '../../domain/namespace.ts';
+import type { ClaimPolicy } from '../../domain/namespace.ts';
 import { assertWithinQuotas, type Quotas } from '../../domain/quotas.ts';
-import { narrower } from '../../domain/visibility.ts';
-import {
-  DomainError,
-  forbidden,
-  notFound,
-  trustedPublishingOnly,
-  versionExists,
-} from '../../domain/errors.ts';
+import { DomainError, forbidden, trustedPublishingOnly, versionExists } from '../../domain/errors.ts';
 import { isInFlight } from '../../domain/release.ts';
 import type { Format } from '../../ecosystems/format.ts';
 import { linkParts } from '../../store/postgres/releases/release-parts.ts';
 import { removeDeleted } from '../../store/postgres/releases/deletions.ts';
-import { insertNamespace, lockNamespace } from '../../store/postgres/packages/namespaces.ts';
-import { placeInNamespace } from '../../store/postgres/packages/namespace-placement.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import { findPerson, rightsOf } from '../../store/postgres/identity/memberships.ts';
-import { insertPackage, lockPackageByName, type PackageRow } from '../../store/postgres/packages/packages.ts';
+import { lockPackageByName, type PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Queryable, Transaction } from '../../store/postgres/pool.ts';
 import {
   deleteRelease,
@@ -36,13 +21,9 @@ import {
   type ReleaseRow,
 } from '../../store/postgres/releases/releases.ts';
 import { assertOwnFile } from './rivals.ts';
-import {
-  findRepository,
-  findWritableRepository,
-  type RepositoryRow,
-} from '../../store/postgres/packages/repositories.ts';
 import { lockUsage } from '../../store/postgres/packages/usage.ts';
 import { deleteUpload, type UploadRow } from '../../store/postgres/releases/uploads.ts';
+import { foundPackage } from '../packages/found-package.ts';
 
 export interface Naming {
   ecosystem: Format;
@@ -53,7 +34,7 @@ export interface Naming {
 
 /**
  * The package that the upload is for, locked; a new one if the name is free. Rights and spellings of a publish and of a
- * draft are judged here. @throws DomainError `forbidden`, `invalid_name`, `not_found`, `overloaded`
+ * draft are judged here. @throws DomainError `forbidden`, `invalid_name`, `name_too_similar`, `not_found`, `overloaded`
  */
 export async function resolvePackage(
   tx: Transaction,
@@ -115,81 +96,23 @@ async function createPackage(
   actor: UserActor,
 ): Promise<PackageRow> {
   const { repositorySlug, boundRepositoryId } = upload.actor;
-  requireCreatable(actor, { ecosystem: ecosystem.id, name: upload.declared.name });
-  const standings: NamespaceStanding[] = [];
-  for (const namespace of ecosystem.names.namespaces(nameKey)) {
-    standings.push(await lockNamespace(tx, ecosystem.id, namespace));
-  }
-  assertMayCreateIn(standings, actor, namespaceClaims);
-  const standing = decisiveOf(standings);
-  const preferredOrgId = (standing?.owner ?? standing?.namesakes)?.organizationId ?? null;
-  const repository =
-    repositorySlug === null
-      ? await findWritableRepository(tx, actor, boundRepositoryId, preferredOrgId)
-      : await findRepository(tx, repositorySlug);
-  if (!repository)
-    throw repositorySlug === null
-      ? forbidden('you have no repository to publish to')
-      : notFound('repository');
-  const id = newId();
-  const pkg = await insertPackage(tx, {
-    id,
-    repositoryId: repository.id,
-    ecosystem: ecosystem.id,
-    name: upload.declared.name,
-    nameKey,
-    visibility: narrower(upload.declared.visibility ?? repository.visibility, repository.visibility),
-  });
-  // somebody else took the name a moment ago: the retry will find it and judge by its owner
-  if (!pkg) throw new DomainError('overloaded', 'the name was taken by a concurrent request');
+  const { name, visibility } = upload.declared;
+  const pkg = await foundPackage(
+    tx,
+    {
+      ecosystem,
+      name,
+      nameKey,
+      visibility,
+      repositorySlug,
+      boundRepositoryId,
+      namespaceClaims,
+      performer: upload.actor,
+    },
+    actor,
+  );
   assertMayPublish(pkg, actor, upload);
-  if (standing) {
-    await settleNamespace(tx, { ecosystem, upload, actor, repository }, standing);
-    const namespaces = ecosystem.names.namespaces(nameKey);
-    await placeInNamespace(tx, { id, ecosystem: ecosystem.id, namespaces });
-  }
-  await writeAudit(tx, {
-    action: 'package_create',
-    performer: upload.actor,
-    targetOrgId: pkg.ownerOrgId,
-    targetPackageId: id,
-    metadata: { ecosystem: ecosystem.id, name: pkg.name },
-  });
   return pkg;
-}
-
-interface Placing {
-  ecosystem: Format;
-  upload: UploadRow;
-  actor: UserActor;
-  repository: RepositoryRow;
-}
-
-/**
- * A free namespace becomes that of the first package's owner. What is in an organization's belongs to the organization:
- * elsewhere it would stay with a person who leaves. @throws DomainError `forbidden`
- */
-async function settleNamespace(
-  tx: Transaction,
-  { ecosystem, upload, actor, repository }: Placing,
-  standing: NamespaceStanding,
-): Promise<void> {
-  const { namespace } = standing;
-  const owner = standing.owner ?? claimantOf(standing, actor, repository);
-  if (owner.organizationId !== null && owner.organizationId !== repository.ownerOrgId) {
-    throw forbidden(`the namespace ${namespace} is an organization's: publish to one of its repositories`);
-  }
-  if (standing.owner !== null) return;
-  const id = newId();
-  const isOurs = await insertNamespace(tx, { id, ecosystem: ecosystem.id, namespace, owner });
-  // the retry will find whose it is
-  if (!isOurs) throw new DomainError('overloaded', 'the namespace was taken by a concurrent request');
-  await writeAudit(tx, {
-    action: 'namespace_claim_create',
-    performer: upload.actor,
-    targetOrgId: owner.organizationId,
-    metadata: { namespace_id: id, ecosystem: ecosystem.id, namespace },
-  });
 }
 
 /** A release that is to be made. */
@@ -262,6 +185,14 @@ export async function createRelease(tx: Transaction, place: NewPlace): Promise<s
     uploadSha256: upload.sha256,
     workflowId,
     subject: subject === undefined ? null : ecosystem.versions.canonical(subject),
+  });
+  await writeAudit(tx, {
+    action: 'release_create',
+    performer: upload.actor,
+    targetOrgId: pkg.ownerOrgId,
+    targetPackageId: pkg.id,
+    targetReleaseId: id,
+    metadata: { ecosystem: ecosystem.id, name: pkg.name, version: upload.declared.version },
   });
   if (blobs !== undefined && blobs.length > 0) await claimParts(tx, place, id, blobs);
   // last, because all publishes of an owner wait for each other from here on

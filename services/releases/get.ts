@@ -2,12 +2,16 @@ import type { Caller } from '../../domain/caller.ts';
 import { may } from '../../domain/authorize.ts';
 import { notFound } from '../../domain/errors.ts';
 import { type Artifact, isReadable } from '../../domain/release.ts';
+import { listSignedFiles } from '../../store/postgres/releases/artifacts.ts';
 import { listLeanReleases } from '../../store/postgres/releases/lean-releases.ts';
 import {
   listReleaseLines,
   listVersionKeys,
+  findReleaseTexts,
   type ReleaseLine,
+  type ReleaseTexts,
 } from '../../store/postgres/releases/release-pages.ts';
+import { type CountedBundle, listBundles } from '../../store/postgres/releases/bundles.ts';
 import { findRelease, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
 import type { PackageRow } from '../../store/postgres/packages/packages.ts';
 import {
@@ -21,11 +25,36 @@ import {
 } from '../packages/find.ts';
 import type { VersionOrder } from './order.ts';
 
-export type { ReleaseLine };
+const noTexts: ReleaseTexts = { description: null, changelog: null, sourceRef: null, provenance: null };
+
+export type { ReleaseLine, ReleaseTexts };
+
+/** A line with what was counted of the release; null before it was. */
+export type CountedLine = ReleaseLine & { bundle: CountedBundle | null };
+
+export type ListedArtifact = Omit<Artifact, 'metadata'> & {
+  isSigned: boolean;
+  signatureKeyId: string | null;
+};
 
 /** A release with the package it belongs to. */
 export interface FoundRelease extends Subject {
   release: ReleaseRow;
+}
+
+/** With all that its page shows. */
+export interface ReleasePage extends FoundRelease {
+  texts: ReleaseTexts;
+  /** Null before it was counted. */
+  bundle: CountedBundle | null;
+}
+
+export async function releasePageOf({ pool }: FindDeps, found: FoundRelease): Promise<ReleasePage> {
+  const { id } = found.release;
+  // one that was thrown away is gone with its name
+  const texts = (await findReleaseTexts(pool, id)) ?? noTexts;
+  const [bundle = null] = await listBundles(pool, [id]);
+  return { ...found, texts, bundle };
 }
 
 /** For pages: held ones as well, for those who look after the package. @throws DomainError `not_found` */
@@ -36,6 +65,23 @@ export async function getRelease(
 ): Promise<FoundRelease> {
   const subject = await getPackage(deps, caller, named);
   return { ...subject, release: await getReleaseOf(deps, caller, subject, version) };
+}
+
+/** Files of a release; with the word of whoever sent them on their signatures. @throws DomainError `not_found` */
+export async function listArtifacts(
+  deps: FindDeps,
+  caller: Caller,
+  named: Named & { version: string },
+): Promise<readonly ListedArtifact[]> {
+  const { release } = await getRelease(deps, caller, named);
+  const signed = new Map(
+    (await listSignedFiles(deps.pool, release.id)).map((file) => [file.filename, file.signatureKeyId]),
+  );
+  return release.artifacts.map(({ metadata: _own, ...artifact }) => ({
+    ...artifact,
+    isSigned: signed.has(artifact.filename),
+    signatureKeyId: signed.get(artifact.filename) ?? null,
+  }));
 }
 
 /** One file of it; public: anybody may keep it. @throws DomainError `not_found` */
@@ -78,10 +124,19 @@ export async function listReleases(
   caller: Caller,
   named: Named,
   { offset, limit }: { offset: number; limit: number },
-): Promise<{ total: number; releases: readonly ReleaseLine[] }> {
+): Promise<{ total: number; releases: readonly CountedLine[] }> {
   const { ecosystem, pkg } = await getPackage(deps, caller, named);
   const includeUnreleased = may(caller.actor, 'oversee', pkg);
   const keys = await listVersionKeys(deps.pool, pkg.id, { includeUnreleased });
   const onPage = deps.highestFirst(ecosystem, pkg.id, keys).slice(offset, offset + limit);
-  return { total: keys.length, releases: await listReleaseLines(deps.pool, pkg.id, onPage) };
+  const lines = await listReleaseLines(deps.pool, pkg.id, onPage);
+  const bundles = await listBundles(
+    deps.pool,
+    lines.map(({ id }) => id),
+  );
+  const byId = new Map(bundles.map((bundle) => [bundle.releaseId, bundle]));
+  return {
+    total: keys.length,
+    releases: lines.map((line) => ({ ...line, bundle: byId.get(line.id) ?? null })),
+  };
 }

@@ -1,23 +1,34 @@
 import { authorize, authorizeOwn, requireScopeFor } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
-import { DomainError } from '../../domain/errors.ts';
+import { DomainError, forbidden, notFound } from '../../domain/errors.ts';
 import { isReserved } from '../../domain/slugs.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { targetOf, requireOrganization } from '../organizations/get.ts';
+import { findOrganizationById } from '../../store/postgres/organizations/organizations.ts';
 import { insertRepository } from '../../store/postgres/packages/repositories.ts';
 
 export type NewRepositoryKind = 'public' | 'private' | 'staging' | 'release';
-export type NewRepositoryVisibility = 'public' | 'unlisted' | 'private';
+export type NewRepositoryVisibility = 'public' | 'unlisted' | 'private' | 'internal_org';
+
+/** Kinds that repositories may have one day. */
+export type DeferredKind = 'proxy' | 'virtual';
+
+/** Absent members say nothing; with none the repository is the caller's own. */
+export interface NewOwner {
+  orgSlug?: string | undefined;
+  orgId?: string | undefined;
+  userId?: string | undefined;
+}
 
 export interface NewRepository {
   slug: string;
   name: string;
   description: string | null;
-  /** Absent: the caller's own. */
-  ownerOrgSlug?: string | undefined;
-  kind: NewRepositoryKind;
+  owner: NewOwner;
+  kind: NewRepositoryKind | DeferredKind;
+  upstreamUrl?: string | null | undefined;
   /** Absent: that of the kind. */
   visibility?: NewRepositoryVisibility | undefined;
 }
@@ -31,20 +42,28 @@ export interface CreatedRepository {
 
 /**
  * One of the caller's own, or of an organization that they administer.
- * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `name_reserved`, `slug_taken`
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `name_reserved`, `slug_taken`,
+ * `deferred_kind`, `validation_failed`
  */
 export async function createRepository(
   pool: Pool,
   caller: Caller,
   wanted: NewRepository,
 ): Promise<CreatedRepository> {
-  const owner = await ownerOf(pool, caller, wanted.ownerOrgSlug);
+  const owner = await ownerOf(pool, caller, wanted.owner);
   const { slug, kind } = wanted;
+  if (kind === 'proxy' || kind === 'virtual') {
+    throw new DomainError('deferred_kind', `repositories of the kind ${kind} are not served yet`);
+  }
   const { visibility = kind === 'public' || kind === 'release' ? 'public' : 'private' } = wanted;
+  if (visibility === 'internal_org' && owner.ownerOrgId === null) {
+    throw new DomainError('validation_failed', 'internal_org needs a repository that an organization owns');
+  }
   if (isReserved(slug)) throw new DomainError('name_reserved', `the slug ${slug} is reserved`);
+  const { upstreamUrl = null } = wanted;
   const id = newId();
   await pool.transaction(async (tx) => {
-    const isNew = await insertRepository(tx, { ...wanted, id, visibility, ...owner });
+    const isNew = await insertRepository(tx, { ...wanted, id, kind, visibility, upstreamUrl, ...owner });
     if (!isNew) throw new DomainError('slug_taken', `the slug ${slug} is taken`);
     await writeAudit(tx, {
       action: 'repository_create',
@@ -60,13 +79,20 @@ export async function createRepository(
 async function ownerOf(
   pool: Pool,
   { actor }: Caller,
-  orgSlug: string | undefined,
+  { orgSlug, orgId, userId }: NewOwner,
 ): Promise<{ ownerUserId: string | null; ownerOrgId: string | null }> {
-  if (orgSlug === undefined) {
-    return { ownerUserId: authorizeOwn(actor, 'create_repository').userId, ownerOrgId: null };
+  if (orgSlug === undefined && orgId === undefined) {
+    const { userId: own } = authorizeOwn(actor, 'create_repository');
+    if (userId !== undefined && userId !== own)
+      throw forbidden('nobody creates repositories for other people');
+    return { ownerUserId: own, ownerOrgId: null };
   }
   requireScopeFor(actor, 'create_repository');
-  const organization = await requireOrganization(pool, orgSlug);
+  const organization =
+    orgSlug === undefined
+      ? await findOrganizationById(pool, orgId ?? '')
+      : await requireOrganization(pool, orgSlug);
+  if (!organization) throw notFound('organization');
   authorize(actor, 'create_repository', targetOf(organization));
   return { ownerUserId: null, ownerOrgId: organization.id };
 }

@@ -23,7 +23,8 @@ const maxProjected = 100;
 
 /**
  * Absent members stay; narrowing the visibility narrows the packages inside at once.
- * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `visibility_too_broad`
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `visibility_too_broad`,
+ * `validation_failed`
  */
 export async function updateRepository(
   deps: UpdateRepositoryDeps,
@@ -57,15 +58,18 @@ export async function updateRepository(
   return viewOf((await findRepositoryPage(pool, repository.slug)) ?? repository, actor);
 }
 
-/** @throws DomainError `forbidden`, `visibility_too_broad` */
+/** @throws DomainError `forbidden`, `visibility_too_broad`, `validation_failed` */
 function assertMayShow(repository: RepositoryPage, wanted: Visibility, actor: UserActor): void {
   const { kind, visibility: current } = repository;
   const isQuarantine = current === 'quarantined' || wanted === 'quarantined';
   if (isQuarantine && !may(actor, 'quarantine_repository', asTarget(repository))) {
     throw forbidden('only platform administrators put repositories into quarantine or let them out');
   }
+  if (wanted === 'internal_org' && repository.ownerOrgId === null) {
+    throw new DomainError('validation_failed', 'internal_org needs a repository that an organization owns');
+  }
   const isClosed = kind === 'private' || kind === 'staging';
-  if (isClosed && wanted !== 'private' && wanted !== 'quarantined') {
+  if (isClosed && (wanted === 'public' || wanted === 'unlisted')) {
     throw new DomainError('visibility_too_broad', 'a private repository stays private');
   }
 }

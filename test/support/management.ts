@@ -253,6 +253,7 @@ export interface SeedRelease {
   state?: 'quarantine' | 'scanning' | 'published' | 'rejected';
   statusReason?: string | null;
   findings?: { kind: string; severity: string }[];
+  dependencies?: { name: string; requirement: string; kind: string }[];
 }
 
 export interface Seed {
@@ -295,7 +296,7 @@ export async function seedCrate({ pool, deps }: Management, seed: Seed): Promise
         repositoryUrl: null,
         keywords: [],
         isPrerelease: false,
-        dependencies: [],
+        dependencies: release.dependencies ?? [],
         metadata: {
           deps: [],
           features: {},

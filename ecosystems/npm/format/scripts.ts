@@ -17,10 +17,15 @@ export function scriptsOf(manifest: Manifest): ReadonlyMap<string, string> {
   return new Map(texts);
 }
 
+/** Those of its own that an install runs. */
+export function installScriptsOf(manifest: Manifest): readonly string[] {
+  const scripts = scriptsOf(manifest);
+  return installScripts.filter((name) => scripts.has(name));
+}
+
 /** Whether an install runs code of the package: clients decide by this whether to unpack it early. */
 export function hasInstallScript(manifest: Manifest, paths: readonly string[]): boolean {
-  const scripts = scriptsOf(manifest);
-  if (installScripts.some((name) => scripts.has(name))) return true;
+  if (installScriptsOf(manifest).length > 0) return true;
   return paths.includes('binding.gyp') && manifest['gypfile'] !== false;
 }
 

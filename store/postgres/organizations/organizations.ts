@@ -24,6 +24,11 @@ export async function findOrganization(db: Queryable, slug: string): Promise<Org
     select ${columns} from organizations where organizations.slug = ${slug}`);
 }
 
+export async function findOrganizationById(db: Queryable, id: string): Promise<OrganizationRow | null> {
+  return db.maybeOne(sql.type(OrganizationRow)`
+    select ${columns} from organizations where organizations.id = ${id}`);
+}
+
 /** Nobody changes it or its members until the transaction ends: what is judged by its members stays true. */
 export async function lockOrganization(tx: Transaction, id: string): Promise<OrganizationRow | null> {
   return tx.maybeOne(sql.type(OrganizationRow)`

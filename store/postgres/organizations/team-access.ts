@@ -66,3 +66,29 @@ export async function deleteAccess(db: Queryable, teamId: string, targetId: stri
   await db.query(sql.typeAlias('void')`
     delete from team_access where team_access.team_id = ${teamId} and team_access.target_id = ${targetId}`);
 }
+
+const TeamAccess = z.object({
+  teamId: z.string(),
+  teamSlug: z.string(),
+  teamName: z.string(),
+  scope: z.enum(['package', 'repository', 'namespace']),
+  permissions: z.array(Permission),
+});
+/** What a team may do to a package, and through what. */
+export type TeamAccess = z.infer<typeof TeamAccess>;
+
+/** Of all teams; by slug. */
+export async function listTeamAccessOn(
+  db: Queryable,
+  pkg: { id: string; repositoryId: string; namespaceId: string | null },
+): Promise<readonly TeamAccess[]> {
+  return db.any(sql.type(TeamAccess)`
+    select teams.id as team_id, teams.slug as team_slug, teams.name as team_name,
+      case when team_access.package_id is not null then 'package'
+        when team_access.repository_id is not null then 'repository' else 'namespace' end as scope,
+      team_access.permissions
+    from team_access join teams on teams.id = team_access.team_id
+    where team_access.package_id = ${pkg.id} or team_access.repository_id = ${pkg.repositoryId}
+      or team_access.namespace_id = ${pkg.namespaceId}::uuid
+    order by teams.slug, scope limit 1000`);
+}

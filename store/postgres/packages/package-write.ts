@@ -47,3 +47,9 @@ export async function updatePackage(db: Queryable, packageId: string, change: Pa
   await db.query(sql.typeAlias('void')`
     update packages set ${sql.join(assignments, sql.fragment`, `)} where packages.id = ${packageId}`);
 }
+
+/** Call it within `Catalog.changePackage` as well. */
+export async function archivePackage(db: Queryable, packageId: string): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update packages set is_archived = true, updated_at = now() where packages.id = ${packageId}`);
+}

@@ -152,24 +152,27 @@ export interface NewPackage {
   name: string;
   nameKey: string;
   visibility: Visibility;
+  /** Stays while it has no release. */
+  isKept: boolean;
 }
 
 /** The new row, locked as every row is for whoever made it. Null when somebody else took the name in between. */
 export async function insertPackage(db: Queryable, pkg: NewPackage): Promise<PackageRow | null> {
   return db.maybeOne(sql.type(PackageRow)`
     with created as (
-      insert into packages (id, repository_id, ecosystem, name, name_key, visibility)
-      values (${pkg.id}, ${pkg.repositoryId}, ${pkg.ecosystem}, ${pkg.name}, ${pkg.nameKey}, ${pkg.visibility})
+      insert into packages (id, repository_id, ecosystem, name, name_key, visibility, is_kept)
+      values (${pkg.id}, ${pkg.repositoryId}, ${pkg.ecosystem}, ${pkg.name}, ${pkg.nameKey}, ${pkg.visibility},
+        ${pkg.isKept})
       on conflict (ecosystem, name_key) do nothing
       returning *)
     select ${columns} from created as ${source}`);
 }
 
-/** A package that never had a release that anybody saw leaves no trace. False when it stays. */
+/** A package that never had a release that anybody saw leaves no trace, unless it was made on purpose. False when it stays. */
 export async function deleteUnusedPackage(db: Queryable, packageId: string): Promise<boolean> {
   const deleted = await db.maybeOne(sql.typeAlias('id')`
     delete from packages
-    where packages.id = ${packageId}
+    where packages.id = ${packageId} and not packages.is_kept
       and not exists (select from releases where releases.package_id = packages.id)
       and not exists (select from audit_log
         where audit_log.target_package_id = packages.id and audit_log.action = 'release_publish')

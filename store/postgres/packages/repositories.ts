@@ -40,15 +40,16 @@ export interface NewRepository {
   ownerUserId: string | null;
   ownerOrgId?: string | null;
   description?: string | null;
+  upstreamUrl?: string | null;
 }
 
 /** False when the slug is taken. */
 export async function insertRepository(db: Queryable, repository: NewRepository): Promise<boolean> {
   const created = await db.maybeOne(sql.typeAlias('id')`
-    insert into repositories (id, slug, name, kind, visibility, owner_user_id, owner_org_id, description)
+    insert into repositories (id, slug, name, kind, visibility, owner_user_id, owner_org_id, description, upstream_url)
     values (${repository.id}, ${repository.slug}, ${repository.name}, ${repository.kind},
       ${repository.visibility}, ${repository.ownerUserId}, ${repository.ownerOrgId ?? null},
-      ${repository.description ?? null})
+      ${repository.description ?? null}, ${repository.upstreamUrl ?? null})
     on conflict (slug) do nothing
     returning id`);
   return created !== null;

@@ -9,6 +9,7 @@ const RepositoryPage = z.object({
   description: z.string().nullable(),
   kind: RepositoryKind,
   visibility: Visibility,
+  upstreamUrl: z.string().nullable(),
   ownerUserId: z.string().nullable(),
   ownerOrgId: z.string().nullable(),
   ownerUsername: z.string().nullable(),
@@ -23,7 +24,7 @@ export type RepositoryPage = z.infer<typeof RepositoryPage>;
 export async function findRepositoryPage(db: Queryable, slug: string): Promise<RepositoryPage | null> {
   return db.maybeOne(sql.type(RepositoryPage)`
     select repositories.id, repositories.slug, repositories.name, repositories.description,
-      repositories.kind, repositories.visibility, repositories.owner_user_id, repositories.owner_org_id,
+      repositories.kind, repositories.visibility, repositories.upstream_url, repositories.owner_user_id, repositories.owner_org_id,
       users.username as owner_username, organizations.slug as org_slug,
       organizations.name as org_name, repositories.created_at, repositories.updated_at
     from repositories

@@ -9,11 +9,21 @@ export interface RepositoryChange {
   name?: string | undefined;
   description?: string | null | undefined;
   visibility?: Visibility | undefined;
+  upstreamUrl?: string | null | undefined;
 }
+
+const columnOf = {
+  name: 'name',
+  description: 'description',
+  visibility: 'visibility',
+  upstreamUrl: 'upstream_url',
+} as const satisfies Record<keyof RepositoryChange, string>;
 
 export async function updateRepository(db: Queryable, id: string, change: RepositoryChange): Promise<void> {
   const assignments = [sql.fragment`updated_at = now()`];
-  for (const [column, value] of Object.entries(change)) {
+  for (const [member, column] of Object.entries(columnOf)) {
+    // the keys of `columnOf` are those of the change: `satisfies` above says so
+    const value = change[member as keyof RepositoryChange];
     if (value !== undefined) assignments.push(sql.fragment`${sql.identifier([column])} = ${value}`);
   }
   await db.query(sql.typeAlias('void')`

@@ -96,6 +96,23 @@ export async function listBringers(db: Queryable, releaseId: string): Promise<Re
   return new Set(rows.map(({ userId }) => userId));
 }
 
+const SignedFile = z.object({ filename: z.string(), signatureKeyId: z.string().nullable() });
+
+/**
+ * Files of a release that are signed: whoever sent them has said so, or their signature is a file beside them.
+ */
+export async function listSignedFiles(
+  db: Queryable,
+  releaseId: string,
+): Promise<readonly z.infer<typeof SignedFile>[]> {
+  return db.any(sql.type(SignedFile)`
+    select artifacts.filename, artifacts.signature_key_id from artifacts
+    where artifacts.release_id = ${releaseId}
+      and (artifacts.is_signed or exists (select from artifacts as others
+        where others.release_id = artifacts.release_id and others.kind in ('signature', 'attestation')
+          and starts_with(others.filename, artifacts.filename || '.')))`);
+}
+
 const StoredFile = z.object({
   kind: z.string(),
   filename: z.string(),

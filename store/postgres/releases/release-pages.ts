@@ -17,6 +17,7 @@ export async function listVersionKeys(
 }
 
 const ReleaseLine = z.object({
+  id: z.string(),
   version: z.string(),
   versionKey: z.string(),
   state: ReleaseState,
@@ -38,10 +39,25 @@ export async function listReleaseLines(
 ): Promise<readonly ReleaseLine[]> {
   const keys = sql.array([...versionKeys], 'text');
   return db.any(sql.type(ReleaseLine)`
-    select releases.version, releases.version_key, releases.state, releases.status_reason,
+    select releases.id, releases.version, releases.version_key, releases.state, releases.status_reason,
       releases.is_yanked, releases.is_deprecated, releases.is_prerelease, releases.uploaded_at,
       releases.published_at
     from releases
     where releases.package_id = ${packageId} and releases.version_key = any(${keys})
     order by array_position(${keys}, releases.version_key)`);
+}
+
+const Texts = z.object({
+  description: z.string().nullable(),
+  changelog: z.string().nullable(),
+  sourceRef: z.string().nullable(),
+  provenance: z.record(z.string(), z.unknown()).nullable(),
+});
+/** What whoever made a release through the management API said of it. */
+export type ReleaseTexts = z.infer<typeof Texts>;
+
+export async function findReleaseTexts(db: Queryable, releaseId: string): Promise<ReleaseTexts | null> {
+  return db.maybeOne(sql.type(Texts)`
+    select releases.description, releases.changelog, releases.source_ref, releases.provenance
+    from releases where releases.id = ${releaseId}`);
 }

@@ -101,6 +101,8 @@ describe('tags', () => {
     await expect(remove('beta')).rejects.toEqual(named('not_found'));
     expect(await platform.auditOf(packageId)).toEqual([
       'package_create',
+      'release_create',
+      'release_submit',
       'release_publish',
       'tag_set',
       'tag_delete',

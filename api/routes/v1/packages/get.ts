@@ -1,6 +1,6 @@
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { callerOf } from '../../../callers.ts';
-import { getPackage } from '../../../../services/packages/find.ts';
+import { getPackagePage } from '../../../../services/packages/page.ts';
 import { PackageParams, packagePath, readNamed } from './params.ts';
 import { Package, presentPackage } from './present.ts';
 
@@ -18,7 +18,8 @@ export function registerGetPackage(app: Routes, deps: ManagementDeps): void {
     },
     async (request) => {
       const caller = callerOf(request, request.actor);
-      return presentPackage(await getPackage(deps, caller, readNamed(deps, request.params)), caller.actor);
+      const page = await getPackagePage(deps, caller, readNamed(deps, request.params));
+      return presentPackage(page, caller.actor);
     },
   );
 }

@@ -23,9 +23,14 @@ export function readNamed<T extends { ecosystem: string }>(
   return { ...rest, ecosystem: getEcosystem(ecosystems, ecosystem) };
 }
 
+/** Another client of the same registry has a name of its own. */
+export function readEcosystem(given: string): EcosystemId | undefined {
+  return EcosystemId.safeParse(given === 'bun' ? 'npm' : given).data;
+}
+
 /** @throws DomainError `not_found` */
 export function getEcosystem(ecosystems: ManagementDeps['ecosystems'], given: string): Format {
-  const id = EcosystemId.safeParse(given);
-  if (!id.success) throw notFound('package');
-  return ecosystems.get(id.data);
+  const id = readEcosystem(given);
+  if (id === undefined) throw notFound('package');
+  return ecosystems.get(id);
 }

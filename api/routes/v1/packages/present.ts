@@ -1,11 +1,22 @@
 import { z } from 'zod';
 import { isPlatformAdmin, may } from '../../../../domain/authorize.ts';
 import type { Actor } from '../../../../domain/actor.ts';
+import { Permission } from '../../../../domain/permissions.ts';
+import { purlOf } from '../../../../domain/purl.ts';
 import { Visibility } from '../../../../domain/visibility.ts';
 import { Time, time } from '../../fields.ts';
-import type { Subject } from '../../../../services/packages/find.ts';
+import type { PackagePage, TeamAccess as TeamRights } from '../../../../services/packages/page.ts';
+import { BundleAnalysis, presentBundle } from './bundle.ts';
 
 export const Metadata = z.object({ kind: z.string(), details: z.record(z.string(), z.unknown()) });
+
+const TeamAccess = z.object({
+  team_id: z.string(),
+  team_slug: z.string(),
+  team_name: z.string(),
+  scope: z.enum(['package', 'repository', 'namespace']).describe('Where it was given'),
+  permissions: z.array(Permission),
+});
 
 export const Package = z.object({
   id: z.string(),
@@ -35,26 +46,33 @@ export const Package = z.object({
   can_manage_visibility: z.boolean(),
   can_manage_security: z.boolean(),
   can_manage_trusted_publishers: z.boolean(),
+  can_transfer: z.boolean(),
+  team_access: z.array(TeamAccess).nullable().describe('null for those who do not administer it'),
   ecosystem_metadata: Metadata,
+  bundle_analysis: BundleAnalysis.nullable().describe('Of latest_version'),
   created_at: Time,
   updated_at: Time,
 });
 
-export function presentPackage({ ecosystem, pkg }: Subject, actor: Actor): z.infer<typeof Package> {
+export function presentPackage(
+  { ecosystem, pkg, teamAccess, bundle }: PackagePage,
+  actor: Actor,
+): z.infer<typeof Package> {
   return {
     id: pkg.id,
     name: pkg.name,
     normalized_name: pkg.nameKey,
     display_name: pkg.displayName,
     ecosystem: pkg.ecosystem,
-    purl: `pkg:${ecosystem.purlType}/${encodeURIComponent(pkg.name)}`,
+    purl: purlOf(ecosystem.purlType, pkg.name),
     description: pkg.description,
     readme: pkg.readme,
     homepage: pkg.homepage,
     repository_url: pkg.repositoryUrl,
     license: pkg.license,
     keywords: pkg.keywords,
-    visibility: pkg.visibility,
+    // a repository in quarantine hides all that is in it
+    visibility: pkg.repositoryVisibility === 'quarantined' ? 'quarantined' : pkg.visibility,
     repository_slug: pkg.repositorySlug,
     owner_username: pkg.orgSlug === null ? pkg.ownerName : null,
     owner_org_slug: pkg.orgSlug,
@@ -69,10 +87,17 @@ export function presentPackage({ ecosystem, pkg }: Subject, actor: Actor): z.inf
     can_manage_visibility: may(actor, 'administer', pkg) && !isHeldDown(pkg.visibility, actor),
     can_manage_security: may(actor, 'triage', pkg),
     can_manage_trusted_publishers: may(actor, 'publish', pkg),
+    can_transfer: may(actor, 'transfer', pkg),
+    team_access: teamAccess?.map(presentTeam) ?? null,
     ecosystem_metadata: { kind: ecosystem.id, details: ecosystem.details(pkg) },
+    bundle_analysis: bundle && presentBundle(bundle),
     created_at: time(pkg.createdAt),
     updated_at: time(pkg.updatedAt),
   };
+}
+
+function presentTeam({ teamId, teamSlug, teamName, scope, permissions }: TeamRights) {
+  return { team_id: teamId, team_slug: teamSlug, team_name: teamName, scope, permissions };
 }
 
 /** Only the platform puts a package into quarantine, and only the platform lets it out again. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageOf } from '../../../../services/packages/page.ts';
 import { transferPackage } from '../../../../services/transfers/package.ts';
 import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
@@ -27,7 +28,7 @@ export function registerTransferPackage(app: Routes, deps: ManagementDeps): void
       const subject = await transferPackage(deps, caller, readNamed(deps, request.params), slug);
       return {
         message: `${subject.pkg.name} belongs to ${slug} now`,
-        package: presentPackage(subject, caller.actor),
+        package: presentPackage(await pageOf(deps, caller, subject), caller.actor),
       };
     },
   );

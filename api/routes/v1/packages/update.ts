@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Visibility } from '../../../../domain/visibility.ts';
+import { pageOf } from '../../../../services/packages/page.ts';
 import { updatePackage } from '../../../../services/packages/update.ts';
 import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
@@ -46,7 +47,8 @@ export function registerUpdatePackage(app: Routes, management: ManagementDeps): 
     async (request) => {
       const caller = callerOf(request, request.actor);
       const named = readNamed(deps, request.params);
-      return presentPackage(await updatePackage(deps, caller, named, readChange(request.body)), caller.actor);
+      const subject = await updatePackage(deps, caller, named, readChange(request.body));
+      return presentPackage(await pageOf(deps, caller, subject), caller.actor);
     },
   );
 }

@@ -3,30 +3,42 @@ import { Slug } from '../../../../domain/slugs.ts';
 import { createRepository } from '../../../../services/repositories/create.ts';
 import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
-import { clearableText, text } from '../../fields.ts';
+import { clearableLink, clearableText, text } from '../../fields.ts';
 
 const Kind = z.enum(['public', 'private', 'staging', 'release']);
-const Breadth = z.enum(['public', 'unlisted', 'private']);
+const Breadth = z.enum(['public', 'unlisted', 'private', 'internal_org']);
 
-const isOpen = (kind: z.infer<typeof Kind>) => kind === 'public' || kind === 'release';
+const isClosed = (kind: string) => kind === 'private' || kind === 'staging';
 
 const Request = z
   .object({
     name: text(200).min(1),
     slug: Slug,
     description: clearableText(2_000),
-    kind: Kind.default('public').describe(
-      'What comes into a staging or release one waits for an approval; a release one takes promotions',
-    ),
+    kind: z
+      .enum([...Kind.options, 'proxy', 'virtual'])
+      .default('public')
+      .describe(
+        'What comes into a staging or release one waits for an approval; a release one takes promotions; proxy and virtual are not served yet',
+      ),
     visibility: Breadth.optional().describe('Default: that of the kind'),
-    owner_org_slug: Slug.optional().describe('Absent: it is yours'),
-    // refused instead of ignored: it would be created for the wrong owner
-    owner_org_id: z.never().optional(),
+    owner_org_slug: Slug.optional().describe('Without any owner it is yours'),
+    owner_org_id: z.uuid().optional(),
+    owner_user_id: z.uuid().optional().describe('Nobody but yourself'),
+    upstream_url: clearableLink().describe('For readers: nothing is fetched from there'),
   })
-  .refine((body) => isOpen(body.kind) || (body.visibility ?? 'private') === 'private', {
-    path: ['visibility'],
-    message: 'must be private in a private or staging repository',
-  });
+  .refine(
+    ({ kind, visibility }) => !isClosed(kind) || !(visibility === 'public' || visibility === 'unlisted'),
+    {
+      path: ['visibility'],
+      message: 'must not be open in a private or staging repository',
+    },
+  )
+  .refine(
+    ({ owner_org_slug, owner_org_id, owner_user_id }) =>
+      [owner_org_slug, owner_org_id, owner_user_id].filter((owner) => owner !== undefined).length <= 1,
+    { path: ['owner_org_slug'], message: 'only one owner can be named' },
+  );
 
 const Created = z.object({ id: z.string(), slug: z.string(), kind: Kind, visibility: Breadth });
 
@@ -44,8 +56,10 @@ export function registerCreateRepository(app: Routes, { pool }: ManagementDeps):
       },
     },
     async (request, reply) => {
-      const { slug, name, kind, description = null, visibility, owner_org_slug } = request.body;
-      const wanted = { slug, name, kind, description, visibility, ownerOrgSlug: owner_org_slug };
+      const { slug, name, kind, description = null, visibility, upstream_url: upstreamUrl } = request.body;
+      const { owner_org_slug: orgSlug, owner_org_id: orgId, owner_user_id: userId } = request.body;
+      const owner = { orgSlug, orgId, userId };
+      const wanted = { slug, name, kind, description, visibility, upstreamUrl, owner };
       const created = await createRepository(pool, callerOf(request, request.actor), wanted);
       return reply.code(201).send(created);
     },

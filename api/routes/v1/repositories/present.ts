@@ -18,6 +18,7 @@ export const Repository = z.object({
   can_manage: z.boolean(),
   can_create_packages: z.boolean(),
   can_transfer: z.boolean(),
+  upstream_url: z.string().nullable(),
   created_at: Time,
   updated_at: Time,
 });
@@ -38,6 +39,7 @@ export function presentRepository(repository: RepositoryView): z.infer<typeof Re
     can_manage: repository.canManage,
     can_create_packages: repository.canCreatePackages,
     can_transfer: repository.canTransfer,
+    upstream_url: repository.upstreamUrl,
     created_at: time(repository.createdAt),
     updated_at: time(repository.updatedAt),
   };

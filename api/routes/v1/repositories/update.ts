@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { updateRepository } from '../../../../services/repositories/update.ts';
 import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
-import { clearableText, text } from '../../fields.ts';
+import { clearableLink, clearableText, text } from '../../fields.ts';
 import { presentRepository, Repository } from './present.ts';
 
 const Request = z
@@ -10,9 +10,10 @@ const Request = z
     name: text(200).min(1).optional(),
     description: clearableText(2_000),
     visibility: z
-      .enum(['public', 'unlisted', 'private', 'quarantined'])
+      .enum(['public', 'unlisted', 'private', 'internal_org', 'quarantined'])
       .optional()
       .describe('quarantined: by the platform alone, hides everything inside until it is lifted'),
+    upstream_url: clearableLink(),
   })
   .describe('Absent members stay; narrowing the visibility narrows the packages inside at once');
 
@@ -32,7 +33,9 @@ export function registerUpdateRepository(app: Routes, deps: ManagementDeps): voi
     },
     async (request) => {
       const caller = callerOf(request, request.actor);
-      const repository = await updateRepository(deps, caller, request.params.slug, request.body);
+      const { upstream_url: upstreamUrl, ...same } = request.body;
+      const change = { ...same, upstreamUrl };
+      const repository = await updateRepository(deps, caller, request.params.slug, change);
       return presentRepository(repository);
     },
   );

@@ -5,7 +5,7 @@ import { callerOf } from '../../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../../deps.ts';
 import { clearableText, text } from '../../../fields.ts';
 import { readNamed, ReleaseParams, releasePath } from '../params.ts';
-import { presentRelease, Release } from './present.ts';
+import { Release, showRelease } from './present.ts';
 
 /** 202: noted for good, and the workflow has not got to it yet. */
 export const decided = { 200: Release, 202: Release };
@@ -68,14 +68,14 @@ async function decide(
 }
 
 /** The release as it is now, or where to look for it. */
-export function answerDecided(
-  { config }: Pick<ManagementDeps, 'config'>,
+export async function answerDecided(
+  deps: Pick<ManagementDeps, 'config' | 'pool'>,
   request: FastifyRequest,
   reply: FastifyReply,
   { isPending, ...found }: Decided,
-): z.infer<typeof Release> {
+): Promise<z.infer<typeof Release>> {
   if (isPending) {
-    reply.code(202).header('location', `${config.http.publicUrl}${request.url.replace(/\/[^/]*$/, '')}`);
+    reply.code(202).header('location', `${deps.config.http.publicUrl}${request.url.replace(/\/[^/]*$/, '')}`);
   }
-  return presentRelease(found, request.actor);
+  return showRelease(deps, found, request.actor);
 }

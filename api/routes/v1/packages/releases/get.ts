@@ -2,7 +2,7 @@ import type { ManagementDeps, Routes } from '../../../deps.ts';
 import { getRelease } from '../../../../../services/releases/get.ts';
 import { callerOf } from '../../../../callers.ts';
 import { readNamed, ReleaseParams, releasePath } from '../params.ts';
-import { presentRelease, Release } from './present.ts';
+import { Release, showRelease } from './present.ts';
 
 export function registerGetRelease(app: Routes, deps: ManagementDeps): void {
   app.get(
@@ -18,7 +18,7 @@ export function registerGetRelease(app: Routes, deps: ManagementDeps): void {
     },
     async (request) => {
       const caller = callerOf(request, request.actor);
-      return presentRelease(await getRelease(deps, caller, readNamed(deps, request.params)), caller.actor);
+      return showRelease(deps, await getRelease(deps, caller, readNamed(deps, request.params)), caller.actor);
     },
   );
 }

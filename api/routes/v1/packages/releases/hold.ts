@@ -4,7 +4,7 @@ import { callerOf } from '../../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../../deps.ts';
 import { text } from '../../../fields.ts';
 import { readNamed, ReleaseParams, releasePath } from '../params.ts';
-import { presentRelease, Release } from './present.ts';
+import { Release, showRelease } from './present.ts';
 
 const Hold = z.object({ reason: text(1_000).min(1) });
 
@@ -25,7 +25,7 @@ export function registerHoldRelease(app: Routes, deps: ManagementDeps): void {
     async (request) => {
       const caller = callerOf(request, request.actor);
       const named = readNamed(deps, request.params);
-      return presentRelease(await holdRelease(deps, caller, named, request.body), caller.actor);
+      return showRelease(deps, await holdRelease(deps, caller, named, request.body), caller.actor);
     },
   );
 }

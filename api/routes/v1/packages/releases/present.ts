@@ -2,8 +2,15 @@ import { z } from 'zod';
 import { may } from '../../../../../domain/authorize.ts';
 import type { Actor } from '../../../../../domain/actor.ts';
 import { visibleState } from '../../../../../domain/release.ts';
-import type { FoundRelease, ReleaseLine } from '../../../../../services/releases/get.ts';
+import type { FindDeps } from '../../../../../services/packages/find.ts';
+import {
+  type CountedLine,
+  type FoundRelease,
+  type ReleasePage,
+  releasePageOf,
+} from '../../../../../services/releases/get.ts';
 import { Time, time, timeOrNull } from '../../../fields.ts';
+import { BundleAnalysis, presentBundle } from '../bundle.ts';
 import { Metadata } from '../present.ts';
 
 const Status = z.enum(['quarantine', 'scanning', 'published', 'deprecated', 'yanked', 'rejected', 'deleted']);
@@ -17,6 +24,7 @@ export const ReleaseSummary = z.object({
   is_prerelease: z.boolean(),
   uploaded_at: Time,
   published_at: Time.nullable(),
+  bundle_analysis: BundleAnalysis.nullable(),
 });
 
 export const Release = ReleaseSummary.extend({
@@ -26,13 +34,18 @@ export const Release = ReleaseSummary.extend({
   yank_reason: z.string().nullable(),
   deprecation_message: z.string().nullable(),
   description: z.string().nullable(),
+  changelog: z.string().nullable(),
+  source_ref: z.string().nullable().describe('Where its source is, e.g. a commit'),
+  provenance: z.record(z.string(), z.unknown()).nullable(),
   license: z.string().nullable(),
   dependencies: z.array(z.object({ name: z.string(), requirement: z.string(), kind: z.string() })),
   can_manage_releases: z.boolean(),
   ecosystem_metadata: Metadata,
 });
 
-export function presentSummary(release: Omit<ReleaseLine, 'versionKey'>): z.infer<typeof ReleaseSummary> {
+export function presentSummary(
+  release: Omit<CountedLine, 'id' | 'versionKey'>,
+): z.infer<typeof ReleaseSummary> {
   return {
     version: release.version,
     status: visibleState(release),
@@ -42,21 +55,34 @@ export function presentSummary(release: Omit<ReleaseLine, 'versionKey'>): z.infe
     is_prerelease: release.isPrerelease,
     uploaded_at: time(release.uploadedAt),
     published_at: timeOrNull(release.publishedAt),
+    bundle_analysis: release.bundle && presentBundle(release.bundle),
   };
 }
 
-export function presentRelease(
-  { ecosystem, pkg, release }: FoundRelease,
+/** With what its page shows beside the row. */
+export async function showRelease(
+  deps: FindDeps,
+  found: FoundRelease,
+  actor: Actor,
+): Promise<z.infer<typeof Release>> {
+  return presentRelease(await releasePageOf(deps, found), actor);
+}
+
+function presentRelease(
+  { ecosystem, pkg, release, texts, bundle }: ReleasePage,
   actor: Actor,
 ): z.infer<typeof Release> {
   return {
-    ...presentSummary(release),
+    ...presentSummary({ ...release, bundle }),
     id: release.id,
     package_id: pkg.id,
     ecosystem: pkg.ecosystem,
     yank_reason: release.yankReason,
     deprecation_message: release.deprecationMessage,
-    description: release.publication?.description ?? null,
+    description: texts.description ?? release.publication?.description ?? null,
+    changelog: texts.changelog,
+    source_ref: texts.sourceRef,
+    provenance: texts.provenance,
     license: release.publication?.license ?? null,
     dependencies: release.publication?.dependencies ?? [],
     can_manage_releases: may(actor, 'publish', pkg),

@@ -4,7 +4,7 @@ import { callerOf } from '../../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../../deps.ts';
 import { clearableText, text } from '../../../fields.ts';
 import { readNamed, ReleaseParams, releasePath } from '../params.ts';
-import { presentRelease, Release } from './present.ts';
+import { Release, showRelease } from './present.ts';
 
 const Deprecation = z.object({ message: text(1_000).min(1) });
 const Deletion = z.object({ reason: clearableText(1_000) }).nullish();
@@ -26,7 +26,11 @@ export function registerDeprecateRelease(app: Routes, deps: ManagementDeps): voi
     async (request) => {
       const caller = callerOf(request, request.actor);
       const named = readNamed(deps, request.params);
-      return presentRelease(await deprecateRelease(deps, caller, named, request.body.message), caller.actor);
+      return showRelease(
+        deps,
+        await deprecateRelease(deps, caller, named, request.body.message),
+        caller.actor,
+      );
     },
   );
 }
@@ -47,7 +51,7 @@ export function registerUndeprecateRelease(app: Routes, deps: ManagementDeps): v
     async (request) => {
       const caller = callerOf(request, request.actor);
       const named = readNamed(deps, request.params);
-      return presentRelease(await deprecateRelease(deps, caller, named, null), caller.actor);
+      return showRelease(deps, await deprecateRelease(deps, caller, named, null), caller.actor);
     },
   );
 }

@@ -6,7 +6,7 @@ import { callerOf } from '../../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../../deps.ts';
 import { clearableText } from '../../../fields.ts';
 import { readNamed, ReleaseParams, releasePath } from '../params.ts';
-import { presentRelease, Release } from './present.ts';
+import { Release, showRelease } from './present.ts';
 
 const Reason = z.object({ reason: clearableText(1_000) }).nullish();
 
@@ -55,5 +55,5 @@ async function changeYank(
   const caller = callerOf(request, request.actor);
   const { wasYanked, ...found } = await yankRelease(deps, caller, readNamed(deps, params), command);
   if (!command.isYanked && !wasYanked) throw new DomainError('invalid_state', 'the release is not yanked');
-  return presentRelease(found, caller.actor);
+  return showRelease(deps, found, caller.actor);
 }

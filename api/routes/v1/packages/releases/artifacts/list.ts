@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import type { ManagementDeps, Routes } from '../../../../deps.ts';
 import { Time, time } from '../../../../fields.ts';
-import { getRelease } from '../../../../../../services/releases/get.ts';
+import { listArtifacts, type ListedArtifact } from '../../../../../../services/releases/get.ts';
 import { callerOf } from '../../../../../callers.ts';
 import { readNamed, ReleaseParams, releasePath } from '../../params.ts';
+
+/** Words of this API where a protocol's own is another. */
+const kinds: Readonly<Record<string, string>> = { tgz: 'tarball', manifest: 'oci_manifest' };
 
 const Artifact = z.object({
   id: z.string(),
@@ -15,6 +18,8 @@ const Artifact = z.object({
   sha512: z.string(),
   sha1: z.string(),
   md5: z.string(),
+  is_signed: z.boolean(),
+  signature_key_id: z.string().nullable(),
   uploaded_at: Time,
 });
 
@@ -32,14 +37,21 @@ export function registerListArtifacts(app: Routes, deps: ManagementDeps): void {
     },
     async (request) => {
       const caller = callerOf(request, request.actor);
-      const { release } = await getRelease(deps, caller, readNamed(deps, request.params));
-      const artifacts = release.artifacts.map(({ contentType, sizeBytes, uploadedAt, ...same }) => ({
-        ...same,
-        content_type: contentType,
-        size_bytes: sizeBytes,
-        uploaded_at: time(uploadedAt),
-      }));
-      return { artifacts };
+      const artifacts = await listArtifacts(deps, caller, readNamed(deps, request.params));
+      return { artifacts: artifacts.map(present) };
     },
   );
+}
+
+function present(artifact: ListedArtifact): z.infer<typeof Artifact> {
+  const { contentType, sizeBytes, uploadedAt, isSigned, signatureKeyId, kind, ...same } = artifact;
+  return {
+    ...same,
+    kind: kinds[kind] ?? kind,
+    content_type: contentType,
+    size_bytes: sizeBytes,
+    is_signed: isSigned,
+    signature_key_id: signatureKeyId,
+    uploaded_at: time(uploadedAt),
+  };
 }

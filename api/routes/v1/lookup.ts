@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { purlOf } from '../../../domain/purl.ts';
+import { lookUpPurl } from '../../../services/packages/lookup.ts';
+import { callerOf } from '../../callers.ts';
+import type { ManagementDeps, Routes } from '../deps.ts';
+import { text } from '../fields.ts';
+
+const Found = z.object({
+  purl: z.string(),
+  ecosystem: z.string(),
+  name: z.string(),
+  version: z.string().nullable(),
+  package_url: z.string(),
+  releases_url: z.string(),
+  release_url: z.string().nullable(),
+  artifacts_url: z.string().nullable(),
+});
+
+export function registerLookUpPurl(app: Routes, deps: ManagementDeps): void {
+  app.get(
+    '/v1/lookup',
+    {
+      schema: {
+        operationId: 'lookUpPurl',
+        tags: ['packages'],
+        summary: 'Where a package URL leads on this registry',
+        querystring: z.object({
+          purl: text(1_000).min(1).describe('E.g. pkg:npm/%40acme/probe@1.0.0'),
+        }),
+        response: { 200: Found },
+      },
+    },
+    async (request) => {
+      const caller = callerOf(request, request.actor);
+      const { ecosystem, pkg, release } = await lookUpPurl(deps, caller, request.query.purl);
+      const { publicUrl } = deps.config.http;
+      const packageUrl = `${publicUrl}/v1/packages/${ecosystem.id}/${encodeURIComponent(pkg.name)}`;
+      const releaseUrl = release && `${packageUrl}/releases/${encodeURIComponent(release.version)}`;
+      return {
+        purl: purlOf(ecosystem.purlType, pkg.name, release?.version),
+        ecosystem: ecosystem.id,
+        name: pkg.name,
+        version: release?.version ?? null,
+        package_url: packageUrl,
+        releases_url: `${packageUrl}/releases`,
+        release_url: releaseUrl,
+        artifacts_url: releaseUrl && `${releaseUrl}/artifacts`,
+      };
+    },
+  );
+}

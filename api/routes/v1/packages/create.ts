@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { DomainError } from '../../../../domain/errors.ts';
+import { Slug } from '../../../../domain/slugs.ts';
+import { Visibility } from '../../../../domain/visibility.ts';
+import { createPackage } from '../../../../services/packages/create.ts';
+import { callerOf } from '../../../callers.ts';
+import type { ManagementDeps, Routes } from '../../deps.ts';
+import { clearableLink, clearableText, text } from '../../fields.ts';
+import { readEcosystem } from './params.ts';
+
+const Request = z.object({
+  ecosystem: z.string().min(1).max(32),
+  name: text(300).min(1),
+  repository_slug: Slug,
+  visibility: Visibility.exclude(['quarantined']).optional().describe('Absent: that of the repository'),
+  display_name: clearableText(200),
+  description: clearableText(4_000),
+  readme: clearableText(500_000),
+  homepage: clearableLink(),
+  repository_url: clearableLink(),
+  license: clearableText(200),
+  keywords: z.array(text(64).min(1)).max(50).optional(),
+});
+
+const Created = z.object({
+  id: z.string(),
+  ecosystem: z.string(),
+  name: z.string(),
+  normalized_name: z.string(),
+  repository_slug: z.string(),
+  visibility: Visibility,
+  owner_user_id: z.string().nullable(),
+  owner_org_id: z.string().nullable(),
+});
+
+export function registerCreatePackage(app: Routes, management: ManagementDeps): void {
+  const { namespaceClaims } = management.config.publish;
+  const deps = { ...management, namespaceClaims };
+  app.post(
+    '/v1/packages',
+    {
+      schema: {
+        operationId: 'createPackage',
+        tags: ['packages'],
+        summary: 'Take a name before its first release; until then only those who look after it see it',
+        security: [{ bearer: [] }],
+        body: Request,
+        response: { 201: Created },
+      },
+    },
+    async (request, reply) => {
+      const { ecosystem: given, name, repository_slug: repositorySlug, visibility, ...texts } = request.body;
+      const ecosystem = deps.ecosystems.all.find(({ id }) => id === readEcosystem(given));
+      if (!ecosystem) throw unknown(given);
+      const caller = callerOf(request, request.actor);
+      const { display_name: displayName, repository_url: repositoryUrl, ...same } = texts;
+      const wanted = { repositorySlug, visibility, texts: { ...same, displayName, repositoryUrl } };
+      const { pkg } = await createPackage(deps, caller, { ecosystem, name }, wanted);
+      return reply.code(201).send({
+        id: pkg.id,
+        ecosystem: pkg.ecosystem,
+        name: pkg.name,
+        normalized_name: pkg.nameKey,
+        repository_slug: pkg.repositorySlug,
+        visibility: pkg.visibility,
+        owner_user_id: pkg.ownerUserId,
+        owner_org_id: pkg.ownerOrgId,
+      });
+    },
+  );
+}
+
+function unknown(given: string): DomainError {
+  const message = `${given} is not served here`;
+  return new DomainError('validation_failed', message, {
+    errors: [{ path: 'ecosystem', code: 'unknown', message }],
+  });
+}

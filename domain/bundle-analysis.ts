@@ -1,0 +1,139 @@
+import type { FindingKind, Severity } from './findings.ts';
+import type { Dependency } from './publication.ts';
+
+/** What only the ecosystem can say of a release, out of its own metadata. Zero where it has no such thing. */
+export interface BundleHints {
+  /** What it takes when it is installed, in bytes, where that is not the sum of the files inside. */
+  installBytes: number | null;
+  /** Of parts that were uploaded on their own. */
+  partBytes: number;
+  bundledDependencies: number;
+  dependencyGroups: number;
+  extras: number;
+  packageTypes: number;
+  layers: number;
+  installScripts: number;
+  hasEntrypoints: boolean;
+  hasTreeShakingHints: boolean;
+}
+
+export const noHints: BundleHints = {
+  installBytes: null,
+  partBytes: 0,
+  bundledDependencies: 0,
+  dependencyGroups: 0,
+  extras: 0,
+  packageTypes: 0,
+  layers: 0,
+  installScripts: 0,
+  hasEntrypoints: false,
+  hasTreeShakingHints: false,
+};
+
+/** Counted once, when a release is opened. */
+export interface BundleFacts extends BundleHints {
+  fileCount: number;
+  /** Of all files inside, unpacked. */
+  unpackedBytes: number;
+  direct: number;
+  runtime: number;
+  development: number;
+  peer: number;
+  optional: number;
+}
+
+export function countBundle(
+  dependencies: readonly Dependency[],
+  files: readonly { size: number }[],
+  hints: BundleHints,
+): BundleFacts {
+  const of = (...kinds: Dependency['kind'][]) =>
+    dependencies.filter(({ kind }) => kinds.includes(kind)).length;
+  return {
+    ...hints,
+    fileCount: files.length,
+    unpackedBytes: files.reduce((sum, { size }) => sum + size, 0),
+    direct: of('runtime', 'build', 'optional', 'peer'),
+    runtime: of('runtime'),
+    development: of('dev'),
+    peer: of('peer'),
+    optional: of('optional'),
+  };
+}
+
+/** What changes after a release was opened. */
+export interface BundleStanding {
+  version: string;
+  artifactCount: number;
+  artifactBytes: number;
+  /** Without what was taken out of other files. */
+  sentBytes: number;
+  hasNativeCode: boolean;
+  /** Of the findings that are open. */
+  findings: readonly { kind: FindingKind; severity: Severity }[];
+}
+
+export interface Risk {
+  /** 0 to 100. */
+  score: number;
+  level: 'low' | 'moderate' | 'high' | 'critical';
+  openFindings: number;
+  worst: Severity | null;
+  factors: string[];
+}
+
+const findingWeight: Record<Severity, number> = { critical: 50, high: 30, medium: 15, low: 6, info: 2 };
+const mostOfFindings = 70;
+const scriptWeight = { one: 12, several: 18 } as const;
+const nativeWeight = 8;
+/** By the number of direct dependencies, the most first. */
+const dependencyWeights = [
+  [100, 20],
+  [50, 12],
+  [25, 8],
+  [10, 4],
+] as const;
+
+/** How much a release asks of those who trust it: what was found, what runs at once, what comes along. */
+export function riskOf(facts: BundleFacts, { findings, hasNativeCode }: BundleStanding): Risk {
+  const factors: string[] = [];
+  const add = (points: number, factor: string) => {
+    if (points > 0) factors.push(factor);
+    return points;
+  };
+  const found = Math.min(
+    mostOfFindings,
+    findings.reduce((sum, { severity }) => sum + findingWeight[severity], 0),
+  );
+  const scripts = facts.installScripts;
+  const [, tree] = dependencyWeights.find(([least]) => facts.direct >= least) ?? [0, 0];
+  const score =
+    add(found, `${findings.length} open finding(s)`) +
+    add(
+      scripts === 0 ? 0 : scripts === 1 ? scriptWeight.one : scriptWeight.several,
+      `${scripts} script(s) run at installation`,
+    ) +
+    add(hasNativeCode ? nativeWeight : 0, 'compiled code') +
+    add(tree, `${facts.direct} direct dependencies`);
+  const capped = Math.min(100, score);
+  return {
+    score: capped,
+    level: levelOf(capped, findings),
+    openFindings: findings.length,
+    worst: worstOf(findings),
+    factors,
+  };
+}
+
+function levelOf(score: number, findings: BundleStanding['findings']): Risk['level'] {
+  const has = (wanted: Severity) => findings.some(({ severity }) => severity === wanted);
+  if (has('critical') || score >= 70) return 'critical';
+  if (has('high') || score >= 45) return 'high';
+  if (has('medium') || score >= 15) return 'moderate';
+  return 'low';
+}
+
+function worstOf(findings: BundleStanding['findings']): Severity | null {
+  const order = Object.keys(findingWeight) as Severity[];
+  return order.find((severity) => findings.some((finding) => finding.severity === severity)) ?? null;
+}

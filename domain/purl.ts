@@ -1,0 +1,58 @@
+import { DomainError } from './errors.ts';
+
+/** A package URL (purl) taken apart: what the parts mean its ecosystem knows. */
+export interface Purl {
+  type: string;
+  /** Of the namespace and the name together, decoded. */
+  segments: readonly string[];
+  version: string | null;
+}
+
+/** What names are divided by; in a package URL each part is a segment of the path. */
+const separators = /[/:]/;
+
+export function purlOf(type: string, name: string, version?: string): string {
+  const path = name.split(separators).map(encodeURIComponent).join('/');
+  return `pkg:${type}/${path}${version === undefined ? '' : `@${encodeURIComponent(version)}`}`;
+}
+
+/** Qualifiers and the path inside are left out. @throws DomainError `validation_failed` */
+export function parsePurl(text: string): Purl {
+  const [main = ''] = text.split(/[?#]/, 1);
+  if (!/^pkg:/i.test(main)) throw invalid('it begins with pkg:');
+  const [type = '', ...rest] = main
+    .slice('pkg:'.length)
+    .replace(/^\/{1,2}/, '')
+    .split('/');
+  const last = rest.pop() ?? '';
+  // the @ of a scope stands before the last slash, or at its very beginning
+  const at = last.lastIndexOf('@');
+  const [name, version] = at > 0 ? [last.slice(0, at), last.slice(at + 1)] : [last, null];
+  const segments = [...rest, name].filter((segment) => segment !== '').map(decode);
+  if (type === '' || segments.length === 0) throw invalid('it names a type and a package');
+  return {
+    type: type.toLowerCase(),
+    segments,
+    version: version === null || version === '' ? null : decode(version),
+  };
+}
+
+/** The names that it may mean, the likely one first: ecosystems divide their names with one of two characters. */
+export function namesOf({ segments }: Purl): readonly string[] {
+  return segments.length === 1 ? segments : [segments.join('/'), segments.join(':')];
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw invalid('its parts are percent-encoded');
+  }
+}
+
+function invalid(rule: string): DomainError {
+  const message = `not a package URL: ${rule}`;
+  return new DomainError('validation_failed', message, {
+    errors: [{ path: 'purl', code: 'invalid', message }],
+  });
+}

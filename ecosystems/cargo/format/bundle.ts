@@ -1,0 +1,10 @@
+import { type BundleHints, noHints } from '../../../domain/bundle-analysis.ts';
+import { CargoMetadata } from './metadata.ts';
+
+/** Features are what a crate can be built with beside its core. */
+export function bundle(metadata: unknown): BundleHints {
+  const parsed = CargoMetadata.safeParse(metadata);
+  if (!parsed.success) return noHints;
+  const { features, features2 } = parsed.data;
+  return { ...noHints, extras: Object.keys({ ...features, ...features2 }).length };
+}

@@ -1,0 +1,29 @@
+import type { Caller } from '../../domain/caller.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import { unchanged } from '../../store/postgres/packages/catalog.ts';
+import { archivePackage as writeArchived } from '../../store/postgres/packages/package-write.ts';
+import { forgetInSearch } from '../../store/postgres/search/search-narrowing.ts';
+import { afterChange } from './after-change.ts';
+import { auditTarget } from './audit-target.ts';
+import type { ChangeDeps } from './deps.ts';
+import { getPackageToChange, type Named, type Subject } from './find.ts';
+
+/**
+ * Takes a package out of the search; whoever knows it can read it as before. Idempotent.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`
+ */
+export async function archivePackage(deps: ChangeDeps, caller: Caller, named: Named): Promise<Subject> {
+  const { ecosystem, pkg } = await getPackageToChange(deps, caller, named, 'administer');
+  const result = await deps.catalog.changePackage(pkg.id, async (tx, locked) => {
+    if (locked.isArchived) return unchanged;
+    await writeArchived(tx, locked.id);
+    await forgetInSearch(tx, locked.id);
+    return writeAudit(tx, {
+      ...auditTarget(caller, locked),
+      action: 'package_delete',
+      metadata: { ecosystem: locked.ecosystem, name: locked.name, is_archived: true },
+    });
+  });
+  if (result !== unchanged) await afterChange(deps, pkg);
+  return { ecosystem, pkg };
+}

@@ -1,0 +1,90 @@
+import { asTarget, authorize, isPlatformAdmin, requireScopeFor } from '../../domain/authorize.ts';
+import { type Caller, performedBy } from '../../domain/caller.ts';
+import { DomainError, invalidState } from '../../domain/errors.ts';
+import type { ClaimPolicy } from '../../domain/namespace.ts';
+import { isTooBroad, type Visibility } from '../../domain/visibility.ts';
+import { findPackage } from '../../store/postgres/packages/packages.ts';
+import { type PackageChange, updatePackage } from '../../store/postgres/packages/package-write.ts';
+import type { TakeAction } from '../limits/actions.ts';
+import { getVisibleRepository } from '../repositories/get.ts';
+import { type FindDeps, getPackage, type Named, type Subject } from './find.ts';
+import { foundPackage } from './found-package.ts';
+
+export interface CreateDeps extends FindDeps {
+  take: TakeAction;
+  namespaceClaims: ClaimPolicy;
+}
+
+export interface NewPackage {
+  repositorySlug: string;
+  /** Absent: that of the repository. */
+  visibility?: Exclude<Visibility, 'quarantined'> | undefined;
+  texts: Omit<PackageChange, 'visibility' | 'trustedPublishingOnly' | 'isDeprecated' | 'deprecationMessage'>;
+}
+
+/**
+ * A package without releases: nobody but those who look after it sees it yet, and nobody else publishes under its name.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_name`, `name_taken`,
+ * `name_reserved`, `name_too_similar`, `visibility_too_broad`, `validation_failed`, `invalid_state`, `rate_limited`
+ */
+export async function createPackage(
+  deps: CreateDeps,
+  caller: Caller,
+  named: Named,
+  { repositorySlug, visibility, texts }: NewPackage,
+): Promise<Subject> {
+  const { pool, namespaceClaims } = deps;
+  const { ecosystem, name } = named;
+  requireScopeFor(caller.actor, 'publish');
+  const nameKey = ecosystem.names.canonical(name);
+  const repository = await getVisibleRepository(pool, caller.actor, repositorySlug);
+  const refusal = `you may not create packages in ${repositorySlug}`;
+  const actor = authorize(caller.actor, 'publish', {
+    ...asTarget(repository),
+    ecosystem: ecosystem.id,
+    name,
+    refusal,
+  });
+  if (repository.visibility === 'quarantined') throw invalidState(`${repositorySlug} is in quarantine`);
+  assertNotTooBroad(visibility, repository);
+  if (await findPackage(pool, ecosystem.id, nameKey)) throw taken(name);
+  if (!isPlatformAdmin(actor)) await deps.take('create_name', actor.userId, `${ecosystem.id}:${nameKey}`);
+  const founding = {
+    ecosystem,
+    name,
+    nameKey,
+    visibility,
+    repositorySlug,
+    boundRepositoryId: null,
+    namespaceClaims,
+    performer: performedBy(caller),
+    isKept: true,
+  };
+  try {
+    await pool.transaction(async (tx) => {
+      const { id } = await foundPackage(tx, founding, actor);
+      await updatePackage(tx, id, texts);
+    });
+  } catch (error) {
+    // of two at the same moment the other one was first
+    if (await findPackage(pool, ecosystem.id, nameKey)) throw taken(name);
+    throw error;
+  }
+  return getPackage(deps, caller, named);
+}
+
+const taken = (name: string) => new DomainError('name_taken', `the name ${name} is taken`);
+
+function assertNotTooBroad(
+  visibility: Visibility | undefined,
+  repository: { slug: string; visibility: Visibility; ownerOrgId: string | null },
+): void {
+  if (visibility === undefined) return;
+  if (isTooBroad(visibility, repository.visibility)) {
+    const detail = `the repository ${repository.slug} is ${repository.visibility}: its packages can't be ${visibility}`;
+    throw new DomainError('visibility_too_broad', detail);
+  }
+  if (visibility === 'internal_org' && repository.ownerOrgId === null) {
+    throw new DomainError('validation_failed', 'internal_org needs a repository that an organization owns');
+  }
+}

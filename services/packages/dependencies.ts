@@ -1,0 +1,59 @@
+import type { Caller } from '../../domain/caller.ts';
+import { notFound } from '../../domain/errors.ts';
+import type { Dependency } from '../../domain/publication.ts';
+import { listAccessFacts } from '../../store/postgres/packages/package-listing.ts';
+import {
+  type Dependent,
+  listDependencies as listRows,
+  listDependents as listDependentRows,
+} from '../../store/postgres/releases/dependencies.ts';
+import { canRead } from '../../domain/access.ts';
+import { type FindDeps, getPackage, getReleaseOf, type Named } from './find.ts';
+
+export type { Dependent };
+
+interface Window {
+  offset: number;
+  limit: number;
+}
+
+/** What a release says it needs, and whether it is a package here that the caller may read. */
+export type NeededPackage = Dependency & { isHere: boolean };
+
+/** Of the latest release unless a version is named. @throws DomainError `not_found` */
+export async function listDependencies(
+  deps: FindDeps,
+  caller: Caller,
+  { version, ...named }: Named & { version?: string | undefined },
+  window: Window,
+): Promise<{ version: string; total: number; dependencies: readonly NeededPackage[] }> {
+  const subject = await getPackage(deps, caller, named);
+  const wanted = version ?? subject.pkg.latestVersion;
+  if (wanted === null) throw notFound('version');
+  const release = await getReleaseOf(deps, caller, subject, wanted);
+  const { total, dependencies } = await listRows(deps.pool, release.id, window);
+  const keys = dependencies.flatMap(({ nameKey }) => nameKey ?? []);
+  const known = await listAccessFacts(deps.pool, named.ecosystem.id, keys);
+  const readable = new Set(
+    known.filter((facts) => canRead(facts, caller.actor)).map(({ nameKey }) => nameKey),
+  );
+  return {
+    version: release.version,
+    total,
+    dependencies: dependencies.map(({ nameKey, ...dependency }) => ({
+      ...dependency,
+      isHere: nameKey !== null && readable.has(nameKey),
+    })),
+  };
+}
+
+/** Packages that name this one, as far as the caller may know of them. @throws DomainError `not_found` */
+export async function listDependents(
+  deps: FindDeps,
+  caller: Caller,
+  named: Named,
+  window: Window,
+): Promise<{ total: number; dependents: readonly Dependent[] }> {
+  const { pkg } = await getPackage(deps, caller, named);
+  return listDependentRows(deps.pool, caller.actor, pkg, window);
+}

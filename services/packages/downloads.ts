@@ -1,0 +1,43 @@
+import { may } from '../../domain/authorize.ts';
+import type { Caller } from '../../domain/caller.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { type DayOfDownloads, listDownloads } from '../../store/postgres/packages/download-days.ts';
+import { type FindDeps, getPackage, type Named } from './find.ts';
+
+export type { DayOfDownloads };
+
+const dayMs = 86_400_000;
+const usualDays = 30;
+const mostDays = 366;
+
+/** Days in UTC, `YYYY-MM-DD`, the last one included. */
+export interface DownloadSpan {
+  from?: string | undefined;
+  until?: string | undefined;
+}
+
+/** By day and version, newest day first; held versions for those who look after the package. @throws DomainError `not_found`, `validation_failed` */
+export async function countDownloads(
+  deps: FindDeps,
+  caller: Caller,
+  named: Named,
+  { from, until }: DownloadSpan,
+): Promise<{ from: string; until: string; total: number; days: readonly DayOfDownloads[] }> {
+  const { pkg } = await getPackage(deps, caller, named);
+  const last = until ?? dayOf(new Date());
+  const first = from ?? dayOf(new Date(Date.parse(last) - (usualDays - 1) * dayMs));
+  const days = (Date.parse(last) - Date.parse(first)) / dayMs + 1;
+  if (days < 1 || days > mostDays) {
+    const message = `from is before to, by at most ${mostDays} days`;
+    throw new DomainError('validation_failed', message, {
+      errors: [{ path: 'from', code: 'invalid', message }],
+    });
+  }
+  const includeUnreleased = may(caller.actor, 'oversee', pkg);
+  const found = await listDownloads(deps.pool, pkg.id, { first, last, includeUnreleased });
+  return { from: first, until: last, ...found };
+}
+
+function dayOf(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}

@@ -1,0 +1,151 @@
+import { authorize } from '../../domain/authorize.ts';
+import { type Performer, requireCreatable, type UserActor } from '../../domain/actor.ts';
+import {
+  assertMayCreateIn,
+  type ClaimPolicy,
+  claimantOf,
+  decisiveOf,
+  type NamespaceStanding,
+} from '../../domain/namespace.ts';
+import { DomainError, forbidden, notFound } from '../../domain/errors.ts';
+import { similarNames } from '../../domain/similar-names.ts';
+import { narrower, type Visibility } from '../../domain/visibility.ts';
+import type { Format } from '../../ecosystems/format.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import { newId } from '../../store/postgres/ids.ts';
+import { placeInNamespace } from '../../store/postgres/packages/namespace-placement.ts';
+import { insertNamespace, lockNamespace } from '../../store/postgres/packages/namespaces.ts';
+import { insertPackage, type PackageRow } from '../../store/postgres/packages/packages.ts';
+import {
+  findRepository,
+  findWritableRepository,
+  type RepositoryRow,
+} from '../../store/postgres/packages/repositories.ts';
+import { listGuardedNames } from '../../store/postgres/packages/guarded-names.ts';
+import type { Transaction } from '../../store/postgres/pool.ts';
+
+/** A name that nobody has, and what is to stand under it. */
+export interface Founding {
+  ecosystem: Format;
+  name: string;
+  nameKey: string;
+  /** Never broader than the repository's. Absent: that of the repository. */
+  visibility?: Visibility | undefined;
+  /** Slug of the repository that was addressed; null: the first one that the actor may write to. */
+  repositorySlug: string | null;
+  /** The only repository that the credential is for. */
+  boundRepositoryId: string | null;
+  namespaceClaims: ClaimPolicy;
+  performer: Performer;
+  /** Made on purpose: it stays while it has no release. */
+  isKept?: boolean;
+}
+
+/**
+ * The one way in which names are taken, by a first publish as well as by hand.
+ * @throws DomainError `forbidden`, `not_found` for the repository, `name_reserved`, `name_too_similar`, `overloaded` when
+ * somebody else is taking it
+ */
+export async function foundPackage(
+  tx: Transaction,
+  founding: Founding,
+  actor: UserActor,
+): Promise<PackageRow> {
+  const { ecosystem, name, nameKey, repositorySlug, boundRepositoryId } = founding;
+  requireCreatable(actor, { ecosystem: ecosystem.id, name });
+  const standings: NamespaceStanding[] = [];
+  for (const namespace of ecosystem.names.namespaces(nameKey)) {
+    standings.push(await lockNamespace(tx, ecosystem.id, namespace));
+  }
+  assertMayCreateIn(standings, actor, founding.namespaceClaims);
+  const standing = decisiveOf(standings);
+  const preferredOrgId = (standing?.owner ?? standing?.namesakes)?.organizationId ?? null;
+  const repository =
+    repositorySlug === null
+      ? await findWritableRepository(tx, actor, boundRepositoryId, preferredOrgId)
+      : await findRepository(tx, repositorySlug);
+  if (!repository)
+    throw repositorySlug === null
+      ? forbidden('you have no repository to publish to')
+      : notFound('repository');
+  await assertNotTooSimilar(tx, founding, repository);
+  const id = newId();
+  const pkg = await insertPackage(tx, {
+    id,
+    repositoryId: repository.id,
+    ecosystem: ecosystem.id,
+    name,
+    nameKey,
+    visibility: narrower(founding.visibility ?? repository.visibility, repository.visibility),
+    isKept: founding.isKept === true,
+  });
+  // somebody else took the name a moment ago: the retry will find it and judge by its owner
+  if (!pkg) throw new DomainError('overloaded', 'the name was taken by a concurrent request');
+  const refusal = `you may not publish ${pkg.name}: it belongs to somebody else`;
+  authorize(actor, 'publish', { ...pkg, refusal });
+  if (standing) {
+    await settleNamespace(tx, founding, { actor, repository, standing });
+    const namespaces = ecosystem.names.namespaces(nameKey);
+    await placeInNamespace(tx, { id, ecosystem: ecosystem.id, namespaces });
+  }
+  await writeAudit(tx, {
+    action: 'package_create',
+    performer: founding.performer,
+    targetOrgId: pkg.ownerOrgId,
+    targetPackageId: id,
+    metadata: { ecosystem: ecosystem.id, name: pkg.name },
+  });
+  return pkg;
+}
+
+/**
+ * What many people ask for is not to be mistaken for something else. Only what everybody sees is compared: a refusal
+ * tells nothing that is hidden.
+ */
+async function assertNotTooSimilar(
+  tx: Transaction,
+  { ecosystem, nameKey }: Founding,
+  owner: RepositoryRow,
+): Promise<void> {
+  const guarded = await listGuardedNames(tx, { ecosystem: ecosystem.id, nameKey }, owner);
+  const [closest] = similarNames(nameKey, guarded);
+  if (closest === undefined) return;
+  throw new DomainError(
+    'name_too_similar',
+    `the name can be mistaken for ${closest.name}, which belongs to somebody else`,
+    { existingName: closest.name },
+  );
+}
+
+interface Placing {
+  actor: UserActor;
+  repository: RepositoryRow;
+  standing: NamespaceStanding;
+}
+
+/**
+ * A free namespace becomes that of the first package's owner. What is in an organization's belongs to the organization:
+ * elsewhere it would stay with a person who leaves. @throws DomainError `forbidden`
+ */
+async function settleNamespace(
+  tx: Transaction,
+  { ecosystem, performer }: Founding,
+  { actor, repository, standing }: Placing,
+): Promise<void> {
+  const { namespace } = standing;
+  const owner = standing.owner ?? claimantOf(standing, actor, repository);
+  if (owner.organizationId !== null && owner.organizationId !== repository.ownerOrgId) {
+    throw forbidden(`the namespace ${namespace} is an organization's: publish to one of its repositories`);
+  }
+  if (standing.owner !== null) return;
+  const id = newId();
+  const isOurs = await insertNamespace(tx, { id, ecosystem: ecosystem.id, namespace, owner });
+  // the retry will find whose it is
+  if (!isOurs) throw new DomainError('overloaded', 'the namespace was taken by a concurrent request');
+  await writeAudit(tx, {
+    action: 'namespace_claim_create',
+    performer,
+    targetOrgId: owner.organizationId,
+    metadata: { namespace_id: id, ecosystem: ecosystem.id, namespace },
+  });
+}

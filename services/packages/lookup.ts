@@ -1,0 +1,41 @@
+import type { Caller } from '../../domain/caller.ts';
+import { DomainError, notFound } from '../../domain/errors.ts';
+import { namesOf, parsePurl } from '../../domain/purl.ts';
+import type { Formats } from '../../ecosystems/format.ts';
+import type { ReleaseRow } from '../../store/postgres/releases/releases.ts';
+import { type FindDeps, getPackage, getReleaseOf, type Subject } from './find.ts';
+
+export interface LookedUp extends Subject {
+  /** Null where the package URL names no version. */
+  release: ReleaseRow | null;
+}
+
+/** What a package URL stands for here. @throws DomainError `validation_failed`, `not_found` */
+export async function lookUpPurl(
+  deps: FindDeps & { ecosystems: Formats },
+  caller: Caller,
+  text: string,
+): Promise<LookedUp> {
+  const purl = parsePurl(text);
+  const ecosystem = deps.ecosystems.all.find(({ purlType }) => purlType === purl.type);
+  if (!ecosystem) throw notFound('package');
+  for (const name of namesOf(purl)) {
+    const subject = await orNull(() => getPackage(deps, caller, { ecosystem, name }));
+    if (!subject) continue;
+    const { version } = purl;
+    return {
+      ...subject,
+      release: version === null ? null : await getReleaseOf(deps, caller, subject, version),
+    };
+  }
+  throw notFound('package');
+}
+
+async function orNull<Found>(find: () => Promise<Found>): Promise<Found | null> {
+  try {
+    return await find();
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'not_found') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,37 @@
+import { may } from '../../domain/authorize.ts';
+import type { Caller } from '../../domain/caller.ts';
+import { listTeamAccessOn, type TeamAccess } from '../../store/postgres/organizations/team-access.ts';
+import { type CountedBundle, listBundles } from '../../store/postgres/releases/bundles.ts';
+import { listReleaseLines } from '../../store/postgres/releases/release-pages.ts';
+import { type FindDeps, getPackage, type Named, type Subject, versionKeyOf } from './find.ts';
+
+export type { CountedBundle, TeamAccess };
+
+/** A package with all that its page shows. */
+export interface PackagePage extends Subject {
+  /** Null for those who do not administer it. */
+  teamAccess: readonly TeamAccess[] | null;
+  /** Of the latest release; null before it was counted. */
+  bundle: CountedBundle | null;
+}
+
+/** @throws DomainError `not_found` */
+export async function getPackagePage(deps: FindDeps, caller: Caller, named: Named): Promise<PackagePage> {
+  return pageOf(deps, caller, await getPackage(deps, caller, named));
+}
+
+export async function pageOf(
+  { pool }: FindDeps,
+  { actor }: Caller,
+  { ecosystem, pkg }: Subject,
+): Promise<PackagePage> {
+  const { latestVersion } = pkg;
+  const keys = latestVersion === null ? [] : [versionKeyOf(ecosystem, latestVersion)];
+  const latest = await listReleaseLines(pool, pkg.id, keys);
+  const [bundle = null] = await listBundles(
+    pool,
+    latest.map(({ id }) => id),
+  );
+  const teamAccess = may(actor, 'administer', pkg) ? await listTeamAccessOn(pool, pkg) : null;
+  return { ecosystem, pkg, teamAccess, bundle };
+}

@@ -1,0 +1,49 @@
+import { countBundle } from '../../domain/bundle-analysis.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { Publication } from '../../domain/publication.ts';
+import type { Format, Formats } from '../../ecosystems/format.ts';
+import type { Pool, Queryable } from '../../store/postgres/pool.ts';
+import { saveBundle } from '../../store/postgres/releases/bundles.ts';
+import { listUncounted, saveDependencies } from '../../store/postgres/releases/dependencies.ts';
+
+interface Opened {
+  id: string;
+  packageId: string;
+  publication: Publication;
+  /** What is inside. */
+  files: readonly { size: number }[];
+}
+
+/** What a release needs and what it weighs, for pages: once, when it has been opened. */
+export async function recordContents(
+  db: Queryable,
+  ecosystem: Format,
+  { id, packageId, publication, files }: Opened,
+): Promise<void> {
+  const { dependencies, metadata } = publication;
+  const keyed = dependencies.map((dependency) => ({
+    ...dependency,
+    nameKey: keyOrNull(ecosystem, dependency.name),
+  }));
+  await saveDependencies(db, { id, packageId, ecosystem: ecosystem.id }, keyed);
+  await saveBundle(db, id, countBundle(dependencies, files, ecosystem.bundle(metadata)));
+}
+
+/** The next releases that an earlier version opened. Returns how many they were. */
+export async function recordEarlier(pool: Pool, ecosystems: Formats, limit: number): Promise<number> {
+  const uncounted = await listUncounted(pool, limit);
+  for (const { ecosystem, ...release } of uncounted) {
+    await pool.transaction((tx) => recordContents(tx, ecosystems.get(ecosystem), release));
+  }
+  return uncounted.length;
+}
+
+/** Manifests name what lies elsewhere as well. */
+function keyOrNull({ names }: Format, name: string): string | null {
+  try {
+    return names.canonical(name);
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
+}

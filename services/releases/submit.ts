@@ -1,0 +1,24 @@
+import type { Performer } from '../../domain/actor.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import { getPackageById } from '../../store/postgres/packages/packages.ts';
+import type { Transaction } from '../../store/postgres/pool.ts';
+import { type ReleaseRow, setReleaseState } from '../../store/postgres/releases/releases.ts';
+
+/** Its files are in their place: the scanner may look at them. A step that is taken again says so once. */
+export async function submitRelease(
+  tx: Transaction,
+  { id, packageId, version, state }: ReleaseRow,
+  { userId, tokenId, ipAddress, userAgent }: Performer,
+): Promise<void> {
+  if (state === 'scanning') return;
+  await setReleaseState(tx, id, 'scanning', null);
+  const { ecosystem, name, ownerOrgId } = await getPackageById(tx, packageId);
+  await writeAudit(tx, {
+    action: 'release_submit',
+    performer: { userId, tokenId, ipAddress, userAgent },
+    targetOrgId: ownerOrgId,
+    targetPackageId: packageId,
+    targetReleaseId: id,
+    metadata: { ecosystem, name, version },
+  });
+}

@@ -1,0 +1,20 @@
+import type { Actor } from '../../domain/actor.ts';
+import {
+  listRepositoryPackages,
+  type RepositoryPackage,
+} from '../../store/postgres/packages/repository-packages.ts';
+import type { Queryable } from '../../store/postgres/pool.ts';
+import { getVisibleRepository } from './get.ts';
+
+export type { RepositoryPackage };
+
+/** What listings show the actor of a repository, and what the actor looks after. @throws DomainError `not_found` */
+export async function listPackagesIn(
+  db: Queryable,
+  actor: Actor,
+  slug: string,
+  window: { offset: number; limit: number },
+): Promise<{ total: number; packages: readonly RepositoryPackage[] }> {
+  const { id } = await getVisibleRepository(db, actor, slug);
+  return listRepositoryPackages(db, actor, id, window);
+}

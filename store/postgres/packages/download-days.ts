@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { type Queryable, sql } from '../pool.ts';
+
+const Day = z.object({ date: z.string(), version: z.string(), count: z.number() });
+export type DayOfDownloads = z.infer<typeof Day>;
+
+/** Bounds one answer: a year of some dozen versions that somebody asked for every day. */
+const maxRows = 20_000;
+
+const Total = z.object({ total: z.number() });
+
+/** Newest day first, of one day the most wanted first. The total counts also what the list has no room for. */
+export async function listDownloads(
+  db: Queryable,
+  packageId: string,
+  { first, last, includeUnreleased }: { first: string; last: string; includeUnreleased: boolean },
+): Promise<{ total: number; days: readonly DayOfDownloads[] }> {
+  const counted = sql.fragment`
+    download_counts join releases on releases.id = download_counts.release_id
+    where releases.package_id = ${packageId} and download_counts.day between ${first}::date and ${last}::date
+      and (${includeUnreleased} or releases.state = 'published')`;
+  const { total } = await db.one(sql.type(Total)`
+    select coalesce(sum(download_counts.count), 0)::float8 as total from ${counted}`);
+  const days = await db.any(sql.type(Day)`
+    select to_char(download_counts.day, 'YYYY-MM-DD') as date, releases.version,
+      download_counts.count::float8 as count
+    from ${counted}
+    order by download_counts.day desc, download_counts.count desc, releases.id limit ${maxRows}`);
+  return { total, days };
+}

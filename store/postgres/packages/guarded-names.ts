@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
+import { type Queryable, sql } from '../pool.ts';
+
+const GuardedRow = z.object({ name: z.string(), downloads: z.number() });
+
+/** From so many on a name is guarded against others that look like it. */
+const guardedFrom = 100;
+
+/**
+ * Public packages of other owners that look like a new name and that many people ask for, for a closer comparison. An
+ * organization can say in its policy that it does not mind.
+ */
+export async function listGuardedNames(
+  db: Queryable,
+  { ecosystem, nameKey }: { ecosystem: EcosystemId; nameKey: string },
+  owner: { ownerUserId: string | null; ownerOrgId: string | null },
+): Promise<readonly z.infer<typeof GuardedRow>[]> {
+  return db.any(sql.type(GuardedRow)`
+    select packages.name_key as name, packages.download_count as downloads
+    from packages
+    join repositories on repositories.id = packages.repository_id
+    where packages.ecosystem = ${ecosystem} and packages.name_key <> ${nameKey}
+      and packages.name_key % ${nameKey} and packages.readable_releases > 0
+      and packages.download_count > ${guardedFrom}
+      and packages.visibility = 'public' and repositories.visibility = 'public'
+      and coalesce(repositories.owner_user_id <> ${owner.ownerUserId}::uuid, true)
+      and coalesce(repositories.owner_org_id <> ${owner.ownerOrgId}::uuid, true)
+      and not exists (select from policies
+        where policies.organization_id = repositories.owner_org_id
+          and policies.document @> '{"allow_similar_names": true}')
+    order by similarity(packages.name_key, ${nameKey}) desc
+    limit 20`);
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import type { Actor } from '../../../domain/actor.ts';
+import { EcosystemId } from '../../../domain/ecosystem-id.ts';
+import { Visibility } from '../../../domain/visibility.ts';
+import { type Queryable, sql } from '../pool.ts';
+import { listingFacts } from './package-listing.ts';
+import { mayWhere, packageRights } from './rights.ts';
+import { listedTo } from './visibility.ts';
+
+const Row = z.object({
+  id: z.string(),
+  ecosystem: EcosystemId,
+  name: z.string(),
+  description: z.string().nullable(),
+  visibility: Visibility,
+  latestVersion: z.string().nullable(),
+  downloadCount: z.number(),
+  isDeprecated: z.boolean(),
+  isArchived: z.boolean(),
+  createdAt: z.date(),
+  updatedAt: z.date(),
+});
+export type RepositoryPackage = z.infer<typeof Row>;
+
+/** By ecosystem and key, in byte order. */
+export async function listRepositoryPackages(
+  db: Queryable,
+  actor: Actor,
+  repositoryId: string,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ total: number; packages: readonly RepositoryPackage[] }> {
+  const matching = sql.fragment`
+    packages
+    join repositories on repositories.id = packages.repository_id
+    cross join ${listingFacts}
+    where packages.repository_id = ${repositoryId}
+      and ((packages.readable_releases > 0 and not packages.is_archived and ${listedTo(actor, 'facts')})
+        or ${mayWhere(actor, 'oversee', packageRights)})`;
+  const total = await db.oneFirst(sql.type(z.object({ count: z.number() }))`
+    select count(*)::int as count from ${matching}`);
+  const packages = await db.any(sql.type(Row)`
+    select packages.id, packages.ecosystem, packages.name, packages.description, facts.visibility,
+      packages.latest_version, packages.download_count, packages.is_deprecated, packages.is_archived,
+      packages.created_at, packages.updated_at
+    from ${matching}
+    order by packages.ecosystem, packages.name_key collate "C" limit ${limit} offset ${offset}`);
+  return { total, packages };
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import type { Actor } from '../../../domain/actor.ts';
+import { EcosystemId } from '../../../domain/ecosystem-id.ts';
+import { Dependency, Publication } from '../../../domain/publication.ts';
+import { listingFacts } from '../packages/package-listing.ts';
+import { listedTo } from '../packages/visibility.ts';
+import { type Queryable, sql } from '../pool.ts';
+
+export interface KeyedDependency extends Dependency {
+  /** Null for what can't be the name of a package here. */
+  nameKey: string | null;
+}
+
+/** In the place of those that were there. */
+export async function saveDependencies(
+  db: Queryable,
+  release: { id: string; packageId: string; ecosystem: EcosystemId },
+  dependencies: readonly KeyedDependency[],
+): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    delete from release_dependencies where release_dependencies.release_id = ${release.id}`);
+  if (dependencies.length === 0) return;
+  const rows = dependencies.map(({ name, nameKey, requirement, kind }, place) => ({
+    place,
+    name,
+    nameKey,
+    requirement,
+    kind,
+  }));
+  await db.query(sql.typeAlias('void')`
+    insert into release_dependencies (release_id, package_id, place, ecosystem, name, name_key, requirement, kind)
+    select ${release.id}::uuid, ${release.packageId}::uuid, rows.place, ${release.ecosystem}, rows.name,
+      rows."nameKey", rows.requirement, rows.kind
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as rows (place integer, name text, "nameKey" text, requirement text, kind text)`);
+}
+
+const Uncounted = z.object({
+  id: z.string(),
+  packageId: z.string(),
+  ecosystem: EcosystemId,
+  publication: Publication,
+  files: z.array(z.object({ size: z.number() })),
+});
+export type UncountedRelease = z.infer<typeof Uncounted>;
+
+/** Releases that were opened by a version which did not count, newest first. */
+export async function listUncounted(db: Queryable, limit: number): Promise<readonly UncountedRelease[]> {
+  return db.any(sql.type(Uncounted)`
+    select releases.id, releases.package_id, packages.ecosystem,
+      release_metadata.publication - 'readme' || '{"readme": null}' as publication, release_metadata.files
+    from release_metadata
+    join releases on releases.id = release_metadata.release_id
+    join packages on packages.id = releases.package_id
+    where not exists (select from release_bundles
+      where release_bundles.release_id = release_metadata.release_id)
+    order by release_metadata.release_id desc
+    limit ${limit}`);
+}
+
+const Stored = Dependency.extend({ nameKey: z.string().nullable() });
+
+/** In the order of the manifest. */
+export async function listDependencies(
+  db: Queryable,
+  releaseId: string,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ total: number; dependencies: readonly z.infer<typeof Stored>[] }> {
+  const total = await db.oneFirst(sql.type(z.object({ count: z.number() }))`
+    select count(*)::int as count from release_dependencies
+    where release_dependencies.release_id = ${releaseId}`);
+  const dependencies = await db.any(sql.type(Stored)`
+    select release_dependencies.name, release_dependencies.name_key, release_dependencies.requirement,
+      release_dependencies.kind
+    from release_dependencies where release_dependencies.release_id = ${releaseId}
+    order by release_dependencies.place limit ${limit} offset ${offset}`);
+  return { total, dependencies };
+}
+
+const Dependent = z.object({
+  name: z.string(),
+  version: z.string(),
+  requirement: z.string(),
+  kind: Dependency.shape.kind,
+});
+export type Dependent = z.infer<typeof Dependent>;
+
+/**
+ * Packages with a readable release that names this one, as far as listings show them to the actor: each with the newest
+ * such release, by key in byte order.
+ */
+export async function listDependents(
+  db: Queryable,
+  actor: Actor,
+  named: { ecosystem: EcosystemId; nameKey: string },
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ total: number; dependents: readonly Dependent[] }> {
+  const matching = sql.fragment`
+    select distinct on (packages.name_key collate "C") packages.name_key, packages.name, releases.version,
+      release_dependencies.requirement, release_dependencies.kind
+    from release_dependencies
+    join releases on releases.id = release_dependencies.release_id and releases.state = 'published'
+    join packages on packages.id = release_dependencies.package_id
+    join repositories on repositories.id = packages.repository_id
+    cross join ${listingFacts}
+    where release_dependencies.ecosystem = ${named.ecosystem} and release_dependencies.name_key = ${named.nameKey}
+      and packages.name_key <> ${named.nameKey} and packages.readable_releases > 0 and ${listedTo(actor, 'facts')}
+    order by packages.name_key collate "C", releases.published_at desc, releases.id desc, release_dependencies.place`;
+  const total = await db.oneFirst(sql.type(z.object({ count: z.number() }))`
+    select count(*)::int as count from (${matching}) as dependents`);
+  const dependents = await db.any(sql.type(Dependent)`
+    select dependents.name, dependents.version, dependents.requirement, dependents.kind
+    from (${matching}) as dependents order by dependents.name_key collate "C" limit ${limit} offset ${offset}`);
+  return { total, dependents };
+}
