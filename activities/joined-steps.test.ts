@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PublishInput } from '../workflows/definitions.ts';
-import { createJoinedActivities } from './joined-steps.ts';
+import { createJoinedActivities, largePackage } from './joined-steps.ts';
 
 const release = { releaseId: 'r', packageId: 'p', uploadId: 'u' };
 const run = { ...release, workflowId: 'w', runId: '1' };
@@ -15,7 +15,7 @@ const input: PublishInput & { workflowId: string; runId: string } = {
   runId: '1',
 };
 
-function createSteps({ obstacle = null, finish = async () => {}, isDraft }: Fakes = {}) {
+function createSteps({ obstacle = null, finish = async () => {}, isDraft, releases = 1 }: Fakes = {}) {
   const taken: string[] = [];
   const steps = createJoinedActivities(
     {
@@ -37,6 +37,7 @@ function createSteps({ obstacle = null, finish = async () => {}, isDraft }: Fake
         return finish();
       },
     },
+    async () => releases,
   );
   return { steps, taken };
 }
@@ -45,6 +46,7 @@ interface Fakes {
   obstacle?: string | null;
   finish?: () => Promise<void>;
   isDraft?: boolean;
+  releases?: number;
 }
 
 test('a release is accepted with its bytes in place', async () => {
@@ -89,4 +91,12 @@ test('a search that does not answer keeps nobody waiting', async () => {
   const { steps } = createSteps({ finish: () => new Promise(() => {}) });
 
   expect(await steps.publishAndFinish(run)).toEqual({ waitsFor: null, isFinished: false });
+});
+
+test('the search of a large package keeps nobody waiting', async () => {
+  const { steps, taken } = createSteps({ releases: largePackage + 1 });
+
+  expect(await steps.publishAndFinish(run)).toEqual({ waitsFor: null, isFinished: false });
+
+  expect(taken).toEqual(['publish']);
 });

@@ -6,6 +6,9 @@ import type { SearchActivities } from './search.ts';
 /** Whoever waits for the receipt waits no longer than this for the search. */
 const finishWithinMs = 500;
 
+/** Releases. The search reads the list of them all once more, which for 10,000 takes as long as the publish itself. */
+export const largePackage = 1_000;
+
 export interface PublishOutcome {
   /** What stands against publishing, or null when the release is visible. */
   waitsFor: string | null;
@@ -23,6 +26,7 @@ export type JoinedActivities = ReturnType<typeof createJoinedActivities>;
 export function createJoinedActivities(
   publishing: Pick<PublishActivities, 'quarantine' | 'store' | 'publish'>,
   searching: Pick<SearchActivities, 'finishPublish'>,
+  countReleases: (packageId: string) => Promise<number>,
 ) {
   return {
     /** The release is known and invisible, and its bytes are where they stay. */
@@ -36,7 +40,10 @@ export function createJoinedActivities(
     /** Makes the release visible, and finishes where that is quick: what does not work out has its own step. */
     async publishAndFinish(ref: ReleaseRef & RunRef & { isReturning?: boolean }): Promise<PublishOutcome> {
       const waitsFor = await publishing.publish(ref);
-      if (waitsFor !== null) return { waitsFor, isFinished: false };
+      // of a large package the search follows the receipt
+      if (waitsFor !== null || (await countReleases(ref.packageId)) > largePackage) {
+        return { waitsFor, isFinished: false };
+      }
       return { waitsFor, isFinished: await isDoneSoon(searching.finishPublish(ref)) };
     },
   };

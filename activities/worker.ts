@@ -3,6 +3,7 @@ import { readConfig } from '../config/config.ts';
 import { createContext } from '../config/context.ts';
 import { serveMetrics } from '../config/metrics.ts';
 import { startTelemetry } from '../config/telemetry.ts';
+import { countReadable } from '../store/postgres/packages/packages.ts';
 import { queues } from '../workflows/definitions.ts';
 import { alive } from './heartbeat.ts';
 import { createAdvisoryActivities } from './advisories.ts';
@@ -10,6 +11,7 @@ import { createFileActivities } from './publish-file.ts';
 import { ensureBundle } from './bundle.ts';
 import { runningWorkflowId } from './workflow-release.ts';
 import { connectWorker, createClient, installRuntime } from './connection.ts';
+import { joinRuns } from './joined-runs.ts';
 import { createJoinedActivities } from './joined-steps.ts';
 import { failedAttempts } from './failed-attempts.ts';
 import { domainFailures } from './domain-failures.ts';
@@ -59,7 +61,8 @@ const publishSteps = createPublishActivities({
   quotas: config.publish.quotas,
   carrier: runningWorkflowId,
 });
-const searchSteps = createSearchActivities(context);
+const search = { project: joinRuns((packageId) => context.search.project(packageId)) };
+const searchSteps = createSearchActivities({ ...context, search });
 const mailer = await startMailer(context);
 // every workflow runs here; the other queues carry activities only
 const publishing = await Worker.create({
@@ -68,7 +71,7 @@ const publishing = await Worker.create({
   workflowBundle: { codePath },
   activities: {
     ...publishSteps,
-    ...createJoinedActivities(publishSteps, searchSteps),
+    ...createJoinedActivities(publishSteps, searchSteps, (id) => countReadable(pool, id)),
     ...createFileActivities(context),
     ...searchSteps,
     ...createReviewActivities(context),
@@ -96,6 +99,7 @@ const maintaining = await Worker.create({
   activities: {
     ...createMaintenanceActivities({
       ...context,
+      search,
       client,
       graceSeconds: config.publish.stagedTtlSeconds,
       chess: config.chess,

@@ -118,6 +118,13 @@ export async function findPackageWithTags(
     from ${source} where packages.id = ${packageId}`);
 }
 
+/** Readable releases, as of the last change; none where there is no such package. */
+export async function countReadable(db: Queryable, packageId: string): Promise<number> {
+  const row = await db.maybeOne(sql.typeAlias('count')`
+    select packages.readable_releases as count from packages where packages.id = ${packageId}`);
+  return row?.count ?? 0;
+}
+
 /**
  * Takes the package row's lock: everything that changes releases or documents of a package holds it. Rows that refer to
  * the package need not wait for it: a plain `for update` kept findings and search entries of one push waiting for all others.

@@ -1,0 +1,32 @@
+/**
+ * Runs of one key follow each other, and whoever asks while one is on its way shares the next: it begins after they asked,
+ * so it sees what they want to be seen. Eight publishes of a package that end together are projected twice, not eight times,
+ * and do not wait for each other's locks.
+ */
+export function joinRuns(run: (key: string) => Promise<void>): (key: string) => Promise<void> {
+  const running = new Map<string, Promise<void>>();
+  const waiting = new Map<string, Promise<void>>();
+
+  function begin(key: string): Promise<void> {
+    const current = run(key).finally(() => {
+      if (running.get(key) === current) running.delete(key);
+    });
+    running.set(key, current);
+    return current;
+  }
+
+  return (key) => {
+    const current = running.get(key);
+    const next = waiting.get(key);
+    if (next !== undefined) return next;
+    if (current === undefined) return begin(key);
+    const following = current
+      .catch(() => {})
+      .then(() => {
+        waiting.delete(key);
+        return begin(key);
+      });
+    waiting.set(key, following);
+    return following;
+  };
+}
