@@ -2,12 +2,17 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
 const benches: Record<string, string> = {
+  all: 'every adapter beside a peer, in 15 to 25 minutes; writes docs/BENCHMARKS.md and its charts',
   publish: 'publish until visible with 1, 8 and 32 clients, beside a bare workflow on the same server',
   costs: 'what a publish, an image and a tag cost each process: CPU, statements, commits (Linux only)',
   reads: 'index document and download, beside Fastify sending the same bytes from memory',
   versions: 'a crate with 100, 1,000 and 10,000 versions: reading it, publishing one more',
   oci: 'blobs, images, manifests and tags, beside the reference registry',
   npm: 'reads, publishes, a monorepo and a long document, beside Verdaccio',
+  maven: 'reads and deploys, beside a file server',
+  cargo: 'reads and publishes, beside a constant and a bare workflow',
+  nuget: 'reads and pushes, beside a constant and a bare workflow',
+  generic: 'plain files, beside a file server',
   analysis: 'what an analysed position takes beside its search',
   review: 'a game of 42 moves, beside Stockfish on the same positions',
   memory: 'resident memory of every process under steady load',

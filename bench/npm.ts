@@ -7,6 +7,12 @@ import { seedOurs, seedTheirs } from './support/npm-versions.ts';
 import { startDurablePlatform } from './support/platform.ts';
 import { report, type Row, say } from './support/report.ts';
 import { median, round } from './support/statistics.ts';
+import {
+  type Comparison,
+  compared as comparedWith,
+  reportComparisons,
+  startPeer,
+} from './support/compare.ts';
 import { startVerdaccio } from './support/verdaccio.ts';
 
 const { values } = parseArgs({
@@ -28,11 +34,14 @@ const load = { connections: Number(values.connections), seconds: Number(values.s
 const accept = 'application/vnd.npm.install-v1+json';
 
 say('starting the platform and Verdaccio');
+await using verdaccio = await startPeer(startVerdaccio);
 await using platform = await startDurablePlatform();
-await using verdaccio = await startVerdaccio();
 const { token } = await platform.createUser();
 const ours: Registry = { what: 'rookery', url: `${platform.url}/npm`, token };
 const theirs: Registry = { what: 'verdaccio', url: verdaccio.url, token: verdaccio.token };
+
+const peer = 'Verdaccio 6.8';
+const comparisons: Comparison[] = [];
 
 const parts: Record<string, () => Promise<void>> = {
   reads: compareReads,
@@ -41,6 +50,7 @@ const parts: Record<string, () => Promise<void>> = {
   versions: compareVersions,
 };
 for (const part of values.only.split(',')) await parts[part]?.();
+reportComparisons('npm', comparisons);
 
 async function compareReads(): Promise<void> {
   const name = 'bench-reads';
@@ -53,6 +63,7 @@ async function compareReads(): Promise<void> {
   for (const [what, path] of Object.entries(paths)) {
     const results = await inTurns((registry) => loadHttp(registry.url + path, { ...load, accept }));
     rows.push(...compared(what, results, (result: HttpResult) => result.perSecond));
+    compareRates(what, results);
   }
   report(`npm reads with ${load.connections} connections, beside Verdaccio`, rows);
 }
@@ -76,6 +87,13 @@ async function comparePublishes(): Promise<void> {
   for (const clients of [1, 8]) {
     const results = await inTurns(measure(clients));
     rows.push(...compared(`publish, ${clients} clients`, results, (result: LoadResult) => result.perSecond));
+    const what = `publish until visible, ${clients === 1 ? '1 client' : `${clients} clients`}`;
+    if (clients > 1) compareRates(what, results);
+    else
+      compareTimes(
+        what,
+        timesOf(results, ({ median: time }) => time),
+      );
   }
   report('npm publish until visible, beside Verdaccio', rows);
 }
@@ -83,14 +101,18 @@ async function comparePublishes(): Promise<void> {
 async function compareMonorepo(): Promise<void> {
   const packages = Number(values.packages);
   const rows: Row[] = [];
+  const seconds: Record<string, number> = {};
   for (const registry of [theirs, ours]) {
     say(`${packages} packages with the real client: ${registry.what}`);
-    rows.push({
-      what: registry.what,
-      packages,
-      seconds: round(await publishMonorepo(registry, 'bench-mono', packages)),
-    });
+    const taken = round(await publishMonorepo(registry, 'bench-mono', packages));
+    seconds[registry.what] = taken;
+    rows.push({ what: registry.what, packages, seconds: taken });
   }
+  const inMs = ({ what }: Registry) => [1_000 * (seconds[what] ?? 0)];
+  compareTimes(`monorepo of ${packages} packages with npm publish`, {
+    ours: inMs(ours),
+    theirs: inMs(theirs),
+  });
   report('A monorepo with npm publish --workspaces', rows);
 }
 
@@ -117,6 +139,11 @@ async function compareVersions(): Promise<void> {
       theirs: results.theirs.map(({ publish }) => publish),
       ours: results.ours.map(({ publish }) => publish),
     };
+    compareTimes(`publish one more of ${versions} versions`, published);
+    compareTimes(
+      `read the document of ${versions} versions`,
+      timesOf(results, ({ read }) => read),
+    );
     const row = (what: string, times: number[], list: { read: number }[]): Row => ({
       what,
       versions,
@@ -160,6 +187,19 @@ async function inTurns<Result>(measure: (registry: Registry) => Promise<Result>)
     results.ours.push(await measure(ours));
   }
   return results;
+}
+
+function timesOf<Result>(results: Compared<Result>, time: (result: Result) => number): Compared<number> {
+  return { ours: results.ours.map(time), theirs: results.theirs.map(time) };
+}
+
+function compareTimes(what: string, times: Compared<number>): void {
+  comparisons.push(comparedWith({ what, peer, unit: 'ms' }, times.theirs, times.ours));
+}
+
+function compareRates(what: string, results: Compared<{ perSecond: number }>): void {
+  const rates = timesOf(results, ({ perSecond }) => perSecond);
+  comparisons.push(comparedWith({ what, peer, unit: 'per second' }, rates.theirs, rates.ours));
 }
 
 function compared<Result extends { perSecond: number; median: number; p99: number }>(

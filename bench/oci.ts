@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { type Comparison, compared, reportComparisons, startPeer } from './support/compare.ts';
 import { runClients } from './support/clients.ts';
 import { startDistribution } from './support/distribution.ts';
 import { type HttpResult, loadHttp } from './support/http-load.ts';
@@ -27,8 +28,8 @@ const rounds = Number(values.rounds);
 const megabyte = 1024 * 1024;
 
 say('starting the platform and distribution');
+await using peer = await startPeer(startDistribution);
 await using platform = await startDurablePlatform();
-await using peer = await startDistribution();
 const { username, token } = await platform.createUser();
 const name = `${username}/bench`;
 const ours: Target = {
@@ -40,6 +41,7 @@ const ours: Target = {
 const theirs: Target = { what: 'distribution', url: peer.url, name, headers: {} };
 const both = [theirs, ours];
 const rows: Row[] = [];
+const comparisons: Comparison[] = [];
 
 for (const size of [1, 100]) await compareBlobs(size, size === 1 ? 10 : 1);
 await compareImages();
@@ -61,6 +63,11 @@ for (const target of both) await setTags(target, Number(values.tags));
 await compareReads(`list of ${values.tags} tags`, () => `/v2/${name}/tags/list`);
 await compareReads('a page of 100 of them', () => `/v2/${name}/tags/list?n=100&last=t5`);
 report(`OCI beside distribution, ${load.connections} connections`, rows);
+reportComparisons('OCI', comparisons);
+
+function keep(what: string, unit: Comparison['unit'], [theirs, ours]: readonly [number[], number[]]): void {
+  comparisons.push(compared({ what, unit, peer: 'distribution 3.1' }, theirs, ours));
+}
 
 /** Milliseconds of a push and of a pull, in turns. */
 async function compareBlobs(megabytes: number, repeats: number): Promise<void> {
@@ -74,7 +81,9 @@ async function compareBlobs(megabytes: number, repeats: number): Promise<void> {
     }
   }
   for (const verb of ['push', 'pull'] as const) {
-    const [peerMs = 1, ourMs = 1] = both.map((target) => median(times.get(target)?.[verb] ?? []));
+    const [theirTimes = [], ourTimes = []] = both.map((target) => times.get(target)?.[verb] ?? []);
+    const [peerMs, ourMs] = [median(theirTimes), median(ourTimes)];
+    keep(`${verb} of ${megabytes} MB`, 'ms', [theirTimes, ourTimes]);
     rows.push({
       what: `${verb} of ${megabytes} MB`,
       'distribution ms': peerMs,
@@ -95,6 +104,7 @@ async function compareImages(): Promise<void> {
     perSecond.push(result.perSecond);
   }
   const [peerRate = 1, ourRate = 1] = perSecond;
+  keep('images, 8 clients', 'per second', [[peerRate], [ourRate]]);
   rows.push({
     what: 'images per second, 8 clients',
     'distribution /s': peerRate,
@@ -111,9 +121,11 @@ async function compareReads(what: string, path: (target: Target) => string): Pro
       results.get(target)?.push(await loadHttp(target.url + path(target), load));
     }
   }
-  const [peerRate = 1, ourRate = 1] = both.map((target) =>
-    median((results.get(target) ?? []).map((it) => it.perSecond)),
+  const [theirRates = [], ourRates = []] = both.map((target) =>
+    (results.get(target) ?? []).map((it) => it.perSecond),
   );
+  const [peerRate, ourRate] = [median(theirRates), median(ourRates)];
+  keep(what, 'per second', [theirRates, ourRates]);
   rows.push({
     what,
     'distribution /s': peerRate,
@@ -128,7 +140,9 @@ async function compareCatalog(): Promise<void> {
   for (let at = 0; at < 20; at += 1) {
     for (const target of both) times.get(target)?.push(await timed(() => readCatalog(target)));
   }
-  const [peerMs = 1, ourMs = 1] = both.map((target) => median(times.get(target) ?? []));
+  const [theirTimes = [], ourTimes = []] = both.map((target) => times.get(target) ?? []);
+  const [peerMs, ourMs] = [median(theirTimes), median(ourTimes)];
+  keep(`whole catalog of ${values.repositories} repositories`, 'ms', [theirTimes, ourTimes]);
   rows.push({
     what: `whole catalog of ${values.repositories}, pages of 100`,
     'distribution ms': peerMs,

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { availableParallelism, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import type { Comparison } from './support/compare.ts';
+import { publicBenches, type PublicBench } from './support/public-benches.ts';
+import { type Outcome, readOutcomes, writePage } from './support/public-page.ts';
+import { say } from './support/report.ts';
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: publicBenches.map(({ file }) => file).join(',') },
+    docs: { type: 'string', default: join(import.meta.dirname, '../docs') },
+  },
+});
+const wanted = new Set(values.only.split(','));
+const machine = `${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`;
+const date = new Date().toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
+
+let outcomes = await readOutcomes(values.docs);
+for (const bench of publicBenches.filter(({ file }) => wanted.has(file))) {
+  const begun = performance.now();
+  const outcome = await run(bench);
+  if (outcome === undefined) {
+    // the others go on, and what was known of this one stays
+    say(`${bench.title} failed`);
+    process.exitCode = 1;
+    continue;
+  }
+  outcomes = { ...outcomes, [bench.file]: outcome };
+  // after each, so that a run that is broken off leaves what it has
+  await writePage(values.docs, publicBenches, outcomes);
+  const seconds = Math.round((performance.now() - begun) / 1_000);
+  say(
+    outcome.absent === undefined
+      ? `${bench.title}: ${seconds} s`
+      : `${bench.title} is left out: ${outcome.absent}`,
+  );
+}
+
+/** In a process of its own, as if it was run alone. Undefined when it failed. */
+async function run({ file, options = [] }: PublicBench): Promise<Outcome | undefined> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, `${file}.ts`), ...options], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('exit', resolve);
+  });
+  const rows: Comparison[] = [];
+  let absent: string | undefined;
+  for await (const line of createInterface({ input: child.stdout })) {
+    const facts = line.startsWith('{') ? (JSON.parse(line) as Facts) : undefined;
+    if (facts?.comparison !== undefined) rows.push(...(facts.rows ?? []));
+    else if (facts?.absent !== undefined) ({ absent } = facts);
+    else if (facts === undefined) process.stdout.write(`${line}\n`);
+  }
+  if ((await ended) !== 0 || (rows.length === 0 && absent === undefined)) return undefined;
+  return { date, machine, rows, ...(absent === undefined ? {} : { absent }) };
+}
+
+interface Facts {
+  comparison?: string;
+  rows?: readonly Comparison[];
+  absent?: string;
+}

@@ -1,0 +1,21 @@
+/** One bench of `all`: a file of this folder that ends with `reportComparisons`. */
+export interface PublicBench {
+  /** Its file, and what `--only` calls it. */
+  file: string;
+  title: string;
+  /** Instead of its own defaults, so that all of them end in time. */
+  options?: readonly string[];
+}
+
+const npm = ['--seconds=2', '--rounds=3', '--operations=40', '--packages=60', '--versions=2000'];
+const oci = ['--seconds=2', '--rounds=2', '--images=60', '--tags=1000', '--repositories=100'];
+
+/** A new bench is a line here. */
+export const publicBenches: readonly PublicBench[] = [
+  { file: 'npm', title: 'npm', options: npm },
+  { file: 'oci', title: 'OCI', options: oci },
+  { file: 'maven', title: 'Maven' },
+  { file: 'cargo', title: 'Cargo' },
+  { file: 'nuget', title: 'NuGet' },
+  { file: 'generic', title: 'Plain files' },
+];

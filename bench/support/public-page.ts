@@ -1,0 +1,96 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { format, pairChart, ratioChart } from './chart.ts';
+import type { Comparison } from './compare.ts';
+import type { PublicBench } from './public-benches.ts';
+
+/** What one run of a bench has shown: rows, or why there are none. */
+export interface Outcome {
+  /** Day of the run. */
+  date: string;
+  machine: string;
+  rows: readonly Comparison[];
+  absent?: string;
+}
+
+export type Outcomes = Readonly<Record<string, Outcome>>;
+
+const [begin, end] = ['<!-- results: written by the command -->', '<!-- end of results -->'];
+
+/** Results of before; those that are measured again take their place. */
+export async function readOutcomes(docs: string): Promise<Outcomes> {
+  try {
+    return JSON.parse(await readFile(join(docs, 'benchmarks/results.json'), 'utf8')) as Outcomes;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw error;
+  }
+}
+
+/** Figures, charts and the part of the page between the two marks. */
+export async function writePage(
+  docs: string,
+  benches: readonly PublicBench[],
+  outcomes: Outcomes,
+): Promise<void> {
+  const folder = join(docs, 'benchmarks');
+  await mkdir(folder, { recursive: true });
+  const known = benches.flatMap((bench) => {
+    const outcome = outcomes[bench.file];
+    return outcome === undefined ? [] : [{ ...bench, outcome }];
+  });
+  const kept = Object.fromEntries(known.map(({ file, outcome }) => [file, outcome]));
+  await writeFile(join(folder, 'results.json'), `${JSON.stringify(kept, null, 2)}\n`);
+  const measured = known.filter(({ outcome }) => outcome.rows.length > 0);
+  const groups = measured.map(({ title, outcome }) => ({ name: title, rows: outcome.rows }));
+  await writeFile(
+    join(folder, 'overview.svg'),
+    ratioChart('Rookery beside its peers: times as fast', groups),
+  );
+  for (const { file, title, outcome } of measured) {
+    await writeFile(join(folder, `${file}.svg`), pairChart(title, outcome.rows));
+  }
+  const page = join(docs, 'BENCHMARKS.md');
+  await writeFile(page, replaced(await readFile(page, 'utf8'), sectionsOf(known)));
+}
+
+function sectionsOf(known: readonly (PublicBench & { outcome: Outcome })[]): string {
+  const overview = '![Rookery beside its peers](benchmarks/overview.svg)';
+  const sections = known.map(({ file, title, outcome: { rows, absent, date, machine } }) =>
+    rows.length === 0
+      ? `### ${title}\n\nNot measured: ${absent ?? 'no figures'}.`
+      : `### ${title}\n\n${date}, ${machine}.\n\n${tableOf(rows)}\n\n![${title}](benchmarks/${file}.svg)`,
+  );
+  return [overview, ...sections, `### Where we are slower\n\n${lossesOf(known)}`].join('\n\n');
+}
+
+function tableOf(rows: readonly Comparison[]): string {
+  const lines = rows.map(
+    ({ what, unit, peer, theirs, ours, ratio }) =>
+      `| ${what} | ${unit} | ${peer} | ${format(theirs)} | ${format(ours)} | ${format(ratio)} |`,
+  );
+  return [
+    '| what | unit | peer | peer’s | ours | times as fast |',
+    '|---|---|---|---|---|---|',
+    ...lines,
+  ].join('\n');
+}
+
+/** By how much, the worst first. */
+function lossesOf(known: readonly { title: string; outcome: Outcome }[]): string {
+  const losses = known
+    .flatMap(({ title, outcome }) => outcome.rows.map((row) => ({ ...row, title })))
+    .filter(({ ratio }) => ratio < 1)
+    .toSorted((a, b) => a.ratio - b.ratio);
+  if (losses.length === 0) return 'Nowhere in these runs.';
+  return losses
+    .map(({ title, what, peer, ratio }) => `- ${title}, ${what}: ${format(ratio)} of ${peer}`)
+    .join('\n');
+}
+
+/** @throws Error when the page has lost its marks */
+export function replaced(page: string, sections: string): string {
+  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
+  if (from === -1 || to < from) throw new Error('the page has no place for results');
+  return `${page.slice(0, from + begin.length)}\n\n${sections}\n\n${page.slice(to)}`;
+}
