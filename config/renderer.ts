@@ -13,6 +13,7 @@ export function createRenderer(
     maxInputBytes,
     maxOutputBytes,
     rendersFrom: (pkg) => ecosystems.get(pkg.ecosystem).rendersFrom,
+    briefOf: ecosystems.all.filter((each) => each.rendersFrom === 'newest releases').map(({ id }) => id),
     documents: (task) => pool.documents(task),
     plan: (task) => pool.plan(task),
     parts: (task) => pool.parts(task),

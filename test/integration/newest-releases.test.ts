@@ -83,6 +83,25 @@ test('the release that is tagged latest is among them, however old', async () =>
   expect(given).toHaveLength(11);
 });
 
+test('the tags moved last are among what is rendered, and the tag latest, however old', async () => {
+  const releases = [{ version: '0.1.0' }];
+  const { id } = await seedCrate(platform.api, { repositoryId: alice.repositoryId, name: 'much', releases });
+  await platform.api.pool.query(sql.unsafe`
+    insert into dist_tags (package_id, name, release_id, updated_at)
+    select releases.package_id, tags.name, releases.id, now() - interval '1 hour' * tags.age
+    from releases, (
+      select 't' || age as name, age from generate_series(1, 150) as age
+      union all select 'latest', 1000) as tags
+    where releases.package_id = ${id}`);
+
+  await platform.publish(alice, { name: 'much', version: '1.0.0' });
+
+  const { tags } = rendered.at(-1) ?? { tags: new Map<string, string>() };
+  expect(tags.size).toBe(101);
+  expect(tags.get('latest')).toBe('0.1.0');
+  expect([tags.has('t1'), tags.has('t101')]).toEqual([true, false]);
+});
+
 test('a tag is moved without a rendering, unless it is latest', async () => {
   await platform.publish(alice, { name: 'moved', version: '1.0.0' });
   const before = rendered.length;

@@ -4,6 +4,7 @@ import type { Package } from '../../../domain/package.ts';
 import { RepositoryKind, Visibility } from '../../../domain/visibility.ts';
 import { noticeOf } from '../notify.ts';
 import { type Queryable, sql } from '../pool.ts';
+import { latestTag } from '../../../domain/latest-tag.ts';
 import { tagged } from './tags.ts';
 
 const PackageRow = z.object({
@@ -89,30 +90,40 @@ export async function findPackageById(db: Queryable, packageId: string): Promise
     select ${columns} from ${source} where packages.id = ${packageId}`);
 }
 
+/** In a search hit. */
+const shownTags = 100;
+
 const RenderedPackage = PackageRow.extend({
   tags: z.array(z.tuple([z.string(), z.string()])),
   publishedReleases: z.number(),
 });
 
 /**
- * A package with the tags of its published releases in byte order, at most those moved last, and how many
- * published releases it has: all that rendering needs beside the releases, in one query.
+ * A package with the tags of its published releases in byte order, at most those moved last and `latest`, and how many
+ * published releases it has: all that rendering needs beside the releases, in one query. Of the ecosystems in `briefOf` as
+ * many tags as a search hit shows: reading all of a thousand was most of what one more image took of the database.
  */
 export async function findPackageWithTags(
   db: Queryable,
   packageId: string,
   maxTags: number,
+  briefOf: readonly EcosystemId[] = [],
 ): Promise<z.infer<typeof RenderedPackage> | null> {
   return db.maybeOne(sql.type(RenderedPackage)`
     select ${columns},
       coalesce((
         select jsonb_agg(jsonb_build_array(moved.name, moved.version) order by moved.name)
         from (
+          (select dist_tags.name, releases.version from dist_tags
+            join releases on releases.id = dist_tags.release_id
+            where dist_tags.package_id = packages.id and ${tagged}
+            order by dist_tags.updated_at desc, dist_tags.name
+            limit case when packages.ecosystem = any(${sql.array([...briefOf], 'text')}) then ${shownTags}::bigint else ${maxTags}::bigint end)
+          union
           select dist_tags.name, releases.version from dist_tags
           join releases on releases.id = dist_tags.release_id
-          where dist_tags.package_id = packages.id and ${tagged}
-          order by dist_tags.updated_at desc, dist_tags.name
-          limit ${maxTags}) as moved), '[]') as tags,
+          where dist_tags.package_id = packages.id and dist_tags.name = ${latestTag} and ${tagged}
+        ) as moved), '[]') as tags,
       (select count(*) from releases
         where releases.package_id = packages.id and releases.state = 'published') as published_releases
     from ${source} where packages.id = ${packageId}`);

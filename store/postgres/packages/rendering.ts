@@ -1,3 +1,4 @@
+import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { RenderFailure } from '../../../domain/render-failure.ts';
 import { maxSegmentBytes, maxSegmentReleases, type SegmentPlan } from '../../../domain/segments.ts';
 import { findPackageWithTags, type PackageRow } from './packages.ts';
@@ -38,6 +39,8 @@ export interface RenderPlan extends SegmentPlan {
 
 export interface RenderingLimits {
   rendersFrom(pkg: PackageRow): RendersFrom;
+  /** Ecosystems that render from the newest releases. */
+  briefOf: readonly EcosystemId[];
   /** Of the metadata of releases that are rendered together. */
   maxInputBytes: number;
   /** What a change of a large package has to load. @throws RenderFailure */
@@ -51,9 +54,9 @@ const newestTags = 1_000;
 export async function loadRendering(
   db: Queryable,
   packageId: string,
-  { rendersFrom, maxInputBytes }: RenderingLimits,
+  { rendersFrom, briefOf, maxInputBytes }: RenderingLimits,
 ): Promise<Rendering | LargeRendering | null> {
-  const found = await findPackageWithTags(db, packageId, newestTags);
+  const found = await findPackageWithTags(db, packageId, newestTags, briefOf);
   if (!found) return null;
   const { tags, publishedReleases, ...pkg } = found;
   const rendering = { package: pkg, tags, readableReleases: publishedReleases, releases: [] };
