@@ -1,19 +1,22 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { findTool, isSkipped, requireTool } from '../../support/tool.ts';
+import { pythonTools } from '../../support/python-tools.ts';
 
-const run = promisify(execFile);
-const missing = 'python3 is not installed';
-const python = findTool('python3');
-export const cannotRun = isSkipped(python, missing);
+export { lacksPython as cannotRun } from '../../support/python-tools.ts';
 
-/** What tests run, each at one version. */
-const packages = ['pip==26.3', 'twine==7.0.0', 'uv==0.13.9', 'build==1.6.1', 'hatchling==1.33.0'];
+/** What tests run, each at one version; those that ask for other versions of the same libraries have environments of their own. */
+const environments: readonly (readonly string[])[] = [
+  ['pip==26.3', 'twine==7.0.0', 'uv==0.13.9', 'build==1.6.1', 'hatchling==1.33.0'],
+  ['poetry==2.5.1'],
+  // 2.29 knows the first major version of its cache
+  ['pdm==2.29.4', 'hishel==1.4.0'],
+  ['hatch==1.18.2'],
+];
+
+/** Which environment has a tool; the first one where nothing is said. */
+const placeOf: Readonly<Record<string, number>> = { poetry: 1, pdm: 2, hatch: 3 };
 
 export interface Ran {
   code: number;
@@ -24,29 +27,27 @@ export interface Ran {
 export interface Workspace {
   folder: string;
   write(path: string, body: string): Promise<void>;
-  /** Of the tools that are installed for tests, e.g. `twine`. */
-  tool(name: string, args: readonly string[], environment?: Record<string, string>): Promise<Ran>;
+  /** One of the tools that are installed for tests, e.g. `twine`, in a folder of the workspace. */
+  tool(
+    name: string,
+    args: readonly string[],
+    environment?: Record<string, string>,
+    inside?: string,
+  ): Promise<Ran>;
   remove(): Promise<void>;
 }
 
-/** Tools come from the public index once; what tests publish has names of its own. */
-async function toolFolder(): Promise<string> {
-  const version = createHash('sha256').update(packages.join()).digest('hex').slice(0, 12);
-  const folder = join(homedir(), '.cache', 'rookery', 'clients', `python-${version}`);
-  if (existsSync(join(folder, 'complete'))) return join(folder, 'bin');
-  await mkdir(dirname(folder), { recursive: true });
-  await rm(folder, { recursive: true, force: true });
-  await run(requireTool(python, missing), ['-m', 'venv', folder]);
-  await run(join(folder, 'bin', 'python'), ['-m', 'pip', 'install', '--quiet', ...packages], {
-    timeout: 240_000,
-  });
-  await writeFile(join(folder, 'building'), '');
-  await rename(join(folder, 'building'), join(folder, 'complete'));
-  return join(folder, 'bin');
-}
-
 export async function createWorkspace(): Promise<Workspace> {
-  const tools = await toolFolder();
+  const first = await pythonTools(environments[0] ?? []);
+  // made when one is asked for: most tests need the first alone
+  const others = new Map<number, Promise<string>>();
+  const folderOf = async (name: string) => {
+    const place = placeOf[name] ?? 0;
+    if (place === 0) return first;
+    const known = others.get(place) ?? pythonTools(environments[place] ?? []);
+    others.set(place, known);
+    return known;
+  };
   const folder = await mkdtemp(join(tmpdir(), 'rookery-python-'));
   return {
     folder,
@@ -54,10 +55,11 @@ export async function createWorkspace(): Promise<Workspace> {
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await writeFile(join(folder, path), body);
     },
-    tool: (name, args, environment = {}) =>
-      new Promise((resolve) => {
+    async tool(name, args, environment = {}, inside = '.') {
+      const tools = await folderOf(name);
+      return new Promise((resolve) => {
         const env = {
-          PATH: `${tools}:${process.env['PATH'] ?? ''}`,
+          PATH: `${first}:${process.env['PATH'] ?? ''}`,
           HOME: folder,
           LC_ALL: 'C.UTF-8',
           NO_PROXY: '127.0.0.1',
@@ -67,12 +69,13 @@ export async function createWorkspace(): Promise<Workspace> {
           UV_PYTHON_DOWNLOADS: 'never',
           ...environment,
         };
-        const limits = { cwd: folder, env, timeout: 120_000, maxBuffer: 16 * 1024 * 1024 };
+        const limits = { cwd: join(folder, inside), env, timeout: 120_000, maxBuffer: 16 * 1024 * 1024 };
         execFile(join(tools, name), args, limits, (error, stdout, stderr) => {
           const code = typeof error?.code === 'number' ? error.code : error ? 1 : 0;
           resolve({ code, output: stdout + stderr });
         });
-      }),
+      });
+    },
     remove: () => rm(folder, { recursive: true }),
   };
 }

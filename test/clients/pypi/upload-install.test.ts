@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { uniqueName } from '../../support/crates.ts';
 import { type Platform, startPlatform, type TestUser } from '../../support/platform.ts';
+import { buildProject } from './project.ts';
 import { cannotRun, createWorkspace, type Workspace } from './python.ts';
 
 describe.skipIf(cannotRun)('pip, uv and twine', () => {
@@ -21,32 +22,8 @@ describe.skipIf(cannotRun)('pip, uv and twine', () => {
     await platform.stop();
   });
 
-  /** A wheel and a source distribution, in `dist/` of the project. */
-  async function build(name: string, version: string, dependencies: readonly string[] = []): Promise<string> {
-    const folder = `${name}-${version}`;
-    const module = name.replaceAll('-', '_');
-    await workspace.write(
-      `${folder}/pyproject.toml`,
-      `[build-system]
-requires = ["hatchling"]
-build-backend = "hatchling.build"
-[project]
-name = "${name}"
-version = "${version}"
-description = "A probe"
-readme = "README.md"
-requires-python = ">=3.8"
-dependencies = ${JSON.stringify(dependencies)}
-[tool.hatch.build.targets.wheel]
-packages = ["${module}"]
-`,
-    );
-    await workspace.write(`${folder}/README.md`, `# ${name}\n`);
-    await workspace.write(`${folder}/${module}/__init__.py`, `VERSION = "${version}"\n`);
-    const built = await workspace.tool('python', ['-m', 'build', '--no-isolation', folder]);
-    expect(built, built.output).toMatchObject({ code: 0 });
-    return folder;
-  }
+  const build = (name: string, version: string, dependencies: readonly string[] = []) =>
+    buildProject(workspace, name, version, dependencies);
 
   const twine = (folder: string, ...more: string[]) =>
     workspace.tool('twine', [
@@ -129,6 +106,10 @@ packages = ["${module}"]
       library,
     ]);
 
+    const older = await pip('six', '--uploaded-prior-to', between, library);
+
+    expect(older, older.output).toMatchObject({ code: 0 });
+    expect(older.output).toContain(`Successfully installed ${library}-1.0.0`);
     expect(published, published.output).toMatchObject({ code: 0 });
     expect(resolved, resolved.output).toMatchObject({ code: 0 });
     expect(resolved.output).toContain(`${library}==1.1.0`);
