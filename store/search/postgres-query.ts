@@ -26,6 +26,7 @@ const Hit = z.object({
   updatedAt: z.date(),
   payload: z.record(z.string(), z.unknown()),
 });
+const CountedHit = Hit.extend({ total: z.number() });
 
 /** Trigrams need three letters; shorter words would read the whole index. */
 const minimumSubstring = 3;
@@ -37,16 +38,17 @@ export function countQuery(actor: Actor, request: SearchRequest) {
     select count(*) as count from search_documents where ${conditions(actor, request)}`;
 }
 
+const hitColumns = sql.fragment`search_documents.package_id, search_documents.ecosystem, search_documents.name,
+  search_documents.name_key, search_documents.visibility, search_documents.description,
+  search_documents.keywords, search_documents.license, search_documents.latest_version,
+  search_documents.download_count, search_documents.version_downloads, search_documents.owner_name,
+  search_documents.org_slug, search_documents.repository_slug, search_documents.updated_at, search_documents.payload`;
+
 /** Sorts ids, not wide rows, and only as far as the page reaches; then puts the few rows found in order again. */
 export function pageQuery(actor: Actor, request: SearchRequest) {
   const ranking = order(request.sort, readTerms(request.text));
   return sql.type(Hit)`
-    select search_documents.package_id, search_documents.ecosystem, search_documents.name,
-      search_documents.name_key, search_documents.visibility, search_documents.description,
-      search_documents.keywords, search_documents.license, search_documents.latest_version,
-      search_documents.download_count, search_documents.version_downloads, search_documents.owner_name, search_documents.org_slug,
-      search_documents.repository_slug, search_documents.updated_at, search_documents.payload
-    from search_documents
+    select ${hitColumns} from search_documents
     where search_documents.package_id = any(array(
       select search_documents.package_id from search_documents
       where ${conditions(actor, request)}
@@ -54,11 +56,29 @@ export function pageQuery(actor: Actor, request: SearchRequest) {
     order by ${ranking}`;
 }
 
+/** For a text that nothing matches: the names that somebody may have meant whose finger slipped. */
+export function similarQuery(actor: Actor, request: SearchRequest, names: readonly string[]) {
+  const conditions = [
+    sql.fragment`${doc('name_key')} = any(${sql.array([...names], 'text')})`,
+    ...narrowing(actor, request),
+  ];
+  return sql.type(CountedHit)`
+    select count(*) over () as total, ${hitColumns} from search_documents
+    where ${sql.join(conditions, sql.fragment` and `)}
+    order by ${byDownloads} limit ${request.limit} offset ${request.offset}`;
+}
+
 function conditions(actor: Actor, request: SearchRequest): FragmentSqlToken {
   const terms = readTerms(request.text);
-  const all = [listedTo(actor, 'search_documents')];
+  const all = narrowing(actor, request);
   if (terms) all.push(matches(terms));
   else if (request.text.trim() !== '') all.push(sql.fragment`false`);
+  return sql.fragment`${sql.join(all, sql.fragment` and `)}`;
+}
+
+/** Everything but the text. */
+function narrowing(actor: Actor, request: SearchRequest): FragmentSqlToken[] {
+  const all = [listedTo(actor, 'search_documents')];
   for (const [column, value] of [
     ['ecosystem', request.ecosystem],
     ['org_slug', request.org],
@@ -67,6 +87,7 @@ function conditions(actor: Actor, request: SearchRequest): FragmentSqlToken {
   ] as const) {
     if (value !== undefined) all.push(sql.fragment`${doc(column)} = ${value}`);
   }
+  all.push(...within(request));
   if (request.keyword !== undefined) all.push(hasKeyword(request.keyword));
   if (request.facets.length > 0) {
     all.push(sql.fragment`${doc('facets')} @> ${sql.array(request.facets, 'text')}`);
@@ -74,7 +95,22 @@ function conditions(actor: Actor, request: SearchRequest): FragmentSqlToken {
   for (const { field, value } of request.fields) {
     all.push(sql.fragment`${doc('fields')} @> ${sql.jsonb({ [field]: [value] })}`);
   }
-  return sql.fragment`${sql.join(all, sql.fragment` and `)}`;
+  return all;
+}
+
+/** By the ids of repositories, which have an index. The slugs beside them decide. */
+function within({ org, repository }: SearchRequest): FragmentSqlToken[] {
+  const ways: FragmentSqlToken[] = [];
+  if (repository !== undefined) {
+    ways.push(sql.fragment`${doc('repository_id')} = any(array(
+      select repositories.id from repositories where repositories.slug = ${repository}))`);
+  }
+  if (org !== undefined) {
+    ways.push(sql.fragment`${doc('repository_id')} = any(array(
+      select repositories.id from repositories
+      join organizations on organizations.id = repositories.owner_org_id where organizations.slug = ${org}))`);
+  }
+  return ways;
 }
 
 /**
@@ -106,10 +142,12 @@ function hasKeyword(keyword: string): FragmentSqlToken {
     and lower(${keyword}) = any(${doc('keywords')}))`;
 }
 
+const byName = sql.fragment`${doc('name_key')}, ${doc('package_id')}`;
+const byDownloads = sql.fragment`${doc('download_count')} desc, ${byName}`;
+
 function order(sort: SearchSort, terms: SearchTerms | null): FragmentSqlToken {
-  const byName = sql.fragment`${doc('name_key')}, ${doc('package_id')}`;
-  const byDownloads = sql.fragment`${doc('download_count')} desc, ${byName}`;
-  if (sort === 'name') return byName;
+  // the order of the index that finds beginnings of names
+  if (sort === 'name') return sql.fragment`${doc('name_key')} using ~<~, ${doc('package_id')}`;
   if (sort === 'updated') return sql.fragment`${doc('updated_at')} desc, ${byName}`;
   if (sort === 'downloads' || !terms) return byDownloads;
   return sql.fragment`

@@ -1,9 +1,12 @@
+import type { Actor } from '../../domain/actor.ts';
 import { isStorable } from '../../domain/storable-text.ts';
 import { type Pool, sql } from '../postgres/pool.ts';
 import type { EntryRenderer } from './entry-renderer.ts';
-import { countQuery, pageQuery } from './postgres-query.ts';
+import { countQuery, pageQuery, similarQuery } from './postgres-query.ts';
 import { projectPackage, removeEntry } from './project-package.ts';
-import type { Search } from './search.ts';
+import type { Search, SearchRequest } from './search.ts';
+import { oneSlipFrom } from './slips.ts';
+import { readTerms } from './words.ts';
 
 /** Full text and trigrams in the database itself: nothing else to run, and never behind by much. */
 export function createPostgresSearch(pool: Pool, renderer: EntryRenderer): Search {
@@ -12,11 +15,9 @@ export function createPostgresSearch(pool: Pool, renderer: EntryRenderer): Searc
       // no entry holds what can't be stored; the words of a text are cleaned one by one
       const { text: _words, ...filters } = request;
       if (!isStorable(filters)) return { total: 0, hits: [] };
-      const [total, hits] = await Promise.all([
-        pool.oneFirst(countQuery(actor, request)),
-        request.limit === 0 ? [] : pool.any(pageQuery(actor, request)),
-      ]);
-      return { total, hits };
+      const terms = readTerms(request.text);
+      const found = await findPage(pool, actor, request);
+      return found.total === 0 && terms ? findSimilar(pool, actor, request, terms.prefix) : found;
     },
     project: (packageId) => projectPackage(pool, renderer, packageId),
     remove: (packageId) => removeEntry(pool, packageId),
@@ -24,4 +25,22 @@ export function createPostgresSearch(pool: Pool, renderer: EntryRenderer): Searc
       await pool.query(sql.typeAlias('void')`select from search_documents limit 1`);
     },
   };
+}
+
+type Found = Awaited<ReturnType<Search['query']>>;
+
+async function findPage(pool: Pool, actor: Actor, request: SearchRequest): Promise<Found> {
+  const [total, hits] = await Promise.all([
+    pool.oneFirst(countQuery(actor, request)),
+    request.limit === 0 ? [] : pool.any(pageQuery(actor, request)),
+  ]);
+  return { total, hits };
+}
+
+/** Only where nothing is spelled like the text. */
+async function findSimilar(pool: Pool, actor: Actor, request: SearchRequest, text: string): Promise<Found> {
+  const names = oneSlipFrom(text);
+  if (names.length === 0 || request.limit === 0) return { total: 0, hits: [] };
+  const hits = await pool.any(similarQuery(actor, request, names));
+  return { total: hits[0]?.total ?? 0, hits };
 }

@@ -46,7 +46,10 @@ export interface FoundPackage {
 
 /** Visibility is part of the query itself: what the actor may not see is neither found nor counted. */
 export interface Search {
-  /** `total` is exact. Exact names come first, then prefixes, then other words of the name, then the rest. */
+  /**
+   * `total` is exact. Exact names come first, then prefixes, then other words of the name, then the rest. A text that
+   * nothing matches finds the names that are one slip of the finger away.
+   */
   query(actor: Actor, request: SearchRequest): Promise<{ total: number; hits: readonly FoundPackage[] }>;
   /** Brings the entry of one package up to date with the database; a hidden package loses its entry. */
   project(packageId: string): Promise<void>;

@@ -25,6 +25,12 @@ afterAll(() => api.stop());
 
 const seed = (name: string, more: object = {}) =>
   seedCrate(api, { repositoryId: alice.repositoryId, name, releases: [{ version: '1.0.0' }], ...more });
+const seeded = new Set<string>();
+async function seedOnce(name: string, more: object = {}): Promise<string> {
+  if (!seeded.has(name)) await seed(name, more);
+  seeded.add(name);
+  return name;
+}
 const search = async (query: string, token?: string) =>
   (await api.call('GET', `/v1/search?${query}`, { token })).body;
 const namesOf = (body: Record<string, { name: string }[]>) => body['packages']?.map((hit) => hit.name);
@@ -51,6 +57,21 @@ describe('search', () => {
 
     expect(found).toEqual(spellings.map(() => ['cross-beam']));
   });
+
+  it.each(['snapdargon', 'snapdrgon', 'snapdraggon', 'snapdrahon'])(
+    'finds the name that %s was meant to be, and nothing that may not be found',
+    async (typed) => {
+      const [nearest] = [
+        await seedOnce('snapdragon'),
+        await seedOnce('snapdragan', { visibility: 'private' }),
+      ];
+
+      const found = await search(`q=${typed}`);
+
+      expect([found['total'], namesOf(found)]).toEqual([1, [nearest]]);
+      expect((await search(`q=${typed}&ecosystem=npm`))['total']).toBe(0);
+    },
+  );
 
   it.each(['%', '_', '\\', "'", '&', '!', ':*', '<->', '(', '🦀'])('takes %s literally', async (q) => {
     const answer = await api.call('GET', `/v1/search?q=${encodeURIComponent(q)}`);

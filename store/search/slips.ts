@@ -1,0 +1,26 @@
+/** Everything that names are made of after they have become keys. */
+const letters = 'abcdefghijklmnopqrstuvwxyz0123456789-_.';
+
+/** Shorter ones are one slip from everything; longer ones would be too many. */
+const shortest = 4;
+const longest = 32;
+
+/**
+ * What somebody may have meant whose finger slipped once: one letter more, one less, another one, or two in each other's
+ * place. None for texts that are too short or too long for it.
+ */
+export function oneSlipFrom(text: string): string[] {
+  if (text.length < shortest || text.length > longest) return [];
+  const found = new Set<string>();
+  for (let at = 0; at <= text.length; at += 1) {
+    const [head, here, next, rest] = [text.slice(0, at), text[at], text[at + 1], text.slice(at + 1)];
+    for (const letter of letters) {
+      found.add(head + letter + text.slice(at));
+      if (here !== undefined) found.add(head + letter + rest);
+    }
+    if (here !== undefined) found.add(head + rest);
+    if (here !== undefined && next !== undefined) found.add(head + next + here + text.slice(at + 2));
+  }
+  found.delete(text);
+  return [...found];
+}
