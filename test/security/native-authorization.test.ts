@@ -68,6 +68,7 @@ function releaseOf(ecosystem: EcosystemName): NativeRelease {
 
 const nameFor = (ecosystem: EcosystemName) => {
   const word = `native${unique()}`;
+  if (ecosystem === 'composer') return `${word}/${word}`;
   return ecosystem === 'maven' ? `${word}:${word}` : word;
 };
 
@@ -83,7 +84,7 @@ async function publishAs(
 
 /** Whether its owner sees the version. */
 async function isThere(ecosystem: EcosystemName, name: string, version: string): Promise<boolean> {
-  const path = `/v1/packages/${ecosystem}/${name}/releases/${version}`;
+  const path = `/v1/packages/${ecosystem}/${encodeURIComponent(name)}/releases/${version}`;
   return (await manage(platform.url, personOf('owner').session, 'GET', path)).status === 200;
 }
 

@@ -24,6 +24,7 @@ export function reading({ ecosystem, repository, name, version }: NativeRelease)
   const [group = '', artifact = ''] = name.split(':');
   const paths: Record<EcosystemName, string> = {
     cargo: `/index/${indexPath(name)}`,
+    composer: `/p2/${name}.json`,
     generic: `/${name}/${version}/README.md`,
     maven: `/${group}/${artifact}/${version}/${artifact}-${version}.pom`,
     npm: `/${name}`,
@@ -41,6 +42,8 @@ export function taking({ ecosystem, repository, name, version }: NativeRelease):
   switch (ecosystem) {
     case 'cargo':
       return { method: 'DELETE', path: `${mount}/api/v1/crates/${name}/${version}/yank` };
+    case 'composer':
+      return { method: 'DELETE', path: `${mount}/packages/${name}/versions/${version}` };
     case 'nuget':
       return { method: 'DELETE', path: `${mount}/v2/package/${name}/${version}` };
     case 'rubygems': {

@@ -25,6 +25,7 @@ const values: Record<string, unknown> = {
 /** Where the usual value does not do. */
 const special: Record<string, Record<string, unknown>> = {
   createOidcIssuer: { issuer: 'https://ci.example.com' },
+  createPackage: { name: 'a-probe' },
   createPendingPublisher: { ecosystem: 'cargo', name: 'a-probe' },
 };
 
