@@ -74,6 +74,7 @@ import { registerListMembers } from './v1/orgs/list-members.ts';
 import { registerAccessHistory } from './v1/orgs/access-history.ts';
 import { registerOrganizationAudit } from './v1/orgs/audit.ts';
 import { registerOrganizationFindings } from './v1/orgs/findings.ts';
+import { registerWorkspace } from './v1/orgs/workspace.ts';
 import { registerTeamAccess } from './v1/orgs/team-access.ts';
 import { registerTeamMembers } from './v1/orgs/team-members.ts';
 import { registerTeams } from './v1/orgs/teams.ts';
@@ -94,6 +95,7 @@ import { registerCreateToken } from './v1/tokens/create.ts';
 import { registerListTokens } from './v1/tokens/list.ts';
 import { registerRevokeToken } from './v1/tokens/revoke.ts';
 import { registerProfiles } from './v1/users/profile.ts';
+import { registerOwnOrganizations } from './v1/users/organizations.ts';
 import { registerGetMe } from './v1/users/me.ts';
 
 /** In the order of the document's pages. */
@@ -116,7 +118,9 @@ const operations: readonly ((app: Routes, deps: ManagementDeps) => void)[] = [
   registerRevokeToken,
   registerGetMe,
   registerProfiles,
+  registerOwnOrganizations,
   registerHoldings,
+  registerWorkspace,
   registerCreateOrganization,
   registerGetOrganization,
   registerUpdateOrganization,

@@ -14,7 +14,7 @@ import { walk } from '../audit/walk.ts';
 import { targetOf } from '../organizations/get.ts';
 import { requireMembership } from '../organizations/teams.ts';
 
-export type { AffectedPackage };
+export type { AffectedPackage, FindingsSummary };
 
 export interface FindingsFilter {
   severities?: readonly Severity[] | undefined;

@@ -12,6 +12,8 @@ import {
 } from '../../store/postgres/organizations/holdings.ts';
 import { requireOrganization, targetOf } from './get.ts';
 
+export type { HeldPackage, HeldRepository };
+
 interface Window {
   offset: number;
   limit: number;

@@ -1,6 +1,7 @@
 import { authorizeOwn } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { notFound } from '../../domain/errors.ts';
+import { usernameKey } from '../../domain/username.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import {
   findProfile,
@@ -41,6 +42,18 @@ export async function updateOwnProfile(
     });
   });
   return getPublicProfile(pool, { id: userId });
+}
+
+/** The same by name. @throws as {@link updateOwnProfile}, `not_found` for another's */
+export async function updateProfileNamed(
+  pool: Pool,
+  caller: Caller,
+  username: string,
+  change: ProfileChange,
+): Promise<PublicProfile> {
+  const user = authorizeOwn(caller.actor, 'edit_account');
+  if (usernameKey(user.username) !== usernameKey(username)) throw notFound('user');
+  return updateOwnProfile(pool, caller, change);
 }
 
 /** @throws DomainError `not_found` */

@@ -82,6 +82,8 @@ describe('people', () => {
     expect(Object.keys(data)).toEqual([
       'account',
       'sessions',
+      'login_places',
+      'mails',
       'tokens',
       'organizations',
       'invitations',

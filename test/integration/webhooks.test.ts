@@ -77,16 +77,18 @@ describe('a webhook', () => {
       release: { version: crate.version },
       actor: { username: owner.username },
     });
-    const log = await call('GET', `${hooks}/${created.body.id}/deliveries`);
-    expect(log.body.deliveries).toMatchObject([
-      {
-        id: delivery,
-        status: 'delivered',
-        attempts: 1,
-        response_status: 204,
-        workflow_id: `webhook:${delivery}`,
-      },
-    ]);
+    await eventually(async () => {
+      const log = await call('GET', `${hooks}/${created.body.id}/deliveries`);
+      expect(log.body.deliveries).toMatchObject([
+        {
+          id: delivery,
+          status: 'delivered',
+          attempts: 1,
+          response_status: 204,
+          workflow_id: `webhook:${delivery}`,
+        },
+      ]);
+    });
 
     const again = await call('POST', `${hooks}/${created.body.id}/deliveries/${delivery}/redeliver`);
     expect(again.status).toBe(202);

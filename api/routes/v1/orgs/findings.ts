@@ -5,6 +5,7 @@ import {
   type AffectedPackage,
   exportOrganizationFindings,
   type FindingsFilter,
+  type FindingsSummary,
   listOrganizationFindings,
 } from '../../../../services/findings/of-organization.ts';
 import { callerOf } from '../../../callers.ts';
@@ -45,7 +46,7 @@ const Counts = z.object({
   info: z.int(),
 });
 
-const Affected = z.object({
+export const AffectedView = z.object({
   package_id: z.string(),
   ecosystem: z.string(),
   name: z.string(),
@@ -59,12 +60,18 @@ const Affected = z.object({
   can_manage_security: z.boolean(),
 });
 
+export const Summary = z.object({
+  open_findings: z.int(),
+  affected_packages: z.int(),
+  severities: Counts,
+});
+
 const Page = z.object({
   page: z.int(),
   per_page: z.int(),
   has_next: z.boolean(),
-  summary: z.object({ open_findings: z.int(), affected_packages: z.int(), severities: Counts }),
-  packages: z.array(Affected),
+  summary: Summary,
+  packages: z.array(AffectedView),
 });
 
 const columns = [
@@ -104,18 +111,12 @@ export function registerOrganizationFindings(app: Routes, deps: ManagementDeps):
       const filter = readFilter(deps, request.query);
       const window = windowOf(request.query);
       const found = await listOrganizationFindings(pool, caller, request.params.slug, filter, window);
-      const { openFindings, affectedPackages, severities } = found.summary;
       return {
         page,
         per_page,
         has_next: found.hasNext,
-        summary: { open_findings: openFindings, affected_packages: affectedPackages, severities },
-        packages: found.packages.map((pkg) => ({
-          ...factsOf(pkg),
-          severities: pkg.severities,
-          reviewer_teams: pkg.reviewerTeams,
-          can_manage_security: pkg.canManageSecurity,
-        })),
+        summary: presentSummary(found.summary),
+        packages: found.packages.map(presentAffected),
       };
     },
   );
@@ -168,4 +169,20 @@ async function* rowsOf(packages: AsyncIterable<AffectedPackage>) {
     const counts = Object.entries(pkg.severities).map(([severity, count]) => [`${severity}_count`, count]);
     yield { ...factsOf(pkg), ...(Object.fromEntries(counts) as Record<string, number>) };
   }
+}
+
+export function presentSummary(summary: FindingsSummary): z.infer<typeof Summary> {
+  const { openFindings, affectedPackages, severities } = summary;
+  return { open_findings: openFindings, affected_packages: affectedPackages, severities };
+}
+
+export function presentAffected(
+  pkg: AffectedPackage & { canManageSecurity: boolean },
+): z.infer<typeof AffectedView> {
+  return {
+    ...factsOf(pkg),
+    severities: pkg.severities,
+    reviewer_teams: pkg.reviewerTeams,
+    can_manage_security: pkg.canManageSecurity,
+  };
 }

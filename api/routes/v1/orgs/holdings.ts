@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { RepositoryKind, Visibility } from '../../../../domain/visibility.ts';
 import { removeOrganization } from '../../../../services/organizations/delete.ts';
 import {
   listOwnOrganizations,
@@ -8,37 +7,12 @@ import {
 } from '../../../../services/organizations/holdings.ts';
 import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
-import { Time, time } from '../../fields.ts';
 import { paging, windowOf } from '../../paging.ts';
+import { Package, presentPackage, presentRepository, Repository } from './present-holdings.ts';
 
 const Query = z.object(paging(20));
 const params = z.object({ slug: z.string() });
 const page = { page: z.int(), per_page: z.int() };
-
-const Repository = z.object({
-  id: z.string(),
-  name: z.string(),
-  slug: z.string(),
-  description: z.string().nullable(),
-  kind: RepositoryKind,
-  visibility: Visibility,
-  package_count: z.int().describe('Of those that you may know of'),
-  created_at: Time,
-  can_transfer: z.boolean(),
-});
-
-const Package = z.object({
-  id: z.string(),
-  name: z.string(),
-  ecosystem: z.string(),
-  description: z.string().nullable(),
-  repository_slug: z.string(),
-  visibility: Visibility,
-  latest_version: z.string().nullable(),
-  download_count: z.int(),
-  created_at: Time,
-  can_transfer: z.boolean(),
-});
 
 const Membership = z.object({ id: z.string(), slug: z.string(), name: z.string(), role: z.string() });
 
@@ -85,13 +59,7 @@ export function registerHoldings(app: Routes, { pool }: ManagementDeps): void {
       const { page, per_page } = request.query;
       const caller = callerOf(request, request.actor);
       const found = await listRepositoriesOf(pool, caller, request.params.slug, windowOf(request.query));
-      const repositories = found.map(({ packageCount, createdAt, canTransfer, ...same }) => ({
-        ...same,
-        package_count: packageCount,
-        created_at: time(createdAt),
-        can_transfer: canTransfer,
-      }));
-      return { page, per_page, repositories };
+      return { page, per_page, repositories: found.map(presentRepository) };
     },
   );
 
@@ -111,17 +79,7 @@ export function registerHoldings(app: Routes, { pool }: ManagementDeps): void {
       const { page, per_page } = request.query;
       const caller = callerOf(request, request.actor);
       const found = await listPackagesOf(pool, caller, request.params.slug, windowOf(request.query));
-      const packages = found.map(
-        ({ repositorySlug, latestVersion, downloadCount, createdAt, canTransfer, ...same }) => ({
-          ...same,
-          repository_slug: repositorySlug,
-          latest_version: latestVersion,
-          download_count: downloadCount,
-          created_at: time(createdAt),
-          can_transfer: canTransfer,
-        }),
-      );
-      return { page, per_page, packages };
+      return { page, per_page, packages: found.map(presentPackage) };
     },
   );
 }

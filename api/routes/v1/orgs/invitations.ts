@@ -13,7 +13,7 @@ import { WantedRole } from './present.ts';
 
 const Status = z.enum(['pending', 'accepted', 'declined', 'revoked', 'expired']);
 
-const Invitation = z.object({
+export const Invitation = z.object({
   id: z.string(),
   org_slug: z.string(),
   invited_user: z.object({ id: z.string(), username: z.string() }),
@@ -29,7 +29,7 @@ const Wanted = z.object({
   expires_in_days: z.int().min(1).max(30).default(7),
 });
 
-function present(invitation: InvitationRow): z.infer<typeof Invitation> {
+export function presentInvitation(invitation: InvitationRow): z.infer<typeof Invitation> {
   return {
     id: invitation.id,
     org_slug: invitation.organizationSlug,
@@ -67,7 +67,7 @@ export function registerInvitations(app: Routes, deps: ManagementDeps): void {
       const window = { ...windowOf(request.query), includesInactive };
       const caller = callerOf(request, request.actor);
       const found = await listInvitationsOf(deps, caller, request.params.slug, window);
-      return { page, per_page, invitations: found.map(present) };
+      return { page, per_page, invitations: found.map(presentInvitation) };
     },
   );
 
@@ -89,7 +89,7 @@ export function registerInvitations(app: Routes, deps: ManagementDeps): void {
       const wanted = { usernameOrEmail, role, expiresInDays };
       const invitation = await inviteMember(deps, caller, request.params.slug, wanted);
       const nextStep = `${invitation.username} accepts with POST /v1/org-invitations/${invitation.id}/accept`;
-      return reply.code(201).send({ ...present(invitation), next_step: nextStep });
+      return reply.code(201).send({ ...presentInvitation(invitation), next_step: nextStep });
     },
   );
 

@@ -12,7 +12,7 @@ import type { ManagementDeps, Routes } from '../../deps.ts';
 import { clearableText, text, Time, time } from '../../fields.ts';
 import { paging, windowOf } from '../../paging.ts';
 
-const TeamView = z.object({
+export const TeamView = z.object({
   id: z.string(),
   slug: z.string(),
   name: z.string(),
@@ -42,7 +42,7 @@ export function registerTeams(app: Routes, deps: ManagementDeps): void {
       const { page, per_page } = request.query;
       const caller = callerOf(request, request.actor);
       const found = await listTeams(deps.pool, caller, request.params.slug, windowOf(request.query));
-      return { page, per_page, total: found.total, teams: found.teams.map(present) };
+      return { page, per_page, total: found.total, teams: found.teams.map(presentTeam) };
     },
   );
 
@@ -84,7 +84,7 @@ export function registerTeams(app: Routes, deps: ManagementDeps): void {
         ...(name === undefined ? {} : { name }),
         ...(description === undefined ? {} : { description }),
       };
-      return present(await updateTeam(deps, callerOf(request, request.actor), request.params, change));
+      return presentTeam(await updateTeam(deps, callerOf(request, request.actor), request.params, change));
     },
   );
 
@@ -106,6 +106,6 @@ export function registerTeams(app: Routes, deps: ManagementDeps): void {
   );
 }
 
-function present({ id, slug, name, description, createdAt }: Team): z.infer<typeof TeamView> {
+export function presentTeam({ id, slug, name, description, createdAt }: Team): z.infer<typeof TeamView> {
   return { id, slug, name, description, created_at: time(createdAt) };
 }

@@ -4,7 +4,9 @@ import {
   getPublicProfile,
   listPackagesOf,
   type PublicProfile,
+  type ProfileChange,
   updateOwnProfile,
+  updateProfileNamed,
 } from '../../../../services/users/profile.ts';
 import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
@@ -35,6 +37,18 @@ function present({ displayName, avatarUrl, createdAt, ...same }: PublicProfile):
   return { ...same, display_name: displayName, avatar_url: avatarUrl, created_at: time(createdAt) };
 }
 
+const Change = z.object({
+  display_name: clearableText(200),
+  bio: clearableText(2_000),
+  website: clearableLink(),
+  avatar_url: clearableLink(),
+});
+
+function changeOf(body: z.infer<typeof Change>): ProfileChange {
+  const { display_name: displayName, bio, website, avatar_url: avatarUrl } = body;
+  return { displayName, bio, website, avatarUrl };
+}
+
 const params = z.object({ username: text(39).min(1) });
 
 /** What everybody may know of people. */
@@ -47,19 +61,38 @@ export function registerProfiles(app: Routes, { pool }: ManagementDeps): void {
         tags: ['users'],
         summary: 'Change your profile; absent members stay, null or an empty text clears',
         security: [{ bearer: [] }],
-        body: z.object({
-          display_name: clearableText(200),
-          bio: clearableText(2_000),
-          website: clearableLink(),
-          avatar_url: clearableLink(),
-        }),
+        body: Change,
         response: { 200: Profile },
       },
     },
     async (request) => {
-      const { display_name: displayName, bio, website, avatar_url: avatarUrl } = request.body;
-      const change = { displayName, bio, website, avatarUrl };
-      return present(await updateOwnProfile(pool, callerOf(request, request.actor), change));
+      const caller = callerOf(request, request.actor);
+      return present(await updateOwnProfile(pool, caller, changeOf(request.body)));
+    },
+  );
+
+  app.patch(
+    '/v1/users/:username',
+    {
+      schema: {
+        operationId: 'updateUser',
+        tags: ['users'],
+        summary: 'Change your profile by your name; another name answers 404',
+        security: [{ bearer: [] }],
+        params,
+        body: Change,
+        response: { 200: z.object({ message: z.string() }) },
+      },
+    },
+    async (request) => {
+      const caller = callerOf(request, request.actor);
+      const { username } = await updateProfileNamed(
+        pool,
+        caller,
+        request.params.username,
+        changeOf(request.body),
+      );
+      return { message: `the profile of ${username} is changed` };
     },
   );
 
