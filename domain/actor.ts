@@ -34,6 +34,8 @@ export interface UserActor {
   boundTo?: TokenBinding;
   /** A token that is accepted from these alone. */
   allowedNetworks?: readonly string[];
+  /** Of a key with a protocol's own rights: it has no scopes until a route of the protocol asks for one of them. */
+  heldBack?: HeldBack;
   /** Whether log-ins of the person need a code beside the password. */
   hasSecondFactor?: boolean;
   /** Organizations of the person that ask for a second factor which the person does not have. */
@@ -42,6 +44,15 @@ export interface UserActor {
   memberships: ReadonlyMap<string, Role>;
   /** What the person was given beside that, by the id of the package or repository. */
   grants: ReadonlyMap<string, ReadonlySet<Permission>>;
+}
+
+/** What a key may do where its protocol asks for a right that it has. */
+export interface HeldBack {
+  scopes: ReadonlySet<Scope>;
+  /** In the protocol's words. */
+  rights: ReadonlySet<string>;
+  /** Each use, by somebody who has a second factor. */
+  needsCode: boolean;
 }
 
 export type Actor = AnonymousActor | UserActor;

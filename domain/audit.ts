@@ -19,6 +19,7 @@ export type AuditAction =
   | 'mfa_recovery_regenerate'
   | 'token_create'
   | 'token_revoke'
+  | 'token_update'
   | 'token_auto_revoke'
   | 'org_create'
   | 'org_update'

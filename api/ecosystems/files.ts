@@ -1,4 +1,7 @@
+import type { Actor } from '../../domain/actor.ts';
+import { may } from '../../domain/authorize.ts';
 import type { Files } from '../../ecosystems/context/files.ts';
+import type { ServedFile } from '../../store/postgres/releases/artifacts.ts';
 import type { BoundEcosystem } from './bound-ecosystem.ts';
 
 /** Files of releases, bound to one ecosystem. */
@@ -8,7 +11,8 @@ export function bindFiles({ deps, ecosystem, hidden, assertMount }: BoundEcosyst
       const found = await deps.reads.file({ ecosystem: ecosystem.id, ...file }, caller.actor);
       await assertMount(caller, found?.repositorySlug);
       const isOther = file.sha256 !== undefined && file.sha256 !== found?.sha256;
-      if (!found || isOther) throw hidden(caller.actor, 'file');
+      if (!found || isOther || isOver(found, file.yankedDays, caller.actor))
+        throw hidden(caller.actor, 'file');
       if (file.isDownload && reply.request.method === 'GET') deps.downloads.count(found.releaseId);
       if (file.showsDigests === true) {
         reply.headers({
@@ -34,4 +38,12 @@ export function bindFiles({ deps, ecosystem, hidden, assertMount }: BoundEcosyst
       return deps.sendArtifact(reply, artifact, found.package.visibility === 'public');
     },
   };
+}
+
+const dayMs = 86_400_000;
+
+/** Whether the time is over in which everybody may read the file of a yanked release. */
+function isOver(file: ServedFile, days: number | undefined, actor: Actor): boolean {
+  if (days === undefined || file.yankedAt === null) return false;
+  return file.yankedAt.getTime() + days * dayMs < Date.now() && !may(actor, 'see_unreleased', file);
 }

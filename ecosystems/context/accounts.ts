@@ -1,5 +1,6 @@
 import type { Actor } from '../../domain/actor.ts';
 import type { Caller, KnownCaller } from '../../domain/caller.ts';
+import type { EcosystemId } from '../../domain/ecosystem-id.ts';
 import type { Scope } from '../../domain/scopes.ts';
 
 export interface AccountToken {
@@ -57,8 +58,34 @@ export interface Accounts {
   /** Returns the secret, which is shown only here. @throws `unauthenticated`, `insufficient_scope` */
   createToken(
     caller: Caller,
-    token: { name: string; scopes: readonly Scope[]; expiresInDays: number | null },
+    token: {
+      name: string;
+      scopes: readonly Scope[];
+      expiresInDays: number | null;
+      /** Where it writes. */
+      ecosystem?: EcosystemId;
+      /** In the protocol's words; then it does nothing but what {@link useKey} is asked for. */
+      protocolRights?: readonly string[];
+      /** Whether each use needs a code of whoever has a second factor. */
+      needsCode?: boolean;
+    },
   ): Promise<AccountToken & { token: string }>;
+  /**
+   * The caller with the scopes of their key, where it has this right; credentials without rights of a protocol are not
+   * limited by it. @throws `unauthenticated`, `insufficient_scope`, `mfa_required`, `invalid_credentials`, `rate_limited`
+   */
+  useKey(caller: Caller, use: { right: string; code: string | undefined }): Promise<KnownCaller>;
+  /** Other rights for a key with rights of a protocol. @throws `unauthenticated`, `insufficient_scope`, `not_found` */
+  changeKey(
+    caller: Caller,
+    secret: string,
+    change: {
+      ecosystem: EcosystemId;
+      grant: readonly string[];
+      withdraw: readonly string[];
+      scopesOf(rights: readonly string[]): readonly Scope[];
+    },
+  ): Promise<void>;
   /**
    * By the secret itself, or by id: then without `tokens:write` only one that may do no more than the credential
    * that asks. @throws `unauthenticated`, `insufficient_scope`, `not_found`

@@ -18,6 +18,8 @@ export interface Files {
       etag?: string;
       /** The address may stand for another file tomorrow: whoever kept it has to ask again. */
       isMovable?: boolean;
+      /** How long after a yank everybody may read it; then only those who look after the package. */
+      yankedDays?: number;
       /** Of the bytes that are meant; other ones are not there. */
       sha256?: string;
       /** Instead of the one that it has, where clients know it under several. */

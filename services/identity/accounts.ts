@@ -13,6 +13,7 @@ import { checkPassword, type Credentials, type PasswordDeps } from './login.ts';
 import { type CreatedToken, createOwnToken } from './create-token.ts';
 import { countOwnTokens, type ListedToken, listOwnTokens, revokeOwnToken } from './own-tokens.ts';
 import { noteLogin } from './note-login.ts';
+import { changeKey, useKey } from './limited-keys.ts';
 import { changeProfile, getAccount } from './profile.ts';
 import { registerUser } from './register.ts';
 import { checkCode } from './second-factor/check.ts';
@@ -82,6 +83,10 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     },
 
     createToken: async (caller, token) => presentCreated(await createOwnToken(deps, caller, token)),
+
+    useKey: (caller, use) => useKey(deps, caller, use),
+
+    changeKey: (caller, secret, change) => changeKey(deps, caller, secret, change),
 
     revokeToken: (caller, token) => revokeOwnToken(deps, caller, token),
 

@@ -26,6 +26,10 @@ export interface WantedToken {
   ecosystem?: string | undefined;
   namePattern?: string | undefined;
   allowedNetworks?: readonly string[] | undefined;
+  /** In the words of the protocol of its ecosystem: it is good for nothing else. */
+  protocolRights?: readonly string[] | undefined;
+  /** Whether each use of those rights needs a code. */
+  needsCode?: boolean | undefined;
 }
 
 export interface CreatedToken extends IssuedToken {
@@ -84,6 +88,8 @@ async function findLimits(pool: Pool, actor: UserActor, wanted: WantedToken): Pr
     ecosystem: wanted.ecosystem ?? null,
     namePattern: wanted.namePattern ?? null,
     allowedNetworks: wanted.allowedNetworks ?? null,
+    protocolRights: wanted.protocolRights ?? null,
+    needsCode: wanted.needsCode ?? false,
   };
   if (organizationSlug === undefined) return limits;
   const { id } = await requireOrganization(pool, organizationSlug);

@@ -59,8 +59,18 @@ async function resolveTokenRow(pool: Pool, token: TokenRow): Promise<Resolved> {
     ...(token.allowedNetworks === null ? {} : { allowedNetworks: token.allowedNetworks }),
     ...(token.exchangedIn === null ? {} : { exchangedIn: token.exchangedIn }),
     ...(token.needsApproval ? { needsApproval: true } : {}),
+    ...heldBackOf(token, person),
   };
   return { actor, expiresAt, tokenHash: token.tokenHash };
+}
+
+/** Nothing but the routes that ask for its rights gives such a key its scopes. */
+function heldBackOf(
+  { protocolRights, needsCode }: TokenRow,
+  { scopes }: Pick<UserActor, 'scopes'>,
+): Partial<UserActor> {
+  if (protocolRights === null) return {};
+  return { scopes: new Set(), heldBack: { scopes, rights: new Set(protocolRights), needsCode } };
 }
 
 function bindingOf({ organizationId, ecosystem, namePattern }: TokenRow): TokenBinding {

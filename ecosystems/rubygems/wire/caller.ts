@@ -3,6 +3,7 @@ import { requireScope } from '../../../domain/actor.ts';
 import { as, type Caller, type KnownCaller } from '../../../domain/caller.ts';
 import { decodeBasic, parseAuthorization } from '../../../domain/credential.ts';
 import type { RouteContext } from '../../context/context.ts';
+import type { Right } from './rights.ts';
 
 /** Who calls; every route asks first, so that none forgets the mount's own check. */
 export async function identify(
@@ -15,13 +16,19 @@ export async function identify(
   return caller;
 }
 
-/** For pushes, those of builds included. @throws DomainError `unauthenticated`, `insufficient_scope` */
-export async function identifyPublisher(
+/** For what changes something: pushes of builds included. @throws DomainError `unauthenticated`, `insufficient_scope`, `mfa_required` */
+export async function identifyWriter(
   context: RouteContext,
   request: FastifyRequest,
+  right: Right,
 ): Promise<KnownCaller> {
-  const caller = await identify(context, request, { acceptsExchanged: true });
-  return as(caller, requireScope(caller.actor, 'packages:write'));
+  const caller = await identify(context, request, { acceptsExchanged: right === 'push_rubygem' });
+  const known = await context.accounts.useKey(caller, { right, code: oneTimePassword(request) });
+  return as(known, requireScope(known.actor, 'packages:write'));
+}
+
+export function oneTimePassword({ headers: { otp } }: FastifyRequest): string | undefined {
+  return typeof otp === 'string' && otp !== '' ? otp : undefined;
 }
 
 /** `gem` sends the bare key, Bundler a name or a password; anything else is a credential that nobody knows, never none. */

@@ -7,6 +7,8 @@ import { identify } from './caller.ts';
 import { orNone } from './or-none.ts';
 
 const ending = '.gem';
+/** Lock files name yanked gems: so long they are still there. */
+const yankedDays = 30;
 
 /** Gems by their full names, and the attestations they came with; yanked ones too, for those whose lock files name them. */
 export function registerFileRoutes(app: FastifyInstance, context: RouteContext): void {
@@ -18,7 +20,7 @@ export function registerFileRoutes(app: FastifyInstance, context: RouteContext):
       const { filename } = request.params;
       const full = filename.endsWith(ending) ? filename.slice(0, -ending.length) : '';
       for (const keys of readingsOf(full)) {
-        const file = { ...keys, filename, isDownload: true };
+        const file = { ...keys, filename, isDownload: true, yankedDays };
         const found = await orNone(context.files.send(caller, reply, file));
         if (found) return found;
       }
@@ -30,7 +32,7 @@ export function registerFileRoutes(app: FastifyInstance, context: RouteContext):
     const { filename: asked } = request.params;
     const full = asked.endsWith('.json') ? asked.slice(0, -'.json'.length) : '';
     for (const keys of readingsOf(full)) {
-      const file = { ...keys, filename: attestationsFile, isDownload: false };
+      const file = { ...keys, filename: attestationsFile, isDownload: false, yankedDays };
       const found = await orNone(context.files.send(caller, reply, file));
       if (found) return found;
     }

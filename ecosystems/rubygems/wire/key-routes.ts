@@ -1,14 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { decodeBasic, parseAuthorization } from '../../../domain/credential.ts';
 import type { KnownCaller } from '../../../domain/caller.ts';
+import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { Scope } from '../../../domain/scopes.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { shortForm } from '../format/limits.ts';
+import { oneTimePassword } from './caller.ts';
+import { readRights, type Right, scopesOf } from './rights.ts';
 import { readFields } from './short-form.ts';
 
 const days = 365;
-const writing = ['push_rubygem', 'yank_rubygem', 'add_owner', 'remove_owner'];
+const ecosystem: EcosystemId = 'rubygems';
 
 /** `gem signin`: a name and a password for a key. */
 export function registerKeyRoutes(app: FastifyInstance, context: RouteContext): void {
@@ -19,9 +22,23 @@ export function registerKeyRoutes(app: FastifyInstance, context: RouteContext): 
   app.post('/api/v1/api_key', { config: { body: shortForm } }, async (request, reply) => {
     const caller = await logIn(context, request);
     const fields = await readFields(request);
-    const mayWrite = writing.some((scope) => fields.get(scope) === 'true');
+    const { grant } = readRights(fields);
     const name = (fields.get('name') ?? '').trim().slice(0, 100) || 'gem';
-    return sendKey(context, reply, caller, { name, scopes: mayWrite ? ['packages:write'] : [] });
+    return sendKey(context, reply, caller, {
+      name,
+      scopes: scopesOf(grant),
+      protocolRights: grant,
+      needsCode: fields.get('mfa') === 'true',
+    });
+  });
+  // what a key lacked when it was used: the client asks its person, and then for this
+  app.put('/api/v1/api_key', { config: { body: shortForm } }, async (request, reply) => {
+    const caller = await logIn(context, request);
+    const fields = await readFields(request);
+    const change = { ecosystem, ...readRights(fields), scopesOf };
+    await context.accounts.changeKey(caller, fields.get('api_key') ?? '', change);
+    reply.headers({ 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' });
+    return reply.send('Scopes for the API key have been changed.');
   });
   // the client asks how careful its person is before it asks for a key
   app.get('/api/v1/profile/me.yaml', async (request, reply) => {
@@ -38,9 +55,7 @@ async function logIn(context: RouteContext, request: FastifyRequest): Promise<Kn
   const { scheme, value = '' } = parseAuthorization(request.headers.authorization) ?? {};
   const { username, password } = decodeBasic(scheme === 'basic' ? value : '');
   const caller = context.callers.anonymous(request);
-  const { otp } = request.headers;
-  const code = typeof otp === 'string' && otp !== '' ? otp : undefined;
-  if (username) return context.accounts.logIn(caller, username, password, code);
+  if (username) return context.accounts.logIn(caller, username, password, oneTimePassword(request));
   throw new DomainError('unauthenticated', 'a key is given for a name and a password');
 }
 
@@ -48,9 +63,9 @@ async function sendKey(
   context: RouteContext,
   reply: FastifyReply,
   caller: KnownCaller,
-  key: { name: string; scopes: readonly Scope[] },
+  key: { name: string; scopes: readonly Scope[]; protocolRights?: readonly Right[]; needsCode?: boolean },
 ): Promise<FastifyReply> {
-  const { token } = await context.accounts.createToken(caller, { ...key, expiresInDays: days });
+  const { token } = await context.accounts.createToken(caller, { ...key, ecosystem, expiresInDays: days });
   reply.headers({ 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' });
   return reply.send(token);
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { requireScope, requireUser } from '../../../domain/actor.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { shortForm } from '../format/limits.ts';
-import { identify } from './caller.ts';
+import { identify, identifyWriter } from './caller.ts';
+import { requireSecondFactor } from './second-factor.ts';
 import { readFields } from './short-form.ts';
 
 interface OwnersRoute {
@@ -45,10 +45,9 @@ async function changeOwner(
   request: FastifyRequest<OwnersRoute>,
   method: 'POST' | 'DELETE',
 ): Promise<void> {
-  const caller = await identify(context, request);
-  requireUser(caller.actor);
-  requireScope(caller.actor, 'packages:write');
+  const caller = await identifyWriter(context, request, method === 'POST' ? 'add_owner' : 'remove_owner');
   const { name } = request.params;
+  await requireSecondFactor(context, caller, { name });
   const handle = ((await readFields(request)).get('email') ?? '').trim();
   const known = (await context.packages.listOwners(caller, name)).map(({ username }) => username);
   if (method === 'DELETE' && !known.includes(handle))

@@ -9,16 +9,18 @@ import { formLimits, gemBound, maxGemBytes } from '../format/limits.ts';
 import { canonicalName } from '../format/name.ts';
 import { splitVersion } from '../format/version.ts';
 import { attest } from './attest.ts';
-import { identifyPublisher } from './caller.ts';
+import { identifyWriter } from './caller.ts';
+import { requireSecondFactor } from './second-factor.ts';
 import { type GemIdentity, peekSpecification, specificationReader } from './peek.ts';
 
 /** `gem push`: the bytes of one gem; with attestations, a form. */
 export function registerPushRoute(app: FastifyInstance, context: RouteContext): void {
   app.post('/api/v1/gems', { config: { body: gemBound } }, async (request, reply) => {
-    const caller = await identifyPublisher(context, request);
+    const caller = await identifyWriter(context, request, 'push_rubygem');
     const { upload, attestations: text } = await receive(context, request);
     const { identity, attestations } = await orDiscard(context, upload, async () => {
       const found = await peek(context, caller, upload);
+      await requireSecondFactor(context, caller, { name: found.name, isAsked: found.needsSecondFactor });
       return { identity: found, attestations: await attestationsOf(context, text, upload, found) };
     });
     const { name, version } = identity;

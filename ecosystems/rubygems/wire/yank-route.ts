@@ -1,24 +1,26 @@
 import type { FastifyInstance } from 'fastify';
-import { requireScope } from '../../../domain/actor.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { shortForm } from '../format/limits.ts';
 import { joinVersion, plainNumber } from '../format/version.ts';
-import { identify } from './caller.ts';
+import { identifyWriter } from './caller.ts';
+import { requireSecondFactor } from './second-factor.ts';
 import { readFields } from './short-form.ts';
 
 /** `gem yank`: a form in the body of a DELETE. */
 export function registerYankRoute(app: FastifyInstance, context: RouteContext): void {
   app.delete('/api/v1/gems/yank', { config: { body: shortForm } }, async (request, reply) => {
-    const caller = await identify(context, request);
-    requireScope(caller.actor, 'packages:write');
+    const caller = await identifyWriter(context, request, 'yank_rubygem');
     const fields = await readFields(request);
     const name = fields.get('gem_name') ?? '';
     const number = plainNumber(fields.get('version') ?? fields.get('gem_version') ?? '');
     const platform = fields.get('platform') || 'ruby';
     const version = await change(
       () => joinVersion({ number, platform }),
-      (each) => context.releases.change(caller, name, each, 'yank'),
+      async (each) => {
+        await requireSecondFactor(context, caller, { name });
+        await context.releases.change(caller, name, each, 'yank');
+      },
     );
     return reply
       .headers({ 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' })

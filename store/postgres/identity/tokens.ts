@@ -21,6 +21,9 @@ const TokenRow = z.object({
   exchangedIn: EcosystemId.nullable(),
   /** Who vouched for it lets people approve what it publishes. */
   needsApproval: z.boolean(),
+  /** Null: not limited by the words of a protocol. */
+  protocolRights: z.array(z.string()).nullable(),
+  needsCode: z.boolean(),
   expiresAt: z.date().nullable(),
   revokedAt: z.date().nullable(),
   isUseDue: z.boolean(),
@@ -37,7 +40,7 @@ export async function findToken(
     'id' in token ? sql.fragment`tokens.id = ${token.id}` : sql.fragment`tokens.token_hash = ${token.hash}`;
   return db.maybeOne(sql.type(TokenRow)`
     select tokens.id, tokens.token_hash, tokens.user_id, tokens.kind, tokens.scopes, tokens.repository_id,
-      tokens.organization_id, tokens.ecosystem, tokens.name_pattern, tokens.allowed_networks,
+      tokens.organization_id, tokens.ecosystem, tokens.name_pattern, tokens.allowed_networks, tokens.protocol_rights, tokens.needs_code,
       array(
         select tokens.package_id::text where tokens.package_id is not null
         union
@@ -81,6 +84,8 @@ export interface TokenLimits {
   ecosystem?: string | null;
   namePattern?: string | null;
   allowedNetworks?: readonly string[] | null;
+  protocolRights?: readonly string[] | null;
+  needsCode?: boolean;
 }
 
 export async function insertToken(db: Queryable, token: NewTokenRow): Promise<void> {
@@ -89,15 +94,47 @@ export async function insertToken(db: Queryable, token: NewTokenRow): Promise<vo
     ecosystem = null,
     namePattern = null,
     allowedNetworks = null,
+    protocolRights = null,
+    needsCode = false,
   } = token.limits ?? {};
+  const rights = protocolRights === null ? null : sql.array([...protocolRights], 'text');
   const networks = allowedNetworks === null ? null : sql.array([...allowedNetworks], 'text');
   await db.query(sql.typeAlias('void')`
     insert into tokens (id, user_id, name, kind, token_hash, prefix, hint, scopes, repository_id,
-      package_id, exchanged_in, expires_at, organization_id, ecosystem, name_pattern, allowed_networks)
+      package_id, exchanged_in, expires_at, organization_id, ecosystem, name_pattern, allowed_networks,
+      protocol_rights, needs_code)
     values (${token.id}, ${token.userId}, ${token.name}, ${token.kind}, ${token.hash}, ${token.prefix},
       ${token.hint}, ${sql.array([...token.scopes], 'text')}, ${token.repositoryId}, ${token.packageId},
       ${token.exchangedIn ?? null}, ${token.expiresAt?.toISOString() ?? null},
-      ${organizationId}, ${ecosystem}, ${namePattern}, ${networks})`);
+      ${organizationId}, ${ecosystem}, ${namePattern}, ${networks}, ${rights}, ${needsCode})`);
+}
+
+const LimitedKey = z.object({ id: z.string(), protocolRights: z.array(z.string()) });
+
+/** A live key of the person with rights of this protocol, by the hash of its text, locked. */
+export async function lockLimitedKey(
+  tx: Transaction,
+  userId: string,
+  { hash, ecosystem }: { hash: string; ecosystem: EcosystemId },
+): Promise<z.infer<typeof LimitedKey> | null> {
+  return tx.maybeOne(sql.type(LimitedKey)`
+    select tokens.id, tokens.protocol_rights from tokens
+    where tokens.token_hash = ${hash} and tokens.user_id = ${userId} and tokens.ecosystem = ${ecosystem}
+      and tokens.revoked_at is null and tokens.protocol_rights is not null
+      and (tokens.expires_at is null or tokens.expires_at > now())
+    for update`);
+}
+
+/** Caches are told at commit. */
+export async function setKeyRights(
+  tx: Transaction,
+  key: { id: string; hash: string },
+  { rights, scopes }: { rights: readonly string[]; scopes: readonly Scope[] },
+): Promise<void> {
+  await tx.query(sql.typeAlias('void')`
+    update tokens set protocol_rights = ${sql.array([...rights], 'text')}, scopes = ${sql.array([...scopes], 'text')}
+    where tokens.id = ${key.id}`);
+  await notifyChange(tx, { kind: 'token', hash: key.hash });
 }
 
 export async function renewToken(

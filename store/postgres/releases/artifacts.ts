@@ -146,6 +146,7 @@ const ServedFile = z.object({
   kind: z.string(),
   filename: z.string(),
   uploadedAt: z.date(),
+  yankedAt: z.date().nullable(),
   visibility: Visibility,
   repositoryVisibility: Visibility,
   repositorySlug: z.string(),
@@ -167,7 +168,7 @@ export async function findServedFile(
   return db.maybeOne(sql.type(ServedFile)`
     select packages.id as package_id, releases.id as release_id, artifacts.content_type,
       artifacts.size_bytes, artifacts.sha256, artifacts.sha512, artifacts.sha1, artifacts.md5, artifacts.kind,
-      artifacts.filename, artifacts.uploaded_at, packages.visibility, packages.readable_releases,
+      artifacts.filename, artifacts.uploaded_at, releases.yanked_at, packages.visibility, packages.readable_releases,
       repositories.visibility as repository_visibility,
       repositories.slug as repository_slug, packages.repository_id, packages.namespace_id,
       repositories.owner_user_id, repositories.owner_org_id

@@ -177,7 +177,8 @@ export async function setYanked(
   reason: string | null,
 ): Promise<void> {
   await db.query(sql.typeAlias('void')`
-    update releases set is_yanked = ${isYanked}, yank_reason = ${reason}
+    update releases set is_yanked = ${isYanked}, yank_reason = ${reason},
+      yanked_at = case when ${isYanked} then coalesce(releases.yanked_at, now()) end
     where releases.id = ${releaseId}`);
 }
 

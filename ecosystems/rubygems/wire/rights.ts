@@ -1,0 +1,25 @@
+import type { Scope } from '../../../domain/scopes.ts';
+
+/** What clients call the rights of a key, and whether one writes. */
+const rights = {
+  index_rubygems: false,
+  show_dashboard: false,
+  push_rubygem: true,
+  yank_rubygem: true,
+  add_owner: true,
+  remove_owner: true,
+} as const satisfies Record<string, boolean>;
+export type Right = keyof typeof rights;
+
+const isRight = (name: string): name is Right => Object.hasOwn(rights, name);
+
+export function scopesOf(held: readonly string[]): Scope[] {
+  return held.some((each) => isRight(each) && rights[each]) ? ['packages:write'] : [];
+}
+
+/** What a form says of rights: others than those above say nothing here. */
+export function readRights(fields: URLSearchParams): { grant: Right[]; withdraw: Right[] } {
+  const named = [...fields.keys()].filter(isRight);
+  const isGranted = (each: Right) => fields.get(each) === 'true';
+  return { grant: named.filter(isGranted), withdraw: named.filter((each) => !isGranted(each)) };
+}
