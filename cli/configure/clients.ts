@@ -123,6 +123,47 @@ const nuget: Configure = ({ url, token, home }) => [
   },
 ];
 
+/** The repository of everybody's projects, and the credential beside it. Every other member stays. */
+const composer: Configure = ({ url, token, home }) => {
+  const folder = at(home, '.config', 'composer');
+  const { host, protocol } = new URL(url);
+  return [
+    {
+      path: at(folder, 'config.json'),
+      edit: (text) =>
+        editJson(text, (config) => {
+          const repositories = membersOf(config['repositories'], 'repositories');
+          const settings = membersOf(config['config'], 'config');
+          return {
+            ...config,
+            repositories: { ...repositories, rookery: { type: 'composer', url: `${url}/composer` } },
+            ...(protocol === 'http:' ? { config: { ...settings, 'secure-http': false } } : {}),
+          };
+        }),
+    },
+    {
+      path: at(folder, 'auth.json'),
+      edit: (text) =>
+        editJson(text, (auth) => ({
+          ...auth,
+          bearer: { ...membersOf(auth['bearer'], 'bearer'), [host]: token },
+        })),
+    },
+  ];
+};
+
+function editJson(text: string, edit: (json: Record<string, unknown>) => object): string {
+  const json = (text.trim() === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
+  return `${JSON.stringify(edit(json), null, 4)}\n`;
+}
+
+/** PHP writes an empty list for an object without members. @throws Error for one with elements: nobody loses them */
+function membersOf(value: unknown, name: string): object {
+  if (value === undefined || (Array.isArray(value) && value.length === 0)) return {};
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  throw new Error(`${name} is no object in this JSON: write it as one, with a name for each`);
+}
+
 const gem: Configure = ({ url, token, home }) => [
   {
     path: at(home, '.gem', 'credentials'),
@@ -136,6 +177,7 @@ const gem: Configure = ({ url, token, home }) => [
 
 export const clients: Readonly<Record<string, Configure>> = {
   cargo,
+  composer,
   docker,
   gem,
   maven,

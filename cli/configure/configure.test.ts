@@ -93,6 +93,16 @@ test('TOML keeps its tables, JSON its members, XML its servers, YAML its comment
   expect(await read('.m2/settings.xml')).toContain(server);
   expect(await read('.m2/settings.xml')).toContain(`<password>${token}</password>`);
 
+  await configure('composer');
+  await writeFile(join(home, '.config/composer/auth.json'), '{"bearer":{"a":"b"},"http-basic":{"c":{}}}');
+  await configure('composer');
+  expect(JSON.parse(await read('.config/composer/auth.json'))).toEqual({
+    bearer: { a: 'b', 'packages.example.com': token },
+    'http-basic': { c: {} },
+  });
+  await writeFile(join(home, '.config/composer/config.json'), '{"repositories":[{"type":"vcs"}]}');
+  await expect(plan('composer')).rejects.toThrow('repositories');
+
   await configure('gem');
   await writeFile(join(home, '.gem/credentials'), '---\n# mine\n:rubygems_api_key: abc\n');
   await configure('gem');

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Platform, startPlatform } from '../support/platform.ts';
 import { hostileArchives } from './archives/build.ts';
+import { zipAttacks } from './archives/zip-attacks.ts';
+import { manifestOf } from '../../ecosystems/composer/fixtures/dist.ts';
 import { indexPath } from '../../ecosystems/cargo/fixtures/own-words.ts';
 import { hostileManifests, oddManifests } from './manifests.ts';
 import { buildFile, type EcosystemName, manage, publish, unique } from './publish.ts';
@@ -46,6 +48,13 @@ const manifests: Attack[] = hostileManifests.map(({ kind, ecosystem, build }) =>
   return { kind: `manifest: ${kind}`, ecosystem, name, version: '1.0.0', build: () => build(name, '1.0.0') };
 });
 
+/** The zips of a package for PHP: the same wrong things, with another manifest. */
+const dists: Attack[] = Object.keys(zipAttacks('', '')).map((kind) => {
+  const name = `${newName()}/probe`;
+  const build = () => zipAttacks(name, manifestOf({ name }), 'composer.json')[kind]?.() ?? Buffer.alloc(0);
+  return { kind, ecosystem: 'composer', name, version: '1.0.0', build };
+});
+
 /** Scanning hostile archives takes its time; what matters is that it ends. */
 const width = 3;
 
@@ -66,6 +75,22 @@ describe('a hostile archive', () => {
     expect(found).toEqual([]);
     expect(attacks.length).toBeGreaterThan(25);
     expect(new Set(attacks.map(({ ecosystem }) => ecosystem)).size).toBe(2);
+  }, 300_000);
+
+  it('with a composer.json in it is refused as well', async () => {
+    const found: object[] = [];
+
+    await forEach(
+      dists,
+      async (attack) => {
+        const fault = await findRefusalFault(attack);
+        if (fault !== undefined) found.push({ kind: attack.kind, fault });
+      },
+      width,
+    );
+
+    expect(found).toEqual([]);
+    expect(dists.length).toBeGreaterThan(25);
   }, 300_000);
 
   it('that is a package with dangerous content is held, and nobody else sees it', async () => {
@@ -132,7 +157,7 @@ async function send({ ecosystem, name, version, build }: Attack): Promise<Answer
 }
 
 function packagePath({ ecosystem, name }: Attack): string {
-  return `/v1/packages/${ecosystem}/${name}`;
+  return `/v1/packages/${ecosystem}/${encodeURIComponent(name)}`;
 }
 
 function indexOf({ ecosystem, name }: Attack): string {
