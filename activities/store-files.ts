@@ -14,7 +14,7 @@ import {
   readStagedExtract,
   type WaitingExtract,
 } from '../store/postgres/releases/staged-extracts.ts';
-import { listWaitingFiles } from '../store/postgres/releases/staged-files.ts';
+import { listWaitingFiles, type WaitingFile } from '../store/postgres/releases/staged-files.ts';
 import { deleteUpload, findUpload, type UploadRow } from '../store/postgres/releases/uploads.ts';
 import type { PublishDeps, ReleaseRef } from './publish-deps.ts';
 import { findReleaseOfWorkflow } from './workflow-release.ts';
@@ -67,7 +67,7 @@ export function factsOf(ecosystems: Formats, upload: UploadRow): FileFacts {
 }
 
 interface PlacedFile {
-  file: UploadRow;
+  file: UploadRow & Partial<Pick<WaitingFile, 'isSigned' | 'signatureKeyId'>>;
   releaseId: string;
   /** What was taken out of it before it joined; later ones the scan of its release brings. */
   extracts?: readonly DigestedExtract[];

@@ -28,6 +28,7 @@ import type { EcosystemDeps } from './ecosystems/deps.ts';
 import { createReads } from '../services/files/reads.ts';
 import { createSendArtifact, type SendArtifact } from './ecosystems/send-artifact.ts';
 import { createActionLimits, type TakeAction } from '../services/limits/actions.ts';
+import { createDrafting, type Drafting } from '../services/publishing/drafting.ts';
 import { createDrafts } from '../services/publishing/drafts.ts';
 import { createFilePublishing } from '../services/publishing/publish-file.ts';
 import { createPublishing } from '../services/publishing/publish.ts';
@@ -38,6 +39,7 @@ export interface Parts extends AsyncDisposable {
   passwords: Passwords;
   changes: Changes;
   decisions: ReleaseDecisions;
+  drafting: Drafting;
   jobRuns: JobRuns;
   projection: Projection;
   sendArtifact: SendArtifact;
@@ -112,7 +114,13 @@ export function assembleParts(context: Context, client: Client): Parts {
     onPublished: onChanged,
     onOutcome: (ecosystem: string, outcome: string) => metrics.publishes.inc({ ecosystem, outcome }),
   };
+  const drafts = {
+    ...publishing,
+    namespaceClaims: config.publish.namespaceClaims,
+    quotas: config.publish.quotas,
+  };
   return {
+    drafting: createDrafting({ ...drafts, maxUploadBytes: config.limits.maxUploadBytes }),
     authenticator,
     passwords,
     changes,
@@ -171,11 +179,7 @@ export function assembleParts(context: Context, client: Client): Parts {
       decisions,
       publish: createPublishing(publishing),
       publishFile: createFilePublishing(publishing),
-      draftsOf: (ecosystem) =>
-        createDrafts(
-          { ...publishing, namespaceClaims: config.publish.namespaceClaims, quotas: config.publish.quotas },
-          ecosystem,
-        ),
+      draftsOf: (ecosystem) => createDrafts(drafts, ecosystem),
       sendArtifact,
       bodies,
     },

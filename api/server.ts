@@ -152,6 +152,7 @@ function managementDeps(context: Context, parts: Parts): ManagementDeps {
     chess: parts.chess,
     projection: parts.projection,
     decisions: parts.decisions,
+    drafting: parts.drafting,
     jobRuns: parts.jobRuns,
     authenticator: parts.authenticator,
     passwords: parts.passwords,

@@ -26,6 +26,7 @@ export const bodyLimits = {
     values: 10_000,
     why: 'the longest is a package page of a few texts',
   },
+  'v1.artifact': { bytes: 16 * GiB, why: 'a file of a release: its protocol sets a lower one' },
   'page.login': { bytes: 8 * KiB, why: 'a form with a name and a password' },
   'chess.json': {
     bytes: 64 * KiB,

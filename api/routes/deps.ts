@@ -17,6 +17,7 @@ import type { Passwords } from '../../services/identity/password-hash.ts';
 import type { LoginThrottle } from '../../services/identity/login-throttle.ts';
 import type { JobRuns } from '../../services/jobs/runs.ts';
 import type { ResolveTxt } from '../../services/outgoing/resolve-txt.ts';
+import type { Drafting } from '../../services/publishing/drafting.ts';
 import type { TakeAction } from '../../services/limits/actions.ts';
 import type { Checks } from '../../services/health/readiness.ts';
 
@@ -29,6 +30,7 @@ export interface ManagementDeps {
   catalog: Catalog;
   projection: Projection;
   decisions: ReleaseDecisions;
+  drafting: Drafting;
   jobRuns: JobRuns;
   authenticator: Authenticator;
   passwords: Passwords;

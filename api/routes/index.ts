@@ -38,6 +38,9 @@ import { registerLookUpNamespace } from './v1/namespaces/lookup.ts';
 import { registerGetPackage } from './v1/packages/get.ts';
 import { registerTransferPackage } from './v1/packages/transfer.ts';
 import { registerDownloadArtifact } from './v1/packages/releases/artifacts/download.ts';
+import { registerUploadArtifact } from './v1/packages/releases/artifacts/upload.ts';
+import { registerCreateRelease } from './v1/packages/releases/create.ts';
+import { registerPublishRelease } from './v1/packages/releases/publish.ts';
 import { registerListArtifacts } from './v1/packages/releases/artifacts/list.ts';
 import { registerApproveRelease, registerRejectRelease } from './v1/packages/releases/decide.ts';
 import { registerPromoteRelease } from './v1/packages/releases/promote.ts';
@@ -166,7 +169,9 @@ const operations: readonly ((app: Routes, deps: ManagementDeps) => void)[] = [
   registerTransferPackage,
   registerTags,
   registerListReleases,
+  registerCreateRelease,
   registerGetRelease,
+  registerPublishRelease,
   registerYankRelease,
   registerUnyankRelease,
   registerDeprecateRelease,
@@ -177,6 +182,7 @@ const operations: readonly ((app: Routes, deps: ManagementDeps) => void)[] = [
   registerRejectRelease,
   registerPromoteRelease,
   registerListArtifacts,
+  registerUploadArtifact,
   registerDownloadArtifact,
   registerListFindings,
   registerUpdateFinding,

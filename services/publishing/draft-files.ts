@@ -1,10 +1,7 @@
 import type { UserActor } from '../../domain/actor.ts';
 import type { Caller } from '../../domain/caller.ts';
-import { createDigestBuilder } from '../../domain/digest.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { draftLimits } from '../../domain/limits.ts';
-import type { ClaimPolicy } from '../../domain/namespace.ts';
-import type { Quotas } from '../../domain/quotas.ts';
 import { isInFlight } from '../../domain/release.ts';
 import { boundedId } from '../../domain/workflow-id.ts';
 import type { DraftOptions } from '../../ecosystems/context/drafts.ts';
@@ -14,7 +11,7 @@ import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import { findPackage, type PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
-import { countOpenDrafts, insertDraft, lockDraft, touchDraft } from '../../store/postgres/releases/drafts.ts';
+import { insertDraft, lockDraft, touchDraft } from '../../store/postgres/releases/drafts.ts';
 import { findRelease } from '../../store/postgres/releases/releases.ts';
 import {
   listWaitingFiles,
@@ -29,14 +26,9 @@ import {
 } from '../../store/postgres/releases/uploads.ts';
 import { ids } from '../../workflows/definitions.ts';
 import { auditTarget } from '../packages/audit-target.ts';
+import { assertMayOpen, type DraftDeps, nothing } from './open-draft.ts';
 import { createRelease, resolvePackage } from './placement.ts';
-import type { PublishingDeps } from './publish.ts';
 import { saveUpload } from './uploads.ts';
-
-export interface DraftDeps extends PublishingDeps {
-  namespaceClaims: ClaimPolicy;
-  quotas?: Quotas;
-}
 
 /** A file for a draft, from somebody who may publish. */
 export type DraftFileCommand = PublishCommand & { caller: Caller<UserActor> };
@@ -51,9 +43,6 @@ export interface AddedToDraft {
   unused: string | null;
   draftUploadId: string;
 }
-
-/** Of a draft as such: it has no bytes itself. */
-const nothing = createDigestBuilder().digest();
 
 interface OpenedDraft {
   pkg: PackageRow;
@@ -193,13 +182,4 @@ function assertBounded(others: readonly WaitingFile[], sizeBytes: number): void 
   const bytes = others.reduce((sum, file) => sum + file.sizeBytes, sizeBytes);
   if (bytes <= draftLimits.bytes) return;
   throw new DomainError('policy_violation', `the files of a draft have at most ${draftLimits.bytes} bytes`);
-}
-
-/** @throws DomainError `policy_violation` */
-async function assertMayOpen(tx: Transaction, { userId }: UserActor): Promise<void> {
-  if ((await countOpenDrafts(tx, userId)) < draftLimits.openOfOnePerson) return;
-  throw new DomainError(
-    'policy_violation',
-    `you have ${draftLimits.openOfOnePerson} open drafts: commit or delete one first`,
-  );
 }

@@ -21,7 +21,8 @@ import { deleteUpload, markForApproval } from '../../store/postgres/releases/upl
 import { awaitEnd } from '../releases/decisions/held-release.ts';
 import { createDeploys } from './deploys.ts';
 import { createDraftRun } from './draft-run.ts';
-import { allFilesCame, createDraftFiles, type DraftDeps } from './draft-files.ts';
+import { allFilesCame, createDraftFiles } from './draft-files.ts';
+import type { DraftDeps } from './open-draft.ts';
 import { refuseEarly, takeName } from './refuse-early.ts';
 import { discard } from './uploads.ts';
 

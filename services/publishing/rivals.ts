@@ -1,16 +1,29 @@
 import { DomainError } from '../../domain/errors.ts';
+import type { FileFacts } from '../../domain/release-file.ts';
 import type { Declared, Format } from '../../ecosystems/format.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
 import { listReleasesNamed, lockFileName } from '../../store/postgres/releases/rivals.ts';
 
 /** Where files of all packages stand beside each other, the first that has a name keeps it. @throws DomainError `name_taken` */
 export async function assertOwnFile(tx: Transaction, ecosystem: Format, declared: Declared): Promise<void> {
-  const { filename, rivals = [] } = ecosystem.file(declared);
+  const facts = factsOrNull(ecosystem, declared);
+  if (!facts) return;
+  const { filename, rivals = [] } = facts;
   if (rivals.length === 0) return;
   await lockFileName(tx, ecosystem.id, filename);
   for (const other of await listReleasesNamed(tx, ecosystem.id, rivals)) {
     if (ecosystem.file({ ...other, metadata: {} }).filename !== filename) continue;
     // not which: it may be hidden
     throw new DomainError('name_taken', `another package has a file named ${filename}`);
+  }
+}
+
+/** A draft names no file yet: some protocols tell nothing of a release without one, and then there are no rivals. */
+function factsOrNull(ecosystem: Format, declared: Declared): FileFacts | null {
+  try {
+    return ecosystem.file(declared);
+  } catch (error) {
+    if (error instanceof DomainError && declared.file === undefined) return null;
+    throw error;
   }
 }

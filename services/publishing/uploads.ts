@@ -1,5 +1,6 @@
 import type { UserActor } from '../../domain/actor.ts';
 import { DomainError } from '../../domain/errors.ts';
+import type { FileFacts } from '../../domain/release-file.ts';
 import type { PublishCommand } from '../../ecosystems/context/publishing.ts';
 import type { Format } from '../../ecosystems/format.ts';
 import { type Blobs, stagingKey } from '../../store/blobs/blobs.ts';
@@ -20,10 +21,8 @@ export async function saveUpload(
   { declared, upload, caller, needsApproval = false }: PublishCommand,
   target: { packageId: string | null; purpose: Purpose },
 ): Promise<void> {
-  const { maxBytes } = ecosystem.file(declared);
-  if (upload.sizeBytes > maxBytes) {
-    throw new DomainError('too_large', `the file is larger than ${maxBytes} bytes`);
-  }
+  // a draft as such has no bytes, and names no file
+  if (upload.sizeBytes > 0) assertSize(ecosystem.file(declared), upload.sizeBytes);
   await insertUpload(deps.pool, {
     ...upload,
     id: upload.uploadId,
@@ -48,6 +47,11 @@ export async function saveUpload(
       ...(needsApproval ? { asksForApproval: true } : {}),
     },
   });
+}
+
+function assertSize({ maxBytes }: FileFacts, sizeBytes: number): void {
+  if (sizeBytes <= maxBytes) return;
+  throw new DomainError('too_large', `the file is larger than ${maxBytes} bytes`);
 }
 
 /** Throws away staged bytes that nobody will use. */

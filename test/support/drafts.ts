@@ -5,7 +5,7 @@ import { nuget } from '../../ecosystems/nuget/index.ts';
 import { buildNupkg } from '../../ecosystems/nuget/fixtures/nupkg.ts';
 import { findPerson, rightsOf } from '../../store/postgres/identity/memberships.ts';
 import { unlimited } from '../../services/limits/actions.ts';
-import type { DraftDeps } from '../../services/publishing/draft-files.ts';
+import type { DraftDeps } from '../../services/publishing/open-draft.ts';
 import { createDrafts } from '../../services/publishing/drafts.ts';
 import { receive } from '../../services/publishing/receive.ts';
 import { createDiskBlobs } from '../../store/blobs/disk.ts';

@@ -8,6 +8,8 @@ import { createIsAdmin } from '../../services/identity/is-admin.ts';
 import { createPasswords } from '../../services/identity/password-hash.ts';
 import { createLoginThrottle, unthrottled } from '../../services/identity/login-throttle.ts';
 import { createTxtResolver } from '../../services/outgoing/resolve-txt.ts';
+import { createDrafting } from '../../services/publishing/drafting.ts';
+import type { Blobs } from '../../store/blobs/blobs.ts';
 import { createActionLimits } from '../../services/limits/actions.ts';
 import { registerRates } from '../../api/plugins/rates.ts';
 import { createRequestIds, registerRequestId } from '../../api/plugins/request-id.ts';
@@ -112,6 +114,20 @@ export async function startManagement(environment: NodeJS.ProcessEnv = {}): Prom
     passwords: createPasswords(config.auth.passwords),
     throttle: config.limits.rates ? createLoginThrottle(kv) : unthrottled,
     take: createActionLimits(kv, config.limits.rates),
+    // what is sent and published is tested against the whole platform
+    drafting: createDrafting({
+      take: createActionLimits(kv, config.limits.rates),
+      client: {} as Client,
+      pool,
+      blobs: {} as Blobs,
+      baseUrl: config.http.publicUrl,
+      deadlineMs: config.publish.deadlineMs,
+      stagedTtlSeconds: config.publish.stagedTtlSeconds,
+      namespaceClaims: config.publish.namespaceClaims,
+      maxUploadBytes: config.limits.maxUploadBytes,
+      onPublished: () => {},
+      onOutcome: () => {},
+    }),
     resolveTxt: createTxtResolver(config.dns.servers),
     projection: {
       request: async (_ecosystem, _nameKey, packageId) => {

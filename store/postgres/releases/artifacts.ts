@@ -19,6 +19,9 @@ export interface NewArtifact extends Digests {
   extractedFrom?: string;
   /** User id of who brought it. */
   uploadedBy?: string;
+  /** Its sender has said so. */
+  isSigned?: boolean;
+  signatureKeyId?: string | null;
   /** The ecosystem's own. */
   metadata?: unknown;
 }
@@ -56,11 +59,12 @@ export async function keepBlob(tx: Queryable, { sha256, incarnation }: BlobHold)
 export async function insertArtifact(db: Queryable, artifact: NewArtifact): Promise<void> {
   await db.query(sql.typeAlias('void')`
     insert into artifacts (id, release_id, kind, filename, content_type, size_bytes, sha256, sha512, sha1, md5,
-      format, metadata, extracted_from, uploaded_by)
+      format, metadata, extracted_from, uploaded_by, is_signed, signature_key_id)
     values (${newId()}, ${artifact.releaseId}, ${artifact.kind}, ${artifact.filename},
       ${artifact.contentType}, ${artifact.sizeBytes}, ${artifact.sha256}, ${artifact.sha512},
       ${artifact.sha1}, ${artifact.md5}, ${artifact.format ?? null}, ${jsonOf(artifact.metadata)},
-      ${artifact.extractedFrom ?? null}, ${artifact.uploadedBy ?? null})
+      ${artifact.extractedFrom ?? null}, ${artifact.uploadedBy ?? null}, ${artifact.isSigned ?? false},
+      ${artifact.signatureKeyId ?? null})
     on conflict (release_id, filename) do nothing`);
 }
 

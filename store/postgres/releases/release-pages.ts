@@ -61,3 +61,16 @@ export async function findReleaseTexts(db: Queryable, releaseId: string): Promis
     select releases.description, releases.changelog, releases.source_ref, releases.provenance
     from releases where releases.id = ${releaseId}`);
 }
+
+/** Before anybody has looked inside, its maker says whether it is a preview. */
+export async function saveReleaseTexts(
+  db: Queryable,
+  releaseId: string,
+  { description, changelog, sourceRef, provenance, isPrerelease }: ReleaseTexts & { isPrerelease: boolean },
+): Promise<void> {
+  const given = provenance === null ? null : JSON.stringify(provenance);
+  await db.query(sql.typeAlias('void')`
+    update releases set description = ${description}, changelog = ${changelog}, source_ref = ${sourceRef},
+      provenance = ${given}::jsonb, is_prerelease = ${isPrerelease}
+    where releases.id = ${releaseId}`);
+}

@@ -52,6 +52,8 @@ const WaitingFile = UploadRow.extend({
   filename: z.string(),
   contentType: z.string(),
   stagedAt: z.date(),
+  isSigned: z.boolean(),
+  signatureKeyId: z.string().nullable(),
 });
 /** A file that waits with its release, with all that its upload said. */
 export type WaitingFile = z.infer<typeof WaitingFile>;
@@ -59,7 +61,7 @@ export type WaitingFile = z.infer<typeof WaitingFile>;
 export async function listWaitingFiles(db: Queryable, releaseId: string): Promise<readonly WaitingFile[]> {
   return db.any(sql.type(WaitingFile)`
     select ${uploadColumns}, staged_files.kind, staged_files.filename, staged_files.content_type,
-      staged_files.staged_at
+      staged_files.staged_at, staged_files.is_signed, staged_files.signature_key_id
     from staged_files join uploads on uploads.id = staged_files.upload_id
     where staged_files.release_id = ${releaseId}
     order by staged_files.filename collate "C"`);
@@ -117,4 +119,15 @@ export async function countStagedFiles(db: Queryable, filter: StagedFileFilter):
   const { count } = await db.one(sql.typeAlias('count')`
     select count(*)::int as count from ${matching(filter)}`);
   return count;
+}
+
+/** Its sender says that the file is signed. */
+export async function markSigned(
+  db: Queryable,
+  releaseId: string,
+  { filename, keyId }: { filename: string; keyId: string | null },
+): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update staged_files set is_signed = true, signature_key_id = ${keyId}
+    where staged_files.release_id = ${releaseId} and staged_files.filename = ${filename}`);
 }

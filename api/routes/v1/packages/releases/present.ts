@@ -13,7 +13,15 @@ import { Time, time, timeOrNull } from '../../../fields.ts';
 import { BundleAnalysis, presentBundle } from '../bundle.ts';
 import { Metadata } from '../present.ts';
 
-const Status = z.enum(['quarantine', 'scanning', 'published', 'deprecated', 'yanked', 'rejected', 'deleted']);
+export const Status = z.enum([
+  'quarantine',
+  'scanning',
+  'published',
+  'deprecated',
+  'yanked',
+  'rejected',
+  'deleted',
+]);
 
 export const ReleaseSummary = z.object({
   version: z.string(),

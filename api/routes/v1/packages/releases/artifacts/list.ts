@@ -2,11 +2,9 @@ import { z } from 'zod';
 import type { ManagementDeps, Routes } from '../../../../deps.ts';
 import { Time, time } from '../../../../fields.ts';
 import { listArtifacts, type ListedArtifact } from '../../../../../../services/releases/get.ts';
+import { wordOf } from '../../../../../../services/publishing/drafting.ts';
 import { callerOf } from '../../../../../callers.ts';
 import { readNamed, ReleaseParams, releasePath } from '../../params.ts';
-
-/** Words of this API where a protocol's own is another. */
-const kinds: Readonly<Record<string, string>> = { tgz: 'tarball', manifest: 'oci_manifest' };
 
 const Artifact = z.object({
   id: z.string(),
@@ -47,7 +45,7 @@ function present(artifact: ListedArtifact): z.infer<typeof Artifact> {
   const { contentType, sizeBytes, uploadedAt, isSigned, signatureKeyId, kind, ...same } = artifact;
   return {
     ...same,
-    kind: kinds[kind] ?? kind,
+    kind: wordOf(kind),
     content_type: contentType,
     size_bytes: sizeBytes,
     is_signed: isSigned,

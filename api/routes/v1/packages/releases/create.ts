@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { visibleState } from '../../../../../domain/release.ts';
+import { callerOf } from '../../../../callers.ts';
+import type { ManagementDeps, Routes } from '../../../deps.ts';
+import { clearableText, text, Time, timeOrNull } from '../../../fields.ts';
+import { PackageParams, packagePath, readNamed } from '../params.ts';
+import { Status } from './present.ts';
+
+const Facts = z.record(z.string().max(200), z.json());
+
+const Request = z.object({
+  version: text(200).min(1),
+  description: clearableText(4_000),
+  changelog: clearableText(100_000),
+  source_ref: clearableText(500),
+  provenance: Facts.nullish(),
+  is_prerelease: z.boolean().optional().describe('Absent: as the version says'),
+  metadata: Facts.optional().describe(
+    "The protocol's own declaration, where its archives do not say all: that of a crate, or the manifest of npm",
+  ),
+});
+
+const Created = z.object({
+  id: z.string(),
+  package_id: z.string(),
+  version: z.string(),
+  status: Status,
+  is_prerelease: z.boolean(),
+  published_at: Time.nullable(),
+});
+
+export function registerCreateRelease(app: Routes, deps: ManagementDeps): void {
+  app.post(
+    `${packagePath}/releases`,
+    {
+      schema: {
+        operationId: 'createRelease',
+        tags: ['releases'],
+        summary: 'Begin a release whose files come one by one; nobody else sees it before it is published',
+        security: [{ bearer: [] }],
+        params: PackageParams,
+        body: Request,
+        response: { 201: Created },
+      },
+    },
+    async (request, reply) => {
+      const { version, metadata = {}, provenance = null, is_prerelease: isPrerelease } = request.body;
+      const { description = null, changelog = null, source_ref: sourceRef = null } = request.body;
+      const named = { ...readNamed(deps, request.params), version };
+      const wanted = { description, changelog, sourceRef, provenance, isPrerelease, metadata };
+      const { pkg, release } = await deps.drafting.open(callerOf(request, request.actor), named, wanted);
+      return reply.code(201).send({
+        id: release.id,
+        package_id: pkg.id,
+        version: release.version,
+        status: visibleState(release),
+        is_prerelease: release.isPrerelease,
+        published_at: timeOrNull(release.publishedAt),
+      });
+    },
+  );
+}

@@ -1,0 +1,171 @@
+import type { Readable } from 'node:stream';
+import { authorize } from '../../domain/authorize.ts';
+import { as, type Caller } from '../../domain/caller.ts';
+import { DomainError, invalidState } from '../../domain/errors.ts';
+import { isReadable } from '../../domain/release.ts';
+import type { FileFacts } from '../../domain/release-file.ts';
+import type { Receipt } from '../../ecosystems/context/publishing.ts';
+import { listWaitingFiles, markSigned } from '../../store/postgres/releases/staged-files.ts';
+import { findDraft } from '../../store/postgres/releases/drafts.ts';
+import type { ReleaseTexts } from '../../store/postgres/releases/release-pages.ts';
+import { type Changeable, getPackageToChange, getReleaseOf, type Named } from '../packages/find.ts';
+import type { FoundRelease } from '../releases/get.ts';
+import { createDraftRun } from './draft-run.ts';
+import { createDrafts } from './drafts.ts';
+import { type DraftDeps, openEmptyDraft } from './open-draft.ts';
+import { receive } from './receive.ts';
+import { refuseEarly } from './refuse-early.ts';
+import { discard } from './uploads.ts';
+
+export interface DraftingDeps extends DraftDeps {
+  maxUploadBytes: number;
+}
+
+type NamedRelease = Named & { version: string };
+
+export interface NewRelease extends ReleaseTexts {
+  isPrerelease: boolean | undefined;
+  /** The protocol's own declaration, where its archives do not say all. */
+  metadata: Record<string, unknown>;
+}
+
+export interface SentArtifact {
+  filename: string;
+  kind: string | undefined;
+  sha256: string | undefined;
+  isSigned: boolean;
+  signatureKeyId: string | null;
+}
+
+export interface Submitted extends FoundRelease {
+  /** Null: it had been submitted before. */
+  receipt: Receipt | null;
+  artifactCount: number;
+  scansStarted: number;
+}
+
+/** Releases that are made, filled and published step by step through the management API; each is a draft until then. */
+export interface Drafting {
+  /** @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `version_exists`, `invalid_version`, `policy_violation` */
+  open(caller: Caller, named: NamedRelease, wanted: NewRelease): Promise<FoundRelease>;
+  /**
+   * Equal bytes under one name are one file.
+   * @throws DomainError as {@link open}, and `digest_conflict` for other bytes, `invalid_state` once it was published,
+   * `too_large`, `validation_failed` for a name that no such release has and for another digest
+   */
+  put(
+    caller: Caller,
+    named: NamedRelease,
+    artifact: SentArtifact,
+    body: Readable,
+  ): Promise<{ isNew: boolean; filename: string; sha256: string; sizeBytes: number }>;
+  /** Idempotent. @throws DomainError as {@link open}, `invalid_state` without files, and what it is refused with: then the draft is gone */
+  publish(caller: Caller, named: NamedRelease): Promise<Submitted>;
+}
+
+export function createDrafting(deps: DraftingDeps): Drafting {
+  const { pool, blobs } = deps;
+
+  /** The one check of all three. */
+  async function find(caller: Caller, named: Named): Promise<Changeable> {
+    const subject = await getPackageToChange({ pool }, caller, named, 'publish');
+    const { pkg, user } = subject;
+    authorize(user, 'publish', pkg);
+    return subject;
+  }
+
+  return {
+    async open(caller, { version, ...named }, wanted) {
+      const { ecosystem, pkg, user } = await find(caller, named);
+      const versionKey = ecosystem.versions.canonical(version);
+      await refuseEarly(pool, ecosystem, user, { nameKey: pkg.nameKey, versionKey, name: pkg.name });
+      const known = as(caller, user);
+      const { uploadId } = await openEmptyDraft(deps, ecosystem, known, { pkg, version, wanted });
+      // one whose start is lost the reconciler starts
+      await createDraftRun(deps, ecosystem)
+        .wake(uploadId, user.username)
+        .catch(() => undefined);
+      const release = await getReleaseOf({ pool }, caller, { ecosystem, pkg }, version);
+      return { ecosystem, pkg, release };
+    },
+
+    async put(caller, { version, ...named }, artifact, body) {
+      const subject = await find(caller, named);
+      const { ecosystem, pkg } = subject;
+      const release = await getReleaseOf({ pool }, caller, subject, version);
+      const draft = await findDraft(pool, release.id);
+      const isOpen = release.state === 'quarantine' && draft !== null;
+      if (!isOpen || draft.isCommitted || draft.isDiscarded) {
+        throw invalidState(`the release takes no more files: it is ${release.state}`);
+      }
+      const declared = { name: pkg.name, version: release.version, metadata: {}, file: artifact.filename };
+      const facts = factsFor(() => ecosystem.file(declared), artifact);
+      const upload = await receive(blobs, body, Math.min(facts.maxBytes, deps.maxUploadBytes));
+      if (artifact.sha256 !== undefined && artifact.sha256.toLowerCase() !== upload.sha256) {
+        await discard(deps, upload.uploadId);
+        throw invalidField('sha256', `the bytes have the SHA-256 ${upload.sha256}`);
+      }
+      const { outcome } = await createDrafts(deps, ecosystem).put(
+        { caller, declared, upload },
+        { keeps: true },
+      );
+      const { filename } = facts;
+      if (artifact.isSigned) await markSigned(pool, release.id, { filename, keyId: artifact.signatureKeyId });
+      const { sha256, sizeBytes } = upload;
+      return { isNew: outcome !== 'present', filename, sha256, sizeBytes };
+    },
+
+    async publish(caller, { version, ...named }) {
+      const subject = await find(caller, named);
+      const { ecosystem, pkg } = subject;
+      const release = await getReleaseOf({ pool }, caller, subject, version);
+      const draft = await findDraft(pool, release.id);
+      const isSubmitted = isReadable(release) || release.state === 'scanning' || draft?.isCommitted === true;
+      if (isSubmitted && release.statusReason === null) {
+        const artifactCount = release.artifacts.length;
+        return { ecosystem, pkg, release, receipt: null, artifactCount, scansStarted: 0 };
+      }
+      if (release.state !== 'quarantine' || draft === null || isSubmitted) {
+        throw invalidState(`the release can not be published: it is ${release.state}`);
+      }
+      const files = (await listWaitingFiles(pool, release.id)).length;
+      const receipt = await createDrafts(deps, ecosystem).commit(caller, pkg.name, release.version);
+      const now = await getReleaseOf({ pool }, caller, subject, version);
+      return { ecosystem, pkg, release: now, receipt, artifactCount: files, scansStarted: files };
+    },
+  };
+}
+
+/** @throws DomainError `validation_failed` */
+function factsFor(read: () => FileFacts, { filename, kind }: SentArtifact): FileFacts {
+  const facts = readOrRefuse(read);
+  if (facts.filename !== filename) {
+    throw invalidField('filename', `the file of this release is called ${facts.filename}`);
+  }
+  if (kind !== undefined && kind !== facts.kind && kind !== wordOf(facts.kind)) {
+    throw invalidField('kind', `${filename} is a file of the kind ${wordOf(facts.kind)}`);
+  }
+  return facts;
+}
+
+function readOrRefuse(read: () => FileFacts): FileFacts {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'bad_request') {
+      throw invalidField('filename', error.detail);
+    }
+    throw error;
+  }
+}
+
+/** Words of the management API where a protocol's own is another. */
+const words: Readonly<Record<string, string>> = { tgz: 'tarball', manifest: 'oci_manifest' };
+
+export function wordOf(kind: string): string {
+  return words[kind] ?? kind;
+}
+
+function invalidField(path: string, message: string): DomainError {
+  return new DomainError('validation_failed', message, { errors: [{ path, code: 'invalid', message }] });
+}

@@ -1,0 +1,86 @@
+import type { UserActor } from '../../domain/actor.ts';
+import type { Caller } from '../../domain/caller.ts';
+import { createDigestBuilder } from '../../domain/digest.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { draftLimits } from '../../domain/limits.ts';
+import type { ClaimPolicy } from '../../domain/namespace.ts';
+import type { Quotas } from '../../domain/quotas.ts';
+import { boundedId } from '../../domain/workflow-id.ts';
+import type { Format } from '../../ecosystems/format.ts';
+import { newId } from '../../store/postgres/ids.ts';
+import type { PackageRow } from '../../store/postgres/packages/packages.ts';
+import type { Transaction } from '../../store/postgres/pool.ts';
+import { countOpenDrafts, insertDraft, lockDraft } from '../../store/postgres/releases/drafts.ts';
+import { type ReleaseTexts, saveReleaseTexts } from '../../store/postgres/releases/release-pages.ts';
+import { findRelease } from '../../store/postgres/releases/releases.ts';
+import { findUpload } from '../../store/postgres/releases/uploads.ts';
+import { ids } from '../../workflows/definitions.ts';
+import { createRelease, resolvePackage } from './placement.ts';
+import type { PublishingDeps } from './publish.ts';
+import { saveUpload } from './uploads.ts';
+
+export interface DraftDeps extends PublishingDeps {
+  namespaceClaims: ClaimPolicy;
+  quotas?: Quotas;
+}
+
+/** Of a draft as such: it has no bytes itself. */
+export const nothing = createDigestBuilder().digest();
+
+interface EmptyDraft {
+  pkg: PackageRow;
+  version: string;
+  wanted: ReleaseTexts & { isPrerelease: boolean | undefined; metadata: Record<string, unknown> };
+}
+
+/**
+ * A draft whose first file is still to come, of a package that is there.
+ * @throws DomainError `version_exists` also for one that is open, `forbidden`, `policy_violation`
+ */
+export async function openEmptyDraft(
+  deps: DraftDeps,
+  ecosystem: Format,
+  caller: Caller<UserActor>,
+  { pkg, version, wanted }: EmptyDraft,
+): Promise<{ uploadId: string }> {
+  const { nameKey } = pkg;
+  const versionKey = ecosystem.versions.canonical(version);
+  const { metadata, isPrerelease = !ecosystem.versions.isStable(version), ...texts } = wanted;
+  return deps.pool.transaction(async (tx) => {
+    await assertMayOpen(tx, caller.actor);
+    const upload = { uploadId: newId(), sizeBytes: 0, ...nothing };
+    const command = { caller, declared: { name: pkg.name, version, metadata }, upload };
+    await saveUpload({ ...deps, pool: tx }, ecosystem, caller.actor, command, {
+      packageId: pkg.id,
+      purpose: { kind: 'publish', isDraft: true },
+    });
+    const saved = await findUpload(tx, upload.uploadId);
+    if (!saved) throw new Error('an upload that was just saved is gone');
+    const { namespaceClaims, quotas } = deps;
+    const { pkg: locked } = await resolvePackage(tx, { ecosystem, upload: saved, nameKey, namespaceClaims });
+    const earlier = await findRelease(tx, locked.id, versionKey);
+    const draft = earlier && (await lockDraft(tx, earlier.id));
+    const releaseId = await createRelease(tx, {
+      ecosystem,
+      pkg: locked,
+      isNew: false,
+      quotas,
+      upload: saved,
+      versionKey,
+      workflowId: boundedId(ids.publish(ecosystem.id, nameKey, versionKey)),
+      isLeftBehind: () => draft?.isDiscarded === true,
+    });
+    await insertDraft(tx, { releaseId, idleSeconds: null, deploy: null });
+    await saveReleaseTexts(tx, releaseId, { ...texts, isPrerelease });
+    return { uploadId: upload.uploadId };
+  });
+}
+
+/** @throws DomainError `policy_violation` */
+export async function assertMayOpen(tx: Transaction, { userId }: UserActor): Promise<void> {
+  if ((await countOpenDrafts(tx, userId)) < draftLimits.openOfOnePerson) return;
+  throw new DomainError(
+    'policy_violation',
+    `you have ${draftLimits.openOfOnePerson} open drafts: commit or delete one first`,
+  );
+}

@@ -1,0 +1,161 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { z } from 'zod';
+import { buildNupkg } from '../../../ecosystems/nuget/fixtures/nupkg.ts';
+import { type Platform, startPlatform } from '../../support/platform.ts';
+
+let platform: Platform;
+let alice: { username: string; token: string };
+let bob: { username: string; token: string };
+beforeAll(async () => {
+  platform = await startPlatform();
+  [alice, bob] = await Promise.all([platform.createUser(), platform.createUser()]);
+});
+afterAll(() => platform?.stop());
+
+const Body = z.record(z.string(), z.any());
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+async function call(
+  method: string,
+  path: string,
+  body?: object | Buffer,
+  token: string | null = alice.token,
+) {
+  const isRaw = Buffer.isBuffer(body);
+  const response = await fetch(`${platform.url}/v1/packages${path}`, {
+    method,
+    headers: {
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined
+        ? {}
+        : { 'content-type': isRaw ? 'application/octet-stream' : 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: isRaw ? new Uint8Array(body) : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? {} : Body.parse(JSON.parse(text)) };
+}
+
+/** A package of alice's without releases; its path. */
+async function makePackage(ecosystem: string): Promise<{ path: string; name: string }> {
+  const given = `Drafted.P${randomBytes(4).toString('hex')}`;
+  const name = ecosystem === 'generic' ? given.toLowerCase() : given;
+  const made = await call('POST', '', { ecosystem, name, repository_slug: alice.username });
+  expect(made, JSON.stringify(made.body)).toMatchObject({ status: 201 });
+  return { path: `/${ecosystem}/${name}`, name };
+}
+
+describe('a release that is made, filled and published', () => {
+  it('is seen by nobody else before, and by everybody after', async () => {
+    const { path, name } = await makePackage('nuget');
+    const file = buildNupkg({ id: name, version: '1.0.0' });
+    const filename = `${name.toLowerCase()}.1.0.0.nupkg`;
+    const texts = { description: 'The first', changelog: '- everything', source_ref: 'abc123' };
+    const provenance = { builder: 'by hand' };
+
+    const made = await call('POST', `${path}/releases`, { version: '1.0.0', ...texts, provenance });
+
+    expect(made).toMatchObject({
+      status: 201,
+      body: { version: '1.0.0', status: 'quarantine', is_prerelease: false, published_at: null },
+    });
+    const release = `${path}/releases/1.0.0`;
+    expect((await call('POST', `${path}/releases`, { version: '1.0.0' })).body['code']).toBe(
+      'version_exists',
+    );
+    expect(await call('POST', `${release}/publish`)).toMatchObject({
+      status: 409,
+      body: { code: 'invalid_state' },
+    });
+    const artifact = `${release}/artifacts/${filename}`;
+    const sent = await call(
+      'PUT',
+      `${artifact}?sha256=${sha256(file)}&is_signed=true&signature_key_id=K1`,
+      file,
+    );
+    expect(sent).toMatchObject({
+      status: 201,
+      body: { filename, sha256: sha256(file), size_bytes: file.length },
+    });
+    expect((await call('PUT', artifact, file)).status).toBe(200);
+    expect((await call('PUT', artifact, Buffer.from('others'))).body['code']).toBe('digest_conflict');
+    for (const reader of [bob.token, null]) {
+      expect((await call('GET', release, undefined, reader)).status).toBe(404);
+    }
+
+    const published = await call('POST', `${release}/publish`);
+
+    expect(published).toMatchObject({
+      status: 200,
+      body: { version: '1.0.0', status: 'published', artifact_count: 1, scan_jobs_enqueued: 1 },
+    });
+    expect(await call('POST', `${release}/publish`)).toMatchObject({
+      status: 200,
+      body: { status: 'published', scan_jobs_enqueued: 0 },
+    });
+    const page = await call('GET', release, undefined, null);
+    expect(page).toMatchObject({ status: 200, body: { ...texts, provenance, status: 'published' } });
+    expect(page.body['bundle_analysis']).toMatchObject({ artifact_count: expect.any(Number) });
+    const { artifacts } = (await call('GET', `${release}/artifacts`, undefined, null)).body;
+    expect(artifacts).toContainEqual(
+      expect.objectContaining({
+        filename,
+        is_signed: true,
+        signature_key_id: 'K1',
+        sha512: expect.any(String),
+      }),
+    );
+    expect(await call('PUT', artifact, file)).toMatchObject({ status: 409, body: { code: 'invalid_state' } });
+  });
+
+  it('can have several files, in the protocols that have them', async () => {
+    const { path } = await makePackage('generic');
+    const release = `${path}/releases/1.0.0`;
+    await call('POST', `${path}/releases`, { version: '1.0.0' });
+    expect((await call('PUT', `${release}/artifacts/a.txt`, Buffer.from('one'))).status).toBe(201);
+    expect((await call('PUT', `${release}/artifacts/b.txt`, Buffer.from('two'))).status).toBe(201);
+
+    const published = await call('POST', `${release}/publish`);
+
+    expect(published).toMatchObject({ status: 200, body: { status: 'published', artifact_count: 2 } });
+  });
+
+  it('is refused with its files when they are not what they say, and can be made again', async () => {
+    const { path, name } = await makePackage('nuget');
+    const release = `${path}/releases/1.0.0`;
+    await call('POST', `${path}/releases`, { version: '1.0.0' });
+    const artifact = `${release}/artifacts/${name.toLowerCase()}.1.0.0.nupkg`;
+    await call('PUT', artifact, Buffer.from('no archive'));
+
+    expect((await call('POST', `${release}/publish`)).status).toBe(422);
+
+    expect((await call('GET', release)).status).toBe(404);
+    // it was made on purpose
+    expect((await call('GET', path)).status).toBe(200);
+    expect((await call('POST', `${path}/releases`, { version: '1.0.0' })).status).toBe(201);
+  });
+});
+
+test('what does not fit is refused, and leaves nothing behind', async () => {
+  const { path, name } = await makePackage('nuget');
+  const release = `${path}/releases/1.0.0`;
+  const artifact = `${release}/artifacts/${name.toLowerCase()}.1.0.0.nupkg`;
+  const file = buildNupkg({ id: name, version: '1.0.0' });
+  expect((await call('PUT', artifact, file)).status).toBe(404);
+  await call('POST', `${path}/releases`, { version: '1.0.0' });
+
+  const statuses = [
+    await call('PUT', `${artifact}?sha256=${'0'.repeat(64)}`, file),
+    await call('PUT', `${artifact}?kind=gem`, file),
+    await call('PUT', `${release}/artifacts/other.nupkg`, file),
+    await call('PUT', artifact, file, bob.token),
+    await call('PUT', artifact, file, null),
+    await call('POST', `${path}/releases`, { version: 'not a version' }),
+    await call('POST', `${path}/releases`, { version: '2.0.0' }, bob.token),
+    await call('POST', '/nuget/Never.Made/releases', { version: '1.0.0' }),
+  ].map(({ status }) => status);
+
+  expect(statuses).toEqual([422, 422, 422, 404, 401, 422, 404, 404]);
+  expect((await call('POST', `${release}/publish`)).status).toBe(409);
+});
