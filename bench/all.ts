@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import type { Comparison } from './support/compare.ts';
 import { publicBenches, type PublicBench } from './support/public-benches.ts';
-import { type Outcome, readOutcomes, writePage } from './support/public-page.ts';
-import { say } from './support/report.ts';
+import { type Outcome, readOutcomes, type Table, writePage } from './support/public-page.ts';
+import { type Row, say } from './support/report.ts';
 
 const { values } = parseArgs({
   options: {
@@ -48,19 +48,26 @@ async function run({ file, options = [] }: PublicBench): Promise<Outcome | undef
     child.once('exit', resolve);
   });
   const rows: Comparison[] = [];
+  const tables: Table[] = [];
   let absent: string | undefined;
   for await (const line of createInterface({ input: child.stdout })) {
     const facts = line.startsWith('{') ? (JSON.parse(line) as Facts) : undefined;
-    if (facts?.comparison !== undefined) rows.push(...(facts.rows ?? []));
+    if (facts?.comparison !== undefined) rows.push(...((facts.rows ?? []) as readonly Comparison[]));
+    else if (facts?.title !== undefined)
+      tables.push({ title: facts.title, rows: (facts.rows ?? []) as readonly Row[] });
     else if (facts?.absent !== undefined) ({ absent } = facts);
     else if (facts === undefined) process.stdout.write(`${line}\n`);
   }
-  if ((await ended) !== 0 || (rows.length === 0 && absent === undefined)) return undefined;
-  return { date, machine, rows, ...(absent === undefined ? {} : { absent }) };
+  const isEmpty = rows.length + tables.length === 0 && absent === undefined;
+  if ((await ended) !== 0 || isEmpty) return undefined;
+  // a bench with comparisons has said them in its tables already
+  const others = rows.length === 0 && tables.length > 0 ? { tables } : {};
+  return { date, machine, rows, ...others, ...(absent === undefined ? {} : { absent }) };
 }
 
 interface Facts {
   comparison?: string;
-  rows?: readonly Comparison[];
+  title?: string;
+  rows?: readonly unknown[];
   absent?: string;
 }

@@ -40,6 +40,23 @@ test('figures, charts and what is slower are written; the rest of the page stays
   expect(await readFile(join(docs, 'benchmarks/npm.svg'), 'utf8')).toContain('<svg');
 });
 
+test('tables of a bench that compares in a form of its own are shown as they are', async () => {
+  const tables = [
+    {
+      title: 'Uploads',
+      rows: [
+        { what: 'devpi', ms: 12.345 },
+        { what: 'rookery', ms: 9 },
+      ],
+    },
+  ];
+
+  await writePage(docs, benches, { pypi: outcome({ rows: [], tables }) });
+
+  const page = await readFile(join(docs, 'BENCHMARKS.md'), 'utf8');
+  expect(page).toContain('Uploads:\n\n| what | ms |\n|---|---|\n| devpi | 12.3 |\n| rookery | 9 |\n');
+});
+
 test('what is measured again takes the place of what was there', async () => {
   expect(await readOutcomes(docs)).toEqual({});
   await writePage(docs, benches, { npm: outcome({}), pypi: outcome({}) });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { format, pairChart, ratioChart } from './chart.ts';
 import type { Comparison } from './compare.ts';
 import type { PublicBench } from './public-benches.ts';
+import type { Row } from './report.ts';
 
 /** What one run of a bench has shown: rows, or why there are none. */
 export interface Outcome {
@@ -10,7 +11,14 @@ export interface Outcome {
   date: string;
   machine: string;
   rows: readonly Comparison[];
+  /** Of a bench that compares in a form of its own. */
+  tables?: readonly Table[];
   absent?: string;
+}
+
+export interface Table {
+  title: string;
+  rows: readonly Row[];
 }
 
 export type Outcomes = Readonly<Record<string, Outcome>>;
@@ -56,11 +64,13 @@ export async function writePage(
 
 function sectionsOf(known: readonly (PublicBench & { outcome: Outcome })[]): string {
   const overview = '![Rookery beside its peers](benchmarks/overview.svg)';
-  const sections = known.map(({ file, title, outcome: { rows, absent, date, machine } }) =>
-    rows.length === 0
-      ? `### ${title}\n\nNot measured: ${absent ?? 'no figures'}.`
-      : `### ${title}\n\n${date}, ${machine}.\n\n${tableOf(rows)}\n\n![${title}](benchmarks/${file}.svg)`,
-  );
+  const sections = known.map(({ file, title, outcome }) => {
+    const { rows, tables = [], absent, date, machine } = outcome;
+    if (rows.length + tables.length === 0) return `### ${title}\n\nNot measured: ${absent ?? 'no figures'}.`;
+    const charted = rows.length === 0 ? [] : [tableOf(rows), `![${title}](benchmarks/${file}.svg)`];
+    const others = tables.map((table) => `${table.title}:\n\n${plainTable(table.rows)}`);
+    return [`### ${title}`, `${date}, ${machine}.`, ...charted, ...others].join('\n\n');
+  });
   return [overview, ...sections, `### Where we are slower\n\n${lossesOf(known)}`].join('\n\n');
 }
 
@@ -74,6 +84,18 @@ function tableOf(rows: readonly Comparison[]): string {
     '|---|---|---|---|---|---|',
     ...lines,
   ].join('\n');
+}
+
+function plainTable(rows: readonly Row[]): string {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const cellsOf = (row: Row) =>
+    columns.map((column) => {
+      const cell = row[column] ?? '';
+      return typeof cell === 'number' ? format(cell) : cell;
+    });
+  const head = [line(columns), `|${columns.map(() => '---|').join('')}`];
+  return [...head, ...rows.map((row) => line(cellsOf(row)))].join('\n');
 }
 
 /** By how much, the worst first. */

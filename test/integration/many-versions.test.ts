@@ -81,6 +81,7 @@ it('lists of releases are pages of one order, to the last one', async () => {
     is_yanked: expect.any(Boolean),
     is_deprecated: false,
     is_prerelease: false,
+    bundle_analysis: null,
     uploaded_at: expect.any(String),
     published_at: expect.any(String),
   });
