@@ -63,7 +63,7 @@ export default defineConfig({
         test: {
           name: 'deep',
           sequence: { groupOrder: 3 },
-          include: [`{domain,ecosystems,scan,services,store,activities,api,engine,test}/${deep}`],
+          include: [`{domain,ecosystems,scan,services,store,activities,api,engine,tools,test}/${deep}`],
           globalSetup: ['test/support/shared-postgres.ts', 'test/support/shared-platform.ts'],
           testTimeout: 180_000,
         },

@@ -1,63 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { secretRules } from '../../scan/secret-rules.ts';
 import { complexityOf, withSmallCounts } from './check.ts';
 import { findExpressions } from './find.ts';
-
-const root = join(import.meta.dirname, '../..');
-
-/** Files that put expressions together at run time, and all that they make. */
-const dynamic: Readonly<Record<string, readonly RegExp[]>> = {
-  'scan/secret-rules.ts': secretRules.map(({ pattern }) => pattern),
-};
-
-/** Expressions that may take more than linear time, each with its reason: `/source/flags`. */
-const exceptions: Readonly<Record<string, string>> = {};
-
-interface Place {
-  source: string;
-  flags: string;
-  /** Files and lines. */
-  at: string[];
-}
-
-function listSources(): string[] {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-  });
-  return listed
-    .toString()
-    .split('\n')
-    .filter((path) => /\.(?:ts|mjs|cjs|js)$/.test(path) && !/\.test\.ts$|^test\/|\/fixtures\//.test(path))
-    .filter((path) => !path.startsWith('engine/core/'));
-}
-
-/** What only tests load is no source: suites that several implementations share. */
-function isTestCode(text: string): boolean {
-  return /^import .* from 'vitest';$/m.test(text);
-}
-
-function listExpressions(): { places: Place[]; undeclared: string[] } {
-  const places = new Map<string, Place>();
-  const undeclared: string[] = [];
-  const add = ({ source, flags }: Pick<RegExp, 'source' | 'flags'>, at: string) => {
-    const place = places.get(`/${source}/${flags}`) ?? { source, flags, at: [] };
-    place.at.push(at);
-    places.set(`/${source}/${flags}`, place);
-  };
-  for (const path of listSources()) {
-    const text = readFileSync(join(root, path), 'utf8');
-    if (isTestCode(text)) continue;
-    const found = findExpressions(path, text);
-    for (const { line, ...expression } of found.expressions) add(expression, `${path}:${line}`);
-    if (found.dynamic.length > 0 && dynamic[path] === undefined)
-      undeclared.push(`${path}:${found.dynamic.join()}`);
-  }
-  for (const [path, made] of Object.entries(dynamic)) for (const each of made) add(each, path);
-  return { places: [...places.values()], undeclared };
-}
+import { exceptions, listExpressions } from './in-sources.ts';
 
 describe('regular expressions of the sources', () => {
   const { places, undeclared } = listExpressions();
@@ -69,18 +13,6 @@ describe('regular expressions of the sources', () => {
     );
     // one that is put together otherwise has to be named above with everything it can become
     expect(undeclared).toEqual([]);
-  });
-
-  it('take linear time, whatever they are given', { timeout: 120_000 }, () => {
-    const slow = places
-      .map(({ source, flags, at }) => ({
-        expression: `/${source}/${flags}`,
-        at,
-        is: complexityOf(source, flags),
-      }))
-      .filter(({ is, expression }) => is !== 'linear' && exceptions[expression] === undefined);
-
-    expect(slow).toEqual([]);
   });
 
   it('have no exception that is not needed', () => {
