@@ -14,6 +14,7 @@ const benches: Record<string, string> = {
   nuget: 'reads and pushes, beside a constant and a bare workflow',
   generic: 'plain files, beside a file server',
   search: 'kinds of searches among 100,000 packages, beside a look-up by name',
+  pypi: 'installs of 200 packages, index reads and uploads, beside devpi and pypiserver',
   analysis: 'what an analysed position takes beside its search',
   review: 'a game of 42 moves, beside Stockfish on the same positions',
   memory: 'resident memory of every process under steady load',
