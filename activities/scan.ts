@@ -16,6 +16,7 @@ import type { Transaction } from '../store/postgres/pool.ts';
 import { digestsOf } from './store-files.ts';
 import { type PartScanDeps, type ScannedParts, scanParts } from './parts-scan.ts';
 import { scanOrGiveUp } from './scan-or-give-up.ts';
+import { assertTrustedBuilds, trustFor } from './scan-trust.ts';
 import { clearScanFailure } from './scan-failure.ts';
 import { listOpenFindings, saveFindings } from '../store/postgres/findings/findings.ts';
 import { listSimilarNames } from '../store/postgres/packages/packages.ts';
@@ -32,6 +33,8 @@ export interface ScanDeps extends PartScanDeps {
   /** Runs one task in a thread with memory and time limits; rejects when the thread had to be ended. */
   runScan(task: ScanTask): Promise<ScanOutput>;
   maxUploadBytes: number;
+  /** JSON; null is the public one. */
+  sigstoreRoot: string | null;
 }
 
 export interface ScanVerdict {
@@ -53,6 +56,7 @@ export function createScanActivities(deps: ScanDeps) {
         scanOrGiveUp(() => deps.runScan({ ...task.scan, files })),
       );
       if (output.status === 'refused') throw refusal(output);
+      await assertTrustedBuilds(deps.pool, subject, output.inspection.builds);
       const parts = await scanParts(deps, subject, output.inspection.parts);
       await saveVerdict(deps, subject, output, parts);
       const open = await listOpenFindings(deps.pool, releaseId);
@@ -74,11 +78,15 @@ export function createScanActivities(deps: ScanDeps) {
       const ecosystem = deps.ecosystems.get(EcosystemId.parse(upload.ecosystem));
       const scan = { ...subjectOf(ecosystem, upload.declared, deps.maxUploadBytes), similarTo: [] };
       const file = { ...factsOf(ecosystem, upload), key: stagingKey(upload.id) };
-      const output = await withLocalFiles(deps.blobs, [file], (files) =>
-        scanOrGiveUp(() => deps.runScan({ ...scan, files })),
+      const { releaseId, packageId, filename } = ref;
+      const { name } = upload.declared;
+      const trust = await trustFor(deps, { ecosystem, packageId, name, files: [file] });
+      const signed = await listSigned(deps, ecosystem, upload.declared, releaseId);
+      const output = await withLocalFiles(deps.blobs, [file, ...signed], ([first, ...beside]) =>
+        scanOrGiveUp(() => deps.runScan({ ...scan, ...trust, files: first ? [first] : [], beside })),
       );
       if (output.status === 'refused') throw refusal(output);
-      const { releaseId, packageId, filename } = ref;
+      await assertTrustedBuilds(deps.pool, { packageId, name }, output.inspection.builds);
       const { leakedTokenHashes } = output;
       await deps.pool.transaction((tx) =>
         revokeLeakedTokens(tx, leakedTokenHashes, { packageId, releaseId }),
@@ -127,6 +135,21 @@ function withLocalFiles<T>(
   );
 }
 
+/** The file of the release that a joining one is a signature of. */
+async function listSigned(
+  { pool }: ScanDeps,
+  ecosystem: Format,
+  declared: DeclaredRelease,
+  releaseId: string,
+): Promise<LocatedFile[]> {
+  const { about } = ecosystem.file(declared);
+  if (about === undefined) return [];
+  const stored = await listStoredFiles(pool, releaseId);
+  return stored
+    .filter(({ filename }) => filename === about)
+    .map((file) => ({ ...file, key: contentKey(file.sha256) }));
+}
+
 function refusal({ code, detail }: ScanRefused): DomainError {
   return new DomainError(isErrorCode(code) ? code : 'invalid_archive', detail);
 }
@@ -145,9 +168,13 @@ async function loadTask(deps: ScanDeps, releaseId: string) {
   const stored = await listStoredFiles(deps.pool, releaseId);
   // releases that were on their way before formats were kept are one file
   const files = stored.length > 0 ? stored : [factsOf(ecosystem, upload)];
+  const trust = await trustFor(deps, { ecosystem, packageId: subject.packageId, name: nameKey, files });
   return {
     subject,
-    task: { files: files.map((file) => ({ ...file, key: contentKey(file.sha256) })), scan },
+    task: {
+      files: files.map((file) => ({ ...file, key: contentKey(file.sha256) })),
+      scan: { ...scan, ...trust },
+    },
   };
 }
 

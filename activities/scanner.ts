@@ -48,6 +48,7 @@ const worker = await Worker.create({
   activities: createScanActivities({
     ...context,
     maxUploadBytes: config.limits.maxUploadBytes,
+    sigstoreRoot: config.provenance.trustedRoot,
     runScan: (task) => sandbox.run('archive', task, timeoutMs),
     runPartScan: (task) => {
       const limits = { timeMs: timeoutMs * partPatience };

@@ -48,6 +48,8 @@ export type AuditAction =
   | 'namespace_claim_create'
   | 'namespace_claim_delete'
   | 'namespace_claim_transfer'
+  | 'namespace_key_add'
+  | 'namespace_key_remove'
   | 'package_create'
   | 'package_maintainer_add'
   | 'package_maintainer_remove'

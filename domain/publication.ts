@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ScanFinding } from './findings.ts';
+import type { AttestedBuild } from './trusted-publisher.ts';
 
 /** A dependency edge for pages and counts; the protocol's own form lives in `metadata`. */
 export const Dependency = z.object({
@@ -60,6 +61,12 @@ export type Uninspected = z.infer<typeof Uninspected>;
 export const UninspectedPolicy = z.enum(['record', 'hold']);
 export type UninspectedPolicy = z.infer<typeof UninspectedPolicy>;
 
+/** A bundle that some build signed; whether that one may publish the package decides what is known of the package. */
+export interface AttestedFile {
+  filename: string;
+  build: AttestedBuild;
+}
+
 export interface Inspection {
   publication: Publication;
   extracts: Extract[];
@@ -70,4 +77,6 @@ export interface Inspection {
   /** What only the ecosystem can notice about the first file. */
   findings?: readonly ScanFinding[];
   parts?: Part[];
+  /** Builds that signed files of the release. */
+  builds?: AttestedFile[];
 }

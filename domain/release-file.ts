@@ -16,6 +16,8 @@ export interface FileFacts {
    * whichever comes first has it.
    */
   rivals?: readonly { nameKey: string; versionKey: string }[];
+  /** Name of the file of the release that this one is a signature of: both are opened together. */
+  about?: string;
 }
 
 /** One file of a release, opened: its digests are of the bytes as they are stored. */

@@ -4,6 +4,7 @@ import type { DomainError } from '../domain/errors.ts';
 import type { Package } from '../domain/package.ts';
 import type { Inspection } from '../domain/publication.ts';
 import type { Release, ReleaseSummary } from '../domain/release.ts';
+import type { InspectionTrust } from '../domain/file-proof.ts';
 import type { FileFacts, OpenedFile } from '../domain/release-file.ts';
 import type { Visibility } from '../domain/visibility.ts';
 import type { PackageDocuments } from './package-documents.ts';
@@ -85,9 +86,10 @@ export interface Format {
   assertFits(filename: string, taken: readonly string[]): void;
   /**
    * What the uploader declared beside the bytes must agree with what is inside. All files of a release that becomes
-   * visible, in order of their names; of one that joins a visible release, that file alone. @throws DomainError `invalid_archive`, `manifest_mismatch`, `invalid_name`, `invalid_version`
+   * visible, in order of their names; of one that joins a visible release, that file alone. Signatures in it are checked
+   * against `trust`, which has the signed file of a release that is visible. @throws DomainError `invalid_archive`, `manifest_mismatch`, `invalid_name`, `invalid_version`
    */
-  inspect(files: readonly OpenedFile[], declared: Declared): Promise<Inspection>;
+  inspect(files: readonly OpenedFile[], declared: Declared, trust?: InspectionTrust): Promise<Inspection>;
   /** The version people should get by default among readable releases, or null. */
   latest(releases: readonly ReleaseSummary[], tags: ReadonlyMap<string, string>): string | null;
   /** Version keys of the few whose metadata the package's own texts and its search entry show. */

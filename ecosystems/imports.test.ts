@@ -5,7 +5,7 @@ import * as served from './served.ts';
 
 const inside = /^ecosystems\/(?<id>[a-z]+)\/(?<rest>.+)$/;
 const own = ['activities', 'api', 'cli', 'config', 'domain', 'ecosystems', 'rendering', 'scan', 'services'];
-const shared = new Set(['bodies', 'context', 'sigstore', 'xml']);
+const shared = new Set(['bodies', 'context', 'openpgp', 'sigstore', 'xml']);
 
 const all = (await sourcesBelow(...own, 'bench', 'store', 'test', 'workflows')).flatMap(importsOf);
 const product = all.filter(({ from }) => !isTest(from));
@@ -31,7 +31,7 @@ test.each([
     Object.keys(served).length,
   );
   expect(loaded.filter(isWire)).toEqual([]);
-  expect(loaded.filter((path) => /^(?:fastify|@fastify\/|@sigstore\/)/.test(path))).toEqual([]);
+  expect(loaded.filter((path) => /^(?:fastify|@fastify\/|@sigstore\/|openpgp$)/.test(path))).toEqual([]);
 });
 
 test('a wire is where routes and signatures are', () => {

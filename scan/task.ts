@@ -1,5 +1,6 @@
 import type { EcosystemId } from '../domain/ecosystem-id.ts';
 import { boundPublication } from '../domain/bounded-publication.ts';
+import type { InspectionTrust, TrustAnchors } from '../domain/file-proof.ts';
 import { DomainError, type ErrorCode } from '../domain/errors.ts';
 import { Severity, type ScanFinding } from '../domain/findings.ts';
 import { publicationLimits } from '../domain/limits.ts';
@@ -41,6 +42,10 @@ export interface ScanTask {
   maxUploadBytes: number;
   limits?: Partial<ArchiveLimits>;
   similarTo: KnownName[];
+  /** Absent where there is no signature. */
+  trust?: TrustAnchors;
+  /** Files of the visible release that a new one is about: opened, and not looked into again. */
+  beside?: readonly ScanFile[];
 }
 
 /** A file taken out of the archive; a Buffer loses its class between threads. */
@@ -48,7 +53,7 @@ export type ScannedExtract = Omit<Extract, 'body'> & { body: Uint8Array };
 
 export interface ScanOk {
   status: 'ok';
-  inspection: Pick<Inspection, 'publication' | 'listed' | 'files'> & {
+  inspection: Pick<Inspection, 'publication' | 'listed' | 'files' | 'builds'> & {
     extracts: ScannedExtract[];
     parts: Part[];
   };
@@ -69,7 +74,11 @@ export interface ScanRefused {
 
 export type ScanOutput = ScanOk | ScanRefused;
 
-export type Inspect = (files: readonly OpenedFile[], declared: DeclaredRelease) => Promise<Inspection>;
+export type Inspect = (
+  files: readonly OpenedFile[],
+  declared: DeclaredRelease,
+  trust: InspectionTrust | undefined,
+) => Promise<Inspection>;
 
 /**
  * Opens, inspects and scans the files of one release. A permanent DomainError is the publisher's fault and becomes `refused`;
@@ -87,7 +96,9 @@ export async function runScan(task: ScanTask, inspect: Inspect): Promise<ScanOut
 async function scan(task: ScanTask, inspect: Inspect): Promise<ScanOk> {
   const limits = { ...limitsOf(task), ...task.limits };
   const opened = await openAll(task.files, limits);
-  const inspection = storable(await inspect(opened.map(shownTo), task.declared));
+  const beside = (await openAll(task.beside ?? [], limits)).map(shownTo);
+  const trust = task.trust && { ...task.trust, beside };
+  const inspection = storable(await inspect(opened.map(shownTo), task.declared, trust));
   const findings: ScanOk['findings'] = [];
   const leaked = new Set<string>();
   for (const { filename, format, path, archive } of opened) {
@@ -103,7 +114,7 @@ async function scan(task: ScanTask, inspect: Inspect): Promise<ScanOk> {
     findings.push({ filename, findings: worst([...found.findings, ...inside.findings]) });
     for (const hash of [...found.leakedTokenHashes, ...inside.leakedTokenHashes]) leaked.add(hash);
   }
-  const { publication, extracts, listed, files, parts = [] } = inspection;
+  const { publication, extracts, listed, files, builds, parts = [] } = inspection;
   const inside = opened.flatMap(entriesOf);
   return {
     status: 'ok',
@@ -113,6 +124,7 @@ async function scan(task: ScanTask, inspect: Inspect): Promise<ScanOk> {
       parts,
       ...(listed === undefined ? {} : { listed }),
       ...(files === undefined ? {} : { files }),
+      ...(builds === undefined ? {} : { builds }),
     },
     files: inside,
     findings,
@@ -166,7 +178,8 @@ function storable(inspection: Inspection): Inspection {
   const readme = publication.readme?.replaceAll('\0', '').toWellFormed() ?? null;
   const cleaned = boundPublication({ ...publication, readme });
   assertBounded(files);
-  if (isStorable([cleaned, files, findings])) return { ...inspection, publication: cleaned };
+  if (isStorable([cleaned, files, inspection.builds ?? [], findings]))
+    return { ...inspection, publication: cleaned };
   throw new DomainError('invalid_archive', 'the manifest has characters that no text can hold');
 }
 

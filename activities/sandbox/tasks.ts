@@ -9,7 +9,7 @@ const ecosystems = createEcosystems();
 export const tasks = {
   archive(task: ScanTask): Promise<ScanOutput> {
     const ecosystem = ecosystems.get(task.ecosystem);
-    return runScan(task, (files, declared) => ecosystem.inspect(files, declared));
+    return runScan(task, (files, declared, trust) => ecosystem.inspect(files, declared, trust));
   },
 
   /** The same for a part of a release. */

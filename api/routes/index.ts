@@ -28,6 +28,9 @@ import { registerSecondFactor } from './v1/auth/mfa/manage.ts';
 import { registerChangePassword } from './v1/auth/password.ts';
 import { registerListSessions, registerRefreshSession, registerRevokeSession } from './v1/auth/sessions.ts';
 import { registerCreateUser } from './v1/auth/register.ts';
+import { registerAddNamespaceKey } from './v1/namespaces/add-key.ts';
+import { registerListNamespaceKeys } from './v1/namespaces/list-keys.ts';
+import { registerRemoveNamespaceKey } from './v1/namespaces/remove-key.ts';
 import { registerBeginVerification } from './v1/namespaces/begin-verification.ts';
 import { registerCheckVerification } from './v1/namespaces/check-verification.ts';
 import { registerCreateNamespace } from './v1/namespaces/create.ts';
@@ -158,6 +161,9 @@ const operations: readonly ((app: Routes, deps: ManagementDeps) => void)[] = [
   registerTransferNamespace,
   registerBeginVerification,
   registerCheckVerification,
+  registerListNamespaceKeys,
+  registerAddNamespaceKey,
+  registerRemoveNamespaceKey,
   registerSearchPackages,
   registerLookUpPurl,
   registerCreatePackage,

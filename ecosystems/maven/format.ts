@@ -45,6 +45,6 @@ export const format: Format = {
   problem,
   removal: { yank: null, unyank: null, delete: null },
   bundle: () => noHints,
-  provenance: { kind: 'none', reason: 'signatures and Sigstore bundles are files of the release' },
+  provenance: { kind: 'attestation', format: 'OpenPGP signatures and Sigstore bundles beside the files' },
   snippets,
 };

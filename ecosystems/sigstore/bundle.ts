@@ -37,7 +37,8 @@ export function verifyBuild(
   return build;
 }
 
-function verifySigner(
+/** Whom the certificate names. @throws DomainError `policy_violation` */
+export function verifySigner(
   bundle: Bundle,
   verifier: Verifier,
   { what, content }: { what: string; content: SignatureContent | undefined },

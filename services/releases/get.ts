@@ -1,6 +1,7 @@
 import type { Caller } from '../../domain/caller.ts';
 import { may } from '../../domain/authorize.ts';
 import { notFound } from '../../domain/errors.ts';
+import { type FileProof, proofOf } from '../../domain/file-proof.ts';
 import { type Artifact, isReadable } from '../../domain/release.ts';
 import { listSignedFiles } from '../../store/postgres/releases/artifacts.ts';
 import { listLeanReleases } from '../../store/postgres/releases/lean-releases.ts';
@@ -33,6 +34,7 @@ export type { ReleaseLine, ReleaseTexts };
 export type CountedLine = ReleaseLine & { bundle: CountedBundle | null };
 
 export type ListedArtifact = Omit<Artifact, 'metadata'> & {
+  proof: FileProof | null;
   isSigned: boolean;
   signatureKeyId: string | null;
 };
@@ -77,8 +79,9 @@ export async function listArtifacts(
   const signed = new Map(
     (await listSignedFiles(deps.pool, release.id)).map((file) => [file.filename, file.signatureKeyId]),
   );
-  return release.artifacts.map(({ metadata: _own, ...artifact }) => ({
+  return release.artifacts.map(({ metadata, ...artifact }) => ({
     ...artifact,
+    proof: proofOf(metadata),
     isSigned: signed.has(artifact.filename),
     signatureKeyId: signed.get(artifact.filename) ?? null,
   }));

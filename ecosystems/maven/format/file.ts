@@ -30,6 +30,8 @@ const kinds: readonly (readonly [string, Kind])[] = [
   ['.aar', java],
 ];
 
+const proofEndings = ['.sigstore.json', '.sigstore', '.asc'];
+
 const unknown: Kind = { kind: 'file', contentType: 'application/octet-stream' };
 
 /**
@@ -41,7 +43,15 @@ export function fileFacts({ name, version, file }: Declared): FileFacts {
   const filename = file ?? `${artifact}-${version}.pom`;
   assertFilename({ artifact, version, filename });
   const { kind, contentType } = kindOf(filename);
-  return { format: 'any', kind, filename, contentType, maxBytes: fileBound.bytes };
+  const about = signedBy(filename);
+  const facts = { format: 'any' as const, kind, filename, contentType, maxBytes: fileBound.bytes };
+  return about === null ? facts : { ...facts, about };
+}
+
+/** The file that one is a signature of, or a bundle; null for all others. */
+export function signedBy(filename: string): string | null {
+  const ending = proofEndings.find((each) => filename.endsWith(each));
+  return ending === undefined ? null : filename.slice(0, -ending.length);
 }
 
 export function kindOf(filename: string): Kind {

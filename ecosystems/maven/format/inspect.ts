@@ -1,5 +1,6 @@
 import { wholeFile } from '../../../domain/archive.ts';
 import { DomainError } from '../../../domain/errors.ts';
+import type { InspectionTrust } from '../../../domain/file-proof.ts';
 import type { Inspection } from '../../../domain/publication.ts';
 import type { OpenedFile } from '../../../domain/release-file.ts';
 import type { Declared } from '../../format.ts';
@@ -9,21 +10,30 @@ import { maxChecksumBytes, maxPomBytes } from './limits.ts';
 import type { MavenMetadata } from './metadata.ts';
 import { coordinatesOf } from './name.ts';
 import { checksums } from './path.ts';
+import { checkProofs, type Proofs } from './proofs.ts';
 import { parsePom, type Pom, type PomDependency } from './pom.ts';
 import { canonicalVersion, isStable } from './version.ts';
 
+/** Whose signatures are all by strangers. */
+const nobody: InspectionTrust = { openPgpKeys: [], sigstoreRoot: null, beside: [] };
+
 /**
  * All files of a deploy: the POM must be of these coordinates, what it packages must be there, and every checksum that
- * came without its file must have found it. One that joins later stands for itself.
- * @throws DomainError `invalid_archive`, `manifest_mismatch`
+ * came without its file must have found it, and signatures have to hold. One that joins later stands for itself.
+ * @throws DomainError `invalid_archive`, `manifest_mismatch`, `bad_request` and `policy_violation` for bundles
  */
-export async function inspect(files: readonly OpenedFile[], declared: Declared): Promise<Inspection> {
+export async function inspect(
+  files: readonly OpenedFile[],
+  declared: Declared,
+  trust: InspectionTrust = nobody,
+): Promise<Inspection> {
   const { artifact } = coordinatesOf(declared.name);
   canonicalVersion(declared.version);
   await assertChecksums(files);
+  const proofs = await checkProofs(files, trust);
   const pomFile = files.find(({ filename }) => filename === `${artifact}-${declared.version}.pom`);
   if (pomFile === undefined) {
-    if (declared.file !== undefined && files.length === 1) return inspectionOf(declared, null);
+    if (declared.file !== undefined && files.length === 1) return inspectionOf(declared, null, proofs);
     throw new DomainError(
       'invalid_archive',
       `${artifact}-${declared.version}.pom is missing: every release has a POM`,
@@ -35,7 +45,7 @@ export async function inspect(files: readonly OpenedFile[], declared: Declared):
   const pom = parsePom(await pomFile.read(wholeFile, maxPomBytes));
   assertSame(pom, declared);
   assertPackaged(pom, files);
-  return inspectionOf(declared, pom);
+  return inspectionOf(declared, pom, proofs);
 }
 
 async function assertChecksums(files: readonly OpenedFile[]): Promise<void> {
@@ -90,7 +100,7 @@ const kinds: Readonly<Record<string, 'runtime' | 'dev' | 'build'>> = {
   system: 'build',
 };
 
-function inspectionOf({ name, version }: Declared, pom: Pom | null): Inspection {
+function inspectionOf({ name, version }: Declared, pom: Pom | null, { files, builds }: Proofs): Inspection {
   const metadata: MavenMetadata = {
     packaging: pom?.packaging ?? 'jar',
     title: pom?.title ?? '',
@@ -111,6 +121,8 @@ function inspectionOf({ name, version }: Declared, pom: Pom | null): Inspection 
       metadata,
     },
     extracts: [],
+    files,
+    builds,
   };
 }
 

@@ -15,6 +15,9 @@ export const maxMetadataBytes = 1024 ** 2;
 /** A digest in hex, in some tools with the name of its file. */
 export const maxChecksumBytes = 1024;
 
+/** Of a signature or a bundle. */
+export const maxProofBytes = 256 * 1024;
+
 /** How long a release waits for another file before what has come is published, once its POM is there. */
 export const idleSeconds = 60;
 

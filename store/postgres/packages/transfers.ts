@@ -3,6 +3,7 @@ import type { Visibility } from '../../../domain/visibility.ts';
 import { noticeOf, notifyChange } from '../notify.ts';
 import { type Queryable, sql, type Transaction } from '../pool.ts';
 import { forgetChallenge } from './namespace-challenges.ts';
+import { deleteNamespaceKeys } from './namespace-keys.ts';
 import { narrowSearch } from '../search/search-narrowing.ts';
 
 const Owner = z.object({ ownerUserId: z.string().nullable(), ownerOrgId: z.string().nullable() });
@@ -111,6 +112,7 @@ export async function giveNamespace(
     where namespaces.id = ${namespaceId}`);
   // who proved that the domain is theirs was somebody else
   await forgetChallenge(db, namespaceId);
+  await deleteNamespaceKeys(db, namespaceId);
   await db.query(sql.typeAlias('void')`
     update packages set namespace_id = null
     from repositories

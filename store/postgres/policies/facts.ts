@@ -30,7 +30,8 @@ const facts = sql.fragment`
       from findings where findings.release_id = releases.id and not findings.is_resolved), '[]') as findings,
     metadata.publication ->> 'license' as license,
     coalesce((select sum(artifacts.size_bytes)::float8 from artifacts where artifacts.release_id = releases.id), 0) as bytes,
-    exists (select from artifacts where artifacts.release_id = releases.id and artifacts.kind = 'signature') as has_signature,
+    exists (select from artifacts where artifacts.release_id = releases.id and artifacts.kind = 'signature'
+      and coalesce(artifacts.metadata #>> '{proof,status}', 'verified') = 'verified') as has_signature,
     metadata.publication #> '{metadata,provenance}' is not null and metadata.publication #> '{metadata,provenance}' <> 'null'
       or exists (select from artifacts where artifacts.release_id = releases.id and artifacts.kind = 'attestation')
       as has_attestation,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FileProof } from '../../../../../../domain/file-proof.ts';
 import type { ManagementDeps, Routes } from '../../../../deps.ts';
 import { Time, time } from '../../../../fields.ts';
 import { listArtifacts, type ListedArtifact } from '../../../../../../services/releases/get.ts';
@@ -19,6 +20,7 @@ const Artifact = z.object({
   is_signed: z.boolean(),
   signature_key_id: z.string().nullable(),
   uploaded_at: Time,
+  proof: FileProof.nullable().describe('What a signature says of another file; null for all others'),
 });
 
 export function registerListArtifacts(app: Routes, deps: ManagementDeps): void {

@@ -1,0 +1,42 @@
+import { DomainError } from '../domain/errors.ts';
+import type { TrustAnchors } from '../domain/file-proof.ts';
+import type { AttestedFile } from '../domain/publication.ts';
+import { agrees } from '../domain/trusted-publisher.ts';
+import type { Format } from '../ecosystems/format.ts';
+import { listPublishers } from '../store/postgres/identity/trusted-publishers.ts';
+import { listTrustedKeys } from '../store/postgres/packages/namespace-keys.ts';
+import type { Pool } from '../store/postgres/pool.ts';
+
+/** What a release with signatures is checked against; nothing for the many that have none. */
+export async function trustFor(
+  { pool, sigstoreRoot }: { pool: Pool; sigstoreRoot: string | null },
+  release: { ecosystem: Format; packageId: string; name: string; files: readonly { kind: string }[] },
+): Promise<{ trust?: TrustAnchors }> {
+  const { ecosystem, packageId, name, files } = release;
+  const kinds = new Set(files.map(({ kind }) => kind));
+  if (!kinds.has('signature') && !kinds.has('attestation')) return {};
+  const namespaces = ecosystem.names.namespaces(ecosystem.names.canonical(name));
+  const openPgpKeys = kinds.has('signature')
+    ? await listTrustedKeys(pool, { packageId, ecosystem: ecosystem.id, namespaces })
+    : [];
+  return { trust: { openPgpKeys, sigstoreRoot } };
+}
+
+/** A build that signed a file has to be one that may publish the package; where nobody was named, every build. @throws DomainError `policy_violation` */
+export async function assertTrustedBuilds(
+  pool: Pool,
+  { packageId, name }: { packageId: string; name: string },
+  builds: readonly AttestedFile[] = [],
+): Promise<void> {
+  if (builds.length === 0) return;
+  const publishers = await listPublishers(pool, packageId);
+  if (publishers.length === 0) return;
+  for (const { filename, build } of builds) {
+    if (publishers.some((publisher) => agrees(publisher, build))) continue;
+    const who = build.repository ?? build.issuer;
+    throw new DomainError(
+      'policy_violation',
+      `${filename} is of a build of ${who}, which is no trusted publisher of ${name}`,
+    );
+  }
+}

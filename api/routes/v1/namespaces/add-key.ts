@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { addKey } from '../../../../services/namespaces/keys.ts';
+import { callerOf } from '../../../callers.ts';
+import type { ManagementDeps, Routes } from '../../deps.ts';
+import { Key, keysPath, presentKey } from './key.ts';
+
+export function registerAddNamespaceKey(app: Routes, deps: ManagementDeps): void {
+  app.post(
+    keysPath,
+    {
+      schema: {
+        operationId: 'addNamespaceKey',
+        tags: ['namespaces'],
+        summary:
+          'Publish an OpenPGP key: releases with signatures by it are verified, and wrong ones refused',
+        security: [{ bearer: [] }],
+        params: z.object({ id: z.uuid() }),
+        body: z.object({
+          armored: z
+            .string()
+            .min(1)
+            .max(64 * 1024)
+            .describe('As gpg --armor --export writes it'),
+        }),
+        response: { 201: Key },
+      },
+    },
+    async (request, reply) => {
+      const { armored } = request.body;
+      const named = { namespaceId: request.params.id, armored };
+      return reply.code(201).send(presentKey(await addKey(deps, callerOf(request, request.actor), named)));
+    },
+  );
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import type { OpenedFile } from './release-file.ts';
+
+/** What a signature says of another file of its release; kept as `proof` of the signature's own metadata. */
+export const FileProof = z.object({
+  kind: z.enum(['openpgp', 'sigstore']),
+  /** Name of the file that is signed. */
+  about: z.string(),
+  /** Unverified: by a key that the owner of the namespace has not published. A wrong one is refused and in no release. */
+  status: z.enum(['verified', 'unverified']),
+  /** Fingerprint of a published key, or the id that an unknown one gives itself; null where a certificate says who. */
+  key: z.string().nullable(),
+  /** Whom the key or the certificate names. */
+  signer: z.string().nullable(),
+});
+export type FileProof = z.infer<typeof FileProof>;
+
+const Holder = z.object({ proof: FileProof });
+
+/** Of a file whose metadata has one. */
+export function proofOf(metadata: unknown): FileProof | null {
+  const held = Holder.safeParse(metadata);
+  return held.success ? held.data.proof : null;
+}
+
+/** What signatures are checked against. Nothing of it is secret. */
+export interface TrustAnchors {
+  /** In ASCII armor, of the owner of the package's namespace. */
+  openPgpKeys: readonly string[];
+  /** JSON; null is the public one. */
+  sigstoreRoot: string | null;
+}
+
+/** For an inspection: anchors, and a file that lies in the release already and that the new one is about. */
+export interface InspectionTrust extends TrustAnchors {
+  beside: readonly OpenedFile[];
+}

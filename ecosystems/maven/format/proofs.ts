@@ -1,0 +1,68 @@
+import { wholeFile } from '../../../domain/archive.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import type { FileProof, InspectionTrust } from '../../../domain/file-proof.ts';
+import type { AttestedFile } from '../../../domain/publication.ts';
+import type { OpenedFile } from '../../../domain/release-file.ts';
+import { signedBy } from './file.ts';
+import { fileBound, maxProofBytes } from './limits.ts';
+
+export interface Proofs {
+  /** By name of the signature's file. */
+  files: Record<string, { proof: FileProof }>;
+  builds: AttestedFile[];
+}
+
+/**
+ * Checks every signature and every bundle against the file that it names. The libraries are loaded where a release has
+ * one: most have none. @throws DomainError `invalid_archive`, `bad_request`, `policy_violation` for one that does not hold
+ */
+export async function checkProofs(files: readonly OpenedFile[], trust: InspectionTrust): Promise<Proofs> {
+  const proofs: Proofs = { files: {}, builds: [] };
+  for (const file of files) {
+    const about = signedBy(file.filename);
+    if (about === null) continue;
+    const signed = [...files, ...trust.beside].find(({ filename }) => filename === about);
+    if (signed === undefined)
+      throw new DomainError('invalid_archive', `${file.filename} came without ${about}`);
+    if (file.sizeBytes > maxProofBytes) {
+      throw new DomainError('invalid_archive', `${file.filename} is larger than ${maxProofBytes} bytes`);
+    }
+    if (file.kind === 'signature')
+      proofs.files[file.filename] = { proof: await checkSignature(file, signed, trust) };
+    else await addAttestation(proofs, { file, signed, trust });
+  }
+  return proofs;
+}
+
+async function checkSignature(
+  file: OpenedFile,
+  signed: OpenedFile,
+  { openPgpKeys }: InspectionTrust,
+): Promise<FileProof> {
+  const { verifyDetached } = await import('../../openpgp/detached.ts');
+  const armored = (await file.read(wholeFile, maxProofBytes)).toString('latin1');
+  const bytes = await signed.read(wholeFile, fileBound.bytes);
+  const found = await verifyDetached(armored, bytes, { keys: openPgpKeys, what: file.filename });
+  const { filename: about } = signed;
+  if (found.status === 'verified') {
+    return { kind: 'openpgp', about, status: 'verified', key: found.fingerprint, signer: found.userId };
+  }
+  return { kind: 'openpgp', about, status: 'unverified', key: found.keyId, signer: null };
+}
+
+async function addAttestation(
+  proofs: Proofs,
+  { file, signed, trust }: { file: OpenedFile; signed: OpenedFile; trust: InspectionTrust },
+): Promise<void> {
+  const { verifyFileBundle } = await import('../../sigstore/file-bundle.ts');
+  const text = await file.read(wholeFile, maxProofBytes);
+  const bytes = await signed.read(wholeFile, fileBound.bytes);
+  const { filename: about, sha256, sha512 } = signed;
+  const subject = { bytes, sha256, sha512 };
+  const { signer, build } = verifyFileBundle(text, subject, {
+    root: trust.sigstoreRoot,
+    what: file.filename,
+  });
+  proofs.files[file.filename] = { proof: { kind: 'sigstore', about, status: 'verified', key: null, signer } };
+  if (build !== null) proofs.builds.push({ filename: file.filename, build });
+}

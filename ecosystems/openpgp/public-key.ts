@@ -1,0 +1,57 @@
+import { type Key, readKeys } from 'openpgp';
+import { DomainError } from '../../domain/errors.ts';
+import { isStorable } from '../../domain/storable-text.ts';
+
+/** A key that can sign, without anything secret. */
+export interface PublicKey {
+  /** Hex, upper case. */
+  fingerprint: string;
+  /** Of the key and its subkeys; hex, upper case. */
+  keyIds: string[];
+  userIds: string[];
+  /** Null: never. */
+  expiresAt: Date | null;
+  armored: string;
+}
+
+/** A key is small; one with many photos and signatures of others can be exported without them. */
+export const maxKeyCharacters = 64 * 1024;
+const maxUserIds = 20;
+
+const refusal = (reason: string, cause?: unknown) => new DomainError('validation_failed', reason, {}, cause);
+
+/** One armored key, as `gpg --armor --export` writes it. @throws DomainError `validation_failed` */
+export async function readPublicKey(armored: string): Promise<PublicKey> {
+  const key = await parseOne(armored);
+  if (key.isPrivate()) throw refusal('this is a private key: publish its public half, and change the key');
+  await assertSigns(key);
+  const expires = await key.getExpirationTime();
+  const userIds = key.getUserIDs().slice(0, maxUserIds);
+  if (!isStorable(userIds)) throw refusal('the names in the key have characters that no text can hold');
+  return {
+    fingerprint: key.getFingerprint().toUpperCase(),
+    keyIds: key.getKeyIDs().map((id) => id.toHex().toUpperCase()),
+    userIds,
+    expiresAt: expires instanceof Date ? expires : null,
+    armored: key.armor(),
+  };
+}
+
+async function parseOne(armored: string): Promise<Key> {
+  if (armored.length > maxKeyCharacters) throw refusal(`a key has at most ${maxKeyCharacters} characters`);
+  const keys = await readKeys({ armoredKeys: armored }).catch((error: unknown) => {
+    throw refusal('this is no OpenPGP key in ASCII armor', error);
+  });
+  const [key, ...others] = keys;
+  if (key === undefined) throw refusal('there is no OpenPGP key in this text');
+  if (others.length > 0) throw refusal('one key at a time');
+  return key;
+}
+
+/** Revoked and expired ones can't, and neither can those that are too weak. */
+async function assertSigns(key: Key): Promise<void> {
+  await key.getSigningKey().catch((error: unknown) => {
+    const reason = error instanceof Error ? `: ${error.message.slice(0, 200)}` : '';
+    throw refusal(`the key can't sign${reason}`, error);
+  });
+}

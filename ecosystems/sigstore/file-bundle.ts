@@ -1,0 +1,78 @@
+import { type SignedEntity, toSignedEntity, type Verifier } from '@sigstore/verify';
+import { z } from 'zod';
+import { parseBoundedJson } from '../../domain/json-shape.ts';
+import { bodyLimits } from '../../domain/limits.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { AttestedBuild } from '../../domain/trusted-publisher.ts';
+import { readAttestedBuild } from './attested-build.ts';
+import { parseBundle, readStatement, refusal, verifySigner } from './bundle.ts';
+import { createVerifier } from './verifier.ts';
+
+export interface SignedFile {
+  bytes: Buffer;
+  sha256: string;
+  sha512: string;
+}
+
+/** Digests of more files than the one may be in it: a build makes several. */
+const Statement = z.object({
+  subject: z.array(z.object({ digest: z.record(z.string(), z.string()) })).max(10_000),
+});
+
+/** Reading a root takes longer than a check. */
+const verifiers = new Map<string | null, Verifier>();
+
+/**
+ * Checks a bundle that lies beside a file: the signature is of its bytes, or of a statement about them. Asks nobody.
+ * @param what the bundle's name, subject of the sentence @throws DomainError `bad_request` for what is no bundle, `policy_violation`
+ */
+export function verifyFileBundle(
+  text: Buffer,
+  file: SignedFile,
+  { root, what }: { root: string | null; what: string },
+): { signer: string | null; build: AttestedBuild | null } {
+  const bundle = parseBundle(parse(text, what), what);
+  const content = contentOf(bundle, file.bytes, what);
+  const identity = verifySigner(bundle, verifierFor(root), { what, content });
+  if (bundle.content.$case === 'dsseEnvelope') {
+    const { subject } = readStatement(bundle, Statement, { what, not: 'has no in-toto statement' });
+    if (!subject.some(({ digest }) => isOf(digest, file))) throw refusal(what, 'is about another file');
+  }
+  const build = readAttestedBuild(identity);
+  return { signer: identity?.subjectAlternativeName ?? null, build };
+}
+
+function parse(text: Buffer, what: string): unknown {
+  try {
+    return parseBoundedJson(text, bodyLimits['npm.attestation']);
+  } catch (error) {
+    throw new DomainError('bad_request', `${what} is no Sigstore bundle`, {}, error);
+  }
+}
+
+/** The library throws what it likes at what is not well-formed. */
+function contentOf(
+  bundle: ReturnType<typeof parseBundle>,
+  bytes: Buffer,
+  what: string,
+): SignedEntity['signature'] {
+  try {
+    return toSignedEntity(bundle, bytes).signature;
+  } catch (error) {
+    throw refusal(what, 'is not valid', error);
+  }
+}
+
+function isOf(digest: Readonly<Record<string, string>>, { sha256, sha512 }: SignedFile): boolean {
+  const said = [digest['sha256'], digest['sha512']].filter((each) => each !== undefined);
+  // all that are said have to be right
+  return said.length > 0 && said.every((each) => [sha256, sha512].includes(each.toLowerCase()));
+}
+
+function verifierFor(root: string | null): Verifier {
+  const known = verifiers.get(root);
+  if (known) return known;
+  const verifier = createVerifier(root);
+  verifiers.set(root, verifier);
+  return verifier;
+}

@@ -1,0 +1,94 @@
+import type { UserActor } from '../../domain/actor.ts';
+import { authorize, requireScopeFor } from '../../domain/authorize.ts';
+import { type Caller, performedBy } from '../../domain/caller.ts';
+import { DomainError, notFound } from '../../domain/errors.ts';
+import { readPublicKey } from '../../ecosystems/openpgp/public-key.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import { newId } from '../../store/postgres/ids.ts';
+import {
+  deleteNamespaceKey,
+  insertNamespaceKey,
+  listNamespaceKeys,
+  type NamespaceKey,
+} from '../../store/postgres/packages/namespace-keys.ts';
+import { lockClaim } from '../../store/postgres/packages/namespaces.ts';
+import type { Pool, Transaction } from '../../store/postgres/pool.ts';
+import { type ClaimView, getClaim, targetOf, viewOf } from './claims.ts';
+
+/** Of one namespace. Each is read for every signature that names it. */
+const maxKeys = 20;
+
+/** Keys are there for everybody. @throws DomainError `not_found` */
+export async function listKeys(pool: Pool, namespaceId: string): Promise<readonly NamespaceKey[]> {
+  const { id } = await getClaim(pool, namespaceId);
+  return listNamespaceKeys(pool, id);
+}
+
+/**
+ * Signatures of releases that are published from now on are checked against it as well.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `validation_failed`, `duplicate`, `policy_violation`
+ */
+export async function addKey(
+  { pool }: { pool: Pool },
+  caller: Caller,
+  { namespaceId, armored }: { namespaceId: string; armored: string },
+): Promise<NamespaceKey> {
+  const actor = requireScopeFor(caller.actor, 'manage_namespace');
+  const key = await readPublicKey(armored);
+  return pool.transaction(async (tx) => {
+    const claim = await lockManaged(tx, actor, namespaceId);
+    const known = await listNamespaceKeys(tx, namespaceId);
+    if (known.length >= maxKeys) {
+      throw new DomainError('policy_violation', `a namespace has at most ${maxKeys} keys: remove one first`);
+    }
+    const added = { ...key, id: newId(), namespaceId, addedBy: actor.userId };
+    if (!(await insertNamespaceKey(tx, added))) {
+      throw new DomainError('duplicate', `the key ${key.fingerprint} is there already`);
+    }
+    await audit(tx, caller, { action: 'namespace_key_add', claim, fingerprint: key.fingerprint });
+    const found = (await listNamespaceKeys(tx, namespaceId)).find(({ id }) => id === added.id);
+    if (!found) throw new Error('a key that was just saved is gone');
+    return found;
+  });
+}
+
+/** Signatures by it are unverified from now on; what was said of earlier ones stays. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
+export async function removeKey(
+  { pool }: { pool: Pool },
+  caller: Caller,
+  { namespaceId, fingerprint }: { namespaceId: string; fingerprint: string },
+): Promise<void> {
+  const actor = requireScopeFor(caller.actor, 'manage_namespace');
+  await pool.transaction(async (tx) => {
+    const claim = await lockManaged(tx, actor, namespaceId);
+    const wanted = fingerprint.toUpperCase();
+    if (!(await deleteNamespaceKey(tx, namespaceId, wanted))) throw notFound('key');
+    await audit(tx, caller, { action: 'namespace_key_remove', claim, fingerprint: wanted });
+  });
+}
+
+async function lockManaged(tx: Transaction, actor: UserActor, id: string): Promise<ClaimView> {
+  if (!(await lockClaim(tx, id))) throw notFound('namespace');
+  const claim = viewOf(await getClaim(tx, id), actor);
+  authorize(actor, 'manage_namespace', targetOf(claim));
+  return claim;
+}
+
+async function audit(
+  tx: Transaction,
+  caller: Caller,
+  entry: { action: 'namespace_key_add' | 'namespace_key_remove'; claim: ClaimView; fingerprint: string },
+): Promise<void> {
+  const { action, fingerprint, claim } = entry;
+  await writeAudit(tx, {
+    action,
+    performer: performedBy(caller),
+    targetOrgId: claim.ownerOrgId,
+    metadata: {
+      namespace_id: claim.id,
+      ecosystem: claim.ecosystem,
+      namespace: claim.namespace,
+      fingerprint,
+    },
+  });
+}
