@@ -6,7 +6,7 @@ import { createWorld, nowhere, type World } from './foreign/world.ts';
 import { fillIn, listOperations, type ManagementOperation, placeholdersOf } from './operations.ts';
 
 /** Names that a change gives to something of one's own: they mean nothing elsewhere. */
-const givenNames = new Set(['tags/tag']);
+const givenNames = new Set(['tags/tag', 'artifacts/filename']);
 /** Members that are called like ids and are none of ours. */
 const notOurs = new Set(['repository_owner_id']);
 
