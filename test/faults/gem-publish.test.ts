@@ -36,7 +36,7 @@ async function look(name: string, version: string) {
       .flatMap((line) => line.split(' ', 1)[0] || [])
       .slice(1),
     versions: lines.map((line) => line.split(' ')[1]),
-    isDigestRight: lines.length === 0 || lines.at(-1)?.endsWith(digest) === true,
+    isDigestRight: lines.length === 0 || (lines.at(-1) ?? '').endsWith(digest),
     gem: await statusOf(`gems/${name}-${version}.gem`),
     specification: await statusOf(`quick/Marshal.4.8/${name}-${version}.gemspec.rz`),
   };
