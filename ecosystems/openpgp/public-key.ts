@@ -1,6 +1,8 @@
-import { type Key, readKeys } from 'openpgp';
+import { enums, type Key, readKeys, unarmor } from 'openpgp';
 import { DomainError } from '../../domain/errors.ts';
 import { isStorable } from '../../domain/storable-text.ts';
+import { hasFewPackets, maxPackets } from './packets.ts';
+import { findUnsuitable } from './suitable-key.ts';
 
 /** A key that can sign, without anything secret. */
 export interface PublicKey {
@@ -16,7 +18,6 @@ export interface PublicKey {
 
 /** A key is small; one with many photos and signatures of others can be exported without them. */
 export const maxKeyCharacters = 64 * 1024;
-const maxUserIds = 20;
 
 const refusal = (reason: string, cause?: unknown) => new DomainError('validation_failed', reason, {}, cause);
 
@@ -24,9 +25,12 @@ const refusal = (reason: string, cause?: unknown) => new DomainError('validation
 export async function readPublicKey(armored: string): Promise<PublicKey> {
   const key = await parseOne(armored);
   if (key.isPrivate()) throw refusal('this is a private key: publish its public half, and change the key');
+  // before any of its own signatures is looked at
+  const reason = findUnsuitable(key);
+  if (reason !== null) throw refusal(`the key ${reason}`);
   await assertSigns(key);
   const expires = await key.getExpirationTime();
-  const userIds = key.getUserIDs().slice(0, maxUserIds);
+  const userIds = key.getUserIDs();
   if (!isStorable(userIds)) throw refusal('the names in the key have characters that no text can hold');
   return {
     fingerprint: key.getFingerprint().toUpperCase(),
@@ -39,13 +43,24 @@ export async function readPublicKey(armored: string): Promise<PublicKey> {
 
 async function parseOne(armored: string): Promise<Key> {
   if (armored.length > maxKeyCharacters) throw refusal(`a key has at most ${maxKeyCharacters} characters`);
-  const keys = await readKeys({ armoredKeys: armored }).catch((error: unknown) => {
-    throw refusal('this is no OpenPGP key in ASCII armor', error);
+  const bytes = await readArmor(armored);
+  if (!hasFewPackets(bytes)) throw refusal(`this is no OpenPGP key of at most ${maxPackets} packets`);
+  const keys = await readKeys({ binaryKeys: bytes }).catch((error: unknown) => {
+    throw refusal('this is no OpenPGP key', error);
   });
   const [key, ...others] = keys;
   if (key === undefined) throw refusal('there is no OpenPGP key in this text');
   if (others.length > 0) throw refusal('one key at a time');
   return key;
+}
+
+async function readArmor(armored: string): Promise<Buffer> {
+  const { type, data } = await unarmor(armored).catch((error: unknown) => {
+    throw refusal('there is no OpenPGP key in ASCII armor in this text', error);
+  });
+  if (type !== enums.armor.publicKey && type !== enums.armor.privateKey)
+    throw refusal('this is no OpenPGP key');
+  return Buffer.from(data);
 }
 
 /** Revoked and expired ones can't, and neither can those that are too weak. */

@@ -11,7 +11,7 @@ import {
   listNamespaceKeys,
   type NamespaceKey,
 } from '../../store/postgres/packages/namespace-keys.ts';
-import { lockClaim } from '../../store/postgres/packages/namespaces.ts';
+import { type Claim, lockClaim } from '../../store/postgres/packages/namespaces.ts';
 import type { Pool, Transaction } from '../../store/postgres/pool.ts';
 import { type ClaimView, getClaim, targetOf, viewOf } from './claims.ts';
 
@@ -34,6 +34,8 @@ export async function addKey(
   { namespaceId, armored }: { namespaceId: string; armored: string },
 ): Promise<NamespaceKey> {
   const actor = requireScopeFor(caller.actor, 'manage_namespace');
+  // reading a key takes time, which strangers don't get
+  authorizeFor(actor, await getClaim(pool, namespaceId));
   const key = await readPublicKey(armored);
   return pool.transaction(async (tx) => {
     const claim = await lockManaged(tx, actor, namespaceId);
@@ -69,9 +71,12 @@ export async function removeKey(
 
 async function lockManaged(tx: Transaction, actor: UserActor, id: string): Promise<ClaimView> {
   if (!(await lockClaim(tx, id))) throw notFound('namespace');
-  const claim = viewOf(await getClaim(tx, id), actor);
+  return authorizeFor(actor, await getClaim(tx, id));
+}
+
+function authorizeFor(actor: UserActor, claim: Claim): ClaimView {
   authorize(actor, 'manage_namespace', targetOf(claim));
-  return claim;
+  return viewOf(claim, actor);
 }
 
 async function audit(

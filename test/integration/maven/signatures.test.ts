@@ -156,6 +156,8 @@ describe('keys of a namespace', () => {
 
     expect((await fetch(`${platform.url}${path}`)).status).toBe(200);
     expect((await call('POST', path, stranger, body)).status).toBe(403);
+    // nobody reads what a stranger sends
+    expect((await call('POST', path, stranger, { armored: 'hello' })).status).toBe(403);
     expect((await call('DELETE', `${path}/${'A'.repeat(40)}`, stranger)).status).toBe(403);
     expect((await call('DELETE', `${path}/${'A'.repeat(40)}`, author)).status).toBe(404);
     expect((await call('POST', path, author, { armored: alice.publicKey })).status).toBe(409);
