@@ -1,31 +1,30 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** One holder at a time for each address, in the order in which they came. */
 export interface Locks {
-  take(request: FastifyRequest): Promise<void>;
-  /** Of a request that holds none: nothing. */
-  release(request: FastifyRequest): void;
+  /** Until the answer has left, or the client has gone: then nobody waits for it. */
+  take(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
 
 /** Within this process: two replicas may still let two changes through at the same instant. */
 export function createLocks(): Locks {
   const tails = new Map<string, Promise<void>>();
-  const held = new WeakMap<FastifyRequest, () => void>();
   return {
-    async take(request) {
-      const key = request.url;
+    async take(request, reply) {
+      // parameters behind the path do not make it another thing
+      const key = request.url.split('?', 1)[0] ?? '';
       const before = tails.get(key) ?? Promise.resolve();
       const { promise, resolve } = Promise.withResolvers<void>();
       tails.set(key, promise);
-      held.set(request, () => {
+      // whoever goes while they wait leaves their turn, not that of the holder before them
+      const release = async () => {
+        await before;
         resolve();
         if (tails.get(key) === promise) tails.delete(key);
-      });
+      };
+      // also where a client is gone before the answer: no hook of the framework is called then
+      reply.raw.once('close', () => void release());
       await before;
-    },
-    release(request) {
-      held.get(request)?.();
-      held.delete(request);
     },
   };
 }

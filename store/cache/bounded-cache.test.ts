@@ -100,6 +100,7 @@ const bounded: Record<string, string> = {
   'chess/replay-moves.ts counts': 'of one game',
   'cli/start/orphan-processes.ts records': 'one per process of ours',
   'cli/start/platform.ts services': 'one per process of ours',
+  'ecosystems/sigstore/file-bundle.ts verifiers': 'one per configured root',
   'scan/kept-files.ts heads': 'of one archive, whose entries are limited',
   'scan/kept-files.ts kept': 'of one archive, whose entries are limited',
   'scan/parts/report.ts hashes': 'of one archive, whose entries are limited',

@@ -14,6 +14,7 @@ import { openDrafts } from '../support/drafts.ts';
 import { eventually } from '../support/eventually.ts';
 import { type OwnPlatform, startOwnPlatform } from '../support/platform.ts';
 import { operaGame, startFen, submitReview, untilReview, untilSearched } from '../support/reviews.ts';
+import { startMailServer } from '../support/mail-server.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { findTemporal, temporalMissing } from '../support/temporal.ts';
 import { requireTool } from '../support/tool.ts';
@@ -301,6 +302,30 @@ async function recordWebhooks(platform: OwnPlatform): Promise<void> {
   await receiver.stop();
 }
 
+/** One that the server takes, and one that it never will. */
+async function recordMails(platform: OwnPlatform): Promise<void> {
+  await using client = openWorkflows(platform.temporal);
+  for (const [name, answer] of [
+    ['mail-delivered', null],
+    ['mail-refused', { code: 550, text: 'no such mailbox' }],
+  ] as const) {
+    mailServer.answer = answer;
+    const { username } = await platform.createUser(`demo-${name}`);
+    const workflowId = await eventually(async () => {
+      const [row] = await query<{ id: string }>(
+        platform.databaseUrl,
+        `select mails.id from mails join users on users.id = mails.user_id
+        where users.username = $1 and mails.is_started order by mails.id limit 1`,
+        [username],
+      );
+      if (!row) throw new Error('no mail yet');
+      return `mail:${row.id}`;
+    });
+    await untilClosed(platform, workflowId);
+    await save(platform, name, workflowId);
+  }
+}
+
 async function recordAnalyses(platform: OwnPlatform): Promise<void> {
   await using client = openWorkflows(platform.temporal);
   const limits = { depth: 6, movetimeMs: 1_000, multiPv: 2, threads: 1 };
@@ -361,6 +386,7 @@ const kinds = {
   drafts: recordDrafts,
   advisories: recordAdvisories,
   webhooks: recordWebhooks,
+  mails: recordMails,
   analyses: recordAnalyses,
   reviews: recordReviews,
   maintenance: recordMaintenance,
@@ -368,11 +394,17 @@ const kinds = {
 
 const { positionals } = parseArgs({ allowPositionals: true });
 await mkdir(folder, { recursive: true });
-const platform = await startOwnPlatform({ WEBHOOK_PRIVATE_TARGETS: 'allow' });
+const mailServer = await startMailServer();
+const platform = await startOwnPlatform({
+  WEBHOOK_PRIVATE_TARGETS: 'allow',
+  SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
+  MAIL_FROM: 'Rookery <registry@example.org>',
+});
 try {
   for (const [kind, record] of Object.entries(kinds)) {
     if (positionals.length === 0 || positionals.includes(kind)) await record(platform);
   }
 } finally {
   await platform.stop();
+  await mailServer.stop();
 }

@@ -121,7 +121,7 @@ describe('a deprecation', () => {
     await expect(say(bob, [['1.0.0', 'x']])).rejects.toEqual(named('forbidden'));
     await expect(say(alice, [['9.9.9', 'x']])).rejects.toEqual(named('not_found'));
     await expect(say(alice, [['1.0.0', 'a\0b']])).rejects.toEqual(named('validation_failed'));
-    expect((await platform.auditOf(packageId)).slice(2)).toEqual([
+    expect((await platform.auditOf(packageId)).slice(4)).toEqual([
       'release_deprecate',
       'release_undeprecate',
     ]);

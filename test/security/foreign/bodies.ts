@@ -1,4 +1,5 @@
 import type { ManagementOperation } from '../operations.ts';
+import { createSigner } from '../../../ecosystems/openpgp/fixtures/signer.ts';
 import type { World } from './world.ts';
 
 /** Good values for what bodies must have: a request that fails on its form would prove nothing. */
@@ -26,6 +27,7 @@ const values: Record<string, unknown> = {
 const special: Record<string, Record<string, unknown>> = {
   createOidcIssuer: { issuer: 'https://ci.example.com' },
   createPackage: { name: 'a-probe' },
+  addNamespaceKey: { armored: (await createSigner('probe')).publicKey },
   createPendingPublisher: { ecosystem: 'cargo', name: 'a-probe' },
 };
 

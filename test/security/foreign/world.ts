@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createSigner } from '../../../ecosystems/openpgp/fixtures/signer.ts';
 import { newId } from '../../../store/postgres/ids.ts';
 import { sql } from '../../../store/postgres/pool.ts';
 import { AnyRow, type Management, type Person, seedCrate } from '../../support/management.ts';
@@ -18,6 +19,8 @@ export interface World {
 /** What nobody has, spelled like what {@link createWorld} makes. */
 export function nowhere({ paths, members }: World): Pick<World, 'paths' | 'members'> {
   const gone = (value: unknown): unknown => {
+    if (typeof value === 'string' && /^[0-9A-F]{40}$/.test(value))
+      return randomBytes(20).toString('hex').toUpperCase();
     if (typeof value !== 'string') return { ecosystem: 'cargo', name: 'nothing-there' };
     return /^[0-9a-f]{8}-/.test(value) ? randomUUID() : 'nothing-there';
   };
@@ -69,6 +72,8 @@ export async function createWorld(api: Management, slug: string): Promise<World>
   await make(`${org}/teams/${team.slug}/members`, { username: member.username });
   const permissions = { permissions: ['publish'] };
   const claim = await make('/v1/namespaces', { ecosystem: 'npm', namespace: slug, owner_org_id: orgId });
+  const { publicKey: armored } = await createSigner(slug);
+  const key = await make(`/v1/namespaces/${String(claim['id'])}/keys`, { armored });
   const access = `${org}/teams/${team.slug}`;
   await make(`${access}/repository-access/${vault.slug}`, permissions, 'PUT');
   await make(`${access}/package-access/cargo/${slug}-secret`, permissions, 'PUT');
@@ -123,6 +128,7 @@ export async function createWorld(api: Management, slug: string): Promise<World>
       'security-findings/id': seeded.findingIds[0] ?? '',
       'trusted-publishers/id': String(publisher['id']),
       'namespaces/id': String(claim['id']),
+      'keys/fingerprint': String(key['fingerprint']),
       'namespace-access/claim_id': String(claim['id']),
       'tokens/id': String(token['id']),
       'sessions/id': mine,

@@ -75,7 +75,7 @@ export function registerProfiles(app: Routes, { pool }: ManagementDeps): void {
     '/v1/users/:username',
     {
       schema: {
-        operationId: 'updateUser',
+        operationId: 'updateProfile',
         tags: ['users'],
         summary: 'Change your profile by your name; another name answers 404',
         security: [{ bearer: [] }],
