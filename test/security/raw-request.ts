@@ -25,7 +25,8 @@ export interface Answer {
 /** Whoever takes longer hangs. */
 export const patienceMs = 5_000;
 
-const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+/** More than there are ecosystems: a publish of each may wait while others are asked about. */
+const agent = new Agent({ keepAlive: true, maxSockets: 24 });
 
 /** @throws Error naming the request when no answer came in time or the connection broke before one */
 export async function ask(

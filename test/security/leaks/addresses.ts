@@ -24,7 +24,8 @@ const artifactNames = ({ ecosystem, name, version }: Target) =>
     npm: [`${name}-${version}.tgz`],
     nuget: [`${name}.${version}.nupkg`, `${name}.nuspec`, 'readme'],
     pypi: [wheelName(name, version), `${wheelName(name, version)}.metadata`],
-    rubygems: [`${name}-${version}.gem`],
+    // attestations of a gem are called like it
+    rubygems: [`${name}-${version}.gem`, `${name}-${version}.json`],
   })[ecosystem];
 
 /** Where an ecosystem can be met, by the first part of a pattern. */
@@ -146,6 +147,7 @@ const parameters: Record<string, Values> = {
     team: () => ['nobodys-team'],
     repository_slug: ({ repository }) => [repository],
     claim_id: () => [nobodysId],
+    fingerprint: () => ['0'.repeat(40)],
     username: () => ['nobody-of-this-name'],
     delivery_id: () => [nobodysId],
     tag: () => ['latest'],
