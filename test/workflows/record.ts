@@ -1,8 +1,5 @@
-import { execFile } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
-import { join } from 'node:path';
-import { parseArgs, promisify } from 'node:util';
+import { mkdir } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
 import { buildNupkg } from '../../ecosystems/nuget/fixtures/nupkg.ts';
 import { importAdvisories, osvArchive } from '../support/advisories.ts';
 import { publishCrate } from '../support/cargo.ts';
@@ -16,10 +13,8 @@ import { type OwnPlatform, startOwnPlatform } from '../support/platform.ts';
 import { operaGame, startFen, submitReview, untilReview, untilSearched } from '../support/reviews.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { findTemporal, temporalMissing } from '../support/temporal.ts';
-import { requireTool } from '../support/tool.ts';
 import { openWorkflows, publishId, runNow, untilAtRest } from '../support/workflows.ts';
-import { neutral } from './anonymise-history.ts';
+import { folder, save, untilClosed } from './save-history.ts';
 
 /**
  * Records one history of every kind from a running platform into `histories/`:
@@ -29,36 +24,6 @@ import { neutral } from './anonymise-history.ts';
  * was called. `held-*`, `hold-*`, `rejected`, `scan-failed` and `awaiting-approval` are of the time when signals said what was decided: they stay, as such runs may still be waiting. So do `draft-committed` and `draft-idle`,
  * which stored their files in a step of a minute.
  */
-
-const run = promisify(execFile);
-const root = join(import.meta.dirname, '../..');
-const folder = join(import.meta.dirname, 'histories');
-const binary = requireTool(await findTemporal(), temporalMissing);
-
-async function save(platform: OwnPlatform, name: string, workflowId: string): Promise<void> {
-  const { address, namespace } = platform.temporal;
-  const args = [
-    'workflow',
-    'show',
-    '--workflow-id',
-    workflowId,
-    '--address',
-    address,
-    '--namespace',
-    namespace,
-  ];
-  const { stdout } = await run(binary, [...args, '--output', 'json'], { maxBuffer: 64 << 20 });
-  const history = neutral(JSON.parse(stdout), { host: hostname(), root });
-  await writeFile(join(folder, `${name}.json`), `${JSON.stringify(history, null, 1)}\n`);
-}
-
-async function untilClosed(platform: OwnPlatform, workflowId: string): Promise<void> {
-  await using client = openWorkflows(platform.temporal);
-  await client.workflow
-    .getHandle(workflowId)
-    .result()
-    .catch(() => undefined);
-}
 
 /** Those without the ending took each step by itself: such runs may still be waiting for a person. */
 async function savePublish(platform: OwnPlatform, name: string, crate: Crate): Promise<void> {
@@ -304,7 +269,6 @@ async function recordWebhooks(platform: OwnPlatform): Promise<void> {
 
 /** One that the server takes, and one that it never will. */
 async function recordMails(platform: OwnPlatform): Promise<void> {
-  await using client = openWorkflows(platform.temporal);
   for (const [name, answer] of [
     ['mail-delivered', null],
     ['mail-refused', { code: 550, text: 'no such mailbox' }],

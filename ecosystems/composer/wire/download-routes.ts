@@ -30,7 +30,6 @@ export function registerDownloadRoutes(app: FastifyInstance, context: RouteConte
       const { filename, version } = request.params;
       const nameKey = knownName(request.params);
       const versionKey = knownVersion(versionIn(version));
-      reply.header('content-disposition', `attachment; filename="${zipName(nameKey, versionKey)}"`);
       // clients count by what they tell, of zips that they had already as well
       return context.files.send(caller, reply, { nameKey, versionKey, filename, isDownload: false });
     },
