@@ -3,6 +3,7 @@ import type { UserActor } from '../../domain/actor.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { invalidState, notFound } from '../../domain/errors.ts';
 import { isInFlight, isReadable } from '../../domain/release.ts';
+import { isTooBroad, narrower } from '../../domain/visibility.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import type { PackageRow } from '../../store/postgres/packages/packages.ts';
 import { lockRepository, type RepositoryRow } from '../../store/postgres/packages/repositories.ts';
@@ -100,5 +101,9 @@ async function findRoom(
     throw invalidState('a release is promoted within what one owner has: transfer the package');
   const isQuarantined = [pkg.visibility, pkg.repositoryVisibility, place.visibility].includes('quarantined');
   if (isQuarantined) throw invalidState('nothing is promoted out of a quarantine, or into one');
+  // who sees a package is no matter for those who only publish
+  if (isTooBroad(place.visibility, narrower(pkg.visibility, pkg.repositoryVisibility))) {
+    authorize(actor, 'administer', pkg);
+  }
   return place;
 }

@@ -83,8 +83,17 @@ it('what readers of the staging repository see goes along only when that is said
 
   expect(await promote(bob, 'acme-releases')).toMatchObject({ status: 409, body: { code: 'invalid_state' } });
   expect(await look()).toBe(404);
-  expect(await promote(bob, 'acme-releases', { move_releases: true })).toMatchObject({ status: 200 });
+  expect(await promote(alice, 'acme-releases', { move_releases: true })).toMatchObject({ status: 200 });
   expect(await look()).toBe('acme-releases');
+});
+
+it('nobody who only publishes makes a private package public by it', async () => {
+  const { promote, look } = await stage([{ version: '1.0.0' }]);
+
+  expect(await promote(bob, 'acme-releases')).toMatchObject({ status: 403 });
+  expect(await look()).toBe(404);
+  expect(await look(alice)).toBe('acme-staging');
+  expect(await promote(alice, 'acme-releases')).toMatchObject({ status: 200 });
 });
 
 it('only what nothing blocks is promoted, from staging, into a release repository of the same owner', async () => {
