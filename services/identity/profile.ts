@@ -2,14 +2,16 @@ import type { Actor, Performer, UserActor } from '../../domain/actor.ts';
 import { requireRecentLogin } from '../../domain/actor.ts';
 import { authorizeOwn, authorizeReadingOwn } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
+import { sha256Hex } from '../../domain/digest.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
-import { Email } from '../../domain/username.ts';
+import { Email, emailKey } from '../../domain/username.ts';
 import type { ProfileChanges } from '../../ecosystems/context/accounts.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { setPendingAddress } from '../../store/postgres/identity/addresses.ts';
 import { insertMail } from '../../store/postgres/mails/mails.ts';
 import type { Pool, Transaction } from '../../store/postgres/pool.ts';
 import { findUser, updateProfile, type UserRow } from '../../store/postgres/identity/users.ts';
+import type { TakeAction } from '../limits/actions.ts';
 import { preparePasswordChange } from './change-password.ts';
 import type { PasswordDeps } from './login.ts';
 
@@ -24,13 +26,14 @@ export async function getAccount(pool: Pool, actor: Actor): Promise<UserRow> {
 }
 
 export interface ProfileDeps extends PasswordDeps {
+  take: TakeAction;
   config: { readonly auth: { readonly recentLoginSeconds: number }; readonly mail: object | null };
 }
 
 /**
  * Another address needs a recent log-in, or the password in the same request. A new password ends every session and
  * every API token of the account.
- * @throws DomainError `unauthenticated`, `login_required`, `insufficient_scope`, `forbidden`, `validation_failed`, `duplicate`, `invalid_credentials`
+ * @throws DomainError `unauthenticated`, `login_required`, `insufficient_scope`, `forbidden`, `validation_failed`, `duplicate`, `invalid_credentials`, `rate_limited`
  */
 export async function changeProfile(
   deps: ProfileDeps,
@@ -45,6 +48,10 @@ export async function changeProfile(
     requireRecentLogin(user, deps.config.auth.recentLoginSeconds);
   }
   const changePassword = await preparePassword(deps, user, changes, performer);
+  if (deps.config.mail !== null && changes.email !== undefined) {
+    await deps.take('send_mail', userId);
+    await deps.take('send_mail', sha256Hex(emailKey(changes.email)));
+  }
   await deps.pool.transaction(async (tx) => {
     const isFree = await saveChanges(deps, tx, userId, changes);
     if (!isFree) throw new DomainError('duplicate', 'the e-mail address is already registered');
