@@ -5,7 +5,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { findPasswordProblem } from '../../domain/password.ts';
 import { emailKey } from '../../domain/username.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
-import { confirmAddress } from '../../store/postgres/identity/addresses.ts';
+import { markAddressRead } from '../../store/postgres/identity/addresses.ts';
 import { revokeSessions } from '../../store/postgres/identity/sessions.ts';
 import { revokeAllTokens } from '../../store/postgres/identity/tokens.ts';
 import { findUser, setPassword } from '../../store/postgres/identity/users.ts';
@@ -57,7 +57,7 @@ export async function resetPassword(
     if (!link) throw linkIsOver();
     const { userId } = link;
     await setPassword(tx, userId, passwordHash);
-    await confirmAddress(tx, userId, link.address);
+    await markAddressRead(tx, userId, link.address);
     const metadata = {
       sessions: await revokeSessions(tx, userId, 'all'),
       tokens: await revokeAllTokens(tx, userId),

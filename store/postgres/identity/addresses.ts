@@ -40,6 +40,13 @@ export async function setPendingAddress(db: Queryable, userId: string, address: 
     update users set pending_email = ${address}, updated_at = now() where users.id = ${userId}`);
 }
 
+/** For who reads its mails: nothing happens when it is not the person's any more. One that waits goes on waiting. */
+export async function markAddressRead(db: Queryable, userId: string, address: string): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update users set email_verified_at = coalesce(users.email_verified_at, now()), updated_at = now()
+    where users.id = ${userId} and users.email_key = ${emailKey(address)}`);
+}
+
 /** False when somebody else has the address. */
 export async function confirmAddress(db: Queryable, userId: string, address: string): Promise<boolean> {
   const key = emailKey(address);
