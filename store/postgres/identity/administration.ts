@@ -106,6 +106,11 @@ export async function erasePersonalData(
     await db.query(sql.typeAlias('void')`
       delete from ${sql.identifier([table])} where ${sql.identifier([table, 'user_id'])} = ${userId}`);
   }
+  // those for whoever has an address name nobody
+  await db.query(sql.typeAlias('void')`
+    delete from mails using users
+    where users.id = ${userId} and mails.user_id is null
+      and lower(mails.address) in (lower(users.email), lower(users.pending_email))`);
   await db.query(sql.typeAlias('void')`
     update users
     set email = ${email}, email_key = ${email}, pending_email = null, email_verified_at = null, display_name = null, bio = null, website = null,
