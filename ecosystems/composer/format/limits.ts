@@ -26,6 +26,9 @@ export const maxReadmeBytes = MiB;
 /** Names that one question about advisories or filters may have. */
 export const maxNames = 1_000;
 
+/** Packages that one report of downloads counts. */
+export const maxCounted = 100;
+
 /** A form of names, each with the key that clients write before it. */
 export const namesBound = {
   bytes: 512 * 1024,

@@ -5,7 +5,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import { readJson } from '../../bodies/json.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { versionIn, zipName } from '../format/file.ts';
-import { downloadsBound, maxNames } from '../format/limits.ts';
+import { downloadsBound, maxCounted } from '../format/limits.ts';
 import { canonicalName } from '../format/name.ts';
 import { canonicalVersion } from '../format/version.ts';
 import { identify } from './caller.ts';
@@ -47,18 +47,26 @@ export function registerDownloadRoutes(app: FastifyInstance, context: RouteConte
   });
 }
 
-/** Each package once; what is not here is left out. */
+/** Each release once, a few at a time; what is not here is left out. */
 async function count(
   context: RouteContext,
   caller: Caller,
   downloads: readonly { name: string; version: string }[],
 ): Promise<void> {
-  const once = new Map(downloads.map(({ name, version }) => [name.toLowerCase(), version]));
-  for (const [name, version] of [...once].slice(0, maxNames)) {
+  const once = new Map<string, NonNullable<ReturnType<typeof keysOf>>>();
+  for (const { name, version } of downloads) {
     const keys = keysOf(name, version);
-    if (keys) await context.files.count(caller, keys);
+    if (keys) once.set(keys.nameKey, keys);
+    if (once.size === maxCounted) break;
+  }
+  const wanted = [...once.values()];
+  for (let at = 0; at < wanted.length; at += atOnce) {
+    await Promise.all(wanted.slice(at, at + atOnce).map((keys) => context.files.count(caller, keys)));
   }
 }
+
+/** Look-ups of one request beside each other: the others need the database too. */
+const atOnce = 8;
 
 function keysOf(name: string, version: string) {
   try {
