@@ -81,7 +81,10 @@ it('a held release is approved and shown by its promotion', async () => {
 it('what readers of the staging repository see goes along only when that is said', async () => {
   const { promote, look } = await stage([{ version: '1.0.0' }, { version: '0.9.0' }]);
 
-  expect(await promote(bob, 'acme-releases')).toMatchObject({ status: 409, body: { code: 'invalid_state' } });
+  expect(await promote(alice, 'acme-releases')).toMatchObject({
+    status: 409,
+    body: { code: 'invalid_state' },
+  });
   expect(await look()).toBe(404);
   expect(await promote(alice, 'acme-releases', { move_releases: true })).toMatchObject({ status: 200 });
   expect(await look()).toBe('acme-releases');
