@@ -22,7 +22,10 @@ export async function trustFor(
   return { trust: { openPgpKeys, sigstoreRoot } };
 }
 
-/** A build that signed a file has to be one that may publish the package; where nobody was named, every build. @throws DomainError `policy_violation` */
+/**
+ * A build that signed a file has to be one that may publish the package, and a person is none; where nobody was named,
+ * anybody may have signed. @throws DomainError `policy_violation`
+ */
 export async function assertTrustedBuilds(
   pool: Pool,
   { packageId, name }: { packageId: string; name: string },
@@ -32,11 +35,11 @@ export async function assertTrustedBuilds(
   const publishers = await listPublishers(pool, packageId);
   if (publishers.length === 0) return;
   for (const { filename, build } of builds) {
-    if (publishers.some((publisher) => agrees(publisher, build))) continue;
-    const who = build.repository ?? build.issuer;
+    if (build !== null && publishers.some((publisher) => agrees(publisher, build))) continue;
+    const who = build === null ? 'signed by a person' : `of a build of ${build.repository ?? build.issuer}`;
     throw new DomainError(
       'policy_violation',
-      `${filename} is of a build of ${who}, which is no trusted publisher of ${name}`,
+      `${filename} is ${who}, which is no trusted publisher of ${name}`,
     );
   }
 }

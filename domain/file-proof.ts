@@ -12,6 +12,10 @@ export const FileProof = z.object({
   key: z.string().nullable(),
   /** Whom the key or the certificate names. */
   signer: z.string().nullable(),
+  /** Of a certificate for a build: its source repository, or who vouches for it. Absent where a person signed. */
+  build: z.string().optional(),
+  /** Why a signature by a published key is unverified. */
+  reason: z.string().optional(),
 });
 export type FileProof = z.infer<typeof FileProof>;
 

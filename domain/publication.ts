@@ -61,10 +61,11 @@ export type Uninspected = z.infer<typeof Uninspected>;
 export const UninspectedPolicy = z.enum(['record', 'hold']);
 export type UninspectedPolicy = z.infer<typeof UninspectedPolicy>;
 
-/** A bundle that some build signed; whether that one may publish the package decides what is known of the package. */
+/** A bundle that somebody signed; whether that one may publish the package decides what is known of the package. */
 export interface AttestedFile {
   filename: string;
-  build: AttestedBuild;
+  /** Null: signed by a person. */
+  build: AttestedBuild | null;
 }
 
 export interface Inspection {
@@ -77,6 +78,6 @@ export interface Inspection {
   /** What only the ecosystem can notice about the first file. */
   findings?: readonly ScanFinding[];
   parts?: Part[];
-  /** Builds that signed files of the release. */
+  /** Who signed files of the release with a certificate. */
   builds?: AttestedFile[];
 }

@@ -1,3 +1,4 @@
+import { PacketList, readSignature, Signature, type SignaturePacket } from 'openpgp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { verifyDetached } from './detached.ts';
 import { createSigner, type TestSigner } from './fixtures/signer.ts';
@@ -10,8 +11,10 @@ beforeAll(async () => {
 });
 
 const what = 'probe-1.0.jar.asc';
+const maxBytes = 4_000_000;
+const bodyOf = (body: string) => ({ sizeBytes: body.length, read: async () => Buffer.from(body) });
 const check = (armored: string, body: string, signers: readonly TestSigner[]) =>
-  verifyDetached(armored, Buffer.from(body), { keys: signers.map(({ publicKey }) => publicKey), what });
+  verifyDetached(armored, bodyOf(body), { keys: signers.map(({ publicKey }) => publicKey), what, maxBytes });
 
 describe('a detached signature', () => {
   it('by a published key is verified, and says by whom', async () => {
@@ -38,6 +41,48 @@ describe('a detached signature', () => {
     expect(found).toEqual({ status: 'unverified', keyId: expect.stringMatching(/^[0-9A-F]{16}$/) });
     expect(keyIds).toContain('keyId' in found ? found.keyId : '');
     expect(await check(await bob.sign('the jar'), 'another', [])).toMatchObject({ status: 'unverified' });
+  });
+
+  it('of a file that is too large, or by an unknown key, is unverified without a look at the file', async () => {
+    const armored = await alice.sign('the jar');
+    const unread = {
+      sizeBytes: maxBytes + 1,
+      read: (): Promise<Buffer> => Promise.reject(new Error('the file was read')),
+    };
+    const keysOf = ({ publicKey }: TestSigner) => ({ keys: [publicKey], what, maxBytes });
+
+    expect(await verifyDetached(armored, unread, keysOf(alice))).toMatchObject({
+      status: 'unverified',
+      reason: expect.stringContaining(`larger than ${maxBytes} bytes`),
+    });
+    expect(await verifyDetached(armored, { ...unread, sizeBytes: 7 }, keysOf(bob))).toEqual({
+      status: 'unverified',
+      keyId: expect.any(String),
+    });
+  });
+
+  it('by several has to hold for each that is published', async () => {
+    const both = async (first: string, second: string) => {
+      const parts = [await alice.sign(first), await bob.sign(second)];
+      const read = await Promise.all(parts.map((armoredSignature) => readSignature({ armoredSignature })));
+      const packets = new PacketList<SignaturePacket>();
+      packets.push(...read.flatMap((each) => [...each.packets]));
+      return new Signature(packets).armor();
+    };
+
+    expect(await check(await both('x', 'x'), 'x', [bob, alice])).toMatchObject({
+      status: 'verified',
+      userId: 'Alice <alice@example.com>',
+    });
+    expect(await check(await both('other', 'x'), 'x', [bob])).toMatchObject({
+      status: 'verified',
+      userId: 'Bob <bob@example.com>',
+    });
+    await expect(
+      both('x', 'other').then((armored) => check(armored, 'x', [bob, alice])),
+    ).rejects.toMatchObject({
+      code: 'invalid_archive',
+    });
   });
 
   it('of other bytes is refused', async () => {

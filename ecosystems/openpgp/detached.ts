@@ -1,11 +1,27 @@
-import { createMessage, enums, type Key, readKeys, readSignature, type Signature, verify } from 'openpgp';
+import {
+  createMessage,
+  enums,
+  type Key,
+  PacketList,
+  readKeys,
+  readSignature,
+  Signature,
+  type SignaturePacket,
+  verify,
+} from 'openpgp';
 import { DomainError } from '../../domain/errors.ts';
 
 /** What is known of who signed. */
 export type Signed =
   | { status: 'verified'; fingerprint: string; userId: string | null }
-  /** By keys that nobody published here. */
-  | { status: 'unverified'; keyId: string };
+  /** By keys that nobody published here, where no reason is given. */
+  | { status: 'unverified'; keyId: string; reason?: string };
+
+/** What was signed; read only where a published key is named. */
+export interface SignedBody {
+  sizeBytes: number;
+  read(): Promise<Buffer>;
+}
 
 /** Each hashes the whole file. */
 const maxSignatures = 4;
@@ -15,12 +31,13 @@ const refusal = (what: string, reason: string, cause?: unknown) =>
 
 /**
  * Checks a detached signature (`.asc`) against published keys. @param what the file's name, subject of the sentence
+ * @param maxBytes files that are larger are not read
  * @throws DomainError `invalid_archive` for what is no signature, and for one by a published key that does not hold
  */
 export async function verifyDetached(
   armored: string,
-  bytes: Buffer,
-  { keys, what }: { keys: readonly string[]; what: string },
+  body: SignedBody,
+  { keys, what, maxBytes }: { keys: readonly string[]; what: string; maxBytes: number },
 ): Promise<Signed> {
   const signature = await parse(armored, what);
   const [first, ...others] = signature.packets;
@@ -30,10 +47,13 @@ export async function verifyDetached(
     throw refusal(what, 'is no signature of a file');
   }
   const verificationKeys = await keysFor(signature, keys);
-  if (verificationKeys.length === 0) {
-    return { status: 'unverified', keyId: first.issuerKeyID.toHex().toUpperCase() };
+  const keyId = first.issuerKeyID.toHex().toUpperCase();
+  if (verificationKeys.length === 0) return { status: 'unverified', keyId };
+  if (body.sizeBytes > maxBytes) {
+    const reason = `the file is larger than ${maxBytes} bytes, and its signature was not checked`;
+    return { status: 'unverified', keyId, reason };
   }
-  return findSigner(signature, bytes, { verificationKeys, what });
+  return findSigner(signature, await body.read(), { verificationKeys, what });
 }
 
 async function parse(armoredSignature: string, what: string): Promise<Signature> {
@@ -56,23 +76,20 @@ async function keysFor(signature: Signature, armored: readonly string[]): Promis
   return found;
 }
 
-/** All signatures by published keys have to hold; those of others say nothing. */
+/** All signatures by published keys have to hold; those of others say nothing. One at a time: each copies the file. */
 async function findSigner(
   signature: Signature,
   bytes: Buffer,
   { verificationKeys, what }: { verificationKeys: Key[]; what: string },
 ): Promise<Signed> {
-  const message = await createMessage({ binary: bytes });
-  const { signatures } = await verify({ message, signature, verificationKeys, format: 'binary' });
-  const isKnown = ({ keyID }: (typeof signatures)[number]) =>
-    verificationKeys.some((key) => key.getKeys(keyID).length > 0);
   let signer: Key | undefined;
-  for (const each of signatures.filter(isKnown)) {
-    await each.verified.catch((error: unknown) => {
-      const reason = error instanceof Error ? `: ${error.message.slice(0, 200)}` : '';
-      throw refusal(what, `does not hold${reason}`, error);
-    });
-    signer ??= verificationKeys.find((key) => key.getKeys(each.keyID).length > 0);
+  for (const packet of signature.packets) {
+    const known = verificationKeys.find((key) => key.getKeys(packet.issuerKeyID).length > 0);
+    if (known === undefined) continue;
+    const alone = new PacketList<SignaturePacket>();
+    alone.push(packet);
+    await assertHolds(new Signature(alone), bytes, { verificationKeys, what });
+    signer ??= known;
   }
   if (signer === undefined) throw refusal(what, 'does not hold');
   return {
@@ -80,4 +97,18 @@ async function findSigner(
     fingerprint: signer.getFingerprint().toUpperCase(),
     userId: signer.getUserIDs()[0] ?? null,
   };
+}
+
+async function assertHolds(
+  signature: Signature,
+  bytes: Buffer,
+  { verificationKeys, what }: { verificationKeys: Key[]; what: string },
+): Promise<void> {
+  const message = await createMessage({ binary: bytes });
+  const { signatures } = await verify({ message, signature, verificationKeys, format: 'binary' });
+  if (signatures.length !== 1) throw refusal(what, 'does not hold');
+  await signatures[0]?.verified.catch((error: unknown) => {
+    const reason = error instanceof Error ? `: ${error.message.slice(0, 200)}` : '';
+    throw refusal(what, `does not hold${reason}`, error);
+  });
 }

@@ -18,6 +18,9 @@ export const maxChecksumBytes = 1024;
 /** Of a signature or a bundle. */
 export const maxProofBytes = 256 * 1024;
 
+/** Of a file whose OpenPGP signature is checked: it is held in memory, more than once. */
+export const maxSignedBytes = 64 * 1024 ** 2;
+
 /** How long a release waits for another file before what has come is published, once its POM is there. */
 export const idleSeconds = 60;
 

@@ -4,7 +4,7 @@ import type { FileProof, InspectionTrust } from '../../../domain/file-proof.ts';
 import type { AttestedFile } from '../../../domain/publication.ts';
 import type { OpenedFile } from '../../../domain/release-file.ts';
 import { signedBy } from './file.ts';
-import { fileBound, maxProofBytes } from './limits.ts';
+import { fileBound, maxProofBytes, maxSignedBytes } from './limits.ts';
 
 export interface Proofs {
   /** By name of the signature's file. */
@@ -41,13 +41,18 @@ async function checkSignature(
 ): Promise<FileProof> {
   const { verifyDetached } = await import('../../openpgp/detached.ts');
   const armored = (await file.read(wholeFile, maxProofBytes)).toString('latin1');
-  const bytes = await signed.read(wholeFile, fileBound.bytes);
-  const found = await verifyDetached(armored, bytes, { keys: openPgpKeys, what: file.filename });
   const { filename: about } = signed;
+  const body = { sizeBytes: signed.sizeBytes, read: () => signed.read(wholeFile, maxSignedBytes) };
+  const found = await verifyDetached(armored, body, {
+    keys: openPgpKeys,
+    what: file.filename,
+    maxBytes: maxSignedBytes,
+  });
   if (found.status === 'verified') {
     return { kind: 'openpgp', about, status: 'verified', key: found.fingerprint, signer: found.userId };
   }
-  return { kind: 'openpgp', about, status: 'unverified', key: found.keyId, signer: null };
+  const { keyId: key, reason } = found;
+  return { kind: 'openpgp', about, status: 'unverified', key, signer: null, ...(reason && { reason }) };
 }
 
 async function addAttestation(
@@ -63,6 +68,9 @@ async function addAttestation(
     root: trust.sigstoreRoot,
     what: file.filename,
   });
-  proofs.files[file.filename] = { proof: { kind: 'sigstore', about, status: 'verified', key: null, signer } };
-  if (build !== null) proofs.builds.push({ filename: file.filename, build });
+  const of = build === null ? {} : { build: build.repository ?? build.issuer };
+  proofs.files[file.filename] = {
+    proof: { kind: 'sigstore', about, status: 'verified', key: null, signer, ...of },
+  };
+  proofs.builds.push({ filename: file.filename, build });
 }

@@ -31,9 +31,10 @@ const facts = sql.fragment`
     metadata.publication ->> 'license' as license,
     coalesce((select sum(artifacts.size_bytes)::float8 from artifacts where artifacts.release_id = releases.id), 0) as bytes,
     exists (select from artifacts where artifacts.release_id = releases.id and artifacts.kind = 'signature'
-      and coalesce(artifacts.metadata #>> '{proof,status}', 'verified') = 'verified') as has_signature,
+      and artifacts.metadata #>> '{proof,status}' = 'verified') as has_signature,
     metadata.publication #> '{metadata,provenance}' is not null and metadata.publication #> '{metadata,provenance}' <> 'null'
-      or exists (select from artifacts where artifacts.release_id = releases.id and artifacts.kind = 'attestation')
+      or exists (select from artifacts where artifacts.release_id = releases.id and artifacts.kind = 'attestation'
+        and artifacts.metadata #>> '{proof,status}' = 'verified' and artifacts.metadata #>> '{proof,build}' is not null)
       as has_attestation,
     ${runsScripts} as runs_scripts,
     coalesce((select coalesce((earlier.publication #>> '{metadata,manifest,hasInstallScript}')::boolean, false)

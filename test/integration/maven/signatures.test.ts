@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSigner, type TestSigner } from '../../../ecosystems/openpgp/fixtures/signer.ts';
 import { createSigstore, type TestSigstore } from '../../../ecosystems/sigstore/fixtures/sigstore.ts';
+import { findFacts } from '../../../store/postgres/policies/facts.ts';
+import { openPool } from '../../../store/postgres/pool.ts';
+import { query } from '../../support/database.ts';
 import { type PackagePlatform, startPackagePlatform, type TestUser } from '../../support/platform.ts';
 import { type Coordinates, hexOf, mavenRequests, newCoordinates } from './requests.ts';
 
@@ -59,6 +62,27 @@ async function proofsOf({ group, artifact, version }: Coordinates): Promise<Reco
   const { body } = await call('GET', path, author);
   const artifacts: { filename: string; proof: object | null }[] = body.artifacts;
   return Object.fromEntries(artifacts.flatMap(({ filename, proof }) => (proof ? [[filename, proof]] : [])));
+}
+
+async function releaseIdOf({ group, artifact }: Coordinates): Promise<string> {
+  const [found] = await query<{ id: string }>(
+    platform.databaseUrl,
+    'select releases.id from releases join packages on packages.id = releases.package_id where packages.name = $1',
+    [`${group}:${artifact}`],
+  );
+  if (!found) throw new Error('there is no such release');
+  return found.id;
+}
+
+/** What policies see of it. */
+async function factsOf(at: Coordinates) {
+  const pool = await openPool(platform.databaseUrl, 1);
+  try {
+    const facts = await findFacts(pool, await releaseIdOf(at));
+    return { hasSignature: facts?.hasSignature, hasAttestation: facts?.hasAttestation };
+  } finally {
+    await pool.end();
+  }
 }
 
 async function deploy(at: Coordinates, extra: Record<string, string>): Promise<Response> {
@@ -171,8 +195,11 @@ describe('keys of a namespace', () => {
 });
 
 describe('a Sigstore bundle beside a file', () => {
-  const bundleOf = (body: string) =>
-    sigstore.attest({ name: 'pkg:maven/org.acme/probe@1.0.0', digest: { sha512: hexOf('sha512', body) } });
+  const bundleOf = (body: string, build: { person?: string } = {}) =>
+    sigstore.attest(
+      { name: 'pkg:maven/org.acme/probe@1.0.0', digest: { sha512: hexOf('sha512', body) } },
+      build,
+    );
 
   it('about it is verified, and says which build signed it', async () => {
     const at = newCoordinates();
@@ -186,6 +213,7 @@ describe('a Sigstore bundle beside a file', () => {
         status: 'verified',
         key: null,
         signer: 'https://github.com/acme/probe/.github/workflows/release.yml@refs/heads/main',
+        build: 'acme/probe',
       },
     });
   });
@@ -228,5 +256,38 @@ describe('a Sigstore bundle beside a file', () => {
       403,
       expect.stringContaining('no trusted publisher'),
     ]);
+
+    const bundle = await bundleOf('the jar', { person: 'mallory@example.com' });
+    const personal = await deploy({ ...at, version: '1.2.0' }, { '.jar.sigstore.json': bundle });
+
+    expect([personal.status, await personal.text()]).toEqual([
+      403,
+      expect.stringContaining('signed by a person, which is no trusted publisher'),
+    ]);
+  });
+
+  it('counts for policies when a build signed it, as signatures do when they are verified', async () => {
+    const [built, personal, none] = [newCoordinates(), newCoordinates(), newCoordinates()];
+    const signed = await newSignedGroup();
+    const bundle = await bundleOf('the jar', { person: 'mallory@example.com' });
+    expect((await deploy(built, { '.jar.sigstore.json': await bundleOf('the jar') })).status).toBe(201);
+    expect((await deploy(personal, { '.jar.sigstore.json': bundle })).status).toBe(201);
+    expect((await deploy(none, { '.jar.asc': await mallory.sign('the jar') })).status).toBe(201);
+    expect((await deploy(signed, { '.jar.asc': await alice.sign('the jar') })).status).toBe(201);
+
+    expect(await proofsOf(personal)).toEqual({
+      'probe-1.0.0.jar.sigstore.json': expect.not.objectContaining({ build: expect.anything() }),
+    });
+    expect(await factsOf(built)).toEqual({ hasSignature: false, hasAttestation: true });
+    expect(await factsOf(personal)).toEqual({ hasSignature: false, hasAttestation: false });
+    expect(await factsOf(none)).toEqual({ hasSignature: false, hasAttestation: false });
+    expect(await factsOf(signed)).toEqual({ hasSignature: true, hasAttestation: false });
+    // as a release is that came before signatures were checked
+    await query(
+      platform.databaseUrl,
+      'update artifacts set metadata = null where kind = $1 and release_id = $2',
+      ['signature', await releaseIdOf(signed)],
+    );
+    expect(await factsOf(signed)).toEqual({ hasSignature: false, hasAttestation: false });
   });
 });
