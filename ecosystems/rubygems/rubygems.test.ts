@@ -65,6 +65,7 @@ describeEcosystem(rubygems, {
   refused: {
     'no specification': { files: without('metadata.gz/metadata'), declared },
     'no data': { files: without('data.tar.gz'), declared },
+    'data that is no gzip': { files: without('data.tar.gz/lib/probe.rb'), declared },
     'a member that no gem has': { files: { ...files, 'evil.sh': 'x' }, declared },
     'a specification that its checksum does not know': {
       files: { ...files, 'metadata.gz': 'other' },
@@ -82,6 +83,7 @@ describeEcosystem(rubygems, {
     'a requirement with a comma': saying(specification.replace("'2.7'", "'2.7,evil:1'")),
     'a specification of brackets': saying('['.repeat(100_000)),
     'a specification of dashes': saying('- '.repeat(100_000)),
+    'a specification of anchors': saying('&a '.repeat(100_000)),
     'a bomb of aliases': saying(
       `a: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghij'
         .split('')

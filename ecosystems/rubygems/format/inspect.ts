@@ -7,7 +7,7 @@ import type { OpenedFile } from '../../../domain/release-file.ts';
 import type { Declared } from '../../format.ts';
 import { assertChecksums } from './checksums.ts';
 import { type Gemspec, parseGemspec } from './gemspec.ts';
-import { maxReadmeBytes, maxSpecificationBytes } from './limits.ts';
+import { maxEmptyTarBytes, maxReadmeBytes, maxSpecificationBytes } from './limits.ts';
 import { attestationsFile, Declaration, type GemMetadata, secondFactorKey } from './metadata.ts';
 import { canonicalName } from './name.ts';
 import { requirementText } from './requirement.ts';
@@ -23,6 +23,7 @@ const members: ReadonlySet<string> = new Set(packed.flatMap((member) => [member,
  */
 export async function inspect(gem: OpenedFile, declared: Declared): Promise<Inspection> {
   assertMembers(gem);
+  await assertFolder(gem);
   await assertChecksums(gem);
   const spec = parseGemspec(await gem.read('metadata.gz/metadata', maxSpecificationBytes));
   canonicalName(spec.name);
@@ -69,6 +70,20 @@ function assertMembers({ entries }: OpenedArchive): void {
     if (!isKnown)
       throw new DomainError('invalid_archive', `the gem has ${path.slice(0, 200)}, which no gem has`);
   }
+}
+
+/** What an installer unpacks is a tar in gzip, at least an empty one. @throws DomainError `invalid_archive` */
+async function assertFolder(gem: OpenedArchive): Promise<void> {
+  const [first, second] = gem.entries.filter(({ path }) => path.startsWith('data.tar.gz/'));
+  // of what is no tar with files in it the scanner makes one file
+  const isSingle = first?.path === 'data.tar.gz/data.tar' && second === undefined;
+  if (first !== undefined && !isSingle) return;
+  const isEmptyTar =
+    first !== undefined &&
+    first.size > 0 &&
+    first.size <= maxEmptyTarBytes &&
+    (await gem.read(first.path, maxEmptyTarBytes)).every((byte) => byte === 0);
+  if (!isEmptyTar) throw new DomainError('invalid_archive', 'data.tar.gz is no tar archive in gzip');
 }
 
 /** @throws DomainError `manifest_mismatch` */

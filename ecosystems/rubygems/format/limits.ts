@@ -21,6 +21,9 @@ export const maxChecksumBytes = 64 * 1024;
 /** Of a README that a page shows. */
 export const maxReadmeBytes = MiB;
 
+/** Of a tar without files, unpacked: writers fill it up with zeros to a block of theirs. */
+export const maxEmptyTarBytes = 64 * 1024;
+
 /** Versions of a number or of a platform: characters. */
 export const maxPartCharacters = 64;
 

@@ -15,6 +15,8 @@ export function parseYaml(bytes: Uint8Array, what: string): unknown {
     const document = parseDocument(text, {
       schema: 'failsafe',
       logLevel: 'error',
+      // for each of thousands of errors it would look for its line
+      prettyErrors: false,
       // the parser compares each key with every other
       uniqueKeys: false,
     });
