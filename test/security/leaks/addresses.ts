@@ -1,3 +1,4 @@
+import { purlOf } from '../../../domain/purl.ts';
 import { indexPath } from '../../../ecosystems/cargo/fixtures/own-words.ts';
 import { type EcosystemName, wheelName } from '../publish.ts';
 import { parametersOf, type Route } from '../routes.ts';
@@ -41,6 +42,9 @@ const homes: Record<string, string> = {
   rubygems: 'rubygems',
   _: 'pypi',
 };
+
+/** Whoever asks it says the name of what they look for. */
+export const lookupPath = '/v1/lookup';
 
 const nobodysId = '00000000-0000-7000-8000-000000000000';
 
@@ -193,6 +197,20 @@ const npmQueries: typeof queries = [
   ({ repository }) => ({ text: `maintainer:${repository}` }),
 ];
 
+const purlType = (ecosystem: EcosystemName) => (ecosystem === 'rubygems' ? 'gem' : ecosystem);
+
+/** Of the one route that is asked for a package by its URL. */
+const lookups: typeof queries = [
+  ({ ecosystem, name, version }) => ({ purl: purlOf(purlType(ecosystem), name, version) }),
+  ({ ecosystem, name }) => ({ purl: purlOf(purlType(ecosystem), name) }),
+  () => ({}),
+];
+
+function queriesOf(route: Route): typeof queries {
+  if (route.pattern === lookupPath) return lookups;
+  return groupOf(route) === 'npm' ? npmQueries : queries;
+}
+
 /** @throws Error for a parameter nobody has thought of: a new route can't slip through the sweep */
 export function addressesOf(route: Route, target: Target, more: Values = {}): string[] {
   const group = groupOf(route);
@@ -209,9 +227,7 @@ export function addressesOf(route: Route, target: Target, more: Values = {}): st
   );
   if (!isListing(route) || isFixed(route)) return paths;
   return paths.flatMap((path) =>
-    (group === 'npm' ? npmQueries : queries).map(
-      (query) => `${path}?${new URLSearchParams(query(target)).toString()}`,
-    ),
+    queriesOf(route).map((query) => `${path}?${new URLSearchParams(query(target)).toString()}`),
   );
 }
 
