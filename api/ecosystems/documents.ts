@@ -39,6 +39,9 @@ export function bindDocuments({ deps, ecosystem, hidden, assertMount }: BoundEco
       return sendMade(reply, await wideReads.made(found, made), made, !mount.requiresAuth);
     },
 
-    readWide: async (caller, path) => (await readWide(caller, path)).found.body,
+    async readWide(caller, path) {
+      const { edition, renewedAt, body } = (await readWide(caller, path)).found;
+      return { edition, renewedAt, body };
+    },
   };
 }

@@ -1,6 +1,6 @@
 import type { Packages } from '../../ecosystems/context/packages.ts';
 import type { PackageTags } from '../../ecosystems/context/tags.ts';
-import { listPackages } from '../../services/packages/listings.ts';
+import { listNames, listPackages, listStarts } from '../../services/packages/listings.ts';
 import {
   changeMaintainers,
   listPackageOwners,
@@ -20,6 +20,8 @@ export function bindPackages({ deps, ecosystem, found }: BoundEcosystem): Packag
     get: async (caller, name, options) =>
       found(caller, 'package', await findWithReleases(deps, caller, { ecosystem, name }, options)),
     list: (caller, page) => listPackages(deps, caller, ecosystem, page),
+    listNames: (caller, wanted) => listNames(deps, caller, ecosystem, wanted),
+    listStarts: (caller, { limit }) => listStarts(deps, caller, ecosystem, limit),
     listHidden: (actor, nameKeys) => listHiddenNames(deps, actor, ecosystem.id, nameKeys),
     permissions: (caller, name) => permissionsUnder(deps, caller, { ecosystem, name }),
     listOwners: async (caller, name) =>

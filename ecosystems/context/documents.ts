@@ -22,8 +22,17 @@ export interface Documents {
    * that is made of it is sent instead.
    */
   sendWide(caller: Caller, reply: FastifyReply, path: string, made?: MadeOf): Promise<FastifyReply>;
-  /** The bytes that {@link sendWide} would send, for answers that have a part of them. */
-  readWide(caller: Caller, path: string): Promise<Buffer>;
+  /** What {@link sendWide} would send, for answers that have a part of it. */
+  readWide(caller: Caller, path: string): Promise<WideRead>;
+}
+
+/** A document about many packages as it is now; the same object's body until something changes. */
+export interface WideRead {
+  /** As long as it stays the same, the body only grows at its end. */
+  edition: string;
+  /** When packages last came or went without an entry that says so: they were shown, hidden or removed. */
+  renewedAt: Date | null;
+  body: Buffer;
 }
 
 /** Another form of a document: one that can't grow at its end, or in which each entry depends on its neighbours. */

@@ -25,6 +25,16 @@ export interface Packages {
     caller: Caller,
     page: { after?: string; limit: number },
   ): Promise<{ packages: readonly ListedPackage[]; hasMore: boolean }>;
+  /**
+   * Lookup keys of packages the caller may list, in byte order, at most `limit`: those that begin with `prefix`, and have a
+   * value among a field of their search entry.
+   */
+  listNames(
+    caller: Caller,
+    wanted: { prefix?: string; having?: { field: string; value: string } | null; limit: number },
+  ): Promise<string[]>;
+  /** What comes before the first `/` in the keys of packages the caller may list: each once, in byte order. */
+  listStarts(caller: Caller, page: { limit: number }): Promise<string[]>;
   /** Which of these lookup keys are packages here that the caller may not read: for silence, never for an answer. */
   listHidden(actor: Actor, names: readonly string[]): Promise<ReadonlySet<string>>;
   /**

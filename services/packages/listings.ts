@@ -1,8 +1,12 @@
 import type { Caller } from '../../domain/caller.ts';
 import { comparableText } from '../../domain/storable-text.ts';
 import type { Format } from '../../ecosystems/format.ts';
-import { listPackagePage } from '../../store/postgres/packages/package-listing.ts';
-import { listWithheldReleases } from '../../store/postgres/releases/withheld-releases.ts';
+import {
+  listNameStarts,
+  listPackageNames,
+  listPackagePage,
+} from '../../store/postgres/packages/package-listing.ts';
+import { findWithheldChange, listWithheldReleases } from '../../store/postgres/releases/withheld-releases.ts';
 import {
   listListedReleases,
   listMetadataEntries,
@@ -27,6 +31,43 @@ export async function listPackages(
     limit: limit + 1,
   });
   return { packages: found.slice(0, limit), hasMore: found.length > limit };
+}
+
+/** Lookup keys of packages the caller may know of, in byte order: those that begin so, and are of a kind that search knows. */
+export async function listNames(
+  deps: FindDeps,
+  caller: Caller,
+  ecosystem: Format,
+  { prefix = '', having = null, limit }: NamesWanted,
+): Promise<string[]> {
+  await assertMount(deps, caller);
+  const filter = {
+    ecosystem: ecosystem.id,
+    repositorySlug: caller.repository,
+    prefix: comparableText(prefix),
+    having,
+  };
+  const found = await listPackageNames(deps.pool, caller.actor, filter, limit);
+  return found.map(({ nameKey }) => nameKey);
+}
+
+export interface NamesWanted {
+  prefix?: string;
+  having?: { field: string; value: string } | null;
+  limit: number;
+}
+
+/** What comes before the first `/` in the names of packages the caller may know of, each once. */
+export async function listStarts(
+  deps: FindDeps,
+  caller: Caller,
+  ecosystem: Format,
+  limit: number,
+): Promise<string[]> {
+  await assertMount(deps, caller);
+  const filter = { ecosystem: ecosystem.id, repositorySlug: caller.repository };
+  const found = await listNameStarts(deps.pool, caller.actor, filter, limit);
+  return found.map(({ start }) => start);
 }
 
 /** Readable releases about a version of the package, newest first; null when the package is not there for the caller. */
@@ -88,4 +129,14 @@ export async function listWithheld(
   await assertMount(deps, caller);
   const page = { ecosystem: ecosystem.id, repositorySlug: caller.repository, ...wanted };
   return listWithheldReleases(deps.pool, caller.actor, page);
+}
+
+/** When {@link listWithheld} may last have changed for anonymous callers, but for packages that came and went; null: never. */
+export async function withheldChangedAt(
+  deps: FindDeps,
+  caller: Caller,
+  ecosystem: Format,
+): Promise<Date | null> {
+  await assertMount(deps, caller);
+  return findWithheldChange(deps.pool, ecosystem.id);
 }

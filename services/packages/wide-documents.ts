@@ -12,13 +12,14 @@ const cacheBytes = 64 * 1024 * 1024;
 export interface HeldDocument {
   edition: string;
   position: number;
+  renewedAt: Date | null;
   body: Buffer;
   /** Of the body, to go on with. */
   tag: Hash;
   digest: Hash;
 }
 
-const nothing = { edition: '', position: 0 };
+const nothing = { edition: '', position: 0, renewedAt: null };
 
 /** Reads of documents about many packages: what this process has of one is only added to while it grows at its end. */
 export function createWideReads(pool: Pool) {
@@ -42,6 +43,7 @@ export function createWideReads(pool: Pool) {
     const next: HeldDocument = {
       edition: found.edition,
       position: found.position,
+      renewedAt: found.renewedAt,
       body: base && added.length === 0 ? base.body : body,
       tag: (base?.tag.copy() ?? createHash(wide.etag)).update(added),
       digest: (base?.digest.copy() ?? createHash('sha256')).update(added),

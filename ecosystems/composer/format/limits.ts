@@ -47,5 +47,5 @@ export const downloadsBound = {
 
 export const unyankBound = { bytes: 1_024, why: 'nothing' } as const satisfies Bound;
 
-/** Packages in one list, and at a time from the database. */
-export const [maxListed, listPage] = [50_000, 1_000] as const;
+/** Packages in one list. */
+export const maxListed = 50_000;

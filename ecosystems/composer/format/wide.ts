@@ -4,7 +4,7 @@ import { devSuffix, documentPath } from './documents.ts';
 export const changesPath = 'changes';
 
 /** Which of its two documents changed: `u` updated, `d` gone, `-` neither. */
-interface Line {
+export interface Line {
   /** Milliseconds. */
   at: number;
   name: string;

@@ -1,51 +1,43 @@
 import type { FastifyInstance } from 'fastify';
 import type { RouteContext } from '../../context/context.ts';
-import { devSuffix } from '../format/documents.ts';
-import { changesPath, parseLines } from '../format/wide.ts';
+import { changesPath } from '../format/wide.ts';
 import { identify } from './caller.ts';
+import { createChangeLog, keptMs, marginMs } from './change-log.ts';
 import { reads, sendJson } from './send-json.ts';
 
 /** Clients count in ten thousandths of a second. */
 const perMs = 10;
-/** Changes become visible a moment after they happened: what came in between is told again. */
-const marginMs = 60_000;
 
-const verbs: Readonly<Record<string, string>> = { u: 'update', d: 'delete' };
-
-interface Action {
-  type: string;
-  package: string;
-  time: number;
-}
-
-/** What changed since a moment, for mirrors. Who says none is told which one it is. */
+/** What changed since a moment, for mirrors. Who says none is told which one it is; who was away too long, to read all. */
 export function registerChangeRoutes(app: FastifyInstance, context: RouteContext): void {
+  const log = createChangeLog();
   app.route({
     method: reads,
     url: '/metadata/changes.json',
     async handler(request, reply) {
       const { caller } = await identify(context, request);
-      const lines = parseLines(await context.documents.readWide(caller, changesPath));
-      const timestamp = lines.reduce((last, { at }) => Math.max(last, at), 0) * perMs;
+      const now = Date.now();
+      const document = await context.documents.readWide(caller, changesPath);
+      const changes = log.read(document, now);
+      const renewed = document.renewedAt?.getTime() ?? 0;
+      // it goes on while nothing happens, else quiet registries would be read anew every day
+      const quiet = Math.floor((now - marginMs) / marginMs) * marginMs;
+      const timestamp = Math.max(changes.last, renewed, quiet) * perMs;
       const since = sinceIn(request.query);
       if (since === undefined) {
         const message = 'since is missing, or no whole number: begin with the timestamp of this answer';
         reply.code(400).headers({ 'cache-control': 'no-store' });
         return reply.send({ error: message, errors: [{ status: 400, message }], timestamp });
       }
-      const latest = new Map<string, Action>();
-      for (const { at, name, tagged, branches } of lines) {
-        if (at < since / perMs - marginMs) continue;
-        const time = Math.floor(at / 1_000);
-        for (const [document, what] of [
-          [name, tagged.what],
-          [name + devSuffix, branches.what],
-        ] as const) {
-          const type = verbs[what];
-          if (type !== undefined) latest.set(document, { type, package: document, time });
-        }
+      // packages that are hidden leave no line: that would name them
+      if (since / perMs < Math.max(now - keptMs, renewed)) {
+        const action = { type: 'resync', package: '*', time: Math.floor(now / 1_000) };
+        return sendJson(request, reply, { actions: [action], timestamp });
       }
-      return sendJson(request, reply, { actions: [...latest.values()], timestamp });
+      const actions = changes
+        .since(since / perMs - marginMs)
+        .map(({ at, type, package: name }) => ({ type, package: name, time: Math.floor(at / 1_000) }));
+      return sendJson(request, reply, { actions, timestamp });
     },
   });
 }

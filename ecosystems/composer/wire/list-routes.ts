@@ -1,10 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Caller } from '../../../domain/caller.ts';
 import type { RouteContext } from '../../context/context.ts';
-import { maxListed } from '../format/limits.ts';
 import { identify } from './caller.ts';
-import { listNames } from './package-names.ts';
+import { createPackageNames } from './package-names.ts';
 import { knownName, type PackageParameters } from './package-route.ts';
 import { reads, sendJson } from './send-json.ts';
 
@@ -23,6 +21,7 @@ const maxProviders = 100;
 
 /** What people look for, and what tools list. */
 export function registerListRoutes(app: FastifyInstance, context: RouteContext): void {
+  const known = createPackageNames(context);
   app.route({
     method: reads,
     url: '/search.json',
@@ -54,10 +53,7 @@ export function registerListRoutes(app: FastifyInstance, context: RouteContext):
     async handler(request, reply) {
       const { caller } = await identify(context, request);
       const { filter, vendor, type } = ListParameters.parse(request.query);
-      const names =
-        type === ''
-          ? await listNames(context, caller, vendorIn(filter, vendor))
-          : await ofType(context, caller, type);
+      const names = await known.list(caller, { vendor: vendorIn(filter, vendor), type });
       const wanted = vendor === '' ? [filter] : [filter, `${vendor.toLowerCase()}/*`];
       const packageNames = names.filter((name) => wanted.every((each) => matches(name, each.toLowerCase())));
       return sendJson(request, reply, { packageNames });
@@ -93,18 +89,6 @@ export function registerListRoutes(app: FastifyInstance, context: RouteContext):
 function vendorIn(filter: string, vendor: string): string | undefined {
   if (vendor !== '') return vendor.toLowerCase();
   return /^([\w.-]+)\//.exec(filter)?.[1]?.toLowerCase();
-}
-
-/** Of one kind there are few: the search knows them. */
-async function ofType(context: RouteContext, caller: Caller, type: string): Promise<string[]> {
-  const names: string[] = [];
-  const query = { text: '', facets: [], fields: [{ field: 'type', value: type.toLowerCase() }], limit: 100 };
-  for (let offset = 0; offset < maxListed; offset += query.limit) {
-    const { total, hits } = await context.search(caller, { ...query, offset });
-    names.push(...hits.map(({ name }) => name.toLowerCase()));
-    if (hits.length === 0 || offset + query.limit >= total) break;
-  }
-  return names.toSorted();
 }
 
 /** `*` stands for any signs. In one pass: each part is looked for behind the one before. */

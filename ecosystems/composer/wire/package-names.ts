@@ -1,39 +1,51 @@
 import type { Caller } from '../../../domain/caller.ts';
 import type { RouteContext } from '../../context/context.ts';
-import { listPage, maxListed } from '../format/limits.ts';
-import { vendorOf } from '../format/name.ts';
+import { maxListed } from '../format/limits.ts';
+import { changesPath } from '../format/wide.ts';
 
-/** Packages that the caller may list, in the order of their names; those of one vendor if it is said. */
-export async function listNames(context: RouteContext, caller: Caller, vendor?: string): Promise<string[]> {
-  const prefix = vendor === undefined ? '' : `${vendor}/`;
-  const names: string[] = [];
-  let after = prefix;
-  while (names.length < maxListed) {
-    const page = await context.packages.list(caller, { limit: listPage, after });
-    const found = page.packages.map(({ name }) => name).filter((name) => name.startsWith(prefix));
-    names.push(...found);
-    after = found.at(-1) ?? after;
-    if (!page.hasMore || found.length < page.packages.length) break;
-  }
-  return names.slice(0, maxListed);
-}
-
-/** The sign that follows "/" in byte order: no name of a vendor ends before it. */
-const afterSlash = '0';
-
-/** Vendors of these packages: of one with many, most pages are jumped over. Null: too many to tell. */
-export async function listVendors(context: RouteContext, caller: Caller): Promise<string[] | null> {
-  const vendors = new Set<string>();
-  let after = '';
-  for (let pages = 0; pages < maxPages; pages += 1) {
-    const page = await context.packages.list(caller, { limit: listPage, after });
-    for (const { name } of page.packages) vendors.add(vendorOf(name));
-    const last = page.packages.at(-1);
-    if (!page.hasMore || !last) return [...vendors];
-    after = vendorOf(last.name) + afterSlash;
-  }
-  return null;
+export interface PackageNames {
+  /** Packages that the caller may list, in the order of their names; those of one vendor, or of one type. */
+  list(caller: Caller, wanted: { vendor: string | undefined; type: string }): Promise<readonly string[]>;
+  /** Vendors of these packages. Null: too many to tell. */
+  vendors(caller: Caller): Promise<readonly string[] | null>;
 }
 
 /** Beyond it clients are told of no pattern, and ask for every name. */
-const maxPages = 20;
+const maxVendors = 5_000;
+
+/** One question to the database each; for everybody who is not known the answer is kept until a package changes. */
+export function createPackageNames({ packages, documents }: RouteContext): PackageNames {
+  const vendorsOfAll = new WeakMap<Buffer, Promise<readonly string[] | null>>();
+  const namesOfAll = new WeakMap<Buffer, Promise<readonly string[]>>();
+
+  async function kept<T>(
+    known: WeakMap<Buffer, Promise<T>>,
+    caller: Caller,
+    find: () => Promise<T>,
+  ): Promise<T> {
+    if (caller.actor.kind !== 'anonymous') return find();
+    // the body stays the same until a package comes, goes or changes; read first, so that what is found is no older
+    const { body } = await documents.readWide(caller, changesPath);
+    const finding = known.get(body) ?? find();
+    known.set(body, finding);
+    return finding.catch((error: unknown) => {
+      known.delete(body);
+      throw error;
+    });
+  }
+
+  return {
+    async list(caller, { vendor, type }) {
+      const prefix = vendor === undefined ? '' : `${vendor}/`;
+      if (type === '' && prefix === '')
+        return kept(namesOfAll, caller, () => packages.listNames(caller, { limit: maxListed }));
+      const having = type === '' ? null : { field: 'type', value: type.toLowerCase() };
+      return packages.listNames(caller, { prefix, having, limit: maxListed });
+    },
+    vendors: (caller) =>
+      kept(vendorsOfAll, caller, async () => {
+        const found = await packages.listStarts(caller, { limit: maxVendors + 1 });
+        return found.length > maxVendors ? null : found;
+      }),
+  };
+}

@@ -2,17 +2,18 @@ import type { FastifyInstance } from 'fastify';
 import type { RouteContext } from '../../context/context.ts';
 import { identify } from './caller.ts';
 import { maxSummary } from './filter-routes.ts';
-import { listVendors } from './package-names.ts';
+import { createPackageNames } from './package-names.ts';
 import { reads, sendJson } from './send-json.ts';
 
 /** Where everything is. Addresses are absolute: clients drop the mount of others. */
 export function registerRootRoute(app: FastifyInstance, context: RouteContext): void {
+  const names = createPackageNames(context);
   app.route({
     method: reads,
     url: '/packages.json',
     async handler(request, reply) {
       const { caller, mount } = await identify(context, request);
-      const vendors = await listVendors(context, caller);
+      const vendors = await names.vendors(caller);
       const withheld = await context.releases.listWithheld(caller, { limit: maxSummary + 1 });
       return sendJson(request, reply, rootOf(mount.url, vendors, withheld.length > maxSummary));
     },

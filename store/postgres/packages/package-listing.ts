@@ -1,3 +1,4 @@
+import type { FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import type { Actor } from '../../../domain/actor.ts';
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
@@ -37,6 +38,82 @@ export async function listPackagePage(
       and ${listedTo(actor, 'facts')}
     order by packages.name_key collate "C"
     limit ${page.limit}`);
+}
+
+/** Which of the packages that listings show. */
+export interface NameFilter {
+  ecosystem: EcosystemId;
+  repositorySlug: string | null;
+  /** Beginning of the key. */
+  prefix: string;
+  /** A value that the search document's `field` has among its own. */
+  having: { field: string; value: string } | null;
+}
+
+const Name = z.object({ nameKey: z.string() });
+
+/** Keys of packages that listings show the actor, in byte order. */
+export async function listPackageNames(
+  db: Queryable,
+  actor: Actor,
+  { ecosystem, repositorySlug, prefix, having }: NameFilter,
+  limit: number,
+): Promise<readonly z.infer<typeof Name>[]> {
+  const isOfKind =
+    having === null
+      ? sql.fragment`true`
+      : sql.fragment`exists (
+          select from search_documents
+          where search_documents.package_id = packages.id
+            and search_documents.fields @> ${sql.jsonb({ [having.field]: [having.value] })})`;
+  return db.any(sql.type(Name)`
+    select packages.name_key
+    from packages
+    join repositories on repositories.id = packages.repository_id
+    cross join ${listingFacts}
+    where packages.ecosystem = ${ecosystem} and packages.readable_releases > 0
+      and packages.name_key collate "C" >= ${prefix} and starts_with(packages.name_key, ${prefix})
+      and packages.name_key collate "C" < ${prefix + behindAll}
+      and (${repositorySlug}::text is null or repositories.slug = ${repositorySlug})
+      and ${isOfKind} and ${listedTo(actor, 'facts')}
+    order by packages.name_key collate "C"
+    limit ${limit}`);
+}
+
+/** Behind every sign that a key has. */
+const behindAll = '\u{10ffff}';
+
+const NameStart = z.object({ start: z.string() });
+
+/**
+ * What comes before the first `/` in the keys of packages that listings show the actor, each once and in byte order: one
+ * step into the index for each, however many packages begin with it.
+ */
+export async function listNameStarts(
+  db: Queryable,
+  actor: Actor,
+  { ecosystem, repositorySlug }: Pick<NameFilter, 'ecosystem' | 'repositorySlug'>,
+  limit: number,
+): Promise<readonly z.infer<typeof NameStart>[]> {
+  const first = (after: FragmentSqlToken) => sql.fragment`(
+    select split_part(packages.name_key, '/', 1)
+    from packages
+    join repositories on repositories.id = packages.repository_id
+    cross join ${listingFacts}
+    where packages.ecosystem = ${ecosystem} and packages.readable_releases > 0
+      and packages.name_key collate "C" > ${after}
+      and (${repositorySlug}::text is null or repositories.slug = ${repositorySlug})
+      and ${listedTo(actor, 'facts')}
+    order by packages.name_key collate "C"
+    limit 1)`;
+  return db.any(sql.type(NameStart)`
+    with recursive starts as (
+      select ${first(sql.fragment`''`)} as start, 1 as number
+      union all
+      -- the sign behind "/" in byte order
+      select ${first(sql.fragment`starts.start || '0'`)}, starts.number + 1
+      from starts where starts.start is not null and starts.number < ${limit})
+    select starts.start from starts where starts.start is not null order by starts.number`);
 }
 
 const NamedFacts = z.object({

@@ -80,6 +80,8 @@ const Read = z.object({
   edition: z.string(),
   /** Of the last part. */
   position: z.number(),
+  /** When packages last came or went without an entry that says so. */
+  renewedAt: z.date().nullable(),
   body: z.instanceof(Buffer).nullable(),
 });
 type WideRead = z.infer<typeof Read>;
@@ -112,7 +114,7 @@ export async function readWideDocument(
   const name = order === 'name' ? sql.fragment`packages.name_key` : sql.fragment`null::text`;
   return db.maybeOne(sql.type(Read)`
     select documents.content_type, documents.etag as edition,
-      documents.next_position - 1 as position,
+      documents.next_position - 1 as position, documents.renewed_at,
       (select string_agg(parts.body, ''::bytea order by parts.piece, parts.name, parts.position)
         from (
           select document_parts.body, document_parts.piece, document_parts.position,

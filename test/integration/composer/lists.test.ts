@@ -118,6 +118,64 @@ describe('lists', () => {
     });
   });
 
+  it('send mirrors back to the start when a package is hidden, shown or gone, without naming it', async () => {
+    const name = newName();
+    await publish(name, '1.0.0');
+    const since = await read('metadata/changes.json');
+    const timestamp = (since.body as { timestamp: number }).timestamp;
+    const changes = async (from: number) => {
+      const { body } = await read(`metadata/changes.json?since=${from}`);
+      return body as { actions: object[]; timestamp: number };
+    };
+    const before = await changes(timestamp);
+    await v1('PATCH', `packages/composer/${encodeURIComponent(name)}`, { visibility: 'private' });
+    const after = await changes(timestamp);
+    const later = await changes(after.timestamp);
+
+    expect(before.actions).not.toContainEqual(expect.objectContaining({ type: 'resync' }));
+    expect(after.actions).toEqual([{ type: 'resync', package: '*', time: expect.any(Number) }]);
+    expect(JSON.stringify(later)).not.toContain(name);
+    expect(later.actions).not.toContainEqual(expect.objectContaining({ type: 'resync' }));
+    // longer ago than anybody remembers
+    expect((await changes(timestamp - 25 * 3_600 * 10_000)).actions).toEqual(after.actions);
+  });
+
+  it('have a time of what is withheld that rises when something is taken back or let through', async () => {
+    const name = newName();
+    await publish(name, '1.0.0');
+    await publish(name, '1.1.0');
+    const summary = (since?: string) =>
+      ask('p2/filter-summary.json', since === undefined ? {} : { headers: { 'if-modified-since': since } });
+    const timeOf = async () => (await summary()).headers.get('last-modified') ?? '';
+    const decide = async (action: string) => {
+      const path = `packages/composer/${encodeURIComponent(name)}/releases/1.1.0/${action}`;
+      const answer = await fetch(`${platform.url}/v1/${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${author.session}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ reason: 'looked strange' }),
+      });
+      expect(answer.status).toBe(200);
+    };
+    const settled = new Date(Date.now() + 3_600_000).toUTCString();
+    const before = await timeOf();
+    await decide('hold');
+    const known = await summary(before);
+    const held = await known.text();
+    const again = await summary(settled);
+    const person = await ask('p2/filter-summary.json', {
+      headers: { authorization: `Bearer ${author.token}`, 'if-modified-since': before },
+    });
+
+    expect([known.status, held]).toEqual([200, expect.stringContaining(`"${name}":"1.1.0.0"`)]);
+    expect(Date.parse(await timeOf())).toBeGreaterThanOrEqual(Date.parse(before));
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    expect([person.status, person.headers.has('last-modified')]).toEqual([200, true]);
+    await decide('approve');
+    // whoever has the list with what was held is not told that it is still so
+    const after = await summary(new Date(Date.now() - 30_000).toUTCString());
+    expect([after.status, await after.text()]).toEqual([200, expect.not.stringContaining(name)]);
+  });
+
   it('count what clients tell that they installed, and nothing that is not here', async () => {
     const name = newName();
     await publish(name, '1.0.0');

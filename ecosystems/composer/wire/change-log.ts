@@ -1,0 +1,86 @@
+import type { WideRead } from '../../context/documents.ts';
+import { devSuffix } from '../format/documents.ts';
+import { type Line, parseLines } from '../format/wide.ts';
+
+/** Longer than that nobody can follow: whoever was away for a day reads everything. */
+export const keptMs = 24 * 60 * 60 * 1_000;
+/** Changes become visible a moment after they happened: what came in between is told again. */
+export const marginMs = 60_000;
+
+const maxMounts = 32;
+const newline = 0x0a;
+
+export interface Change {
+  type: 'update' | 'delete';
+  /** A package, or its branches. */
+  package: string;
+  /** Milliseconds. */
+  at: number;
+}
+
+/** The changes of a day. */
+export interface Changes {
+  /** Milliseconds, of the last change that anybody knows of. */
+  last: number;
+  /** The last one of each document since then, oldest first. */
+  since(at: number): Change[];
+}
+
+interface Held {
+  bytes: number;
+  last: number;
+  /** By time. */
+  recent: Line[];
+}
+
+/** What documents of changes say, each read once: of one that has grown, what is new. */
+export function createChangeLog() {
+  const known = new Map<string, Held>();
+  return {
+    read({ edition, body }: Pick<WideRead, 'edition' | 'body'>, now: number): Changes {
+      const held = known.get(edition) ?? { bytes: 0, last: 0, recent: [] };
+      const next = added(held, body, now - keptMs - marginMs);
+      known.delete(edition);
+      known.set(edition, next);
+      const [oldest] = known.keys();
+      if (known.size > maxMounts && oldest !== undefined) known.delete(oldest);
+      return { last: next.last, since: (at) => latest(next.recent, at) };
+    },
+  };
+}
+
+function added(held: Held, body: Buffer, horizon: number): Held {
+  const fresh: Line[] = [];
+  let last = held.last;
+  let start = held.bytes;
+  // another reader may have seen more of it already
+  for (let end = body.indexOf(newline, start); end !== -1; end = body.indexOf(newline, start)) {
+    // the moment comes first: of most lines nothing else is looked at
+    const at = Number.parseInt(body.toString('latin1', start, Math.min(start + 16, end)), 10);
+    if (at >= horizon) fresh.push(...parseLines(body.subarray(start, end + 1)));
+    if (at > last) last = at;
+    start = end + 1;
+  }
+  if (fresh.length === 0 && (held.recent[0]?.at ?? horizon) >= horizon)
+    return { ...held, bytes: start, last };
+  const recent = [...held.recent, ...fresh].filter(({ at }) => at >= horizon);
+  return { bytes: start, last, recent: recent.toSorted((a, b) => a.at - b.at) };
+}
+
+const verbs: Readonly<Record<string, Change['type']>> = { u: 'update', d: 'delete' };
+
+function latest(recent: readonly Line[], since: number): Change[] {
+  const found = new Map<string, Change>();
+  for (let index = recent.length - 1; index >= 0; index -= 1) {
+    const line = recent[index];
+    if (line === undefined || line.at < since) break;
+    for (const [name, { what }] of [
+      [line.name + devSuffix, line.branches],
+      [line.name, line.tagged],
+    ] as const) {
+      const type = verbs[what];
+      if (type !== undefined && !found.has(name)) found.set(name, { type, package: name, at: line.at });
+    }
+  }
+  return [...found.values()].toReversed();
+}
