@@ -9,6 +9,7 @@ import { listStagedFilesOf } from '../store/postgres/releases/staged-files.ts';
 import { findUpload, type UploadRow } from '../store/postgres/releases/uploads.ts';
 import type { FileInput } from '../workflows/definitions.ts';
 import { addFile } from './add-file.ts';
+import { assertOpen } from '../services/publishing/assert-open.ts';
 import { assertMayPublish, loadUploader } from '../services/publishing/placement.ts';
 import type { PublishDeps } from './publish-deps.ts';
 import { hasFile } from './store-files.ts';
@@ -60,6 +61,7 @@ export function createFileActivities(deps: Omit<PublishDeps, 'namespaceClaims' |
       const pkg = await findPackage(pool, ecosystem.id, ecosystem.names.canonical(input.name));
       if (!pkg || !canRead(pkg, actor)) throw notFound('package');
       assertMayPublish(pkg, actor, upload);
+      assertOpen(ecosystem, pkg);
       const release = await findRelease(pool, pkg.id, ecosystem.versions.canonical(input.version));
       if (!release) throw notFound('version');
       const target = { packageId: pkg.id, releaseId: release.id };

@@ -20,6 +20,12 @@ export interface Package {
   isDeprecated: boolean;
   deprecationMessage: string | null;
   isArchived: boolean;
+  /** People have seen releases of it, and all of those are held or rejected now. */
+  isWithheld: boolean;
+  /** Addresses of the package in other indexes that this one adds to: said by whoever runs the registry. */
+  tracks: readonly string[];
+  /** Addresses of the package in other indexes that its own people publish to. */
+  alternateLocations: readonly string[];
   latestVersion: string | null;
   downloadCount: number;
   /** Releases that protocol reads can see. With none the package is hidden from all but its managers. */

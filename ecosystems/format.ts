@@ -102,6 +102,13 @@ export interface Format {
   readonly rendersFrom: 'every release' | 'every listed release' | 'newest releases';
   /** Whether a version may come again after people saw it and it was deleted. */
   readonly deletedVersions: 'reserved' | 'free';
+  /** While its package is one of these, the protocol takes no more files of it; see `Package.isArchived`, `Package.isWithheld`. */
+  readonly closedWhile: readonly ('archived' | 'withheld')[];
+  /**
+   * The address of the same package in another index, as this index repeats it to clients. Null where the protocol says
+   * nothing of others. @throws DomainError `validation_failed` for what is no such address
+   */
+  readonly otherIndex: ((url: string, nameKey: string) => string) | null;
   /** What the registry signs when the release is published, or null where clients check no signatures. */
   signedText(release: Release, pkg: Package): string | null;
   readonly documents: PackageDocuments;

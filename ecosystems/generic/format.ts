@@ -34,6 +34,8 @@ export const format: Format = {
   rendersFrom: 'every release',
   // files are kept by caches for a year
   deletedVersions: 'reserved',
+  closedWhile: [],
+  otherIndex: null,
   signedText: () => null,
   documents,
   wideDocuments: [],

@@ -34,6 +34,8 @@ export const format: Format = {
   rendersFrom: 'every release',
   // caches keep files for ever
   deletedVersions: 'reserved',
+  closedWhile: [],
+  otherIndex: null,
   signedText: () => null,
   documents,
   wideDocuments: [],

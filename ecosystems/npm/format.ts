@@ -40,6 +40,8 @@ export const format: Format = {
   featured,
   rendersFrom: 'every release',
   deletedVersions: 'reserved',
+  closedWhile: [],
+  otherIndex: null,
   signedText: (release, pkg) => `${pkg.name}@${release.versionKey}:${integrityOf(release)}`,
   documents,
   wideDocuments: [],

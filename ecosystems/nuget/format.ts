@@ -44,6 +44,8 @@ export const format: Format = {
   featured,
   rendersFrom: 'every listed release',
   deletedVersions: 'reserved',
+  closedWhile: [],
+  otherIndex: null,
   signedText: () => null,
   documents,
   wideDocuments: [],

@@ -44,6 +44,8 @@ export const format: Format = {
   featured: () => [],
   rendersFrom: 'newest releases',
   deletedVersions: 'free',
+  closedWhile: [],
+  otherIndex: null,
   signedText: () => null,
   // lists are paged and read from rows: a document of ten thousand tags would be written anew with each of them
   documents: noDocuments,

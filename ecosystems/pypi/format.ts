@@ -7,6 +7,7 @@ import { fileFacts } from './format/file.ts';
 import { inspect } from './format/inspect.ts';
 import { featured, latest } from './format/latest.ts';
 import { canonicalName } from './format/name.ts';
+import { otherIndex } from './format/other-index.ts';
 import { projects } from './format/projects.ts';
 import { searchEntry } from './format/search.ts';
 import { snippets } from './format/snippets.ts';
@@ -35,11 +36,18 @@ export const format: Format = {
   rendersFrom: 'every release',
   // installers and caches keep files by their names
   deletedVersions: 'reserved',
+  closedWhile: ['archived', 'withheld'],
+  otherIndex,
   signedText: () => null,
   documents,
   wideDocuments: [projects],
   searchEntry,
-  details: (pkg) => ({ project_name: pkg.name, normalized_name: pkg.nameKey }),
+  details: (pkg) => ({
+    project_name: pkg.name,
+    normalized_name: pkg.nameKey,
+    tracks: pkg.tracks,
+    alternate_locations: pkg.alternateLocations,
+  }),
   problem,
   removal: { yank: null, unyank: null, delete: null },
   bundle,

@@ -32,9 +32,11 @@ export async function updatePackage(
   deps: UpdateDeps,
   caller: Caller,
   named: Named,
-  change: PackageChange,
+  wanted: PackageChange,
 ): Promise<Subject> {
-  const { pkg, user } = await getPackageToChange(deps, caller, named, actionsOf(change));
+  const { user, ...subject } = await getPackageToChange(deps, caller, named, actionsOf(wanted));
+  const { pkg } = subject;
+  const change = withOtherIndexes(subject, wanted);
   // else the token that may not publish would first allow itself to
   const isOpened = pkg.trustedPublishingOnly && change.trustedPublishingOnly === false;
   if (isOpened) requireRecentLogin(user, deps.recentLoginSeconds);
@@ -48,11 +50,16 @@ export async function updatePackage(
 }
 
 /** One of these is needed to be let in; what really differs is judged one by one, under the lock. */
-function actionsOf({ visibility, ...metadata }: PackageChange): Action[] {
-  const isMetadata = Object.values(metadata).some((value) => value !== undefined);
-  if (visibility !== undefined && !isMetadata) return ['administer'];
-  return visibility === undefined && isMetadata ? ['edit'] : ['edit', 'administer'];
+function actionsOf(change: PackageChange): Action[] {
+  const members = Object.entries(change).filter(([, value]) => value !== undefined);
+  const administered = members.filter(([member]) => isAdministered(member)).length;
+  if (administered > 0 && administered === members.length) return ['administer'];
+  return administered === 0 && members.length > 0 ? ['edit'] : ['edit', 'administer'];
 }
+
+/** What decides who sees the package, whether it takes files, and which other indexes clients mix it with. */
+const isAdministered = (member: string) =>
+  ['visibility', 'isArchived', 'tracks', 'alternateLocations'].includes(member);
 
 /** What of the change is really new; undefined members stay as they are. */
 function findDifferences(pkg: PackageRow, change: PackageChange): PackageChange {
@@ -67,11 +74,11 @@ async function applyChange(
   tx: Transaction,
   caller: Caller,
   { pkg, user }: { pkg: PackageRow; user: UserActor },
-  { visibility, ...metadata }: PackageChange,
+  { visibility, ...others }: PackageChange,
 ): Promise<void> {
-  const fields = Object.keys(metadata);
+  const fields = Object.keys(others);
   if (fields.length > 0) {
-    if (!may(user, 'edit', pkg)) throw forbidden(`you may not edit ${pkg.name}`);
+    assertMayEdit(pkg, others, user);
     await writeAudit(tx, {
       ...auditTarget(caller, pkg),
       action: 'package_update',
@@ -86,7 +93,38 @@ async function applyChange(
       metadata: { from: pkg.visibility, to: visibility },
     });
   }
-  await writePackage(tx, pkg.id, { ...metadata, visibility });
+  await writePackage(tx, pkg.id, { ...others, visibility });
+}
+
+function assertMayEdit(pkg: PackageRow, change: PackageChange, user: UserActor): void {
+  const fields = Object.keys(change);
+  const isEdited = fields.some((field) => !isAdministered(field));
+  if (isEdited && !may(user, 'edit', pkg)) throw forbidden(`you may not edit ${pkg.name}`);
+  if (fields.some(isAdministered) && !may(user, 'administer', pkg)) {
+    throw forbidden(`you may not administer ${pkg.name}`);
+  }
+  // publishers could otherwise have clients mix their files into somebody else's project (PEP 708)
+  if (change.tracks !== undefined && !isPlatformAdmin(user)) {
+    throw forbidden('only platform administrators say which projects elsewhere this registry adds to');
+  }
+}
+
+/** As the index repeats them to clients. @throws DomainError `validation_failed` */
+function withOtherIndexes({ ecosystem, pkg }: Subject, change: PackageChange): PackageChange {
+  const { tracks, alternateLocations } = change;
+  const written = (urls: readonly string[]) => [
+    ...new Set(
+      urls.map((url) => {
+        if (ecosystem.otherIndex) return ecosystem.otherIndex(url, pkg.nameKey);
+        throw new DomainError('validation_failed', `the index of ${ecosystem.title} names no other indexes`);
+      }),
+    ),
+  ];
+  return {
+    ...change,
+    ...(tracks === undefined ? {} : { tracks: written(tracks) }),
+    ...(alternateLocations === undefined ? {} : { alternateLocations: written(alternateLocations) }),
+  };
 }
 
 function assertMayShow(pkg: PackageRow, visibility: Visibility, user: UserActor): void {

@@ -20,6 +20,7 @@ import {
   insertRelease,
   type ReleaseRow,
 } from '../../store/postgres/releases/releases.ts';
+import { assertOpen } from './assert-open.ts';
 import { assertOwnFile } from './rivals.ts';
 import { lockUsage } from '../../store/postgres/packages/usage.ts';
 import { deleteUpload, type UploadRow } from '../../store/postgres/releases/uploads.ts';
@@ -155,12 +156,13 @@ async function claimParts(
   });
 }
 
-/** The id of the upload's release, in quarantine. @throws DomainError `version_exists`, `name_taken`, `part_unknown` */
+/** The id of the upload's release, in quarantine. @throws DomainError `version_exists`, `name_taken`, `part_unknown`, `policy_violation` */
 export async function createRelease(tx: Transaction, place: NewPlace): Promise<string> {
   const { ecosystem, pkg, isNew, upload, versionKey, workflowId } = place;
   const { subject, blobs } = upload.declared;
   const existing = await findRelease(tx, pkg.id, versionKey);
   if (existing && isOurs(existing, upload)) return existing.id;
+  if (!isNew) assertOpen(ecosystem, pkg);
   if (existing) {
     const isOver = existing.state === 'rejected' || existing.state === 'deleted';
     if (

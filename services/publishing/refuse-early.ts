@@ -8,6 +8,7 @@ import { findPackage, type PackageRow } from '../../store/postgres/packages/pack
 import type { Pool } from '../../store/postgres/pool.ts';
 import { findRelease } from '../../store/postgres/releases/releases.ts';
 import type { TakeAction } from '../limits/actions.ts';
+import { assertOpen } from './assert-open.ts';
 import { discard, type Staged } from './uploads.ts';
 
 /** What can be refused without starting a workflow; `quarantine` judges again, under the lock. */
@@ -29,6 +30,7 @@ export async function refuseEarly(
   requireSecondFactor(actor, pkg);
   requireBinding(actor, pkg);
   if (pkg.trustedPublishingOnly && actor.exchangedIn === undefined) throw trustedPublishingOnly(pkg.name);
+  assertOpen(ecosystem, pkg);
   const release = await findRelease(pool, pkg.id, key.versionKey);
   if (release && isTaken(release, ecosystem.deletedVersions)) {
     throw versionExists(pkg.name, release.version);

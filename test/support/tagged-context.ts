@@ -14,6 +14,8 @@ const tagged: Ecosystem = {
   },
   latest: (releases, tags) => tags.get('latest') ?? releases.at(-1)?.version ?? null,
   deletedVersions: 'free',
+  closedWhile: [],
+  otherIndex: null,
   signedText: (release, pkg) => `${pkg.name}@${release.version}`,
 };
 

@@ -3,6 +3,7 @@ import type { PackageDocuments } from '../../package-documents.ts';
 import type { RenderInput } from '../../render-input.ts';
 import { feedOf, feedType } from './feed.ts';
 import { legacyEntry, legacyHead, legacyJson, legacyPaths, legacyRelease } from './legacy-documents.ts';
+import { escapeHtml } from './html.ts';
 import { filesOf, sharedUrl } from './served-files.ts';
 import { htmlEntry, jsonEntry } from './simple-entries.ts';
 import { compareVersions } from './version.ts';
@@ -21,16 +22,17 @@ export const paths = {
 export const documents: PackageDocuments = {
   order: compareVersions,
   frames(input) {
-    if (input.releases.length === 0) return [];
+    // what was hidden keeps its page, which says why it is empty; what nobody has seen has none
+    if (input.releases.length === 0 && !input.package.isWithheld) return [];
+    const simple = simpleFrames(input);
+    if (input.releases.length === 0) return simple;
     const { nameKey } = input.package;
     const legacy = [`${legacyHead(input)},"releases":{\n`, { list: 'legacy', separator: ',\n' }, '\n}}\n'];
-    const frames: Omit<DocumentFrame, 'etag'>[] = [
-      { path: paths.json(nameKey), contentType: simpleJson, pieces: jsonPieces(input) },
-      { path: paths.html(nameKey), contentType: simpleHtml, pieces: htmlPieces(input) },
-      { path: legacyPaths.project(nameKey), contentType: legacyJson, pieces: legacy },
-      { path: paths.feed(nameKey), contentType: feedType, pieces: [feedOf(input)] },
+    return [
+      ...simple,
+      { path: legacyPaths.project(nameKey), contentType: legacyJson, etag: 'parts', pieces: legacy },
+      { path: paths.feed(nameKey), contentType: feedType, etag: 'parts', pieces: [feedOf(input)] },
     ];
-    return frames.map((frame) => ({ ...frame, etag: 'parts' }));
   },
   release(release, of) {
     const [files, place] = [filesOf(release), { nameKey: of.nameKey, url: sharedUrl(of) }];
@@ -45,26 +47,51 @@ export const documents: PackageDocuments = {
   },
 };
 
+function simpleFrames(input: RenderInput): DocumentFrame[] {
+  const { nameKey } = input.package;
+  return [
+    { path: paths.json(nameKey), contentType: simpleJson, etag: 'parts', pieces: jsonPieces(input) },
+    { path: paths.html(nameKey), contentType: simpleHtml, etag: 'parts', pieces: htmlPieces(input) },
+  ];
+}
+
 function jsonPieces({ package: pkg, releases }: RenderInput): DocumentFrame['pieces'] {
+  const { tracks, alternateLocations } = pkg;
   const head = JSON.stringify({
-    meta: { 'api-version': '1.4' },
+    meta: { 'api-version': '1.4', ...(tracks.length === 0 ? {} : { tracks }) },
     name: pkg.nameKey,
+    ...(alternateLocations.length === 0 ? {} : { 'alternate-locations': alternateLocations }),
     versions: releases.map(({ version }) => version),
     'project-status': statusOf(pkg),
   }).slice(0, -1);
   return [`${head},"files":[\n`, { list: 'json', separator: ',\n' }, '\n]}\n'];
 }
 
-/** PEP 792; what is in quarantine has no page. */
-function statusOf({ isArchived, isDeprecated, deprecationMessage }: RenderInput['package']) {
-  if (isArchived) return { status: 'archived' };
-  if (!isDeprecated) return { status: 'active' };
-  return { status: 'deprecated', ...(deprecationMessage ? { reason: deprecationMessage } : {}) };
+interface Status {
+  status: string;
+  reason?: string;
 }
 
-function htmlPieces({ package: { nameKey } }: RenderInput): DocumentFrame['pieces'] {
+/** PEP 792. */
+function statusOf(pkg: RenderInput['package']): Status {
+  if (pkg.isWithheld) return { status: 'quarantined' };
+  if (pkg.isArchived) return { status: 'archived' };
+  if (!pkg.isDeprecated) return { status: 'active' };
+  return { status: 'deprecated', ...(pkg.deprecationMessage ? { reason: pkg.deprecationMessage } : {}) };
+}
+
+function htmlPieces({ package: pkg }: RenderInput): DocumentFrame['pieces'] {
+  const { nameKey, tracks, alternateLocations } = pkg;
+  const { status, reason } = statusOf(pkg);
+  const said = [
+    ['pypi:repository-version', '1.4'],
+    ...tracks.map((url) => ['pypi:tracks', url]),
+    ...alternateLocations.map((url) => ['pypi:alternate-locations', url]),
+    ['pypi:project-status', status],
+    ...(reason === undefined ? [] : [['pypi:project-status-reason', reason]]),
+  ].map(([name = '', content = '']) => `<meta name="${name}" content="${escapeHtml(content)}">`);
   const head = `<!DOCTYPE html>
-<html><head><meta name="pypi:repository-version" content="1.4"><title>Links for ${nameKey}</title></head>
+<html><head>${said.join('')}<title>Links for ${nameKey}</title></head>
 <body><h1>Links for ${nameKey}</h1>
 `;
   return [head, { list: 'html', separator: '\n' }, '\n</body></html>\n'];

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { requireScope } from '../../../domain/actor.ts';
 import { as, type Caller, type KnownCaller } from '../../../domain/caller.ts';
 import { bearerToken, decodeBasic, parseAuthorization } from '../../../domain/credential.ts';
-import { DomainError } from '../../../domain/errors.ts';
+import { DomainError, notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
 
 /** Who calls; every route asks first, so that none forgets the mount's own check. */
@@ -14,7 +14,7 @@ export async function identify(context: RouteContext, request: FastifyRequest): 
 
 /**
  * For uploads, those of builds included. A credential that is wrong is forbidden: with 401 clients would ask a person,
- * who is not there. @throws DomainError `unauthenticated`, `forbidden`, `insufficient_scope`
+ * who is not there. @throws DomainError `unauthenticated`, `forbidden`, `insufficient_scope`, `not_found`
  */
 export async function identifyPublisher(
   context: RouteContext,
@@ -27,8 +27,17 @@ export async function identifyPublisher(
       const isRefused = error instanceof DomainError && error.status === 401 && credential !== undefined;
       throw isRefused ? new DomainError('forbidden', error.detail) : error;
     });
-  await context.mount(caller);
-  return as(caller, requireScope(caller.actor, 'packages:write'));
+  const addressed = inRepository(caller, request);
+  await context.mount(addressed);
+  return as(addressed, requireScope(addressed.actor, 'packages:write'));
+}
+
+/** The end of an upload's path may name the repository as well. @throws DomainError `not_found` where the mount is another's */
+function inRepository(caller: Caller, { params }: FastifyRequest): Caller {
+  const { slug } = params as { slug?: string };
+  if (slug === undefined) return caller;
+  if (caller.repository !== null && caller.repository !== slug) throw notFound('repository');
+  return { ...caller, repository: slug };
 }
 
 /** `__token__` or any name with the token as password, or the token as the name; anything else is a credential that nobody knows, never none. */

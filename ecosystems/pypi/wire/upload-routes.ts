@@ -10,9 +10,9 @@ import { attest } from './attest.ts';
 import { identifyPublisher } from './caller.ts';
 import { receiveForm, type UploadForm, warningsOf } from './upload-form.ts';
 
-/** One file by form; clients follow no redirect, so that both spellings take it. */
+/** One file by form, also for a repository by its slug; clients follow no redirect, so that both spellings take it. */
 export function registerUploadRoutes(app: FastifyInstance, context: RouteContext): void {
-  for (const url of ['/legacy', '/legacy/']) {
+  for (const url of ['/legacy', '/legacy/', '/legacy/:slug', '/legacy/:slug/']) {
     app.post(url, { config: { body: uploadBound } }, (request, reply) => upload(context, request, reply));
   }
 }

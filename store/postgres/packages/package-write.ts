@@ -13,6 +13,9 @@ export interface PackageChange {
   isDeprecated?: boolean | undefined;
   deprecationMessage?: string | null | undefined;
   trustedPublishingOnly?: boolean | undefined;
+  isArchived?: boolean | undefined;
+  tracks?: readonly string[] | undefined;
+  alternateLocations?: readonly string[] | undefined;
   visibility?: Visibility | undefined;
 }
 
@@ -27,6 +30,18 @@ const texts = {
   visibility: 'visibility',
 } as const satisfies Partial<Record<keyof PackageChange, string>>;
 
+const lists = {
+  keywords: 'keywords',
+  tracks: 'tracks',
+  alternateLocations: 'alternate_locations',
+} as const satisfies Partial<Record<keyof PackageChange, string>>;
+
+const flags = {
+  isDeprecated: 'is_deprecated',
+  trustedPublishingOnly: 'trusted_publishing_only',
+  isArchived: 'is_archived',
+} as const satisfies Partial<Record<keyof PackageChange, string>>;
+
 /** Call it within `Catalog.changePackage`, which renders what depends on it. */
 export async function updatePackage(db: Queryable, packageId: string, change: PackageChange): Promise<void> {
   const assignments = [sql.fragment`updated_at = now()`];
@@ -35,14 +50,15 @@ export async function updatePackage(db: Queryable, packageId: string, change: Pa
     const value = change[member as keyof typeof texts];
     if (value !== undefined) assignments.push(sql.fragment`${sql.identifier([column])} = ${value}`);
   }
-  if (change.keywords !== undefined) {
-    assignments.push(sql.fragment`keywords = ${sql.array(change.keywords, 'text')}`);
+  for (const [member, column] of Object.entries(lists)) {
+    const values = change[member as keyof typeof lists];
+    if (values !== undefined) {
+      assignments.push(sql.fragment`${sql.identifier([column])} = ${sql.array([...values], 'text')}`);
+    }
   }
-  if (change.isDeprecated !== undefined) {
-    assignments.push(sql.fragment`is_deprecated = ${change.isDeprecated}`);
-  }
-  if (change.trustedPublishingOnly !== undefined) {
-    assignments.push(sql.fragment`trusted_publishing_only = ${change.trustedPublishingOnly}`);
+  for (const [member, column] of Object.entries(flags)) {
+    const value = change[member as keyof typeof flags];
+    if (value !== undefined) assignments.push(sql.fragment`${sql.identifier([column])} = ${value}`);
   }
   await db.query(sql.typeAlias('void')`
     update packages set ${sql.join(assignments, sql.fragment`, `)} where packages.id = ${packageId}`);

@@ -1,54 +1,28 @@
 import { blake2b } from '@noble/hashes/blake2.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildZip } from '../../../ecosystems/nuget/fixtures/zip.ts';
-import { buildTarball } from '../../../ecosystems/npm/fixtures/tarball.ts';
-import {
-  type Distribution,
-  sdistFiles,
-  uploadForm,
-  wheelFiles,
-} from '../../../ecosystems/pypi/fixtures/distribution.ts';
+import { uploadForm, wheelFiles } from '../../../ecosystems/pypi/fixtures/distribution.ts';
 import { sha256Hex } from '../../../domain/digest.ts';
 import { credential } from '../../security/publish.ts';
-import { uniqueName } from '../../support/crates.ts';
+import { newProject, pypiClient, sdist, wheel } from '../../support/distributions.ts';
 import { type Platform, startPlatform, type TestUser } from '../../support/platform.ts';
 
 let platform: Platform;
 let author: TestUser;
+let send: ReturnType<typeof pypiClient>['send'];
+let ask: ReturnType<typeof pypiClient>['ask'];
 beforeAll(async () => {
   platform = await startPlatform();
   author = await platform.createUser();
+  ({ send, ask } = pypiClient(platform.url, author.token));
 });
 afterAll(() => platform?.stop());
 
-const newName = () => uniqueName('probe').toLowerCase();
-
-function wheel(distribution: Distribution) {
-  const files = Object.entries(wheelFiles(distribution)).map(([path, body]) => ({ path, body }));
-  const stem = `${distribution.name.replaceAll('-', '_')}-${distribution.version}`;
-  return { filename: `${stem}-py3-none-any.whl`, body: buildZip(files) };
-}
-
-async function sdist(distribution: Distribution) {
-  const { name, version } = distribution;
-  return { filename: `${name}-${version}.tar.gz`, body: await buildTarball(sdistFiles(distribution)) };
-}
-
-const send = (form: FormData, token: string | undefined = author.token, path = 'legacy/') =>
-  fetch(`${platform.url}/pypi/${path}`, {
-    method: 'POST',
-    body: form,
-    headers:
-      token === '' ? {} : { authorization: `Basic ${Buffer.from(`__token__:${token}`).toString('base64')}` },
-  });
-const ask = (path: string, headers: Record<string, string> = {}) =>
-  fetch(`${platform.url}/pypi/${path}`, { headers, redirect: 'manual' });
 const asJson = { accept: 'application/vnd.pypi.simple.v1+json' };
 
 describe('an upload', () => {
   it('of a wheel and a source distribution makes one release', async () => {
     const it = {
-      name: newName(),
+      name: newProject(),
       version: '1.0.0',
       headers: 'Requires-Python: >=3.9\nSummary: A probe\n',
       readme: '# Hi\n',
@@ -113,7 +87,7 @@ describe('an upload', () => {
   });
 
   it('may come twice, and never with other bytes', async () => {
-    const it = { name: newName(), version: '1.0.0' };
+    const it = { name: newProject(), version: '1.0.0' };
     await send(uploadForm(it, wheel(it)));
 
     const same = await send(uploadForm(it, wheel(it)));
@@ -135,7 +109,7 @@ describe('an upload', () => {
     ['metadata of tomorrow', { metadata_version: '3.0' }, 400],
     ['no pyversion', { pyversion: '' }, 400],
   ])('with %s is refused, and nothing stays', async (_what, changes, status) => {
-    const it = { name: newName(), version: '1.0.0' };
+    const it = { name: newProject(), version: '1.0.0' };
 
     const answer = await send(uploadForm(it, wheel(it), changes));
 
@@ -144,7 +118,7 @@ describe('an upload', () => {
   });
 
   it('has one source distribution in a release, and one wheel for a platform', async () => {
-    const it = { name: newName(), version: '1.0' };
+    const it = { name: newProject(), version: '1.0' };
     const [zip, other] = [await sdist(it), wheel({ ...it, version: '1.0.0' })];
     await send(uploadForm(it, wheel(it)));
     await send(uploadForm(it, await sdist(it)));
@@ -168,7 +142,7 @@ describe('an upload', () => {
   });
 
   it('says what it did not look at', async () => {
-    const it = { name: newName(), version: '1.0' };
+    const it = { name: newProject(), version: '1.0' };
 
     const answer = await send(uploadForm(it, wheel(it), { metadata_version: '2.9', gpg_signature: 'x' }));
 
@@ -179,7 +153,7 @@ describe('an upload', () => {
   });
 
   it('brings static metadata of a source distribution, every digest, a feed and whole addresses for older tools', async () => {
-    const it = { name: newName(), version: '1.0.0', metadata: '2.2' };
+    const it = { name: newProject(), version: '1.0.0', metadata: '2.2' };
     const [dynamic, file] = [
       { ...it, version: '2.0.0', headers: 'Dynamic: Requires-Dist\n' },
       await sdist(it),
@@ -208,7 +182,7 @@ describe('an upload', () => {
   });
 
   it('needs a credential, and one that is right', async () => {
-    const it = { name: newName(), version: '1.0.0' };
+    const it = { name: newProject(), version: '1.0.0' };
     const stranger = await platform.createUser();
     const nobody = await send(uploadForm(it, wheel(it)), '');
     const wrong = await send(uploadForm(it, wheel(it)), `pub_${'0'.repeat(64)}`);
@@ -219,7 +193,7 @@ describe('an upload', () => {
   });
 
   it('with a credential in it waits for a person, and so does what comes after it', async () => {
-    const it = { name: newName(), version: '1.0.0' };
+    const it = { name: newProject(), version: '1.0.0' };
     const secret = { ...it, files: { 'settings.py': `KEY = "${credential()}"\n` } };
 
     const held = await send(uploadForm(it, wheel(secret)));
@@ -246,7 +220,7 @@ describe('the simple index', () => {
   });
 
   it('lists every project to those who may know of it, with a tag', async () => {
-    const [open, secret] = [newName(), newName()];
+    const [open, secret] = [newProject(), newProject()];
     for (const name of [open, secret]) {
       const it = { name: `X.${name}`, version: '1.0' };
       await send(

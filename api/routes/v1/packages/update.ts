@@ -8,6 +8,11 @@ import { clearableLink, clearableText, text } from '../../fields.ts';
 import { PackageParams, packagePath, readNamed } from './params.ts';
 import { Package, presentPackage } from './present.ts';
 
+const OtherIndexes = z
+  .array(z.url({ protocol: /^https?$/ }).max(2_000))
+  .max(20)
+  .optional();
+
 const Request = z
   .object({
     display_name: clearableText(200),
@@ -20,6 +25,16 @@ const Request = z
     visibility: Visibility.optional(),
     is_deprecated: z.boolean().optional(),
     deprecation_message: clearableText(1_000),
+    is_archived: z
+      .literal(false)
+      .optional()
+      .describe('false brings an archived package back; DELETE archives it'),
+    tracks: OtherIndexes.describe(
+      'PyPI: pages of the project in the indexes that this registry adds to (PEP 708). Platform administrators only',
+    ),
+    alternate_locations: OtherIndexes.describe(
+      'PyPI: pages of the project in the other indexes that its people publish to (PEP 708)',
+    ),
     trusted_publishing_only: z
       .boolean()
       .optional()
@@ -60,6 +75,8 @@ function readChange(body: z.infer<typeof Request>) {
     repository_url,
     is_deprecated,
     deprecation_message,
+    is_archived,
+    alternate_locations,
     trusted_publishing_only,
     ...same
   } = body;
@@ -69,6 +86,8 @@ function readChange(body: z.infer<typeof Request>) {
     repositoryUrl: repository_url,
     isDeprecated: is_deprecated,
     deprecationMessage: deprecation_message,
+    isArchived: is_archived,
+    alternateLocations: alternate_locations,
     trustedPublishingOnly: trusted_publishing_only,
   };
 }

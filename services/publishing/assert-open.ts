@@ -1,0 +1,18 @@
+import { DomainError } from '../../domain/errors.ts';
+import type { Package } from '../../domain/package.ts';
+import type { Format } from '../../ecosystems/format.ts';
+
+/** Whether the package takes one more file. @throws DomainError `policy_violation` */
+export function assertOpen(
+  { closedWhile }: Pick<Format, 'closedWhile'>,
+  { name, isArchived, isWithheld }: Pick<Package, 'name' | 'isArchived' | 'isWithheld'>,
+): void {
+  if (isWithheld && closedWhile.includes('withheld')) {
+    throw closed(`${name} is in quarantine: it takes no files until somebody has decided about what is held`);
+  }
+  if (isArchived && closedWhile.includes('archived')) {
+    throw closed(`${name} is archived: it takes no more files`);
+  }
+}
+
+const closed = (detail: string) => new DomainError('policy_violation', detail);
