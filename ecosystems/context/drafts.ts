@@ -18,6 +18,8 @@ export interface Draft {
   openedAt: Date;
   /** When its last file came. */
   touchedAt: Date;
+  /** All files have come; a person or a scanner has to decide. */
+  isCommitted: boolean;
   /** When it commits itself if nothing else comes; null: only when somebody says so. */
   commitsAt: Date | null;
   /** By name. */
@@ -46,7 +48,7 @@ export interface Drafts {
    * Adds a file (`declared.file`) to the draft of the release, and opens one if there is none. Equal bytes under one
    * name are one file; others take their place, or are refused with `digest_conflict` when `keeps` says so.
    * @throws `forbidden`, `version_exists` when the release is there, `invalid_state` when all its files have come,
-   * `too_large`, `policy_violation` when it has too many files
+   * unless this is one of them, `too_large`, `policy_violation` when it has too many files
    */
   put(
     command: PublishCommand,

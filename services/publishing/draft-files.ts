@@ -50,6 +50,8 @@ interface OpenedDraft {
   draftUpload: UploadRow;
   isNew: boolean;
   idleSeconds: number | null;
+  /** Names and digests of what has come, once nothing else may come; null before. */
+  closedWith: readonly Pick<WaitingFile, 'filename' | 'sha256'>[] | null;
 }
 
 /** Adds files to drafts in one transaction each, and opens the draft where the version is free. */
@@ -73,12 +75,23 @@ export function createDraftFiles(deps: DraftDeps, ecosystem: Format) {
     const release = await findRelease(tx, pkg.id, versionKey);
     const draft = release && (await lockDraft(tx, release.id));
     const isOpen = release !== null && isInFlight(release) && draft !== null && !draft.isDiscarded;
-    if (isOpen && draft.isCommitted) throw allFilesCame();
     if (isOpen) {
       const draftUpload = await findUpload(tx, release.uploadId);
       if (!draftUpload) throw new DomainError('invalid_state', 'the draft has expired');
       assertSameVisibility(draftUpload, file);
-      return { pkg, releaseId: release.id, draftUpload, isNew: false, idleSeconds: draft.idleSeconds };
+      // the files wait, or are stored already
+      const closedWith = draft.isCommitted
+        ? [...release.artifacts, ...(await listWaitingFiles(tx, release.id))]
+        : null;
+      const { idleSeconds: restsFor } = draft;
+      return {
+        pkg,
+        releaseId: release.id,
+        draftUpload,
+        isNew: false,
+        idleSeconds: restsFor,
+        closedWith,
+      };
     }
     await assertMayOpen(tx, caller.actor);
     const { file: _file, ...whole } = declared;
@@ -103,7 +116,7 @@ export function createDraftFiles(deps: DraftDeps, ecosystem: Format) {
       isLeftBehind: () => draft?.isDiscarded === true,
     });
     await insertDraft(tx, { releaseId, idleSeconds, deploy });
-    return { pkg, releaseId, draftUpload, isNew: true, idleSeconds };
+    return { pkg, releaseId, draftUpload, isNew: true, idleSeconds, closedWith: null };
   }
 
   /** @throws DomainError `forbidden`, `version_exists`, `invalid_state`, `digest_conflict`, `duplicate`, `policy_violation` */
@@ -122,6 +135,12 @@ export function createDraftFiles(deps: DraftDeps, ecosystem: Format) {
       // whoever carries the draft waits for another time from now on
       const needsLook = isNew || (idleSeconds !== null && idleSeconds !== open.idleSeconds);
       const known = { isNew, needsLook, draftUploadId: draftUpload.id };
+      if (open.closedWith) {
+        const there = open.closedWith.find((file) => file.filename === filename);
+        if (there?.sha256 !== upload.sha256) throw allFilesCame();
+        await deleteUpload(tx, upload.uploadId);
+        return { ...known, needsLook: false, outcome: 'present', unused: upload.uploadId };
+      }
       const files = await listWaitingFiles(tx, releaseId);
       const earlier = files.find((file) => file.filename === filename);
       if (earlier?.sha256 === upload.sha256) {

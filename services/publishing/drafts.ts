@@ -175,13 +175,17 @@ function assertTouchable(pkg: PackageRow, { actor, repository }: Caller<UserActo
   if (pkg.trustedPublishingOnly && actor.exchangedIn === undefined) throw trustedPublishingOnly(pkg.name);
 }
 
-function present({ pkg, release, draft }: OpenDraft, files: readonly WaitingFile[]): Draft {
-  const { openedAt, touchedAt, idleSeconds } = draft;
+function present({ pkg, release, draft }: OpenDraft, waiting: readonly WaitingFile[]): Draft {
+  const { openedAt, touchedAt, idleSeconds, isCommitted } = draft;
+  // once it is committed, they wait for nothing but the scanner
+  const stored = release.artifacts.map((file) => ({ ...file, stagedAt: file.uploadedAt }));
+  const files = [...stored, ...waiting];
   return {
     name: pkg.name,
     version: release.version,
     openedAt,
     touchedAt,
+    isCommitted,
     commitsAt: idleSeconds === null ? null : new Date(touchedAt.getTime() + idleSeconds * 1_000),
     files: files.map(({ kind, filename, contentType, sizeBytes, sha256, sha512, sha1, md5, stagedAt }) => ({
       kind,

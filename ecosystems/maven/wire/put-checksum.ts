@@ -29,13 +29,13 @@ export async function putChecksum(
     published?.release.artifacts ?? draft?.files ?? [];
   const target = files.find((each) => each.filename === filename);
   if (target?.[checksum] === said) return { status: 201 };
-  if (target === undefined && !published) {
+  if (target === undefined && !published && draft?.isCommitted !== true) {
     const upload = await context.publishing.receive(bytes, maxChecksumBytes);
     const declared = { name, version, file: `${filename}.${checksum}`, metadata: {} };
     await context.drafts.put({ caller, declared, upload }, { keeps: false });
     return { status: 201 };
   }
-  if (target !== undefined && draft) await context.drafts.remove(caller, name, version, filename);
+  if (target !== undefined && draft?.isCommitted === false) await context.drafts.remove(caller, name, version, filename);
   throw new DomainError(
     'digest_mismatch',
     target === undefined

@@ -147,6 +147,26 @@ describe('a deploy', () => {
     await expectNothing(at);
   });
 
+  it('that waits for a person may be sent again as it is, and with no other file', async () => {
+    const at = newCoordinates();
+    const jar = `aws = "${credential()}"\n`;
+    const deploy = async () => [
+      (await maven.putFile(at, '.jar', author.token, jar)).status,
+      (await maven.putFile(at, '.jar.sha1', author.token, hexOf('sha1', jar))).status,
+      (await maven.putPom(at, author.token)).status,
+      (await maven.commit(at, author.token)).status,
+    ];
+    expect(await deploy()).toEqual([201, 201, 201, 202]);
+
+    expect(await deploy()).toEqual([200, 201, 200, 202]);
+    const other = await maven.putFile(at, '.jar', author.token, 'another jar');
+    const more = await maven.putFile(at, '-sources.jar', author.token, 'sources');
+    const wrong = await maven.putFile(at, '.jar.md5', author.token, hexOf('md5', 'another jar'));
+
+    expect([other.status, more.status, wrong.status]).toEqual([409, 409, 400]);
+    await expectNothing(at);
+  });
+
   it.each([
     ['a/b', 400],
     ['org/acme/probe/1.0/other-1.0.jar', 400],
