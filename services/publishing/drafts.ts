@@ -92,7 +92,7 @@ export function createDrafts(deps: DraftDeps, ecosystem: Format): Drafts {
           name: declared.name,
         });
         if (!known) await takeName(deps, ecosystem, actor, { nameKey, uploadId: upload.uploadId });
-        const added = await add({ ...command, caller: { ...caller, actor } }, options);
+        const added = await unlessTaken(() => add({ ...command, caller: { ...caller, actor } }, options));
         if (added.unused !== null) await blobs.delete(stagingKey(added.unused));
         // one whose start is lost the reconciler starts, or its commit
         if (added.needsLook) await run.wake(added.draftUploadId, actor.username).catch(() => undefined);
@@ -163,6 +163,20 @@ export function createDrafts(deps: DraftDeps, ecosystem: Format): Drafts {
       targetReleaseId: release.id,
       metadata: { ecosystem: ecosystem.id, name: pkg.name, version: release.version, ...facts },
     });
+  }
+}
+
+/** How often somebody else may have taken a name or a namespace in the same moment: both are there from then on. */
+const maxRaces = 5;
+
+/** Clients send the first files of a deploy beside each other, and each of them would make the package. */
+async function unlessTaken<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let races = 1; ; races++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== 'overloaded' || races === maxRaces) throw error;
+    }
   }
 }
 

@@ -60,6 +60,21 @@ describe('modules of one build', () => {
     expect(await visible(modules)).toBe(6);
   });
 
+  it('may all begin at the same moment, with all their files, in a group that nobody has yet', async () => {
+    const modules = await newModules(4);
+    const sendAll = modules.flatMap((at) => [
+      maven.putFile(at, '.jar', author.token, `jar of ${at.artifact}`),
+      maven.putFile(at, '-sources.jar', author.token, `sources of ${at.artifact}`),
+      maven.putPom(at, author.token),
+    ]);
+
+    const statuses = (await Promise.all(sendAll)).map(({ status }) => status);
+
+    expect(statuses).toEqual(Array(12).fill(201));
+    for (const at of modules) expect((await maven.commit(at, author.token)).status).toBeLessThan(300);
+    expect(await visible(modules)).toBe(4);
+  });
+
   it('stay hidden when one is refused before its end', async () => {
     const modules = await newModules(3);
     for (const at of modules) await sendFiles(at);
