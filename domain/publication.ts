@@ -78,6 +78,8 @@ export interface Inspection {
   /** What only the ecosystem can notice about the first file. */
   findings?: readonly ScanFinding[];
   parts?: Part[];
+  /** Files that are zips to clients, which may unpack them: one that writes outside of its folder is refused. */
+  unpacked?: readonly string[];
   /** Who signed files of the release with a certificate. */
   builds?: AttestedFile[];
 }

@@ -9,6 +9,7 @@ import { scanPart } from './parts/task.ts';
 import type { ScanArchive } from './scan-archive.ts';
 import { scanSecrets } from './secrets.ts';
 import { BLOCK } from './tar-header.ts';
+import { assertUnpackable } from './unpackable.ts';
 import { openZip } from './zip.ts';
 
 /** What was found in an archive that nobody declared. */
@@ -20,14 +21,16 @@ export interface InsideFile {
 export const nothingInside: InsideFile = { findings: [], leakedTokenHashes: [] };
 
 /**
- * Looks for credentials and malware in a file that is an archive by its first bytes, as far as it can be opened. Nobody
- * said that it is one: links, and names that some system takes for one, are no reason to refuse it.
+ * Looks for credentials and malware in a file that is an archive by its first bytes, as far as it can be opened. Where nobody
+ * said that it is one (`isUnpacked`), links, and names that some system takes for one, are no reason to refuse it.
+ * @throws DomainError `invalid_archive` for one that clients unpack and that would write elsewhere
  */
 export async function scanInside(
   path: string,
   archive: ScanArchive,
-  limits: ArchiveLimits,
+  { limits, isUnpacked }: { limits: ArchiveLimits; isUnpacked: boolean },
 ): Promise<InsideFile> {
+  if (isUnpacked) assertUnpackable(path, limits);
   const head = archive.head(wholeFile);
   const magic = magicOf(head);
   if (magic === 'zip') return scanZip(path, limits);

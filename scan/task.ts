@@ -110,7 +110,11 @@ async function scan(task: ScanTask, inspect: Inspect): Promise<ScanOk> {
       limits,
     };
     const found = await scanAll(archive, context, isFirst ? inspection.findings : []);
-    const inside = format === 'any' ? await scanInside(path, archive, limits) : nothingInside;
+    const isUnpacked = inspection.unpacked?.includes(filename) === true;
+    const inside =
+      format === 'any'
+        ? await named(filename, () => scanInside(path, archive, { limits, isUnpacked }))
+        : nothingInside;
     findings.push({ filename, findings: worst([...found.findings, ...inside.findings]) });
     for (const hash of [...found.leakedTokenHashes, ...inside.leakedTokenHashes]) leaked.add(hash);
   }
@@ -149,14 +153,20 @@ interface Opened extends ScanFile {
 async function openAll(files: readonly ScanFile[], limits: ArchiveLimits): Promise<Opened[]> {
   const opened: Opened[] = [];
   for (const file of files) {
-    try {
-      opened.push({ ...file, archive: await openArchive(file.path, file.format, limits) });
-    } catch (error) {
-      if (files.length === 1 || !(error instanceof DomainError)) throw error;
-      throw new DomainError(error.code, `${file.filename}: ${error.detail}`, error.meta, error);
-    }
+    const open = () => openArchive(file.path, file.format, limits);
+    opened.push({ ...file, archive: files.length === 1 ? await open() : await named(file.filename, open) });
   }
   return opened;
+}
+
+/** Of several files a refusal says which one is meant. */
+async function named<T>(filename: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    throw new DomainError(error.code, `${filename}: ${error.detail}`, error.meta, error);
+  }
 }
 
 /** What the ecosystem gets to see: not where the file lies. */

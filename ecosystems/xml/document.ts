@@ -19,13 +19,17 @@ const parser = new XMLParser({
   maxNestedTags: 32,
 });
 
+/** No document may have these (XML 1.0, 2.2), and no row. */
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
+const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
+
 /** Parses an untrusted document. @throws DomainError `invalid_archive` */
 export function parseXml(bytes: Buffer, kind: XmlKind): XmlNode {
   const refused = (what: string, cause?: unknown) =>
     new DomainError('invalid_archive', `${kind.title} ${what}`, {}, cause);
   const text = decodeXml(bytes, kind);
   if (/<!DOCTYPE/i.test(text)) throw refused('must not contain a document type declaration');
-  if (XMLValidator.validate(text) !== true) throw refused('is not well-formed XML');
+  if (forbidden.test(text) || XMLValidator.validate(text) !== true) throw refused('is not well-formed XML');
   try {
     // The parser returns plain strings and objects of them with these options.
     return parser.parse(text) as XmlNode;

@@ -63,6 +63,11 @@ export function isCompanion(filename: string): boolean {
   return ['attestation', 'signature', 'checksum', 'metadata', 'pom'].includes(kindOf(filename).kind);
 }
 
+/** Zips that builds read classes from, or unpack. */
+export function isUnpacked(filename: string): boolean {
+  return kindOf(filename) === java || filename.endsWith('.zip') || filename.endsWith('.klib');
+}
+
 /** Without one no release is complete. */
 export function isPom(filename: string): boolean {
   return kindOf(filename).kind === 'pom';

@@ -5,8 +5,9 @@ import type { Inspection } from '../../../domain/publication.ts';
 import type { OpenedFile } from '../../../domain/release-file.ts';
 import type { Declared } from '../../format.ts';
 import { readChecksum } from './checksum-text.ts';
-import { isCompanion } from './file.ts';
+import { isCompanion, isUnpacked } from './file.ts';
 import { maxChecksumBytes, maxPomBytes } from './limits.ts';
+import { assertModules } from './module.ts';
 import type { MavenMetadata } from './metadata.ts';
 import { coordinatesOf } from './name.ts';
 import { checksums } from './path.ts';
@@ -19,7 +20,7 @@ const nobody: InspectionTrust = { openPgpKeys: [], sigstoreRoot: null, beside: [
 
 /**
  * All files of a deploy: the POM must be of these coordinates, what it packages must be there, and every checksum that
- * came without its file must have found it, and signatures have to hold. One that joins later stands for itself.
+ * came without its file must have found it, signatures have to hold, and module metadata has to be some. One that joins later stands for itself.
  * @throws DomainError `invalid_archive`, `manifest_mismatch`, `bad_request` and `policy_violation` for bundles
  */
 export async function inspect(
@@ -30,10 +31,13 @@ export async function inspect(
   const { artifact } = coordinatesOf(declared.name);
   canonicalVersion(declared.version);
   await assertChecksums(files);
+  await assertModules(files);
   const proofs = await checkProofs(files, trust);
+  const unpacked = files.map(({ filename }) => filename).filter((filename) => isUnpacked(filename));
   const pomFile = files.find(({ filename }) => filename === `${artifact}-${declared.version}.pom`);
   if (pomFile === undefined) {
-    if (declared.file !== undefined && files.length === 1) return inspectionOf(declared, null, proofs);
+    if (declared.file !== undefined && files.length === 1)
+      return { ...inspectionOf(declared, null, proofs), unpacked };
     throw new DomainError(
       'invalid_archive',
       `${artifact}-${declared.version}.pom is missing: every release has a POM`,
@@ -45,7 +49,7 @@ export async function inspect(
   const pom = parsePom(await pomFile.read(wholeFile, maxPomBytes));
   assertSame(pom, declared);
   assertPackaged(pom, files);
-  return inspectionOf(declared, pom, proofs);
+  return { ...inspectionOf(declared, pom, proofs), unpacked };
 }
 
 async function assertChecksums(files: readonly OpenedFile[]): Promise<void> {

@@ -9,6 +9,9 @@ export const fileBound = {
 /** Of a POM, which is parsed as a whole. */
 export const maxPomBytes = 1024 ** 2;
 
+/** Of Gradle's module metadata, which is parsed as a whole. */
+export const maxModuleBytes = 4 * 1024 ** 2;
+
 /** Of `maven-metadata.xml` as clients send it: thousands of versions. */
 export const maxMetadataBytes = 1024 ** 2;
 

@@ -45,6 +45,12 @@ describe('a POM', () => {
     expect(() => parsePom(Buffer.from(undeclared, 'latin1'))).toThrow('is not valid UTF-8');
   });
 
+  it('has no characters that XML does not have', () => {
+    const text = pomOf({ ...at, version: '1.0\0' });
+
+    expect(() => parsePom(Buffer.from(text))).toThrow('is not well-formed XML');
+  });
+
   it('that fills itself in for ever ends', () => {
     const inside = `<properties><a>\${b}\${b}</a><b>\${a}\${a}</b></properties><url>\${a}</url>`;
 

@@ -35,7 +35,8 @@ export async function putChecksum(
     await context.drafts.put({ caller, declared, upload }, { keeps: false });
     return { status: 201 };
   }
-  if (target !== undefined && draft?.isCommitted === false) await context.drafts.remove(caller, name, version, filename);
+  if (target !== undefined && draft?.isCommitted === false)
+    await context.drafts.remove(caller, name, version, filename);
   throw new DomainError(
     'digest_mismatch',
     target === undefined

@@ -1,0 +1,34 @@
+import { wholeFile } from '../../../domain/archive.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import type { OpenedFile } from '../../../domain/release-file.ts';
+import { maxModuleBytes } from './limits.ts';
+
+/**
+ * Gradle prefers this file to the POM and fails where it can't read it. Which component it is about is not compared: those of one
+ * platform of a Kotlin library name the library. @throws DomainError `invalid_archive`
+ */
+export async function assertModules(files: readonly OpenedFile[]): Promise<void> {
+  for (const file of files) {
+    if (!file.filename.endsWith('.module')) continue;
+    if (file.sizeBytes > maxModuleBytes) {
+      throw new DomainError('invalid_archive', `${file.filename} is larger than ${maxModuleBytes} bytes`);
+    }
+    if (!isModule(await file.read(wholeFile, maxModuleBytes))) {
+      throw new DomainError('invalid_archive', `${file.filename} is no module metadata of Gradle`);
+    }
+  }
+}
+
+function isModule(bytes: Buffer): boolean {
+  try {
+    const said: unknown = JSON.parse(bytes.toString());
+    return (
+      typeof said === 'object' &&
+      said !== null &&
+      'formatVersion' in said &&
+      typeof said.formatVersion === 'string'
+    );
+  } catch {
+    return false;
+  }
+}
