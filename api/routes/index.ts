@@ -5,6 +5,7 @@ import { boundParsedBodies } from '../plugins/body-limits.ts';
 import { readJsonBodies } from '../plugins/json-bodies.ts';
 import { registerConditional } from '../plugins/conditional.ts';
 import { registerIdempotency } from '../plugins/idempotency.ts';
+import { registerCursors } from './paging.ts';
 import { registerProblems } from '../plugins/problem.ts';
 import { registerPageHeaders } from '../plugins/security-headers.ts';
 import { registerChess } from './chess/index.ts';
@@ -219,6 +220,7 @@ export async function registerManagement(app: FastifyInstance, deps: ManagementD
       boundParsedBodies(management, 'v1.json');
       readJsonBodies(management);
       registerActor(management, deps.authenticator);
+      registerCursors(management, deps.config.secrets.jwtSecret);
       registerIdempotency(management, deps);
       registerConditional(management);
       for (const register of operations) register(management, deps);

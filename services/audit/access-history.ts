@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { type Caller, performedBy } from '../../domain/caller.ts';
+import type { Placed, Window } from '../../domain/paging.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import {
   type AccessEntry,
   type AccessFilter,
   listAccessHistory,
-  listAccessHistoryAfter,
 } from '../../store/postgres/audit/access-history.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { authorizeLog } from './organization-log.ts';
@@ -14,7 +14,7 @@ import { walk } from './walk.ts';
 type Filter = Omit<AccessFilter, 'targetOrgId'>;
 
 /** What a team of an organization was given, or what was taken from it. */
-export interface AccessChange {
+export interface AccessChange extends Placed {
   entry: AccessEntry;
   scope: 'package' | 'repository' | 'namespace';
   event: 'granted' | 'revoked' | 'updated';
@@ -32,11 +32,11 @@ export async function readAccessHistory(
   caller: Caller,
   slug: string,
   filter: Filter,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<{ changes: AccessChange[]; hasNext: boolean }> {
+  window: Window,
+): Promise<AccessChange[]> {
   const targetOrgId = await authorizeLog(pool, caller, slug);
-  const found = await listAccessHistory(pool, { ...filter, targetOrgId }, { offset, limit: limit + 1 });
-  return { changes: found.slice(0, limit).map(changeOf), hasNext: found.length > limit };
+  const found = await listAccessHistory(pool, { ...filter, targetOrgId }, window);
+  return found.map(changeOf);
 }
 
 /** All of it, a part at a time; the audit log says that it was taken. @throws as {@link readAccessHistory}, before the first entry */
@@ -57,7 +57,7 @@ export async function exportAccessHistory(
 }
 
 async function* changes(pool: Pool, filter: AccessFilter): AsyncGenerator<AccessChange> {
-  const entries = walk<AccessEntry>((last, limit) => listAccessHistoryAfter(pool, filter, last, limit));
+  const entries = walk((window) => listAccessHistory(pool, filter, window));
   for await (const entry of entries) yield changeOf(entry);
 }
 
@@ -82,6 +82,7 @@ function changeOf(entry: AccessEntry): AccessChange {
   const now = permissions.length === 0 ? 'nothing' : permissions.join(', ');
   return {
     entry,
+    position: entry.position,
     scope: scopes[entry.action] ?? 'package',
     event: permissions.length === 0 ? 'revoked' : previousPermissions.length === 0 ? 'granted' : 'updated',
     teamId,

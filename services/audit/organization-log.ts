@@ -1,11 +1,8 @@
 import { authorizeReading } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
+import type { Window } from '../../domain/paging.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
-import {
-  listNamedAudit,
-  listNamedAuditAfter,
-  type NamedEntry,
-} from '../../store/postgres/audit/audit-of-organization.ts';
+import { listNamedAudit, type NamedEntry } from '../../store/postgres/audit/audit-of-organization.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { requireOrganization, targetOf } from '../organizations/get.ts';
 import type { AuditFilter } from './read-log.ts';
@@ -21,11 +18,10 @@ export async function readOrganizationLog(
   caller: Caller,
   slug: string,
   filter: Filter,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<{ entries: readonly NamedEntry[]; hasNext: boolean }> {
+  window: Window,
+): Promise<readonly NamedEntry[]> {
   const targetOrgId = await authorizeLog(pool, caller, slug);
-  const entries = await listNamedAudit(pool, { ...filter, targetOrgId }, { offset, limit: limit + 1 });
-  return { entries: entries.slice(0, limit), hasNext: entries.length > limit };
+  return listNamedAudit(pool, { ...filter, targetOrgId }, window);
 }
 
 /** All of it, a part at a time; the audit log says that it was taken. @throws as {@link readOrganizationLog}, before the first entry */
@@ -43,7 +39,7 @@ export async function exportOrganizationLog(
     metadata: { slug, what: 'audit' },
   });
   const whole = { ...filter, targetOrgId };
-  return walk((last, limit) => listNamedAuditAfter(pool, whole, last, limit));
+  return walk((window) => listNamedAudit(pool, whole, window));
 }
 
 /** The organization, for those who may read what happened in it. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */

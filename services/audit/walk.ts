@@ -1,15 +1,18 @@
+import { firstOf, type Placed, type Window } from '../../domain/paging.ts';
+
 /** How many rows of an export are in memory at once. */
 const rowsAtOnce = 1_000;
 
-/** Everything that `next` finds after the last one, a part at a time: an export takes no more memory than a part of it. */
-export async function* walk<Row>(
-  next: (last: Row | null, limit: number) => Promise<readonly Row[]>,
+/** A whole list, a part at a time: an export takes no more memory than a part of it. */
+export async function* walk<Row extends Placed>(
+  list: (window: Window) => Promise<readonly Row[]>,
 ): AsyncGenerator<Row> {
-  let last: Row | null = null;
+  let window = firstOf(rowsAtOnce);
   for (;;) {
-    const batch: readonly Row[] = await next(last, rowsAtOnce);
+    const batch: readonly Row[] = await list(window);
     yield* batch;
-    last = batch.at(-1) ?? null;
-    if (last === null || batch.length < rowsAtOnce) return;
+    const last = batch.at(-1);
+    if (last === undefined || batch.length < rowsAtOnce) return;
+    window = { ...window, after: last.position };
   }
 }

@@ -1,5 +1,6 @@
 import type { Caller } from '../../domain/caller.ts';
 import { may } from '../../domain/authorize.ts';
+import type { Window } from '../../domain/paging.ts';
 import { type ListedFinding, listFindings } from '../../store/postgres/findings/finding-list.ts';
 import { type FindDeps, getPackage, type Named } from '../packages/find.ts';
 
@@ -16,13 +17,13 @@ export async function listPackageFindings(
   deps: FindDeps,
   caller: Caller,
   named: Named,
-  { includeResolved }: { includeResolved: boolean },
+  { includeResolved, ...window }: { includeResolved: boolean } & Window,
 ): Promise<PackageFindings> {
   const { pkg } = await getPackage(deps, caller, named);
   const { actor } = caller;
   const includeUnreleased = may(actor, 'oversee', pkg);
   return {
-    findings: await listFindings(deps.pool, pkg.id, { includeResolved, includeUnreleased }),
+    findings: await listFindings(deps.pool, pkg.id, { includeResolved, includeUnreleased }, window),
     isInsider: includeUnreleased || may(actor, 'triage', pkg),
   };
 }

@@ -1,12 +1,12 @@
 import { isAuthorized } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import type { Severity } from '../../domain/findings.ts';
+import type { Window } from '../../domain/paging.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import {
   type AffectedPackage,
   type FindingsSummary,
   listAffected,
-  listAffectedAfter,
   sumUpFindings,
 } from '../../store/postgres/findings/findings-of-organization.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
@@ -26,7 +26,6 @@ export interface FindingsFilter {
 interface FindingsPage {
   summary: FindingsSummary;
   packages: (AffectedPackage & { canManageSecurity: boolean })[];
-  hasNext: boolean;
 }
 
 /** Packages of an organization with open findings, for its members. @throws DomainError `unauthenticated`, `not_found` */
@@ -35,18 +34,18 @@ export async function listOrganizationFindings(
   caller: Caller,
   slug: string,
   filter: FindingsFilter,
-  { offset, limit }: { offset: number; limit: number },
+  window: Window,
 ): Promise<FindingsPage> {
   const { actor } = caller;
   const organization = await requireMembership(pool, caller, slug);
   const wanted = { ...filter, organizationId: organization.id };
-  const found = await listAffected(pool, actor, wanted, { offset, limit: limit + 1 });
+  const found = await listAffected(pool, actor, wanted, window);
   const target = targetOf(organization);
-  const packages = found.slice(0, limit).map((pkg) => ({
+  const packages = found.map((pkg) => ({
     ...pkg,
     canManageSecurity: isAuthorized(actor, 'triage', { ...target, ...pkg }),
   }));
-  return { summary: await sumUpFindings(pool, actor, wanted), packages, hasNext: found.length > limit };
+  return { summary: await sumUpFindings(pool, actor, wanted), packages };
 }
 
 /** All of them, a part at a time; the audit log says that it was taken. @throws as {@link listOrganizationFindings}, before the first */
@@ -64,5 +63,5 @@ export async function exportOrganizationFindings(
     metadata: { slug, what: 'security_findings' },
   });
   const wanted = { ...filter, organizationId: id };
-  return walk((last, limit) => listAffectedAfter(pool, caller.actor, wanted, last, limit));
+  return walk((window) => listAffected(pool, caller.actor, wanted, window));
 }

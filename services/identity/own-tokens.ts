@@ -4,6 +4,7 @@ import { authorizeOwn, authorizeReadingOwn } from '../../domain/authorize.ts';
 import { type Caller, type KnownCaller, performedBy } from '../../domain/caller.ts';
 import { sha256Hex } from '../../domain/digest.ts';
 import { forbidden, insufficientScope, notFound } from '../../domain/errors.ts';
+import type { Window } from '../../domain/paging.ts';
 import type { Scope } from '../../domain/scopes.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import type { Change } from '../../store/postgres/notify.ts';
@@ -28,7 +29,7 @@ export interface RevokingDeps {
 export async function listOwnTokens(
   pool: Pool,
   actor: Actor,
-  page?: { offset: number; limit: number },
+  page?: Window,
 ): Promise<readonly ListedToken[]> {
   const { userId } = authorizeReadingOwn(actor, 'read_tokens');
   return listTokens(pool, userId, page);

@@ -3,6 +3,7 @@ import type { UserActor } from '../../domain/actor.ts';
 import { authorizeReadingOwn } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { loginRequired, notFound } from '../../domain/errors.ts';
+import type { Window } from '../../domain/paging.ts';
 import { grantableScopes } from '../../domain/scopes.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import {
@@ -22,9 +23,10 @@ type SessionDeps = { pool: Pool; config: { readonly auth: { readonly recentLogin
 export async function listOwnSessions(
   deps: SessionDeps,
   caller: Caller,
+  window: Window,
 ): Promise<readonly (ListedSession & { isCurrent: boolean })[]> {
   const { userId, sessionId } = requireSession(deps, caller);
-  const sessions = await listSessions(deps.pool, userId);
+  const sessions = await listSessions(deps.pool, userId, window);
   return sessions.map((session) => ({ ...session, isCurrent: session.id === sessionId }));
 }
 

@@ -2,6 +2,7 @@ import { validate as isUuid } from 'uuid';
 import { authorizeOwn, authorizeReadingOwn } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { invalidState, notFound } from '../../domain/errors.ts';
+import type { Window } from '../../domain/paging.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import {
   closeInvitation,
@@ -17,7 +18,7 @@ import { inOrganization, type OrganizationDeps } from '../organizations/in-organ
 export async function listOwnInvitations(
   pool: Pool,
   { actor }: Caller,
-  window: { includesInactive: boolean; offset: number; limit: number },
+  window: { includesInactive: boolean } & Window,
 ): Promise<readonly Invitation[]> {
   const { userId } = authorizeReadingOwn(actor, 'answer_invitation');
   return listInvitations(pool, { userId }, window);

@@ -2,6 +2,7 @@ import { validate as isUuid } from 'uuid';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { DomainError, invalidState, notFound } from '../../domain/errors.ts';
 import { requireUser } from '../../domain/actor.ts';
+import type { Window } from '../../domain/paging.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { findLoginName } from '../../store/postgres/identity/users.ts';
 import { newId } from '../../store/postgres/ids.ts';
@@ -76,7 +77,7 @@ export async function listInvitationsOf(
   deps: Pick<OrganizationDeps, 'pool'>,
   caller: Caller,
   slug: string,
-  window: { includesInactive: boolean; offset: number; limit: number },
+  window: { includesInactive: boolean } & Window,
 ): Promise<readonly Invitation[]> {
   return asManager(deps, caller, slug, (tx, { id }) => listInvitations(tx, { organizationId: id }, window));
 }

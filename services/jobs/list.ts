@@ -1,5 +1,6 @@
 import type { Actor } from '../../domain/actor.ts';
 import { authorizeOnPlatform } from '../../domain/authorize.ts';
+import type { Window } from '../../domain/paging.ts';
 import {
   type JobFilter,
   JobState,
@@ -22,7 +23,7 @@ export async function listJobs(
   pool: Pool,
   actor: Actor,
   filter: JobFilter,
-  window: { offset: number; limit: number },
+  window: Window,
 ): Promise<{ summary: JobSummary; jobs: JobView[] }> {
   authorizeOnPlatform(actor, 'read_jobs');
   const [summary, jobs] = await Promise.all([summarizeJobs(pool, filter), findJobs(pool, filter, window)]);

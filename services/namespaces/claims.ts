@@ -1,6 +1,7 @@
 import { type Actor, requireUser, type UserActor } from '../../domain/actor.ts';
 import { may, type Target } from '../../domain/authorize.ts';
 import { notFound } from '../../domain/errors.ts';
+import type { Window } from '../../domain/paging.ts';
 import type { Format } from '../../ecosystems/format.ts';
 import {
   type Claim,
@@ -21,14 +22,11 @@ export async function listNamespaces(
   pool: Pool,
   actor: Actor,
   filter: ClaimFilter,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<{ claims: ClaimView[]; hasNext: boolean }> {
+  window: Window,
+): Promise<ClaimView[]> {
   const user = requireUser(actor);
-  const claims = await listClaims(pool, filter, { offset, limit: limit + 1 });
-  return {
-    claims: claims.slice(0, limit).map((claim) => viewOf(claim, user)),
-    hasNext: claims.length > limit,
-  };
+  const claims = await listClaims(pool, filter, window);
+  return claims.map((claim) => viewOf(claim, user));
 }
 
 /** Everybody may know whose a namespace is. @throws DomainError `not_found` */

@@ -2,6 +2,7 @@ import type { UserActor } from '../../domain/actor.ts';
 import { authorize, requireScopeFor } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
+import type { Window } from '../../domain/paging.ts';
 import { readPublicKey } from '../../ecosystems/openpgp/public-key.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { newId } from '../../store/postgres/ids.ts';
@@ -19,9 +20,13 @@ import { type ClaimView, getClaim, targetOf, viewOf } from './claims.ts';
 const maxKeys = 20;
 
 /** Keys are there for everybody. @throws DomainError `not_found` */
-export async function listKeys(pool: Pool, namespaceId: string): Promise<readonly NamespaceKey[]> {
+export async function listKeys(
+  pool: Pool,
+  namespaceId: string,
+  window: Window,
+): Promise<readonly NamespaceKey[]> {
   const { id } = await getClaim(pool, namespaceId);
-  return listNamespaceKeys(pool, id);
+  return listNamespaceKeys(pool, id, window);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { requireUser } from '../../domain/actor.ts';
 import { isAuthorized } from '../../domain/authorize.ts';
 import type { Caller } from '../../domain/caller.ts';
+import type { Window } from '../../domain/paging.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import {
   type HeldPackage,
@@ -13,11 +14,6 @@ import {
 import { requireOrganization, targetOf } from './get.ts';
 
 export type { HeldPackage, HeldRepository };
-
-interface Window {
-  offset: number;
-  limit: number;
-}
 
 /** What an organization has, as far as the caller may know; and whether they may give it away. */
 export type Held<Thing> = Thing & { canTransfer: boolean };

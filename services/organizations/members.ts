@@ -1,6 +1,7 @@
 import { requireUser } from '../../domain/actor.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { notFound } from '../../domain/errors.ts';
+import type { Window } from '../../domain/paging.ts';
 import {
   countMembers,
   listMembers as findMembers,
@@ -18,7 +19,7 @@ export async function listMembers(
   pool: Pool,
   { actor }: Caller,
   slug: string,
-  window: { offset: number; limit: number },
+  window: Window,
 ): Promise<{ total: number; members: readonly Member[] }> {
   const { id } = await openDirectory(pool, { actor }, slug);
   return { total: await countMembers(pool, id), members: await findMembers(pool, id, window) };
@@ -29,7 +30,7 @@ export async function searchMembers(
   pool: Pool,
   { actor }: Caller,
   slug: string,
-  search: { text: string; limit: number },
+  search: { text: string } & Window,
 ): Promise<readonly Member[]> {
   const { id } = await openDirectory(pool, { actor }, slug);
   return findMatching(pool, id, search);

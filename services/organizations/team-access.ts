@@ -1,5 +1,6 @@
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { notFound } from '../../domain/errors.ts';
+import type { Window } from '../../domain/paging.ts';
 import type { Permission } from '../../domain/permissions.ts';
 import type { Format } from '../../ecosystems/format.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
@@ -34,7 +35,7 @@ export async function listTeamAccess(
   caller: Caller,
   { slug, team }: NamedTeam,
   kind: AccessKind,
-  window: { offset: number; limit: number },
+  window: Window,
 ): Promise<readonly Access[]> {
   const organization = await requireMembership(pool, caller, slug);
   return listAccess(pool, (await requireTeam(pool, organization, team)).id, kind, window);

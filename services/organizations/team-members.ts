@@ -1,5 +1,6 @@
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
+import type { Window } from '../../domain/paging.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { findUserByName } from '../../store/postgres/identity/users.ts';
 import { findMember } from '../../store/postgres/organizations/members.ts';
@@ -21,9 +22,10 @@ export async function listTeamMembers(
   pool: Pool,
   caller: Caller,
   { slug, team }: NamedTeam,
+  window: Window,
 ): Promise<readonly TeamMember[]> {
   const organization = await requireMembership(pool, caller, slug);
-  return findTeamMembers(pool, (await requireTeam(pool, organization, team)).id);
+  return findTeamMembers(pool, (await requireTeam(pool, organization, team)).id, window);
 }
 
 /** True when the person was not in it. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` for one who is no member of the organization */

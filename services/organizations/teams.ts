@@ -2,6 +2,7 @@ import { requireUser } from '../../domain/actor.ts';
 import { may } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
+import type { Window } from '../../domain/paging.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import type { OrganizationRow } from '../../store/postgres/organizations/organizations.ts';
@@ -34,7 +35,7 @@ export async function listTeams(
   pool: Pool,
   caller: Caller,
   slug: string,
-  window: { offset: number; limit: number },
+  window: Window,
 ): Promise<{ total: number; teams: readonly Team[] }> {
   const { id } = await requireMembership(pool, caller, slug);
   return { total: await countTeams(pool, id), teams: await findTeams(pool, id, window) };

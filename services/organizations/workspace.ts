@@ -1,6 +1,7 @@
 import { requireUser } from '../../domain/actor.ts';
 import { isAuthorized } from '../../domain/authorize.ts';
 import type { Caller } from '../../domain/caller.ts';
+import { firstOf, type Placed, type Window } from '../../domain/paging.ts';
 import {
   type AffectedPackage,
   type FindingsSummary,
@@ -69,7 +70,7 @@ export async function getWorkspace(pool: Pool, caller: Caller, slug: string): Pr
     truncated.push(name);
     return items.slice(0, mostListed);
   };
-  const window = { offset: 0, limit: mostListed + 1 };
+  const window = firstOf(mostListed + 1);
   const target = targetOf(organization);
   const view = viewOf(organization, actor);
   const { repositories, packages } = await findHoldings(pool, caller, organizationId);
@@ -131,7 +132,7 @@ export async function getCoverage(
 }
 
 async function findHoldings(pool: Pool, { actor }: Caller, organizationId: string) {
-  const page = { organizationId, offset: 0, limit: mostListed + 1 };
+  const page = { organizationId, ...firstOf(mostListed + 1) };
   const [repositories, packages] = await Promise.all([
     listHeldRepositories(pool, actor, page),
     listHeldPackages(pool, actor, page),
@@ -148,9 +149,13 @@ function coverageOf(repositories: readonly HeldRepository[], packages: readonly 
 export async function listOwnMemberships(
   pool: Pool,
   { actor }: Caller,
-  window: { offset: number; limit: number },
-): Promise<readonly { membership: FullMembership; view: OrganizationView }[]> {
+  window: Window,
+): Promise<readonly (Placed & { membership: FullMembership; view: OrganizationView })[]> {
   const { userId } = requireUser(actor);
   const found = await listFullMemberships(pool, userId, window);
-  return found.map((membership) => ({ membership, view: viewOf(membership, actor) }));
+  return found.map((membership) => ({
+    membership,
+    view: viewOf(membership, actor),
+    position: membership.position,
+  }));
 }

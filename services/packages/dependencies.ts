@@ -1,5 +1,6 @@
 import type { Caller } from '../../domain/caller.ts';
 import { notFound } from '../../domain/errors.ts';
+import type { Placed, Window } from '../../domain/paging.ts';
 import type { Dependency } from '../../domain/publication.ts';
 import { listAccessFacts } from '../../store/postgres/packages/package-listing.ts';
 import {
@@ -12,13 +13,8 @@ import { type FindDeps, getPackage, getReleaseOf, type Named } from './find.ts';
 
 export type { Dependent };
 
-interface Window {
-  offset: number;
-  limit: number;
-}
-
 /** What a release says it needs, and whether it is a package here that the caller may read. */
-export type NeededPackage = Dependency & { isHere: boolean };
+export type NeededPackage = Dependency & Placed & { isHere: boolean };
 
 /** Of the latest release unless a version is named. @throws DomainError `not_found` */
 export async function listDependencies(

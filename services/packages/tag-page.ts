@@ -1,8 +1,9 @@
 import type { Caller } from '../../domain/caller.ts';
 import { DomainError, invalidState } from '../../domain/errors.ts';
 import { latestTag } from '../../domain/latest-tag.ts';
+import type { Window } from '../../domain/paging.ts';
 import { isReadable } from '../../domain/release.ts';
-import { comparableText, isStorableText } from '../../domain/storable-text.ts';
+import { isStorableText } from '../../domain/storable-text.ts';
 import { isTagName } from '../../domain/tag-name.ts';
 import { hasTag, listTagLines, type TagLine } from '../../store/postgres/packages/tag-list.ts';
 import type { ChangeDeps } from './deps.ts';
@@ -16,12 +17,10 @@ export async function listTagsWithTimes(
   deps: FindDeps,
   caller: Caller,
   named: Named,
-  { after, limit }: { after: string; limit: number },
-): Promise<{ tags: readonly TagLine[]; next: string | null }> {
+  window: Window,
+): Promise<readonly TagLine[]> {
   const { pkg } = await getPackage(deps, caller, named);
-  const found = await listTagLines(deps.pool, pkg.id, { after: comparableText(after), limit: limit + 1 });
-  const tags = found.slice(0, limit);
-  return { tags, next: found.length > limit ? (tags.at(-1)?.name ?? null) : null };
+  return listTagLines(deps.pool, pkg.id, window);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Caller } from '../../domain/caller.ts';
 import { may } from '../../domain/authorize.ts';
 import { notFound } from '../../domain/errors.ts';
 import { type FileProof, proofOf } from '../../domain/file-proof.ts';
+import { inWindow, type Placed, type Window } from '../../domain/paging.ts';
 import { type Artifact, isReadable } from '../../domain/release.ts';
 import { listSignedFiles } from '../../store/postgres/releases/artifacts.ts';
 import { listLeanReleases } from '../../store/postgres/releases/lean-releases.ts';
@@ -33,11 +34,12 @@ export type { ReleaseLine, ReleaseTexts };
 /** A line with what was counted of the release; null before it was. */
 export type CountedLine = ReleaseLine & { bundle: CountedBundle | null };
 
-export type ListedArtifact = Omit<Artifact, 'metadata'> & {
-  proof: FileProof | null;
-  isSigned: boolean;
-  signatureKeyId: string | null;
-};
+export type ListedArtifact = Omit<Artifact, 'metadata'> &
+  Placed & {
+    proof: FileProof | null;
+    isSigned: boolean;
+    signatureKeyId: string | null;
+  };
 
 /** A release with the package it belongs to. */
 export interface FoundRelease extends Subject {
@@ -69,17 +71,18 @@ export async function getRelease(
   return { ...subject, release: await getReleaseOf(deps, caller, subject, version) };
 }
 
-/** Files of a release; with the word of whoever sent them on their signatures. @throws DomainError `not_found` */
+/** Files of a release by name; with the word of whoever sent them on their signatures. @throws DomainError `not_found` */
 export async function listArtifacts(
   deps: FindDeps,
   caller: Caller,
   named: Named & { version: string },
+  window: Window,
 ): Promise<readonly ListedArtifact[]> {
   const { release } = await getRelease(deps, caller, named);
   const signed = new Map(
     (await listSignedFiles(deps.pool, release.id)).map((file) => [file.filename, file.signatureKeyId]),
   );
-  return release.artifacts.map(({ metadata, ...artifact }) => ({
+  return inWindow(release.artifacts, ({ filename }) => filename, window).map(({ metadata, ...artifact }) => ({
     ...artifact,
     proof: proofOf(metadata),
     isSigned: signed.has(artifact.filename),
@@ -126,12 +129,17 @@ export async function listReleases(
   deps: FindDeps & { highestFirst: VersionOrder },
   caller: Caller,
   named: Named,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<{ total: number; releases: readonly CountedLine[] }> {
+  window: Window,
+): Promise<{ total: number; releases: readonly (CountedLine & Placed)[] }> {
   const { ecosystem, pkg } = await getPackage(deps, caller, named);
   const includeUnreleased = may(caller.actor, 'oversee', pkg);
   const keys = await listVersionKeys(deps.pool, pkg.id, { includeUnreleased });
-  const onPage = deps.highestFirst(ecosystem, pkg.id, keys).slice(offset, offset + limit);
+  const [last] = window.after ?? [];
+  // where the release is gone that the page before ended with, its version still has a place
+  const all = last === undefined ? keys : [...new Set([...keys, last])];
+  const sorted = deps.highestFirst(ecosystem, pkg.id, all);
+  const start = last === undefined ? window.offset : sorted.indexOf(last) + 1;
+  const onPage = sorted.slice(start, start + window.limit);
   const lines = await listReleaseLines(deps.pool, pkg.id, onPage);
   const bundles = await listBundles(
     deps.pool,
@@ -140,6 +148,10 @@ export async function listReleases(
   const byId = new Map(bundles.map((bundle) => [bundle.releaseId, bundle]));
   return {
     total: keys.length,
-    releases: lines.map((line) => ({ ...line, bundle: byId.get(line.id) ?? null })),
+    releases: lines.map((line) => ({
+      ...line,
+      position: [line.versionKey],
+      bundle: byId.get(line.id) ?? null,
+    })),
   };
 }

@@ -1,4 +1,5 @@
 import type { Actor } from '../../domain/actor.ts';
+import type { Window } from '../../domain/paging.ts';
 import {
   listRepositoryPackages,
   type RepositoryPackage,
@@ -13,7 +14,7 @@ export async function listPackagesIn(
   db: Queryable,
   actor: Actor,
   slug: string,
-  window: { offset: number; limit: number },
+  window: Window,
 ): Promise<{ total: number; packages: readonly RepositoryPackage[] }> {
   const { id } = await getVisibleRepository(db, actor, slug);
   return listRepositoryPackages(db, actor, id, window);

@@ -1,9 +1,10 @@
 import type { Actor } from '../../domain/actor.ts';
+import type { Placed } from '../../domain/paging.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { type HitDetails, listHitDetails } from '../../store/postgres/search/search-hydration.ts';
 import type { FoundPackage, Search, SearchRequest } from '../../store/search/search.ts';
 
-export interface Hit {
+export interface Hit extends Placed {
   found: FoundPackage;
   details: HitDetails;
 }
@@ -24,7 +25,7 @@ export async function searchPackages(
     hits: hits.flatMap((found) => {
       // gone since the search engine was told of it
       const details = known.get(found.packageId);
-      return details ? [{ found, details }] : [];
+      return details ? [{ found, details, position: found.position }] : [];
     }),
   };
 }

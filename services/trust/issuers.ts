@@ -1,6 +1,7 @@
 import { validate as isUuid } from 'uuid';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
+import { inWindow, type Placed, type Window } from '../../domain/paging.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import {
   deleteIssuer,
@@ -28,8 +29,11 @@ export async function listOwnIssuers(
   deps: IssuersDeps,
   caller: Caller,
   slug: string,
-): Promise<readonly OidcIssuer[]> {
-  return asManager(deps, caller, slug, (tx, { id }) => listIssuers(tx, id));
+  window: Window,
+): Promise<readonly (OidcIssuer & Placed)[]> {
+  return asManager(deps, caller, slug, async (tx, { id }) =>
+    inWindow(await listIssuers(tx, id), (issuer) => issuer.id, window),
+  );
 }
 
 /** @throws as {@link listOwnIssuers}, `validation_failed`, `duplicate`, `policy_violation` */

@@ -2,6 +2,7 @@ import { validate as isUuid } from 'uuid';
 import { requireRecentLogin, requireUser } from '../../domain/actor.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
+import type { Window } from '../../domain/paging.ts';
 import type { PublisherRules } from '../../domain/trusted-publisher.ts';
 import type { Format } from '../../ecosystems/format.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
@@ -31,8 +32,9 @@ export async function listPending(
   deps: PendingDeps,
   caller: Caller,
   slug: string,
+  window: Window,
 ): Promise<readonly PendingPublisher[]> {
-  return asManager(deps, caller, slug, (tx, { id }) => listPendingPublishers(tx, id));
+  return asManager(deps, caller, slug, (tx, { id }) => listPendingPublishers(tx, id, window));
 }
 
 export type WantedPending = PublisherRules & {

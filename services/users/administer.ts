@@ -2,6 +2,7 @@ import { validate as isUuid } from 'uuid';
 import { authorizeOnPlatform } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { invalidState, notFound } from '../../domain/errors.ts';
+import type { Placed, Window } from '../../domain/paging.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import {
   type Account,
@@ -28,8 +29,8 @@ export async function listAccounts(
   pool: Pool,
   { actor }: Caller,
   filter: { text: string | null; isActive: boolean | null; isAdmin: boolean | null },
-  window: { offset: number; limit: number },
-): Promise<readonly Account[]> {
+  window: Window,
+): Promise<readonly (Account & Placed)[]> {
   authorizeOnPlatform(actor, 'manage_users');
   return findAccounts(pool, filter, window);
 }

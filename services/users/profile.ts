@@ -2,6 +2,7 @@ import { authorizeOwn } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { notFound } from '../../domain/errors.ts';
 import { usernameKey } from '../../domain/username.ts';
+import type { Window } from '../../domain/paging.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import {
   findProfile,
@@ -61,7 +62,7 @@ export async function listPackagesOf(
   pool: Pool,
   { actor }: Caller,
   username: string,
-  window: { offset: number; limit: number },
+  window: Window,
 ): Promise<readonly PersonsPackage[]> {
   const { id } = await getPublicProfile(pool, { username });
   return listPackagesOfPerson(pool, actor, id, window);

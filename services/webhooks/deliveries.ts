@@ -1,6 +1,7 @@
 import { validate as isUuid } from 'uuid';
 import type { Caller } from '../../domain/caller.ts';
 import { notFound } from '../../domain/errors.ts';
+import type { Window } from '../../domain/paging.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import { copyDelivery, type Delivery, listDeliveries } from '../../store/postgres/webhooks/deliveries.ts';
 import { ids } from '../../workflows/definitions.ts';
@@ -15,7 +16,7 @@ export async function listDeliveriesOf(
   deps: WebhookDeps,
   caller: Caller,
   { slug, id }: NamedWebhook,
-  window: { offset: number; limit: number },
+  window: Window,
 ): Promise<readonly SentDelivery[]> {
   return asManager(deps, caller, slug, async (tx, organization) => {
     await requireWebhook(tx, organization.id, id);

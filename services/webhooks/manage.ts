@@ -3,6 +3,7 @@ import { validate as isUuid } from 'uuid';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import { type WebhookEvent, webhookLimits } from '../../domain/webhook.ts';
+import type { Window } from '../../domain/paging.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import type { Queryable } from '../../store/postgres/pool.ts';
@@ -29,13 +30,14 @@ export interface NamedWebhook {
   id: string;
 }
 
-/** All of them, oldest first. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
+/** Oldest first. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
 export async function listOwnWebhooks(
   deps: WebhookDeps,
   caller: Caller,
   slug: string,
+  window: Window,
 ): Promise<readonly Webhook[]> {
-  return asManager(deps, caller, slug, (tx, { id }) => listWebhooks(tx, id));
+  return asManager(deps, caller, slug, (tx, { id }) => listWebhooks(tx, id, window));
 }
 
 /** The secret is shown only here. @throws as {@link listOwnWebhooks}, `validation_failed`, `policy_violation` */

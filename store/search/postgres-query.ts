@@ -4,11 +4,13 @@ import type { Actor } from '../../domain/actor.ts';
 import { EcosystemId } from '../../domain/ecosystem-id.ts';
 import { Visibility } from '../../domain/visibility.ts';
 import { sql } from '../postgres/pool.ts';
+import { type Keyset, keyset, placed } from '../postgres/keyset.ts';
 import { listedTo } from '../postgres/packages/visibility.ts';
 import type { SearchRequest, SearchSort } from './search.ts';
 import { escapeLike, prefixQuery, readTerms, type SearchTerms } from './words.ts';
 
 const Hit = z.object({
+  ...placed,
   packageId: z.string(),
   ecosystem: EcosystemId,
   name: z.string(),
@@ -31,7 +33,7 @@ const CountedHit = Hit.extend({ total: z.number() });
 /** Trigrams need three letters; shorter words would read the whole index. */
 const minimumSubstring = 3;
 
-const doc = (column: string) => sql.identifier(['search_documents', column]);
+const doc = (column: string) => sql.fragment`${sql.identifier(['search_documents', column])}`;
 
 export function countQuery(actor: Actor, request: SearchRequest) {
   return sql.typeAlias('count')`
@@ -48,24 +50,27 @@ const hitColumns = sql.fragment`search_documents.package_id, search_documents.ec
 export function pageQuery(actor: Actor, request: SearchRequest) {
   const ranking = order(request.sort, readTerms(request.text));
   return sql.type(Hit)`
-    select ${hitColumns} from search_documents
+    select ${hitColumns}, ${ranking.position} as position from search_documents
     where search_documents.package_id = any(array(
       select search_documents.package_id from search_documents
-      where ${conditions(actor, request)}
-      order by ${ranking} limit ${request.limit} offset ${request.offset}))
-    order by ${ranking}`;
+      where ${conditions(actor, request)} and ${ranking.behind(request)}
+      ${ranking.page(request)}))
+    order by ${ranking.order}`;
 }
 
 /** For a text that nothing matches: the names that somebody may have meant whose finger slipped. */
 export function similarQuery(actor: Actor, request: SearchRequest, names: readonly string[]) {
+  const ranking = request.sort === 'relevance' ? bySlip : order(request.sort, null);
   const conditions = [
     sql.fragment`${doc('name_key')} = any(${sql.array([...names], 'text')})`,
     ...narrowing(actor, request),
   ];
   return sql.type(CountedHit)`
-    select count(*) over () as total, ${hitColumns} from search_documents
-    where ${sql.join(conditions, sql.fragment` and `)}
-    order by ${byDownloads} limit ${request.limit} offset ${request.offset}`;
+    select found.* from (
+      select count(*) over () as total, ${hitColumns}, ${ranking.position} as position from search_documents
+      where ${sql.join(conditions, sql.fragment` and `)}) as found
+    join search_documents on search_documents.package_id = found.package_id
+    where ${ranking.behind(request)} ${ranking.page(request)}`;
 }
 
 function conditions(actor: Actor, request: SearchRequest): FragmentSqlToken {
@@ -142,19 +147,33 @@ function hasKeyword(keyword: string): FragmentSqlToken {
     and lower(${keyword}) = any(${doc('keywords')}))`;
 }
 
-const byName = sql.fragment`${doc('name_key')}, ${doc('package_id')}`;
-const byDownloads = sql.fragment`${doc('download_count')} desc, ${byName}`;
+const byName = [
+  { value: doc('name_key'), type: 'text' },
+  { value: doc('package_id'), type: 'uuid' },
+] as const;
+const byDownloads = [
+  { value: doc('download_count'), type: 'integer', isDescending: true },
+  ...byName,
+] as const;
 
-function order(sort: SearchSort, terms: SearchTerms | null): FragmentSqlToken {
-  // the order of the index that finds beginnings of names
-  if (sort === 'name') return sql.fragment`${doc('name_key')} using ~<~, ${doc('package_id')}`;
-  if (sort === 'updated') return sql.fragment`${doc('updated_at')} desc, ${byName}`;
-  if (sort === 'downloads' || !terms) return byDownloads;
-  return sql.fragment`
+/** Behind all that is spelled like the text. */
+const bySlip = keyset({ value: sql.fragment`4`, type: 'integer' }, ...byDownloads);
+
+/** The order of the index that finds beginnings of names. */
+const byBeginning = { less: sql.fragment`~<~`, greater: sql.fragment`~>~` };
+
+function order(sort: SearchSort, terms: SearchTerms | null): Keyset {
+  if (sort === 'name') return keyset({ ...byName[0], operators: byBeginning }, byName[1]);
+  if (sort === 'updated') {
+    return keyset({ value: doc('updated_at'), type: 'timestamptz', isDescending: true }, ...byName);
+  }
+  if (sort === 'downloads' || !terms) return keyset(...byDownloads);
+  const rank = sql.fragment`
     case
       when ${doc('name_key')} = any(${sql.array(terms.names, 'text')}) then 0
       when ${doc('name_key')} like ${`${escapeLike(terms.prefix)}%`} then 1
       when ${doc('terms')} @@ to_tsquery('simple', ${prefixQuery(terms.words, 'AB')}) then 2
       else 3
-    end, ${byDownloads}`;
+    end`;
+  return keyset({ value: rank, type: 'integer' }, ...byDownloads);
 }

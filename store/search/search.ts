@@ -1,10 +1,11 @@
 import type { Actor } from '../../domain/actor.ts';
 import type { EcosystemId } from '../../domain/ecosystem-id.ts';
+import type { Placed, Window } from '../../domain/paging.ts';
 import type { Visibility } from '../../domain/visibility.ts';
 
 export type SearchSort = 'relevance' | 'downloads' | 'updated' | 'name';
 
-export interface SearchRequest {
+export interface SearchRequest extends Window {
   /** As typed; empty lists everything. */
   text: string;
   ecosystem?: EcosystemId | undefined;
@@ -19,12 +20,10 @@ export interface SearchRequest {
   /** `field:value` filters, lower case; all must match. */
   fields: { field: string; value: string }[];
   sort: SearchSort;
-  offset: number;
-  limit: number;
 }
 
 /** One package, with what every ecosystem's own answer and the management API need. */
-export interface FoundPackage {
+export interface FoundPackage extends Placed {
   packageId: string;
   ecosystem: EcosystemId;
   name: string;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type ListedEntry, readAuditLog } from '../../../services/audit/read-log.ts';
 import type { ManagementDeps, Routes } from '../deps.ts';
 import { Time, time } from '../fields.ts';
-import { paging, windowOf } from '../paging.ts';
+import { openPage, pageFields, paging } from '../paging.ts';
 import { auditQuery, readAuditQuery } from './audit-query.ts';
 
 const Query = z.object({ ...auditQuery, target_org_id: z.uuid().optional(), ...paging(50) });
@@ -23,8 +23,7 @@ export const AuditLogEntry = z.object({
 });
 
 const Page = z.object({
-  page: z.int(),
-  per_page: z.int(),
+  ...pageFields,
   has_next: z.boolean(),
   logs: z.array(AuditLogEntry),
 });
@@ -42,12 +41,13 @@ export function registerListAudit(app: Routes, { pool }: ManagementDeps): void {
         response: { 200: Page },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { query } = request;
-      const { page, per_page } = query;
+      const page = openPage(request);
       const filter = { ...readAuditQuery(query), targetOrgId: query.target_org_id };
-      const { entries, hasNext } = await readAuditLog(pool, request.actor, filter, windowOf(query));
-      return { page, per_page, has_next: hasNext, logs: entries.map(presentEntry) };
+      const entries = await readAuditLog(pool, request.actor, filter, page.window);
+      const { shown, fields } = page.close(reply, entries);
+      return { ...fields, has_next: fields.next_cursor !== null, logs: shown.map(presentEntry) };
     },
   );
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { searchPackages } from '../../../services/search/search-packages.ts';
 import type { ManagementDeps, Routes } from '../deps.ts';
 import { text } from '../fields.ts';
-import { paging, windowOf } from '../paging.ts';
+import { openPage, pageFields, paging } from '../paging.ts';
 import { Hit, presentHit } from './present-hit.ts';
 
 const queryFor = (ecosystems: readonly string[]) =>
@@ -17,7 +17,7 @@ const queryFor = (ecosystems: readonly string[]) =>
     ...paging(20),
   });
 
-const Page = z.object({ total: z.int(), page: z.int(), per_page: z.int(), packages: z.array(Hit) });
+const Page = z.object({ total: z.int(), ...pageFields, packages: z.array(Hit) });
 
 export function registerSearchPackages(app: Routes, deps: ManagementDeps): void {
   app.get(
@@ -31,11 +31,13 @@ export function registerSearchPackages(app: Routes, deps: ManagementDeps): void 
         response: { 200: Page },
       },
     },
-    async (request) => {
-      const { q, page, per_page, ...filters } = request.query;
-      const window = windowOf(request.query);
-      const { total, hits } = await searchPackages(deps, request.actor, { ...filters, ...window, text: q });
-      return { total, page, per_page, packages: hits.map(presentHit) };
+    async (request, reply) => {
+      const { q, page: _page, per_page: _perPage, cursor: _cursor, ...filters } = request.query;
+      const page = openPage(request);
+      const wanted = { ...filters, ...page.window, text: q };
+      const { total, hits } = await searchPackages(deps, request.actor, wanted);
+      const { shown, fields } = page.close(reply, hits);
+      return { total, ...fields, packages: shown.map(presentHit) };
     },
   );
 }

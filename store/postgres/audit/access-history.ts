@@ -1,7 +1,8 @@
 import type { FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
+import type { Window } from '../../../domain/paging.ts';
 import { type Queryable, sql } from '../pool.ts';
-import { type AuditFilter, entryColumns, matching, type Window } from './audit-list.ts';
+import { type AuditFilter, entryColumns, matching, newestFirst } from './audit-list.ts';
 import { NamedEntry } from './audit-of-organization.ts';
 
 const AccessEntry = NamedEntry.extend({
@@ -23,35 +24,16 @@ export interface AccessFilter extends Pick<AuditFilter, 'from' | 'until'> {
 export async function listAccessHistory(
   db: Queryable,
   filter: AccessFilter,
-  { offset, limit }: Window,
+  window: Window,
 ): Promise<readonly AccessEntry[]> {
   return db.any(sql.type(AccessEntry)`
-    ${entries} where ${within(filter)}
-    order by audit_log.occurred_at desc, audit_log.id desc
-    limit ${limit} offset ${offset}`);
-}
-
-/** The next entries that are older than `last`; the newest without it. */
-export async function listAccessHistoryAfter(
-  db: Queryable,
-  filter: AccessFilter,
-  last: Pick<AccessEntry, 'position' | 'id'> | null,
-  limit: number,
-): Promise<readonly AccessEntry[]> {
-  const older =
-    last === null
-      ? sql.fragment`true`
-      : sql.fragment`(audit_log.occurred_at, audit_log.id) < (${last.position}::timestamptz, ${last.id}::uuid)`;
-  return db.any(sql.type(AccessEntry)`
-    ${entries} where ${within(filter)} and ${older}
-    order by audit_log.occurred_at desc, audit_log.id desc
-    limit ${limit}`);
+    ${entries} where ${within(filter)} and ${newestFirst.behind(window)}
+    ${newestFirst.page(window)}`);
 }
 
 const entries = sql.fragment`
   select ${entryColumns}, actors.username as actor_username, actors.display_name as actor_display_name,
-    null as target_username, null as target_display_name, teams.name as team_name,
-    audit_log.occurred_at::text as position
+    null as target_username, null as target_display_name, teams.name as team_name
   from audit_log
   left join users as actors on actors.id = audit_log.actor_user_id
   left join teams on teams.id = (audit_log.metadata ->> 'team_id')::uuid`;

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import type { FragmentSqlToken } from 'slonik';
+import type { Window } from '../../../domain/paging.ts';
+import { keyset, placed } from '../keyset.ts';
 import { type Queryable, sql } from '../pool.ts';
 
 export const ListedEntry = z.object({
+  ...placed,
   id: z.string(),
   action: z.string(),
   actorUserId: z.string().nullable(),
@@ -28,12 +31,12 @@ export interface AuditFilter {
   until?: Date | undefined;
 }
 
-export interface Window {
-  offset: number;
-  limit: number;
-}
+export const newestFirst = keyset(
+  { value: sql.fragment`audit_log.occurred_at`, type: 'timestamptz', isDescending: true },
+  { value: sql.fragment`audit_log.id`, type: 'uuid', isDescending: true },
+);
 
-/** Newest first. Ask for one more than a page holds to learn whether another page follows. */
+/** Newest first. */
 export async function listAudit(
   db: Queryable,
   filter: AuditFilter,
@@ -42,14 +45,13 @@ export async function listAudit(
   return db.any(sql.type(ListedEntry)`
     select ${entryColumns}
     from audit_log
-    where ${matching(filter)}
-    order by audit_log.occurred_at desc, audit_log.id desc
-    limit ${window.limit} offset ${window.offset}`);
+    where ${matching(filter)} and ${newestFirst.behind(window)}
+    ${newestFirst.page(window)}`);
 }
 
 export const entryColumns = sql.fragment`audit_log.id, audit_log.action, audit_log.actor_user_id, audit_log.actor_token_id,
   audit_log.target_user_id, audit_log.target_org_id, audit_log.target_package_id, audit_log.target_release_id,
-  audit_log.ip_address, audit_log.user_agent, audit_log.metadata, audit_log.occurred_at`;
+  audit_log.ip_address, audit_log.user_agent, audit_log.metadata, audit_log.occurred_at, ${newestFirst.position} as position`;
 
 /** The filter as a condition. */
 export function matching(filter: AuditFilter): FragmentSqlToken {

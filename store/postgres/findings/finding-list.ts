@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { FindingKind, Resolution, Severity } from '../../../domain/findings.ts';
+import type { Window } from '../../../domain/paging.ts';
 import { Visibility } from '../../../domain/visibility.ts';
+import { keyset, placed } from '../keyset.ts';
 import { type Queryable, sql } from '../pool.ts';
 
 const SimilarPackage = z.object({
@@ -17,6 +19,7 @@ const SimilarPackage = z.object({
 });
 
 const ListedFinding = z.object({
+  ...placed,
   id: z.string(),
   kind: FindingKind,
   severity: Severity,
@@ -38,6 +41,15 @@ const ListedFinding = z.object({
 });
 export type ListedFinding = z.infer<typeof ListedFinding>;
 
+const worstFirst = keyset(
+  {
+    value: sql.fragment`array_position(array['critical', 'high', 'medium', 'low', 'info'], findings.severity)`,
+    type: 'integer',
+  },
+  { value: sql.fragment`findings.detected_at`, type: 'timestamptz', isDescending: true },
+  { value: sql.fragment`findings.id`, type: 'uuid' },
+);
+
 const columns = sql.fragment`findings.id, findings.kind, findings.severity, findings.title,
   findings.description, findings.advisory_id, findings.is_resolved, findings.resolution, findings.note,
   findings.resolved_at, users.username as resolved_by, findings.detected_at,
@@ -49,7 +61,7 @@ const columns = sql.fragment`findings.id, findings.kind, findings.severity, find
     'readableReleases', similar_packages.readable_releases,
     'repositoryId', similar_packages.repository_id, 'namespaceId', similar_packages.namespace_id,
     'ownerUserId', similar_repositories.owner_user_id, 'ownerOrgId', similar_repositories.owner_org_id)
-  end as similar`;
+  end as similar, ${worstFirst.position} as position`;
 
 const source = sql.fragment`findings
   join releases on releases.id = findings.release_id
@@ -68,14 +80,15 @@ export async function listFindings(
   db: Queryable,
   packageId: string,
   filter: FindingFilter,
+  window: Window,
 ): Promise<readonly ListedFinding[]> {
   return db.any(sql.type(ListedFinding)`
     select ${columns} from ${source}
     where findings.package_id = ${packageId}
       and (${filter.includeResolved} or not findings.is_resolved)
       and (${filter.includeUnreleased} or releases.state = 'published')
-    order by array_position(array['critical', 'high', 'medium', 'low', 'info'], findings.severity),
-      findings.detected_at desc, findings.id`);
+      and ${worstFirst.behind(window)}
+    ${worstFirst.page(window)}`);
 }
 
 export async function getFinding(db: Queryable, findingId: string): Promise<ListedFinding> {

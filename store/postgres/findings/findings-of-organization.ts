@@ -2,7 +2,10 @@ import type { FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import type { Actor } from '../../../domain/actor.ts';
 import { Severity } from '../../../domain/findings.ts';
+import type { Window } from '../../../domain/paging.ts';
 import { Visibility } from '../../../domain/visibility.ts';
+import { placed } from '../keyset.ts';
+import { byEcosystemAndName } from '../packages/order.ts';
 import { mayWhere, packageRights } from '../packages/rights.ts';
 import { type Queryable, sql } from '../pool.ts';
 
@@ -15,10 +18,10 @@ const Counts = z.object({
 });
 
 const Affected = z.object({
+  ...placed,
   packageId: z.string(),
   ecosystem: z.string(),
   name: z.string(),
-  nameKey: z.string(),
   description: z.string().nullable(),
   visibility: Visibility,
   repositoryId: z.string(),
@@ -39,33 +42,16 @@ export interface FindingsOfOrganization {
   nameKey?: string | undefined;
 }
 
-/** The next ones after `last` by ecosystem and name, as far as the actor may know of them and of their releases. */
-export async function listAffectedAfter(
-  db: Queryable,
-  actor: Actor,
-  filter: FindingsOfOrganization,
-  last: Pick<AffectedPackage, 'ecosystem' | 'nameKey'> | null,
-  limit: number,
-): Promise<readonly AffectedPackage[]> {
-  const after =
-    last === null
-      ? sql.fragment`true`
-      : sql.fragment`(packages.ecosystem, packages.name_key) > (${last.ecosystem}, ${last.nameKey})`;
-  return db.any(sql.type(Affected)`
-    ${affected(actor, filter)} and ${after}
-    order by packages.ecosystem, packages.name_key limit ${limit}`);
-}
-
-/** A page of the same. */
+/** By ecosystem and name, as far as the actor may know of them and of their releases. */
 export async function listAffected(
   db: Queryable,
   actor: Actor,
   filter: FindingsOfOrganization,
-  { offset, limit }: { offset: number; limit: number },
+  window: Window,
 ): Promise<readonly AffectedPackage[]> {
   return db.any(sql.type(Affected)`
-    ${affected(actor, filter)}
-    order by packages.ecosystem, packages.name_key limit ${limit} offset ${offset}`);
+    ${affected(actor, filter)} and ${byEcosystemAndName.behind(window)}
+    ${byEcosystemAndName.page(window)}`);
 }
 
 const Summary = z.object({ openFindings: z.number(), affectedPackages: z.number(), severities: Counts });
@@ -90,9 +76,9 @@ export async function sumUpFindings(
 
 function affected(actor: Actor, filter: FindingsOfOrganization): FragmentSqlToken {
   return sql.fragment`
-    select packages.id as package_id, packages.ecosystem, packages.name, packages.name_key, packages.description,
+    select packages.id as package_id, packages.ecosystem, packages.name, packages.description,
       packages.visibility, packages.repository_id, packages.namespace_id, open.open_findings, open.worst_severity,
-      open.latest_detected_at, open.severities,
+      open.latest_detected_at, open.severities, ${byEcosystemAndName.position} as position,
       (select coalesce(jsonb_agg(jsonb_build_object('id', teams.id, 'slug', teams.slug, 'name', teams.name)
           order by teams.slug), '[]')
         from teams

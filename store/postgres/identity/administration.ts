@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { Window } from '../../../domain/paging.ts';
+import { keyset, placed } from '../keyset.ts';
 import { type Queryable, sql, type Transaction } from '../pool.ts';
 import { shownAddress } from './addresses.ts';
 
@@ -17,27 +19,33 @@ const Account = z.object({
 /** An account as those who look after the platform see it. */
 export type Account = z.infer<typeof Account>;
 
+const Listed = Account.extend(placed);
+
+const byName = keyset({ value: sql.fragment`users.username_key`, type: 'text' });
+
 const accounts = sql.fragment`
   select users.id, users.username, ${shownAddress} as email,
     users.email_verified_at is not null as is_email_verified, users.display_name, users.is_admin, users.is_active,
     users.mfa_enabled, users.created_at,
     greatest((select max(sessions.last_used_at) from sessions where sessions.user_id = users.id),
-      (select max(tokens.last_used_at) from tokens where tokens.user_id = users.id)) as last_seen_at
+      (select max(tokens.last_used_at) from tokens where tokens.user_id = users.id)) as last_seen_at,
+    ${byName.position} as position
   from users`;
 
 /** By name; `text`: those whose name or address begins with it. */
 export async function listAccounts(
   db: Queryable,
   { text, isActive, isAdmin }: { text: string | null; isActive: boolean | null; isAdmin: boolean | null },
-  { offset, limit }: { offset: number; limit: number },
-): Promise<readonly Account[]> {
+  window: Window,
+): Promise<readonly z.infer<typeof Listed>[]> {
   const start = text?.toLowerCase() ?? null;
-  return db.any(sql.type(Account)`
+  return db.any(sql.type(Listed)`
     ${accounts}
     where (${start}::text is null or starts_with(users.username_key, ${start}) or starts_with(users.email_key, ${start}))
       and (${isActive}::boolean is null or users.is_active = ${isActive})
       and (${isAdmin}::boolean is null or users.is_admin = ${isAdmin})
-    order by users.username_key limit ${limit} offset ${offset}`);
+      and ${byName.behind(window)}
+    ${byName.page(window)}`);
 }
 
 export async function findAccount(db: Queryable, id: string): Promise<Account | null> {

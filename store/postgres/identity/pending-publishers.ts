@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
+import { everything, type Window } from '../../../domain/paging.ts';
 import type { BuildIdentity, PublisherRules } from '../../../domain/trusted-publisher.ts';
+import { keyset, placed } from '../keyset.ts';
 import { type Queryable, sql } from '../pool.ts';
 
 const Pending = z.object({
+  ...placed,
   id: z.string(),
   organizationId: z.string(),
   ecosystem: z.string(),
@@ -22,22 +25,28 @@ const Pending = z.object({
 /** A build that may make a package which is not there yet. */
 export type PendingPublisher = z.infer<typeof Pending>;
 
+const oldestFirst = keyset(
+  { value: sql.fragment`pending_publishers.created_at`, type: 'timestamptz' },
+  { value: sql.fragment`pending_publishers.id`, type: 'uuid' },
+);
+
 const pending = sql.fragment`
   select pending_publishers.id, pending_publishers.organization_id, pending_publishers.ecosystem,
     pending_publishers.name, pending_publishers.name_key, pending_publishers.issuer, pending_publishers.subject,
     pending_publishers.repository, pending_publishers.workflow_ref, pending_publishers.environment,
     pending_publishers.repository_owner_id, pending_publishers.created_by, users.username as created_by_name,
-    pending_publishers.created_at
+    pending_publishers.created_at, ${oldestFirst.position} as position
   from pending_publishers join users on users.id = pending_publishers.created_by`;
 
 /** Oldest first. */
 export async function listPendingPublishers(
   db: Queryable,
   organizationId: string,
+  window: Window = everything,
 ): Promise<readonly PendingPublisher[]> {
   return db.any(sql.type(Pending)`
-    ${pending} where pending_publishers.organization_id = ${organizationId}
-    order by pending_publishers.created_at, pending_publishers.id`);
+    ${pending} where pending_publishers.organization_id = ${organizationId} and ${oldestFirst.behind(window)}
+    ${oldestFirst.page(window)}`);
 }
 
 /** Those whose subject and repository fit, locked; the other rules are the domain's to judge. */

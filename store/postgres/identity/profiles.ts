@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import type { Actor } from '../../../domain/actor.ts';
+import type { Window } from '../../../domain/paging.ts';
 import { usernameKey } from '../../../domain/username.ts';
 import { Visibility } from '../../../domain/visibility.ts';
+import { placed } from '../keyset.ts';
+import { byEcosystemAndName } from '../packages/order.ts';
 import { mayWhere, packageRights } from '../packages/rights.ts';
 import { type Queryable, sql } from '../pool.ts';
 
@@ -57,6 +60,7 @@ export async function saveProfile(db: Queryable, userId: string, change: Profile
 }
 
 const Package = z.object({
+  ...placed,
   id: z.string(),
   name: z.string(),
   ecosystem: z.string(),
@@ -72,17 +76,17 @@ export async function listPackagesOfPerson(
   db: Queryable,
   actor: Actor,
   userId: string,
-  { offset, limit }: { offset: number; limit: number },
+  window: Window,
 ): Promise<readonly PersonsPackage[]> {
   return db.any(sql.type(Package)`
     select packages.id, packages.name, packages.ecosystem, packages.description, packages.visibility,
-      packages.download_count, packages.created_at
+      packages.download_count, packages.created_at, ${byEcosystemAndName.position} as position
     from packages join repositories on repositories.id = packages.repository_id
-    where repositories.owner_user_id = ${userId}
+    where repositories.owner_user_id = ${userId} and ${byEcosystemAndName.behind(window)}
       and ((packages.readable_releases > 0
           and ((packages.visibility = 'public' and repositories.visibility = 'public')
             or ('quarantined' not in (packages.visibility, repositories.visibility)
               and ${mayWhere(actor, 'read', packageRights)})))
         or ${mayWhere(actor, 'oversee', packageRights)})
-    order by packages.ecosystem, packages.name_key limit ${limit} offset ${offset}`);
+    ${byEcosystemAndName.page(window)}`);
 }

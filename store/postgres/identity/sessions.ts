@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { Window } from '../../../domain/paging.ts';
+import { keyset, placed } from '../keyset.ts';
 import { notifyChange } from '../notify.ts';
 import { type Queryable, sql } from '../pool.ts';
 
@@ -43,6 +45,7 @@ export async function touchSession(db: Queryable, sessionId: string): Promise<vo
 }
 
 const Listed = z.object({
+  ...placed,
   id: z.string(),
   ipAddress: z.string().nullable(),
   userAgent: z.string().nullable(),
@@ -51,16 +54,24 @@ const Listed = z.object({
 });
 export type ListedSession = z.infer<typeof Listed>;
 
-/** A person has at most so many shown; the newest come first. */
-const mostListed = 1_000;
+const lastUsedFirst = keyset(
+  { value: sql.fragment`sessions.last_used_at`, type: 'timestamptz', isDescending: true },
+  { value: sql.fragment`sessions.id`, type: 'uuid', isDescending: true },
+);
 
 /** Live ones. */
-export async function listSessions(db: Queryable, userId: string): Promise<readonly ListedSession[]> {
+export async function listSessions(
+  db: Queryable,
+  userId: string,
+  window: Window,
+): Promise<readonly ListedSession[]> {
   return db.any(sql.type(Listed)`
-    select sessions.id, sessions.ip_address, sessions.user_agent, sessions.created_at, sessions.last_used_at
+    select sessions.id, sessions.ip_address, sessions.user_agent, sessions.created_at, sessions.last_used_at,
+      ${lastUsedFirst.position} as position
     from sessions
     where sessions.user_id = ${userId} and sessions.revoked_at is null and sessions.expires_at > now()
-    order by sessions.last_used_at desc, sessions.id limit ${mostListed}`);
+      and ${lastUsedFirst.behind(window)}
+    ${lastUsedFirst.page(window)}`);
 }
 
 const Extended = z.object({ expiresAt: z.date() });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { EcosystemId } from '../../../domain/ecosystem-id.ts';
+import { everything, type Window } from '../../../domain/paging.ts';
 import { Scope } from '../../../domain/scopes.ts';
+import { keyset, placed } from '../keyset.ts';
 import { notifyChange } from '../notify.ts';
 import { type Queryable, sql, type Transaction } from '../pool.ts';
 
@@ -148,6 +150,7 @@ export async function renewToken(
 }
 
 const ListedToken = z.object({
+  ...placed,
   id: z.string(),
   name: z.string(),
   kind: z.string(),
@@ -169,24 +172,29 @@ export type ListedToken = z.infer<typeof ListedToken>;
 
 const Total = z.object({ total: z.number() });
 
+const newestFirst = keyset(
+  { value: sql.fragment`tokens.created_at`, type: 'timestamptz', isDescending: true },
+  { value: sql.fragment`tokens.id`, type: 'uuid', isDescending: true },
+);
+
 /** Of the person, not revoked, newest first; expired ones are shown as such, unless a build had them. */
 export async function listTokens(
   db: Queryable,
   userId: string,
-  { offset, limit }: { offset: number; limit: number | null } = { offset: 0, limit: null },
+  window: Window = everything,
 ): Promise<readonly ListedToken[]> {
   return db.any(sql.type(ListedToken)`
     select tokens.id, tokens.name, tokens.kind, tokens.scopes, tokens.prefix, tokens.hint,
       repositories.slug as repository_slug, packages.ecosystem as package_ecosystem,
       packages.name as package_name, organizations.slug as organization_slug, tokens.ecosystem,
-      tokens.name_pattern, tokens.allowed_networks, tokens.expires_at, tokens.last_used_at, tokens.created_at
+      tokens.name_pattern, tokens.allowed_networks, tokens.expires_at, tokens.last_used_at, tokens.created_at,
+      ${newestFirst.position} as position
     from tokens
     left join repositories on repositories.id = tokens.repository_id
     left join packages on packages.id = tokens.package_id
     left join organizations on organizations.id = tokens.organization_id
-    where ${isListed(userId)}
-    order by tokens.created_at desc, tokens.id desc
-    limit ${limit} offset ${offset}`);
+    where ${isListed(userId)} and ${newestFirst.behind(window)}
+    ${newestFirst.page(window)}`);
 }
 
 /** How many {@link listTokens} has in all. */

@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import type { Window } from '../../../domain/paging.ts';
+import { keyset, placed } from '../keyset.ts';
 import { type Queryable, sql, type Transaction } from '../pool.ts';
 
 export const JobState = z.enum(['pending', 'running', 'waiting', 'completed', 'failed', 'dead', 'cancelled']);
 export type JobState = z.infer<typeof JobState>;
 
 const ListedJob = z.object({
+  ...placed,
   id: z.string(),
   kind: z.string(),
   status: JobState,
@@ -35,6 +38,11 @@ export interface JobFilter {
 /** A worker took the attempt and is overdue: it died or hangs. */
 const isStale = sql.fragment`jobs.status = 'running' and coalesce(jobs.locked_until < now(), false)`;
 
+const asScheduled = keyset(
+  { value: sql.fragment`jobs.scheduled_at`, type: 'timestamptz' },
+  { value: sql.fragment`jobs.id`, type: 'uuid' },
+);
+
 function matching(filter: JobFilter) {
   const state = filter.state === undefined ? sql.fragment`true` : sql.fragment`jobs.status = ${filter.state}`;
   const kind = filter.kind === undefined ? sql.fragment`true` : sql.fragment`jobs.kind = ${filter.kind}`;
@@ -46,7 +54,7 @@ const columns = sql.fragment`jobs.id, jobs.kind, jobs.status, jobs.workflow_id, 
   jobs.scheduled_at, jobs.started_at, jobs.completed_at, ${isStale} as is_stale,
   exists (select from jobs as later
     where later.workflow_id = jobs.workflow_id
-      and (later.scheduled_at, later.id) > (jobs.scheduled_at, jobs.id)) as is_repeated`;
+      and (later.scheduled_at, later.id) > (jobs.scheduled_at, jobs.id)) as is_repeated, ${asScheduled.position} as position`;
 
 export async function findJob(db: Queryable, id: string): Promise<ListedJob | null> {
   return db.maybeOne(sql.type(ListedJob)`select ${columns} from jobs where jobs.id = ${id}`);
@@ -62,12 +70,11 @@ export async function lockJob(tx: Transaction, id: string): Promise<ListedJob | 
 export async function listJobs(
   db: Queryable,
   filter: JobFilter,
-  window: { offset: number; limit: number },
+  window: Window,
 ): Promise<readonly ListedJob[]> {
   return db.any(sql.type(ListedJob)`
-    select ${columns} from jobs where ${matching(filter)}
-    order by jobs.scheduled_at, jobs.id
-    limit ${window.limit} offset ${window.offset}`);
+    select ${columns} from jobs where ${matching(filter)} and ${asScheduled.behind(window)}
+    ${asScheduled.page(window)}`);
 }
 
 const Group = z.object({ kind: z.string(), status: JobState, count: z.number(), staleCount: z.number() });

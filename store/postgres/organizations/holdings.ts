@@ -1,22 +1,27 @@
 import { z } from 'zod';
 import type { Actor } from '../../../domain/actor.ts';
+import type { Window } from '../../../domain/paging.ts';
 import { RepositoryKind, Visibility } from '../../../domain/visibility.ts';
+import { keyset, placed } from '../keyset.ts';
+import { byEcosystemAndName } from '../packages/order.ts';
 import { mayWhere, packageRights, repositoryRights } from '../packages/rights.ts';
 import { type Queryable, sql } from '../pool.ts';
 
-interface Page {
+interface Page extends Window {
   organizationId: string;
-  offset: number;
-  limit: number;
 }
 
+const bySlug = keyset({ value: sql.fragment`repositories.slug`, type: 'text' });
+
 const Repository = z.object({
+  ...placed,
   id: z.string(),
   slug: z.string(),
   name: z.string(),
   description: z.string().nullable(),
   kind: RepositoryKind,
   visibility: Visibility,
+  upstreamUrl: z.string().nullable(),
   packageCount: z.number(),
   createdAt: z.date(),
 });
@@ -26,25 +31,26 @@ export type HeldRepository = z.infer<typeof Repository>;
 export async function listHeldRepositories(
   db: Queryable,
   actor: Actor,
-  { organizationId, offset, limit }: Page,
+  { organizationId, ...window }: Page,
 ): Promise<readonly HeldRepository[]> {
   return db.any(sql.type(Repository)`
     select repositories.id, repositories.slug, repositories.name, repositories.description, repositories.kind,
-      repositories.visibility, repositories.created_at,
+      repositories.visibility, repositories.upstream_url, repositories.created_at, ${bySlug.position} as position,
       (select count(*)::int from packages
         join lateral (select repositories.visibility) as own on true
         where packages.repository_id = repositories.id
           and ((packages.visibility = 'public' and own.visibility = 'public' and packages.readable_releases > 0)
             or ${mayWhere(actor, 'read', packageRights)})) as package_count
     from repositories
-    where repositories.owner_org_id = ${organizationId}
+    where repositories.owner_org_id = ${organizationId} and ${bySlug.behind(window)}
       and (repositories.visibility = 'public' or (repositories.visibility <> 'quarantined'
           and ${mayWhere(actor, 'read', repositoryRights)})
         or ${mayWhere(actor, 'oversee', repositoryRights)})
-    order by repositories.slug limit ${limit} offset ${offset}`);
+    ${bySlug.page(window)}`);
 }
 
 const Package = z.object({
+  ...placed,
   id: z.string(),
   ecosystem: z.string(),
   name: z.string(),
@@ -61,36 +67,45 @@ export type HeldPackage = z.infer<typeof Package>;
 export async function listHeldPackages(
   db: Queryable,
   actor: Actor,
-  { organizationId, offset, limit }: Page,
+  { organizationId, ...window }: Page,
 ): Promise<readonly HeldPackage[]> {
   return db.any(sql.type(Package)`
     select packages.id, packages.ecosystem, packages.name, packages.description,
       repositories.slug as repository_slug, packages.visibility, packages.latest_version,
-      packages.download_count, packages.created_at
+      packages.download_count, packages.created_at, ${byEcosystemAndName.position} as position
     from packages join repositories on repositories.id = packages.repository_id
-    where repositories.owner_org_id = ${organizationId}
+    where repositories.owner_org_id = ${organizationId} and ${byEcosystemAndName.behind(window)}
       and ((packages.readable_releases > 0
           and ((packages.visibility = 'public' and repositories.visibility = 'public')
             or ('quarantined' not in (packages.visibility, repositories.visibility)
               and ${mayWhere(actor, 'read', packageRights)})))
         or ${mayWhere(actor, 'oversee', packageRights)})
-    order by packages.ecosystem, packages.name_key limit ${limit} offset ${offset}`);
+    ${byEcosystemAndName.page(window)}`);
 }
 
-const Membership = z.object({ id: z.string(), slug: z.string(), name: z.string(), role: z.string() });
+const Membership = z.object({
+  ...placed,
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  role: z.string(),
+});
 export type Membership = z.infer<typeof Membership>;
+
+export const bySlugOfOrganization = keyset({ value: sql.fragment`organizations.slug`, type: 'text' });
 
 /** Organizations of a person, by slug. */
 export async function listMemberships(
   db: Queryable,
   userId: string,
-  { offset, limit }: Omit<Page, 'organizationId'>,
+  window: Window,
 ): Promise<readonly Membership[]> {
   return db.any(sql.type(Membership)`
-    select organizations.id, organizations.slug, organizations.name, members.role
+    select organizations.id, organizations.slug, organizations.name, members.role,
+      ${bySlugOfOrganization.position} as position
     from members join organizations on organizations.id = members.organization_id
-    where members.user_id = ${userId}
-    order by organizations.slug limit ${limit} offset ${offset}`);
+    where members.user_id = ${userId} and ${bySlugOfOrganization.behind(window)}
+    ${bySlugOfOrganization.page(window)}`);
 }
 
 /** With its repositories, namespaces, teams and members. @throws where a repository has packages */

@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import type { Window } from '../../../domain/paging.ts';
 import { Role } from '../../../domain/permissions.ts';
+import { keyset, placed } from '../keyset.ts';
 import { type Queryable, sql } from '../pool.ts';
 
 const Invitation = z.object({
+  ...placed,
   id: z.string(),
   organizationId: z.string(),
   organizationSlug: z.string(),
@@ -20,13 +23,18 @@ const Invitation = z.object({
 /** Of a person into an organization. */
 export type Invitation = z.infer<typeof Invitation>;
 
+const newestFirst = keyset(
+  { value: sql.fragment`invitations.created_at`, type: 'timestamptz', isDescending: true },
+  { value: sql.fragment`invitations.id`, type: 'uuid', isDescending: true },
+);
+
 const invitations = sql.fragment`
   select invitations.id, invitations.organization_id, organizations.slug as organization_slug,
     organizations.name as organization_name, invitations.user_id, invited.username, invitations.invited_by,
     inviters.username as inviter_name, invitations.role,
     case when invitations.status = 'pending' and invitations.expires_at <= now() then 'expired'
       else invitations.status end as status,
-    invitations.expires_at, invitations.created_at
+    invitations.expires_at, invitations.created_at, ${newestFirst.position} as position
   from invitations
   join organizations on organizations.id = invitations.organization_id
   join users as invited on invited.id = invitations.user_id
@@ -42,7 +50,7 @@ export async function findInvitation(db: Queryable, id: string): Promise<Invitat
 export async function listInvitations(
   db: Queryable,
   of: { organizationId: string } | { userId: string },
-  { includesInactive, offset, limit }: { includesInactive: boolean; offset: number; limit: number },
+  { includesInactive, ...window }: { includesInactive: boolean } & Window,
 ): Promise<readonly Invitation[]> {
   const whose =
     'userId' in of
@@ -50,7 +58,8 @@ export async function listInvitations(
       : sql.fragment`invitations.organization_id = ${of.organizationId}`;
   return db.any(sql.type(Invitation)`
     ${invitations} where ${whose} and (${includesInactive} or (${open}))
-    order by invitations.created_at desc, invitations.id desc limit ${limit} offset ${offset}`);
+      and ${newestFirst.behind(window)}
+    ${newestFirst.page(window)}`);
 }
 
 const Count = z.object({ count: z.number() });

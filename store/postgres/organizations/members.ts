@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import type { Window } from '../../../domain/paging.ts';
 import { Role } from '../../../domain/permissions.ts';
+import { keyset, placed } from '../keyset.ts';
 import { noticeOf } from '../notify.ts';
 import { type Queryable, sql } from '../pool.ts';
 
 const Member = z.object({
+  ...placed,
   userId: z.string(),
   username: z.string(),
   displayName: z.string().nullable(),
@@ -12,19 +15,22 @@ const Member = z.object({
 });
 export type Member = z.infer<typeof Member>;
 
+const byName = keyset({ value: sql.fragment`users.username_key`, type: 'text' });
+
 const members = sql.fragment`
-  select members.user_id, users.username, users.display_name, members.role, members.created_at as joined_at
+  select members.user_id, users.username, users.display_name, members.role, members.created_at as joined_at,
+    ${byName.position} as position
   from members join users on users.id = members.user_id`;
 
 /** By name. */
 export async function listMembers(
   db: Queryable,
   organizationId: string,
-  window: { offset: number; limit: number },
+  window: Window,
 ): Promise<readonly Member[]> {
   return db.any(sql.type(Member)`
-    ${members} where members.organization_id = ${organizationId}
-    order by users.username_key limit ${window.limit} offset ${window.offset}`);
+    ${members} where members.organization_id = ${organizationId} and ${byName.behind(window)}
+    ${byName.page(window)}`);
 }
 
 const Count = z.object({ count: z.number() });
@@ -39,13 +45,14 @@ export async function countMembers(db: Queryable, organizationId: string): Promi
 export async function searchMembers(
   db: Queryable,
   organizationId: string,
-  { text, limit }: { text: string; limit: number },
+  { text, ...window }: { text: string } & Window,
 ): Promise<readonly Member[]> {
   return db.any(sql.type(Member)`
     ${members} where members.organization_id = ${organizationId}
       and (strpos(users.username_key, ${text.toLowerCase()}) > 0
         or strpos(lower(coalesce(users.display_name, '')), ${text.toLowerCase()}) > 0)
-    order by users.username_key limit ${limit}`);
+      and ${byName.behind(window)}
+    ${byName.page(window)}`);
 }
 
 export async function findMember(

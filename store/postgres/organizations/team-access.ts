@@ -1,11 +1,14 @@
 import { z } from 'zod';
+import type { Window } from '../../../domain/paging.ts';
 import { Permission } from '../../../domain/permissions.ts';
+import { keyset, placed } from '../keyset.ts';
 import { type Queryable, sql } from '../pool.ts';
 
 /** What a team may be given rights on. */
 export type AccessKind = 'package' | 'repository' | 'namespace';
 
 const Access = z.object({
+  ...placed,
   /** Of the package or the namespace; null for repositories. */
   ecosystem: z.string().nullable(),
   /** The package's name, the repository's slug, or the namespace. */
@@ -17,23 +20,30 @@ export type Access = z.infer<typeof Access>;
 
 const columnOf = { package: 'package_id', repository: 'repository_id', namespace: 'namespace_id' } as const;
 
+const byName = keyset(
+  { value: sql.fragment`coalesce(packages.name, repositories.slug, namespaces.name)`, type: 'text' },
+  { value: sql.fragment`coalesce(packages.ecosystem, namespaces.ecosystem, '')`, type: 'text' },
+  { value: sql.fragment`team_access.target_id`, type: 'uuid' },
+);
+
 export async function listAccess(
   db: Queryable,
   teamId: string,
   kind: AccessKind,
-  { offset, limit }: { offset: number; limit: number },
+  window: Window,
 ): Promise<readonly Access[]> {
   return db.any(sql.type(Access)`
     select coalesce(packages.ecosystem, namespaces.ecosystem) as ecosystem,
       coalesce(packages.name, repositories.slug, namespaces.name) as name, team_access.target_id,
-      team_access.permissions
+      team_access.permissions, ${byName.position} as position
     from team_access
     left join packages on packages.id = team_access.package_id
     left join repositories on repositories.id = team_access.repository_id
     left join namespaces on namespaces.id = team_access.namespace_id
     where team_access.team_id = ${teamId}
       and ${sql.identifier(['team_access', columnOf[kind]])} is not null
-    order by name, ecosystem limit ${limit} offset ${offset}`);
+      and ${byName.behind(window)}
+    ${byName.page(window)}`);
 }
 
 const Granted = z.object({ permissions: z.array(Permission) });

@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import { everything, type Window } from '../../../domain/paging.ts';
+import { keyset, placed } from '../keyset.ts';
 import { noticeOf } from '../notify.ts';
 import { type Queryable, sql } from '../pool.ts';
 
 const Team = z.object({
+  ...placed,
   id: z.string(),
   slug: z.string(),
   name: z.string(),
@@ -11,17 +14,21 @@ const Team = z.object({
 });
 export type Team = z.infer<typeof Team>;
 
+const bySlug = keyset({ value: sql.fragment`teams.slug`, type: 'text' });
+
 const teams = sql.fragment`
-  select teams.id, teams.slug, teams.name, teams.description, teams.created_at from teams`;
+  select teams.id, teams.slug, teams.name, teams.description, teams.created_at,
+    ${bySlug.position} as position
+  from teams`;
 
 export async function listTeams(
   db: Queryable,
   organizationId: string,
-  { offset, limit }: { offset: number; limit: number },
+  window: Window,
 ): Promise<readonly Team[]> {
   return db.any(sql.type(Team)`
-    ${teams} where teams.organization_id = ${organizationId}
-    order by teams.slug limit ${limit} offset ${offset}`);
+    ${teams} where teams.organization_id = ${organizationId} and ${bySlug.behind(window)}
+    ${bySlug.page(window)}`);
 }
 
 const Count = z.object({ count: z.number() });
@@ -41,7 +48,7 @@ export async function findTeam(db: Queryable, organizationId: string, slug: stri
 export async function insertTeam(
   db: Queryable,
   organizationId: string,
-  { id, slug, name, description }: Omit<Team, 'createdAt'>,
+  { id, slug, name, description }: Omit<Team, 'createdAt' | 'position'>,
 ): Promise<boolean> {
   const created = await db.maybeOne(sql.typeAlias('id')`
     insert into teams (id, organization_id, slug, name, description)
@@ -64,15 +71,27 @@ export async function deleteTeam(db: Queryable, id: string): Promise<void> {
   await db.query(sql.typeAlias('void')`delete from teams where teams.id = ${id}`);
 }
 
-const TeamMember = z.object({ userId: z.string(), username: z.string(), displayName: z.string().nullable() });
+const TeamMember = z.object({
+  ...placed,
+  userId: z.string(),
+  username: z.string(),
+  displayName: z.string().nullable(),
+});
 export type TeamMember = z.infer<typeof TeamMember>;
 
+const byName = keyset({ value: sql.fragment`users.username_key`, type: 'text' });
+
 /** By name; bounded by the organization's members. */
-export async function listTeamMembers(db: Queryable, teamId: string): Promise<readonly TeamMember[]> {
+export async function listTeamMembers(
+  db: Queryable,
+  teamId: string,
+  window: Window = everything,
+): Promise<readonly TeamMember[]> {
   return db.any(sql.type(TeamMember)`
-    select team_members.user_id, users.username, users.display_name
+    select team_members.user_id, users.username, users.display_name, ${byName.position} as position
     from team_members join users on users.id = team_members.user_id
-    where team_members.team_id = ${teamId} order by users.username_key`);
+    where team_members.team_id = ${teamId} and ${byName.behind(window)}
+    ${byName.page(window)}`);
 }
 
 /** False when the person is in it. */

@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import type { Window } from '../../../domain/paging.ts';
 import { Permission, Role } from '../../../domain/permissions.ts';
+import { placed } from '../keyset.ts';
 import { type Queryable, sql } from '../pool.ts';
+import { bySlugOfOrganization } from './holdings.ts';
 
 const InTeam = z.object({
   team: z.string(),
@@ -55,6 +58,7 @@ export async function listGrantsOfTeams(
 }
 
 const Membership = z.object({
+  ...placed,
   id: z.string(),
   slug: z.string(),
   name: z.string(),
@@ -77,7 +81,7 @@ export type FullMembership = z.infer<typeof Membership>;
 export async function listFullMemberships(
   db: Queryable,
   userId: string,
-  { offset, limit }: { offset: number; limit: number },
+  window: Window,
 ): Promise<readonly FullMembership[]> {
   return db.any(sql.type(Membership)`
     select organizations.id, organizations.slug, organizations.name, organizations.description,
@@ -87,8 +91,9 @@ export async function listFullMemberships(
       (select count(*)::int from teams where teams.organization_id = organizations.id) as team_count,
       (select count(*)::int from packages join repositories on repositories.id = packages.repository_id
         where repositories.owner_org_id = organizations.id and packages.readable_releases > 0
-          and 'quarantined' not in (packages.visibility, repositories.visibility)) as package_count
+          and 'quarantined' not in (packages.visibility, repositories.visibility)) as package_count,
+      ${bySlugOfOrganization.position} as position
     from members join organizations on organizations.id = members.organization_id
-    where members.user_id = ${userId}
-    order by organizations.slug limit ${limit} offset ${offset}`);
+    where members.user_id = ${userId} and ${bySlugOfOrganization.behind(window)}
+    ${bySlugOfOrganization.page(window)}`);
 }

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
+import { everything, type Window } from '../../../domain/paging.ts';
+import { keyset, placed } from '../keyset.ts';
 import { type Queryable, sql } from '../pool.ts';
 
 const NamespaceKey = z.object({
+  ...placed,
   id: z.string(),
   fingerprint: z.string(),
   keyIds: z.array(z.string()),
@@ -14,19 +17,27 @@ const NamespaceKey = z.object({
 /** A key that the owner of a namespace publishes. */
 export type NamespaceKey = z.infer<typeof NamespaceKey>;
 
+const oldestFirst = keyset(
+  { value: sql.fragment`namespace_keys.created_at`, type: 'timestamptz' },
+  { value: sql.fragment`namespace_keys.id`, type: 'uuid' },
+);
+
 /** Oldest first. */
 export async function listNamespaceKeys(
   db: Queryable,
   namespaceId: string,
+  window: Window = everything,
 ): Promise<readonly NamespaceKey[]> {
   return db.any(sql.type(NamespaceKey)`
     select namespace_keys.id, namespace_keys.fingerprint, namespace_keys.key_ids, namespace_keys.user_ids,
-      namespace_keys.expires_at, namespace_keys.armored, namespace_keys.created_at
-    from namespace_keys where namespace_keys.namespace_id = ${namespaceId}
-    order by namespace_keys.created_at, namespace_keys.id`);
+      namespace_keys.expires_at, namespace_keys.armored, namespace_keys.created_at,
+      ${oldestFirst.position} as position
+    from namespace_keys
+    where namespace_keys.namespace_id = ${namespaceId} and ${oldestFirst.behind(window)}
+    ${oldestFirst.page(window)}`);
 }
 
-export interface NewNamespaceKey extends Omit<NamespaceKey, 'createdAt'> {
+export interface NewNamespaceKey extends Omit<NamespaceKey, 'createdAt' | 'position'> {
   namespaceId: string;
   addedBy: string;
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import type { NamespaceHolder, NamespaceStanding } from '../../../domain/namespace.ts';
+import type { Window } from '../../../domain/paging.ts';
+import { keyset, placed } from '../keyset.ts';
 import { type Queryable, sql, type Transaction } from '../pool.ts';
 import { tellOfPlaces } from './namespace-placement.ts';
 
@@ -113,7 +115,13 @@ export async function moveIntoNamespace(
   );
 }
 
+const byName = keyset(
+  { value: sql.fragment`namespaces.name`, type: 'text' },
+  { value: sql.fragment`namespaces.ecosystem`, type: 'text' },
+);
+
 const Claim = z.object({
+  ...placed,
   id: z.string(),
   ecosystem: EcosystemId,
   namespace: z.string(),
@@ -129,7 +137,7 @@ export type Claim = z.infer<typeof Claim>;
 const claims = sql.fragment`
   select namespaces.id, namespaces.ecosystem, namespaces.name as namespace, namespaces.owner_user_id,
     namespaces.owner_org_id, coalesce(organizations.slug, users.username) as owner_name, namespaces.is_verified,
-    namespaces.created_at
+    namespaces.created_at, ${byName.position} as position
   from namespaces
   left join users on users.id = namespaces.owner_user_id
   left join organizations on organizations.id = namespaces.owner_org_id`;
@@ -145,7 +153,7 @@ export interface ClaimFilter {
 export async function listClaims(
   db: Queryable,
   { ecosystem, ownerUserId, ownerOrgId, isVerified }: ClaimFilter,
-  { offset, limit }: { offset: number; limit: number },
+  window: Window,
 ): Promise<readonly Claim[]> {
   return db.any(sql.type(Claim)`
     ${claims}
@@ -153,8 +161,8 @@ export async function listClaims(
       and (${ownerUserId ?? null}::uuid is null or namespaces.owner_user_id = ${ownerUserId ?? null})
       and (${ownerOrgId ?? null}::uuid is null or namespaces.owner_org_id = ${ownerOrgId ?? null})
       and (${isVerified ?? null}::boolean is null or namespaces.is_verified = ${isVerified ?? null})
-    order by namespaces.name, namespaces.ecosystem
-    limit ${limit} offset ${offset}`);
+      and ${byName.behind(window)}
+    ${byName.page(window)}`);
 }
 
 export async function findClaim(

@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import type { Actor } from '../../../domain/actor.ts';
 import { EcosystemId } from '../../../domain/ecosystem-id.ts';
+import type { Window } from '../../../domain/paging.ts';
 import { Visibility } from '../../../domain/visibility.ts';
+import { keyset, placed } from '../keyset.ts';
 import { type Queryable, sql } from '../pool.ts';
 import { listingFacts } from './package-listing.ts';
 import { mayWhere, packageRights } from './rights.ts';
 import { listedTo } from './visibility.ts';
 
 const Row = z.object({
+  ...placed,
   id: z.string(),
   ecosystem: EcosystemId,
   name: z.string(),
@@ -22,12 +25,17 @@ const Row = z.object({
 });
 export type RepositoryPackage = z.infer<typeof Row>;
 
+const inByteOrder = keyset(
+  { value: sql.fragment`packages.ecosystem`, type: 'text' },
+  { value: sql.fragment`packages.name_key collate "C"`, type: 'text' },
+);
+
 /** By ecosystem and key, in byte order. */
 export async function listRepositoryPackages(
   db: Queryable,
   actor: Actor,
   repositoryId: string,
-  { offset, limit }: { offset: number; limit: number },
+  window: Window,
 ): Promise<{ total: number; packages: readonly RepositoryPackage[] }> {
   const matching = sql.fragment`
     packages
@@ -41,8 +49,8 @@ export async function listRepositoryPackages(
   const packages = await db.any(sql.type(Row)`
     select packages.id, packages.ecosystem, packages.name, packages.description, facts.visibility,
       packages.latest_version, packages.download_count, packages.is_deprecated, packages.is_archived,
-      packages.created_at, packages.updated_at
-    from ${matching}
-    order by packages.ecosystem, packages.name_key collate "C" limit ${limit} offset ${offset}`);
+      packages.created_at, packages.updated_at, ${inByteOrder.position} as position
+    from ${matching} and ${inByteOrder.behind(window)}
+    ${inByteOrder.page(window)}`);
   return { total, packages };
 }

@@ -1,22 +1,26 @@
 import { z } from 'zod';
+import type { Window } from '../../../domain/paging.ts';
+import { keyset, placed } from '../keyset.ts';
 import { type Queryable, sql } from '../pool.ts';
 import { tagged } from './tags.ts';
 
-const TagLine = z.object({ name: z.string(), version: z.string(), updatedAt: z.date() });
+const TagLine = z.object({ ...placed, name: z.string(), version: z.string(), updatedAt: z.date() });
 export type TagLine = z.infer<typeof TagLine>;
 
-/** Tags with the time at which they were last set, in byte order from the one behind `after`: one range of the primary key. */
+const byName = keyset({ value: sql.fragment`dist_tags.name`, type: 'text' });
+
+/** Tags with the time at which they were last set, in byte order: one range of the primary key. */
 export async function listTagLines(
   db: Queryable,
   packageId: string,
-  { after, limit }: { after: string; limit: number },
+  window: Window,
 ): Promise<readonly TagLine[]> {
   return db.any(sql.type(TagLine)`
-    select dist_tags.name, releases.version, dist_tags.updated_at from dist_tags
+    select dist_tags.name, releases.version, dist_tags.updated_at, ${byName.position} as position
+    from dist_tags
     join releases on releases.id = dist_tags.release_id
-    where dist_tags.package_id = ${packageId} and ${tagged} and dist_tags.name > ${after}
-    order by dist_tags.name
-    limit ${limit}`);
+    where dist_tags.package_id = ${packageId} and ${tagged} and ${byName.behind(window)}
+    ${byName.page(window)}`);
 }
 
 /** Also one that stands for a release that nobody sees at present. */

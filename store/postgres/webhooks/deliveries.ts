@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import type { Window } from '../../../domain/paging.ts';
+import { keyset, placed } from '../keyset.ts';
 import { type Queryable, sql } from '../pool.ts';
 
 const Delivery = z.object({
+  ...placed,
   id: z.string(),
   event: z.string(),
   status: z.enum(['pending', 'delivered', 'failed']),
@@ -14,18 +17,24 @@ const Delivery = z.object({
 });
 export type Delivery = z.infer<typeof Delivery>;
 
+const newestFirst = keyset(
+  { value: sql.fragment`webhook_deliveries.created_at`, type: 'timestamptz', isDescending: true },
+  { value: sql.fragment`webhook_deliveries.id`, type: 'uuid', isDescending: true },
+);
+
 /** Newest first. */
 export async function listDeliveries(
   db: Queryable,
   webhookId: string,
-  { offset, limit }: { offset: number; limit: number },
+  window: Window,
 ): Promise<readonly Delivery[]> {
   return db.any(sql.type(Delivery)`
     select webhook_deliveries.id, webhook_deliveries.event, webhook_deliveries.status, webhook_deliveries.attempts,
       webhook_deliveries.response_status, webhook_deliveries.error, webhook_deliveries.redelivery_of,
-      webhook_deliveries.created_at, webhook_deliveries.finished_at
-    from webhook_deliveries where webhook_deliveries.webhook_id = ${webhookId}
-    order by webhook_deliveries.created_at desc, webhook_deliveries.id desc limit ${limit} offset ${offset}`);
+      webhook_deliveries.created_at, webhook_deliveries.finished_at, ${newestFirst.position} as position
+    from webhook_deliveries 
+    where webhook_deliveries.webhook_id = ${webhookId} and ${newestFirst.behind(window)}
+    ${newestFirst.page(window)}`);
 }
 
 /** The same words once more. False when there is no such delivery. */

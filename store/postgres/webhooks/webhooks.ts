@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import { everything, type Window } from '../../../domain/paging.ts';
 import { WebhookEvent } from '../../../domain/webhook.ts';
+import { keyset, placed } from '../keyset.ts';
 import { type Queryable, sql } from '../pool.ts';
 
 const Webhook = z.object({
+  ...placed,
   id: z.string(),
   url: z.string(),
   events: z.array(WebhookEvent),
@@ -13,14 +16,23 @@ const Webhook = z.object({
 /** Without its secret, so that it can't be shown by accident. */
 export type Webhook = z.infer<typeof Webhook>;
 
+const oldestFirst = keyset(
+  { value: sql.fragment`webhooks.created_at`, type: 'timestamptz' },
+  { value: sql.fragment`webhooks.id`, type: 'uuid' },
+);
+
 const columns = sql.fragment`webhooks.id, webhooks.url, webhooks.events, webhooks.is_active, webhooks.created_at,
-  webhooks.updated_at`;
+  webhooks.updated_at, ${oldestFirst.position} as position`;
 
 /** Oldest first. */
-export async function listWebhooks(db: Queryable, organizationId: string): Promise<readonly Webhook[]> {
+export async function listWebhooks(
+  db: Queryable,
+  organizationId: string,
+  window: Window = everything,
+): Promise<readonly Webhook[]> {
   return db.any(sql.type(Webhook)`
-    select ${columns} from webhooks where webhooks.organization_id = ${organizationId}
-    order by webhooks.created_at, webhooks.id`);
+    select ${columns} from webhooks where webhooks.organization_id = ${organizationId} and ${oldestFirst.behind(window)}
+    ${oldestFirst.page(window)}`);
 }
 
 export async function findWebhook(

@@ -58,9 +58,8 @@ describe('tags', () => {
     }
 
     const first = await send('GET', '/tags?per_page=1', undefined, null);
-    expect(first.body).toMatchObject({ tags: { beta: { version: '1.0.0' } }, next_cursor: 'beta' });
-    expect(first.headers['link']).toContain('cursor=beta');
-    const rest = await send('GET', '/tags?cursor=beta');
+    expect(first.body).toMatchObject({ tags: { beta: { version: '1.0.0' } } });
+    const rest = await send('GET', `/tags?cursor=${String(first.body['next_cursor'])}`);
     expect(Object.keys(rest.body['tags'])).toEqual(['stable']);
     expect((await send('DELETE', '/tags/beta')).status).toBe(204);
     expect(await code('DELETE', '/tags/beta')).toEqual([404, 'not_found']);

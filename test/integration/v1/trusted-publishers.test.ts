@@ -57,9 +57,9 @@ describe('trusted publishers', () => {
         is_weak: false,
       },
     });
-    expect(listed.body).toEqual({ trusted_publishers: [created.body] });
+    expect(listed.body).toMatchObject({ trusted_publishers: [created.body] });
     expect(removed.status).toBe(204);
-    expect((await list(alice.token)).body).toEqual({ trusted_publishers: [] });
+    expect((await list(alice.token)).body).toMatchObject({ trusted_publishers: [] });
     const again = await api.call('DELETE', `${url}/${created.body['id']}`, { token: sessions.alice });
     expect(again.status).toBe(404);
     const log = await api.pool.any(sql.type(AnyRow)`

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { JobState, listJobs } from '../../../../services/jobs/list.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
-import { paging, windowOf } from '../../paging.ts';
+import { openPage, pageFields, paging } from '../../paging.ts';
 import { Job, presentJob } from './present-job.ts';
 
 const Kind = z.enum([
@@ -28,8 +28,7 @@ const Kind = z.enum([
 const Query = z.object({ state: JobState.optional(), kind: Kind.optional(), ...paging(50) });
 
 const Page = z.object({
-  page: z.int(),
-  per_page: z.int(),
+  ...pageFields,
   total: z.int(),
   filters: z.object({ state: JobState.nullable(), kind: Kind.nullable() }),
   summary: z.object({
@@ -54,13 +53,14 @@ export function registerListJobs(app: Routes, { pool, config }: ManagementDeps):
         response: { 200: Page },
       },
     },
-    async (request) => {
-      const { state, kind, page, per_page } = request.query;
+    async (request, reply) => {
+      const { state, kind } = request.query;
       const filter = { state, kind };
-      const { summary, jobs } = await listJobs(pool, request.actor, filter, windowOf(request.query));
+      const page = openPage(request);
+      const { summary, jobs } = await listJobs(pool, request.actor, filter, page.window);
+      const { shown, fields } = page.close(reply, jobs);
       return {
-        page,
-        per_page,
+        ...fields,
         total: summary.total,
         filters: { state: state ?? null, kind: kind ?? null },
         summary: {
@@ -69,7 +69,7 @@ export function registerListJobs(app: Routes, { pool, config }: ManagementDeps):
           oldest_pending_age_minutes: summary.oldestPendingAgeMinutes,
           stale_jobs_count: summary.staleCount,
         },
-        jobs: jobs.map((job) => presentJob(job, config.temporal)),
+        jobs: shown.map((job) => presentJob(job, config.temporal)),
       };
     },
   );

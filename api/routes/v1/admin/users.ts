@@ -3,7 +3,7 @@ import { type Account, changeAccount, listAccounts } from '../../../../services/
 import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { text, Time, time, timeOrNull } from '../../fields.ts';
-import { paging, windowOf } from '../../paging.ts';
+import { openPage, pageFields, paging } from '../../paging.ts';
 
 const User = z.object({
   id: z.string(),
@@ -52,15 +52,17 @@ export function registerAdminUsers(app: Routes, deps: ManagementDeps): void {
         operationId: 'listUsers',
         summary: 'Accounts, by name',
         querystring: Query,
-        response: { 200: z.object({ page: z.int(), per_page: z.int(), users: z.array(User) }) },
+        response: { 200: z.object({ ...pageFields, users: z.array(User) }) },
       },
     },
-    async (request) => {
-      const { page, per_page, query = null, is_active = null, is_admin = null } = request.query;
+    async (request, reply) => {
+      const { query = null, is_active = null, is_admin = null } = request.query;
       const filter = { text: query, isActive: is_active, isAdmin: is_admin };
       const caller = callerOf(request, request.actor);
-      const found = await listAccounts(deps.pool, caller, filter, windowOf(request.query));
-      return { page, per_page, users: found.map(present) };
+      const page = openPage(request);
+      const found = await listAccounts(deps.pool, caller, filter, page.window);
+      const { shown, fields } = page.close(reply, found);
+      return { ...fields, users: shown.map(present) };
     },
   );
 

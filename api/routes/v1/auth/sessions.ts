@@ -3,8 +3,10 @@ import { listOwnSessions, refreshSession, revokeOwnSession } from '../../../../s
 import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { text, Time, time } from '../../fields.ts';
+import { openPage, pageFields, paging } from '../../paging.ts';
 
 const Sessions = z.object({
+  ...pageFields,
   sessions: z.array(
     z.object({
       id: z.string(),
@@ -26,14 +28,18 @@ export function registerListSessions(app: Routes, deps: ManagementDeps): void {
         tags: ['auth'],
         summary: 'Live sessions of your account, from a session',
         security: [{ bearer: [] }],
+        querystring: z.object(paging(20)),
         response: { 200: Sessions },
       },
     },
     async (request, reply) => {
-      const sessions = await listOwnSessions(deps, callerOf(request, request.actor));
+      const page = openPage(request);
+      const sessions = await listOwnSessions(deps, callerOf(request, request.actor), page.window);
+      const { shown, fields } = page.close(reply, sessions);
       reply.header('cache-control', 'no-store');
       return {
-        sessions: sessions.map(({ id, createdAt, lastUsedAt, ipAddress, userAgent, isCurrent }) => ({
+        ...fields,
+        sessions: shown.map(({ id, createdAt, lastUsedAt, ipAddress, userAgent, isCurrent }) => ({
           id,
           created_at: time(createdAt),
           last_used_at: time(lastUsedAt),

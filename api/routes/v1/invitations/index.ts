@@ -7,7 +7,7 @@ import {
 import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { text, Time, time } from '../../fields.ts';
-import { paging, windowOf } from '../../paging.ts';
+import { openPage, pageFields, paging } from '../../paging.ts';
 
 const Organization = z.object({ id: z.string(), slug: z.string(), name: z.string() });
 
@@ -35,17 +35,17 @@ export function registerOwnInvitations(app: Routes, deps: ManagementDeps): void 
         operationId: 'listOwnInvitations',
         summary: 'Your invitations, newest first',
         querystring: z.object({ ...paging(20), include_inactive: z.stringbool().default(false) }),
-        response: { 200: z.object({ page: z.int(), per_page: z.int(), invitations: z.array(Invitation) }) },
+        response: { 200: z.object({ ...pageFields, invitations: z.array(Invitation) }) },
       },
     },
-    async (request) => {
-      const { page, per_page, include_inactive: includesInactive } = request.query;
-      const window = { ...windowOf(request.query), includesInactive };
+    async (request, reply) => {
+      const page = openPage(request);
+      const window = { ...page.window, includesInactive: request.query.include_inactive };
       const found = await listOwnInvitations(deps.pool, callerOf(request, request.actor), window);
+      const { shown, fields } = page.close(reply, found);
       return {
-        page,
-        per_page,
-        invitations: found.map(({ invitedBy, inviterName, ...invitation }) => ({
+        ...fields,
+        invitations: shown.map(({ invitedBy, inviterName, ...invitation }) => ({
           id: invitation.id,
           org: {
             id: invitation.organizationId,

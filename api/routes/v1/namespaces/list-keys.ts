@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { listKeys } from '../../../../services/namespaces/keys.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
+import { openPage, pageFields, paging } from '../../paging.ts';
 import { Key, keysPath, presentKey } from './key.ts';
 
 export function registerListNamespaceKeys(app: Routes, { pool }: ManagementDeps): void {
@@ -12,9 +13,15 @@ export function registerListNamespaceKeys(app: Routes, { pool }: ManagementDeps)
         tags: ['namespaces'],
         summary: 'Keys that signatures of releases in a namespace are checked against',
         params: z.object({ id: z.uuid() }),
-        response: { 200: z.object({ keys: z.array(Key) }) },
+        querystring: z.object(paging(20)),
+        response: { 200: z.object({ ...pageFields, keys: z.array(Key) }) },
       },
     },
-    async ({ params }) => ({ keys: (await listKeys(pool, params.id)).map(presentKey) }),
+    async (request, reply) => {
+      const page = openPage(request);
+      const keys = await listKeys(pool, request.params.id, page.window);
+      const { shown, fields } = page.close(reply, keys);
+      return { ...fields, keys: shown.map(presentKey) };
+    },
   );
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listNamespaces } from '../../../../services/namespaces/claims.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
-import { paging, windowOf } from '../../paging.ts';
+import { openPage, pageFields, paging } from '../../paging.ts';
 import { Namespace, presentClaim } from './present.ts';
 
 const Query = z.object({
@@ -13,8 +13,7 @@ const Query = z.object({
 });
 
 const Page = z.object({
-  page: z.int(),
-  per_page: z.int(),
+  ...pageFields,
   has_next: z.boolean(),
   namespaces: z.array(Namespace),
 });
@@ -32,7 +31,7 @@ export function registerListNamespaces(app: Routes, { pool }: ManagementDeps): v
         response: { 200: Page },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { query } = request;
       const filter = {
         ecosystem: query.ecosystem,
@@ -40,9 +39,10 @@ export function registerListNamespaces(app: Routes, { pool }: ManagementDeps): v
         ownerOrgId: query.owner_org_id,
         isVerified: query.verified,
       };
-      const { claims, hasNext } = await listNamespaces(pool, request.actor, filter, windowOf(query));
-      const { page, per_page } = query;
-      return { page, per_page, has_next: hasNext, namespaces: claims.map(presentClaim) };
+      const page = openPage(request);
+      const claims = await listNamespaces(pool, request.actor, filter, page.window);
+      const { shown, fields } = page.close(reply, claims);
+      return { ...fields, has_next: fields.next_cursor !== null, namespaces: shown.map(presentClaim) };
     },
   );
 }

@@ -7,7 +7,7 @@ import {
 import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { Moment, text, Time, time } from '../../fields.ts';
-import { paging, windowOf } from '../../paging.ts';
+import { openPage, pageFields, paging } from '../../paging.ts';
 import { sendCsv } from './csv.ts';
 
 const Scope = z.enum(['package', 'repository', 'namespace']);
@@ -73,17 +73,17 @@ export function registerAccessHistory(app: Routes, { pool }: ManagementDeps): vo
         summary: 'What teams were given and what was taken from them, newest first; for auditors',
         querystring: z.object({ ...query, ...paging(50) }),
         response: {
-          200: z.object({ page: z.int(), per_page: z.int(), has_next: z.boolean(), entries: z.array(Entry) }),
+          200: z.object({ ...pageFields, has_next: z.boolean(), entries: z.array(Entry) }),
         },
       },
     },
-    async (request) => {
-      const { page, per_page } = request.query;
+    async (request, reply) => {
+      const page = openPage(request);
       const caller = callerOf(request, request.actor);
-      const window = windowOf(request.query);
       const filter = readQuery(request.query);
-      const found = await readAccessHistory(pool, caller, request.params.slug, filter, window);
-      return { page, per_page, has_next: found.hasNext, entries: found.changes.map(present) };
+      const found = await readAccessHistory(pool, caller, request.params.slug, filter, page.window);
+      const { shown, fields } = page.close(reply, found);
+      return { ...fields, has_next: fields.next_cursor !== null, entries: shown.map(present) };
     },
   );
 

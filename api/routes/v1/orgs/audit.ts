@@ -6,7 +6,7 @@ import {
 } from '../../../../services/audit/organization-log.ts';
 import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
-import { paging, windowOf } from '../../paging.ts';
+import { openPage, pageFields, paging } from '../../paging.ts';
 import { AuditLogEntry, presentEntry } from '../audit.ts';
 import { auditQuery, readAuditQuery } from '../audit-query.ts';
 import { sendCsv } from './csv.ts';
@@ -51,17 +51,18 @@ export function registerOrganizationAudit(app: Routes, { pool }: ManagementDeps)
         summary: 'What happened in an organization, newest first; for its auditors and administrators',
         querystring: z.object({ ...auditQuery, ...paging(50) }),
         response: {
-          200: z.object({ page: z.int(), per_page: z.int(), has_next: z.boolean(), logs: z.array(Entry) }),
+          200: z.object({ ...pageFields, has_next: z.boolean(), logs: z.array(Entry) }),
         },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { query, params } = request;
-      const { page, per_page } = query;
+      const page = openPage(request);
       const caller = callerOf(request, request.actor);
       const filter = readAuditQuery(query);
-      const found = await readOrganizationLog(pool, caller, params.slug, filter, windowOf(query));
-      return { page, per_page, has_next: found.hasNext, logs: found.entries.map(present) };
+      const found = await readOrganizationLog(pool, caller, params.slug, filter, page.window);
+      const { shown, fields } = page.close(reply, found);
+      return { ...fields, has_next: fields.next_cursor !== null, logs: shown.map(present) };
     },
   );
 

@@ -3,7 +3,7 @@ import { type SentDelivery, listDeliveriesOf, redeliver } from '../../../../serv
 import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { text, Time, time, timeOrNull } from '../../fields.ts';
-import { paging, windowOf } from '../../paging.ts';
+import { openPage, pageFields, paging } from '../../paging.ts';
 
 const Delivery = z.object({
   id: z.string(),
@@ -46,14 +46,15 @@ export function registerDeliveries(app: Routes, deps: ManagementDeps): void {
         summary: 'Deliveries of a webhook, newest first; kept for 30 days',
         params: z.object({ slug: z.string(), id: text(64) }),
         querystring: z.object(paging(20)),
-        response: { 200: z.object({ page: z.int(), per_page: z.int(), deliveries: z.array(Delivery) }) },
+        response: { 200: z.object({ ...pageFields, deliveries: z.array(Delivery) }) },
       },
     },
-    async (request) => {
-      const { page, per_page } = request.query;
+    async (request, reply) => {
+      const page = openPage(request);
       const caller = callerOf(request, request.actor);
-      const found = await listDeliveriesOf(deps, caller, request.params, windowOf(request.query));
-      return { page, per_page, deliveries: found.map(present) };
+      const found = await listDeliveriesOf(deps, caller, request.params, page.window);
+      const { shown, fields } = page.close(reply, found);
+      return { ...fields, deliveries: shown.map(present) };
     },
   );
 

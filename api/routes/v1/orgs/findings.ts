@@ -11,7 +11,7 @@ import {
 import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { text, Time, time } from '../../fields.ts';
-import { paging, windowOf } from '../../paging.ts';
+import { openPage, pageFields, paging } from '../../paging.ts';
 import { getEcosystem } from '../packages/params.ts';
 import { sendCsv } from './csv.ts';
 
@@ -67,8 +67,7 @@ export const Summary = z.object({
 });
 
 const Page = z.object({
-  page: z.int(),
-  per_page: z.int(),
+  ...pageFields,
   has_next: z.boolean(),
   summary: Summary,
   packages: z.array(AffectedView),
@@ -101,22 +100,21 @@ export function registerOrganizationFindings(app: Routes, deps: ManagementDeps):
         ...common,
         operationId: 'listOrganizationFindings',
         summary: 'Packages of an organization with open findings, by ecosystem and name; for its members',
-        querystring: z.object({ ...query, ...paging(50) }).refine(named, needsEcosystem),
+        querystring: z.object({ ...query, ...paging(20) }).refine(named, needsEcosystem),
         response: { 200: Page },
       },
     },
-    async (request) => {
-      const { page, per_page } = request.query;
+    async (request, reply) => {
+      const page = openPage(request);
       const caller = callerOf(request, request.actor);
       const filter = readFilter(deps, request.query);
-      const window = windowOf(request.query);
-      const found = await listOrganizationFindings(pool, caller, request.params.slug, filter, window);
+      const found = await listOrganizationFindings(pool, caller, request.params.slug, filter, page.window);
+      const { shown, fields } = page.close(reply, found.packages);
       return {
-        page,
-        per_page,
-        has_next: found.hasNext,
+        ...fields,
+        has_next: fields.next_cursor !== null,
         summary: presentSummary(found.summary),
-        packages: found.packages.map(presentAffected),
+        packages: shown.map(presentAffected),
       };
     },
   );

@@ -7,13 +7,11 @@ import {
 } from '../../../../services/organizations/holdings.ts';
 import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
-import { paging, windowOf } from '../../paging.ts';
+import { openPage, pageFields, paging } from '../../paging.ts';
 import { Package, presentPackage, presentRepository, Repository } from './present-holdings.ts';
 
 const Query = z.object(paging(20));
 const params = z.object({ slug: z.string() });
-const page = { page: z.int(), per_page: z.int() };
-
 const Membership = z.object({ id: z.string(), slug: z.string(), name: z.string(), role: z.string() });
 
 /** What an organization has, and which one is in. */
@@ -29,17 +27,14 @@ export function registerHoldings(app: Routes, { pool }: ManagementDeps): void {
         summary: 'Organizations that you are in, by slug',
         security: [{ bearer: [] }],
         querystring: Query,
-        response: { 200: z.object({ ...page, organizations: z.array(Membership) }) },
+        response: { 200: z.object({ ...pageFields, organizations: z.array(Membership) }) },
       },
     },
-    async (request) => {
-      const { page, per_page } = request.query;
-      const found = await listOwnOrganizations(
-        pool,
-        callerOf(request, request.actor),
-        windowOf(request.query),
-      );
-      return { page, per_page, organizations: [...found] };
+    async (request, reply) => {
+      const page = openPage(request);
+      const found = await listOwnOrganizations(pool, callerOf(request, request.actor), page.window);
+      const { shown, fields } = page.close(reply, found);
+      return { ...fields, organizations: [...shown] };
     },
   );
 
@@ -52,14 +47,15 @@ export function registerHoldings(app: Routes, { pool }: ManagementDeps): void {
         summary: 'Repositories of an organization that you may know of, by slug',
         params,
         querystring: Query,
-        response: { 200: z.object({ ...page, repositories: z.array(Repository) }) },
+        response: { 200: z.object({ ...pageFields, repositories: z.array(Repository) }) },
       },
     },
-    async (request) => {
-      const { page, per_page } = request.query;
+    async (request, reply) => {
+      const page = openPage(request);
       const caller = callerOf(request, request.actor);
-      const found = await listRepositoriesOf(pool, caller, request.params.slug, windowOf(request.query));
-      return { page, per_page, repositories: found.map(presentRepository) };
+      const found = await listRepositoriesOf(pool, caller, request.params.slug, page.window);
+      const { shown, fields } = page.close(reply, found);
+      return { ...fields, repositories: shown.map(presentRepository) };
     },
   );
 
@@ -72,14 +68,15 @@ export function registerHoldings(app: Routes, { pool }: ManagementDeps): void {
         summary: 'Packages of an organization that you may know of, by ecosystem and name',
         params,
         querystring: Query,
-        response: { 200: z.object({ ...page, packages: z.array(Package) }) },
+        response: { 200: z.object({ ...pageFields, packages: z.array(Package) }) },
       },
     },
-    async (request) => {
-      const { page, per_page } = request.query;
+    async (request, reply) => {
+      const page = openPage(request);
       const caller = callerOf(request, request.actor);
-      const found = await listPackagesOf(pool, caller, request.params.slug, windowOf(request.query));
-      return { page, per_page, packages: found.map(presentPackage) };
+      const found = await listPackagesOf(pool, caller, request.params.slug, page.window);
+      const { shown, fields } = page.close(reply, found);
+      return { ...fields, packages: shown.map(presentPackage) };
     },
   );
 }

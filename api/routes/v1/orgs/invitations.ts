@@ -8,7 +8,7 @@ import {
 import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { text, Time, time } from '../../fields.ts';
-import { paging, windowOf } from '../../paging.ts';
+import { openPage, pageFields, paging } from '../../paging.ts';
 import { WantedRole } from './present.ts';
 
 const Status = z.enum(['pending', 'accepted', 'declined', 'revoked', 'expired']);
@@ -59,15 +59,16 @@ export function registerInvitations(app: Routes, deps: ManagementDeps): void {
           ...paging(20),
           include_inactive: z.stringbool().default(false).describe('Also those that are answered or expired'),
         }),
-        response: { 200: z.object({ page: z.int(), per_page: z.int(), invitations: z.array(Invitation) }) },
+        response: { 200: z.object({ ...pageFields, invitations: z.array(Invitation) }) },
       },
     },
-    async (request) => {
-      const { page, per_page, include_inactive: includesInactive } = request.query;
-      const window = { ...windowOf(request.query), includesInactive };
+    async (request, reply) => {
+      const page = openPage(request);
+      const window = { ...page.window, includesInactive: request.query.include_inactive };
       const caller = callerOf(request, request.actor);
       const found = await listInvitationsOf(deps, caller, request.params.slug, window);
-      return { page, per_page, invitations: found.map(presentInvitation) };
+      const { shown, fields } = page.close(reply, found);
+      return { ...fields, invitations: shown.map(presentInvitation) };
     },
   );
 

@@ -3,7 +3,7 @@ import { listMembers, searchMembers } from '../../../../services/organizations/m
 import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { text } from '../../fields.ts';
-import { paging, windowOf } from '../../paging.ts';
+import { openPage, pageFields, paging } from '../../paging.ts';
 import { Member, presentMember } from './present.ts';
 
 export function registerListMembers(app: Routes, { pool }: ManagementDeps): void {
@@ -23,24 +23,19 @@ export function registerListMembers(app: Routes, { pool }: ManagementDeps): void
         querystring: z.object(paging(20)),
         response: {
           200: z.object({
-            page: z.int(),
-            per_page: z.int(),
+            ...pageFields,
             total: z.int(),
             members: z.array(Member),
           }),
         },
       },
     },
-    async (request) => {
-      const { page, per_page } = request.query;
+    async (request, reply) => {
+      const page = openPage(request);
       const caller = callerOf(request, request.actor);
-      const { total, members } = await listMembers(
-        pool,
-        caller,
-        request.params.slug,
-        windowOf(request.query),
-      );
-      return { page, per_page, total, members: members.map(presentMember) };
+      const { total, members } = await listMembers(pool, caller, request.params.slug, page.window);
+      const { shown, fields } = page.close(reply, members);
+      return { ...fields, total, members: shown.map(presentMember) };
     },
   );
 
@@ -53,16 +48,20 @@ export function registerListMembers(app: Routes, { pool }: ManagementDeps): void
         summary: 'Members whose names contain a text',
         querystring: z.object({
           query: text(100).min(2),
-          limit: z.coerce.number().int().min(1).max(50).default(20),
+          limit: z.coerce.number().int().min(1).max(50).optional().describe('The same as `per_page`'),
+          ...paging(20),
         }),
-        response: { 200: z.object({ members: z.array(Member) }) },
+        response: { 200: z.object({ ...pageFields, members: z.array(Member) }) },
       },
     },
-    async (request) => {
-      const { query, limit } = request.query;
+    async (request, reply) => {
+      const { query: text, limit } = request.query;
+      if (limit !== undefined) request.query.per_page = limit;
+      const page = openPage(request);
       const caller = callerOf(request, request.actor);
-      const found = await searchMembers(pool, caller, request.params.slug, { text: query, limit });
-      return { members: found.map(presentMember) };
+      const found = await searchMembers(pool, caller, request.params.slug, { text, ...page.window });
+      const { shown, fields } = page.close(reply, found);
+      return { ...fields, members: shown.map(presentMember) };
     },
   );
 }

@@ -8,6 +8,7 @@ import {
 import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { text, Time, time } from '../../fields.ts';
+import { openPage, pageFields, paging } from '../../paging.ts';
 
 const Issuer = z.object({
   id: z.string(),
@@ -36,12 +37,16 @@ export function registerOidcIssuers(app: Routes, deps: ManagementDeps): void {
         operationId: 'listOidcIssuers',
         summary: 'Build systems that an organization trusts beside the well-known ones',
         params,
-        response: { 200: z.object({ oidc_issuers: z.array(Issuer) }) },
+        querystring: z.object(paging(20)),
+        response: { 200: z.object({ ...pageFields, oidc_issuers: z.array(Issuer) }) },
       },
     },
-    async (request) => {
-      const found = await listOwnIssuers(deps, callerOf(request, request.actor), request.params.slug);
-      return { oidc_issuers: found.map(present) };
+    async (request, reply) => {
+      const caller = callerOf(request, request.actor);
+      const page = openPage(request);
+      const found = await listOwnIssuers(deps, caller, request.params.slug, page.window);
+      const { shown, fields } = page.close(reply, found);
+      return { ...fields, oidc_issuers: shown.map(present) };
     },
   );
 

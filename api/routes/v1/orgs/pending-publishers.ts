@@ -9,6 +9,7 @@ import {
 import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { text, Time, time } from '../../fields.ts';
+import { openPage, pageFields, paging } from '../../paging.ts';
 import { readNamed } from '../packages/params.ts';
 import { PublisherRequest, readRules } from '../packages/trusted-publishers/rules.ts';
 
@@ -55,12 +56,16 @@ export function registerPendingPublishers(app: Routes, deps: ManagementDeps): vo
         operationId: 'listPendingPublishers',
         summary: 'Builds that may make packages which are not there yet',
         params,
-        response: { 200: z.object({ pending_publishers: z.array(Pending) }) },
+        querystring: z.object(paging(20)),
+        response: { 200: z.object({ ...pageFields, pending_publishers: z.array(Pending) }) },
       },
     },
-    async (request) => {
-      const found = await listPending(deps, callerOf(request, request.actor), request.params.slug);
-      return { pending_publishers: found.map(present) };
+    async (request, reply) => {
+      const caller = callerOf(request, request.actor);
+      const page = openPage(request);
+      const found = await listPending(deps, caller, request.params.slug, page.window);
+      const { shown, fields } = page.close(reply, found);
+      return { ...fields, pending_publishers: shown.map(present) };
     },
   );
 

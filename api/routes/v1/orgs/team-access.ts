@@ -9,7 +9,7 @@ import {
 } from '../../../../services/organizations/team-access.ts';
 import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
-import { paging, windowOf } from '../../paging.ts';
+import { openPage, pageFields, paging } from '../../paging.ts';
 import { getEcosystem } from '../packages/params.ts';
 
 const Named = z.object({ slug: z.string(), team: z.string() });
@@ -72,15 +72,16 @@ function registerKind(app: Routes, deps: ManagementDeps, kind: AccessKind): void
         operationId: `listTeam${title}Access`,
         summary: `What a team may do to each ${kind} of the organization`,
         params: Named,
-        querystring: z.object(paging(50)),
-        response: { 200: z.object({ access: z.array(AccessView) }) },
+        querystring: z.object(paging(20)),
+        response: { 200: z.object({ ...pageFields, access: z.array(AccessView) }) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const caller = callerOf(request, request.actor);
-      const window = windowOf(request.query);
-      const access = await listTeamAccess(deps.pool, caller, request.params, kind, window);
-      return { access: access.map(present) };
+      const page = openPage(request);
+      const access = await listTeamAccess(deps.pool, caller, request.params, kind, page.window);
+      const { shown, fields } = page.close(reply, access);
+      return { ...fields, access: shown.map(present) };
     },
   );
 

@@ -6,6 +6,7 @@ import {
 } from '../../../../services/organizations/team-members.ts';
 import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
+import { openPage, pageFields, paging } from '../../paging.ts';
 
 const Named = z.object({ slug: z.string(), team: z.string() });
 const common = { tags: ['organizations'], security: [{ bearer: [] }] };
@@ -20,8 +21,10 @@ export function registerTeamMembers(app: Routes, deps: ManagementDeps): void {
         operationId: 'listTeamMembers',
         summary: 'Who is in a team',
         params: Named,
+        querystring: z.object(paging(20)),
         response: {
           200: z.object({
+            ...pageFields,
             members: z.array(
               z.object({ user_id: z.string(), username: z.string(), display_name: z.string().nullable() }),
             ),
@@ -29,11 +32,14 @@ export function registerTeamMembers(app: Routes, deps: ManagementDeps): void {
         },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const caller = callerOf(request, request.actor);
-      const members = await listTeamMembers(deps.pool, caller, request.params);
+      const page = openPage(request);
+      const members = await listTeamMembers(deps.pool, caller, request.params, page.window);
+      const { shown, fields } = page.close(reply, members);
       return {
-        members: members.map(({ userId, username, displayName }) => ({
+        ...fields,
+        members: shown.map(({ userId, username, displayName }) => ({
           user_id: userId,
           username,
           display_name: displayName,

@@ -10,7 +10,7 @@ import {
 import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { clearableText, text, Time, time } from '../../fields.ts';
-import { paging, windowOf } from '../../paging.ts';
+import { openPage, pageFields, paging } from '../../paging.ts';
 
 export const TeamView = z.object({
   id: z.string(),
@@ -34,15 +34,16 @@ export function registerTeams(app: Routes, deps: ManagementDeps): void {
         params: z.object({ slug: z.string() }),
         querystring: z.object(paging(20)),
         response: {
-          200: z.object({ page: z.int(), per_page: z.int(), total: z.int(), teams: z.array(TeamView) }),
+          200: z.object({ ...pageFields, total: z.int(), teams: z.array(TeamView) }),
         },
       },
     },
-    async (request) => {
-      const { page, per_page } = request.query;
+    async (request, reply) => {
+      const page = openPage(request);
       const caller = callerOf(request, request.actor);
-      const found = await listTeams(deps.pool, caller, request.params.slug, windowOf(request.query));
-      return { page, per_page, total: found.total, teams: found.teams.map(presentTeam) };
+      const found = await listTeams(deps.pool, caller, request.params.slug, page.window);
+      const { shown, fields } = page.close(reply, found.teams);
+      return { ...fields, total: found.total, teams: shown.map(presentTeam) };
     },
   );
 

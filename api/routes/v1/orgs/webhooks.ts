@@ -10,6 +10,7 @@ import {
 import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { text, Time, time } from '../../fields.ts';
+import { openPage, pageFields, paging } from '../../paging.ts';
 
 const Webhook = z.object({
   id: z.string(),
@@ -43,12 +44,16 @@ export function registerWebhooks(app: Routes, deps: ManagementDeps): void {
         operationId: 'listWebhooks',
         summary: 'Webhooks of an organization, oldest first',
         params,
-        response: { 200: z.object({ webhooks: z.array(Webhook) }) },
+        querystring: z.object(paging(20)),
+        response: { 200: z.object({ ...pageFields, webhooks: z.array(Webhook) }) },
       },
     },
-    async (request) => {
-      const found = await listOwnWebhooks(deps, callerOf(request, request.actor), request.params.slug);
-      return { webhooks: found.map(present) };
+    async (request, reply) => {
+      const caller = callerOf(request, request.actor);
+      const page = openPage(request);
+      const found = await listOwnWebhooks(deps, caller, request.params.slug, page.window);
+      const { shown, fields } = page.close(reply, found);
+      return { ...fields, webhooks: shown.map(present) };
     },
   );
 

@@ -4,15 +4,14 @@ import { listDependencies, listDependents } from '../../../../services/packages/
 import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { text } from '../../fields.ts';
-import { paging, windowOf } from '../../paging.ts';
+import { openPage, pageFields, paging } from '../../paging.ts';
 import { PackageParams, packagePath, readNamed } from './params.ts';
 
 const { kind, ...needed } = Dependency.shape;
 
 const Dependencies = z.object({
   version: z.string(),
-  page: z.int(),
-  per_page: z.int(),
+  ...pageFields,
   total: z.int(),
   dependencies: z.array(
     z.object({ ...needed, kind, is_here: z.boolean().describe('Whether you can read it on this registry') }),
@@ -20,8 +19,7 @@ const Dependencies = z.object({
 });
 
 const Dependents = z.object({
-  page: z.int(),
-  per_page: z.int(),
+  ...pageFields,
   total: z.int(),
   dependents: z.array(
     z.object({
@@ -42,18 +40,19 @@ export function registerDependencies(app: Routes, deps: ManagementDeps): void {
         tags: ['packages'],
         summary: 'What a release needs; the latest one unless a version is named',
         params: PackageParams,
-        querystring: z.object({ version: text(200).min(1).optional(), ...paging(100) }),
+        querystring: z.object({ version: text(200).min(1).optional(), ...paging(20) }),
         response: { 200: Dependencies },
       },
     },
-    async (request) => {
-      const { version: wanted, page, per_page } = request.query;
-      const named = { ...readNamed(deps, request.params), version: wanted };
+    async (request, reply) => {
+      const named = { ...readNamed(deps, request.params), version: request.query.version };
       const caller = callerOf(request, request.actor);
-      const found = await listDependencies(deps, caller, named, windowOf(request.query));
+      const page = openPage(request);
+      const found = await listDependencies(deps, caller, named, page.window);
       const { version, total, dependencies } = found;
-      const items = dependencies.map(({ isHere, ...same }) => ({ ...same, is_here: isHere }));
-      return { version, page, per_page, total, dependencies: items };
+      const { shown, fields } = page.close(reply, dependencies);
+      const items = shown.map(({ isHere, ...same }) => ({ ...same, is_here: isHere }));
+      return { version, ...fields, total, dependencies: items };
     },
   );
 
@@ -65,16 +64,17 @@ export function registerDependencies(app: Routes, deps: ManagementDeps): void {
         tags: ['packages'],
         summary: 'Packages that need this one, as far as you may know of them',
         params: PackageParams,
-        querystring: z.object(paging(100)),
+        querystring: z.object(paging(20)),
         response: { 200: Dependents },
       },
     },
-    async (request) => {
-      const { page, per_page } = request.query;
+    async (request, reply) => {
+      const page = openPage(request);
       const caller = callerOf(request, request.actor);
       const named = readNamed(deps, request.params);
-      const { total, dependents } = await listDependents(deps, caller, named, windowOf(request.query));
-      return { page, per_page, total, dependents: [...dependents] };
+      const { total, dependents } = await listDependents(deps, caller, named, page.window);
+      const { shown, fields } = page.close(reply, dependents);
+      return { ...fields, total, dependents: [...shown] };
     },
   );
 }

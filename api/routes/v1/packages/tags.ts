@@ -8,16 +8,12 @@ import {
 import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { text, Time, time } from '../../fields.ts';
+import { openPage, pageFields, paging } from '../../paging.ts';
 import { PackageParams, packagePath, readNamed } from './params.ts';
 
 const TagParams = PackageParams.extend({ tag: z.string() });
 const Tag = z.object({ version: z.string(), updated_at: Time });
-const Page = z.object({ tags: z.record(z.string(), Tag), next_cursor: z.string().nullable() });
-
-const Window = z.object({
-  cursor: text(200).default('').describe('`next_cursor` of the page before'),
-  per_page: z.coerce.number().int().min(1).max(1_000).default(100),
-});
+const Page = z.object({ ...pageFields, tags: z.record(z.string(), Tag) });
 
 const Assignment = z.object({ version: text(200).min(1) });
 
@@ -36,17 +32,17 @@ function registerListTags(app: Routes, deps: ManagementDeps): void {
         tags: ['packages'],
         summary: 'What the tags of a package stand for, in the order of their bytes',
         params: PackageParams,
-        querystring: Window,
+        querystring: z.object(paging(20)),
         response: { 200: Page },
       },
     },
     async (request, reply) => {
-      const { cursor, per_page } = request.query;
       const named = readNamed(deps, request.params);
       const caller = callerOf(request, request.actor);
-      const { tags, next } = await listTagsWithTimes(deps, caller, named, { after: cursor, limit: per_page });
-      if (next !== null) reply.header('link', nextLink(request.url, { cursor: next, per_page }));
-      return { tags: Object.fromEntries(tags.map(present)), next_cursor: next };
+      const page = openPage(request);
+      const tags = await listTagsWithTimes(deps, caller, named, page.window);
+      const { shown, fields } = page.close(reply, tags);
+      return { ...fields, tags: Object.fromEntries(shown.map(present)) };
     },
   );
 }
@@ -96,10 +92,4 @@ function registerDeleteTag(app: Routes, deps: ManagementDeps): void {
 
 function present({ name, version, updatedAt }: TagLine): [string, z.infer<typeof Tag>] {
   return [name, { version, updated_at: time(updatedAt) }];
-}
-
-/** RFC 8288; relative to the address that was asked. */
-function nextLink(url: string, { cursor, per_page }: { cursor: string; per_page: number }): string {
-  const [path = ''] = url.split('?', 1);
-  return `<${path}?${new URLSearchParams({ cursor, per_page: String(per_page) }).toString()}>; rel="next"`;
 }

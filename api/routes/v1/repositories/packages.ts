@@ -3,7 +3,7 @@ import { Visibility } from '../../../../domain/visibility.ts';
 import { listPackagesIn, type RepositoryPackage } from '../../../../services/repositories/packages.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { Time, time } from '../../fields.ts';
-import { paging, windowOf } from '../../paging.ts';
+import { openPage, pageFields, paging } from '../../paging.ts';
 
 const Package = z.object({
   id: z.string(),
@@ -20,8 +20,7 @@ const Package = z.object({
 });
 
 const Page = z.object({
-  page: z.int(),
-  per_page: z.int(),
+  ...pageFields,
   total: z.int(),
   packages: z.array(Package),
 });
@@ -39,11 +38,12 @@ export function registerRepositoryPackages(app: Routes, { pool }: ManagementDeps
         response: { 200: Page },
       },
     },
-    async (request) => {
-      const { page, per_page } = request.query;
+    async (request, reply) => {
+      const page = openPage(request);
       const { slug } = request.params;
-      const found = await listPackagesIn(pool, request.actor, slug, windowOf(request.query));
-      return { page, per_page, total: found.total, packages: found.packages.map(present) };
+      const found = await listPackagesIn(pool, request.actor, slug, page.window);
+      const { shown, fields } = page.close(reply, found.packages);
+      return { ...fields, total: found.total, packages: shown.map(present) };
     },
   );
 }

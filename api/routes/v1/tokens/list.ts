@@ -3,6 +3,7 @@ import { Scope } from '../../../../domain/scopes.ts';
 import { type ListedToken, listOwnTokens } from '../../../../services/identity/own-tokens.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { Time, time, timeOrNull } from '../../fields.ts';
+import { openPage, pageFields, paging } from '../../paging.ts';
 
 const Binding = z.object({
   repository_slug: z.string().nullable(),
@@ -35,10 +36,15 @@ export function registerListTokens(app: Routes, { pool }: ManagementDeps): void 
         tags: ['tokens'],
         summary: 'Your API tokens, newest first, without their texts',
         security: [{ bearer: [] }],
-        response: { 200: z.object({ tokens: z.array(Token) }) },
+        querystring: z.object(paging(20)),
+        response: { 200: z.object({ ...pageFields, tokens: z.array(Token) }) },
       },
     },
-    async (request) => ({ tokens: (await listOwnTokens(pool, request.actor)).map(present) }),
+    async (request, reply) => {
+      const page = openPage(request);
+      const { shown, fields } = page.close(reply, await listOwnTokens(pool, request.actor, page.window));
+      return { ...fields, tokens: shown.map(present) };
+    },
   );
 }
 

@@ -4,7 +4,7 @@ import { listOwnMemberships } from '../../../../services/organizations/workspace
 import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { Time, time } from '../../fields.ts';
-import { paging, windowOf } from '../../paging.ts';
+import { openPage, pageFields, paging } from '../../paging.ts';
 import { Organization, presentOrganization } from '../orgs/present.ts';
 
 const Membership = Organization.pick({
@@ -28,22 +28,23 @@ export function registerOwnOrganizations(app: Routes, { pool }: ManagementDeps):
         security: [{ bearer: [] }],
         querystring: z.object(paging(20)),
         response: {
-          200: z.object({ page: z.int(), per_page: z.int(), organizations: z.array(Membership) }),
+          200: z.object({ ...pageFields, organizations: z.array(Membership) }),
         },
       },
     },
-    async (request) => {
-      const { page, per_page } = request.query;
+    async (request, reply) => {
+      const page = openPage(request);
       const caller = callerOf(request, request.actor);
-      const found = await listOwnMemberships(pool, caller, windowOf(request.query));
-      const organizations = found.map(({ membership, view }) => ({
+      const found = await listOwnMemberships(pool, caller, page.window);
+      const { shown, fields } = page.close(reply, found);
+      const organizations = shown.map(({ membership, view }) => ({
         ...presentOrganization(view),
         role: membership.role,
         joined_at: time(membership.joinedAt),
         team_count: membership.teamCount,
         package_count: membership.packageCount,
       }));
-      return { page, per_page, organizations };
+      return { ...fields, organizations };
     },
   );
 }

@@ -11,7 +11,7 @@ import {
 import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { clearableLink, clearableText, text, Time, time } from '../../fields.ts';
-import { paging, windowOf } from '../../paging.ts';
+import { openPage, pageFields, paging } from '../../paging.ts';
 
 const Profile = z.object({
   id: z.string(),
@@ -119,17 +119,17 @@ export function registerProfiles(app: Routes, { pool }: ManagementDeps): void {
         summary: 'Packages in the repositories of a person that you may know of, by ecosystem and name',
         params,
         querystring: z.object(paging(20)),
-        response: { 200: z.object({ page: z.int(), per_page: z.int(), packages: z.array(Package) }) },
+        response: { 200: z.object({ ...pageFields, packages: z.array(Package) }) },
       },
     },
-    async (request) => {
-      const { page, per_page } = request.query;
+    async (request, reply) => {
+      const page = openPage(request);
       const caller = callerOf(request, request.actor);
-      const found = await listPackagesOf(pool, caller, request.params.username, windowOf(request.query));
+      const found = await listPackagesOf(pool, caller, request.params.username, page.window);
+      const { shown, fields } = page.close(reply, found);
       return {
-        page,
-        per_page,
-        packages: found.map(({ downloadCount, createdAt, ...same }) => ({
+        ...fields,
+        packages: shown.map(({ downloadCount, createdAt, ...same }) => ({
           ...same,
           download_count: downloadCount,
           created_at: time(createdAt),

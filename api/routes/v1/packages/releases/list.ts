@@ -3,13 +3,12 @@ import { listReleases } from '../../../../../services/releases/get.ts';
 import { createVersionOrder } from '../../../../../services/releases/order.ts';
 import { callerOf } from '../../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../../deps.ts';
-import { paging, windowOf } from '../../../paging.ts';
+import { openPage, pageFields, paging } from '../../../paging.ts';
 import { PackageParams, packagePath, readNamed } from '../params.ts';
 import { presentSummary, ReleaseSummary } from './present.ts';
 
 const Page = z.object({
-  page: z.int(),
-  per_page: z.int(),
+  ...pageFields,
   total: z.int(),
   releases: z.array(ReleaseSummary),
 });
@@ -28,12 +27,13 @@ export function registerListReleases(app: Routes, management: ManagementDeps): v
         response: { 200: Page },
       },
     },
-    async (request) => {
-      const { page, per_page } = request.query;
+    async (request, reply) => {
+      const page = openPage(request);
       const caller = callerOf(request, request.actor);
       const named = readNamed(deps, request.params);
-      const { total, releases } = await listReleases(deps, caller, named, windowOf(request.query));
-      return { page, per_page, total, releases: releases.map(presentSummary) };
+      const { total, releases } = await listReleases(deps, caller, named, page.window);
+      const { shown, fields } = page.close(reply, releases);
+      return { ...fields, total, releases: shown.map(presentSummary) };
     },
   );
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { inWindow } from '../../../../../domain/paging.ts';
 import { listTrustedPublishers } from '../../../../../services/packages/trusted-publishers.ts';
 import { callerOf } from '../../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../../deps.ts';
+import { openPage, pageFields, paging } from '../../../paging.ts';
 import { PackageParams, readNamed } from '../params.ts';
 import { presentPublisher, publishersPath, TrustedPublisher } from './present.ts';
 
@@ -15,13 +17,19 @@ export function registerListTrustedPublishers(app: Routes, deps: ManagementDeps)
         summary: 'Builds that may publish a package; for those who manage it',
         security: [{ bearer: [] }],
         params: PackageParams,
-        response: { 200: z.object({ trusted_publishers: z.array(TrustedPublisher) }) },
+        querystring: z.object(paging(20)),
+        response: { 200: z.object({ ...pageFields, trusted_publishers: z.array(TrustedPublisher) }) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const caller = callerOf(request, request.actor);
       const publishers = await listTrustedPublishers(deps, caller, readNamed(deps, request.params));
-      return { trusted_publishers: publishers.map(presentPublisher) };
+      const page = openPage(request);
+      const { shown, fields } = page.close(
+        reply,
+        inWindow(publishers, ({ id }) => id, page.window),
+      );
+      return { ...fields, trusted_publishers: shown.map(presentPublisher) };
     },
   );
 }

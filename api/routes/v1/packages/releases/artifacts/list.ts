@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { FileProof } from '../../../../../../domain/file-proof.ts';
 import type { ManagementDeps, Routes } from '../../../../deps.ts';
 import { Time, time } from '../../../../fields.ts';
+import { openPage, pageFields, paging } from '../../../../paging.ts';
 import { listArtifacts, type ListedArtifact } from '../../../../../../services/releases/get.ts';
 import { wordOf } from '../../../../../../services/publishing/drafting.ts';
 import { callerOf } from '../../../../../callers.ts';
@@ -32,19 +33,31 @@ export function registerListArtifacts(app: Routes, deps: ManagementDeps): void {
         tags: ['artifacts'],
         summary: 'Files of a release',
         params: ReleaseParams,
-        response: { 200: z.object({ artifacts: z.array(Artifact) }) },
+        querystring: z.object(paging(20)),
+        response: { 200: z.object({ ...pageFields, artifacts: z.array(Artifact) }) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const caller = callerOf(request, request.actor);
-      const artifacts = await listArtifacts(deps, caller, readNamed(deps, request.params));
-      return { artifacts: artifacts.map(present) };
+      const page = openPage(request);
+      const artifacts = await listArtifacts(deps, caller, readNamed(deps, request.params), page.window);
+      const { shown, fields } = page.close(reply, artifacts);
+      return { ...fields, artifacts: shown.map(present) };
     },
   );
 }
 
 function present(artifact: ListedArtifact): z.infer<typeof Artifact> {
-  const { contentType, sizeBytes, uploadedAt, isSigned, signatureKeyId, kind, ...same } = artifact;
+  const {
+    position: _place,
+    contentType,
+    sizeBytes,
+    uploadedAt,
+    isSigned,
+    signatureKeyId,
+    kind,
+    ...same
+  } = artifact;
   return {
     ...same,
     kind: wordOf(kind),

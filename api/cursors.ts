@@ -1,0 +1,39 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import type { Position } from '../domain/paging.ts';
+
+/** What a cursor says: the number of the page that it begins, and the last entry before that page. */
+export interface Cursor {
+  page: number;
+  after: Position;
+}
+
+/** Cursors as callers carry them: they show where they lead, and nobody can make one. */
+export interface Cursors {
+  write(list: string, cursor: Cursor): string;
+  /** Null for what {@link Cursors.write} never gave out for this list. */
+  read(list: string, text: string): Cursor | null;
+}
+
+const macBytes = 12;
+const Content = z.tuple([z.int()], z.string());
+
+/** Any process with the same secret reads what another one gave out. */
+export function createCursors(secret: string): Cursors {
+  const key = createHmac('sha256', secret).update('cursors of lists').digest();
+  const macOf = (list: string, content: Buffer) =>
+    createHmac('sha256', key).update(`${list}\n`).update(content).digest().subarray(0, macBytes);
+  return {
+    write(list, { page, after }) {
+      const content = Buffer.from(JSON.stringify([page, ...after]));
+      return Buffer.concat([macOf(list, content), content]).toString('base64url');
+    },
+    read(list, text) {
+      const bytes = Buffer.from(text, 'base64url');
+      const [mac, content] = [bytes.subarray(0, macBytes), bytes.subarray(macBytes)];
+      if (mac.length < macBytes || !timingSafeEqual(mac, macOf(list, content))) return null;
+      const [page, ...after] = Content.parse(JSON.parse(content.toString()));
+      return { page, after };
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+/** Where an entry stands in its list: what the list is ordered by, as text, the most important first. */
+export const Position = z.array(z.string());
+export type Position = readonly string[];
+
+/** An entry that a following page can begin behind. */
+export interface Placed {
+  position: Position;
+}
+
+/** Which part of a list is wanted: so many entries behind a position, or from an offset on. */
+export interface Window {
+  limit: number;
+  offset: number;
+  after?: Position | null | undefined;
+}
+
+/** A part of a short list that is in memory, in the order of one text that tells its entries apart. */
+export function inWindow<Entry>(
+  entries: readonly Entry[],
+  textOf: (entry: Entry) => string,
+  { limit, offset, after }: Window,
+): (Entry & Placed)[] {
+  const [last] = after ?? [];
+  return entries
+    .map((entry) => ({ ...entry, position: [textOf(entry)] }))
+    .filter(({ position: [text = ''] }) => last === undefined || text > last)
+    .sort((a, b) => (textOf(a) < textOf(b) ? -1 : 1))
+    .slice(offset, offset + limit);
+}
+
+/** Of lists that are short. */
+export const everything: Window = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
+
+/** The first entries of a list. */
+export function firstOf(limit: number): Window {
+  return { limit, offset: 0 };
+}
