@@ -1,8 +1,10 @@
 import { log } from '@temporalio/activity';
+import type { Client } from '@temporalio/client';
 import { isAffected } from '../domain/advisory.ts';
 import { EcosystemId } from '../domain/ecosystem-id.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Format, Formats } from '../ecosystems/format.ts';
+import { requestMatching } from '../services/findings/request-matching.ts';
 import { announceImport } from '../services/advisories/finish-import.ts';
 import { type Blobs, stagingKey } from '../store/blobs/blobs.ts';
 import { listAdvisories, saveAdvisories } from '../store/postgres/findings/advisories.ts';
@@ -18,6 +20,7 @@ export interface AdvisoryDeps {
   pool: Pool;
   blobs: Blobs;
   ecosystems: Formats;
+  client: Client;
   /** Entries of the archive per step at most: what is read again after a crash. */
   batchEntries?: number;
 }
@@ -88,6 +91,7 @@ export function createAdvisoryActivities(deps: AdvisoryDeps) {
       const ecosystem = ecosystems.get(EcosystemId.parse(input.ecosystem));
       await announceImport(pool, ecosystem.id, counts);
       const here = await countAffected(pool, ecosystem);
+      await requestMatching(deps.client, ecosystem.id);
       await discard(deps, uploadId);
       await updateJob(pool, { workflowId, runId, status: 'completed' });
       return here;

@@ -7,6 +7,8 @@ import {
   type DeliverInput,
   type FileInput,
   type MailInput,
+  type MatchInput,
+  type RescanInput,
   workflowNames,
 } from '../workflows/definitions.ts';
 
@@ -17,7 +19,7 @@ interface TrackedRun {
   opens(step: string, result: Result | undefined, input: unknown): Record<string, string | null> | null;
   isLast(step: string, result: Result): boolean;
   /** The step in which the run gives up; its result says why. */
-  givesUp?(step: string): boolean;
+  givesUp?(step: string, result: Result): boolean;
 }
 
 type Result = Readonly<Record<string, unknown>>;
@@ -62,6 +64,24 @@ const tracked: Partial<Record<string, TrackedRun>> = {
     isLast: (step) => step === 'attemptDelivery',
     givesUp: (step) => step === 'abandonDelivery',
   },
+  [workflowNames.rescanFindings]: {
+    kind: 'rescan_findings',
+    opens: (_step, result, input) =>
+      result === undefined ? { release_id: (input as RescanInput).releaseId } : null,
+    isLast: (step) => step === 'settleRescan',
+    givesUp: (step, { error }) => step === 'settleRescan' && typeof error === 'string',
+  },
+  [workflowNames.rescanReleases]: {
+    kind: 'rescan_findings',
+    opens: (_step, result) => (result === undefined ? { scope: 'all' } : null),
+    isLast: (step) => step === 'endRound',
+  },
+  [workflowNames.matchAdvisories]: {
+    kind: 'match_advisories',
+    opens: (_step, result, input) =>
+      result === undefined ? { ecosystem: (input as MatchInput).ecosystem } : null,
+    isLast: (_step, { next }) => next === null,
+  },
   [workflowNames.publishFile]: fileRun,
   [workflowNames.attachFile]: fileRun,
 };
@@ -95,9 +115,12 @@ export function runJobs(pool: Pool): ActivityInboundCallsInterceptor {
         await open(result);
         const counts = countsOf(result);
         if (Object.keys(counts).length > 0) await addJobResult(pool, run, counts);
-        if (job.givesUp?.(step) === true)
-          await updateJob(pool, { ...run, status: 'dead', lastError: reasonOf(result) });
-        else if (job.isLast(step, result)) await updateJob(pool, { ...run, status: 'completed' });
+        if (job.givesUp?.(step, result) === true) {
+          const status = result['isCancelled'] === true ? 'cancelled' : 'dead';
+          await updateJob(pool, { ...run, status, lastError: reasonOf(result) });
+        }
+        else if (job.isLast(step, result))
+          await updateJob(pool, { ...run, status: 'completed' });
         return answer;
       } catch (error) {
         if (error instanceof ApplicationFailure && error.nonRetryable === true) {

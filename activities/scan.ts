@@ -13,6 +13,7 @@ import {
 } from '../store/postgres/releases/artifacts.ts';
 import { saveFileInspection } from '../store/postgres/releases/staged-extracts.ts';
 import type { Transaction } from '../store/postgres/pool.ts';
+import { type LocatedFile, withLocalFiles } from './local-files.ts';
 import { digestsOf } from './store-files.ts';
 import { type PartScanDeps, type ScannedParts, scanParts } from './parts-scan.ts';
 import { scanOrGiveUp } from './scan-or-give-up.ts';
@@ -20,13 +21,16 @@ import { assertTrustedBuilds, trustFor } from './scan-trust.ts';
 import { clearScanFailure } from './scan-failure.ts';
 import { listOpenFindings, saveFindings } from '../store/postgres/findings/findings.ts';
 import { listSimilarNames } from '../store/postgres/packages/packages.ts';
+import { recordScan } from '../store/postgres/releases/release-scans.ts';
+import { scannersOfToday } from '../scan/scanners.ts';
 import { saveInspection } from '../store/postgres/releases/releases.ts';
+import { matchAdvisories } from '../services/findings/match-advisories.ts';
 import { recordContents } from '../services/releases/record-contents.ts';
 import { revokeLeakedTokens } from '../services/identity/revoke-leaked.ts';
 import { saveInventory } from '../store/postgres/parts/part-scans.ts';
 import { findUpload } from '../store/postgres/releases/uploads.ts';
 import { findScanSubject, type ScanSubject } from '../store/postgres/releases/scan-subjects.ts';
-import type { DeclaredRelease, ScanFile, ScanOk, ScanOutput, ScanRefused, ScanTask } from '../scan/task.ts';
+import type { DeclaredRelease, ScanOk, ScanOutput, ScanRefused, ScanTask } from '../scan/task.ts';
 
 export interface ScanDeps extends PartScanDeps {
   ecosystems: Formats;
@@ -111,8 +115,6 @@ function subjectOf(ecosystem: Format, declared: DeclaredRelease, maxUploadBytes:
   return { ecosystem: ecosystem.id, declared, maxUploadBytes };
 }
 
-type LocatedFile = Omit<ScanFile, 'path'> & { key: string };
-
 function factsOf(
   ecosystem: Format,
   upload: Digests & { declared: DeclaredRelease; sizeBytes: number },
@@ -120,19 +122,6 @@ function factsOf(
   const { format, kind, filename } = ecosystem.file(upload.declared);
   const { sizeBytes, sha256, sha512, sha1, md5 } = upload;
   return { format, kind, filename, sizeBytes, sha256, sha512, sha1, md5 };
-}
-
-/** Runs `use` while all files are on this machine. */
-function withLocalFiles<T>(
-  blobs: ScanDeps['blobs'],
-  [file, ...others]: readonly LocatedFile[],
-  use: (files: ScanFile[]) => Promise<T>,
-): Promise<T> {
-  if (file === undefined) return use([]);
-  const { key, ...facts } = file;
-  return blobs.withLocalFile(key, (path) =>
-    withLocalFiles(blobs, others, (rest) => use([{ ...facts, path }, ...rest])),
-  );
 }
 
 /** The file of the release that a joining one is a signature of. */
@@ -203,6 +192,8 @@ async function saveVerdict(
     const opened = { id, packageId, publication, files: output.files };
     await recordContents(tx, deps.ecosystems.get(ecosystem), opened);
     await clearScanFailure(tx, id);
+    await matchAdvisories(tx, deps.ecosystems.get(ecosystem), subject);
+    await recordScan(tx, id, scannersOfToday);
     for (const file of output.findings) {
       await saveFindings(tx, { id, packageId, filename: file.filename }, file.findings);
     }

@@ -4,6 +4,9 @@ import { readConfig } from '../config/config.ts';
 import { createContext } from '../config/context.ts';
 import { serveMetrics } from '../config/metrics.ts';
 import { startTelemetry } from '../config/telemetry.ts';
+import type { PartTask } from '../scan/parts/task.ts';
+import type { RescanTask } from '../scan/rescan.ts';
+import type { ScanTask } from '../scan/task.ts';
 import { queues } from '../workflows/definitions.ts';
 import { alive } from './heartbeat.ts';
 import { connectWorker, installRuntime } from './connection.ts';
@@ -14,6 +17,7 @@ import { runJobs } from './run-jobs.ts';
 import { runUntilStopped } from './run-workers.ts';
 import { canLeaveNetwork } from './sandbox/launch.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
+import { createRescanFileActivities } from './rescan-files.ts';
 import { createScanActivities } from './scan.ts';
 
 const config = readConfig(process.env, 'scanner');
@@ -40,23 +44,25 @@ await using sandbox = createSandbox({
 /** A part that takes long is left in the middle, well before its process would be ended. */
 const partPatience = 0.75;
 
+const deps = {
+  ...context,
+  maxUploadBytes: config.limits.maxUploadBytes,
+  sigstoreRoot: config.provenance.trustedRoot,
+  runScan: (task: ScanTask) => sandbox.run('archive', task, timeoutMs),
+  runRescan: (task: RescanTask) => sandbox.run('rescan', task, timeoutMs),
+  runPartScan: (task: PartTask) => {
+    const limits = { timeMs: timeoutMs * partPatience };
+    return sandbox.run('part', { ...task, limits }, timeoutMs);
+  },
+  maxScannedPartBytes: config.parts.scanMaxBytes,
+  uninspectedParts: config.parts.uninspected,
+};
 const connection = await connectWorker(config, log);
 const worker = await Worker.create({
   connection,
   namespace: config.temporal.namespace,
   taskQueue: queues.scan,
-  activities: createScanActivities({
-    ...context,
-    maxUploadBytes: config.limits.maxUploadBytes,
-    sigstoreRoot: config.provenance.trustedRoot,
-    runScan: (task) => sandbox.run('archive', task, timeoutMs),
-    runPartScan: (task) => {
-      const limits = { timeMs: timeoutMs * partPatience };
-      return sandbox.run('part', { ...task, limits }, timeoutMs);
-    },
-    maxScannedPartBytes: config.parts.scanMaxBytes,
-    uninspectedParts: config.parts.uninspected,
-  }),
+  activities: { ...createScanActivities(deps), ...createRescanFileActivities(deps) },
   interceptors: {
     activity: [
       failedAttempts(context.pool),

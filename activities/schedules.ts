@@ -30,6 +30,19 @@ function every(id: string, workflowType: string, interval: number, summary: stri
   };
 }
 
+/** A round that is not over when the next is due is followed by one more: none is left out. */
+const rescans: ScheduleOptions = {
+  ...every(
+    schedules.rescanReleases,
+    workflowNames.rescanReleases,
+    24 * hour,
+    'Look through visible releases again',
+  ),
+  policies: { overlap: ScheduleOverlapPolicy.BUFFER_ONE, catchupWindow: 24 * hour },
+};
+// a first round over everything takes as long as it takes
+delete rescans.action.workflowExecutionTimeout;
+
 const wanted = [
   every(schedules.cleanExpired, workflowNames.cleanExpired, hour, 'Remove what has expired'),
   every(
@@ -44,6 +57,7 @@ const wanted = [
     hour / 12,
     'Restart releases left behind',
   ),
+  rescans,
 ];
 
 /** Creates the schedules or brings existing ones to today's settings, so that they never drift. */

@@ -3,6 +3,8 @@ import { readConfig } from '../config/config.ts';
 import { createContext } from '../config/context.ts';
 import { serveMetrics } from '../config/metrics.ts';
 import { startTelemetry } from '../config/telemetry.ts';
+import { createProjection } from '../services/packages/projection.ts';
+import { createReleaseDecisions } from '../services/releases/decisions/held-release.ts';
 import { countReadable } from '../store/postgres/packages/packages.ts';
 import { queues } from '../workflows/definitions.ts';
 import { alive } from './heartbeat.ts';
@@ -19,6 +21,7 @@ import { createCollectionActivities } from './parts-collection.ts';
 import { createMaintenanceActivities } from './maintenance.ts';
 import { measured } from './activity-metrics.ts';
 import { createPublishActivities } from './publish.ts';
+import { createRescanActivities } from './rescans.ts';
 import { createReviewActivities } from './reviews.ts';
 import { runJobs } from './run-jobs.ts';
 import { runUntilStopped } from './run-workers.ts';
@@ -89,6 +92,13 @@ const searching = await Worker.create({
   activities: {
     ...searchSteps,
     ...createWebhookActivities({ pool, ...config.webhooks }),
+    ...createRescanActivities({
+      ...context,
+      decisions: createReleaseDecisions(client, log),
+      projection: createProjection(client),
+      // the notice in the database reaches every process with a cache
+      announce: () => {},
+    }),
     ...createMailActivities({ pool, mailer, publicUrl: config.http.publicUrl }),
   },
   maxConcurrentActivityTaskExecutions: 50,
@@ -105,7 +115,7 @@ const maintaining = await Worker.create({
       chess: config.chess,
       auditRetentionDays: config.audit.retentionDays,
     }),
-    ...createAdvisoryActivities(context),
+    ...createAdvisoryActivities({ ...context, client }),
     ...createCollectionActivities({ ...context, graceSeconds: config.parts.graceSeconds }),
   },
   maxConcurrentActivityTaskExecutions: 4,

@@ -19,6 +19,9 @@ export function anonymousFrom(origin: Origin): Caller {
 /** Whoever may write to the database, by a command at the machine. */
 export const operator: Caller = anonymousFrom({ ipAddress: null, userAgent: 'rookery admin' });
 
+/** Nobody: schedules, repairs, steps of workflows. */
+export const unattended: Caller = anonymousFrom({ ipAddress: null, userAgent: null });
+
 /** For the audit log. */
 export function performedBy({ actor, origin }: Caller): Performer {
   return performer(actor, origin);

@@ -6,7 +6,8 @@ import { judgeNested, type NestedBudget, type NestedVerdict } from './nested.ts'
 import type { ScanArchive } from './scan-archive.ts';
 import { isTestVirus } from './test-virus.ts';
 
-const scanner = 'file-types/1';
+/** Raised when the same bytes would be judged otherwise: visible releases are looked through again. */
+export const typeScanner = 'file-types/1';
 const MAX_FINDINGS = 50;
 const images: ReadonlySet<string> = new Set(['png', 'jpg', 'jpeg', 'gif', 'webp', 'bmp', 'ico', 'tiff']);
 const activeContent = /<(?:script|iframe|!doctype html|html)[\s>]|<\?php\b/i;
@@ -138,5 +139,5 @@ function finding(
   title: string,
   what: string,
 ): ScanFinding {
-  return { kind, severity, title, description: `${file} ${what}`, file, line: null, scanner };
+  return { kind, severity, title, description: `${file} ${what}`, file, line: null, scanner: typeScanner };
 }

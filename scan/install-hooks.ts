@@ -6,7 +6,8 @@ import { scanBudget } from './limits.ts';
 import type { ScanArchive } from './scan-archive.ts';
 import { lineAt, searchableText } from './text.ts';
 
-const scanner = 'hooks/1';
+/** Raised when the same bytes would be judged otherwise: visible releases are looked through again. */
+export const hookScanner = 'hooks/1';
 const MAX_FINDINGS = 50;
 
 /** Code that runs when the package is installed or built into something, before anyone called it. */
@@ -80,7 +81,7 @@ function payloadAt(text: string): number | undefined {
 
 function hook(file: string, severity: Severity, title: string): ScanFinding {
   const description = `${file} is executed on the machine of whoever installs or builds the package.`;
-  return { kind: 'suspicious_install_hook', severity, title, description, file, line: null, scanner };
+  return { kind: 'suspicious_install_hook', severity, title, description, file, line: null, scanner: hookScanner };
 }
 
 function tooLarge(file: string): ScanFinding {
@@ -95,6 +96,6 @@ function payload(file: string, line: number): ScanFinding {
     description: `${file} runs by itself and starts code that is not part of the package or is hidden in it.`,
     file,
     line,
-    scanner,
+    scanner: hookScanner,
   };
 }

@@ -3,7 +3,8 @@ import { extension } from './context.ts';
 import { magicOf, type Magic } from './magic-bytes.ts';
 import type { ScanArchive } from './scan-archive.ts';
 
-const scanner = 'native/1';
+/** Raised when the same bytes would be judged otherwise: visible releases are looked through again. */
+export const nativeScanner = 'native/1';
 const MAX_FINDINGS = 50;
 
 const names: Partial<Record<Magic, string>> = {
@@ -44,7 +45,7 @@ function hidden(file: string, name: string): ScanFinding {
     description: `${file} is ${name} code although its name says otherwise.`,
     file,
     line: null,
-    scanner,
+    scanner: nativeScanner,
   };
 }
 
@@ -56,6 +57,6 @@ function plain(file: string, name: string, isSandboxed: boolean): ScanFinding {
     description: `${file} is ${name} code, which cannot be read like source.`,
     file,
     line: null,
-    scanner,
+    scanner: nativeScanner,
   };
 }

@@ -101,7 +101,7 @@ async function scan(task: ScanTask, inspect: Inspect): Promise<ScanOk> {
   const inspection = storable(await inspect(opened.map(shownTo), task.declared, trust));
   const findings: ScanOk['findings'] = [];
   const leaked = new Set<string>();
-  for (const { filename, format, path, archive } of opened) {
+  for (const file of opened) {
     const isFirst = findings.length === 0;
     // what is said of the release as a whole is said once
     const context = {
@@ -109,14 +109,13 @@ async function scan(task: ScanTask, inspect: Inspect): Promise<ScanOk> {
       similarTo: isFirst ? task.similarTo : [],
       limits,
     };
-    const found = await scanAll(archive, context, isFirst ? inspection.findings : []);
-    const isUnpacked = inspection.unpacked?.includes(filename) === true;
-    const inside =
-      format === 'any'
-        ? await named(filename, () => scanInside(path, archive, { limits, isUnpacked }))
-        : nothingInside;
-    findings.push({ filename, findings: worst([...found.findings, ...inside.findings]) });
-    for (const hash of [...found.leakedTokenHashes, ...inside.leakedTokenHashes]) leaked.add(hash);
+    const isUnpacked = inspection.unpacked?.includes(file.filename) === true;
+    const found = await scanOpened(file, context, {
+      known: isFirst ? inspection.findings : [],
+      isUnpacked,
+    });
+    findings.push({ filename: file.filename, findings: found.findings });
+    for (const hash of found.leakedTokenHashes) leaked.add(hash);
   }
   const { publication, extracts, listed, files, builds, parts = [] } = inspection;
   const inside = opened.flatMap(entriesOf);
@@ -140,18 +139,51 @@ async function scan(task: ScanTask, inspect: Inspect): Promise<ScanOk> {
   };
 }
 
+/** What the ecosystem knows of a file that is scanned; nothing of one that is scanned again. */
+interface KnownOfFile {
+  known?: readonly ScanFinding[] | undefined;
+  /** Clients unpack it. */
+  isUnpacked?: boolean;
+}
+
+/** What all scanners say about one file, and about what is inside it where nobody declared an archive. */
+export async function scanOpened(
+  { filename, format, path, archive }: OpenedScanFile,
+  context: ScanContext,
+  { known = [], isUnpacked = false }: KnownOfFile = {},
+): Promise<{ findings: ScanFinding[]; leakedTokenHashes: string[] }> {
+  const found = await scanAll(archive, context, known);
+  const { limits } = context;
+  const inside =
+    format === 'any'
+      ? await named(filename, () => scanInside(path, archive, { limits, isUnpacked }))
+      : nothingInside;
+  return {
+    findings: worst([...found.findings, ...inside.findings]),
+    leakedTokenHashes: [...found.leakedTokenHashes, ...inside.leakedTokenHashes],
+  };
+}
+
 /** All files of a release together keep as much in memory as one alone may. */
-function limitsOf({ files, maxUploadBytes }: ScanTask): ArchiveLimits {
+export function limitsOf({
+  files,
+  maxUploadBytes,
+}: Pick<ScanTask, 'files' | 'maxUploadBytes'>): ArchiveLimits {
   const limits = archiveLimits(maxUploadBytes);
   return { ...limits, keepTotalBytes: Math.floor(limits.keepTotalBytes / files.length) };
 }
 
-interface Opened extends ScanFile {
+/** A file of the release, opened. */
+export interface OpenedScanFile extends ScanFile {
   archive: ScanArchive;
 }
 
-async function openAll(files: readonly ScanFile[], limits: ArchiveLimits): Promise<Opened[]> {
-  const opened: Opened[] = [];
+/** @throws DomainError for one that can't be opened within the limits; of several it names the file */
+export async function openAll(
+  files: readonly ScanFile[],
+  limits: ArchiveLimits,
+): Promise<OpenedScanFile[]> {
+  const opened: OpenedScanFile[] = [];
   for (const file of files) {
     const open = () => openArchive(file.path, file.format, limits);
     opened.push({ ...file, archive: files.length === 1 ? await open() : await named(file.filename, open) });
@@ -170,12 +202,12 @@ async function named<T>(filename: string, work: () => Promise<T>): Promise<T> {
 }
 
 /** What the ecosystem gets to see: not where the file lies. */
-function shownTo({ path: _path, archive, ...file }: Opened): OpenedFile {
+function shownTo({ path: _path, archive, ...file }: OpenedScanFile): OpenedFile {
   return { ...file, entries: archive.entries, read: (path, maxBytes) => archive.read(path, maxBytes) };
 }
 
 /** Of one file as they lie in it; of several behind the name of theirs. */
-function entriesOf({ filename, format, archive }: Opened, _index: number, all: readonly Opened[]) {
+function entriesOf({ filename, format, archive }: OpenedScanFile, _index: number, all: readonly OpenedScanFile[]) {
   return archive.entries.map(({ path, size }) => {
     if (all.length === 1) return { path, size };
     return { path: format === 'file' || format === 'any' ? filename : `${filename}/${path}`, size };

@@ -6,6 +6,8 @@ import type { JoinedActivities } from '../activities/joined-steps.ts';
 import type { MailActivities } from '../activities/mails.ts';
 import type { MaintenanceActivities } from '../activities/maintenance.ts';
 import type { PublishActivities } from '../activities/publish.ts';
+import type { RescanFileActivities } from '../activities/rescan-files.ts';
+import type { RescanActivities } from '../activities/rescans.ts';
 import type { ReviewActivities } from '../activities/reviews.ts';
 import type { ScanActivities } from '../activities/scan.ts';
 import type { SearchActivities } from '../activities/search.ts';
@@ -44,7 +46,7 @@ export const manyFiles = proxyActivities<Pick<PublishActivities, 'store'>>({
 });
 
 /** Waits for the database and the store; a scanner that fails gives up by itself. Then the release is held, never passed. */
-export const scan = proxyActivities<ScanActivities>({
+export const scan = proxyActivities<ScanActivities & RescanFileActivities>({
   taskQueue: queues.scan,
   startToCloseTimeout: '5m',
   scheduleToCloseTimeout: '1h',
@@ -66,6 +68,15 @@ export const search = proxyActivities<SearchActivities>({ ...searching, taskQueu
  * that it costs no way through the matching service.
  */
 export const eagerSearch = proxyActivities<SearchActivities>({ ...searching });
+
+/** What findings mean for visible releases: transactions that render documents, and some that walk over packages. */
+export const rescans = proxyActivities<RescanActivities>({
+  taskQueue: queues.io,
+  startToCloseTimeout: '5m',
+  scheduleToCloseTimeout: '24h',
+  heartbeatTimeout,
+  retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '1m' },
+});
 
 const maintaining = {
   taskQueue: queues.maintenance,

@@ -105,6 +105,25 @@ export interface ImportCounts {
   refused: number;
 }
 
+/** What `rescanFindings` is started with. What it does follows from the rows and the bytes alone. */
+export interface RescanInput {
+  releaseId: string;
+}
+
+/** What `rescanReleases` goes on with in a new run. */
+export interface RescanAllInput {
+  /** Release id. */
+  after?: string | null;
+  rescanned?: number;
+}
+
+/** What `matchAdvisories` is started with. */
+export interface MatchInput {
+  ecosystem: string;
+  /** Package id to go on after, in a new run. */
+  after?: string | null;
+}
+
 /** How far an import has come, and in the end what it found. */
 export interface ImportReport {
   counts: ImportCounts;
@@ -228,6 +247,9 @@ export const workflowNames = {
   reconcileReleases: 'reconcileReleases',
   renderDocuments: 'renderDocuments',
   importAdvisories: 'importAdvisories',
+  matchAdvisories: 'matchAdvisories',
+  rescanFindings: 'rescanFindings',
+  rescanReleases: 'rescanReleases',
   deliverWebhook: 'deliverWebhook',
   deliverMail: 'deliverMail',
 } as const;
@@ -249,6 +271,8 @@ export const ids = {
   webhook: (deliveryId: string) => `webhook:${deliveryId}`,
   mail: (mailId: string) => `mail:${mailId}`,
   importAdvisories: (ecosystem: string) => `import-advisories:${ecosystem}`,
+  matchAdvisories: (ecosystem: string) => `match-advisories:${ecosystem}`,
+  rescan: (releaseId: string) => `rescan:${releaseId}`,
   analyse: (requestId: string) => `analyse:${requestId}`,
   review: (reviewId: string) => `review:${reviewId}`,
   project: (ecosystem: string, nameKey: string) => `search:${ecosystem}:${nameKey}`,
@@ -258,4 +282,5 @@ export const schedules = {
   cleanExpired: 'clean-expired',
   cleanOciBlobs: 'clean-oci-blobs',
   reconcileReleases: 'reconcile-releases',
+  rescanReleases: 'rescan-findings',
 } as const;

@@ -22,5 +22,12 @@ async function answer(request: SandboxRequest): Promise<SandboxAnswer> {
 }
 
 function run(request: SandboxRequest) {
-  return request.name === 'archive' ? tasks.archive(request.task) : tasks.part(request.task);
+  switch (request.name) {
+    case 'archive':
+      return tasks.archive(request.task);
+    case 'rescan':
+      return tasks.rescan(request.task);
+    case 'part':
+      return tasks.part(request.task);
+  }
 }

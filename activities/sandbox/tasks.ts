@@ -1,6 +1,7 @@
 import { createEcosystems } from '../../ecosystems/index.ts';
 import type { PartScan } from '../../scan/parts/report.ts';
 import { type PartTask, scanPart } from '../../scan/parts/task.ts';
+import { type RescanOutput, type RescanTask, runRescan } from '../../scan/rescan.ts';
 import { runScan, type ScanOutput, type ScanTask } from '../../scan/task.ts';
 
 const ecosystems = createEcosystems();
@@ -10,6 +11,11 @@ export const tasks = {
   archive(task: ScanTask): Promise<ScanOutput> {
     const ecosystem = ecosystems.get(task.ecosystem);
     return runScan(task, (files, declared, trust) => ecosystem.inspect(files, declared, trust));
+  },
+
+  /** Of a release that was inspected before: findings only. */
+  rescan(task: RescanTask): Promise<RescanOutput> {
+    return runRescan(task);
   },
 
   /** The same for a part of a release. */

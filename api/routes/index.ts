@@ -50,6 +50,7 @@ import { registerApproveRelease, registerRejectRelease } from './v1/packages/rel
 import { registerPromoteRelease } from './v1/packages/releases/promote.ts';
 import { registerGetRelease } from './v1/packages/releases/get.ts';
 import { registerHoldRelease } from './v1/packages/releases/hold.ts';
+import { registerRescanRelease } from './v1/packages/releases/rescan.ts';
 import { registerListReleases } from './v1/packages/releases/list.ts';
 import { registerUnyankRelease, registerYankRelease } from './v1/packages/releases/yank.ts';
 import {
@@ -185,6 +186,7 @@ const operations: readonly ((app: Routes, deps: ManagementDeps) => void)[] = [
   registerUndeprecateRelease,
   registerDeleteRelease,
   registerHoldRelease,
+  registerRescanRelease,
   registerApproveRelease,
   registerRejectRelease,
   registerPromoteRelease,

@@ -14,8 +14,19 @@ interface Run {
   runId: string;
 }
 
+/** A workflow that somebody asks for. */
+export interface Wanted {
+  workflow: (typeof workflowNames)[keyof typeof workflowNames];
+  workflowId: string;
+  input: object;
+  /** For operators. */
+  summary: string;
+}
+
 /** The runs of jobs in the workflow service. */
 export interface JobRuns {
+  /** Returns the id of the new run, or of the one that is running under the same id. @throws DomainError `not_ready` */
+  start(wanted: Wanted): Promise<string>;
   /**
    * Does the work of a run once more, with the same input. Returns the id of the new run; null when nothing is known of
    * the earlier one any more. @throws DomainError `invalid_state` while its workflow runs, `not_ready`
@@ -31,6 +42,9 @@ export interface JobRuns {
 
 /** So long somebody waits for the reconciler. */
 const reconcileWithinMs = 30_000;
+
+/** A transaction waits meanwhile. */
+const startWithinMs = 5_000;
 
 /** What the reconciler did; a worker of before says nothing of jobs that it closed. */
 interface ReconcileCounts {
@@ -61,6 +75,25 @@ export function createJobRuns(client: Client): JobRuns {
   }
 
   return {
+    async start({ workflow, workflowId, input, summary }) {
+      try {
+        const run = await client.withDeadline(Date.now() + startWithinMs, () =>
+          client.workflow.start(workflow, {
+            workflowId,
+            taskQueue: queues.publish,
+            workflowIdConflictPolicy: 'USE_EXISTING',
+            workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+            typedSearchAttributes: jobAttributes(workflow),
+            staticSummary: summary,
+            args: [input],
+          }),
+        );
+        return run.firstExecutionRunId;
+      } catch (error) {
+        throw outageOr(error);
+      }
+    },
+
     async summarize({ workflowId, runId }) {
       try {
         const execution = { workflowId, runId };

@@ -155,6 +155,7 @@ export async function startManagement(environment: NodeJS.ProcessEnv = {}): Prom
       },
     },
     jobRuns: {
+      start: async () => randomUUID(),
       summarize: () => Promise.resolve(null),
       cancel: () => Promise.resolve(true),
       reconcile: () => Promise.resolve(0),

@@ -1,18 +1,17 @@
 import { z } from 'zod';
-import { system } from '../../../domain/actor.ts';
 import { sha256Hex } from '../../../domain/digest.ts';
 import { FindingKind, Severity, type ScanFinding } from '../../../domain/findings.ts';
-import { writeAudit } from '../audit/audit.ts';
 import { newId } from '../ids.ts';
 import { type Queryable, sql } from '../pool.ts';
+import { auditFindings, ChangedFinding } from './audited-findings.ts';
 
 /** Equal for equal findings, so that a repeated scan adds nothing and keeps resolutions. Those of two files never are. */
-function fingerprint(finding: ScanFinding, of: string): string {
+export function fingerprint(finding: ScanFinding, of: string): string {
   return digestOf([...factsOf(finding), of]);
 }
 
 /** Findings of before have it: it did not say which file they are of. */
-function earlierFingerprint(finding: ScanFinding): string {
+export function earlierFingerprint(finding: ScanFinding): string {
   return digestOf(factsOf(finding));
 }
 
@@ -21,8 +20,6 @@ const factsOf = ({ kind, title, file, line }: ScanFinding) => [kind, title, file
 function digestOf(facts: readonly unknown[]): string {
   return sha256Hex(JSON.stringify(facts)).slice(0, 32);
 }
-
-const Opened = z.object({ id: z.string(), kind: FindingKind, severity: Severity, title: z.string() });
 
 /** Those that are new are in the audit log. `part`: the digest of what was uploaded on its own, instead of a file of the release. */
 export async function saveFindings(
@@ -43,7 +40,7 @@ export async function saveFindings(
         where packages.id = ${release.packageId} and similar_packages.name_key = ${finding.similarTo ?? null}),
       ${earlierFingerprint(finding)}::text)`,
   );
-  const opened = await db.any(sql.type(Opened)`
+  const opened = await db.any(sql.type(ChangedFinding)`
     insert into findings (id, package_id, release_id, artifact_filename, fingerprint, kind, severity,
       title, description, file, line, scanner, similar_package_id)
     select found.id, found.package_id, found.release_id, found.artifact_filename, found.fingerprint, found.kind,
@@ -55,30 +52,7 @@ export async function saveFindings(
         and findings.artifact_filename = found.artifact_filename)
     on conflict (release_id, fingerprint) do nothing
     returning findings.id, findings.kind, findings.severity, findings.title`);
-  await auditOpened(db, release, opened);
-}
-
-const Owner = z.object({ ownerOrgId: z.string().nullable() });
-
-async function auditOpened(
-  db: Queryable,
-  { id, packageId }: { id: string; packageId: string },
-  opened: readonly z.infer<typeof Opened>[],
-): Promise<void> {
-  if (opened.length === 0) return;
-  const { ownerOrgId } = await db.one(sql.type(Owner)`
-    select repositories.owner_org_id from packages join repositories on repositories.id = packages.repository_id
-    where packages.id = ${packageId}`);
-  for (const { id: findingId, kind, severity, title } of opened) {
-    await writeAudit(db, {
-      action: 'security_finding_create',
-      performer: system,
-      targetOrgId: ownerOrgId,
-      targetPackageId: packageId,
-      targetReleaseId: id,
-      metadata: { finding_id: findingId, kind, severity, title },
-    });
-  }
+  await auditFindings(db, 'security_finding_create', release, opened);
 }
 
 const OpenFinding = z.object({

@@ -125,7 +125,7 @@ export async function listFinishedOpenJobs(
         where reviews.workflow_id = jobs.workflow_id and reviews.status in ('queued', 'running')) as is_of_ended_review
     from jobs left join releases on releases.id = (jobs.payload ->> 'releaseId')::uuid
     where jobs.status in ('pending', 'running', 'waiting')
-      and jobs.started_at < now() - ${olderThanSeconds} * interval '1 second'
+      and coalesce(jobs.started_at, jobs.scheduled_at) < now() - ${olderThanSeconds} * interval '1 second'
       and coalesce(releases.state, 'deleted') not in ('quarantine', 'scanning')
     order by jobs.started_at
     limit ${limit}`);

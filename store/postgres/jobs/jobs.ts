@@ -11,6 +11,8 @@ export type JobKind =
   | 'cleanup_oci_blobs'
   | 'reconcile_releases'
   | 'import_advisories'
+  | 'match_advisories'
+  | 'rescan_findings'
   | 'deliver_mail'
   | 'deliver_webhook'
   | 'review_game';
@@ -67,13 +69,31 @@ export async function openJob(
 ): Promise<void> {
   await db.query(sql.typeAlias('void')`
     with taken as (
-      update jobs set run_id = ${job.runId}, updated_at = now()
+      update jobs
+      set run_id = ${job.runId}, updated_at = now(), started_at = coalesce(jobs.started_at, now()),
+        status = case when jobs.status = 'pending' then 'running' else jobs.status end
       where jobs.workflow_id = ${job.workflowId} and jobs.kind = ${job.kind} and jobs.completed_at is null
       returning jobs.id)
     insert into jobs (id, kind, status, workflow_id, run_id, payload, started_at)
     select ${newId()}::uuid, ${job.kind}, 'running', ${job.workflowId}, ${job.runId}, ${sql.jsonb(job.payload)}, now()
     where not exists (select from taken)
     on conflict (workflow_id, run_id) do nothing`);
+}
+
+/**
+ * The row of a run that somebody has just asked for, or of the one that was running for the same. Its first step may have
+ * been faster. Returns its id.
+ */
+export async function insertRequestedJob(
+  db: Queryable,
+  job: { kind: JobKind; workflowId: string; runId: string; payload: Record<string, string | null> },
+): Promise<string> {
+  const { id } = await db.one(sql.typeAlias('id')`
+    insert into jobs (id, kind, status, workflow_id, run_id, payload)
+    values (${newId()}, ${job.kind}, 'pending', ${job.workflowId}, ${job.runId}, ${sql.jsonb(job.payload)})
+    on conflict (workflow_id, run_id) do update set updated_at = now()
+    returning jobs.id`);
+  return id;
 }
 
 /**

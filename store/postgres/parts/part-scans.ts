@@ -57,6 +57,21 @@ export async function listReleaseParts(db: Queryable, releaseId: string): Promis
     from release_blobs where release_blobs.release_id = ${releaseId}`);
 }
 
+const PartFormat = z.object({ digest: z.string(), format: z.enum(['layer', 'file']) });
+
+/** Parts of a release as they were looked through before; one that never was is taken for a layer. */
+export async function listPartFormats(
+  db: Queryable,
+  releaseId: string,
+): Promise<readonly z.infer<typeof PartFormat>[]> {
+  return db.any(sql.type(PartFormat)`
+    select release_blobs.digest, coalesce((
+        select blob_scans.format from blob_scans where blob_scans.sha256 = release_blobs.sha256
+        order by blob_scans.format = 'file' limit 1), 'layer') as format
+    from release_blobs where release_blobs.release_id = ${releaseId}
+    order by release_blobs.digest`);
+}
+
 /** What is installed in the parts of a release whose inspection was saved. */
 export async function saveInventory(
   db: Queryable,

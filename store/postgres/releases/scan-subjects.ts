@@ -9,6 +9,7 @@ const ScanSubject = z.object({
   name: z.string(),
   nameKey: z.string(),
   version: z.string(),
+  versionKey: z.string(),
   ecosystem: EcosystemId,
   isNewName: z.boolean(),
   upload: z
@@ -28,7 +29,7 @@ export type ScanSubject = z.infer<typeof ScanSubject>;
 
 export async function findScanSubject(db: Queryable, releaseId: string): Promise<ScanSubject | null> {
   return db.maybeOne(sql.type(ScanSubject)`
-    select releases.id, releases.package_id, releases.version, packages.name, packages.name_key,
+    select releases.id, releases.package_id, releases.version, releases.version_key, packages.name, packages.name_key,
       packages.ecosystem, packages.readable_releases = 0 as is_new_name,
       case when uploads.id is not null then
         jsonb_build_object('sha256', uploads.sha256, 'sha512', uploads.sha512, 'sha1', uploads.sha1,

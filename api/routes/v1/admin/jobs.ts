@@ -13,6 +13,7 @@ const Kind = z.enum([
   'render_documents',
   'reconcile_releases',
   'import_advisories',
+  'match_advisories',
   'review_game',
   'cleanup_expired',
   'cleanup_expired_tokens',

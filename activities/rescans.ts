@@ -1,0 +1,104 @@
+import { validate as isUuid } from 'uuid';
+import type { EcosystemId } from '../domain/ecosystem-id.ts';
+import { osvEcosystems } from '../domain/osv.ts';
+import { scannersOfToday } from '../scan/scanners.ts';
+import { type JudgeDeps, judgeReleases } from '../services/findings/judge-live.ts';
+import { applyAdvisories } from '../services/findings/match-advisories.ts';
+import { listAdvised, listMatchable } from '../store/postgres/findings/advisory-findings.ts';
+import { listAdvisories } from '../store/postgres/findings/advisories.ts';
+import { findPackageById } from '../store/postgres/packages/packages.ts';
+import { findRescannable, listLiveReleases } from '../store/postgres/releases/release-scans.ts';
+import type { RescanInput } from '../workflows/definitions.ts';
+import { forEach } from './for-each.ts';
+
+/** Packages whose advisories are looked up per step: what is done again after a crash. */
+const packagesAtOnce = 100;
+/** Releases that one step looks at to find those which have to be opened again. */
+const releasesAtOnce = 2_000;
+/** Of these so many, as they are ids in the history of a workflow. */
+const dueAtOnce = 50;
+
+export type RescanActivities = ReturnType<typeof createRescanActivities>;
+
+/** What follows from findings for releases that people use. Each step can run twice with the same outcome. */
+export function createRescanActivities(deps: JudgeDeps) {
+  const { pool, ecosystems } = deps;
+
+  /** One version or all versions of a package: findings first, then what they mean. */
+  async function matchPackage(
+    pkg: { id: string; nameKey: string; ecosystem: EcosystemId },
+    only?: string,
+  ): Promise<number> {
+    const ecosystem = ecosystems.get(pkg.ecosystem);
+    const advisories = await listAdvisories(pool, pkg.ecosystem, [pkg.nameKey]);
+    const releases = (await listMatchable(pool, pkg.id)).filter(({ id }) => only === undefined || id === only);
+    const changed: string[] = [];
+    for (const release of releases) {
+      const isChanged = await pool.transaction((tx) =>
+        applyAdvisories(tx, ecosystem, { ...release, nameKey: pkg.nameKey }, advisories),
+      );
+      if (isChanged) changed.push(release.id);
+    }
+    return judgeReleases(deps, pkg.id, only === undefined ? changed : [only]);
+  }
+
+  return {
+    /**
+     * After the files of a release were looked through: its advisories, and whether it stays visible. `error`: why nobody
+     * could look inside; what is known counts all the same.
+     */
+    async settleRescan({
+      releaseId,
+      ...ending
+    }: RescanInput & { error?: string; isCancelled?: boolean }): Promise<{
+      isHeld: boolean;
+      error?: string;
+      isCancelled?: boolean;
+    }> {
+      const release = isUuid(releaseId) ? await findRescannable(pool, releaseId) : null;
+      const pkg = release && (await findPackageById(pool, release.packageId));
+      if (!release || !pkg) return { isHeld: false, ...ending };
+      return { isHeld: (await matchPackage(pkg, release.id)) > 0, ...ending };
+    },
+
+    /** Advisories of the next packages that any is about. Returns the package to go on after, null at the end. */
+    async matchBatch({ ecosystem: id, after }: { ecosystem: string; after: string | null }): Promise<{
+      packages: number;
+      held: number;
+      failed: number;
+      next: string | null;
+    }> {
+      const ecosystem = ecosystems.get(id as EcosystemId);
+      const packages = await listAdvised(pool, ecosystem.id, { after, limit: packagesAtOnce });
+      let held = 0;
+      const failed = await forEach(
+        packages,
+        async (pkg) => {
+          held += await matchPackage({ ...pkg, ecosystem: ecosystem.id });
+        },
+        (pkg) => ({ packageId: pkg.id }),
+      );
+      const next = packages.length === packagesAtOnce ? (packages.at(-1)?.id ?? null) : null;
+      return { packages: packages.length - failed, held, failed, next };
+    },
+
+    /** Ecosystems that there can be advisories of. */
+    async listAdvisedEcosystems(): Promise<{ ecosystems: string[] }> {
+      return { ecosystems: ecosystems.all.map(({ id }) => id).filter((id) => osvEcosystems[id] !== undefined) };
+    },
+
+    /** The next visible releases that other scanners than today's looked through last, and where to go on. */
+    async listDue({ after }: { after: string | null }): Promise<{ due: string[]; next: string | null }> {
+      const releases = await listLiveReleases(pool, scannersOfToday, { after, limit: releasesAtOnce });
+      const due = releases.filter(({ isDue }) => isDue).slice(0, dueAtOnce);
+      const last = due.length === dueAtOnce ? due.at(-1) : releases.at(-1);
+      const isMore = due.length === dueAtOnce || releases.length === releasesAtOnce;
+      return { due: due.map(({ id }) => id), next: isMore ? (last?.id ?? null) : null };
+    },
+
+    /** The round is over: how many releases were opened. */
+    async endRound({ rescanned }: { rescanned: number }): Promise<{ rescanned: number }> {
+      return { rescanned };
+    },
+  };
+}

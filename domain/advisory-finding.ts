@@ -1,0 +1,40 @@
+import { type Advisory, isAffected, type VersionOrder } from './advisory.ts';
+import type { ScanFinding } from './findings.ts';
+
+/** What an advisory means for a release here. */
+export interface AdvisoryFinding extends Pick<ScanFinding, 'kind' | 'severity' | 'title' | 'description'> {
+  advisoryId: string;
+}
+
+/** What databases say whose records are about packages made to do harm. */
+const malwareId = /^MAL-/;
+
+/** Of a weakness whose weight nobody has judged. */
+const unweighed = 'medium';
+
+const maxText = 2_000;
+
+/** Those of the advisories that name this version of the package, each once. */
+export function advisoryFindings(
+  advisories: readonly Advisory[],
+  { nameKey, versionKey }: { nameKey: string; versionKey: string },
+  order: VersionOrder,
+): AdvisoryFinding[] {
+  return advisories
+    .filter(({ affected }) =>
+      affected.some((pkg) => pkg.nameKey === nameKey && isAffected(pkg, versionKey, order)),
+    )
+    .map(toFinding);
+}
+
+function toFinding({ id, aliases, severity, summary, details, url }: Advisory): AdvisoryFinding {
+  const isMalware = [id, ...aliases].some((name) => malwareId.test(name));
+  const text = (details === '' ? summary : details).slice(0, maxText).toWellFormed();
+  return {
+    advisoryId: id,
+    kind: isMalware ? 'malware' : 'vulnerability',
+    severity: isMalware ? 'critical' : (severity ?? unweighed),
+    title: summary === '' ? id : `${id}: ${summary}`,
+    description: text === '' ? url : `${text}\n\n${url}`,
+  };
+}

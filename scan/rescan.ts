@@ -1,0 +1,50 @@
+import { DomainError } from '../domain/errors.ts';
+import type { ScanFinding } from '../domain/findings.ts';
+import { scanBudget, type ArchiveLimits } from './limits.ts';
+import { limitsOf, openAll, type ScanFile, scanOpened, type ScanRefused } from './task.ts';
+
+/** Files of a release that was inspected when it came; plain data. */
+export interface RescanTask {
+  files: readonly ScanFile[];
+  /** Of the package. */
+  name: string;
+  /** The ecosystem's upload limit in bytes; the archive's limits follow from it. */
+  maxUploadBytes: number;
+  limits?: Partial<ArchiveLimits>;
+}
+
+export interface RescanOk {
+  status: 'ok';
+  /** By file, worst first. `isCut`: there were more than are told. */
+  findings: { filename: string; findings: ScanFinding[]; isCut: boolean }[];
+  leakedTokenHashes: string[];
+}
+
+export type RescanOutput = RescanOk | ScanRefused;
+
+/**
+ * Opens and scans the files again, without asking the ecosystem what they are: that is on record. What can't be opened
+ * under the limits of today is `refused`; everything else that goes wrong rejects.
+ */
+export async function runRescan(task: RescanTask): Promise<RescanOutput> {
+  try {
+    return await rescan(task);
+  } catch (error) {
+    if (!(error instanceof DomainError) || !error.isPermanent) throw error;
+    return { status: 'refused', code: error.code, detail: error.detail };
+  }
+}
+
+async function rescan({ files, name, ...task }: RescanTask): Promise<RescanOk> {
+  const limits = { ...limitsOf({ files, ...task }), ...task.limits };
+  const findings: RescanOk['findings'] = [];
+  const leaked = new Set<string>();
+  for (const file of await openAll(files, limits)) {
+    // the names that it is close to were compared when the package was new
+    const found = await scanOpened(file, { name, similarTo: [], limits });
+    const isCut = found.findings.length >= scanBudget.findings;
+    findings.push({ filename: file.filename, findings: found.findings, isCut });
+    for (const hash of found.leakedTokenHashes) leaked.add(hash);
+  }
+  return { status: 'ok', findings, leakedTokenHashes: [...leaked] };
+}

@@ -1,0 +1,79 @@
+import { system } from '../../domain/actor.ts';
+import { unattended } from '../../domain/caller.ts';
+import { isBlocking } from '../../domain/findings.ts';
+import { isReadable } from '../../domain/release.ts';
+import type { Formats } from '../../ecosystems/format.ts';
+import { listBlockedVisible } from '../../store/postgres/findings/blocked-releases.ts';
+import { listOpenFindings } from '../../store/postgres/findings/findings.ts';
+import { type Catalog, unchanged } from '../../store/postgres/packages/catalog.ts';
+import { findPackageById, type PackageRow } from '../../store/postgres/packages/packages.ts';
+import type { Pool, Transaction } from '../../store/postgres/pool.ts';
+import { lockReleaseState } from '../../store/postgres/releases/decisions.ts';
+import { findReleaseById, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
+import { afterChange, type AfterChangeDeps } from '../packages/after-change.ts';
+import { heldRelease, type ReleaseDecisions } from '../releases/decisions/held-release.ts';
+import { recordRecheck } from '../releases/decisions/record.ts';
+import { carryHold, hideRelease } from '../releases/hide.ts';
+
+export interface JudgeDeps extends AfterChangeDeps {
+  pool: Pool;
+  catalog: Catalog;
+  ecosystems: Formats;
+  decisions: ReleaseDecisions;
+}
+
+/**
+ * After findings of releases of one package have changed without a person: of what is visible, whatever has a blocking one
+ * is hidden at once; of those that changed, what nothing blocks any more is looked at again by the workflow that holds it.
+ * Returns how many were hidden. Done twice it changes nothing, and what a try that died leaves behind the reconciler
+ * finds. @throws RenderFailure
+ */
+export async function judgeReleases(
+  deps: JudgeDeps,
+  packageId: string,
+  changed: readonly string[],
+): Promise<number> {
+  const { pool } = deps;
+  const pkg = await findPackageById(pool, packageId);
+  if (!pkg) return 0;
+  const blocked = await listBlockedVisible(pool, packageId);
+  const hidden = blocked.length > 0 ? await hideAll(deps, packageId, blocked) : [];
+  for (const release of hidden) await carryHold(deps, pkg, release);
+  if (hidden.length > 0) await afterChange(deps, pkg);
+  for (const id of changed) await wakeCleared(deps, pkg, id);
+  return hidden.length;
+}
+
+/** One transaction for all. */
+async function hideAll(deps: JudgeDeps, packageId: string, ids: readonly string[]): Promise<ReleaseRow[]> {
+  const hidden: ReleaseRow[] = [];
+  await deps.catalog.changePackage(packageId, async (tx, pkg) => {
+    const subject = { ecosystem: deps.ecosystems.get(pkg.ecosystem), pkg };
+    for (const id of ids) {
+      const release = await findBlocked(tx, id);
+      if (!release) continue;
+      await hideRelease(tx, unattended, subject, release, {
+        reason: 'blocked_by_findings',
+        explanation: null,
+      });
+      hidden.push(release);
+    }
+    return hidden.length > 0 ? undefined : unchanged;
+  });
+  return hidden;
+}
+
+/** Visible and blocked also now that nobody else can say otherwise. */
+async function findBlocked(tx: Transaction, id: string): Promise<ReleaseRow | null> {
+  await lockReleaseState(tx, id);
+  const release = await findReleaseById(tx, id);
+  if (!release || !isReadable(release)) return null;
+  return (await listOpenFindings(tx, id)).some(isBlocking) ? release : null;
+}
+
+async function wakeCleared({ pool, decisions }: JudgeDeps, pkg: PackageRow, id: string): Promise<void> {
+  const release = await findReleaseById(pool, id);
+  if (release?.state !== 'quarantine' || release.statusReason !== 'blocked_by_findings') return;
+  await pool.transaction((tx) => recordRecheck(tx, id, system));
+  await decisions.wake(heldRelease(pkg, release));
+}

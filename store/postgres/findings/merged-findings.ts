@@ -1,0 +1,86 @@
+import type { ScanFinding, Severity } from '../../../domain/findings.ts';
+import { type Queryable, sql } from '../pool.ts';
+import { auditFindings, ChangedFinding } from './audited-findings.ts';
+import { earlierFingerprint, fingerprint, saveFindings } from './findings.ts';
+
+/** What the scanners said about one file or part of a release when they looked again. */
+export interface Rescanned {
+  of: { filename: string } | { part: string };
+  findings: readonly ScanFinding[];
+  /** There were more: what is missing says nothing. */
+  isCut: boolean;
+}
+
+/** Written beside what a machine has closed, which a machine may therefore open again. */
+const noLongerFound = 'Scanners do not find it any more.';
+
+/**
+ * Puts what was found now together with what is on record, by fingerprint. What a person has said stays. What is not found
+ * any more is closed, unless it blocks: that ends with a person. `scanners`: names of those that looked.
+ */
+export async function mergeFindings(
+  db: Queryable,
+  release: { id: string; packageId: string },
+  { of, findings, isCut }: Rescanned,
+  scanners: readonly string[],
+): Promise<void> {
+  const file = 'part' in of ? of.part : of.filename;
+  await reopenFound(db, release, file, findings);
+  await saveFindings(db, { ...release, ...of }, findings);
+  await weighAnew(db, release, file, findings);
+  if (!isCut) await closeVanished(db, release, file, findings, scanners);
+}
+
+async function reopenFound(
+  db: Queryable,
+  release: { id: string; packageId: string },
+  file: string,
+  findings: readonly ScanFinding[],
+): Promise<void> {
+  const reopened = await db.any(sql.type(ChangedFinding)`
+    update findings set is_resolved = false, resolution = null, resolved_at = null, note = null
+    where findings.release_id = ${release.id} and findings.is_resolved and findings.resolved_by is null
+      and findings.note = ${noLongerFound}
+      and findings.fingerprint = any(${sql.array(fingerprintsOf(findings, file), 'text')})
+    returning findings.id, findings.kind, findings.severity, findings.title`);
+  await auditFindings(db, 'security_finding_reopen', release, reopened);
+}
+
+/** Scanners learn: what they take for worse today counts, also where it was found before. What blocks stays so. */
+async function weighAnew(
+  db: Queryable,
+  release: { id: string },
+  file: string,
+  findings: readonly ScanFinding[],
+): Promise<void> {
+  const bySeverity = Map.groupBy(findings, ({ severity }): Severity => severity);
+  for (const [severity, ofIt] of bySeverity) {
+    await db.query(sql.typeAlias('void')`
+      update findings set severity = ${severity}
+      where findings.release_id = ${release.id} and findings.severity not in (${severity}, 'critical')
+        and findings.artifact_filename = ${file}
+        and findings.fingerprint = any(${sql.array(fingerprintsOf(ofIt, file), 'text')})`);
+  }
+}
+
+async function closeVanished(
+  db: Queryable,
+  release: { id: string; packageId: string },
+  file: string,
+  findings: readonly ScanFinding[],
+  scanners: readonly string[],
+): Promise<void> {
+  const closed = await db.any(sql.type(ChangedFinding)`
+    update findings
+    set is_resolved = true, resolution = 'false_positive', resolved_at = now(), note = ${noLongerFound}
+    where findings.release_id = ${release.id} and findings.artifact_filename = ${file}
+      and not findings.is_resolved and findings.severity <> 'critical' and findings.kind <> 'malware'
+      and split_part(findings.scanner, '/', 1) = any(${sql.array([...scanners], 'text')})
+      and findings.fingerprint <> all(${sql.array(fingerprintsOf(findings, file), 'text')})
+    returning findings.id, findings.kind, findings.severity, findings.title`);
+  await auditFindings(db, 'security_finding_resolve', release, closed, { resolution: 'false_positive' });
+}
+
+function fingerprintsOf(findings: readonly ScanFinding[], file: string): string[] {
+  return findings.flatMap((finding) => [fingerprint(finding, file), earlierFingerprint(finding)]);
+}
