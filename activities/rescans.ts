@@ -31,7 +31,9 @@ export function createRescanActivities(deps: JudgeDeps) {
   ): Promise<number> {
     const ecosystem = ecosystems.get(pkg.ecosystem);
     const advisories = await listAdvisories(pool, pkg.ecosystem, [pkg.nameKey]);
-    const releases = (await listMatchable(pool, pkg.id)).filter(({ id }) => only === undefined || id === only);
+    const releases = (await listMatchable(pool, pkg.id)).filter(
+      ({ id }) => only === undefined || id === only,
+    );
     const changed: string[] = [];
     for (const release of releases) {
       const isChanged = await pool.transaction((tx) =>
@@ -69,7 +71,10 @@ export function createRescanActivities(deps: JudgeDeps) {
       next: string | null;
     }> {
       const ecosystem = ecosystems.get(id as EcosystemId);
-      const packages = await listAdvised(pool, ecosystem.id, { after, limit: packagesAtOnce });
+      const packages = await listAdvised(pool, ecosystem.id, {
+        after: idOrNull(after),
+        limit: packagesAtOnce,
+      });
       let held = 0;
       const failed = await forEach(
         packages,
@@ -84,12 +89,17 @@ export function createRescanActivities(deps: JudgeDeps) {
 
     /** Ecosystems that there can be advisories of. */
     async listAdvisedEcosystems(): Promise<{ ecosystems: string[] }> {
-      return { ecosystems: ecosystems.all.map(({ id }) => id).filter((id) => osvEcosystems[id] !== undefined) };
+      return {
+        ecosystems: ecosystems.all.map(({ id }) => id).filter((id) => osvEcosystems[id] !== undefined),
+      };
     },
 
     /** The next visible releases that other scanners than today's looked through last, and where to go on. */
     async listDue({ after }: { after: string | null }): Promise<{ due: string[]; next: string | null }> {
-      const releases = await listLiveReleases(pool, scannersOfToday, { after, limit: releasesAtOnce });
+      const releases = await listLiveReleases(pool, scannersOfToday, {
+        after: idOrNull(after),
+        limit: releasesAtOnce,
+      });
       const due = releases.filter(({ isDue }) => isDue).slice(0, dueAtOnce);
       const last = due.length === dueAtOnce ? due.at(-1) : releases.at(-1);
       const isMore = due.length === dueAtOnce || releases.length === releasesAtOnce;
@@ -101,4 +111,9 @@ export function createRescanActivities(deps: JudgeDeps) {
       return { rescanned };
     },
   };
+}
+
+/** Whoever starts a workflow can send anything: what is no id is the beginning. */
+function idOrNull(text: string | null): string | null {
+  return isUuid(text) ? text : null;
 }

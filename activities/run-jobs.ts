@@ -118,9 +118,7 @@ export function runJobs(pool: Pool): ActivityInboundCallsInterceptor {
         if (job.givesUp?.(step, result) === true) {
           const status = result['isCancelled'] === true ? 'cancelled' : 'dead';
           await updateJob(pool, { ...run, status, lastError: reasonOf(result) });
-        }
-        else if (job.isLast(step, result))
-          await updateJob(pool, { ...run, status: 'completed' });
+        } else if (job.isLast(step, result)) await updateJob(pool, { ...run, status: 'completed' });
         return answer;
       } catch (error) {
         if (error instanceof ApplicationFailure && error.nonRetryable === true) {

@@ -81,7 +81,15 @@ function payloadAt(text: string): number | undefined {
 
 function hook(file: string, severity: Severity, title: string): ScanFinding {
   const description = `${file} is executed on the machine of whoever installs or builds the package.`;
-  return { kind: 'suspicious_install_hook', severity, title, description, file, line: null, scanner: hookScanner };
+  return {
+    kind: 'suspicious_install_hook',
+    severity,
+    title,
+    description,
+    file,
+    line: null,
+    scanner: hookScanner,
+  };
 }
 
 function tooLarge(file: string): ScanFinding {

@@ -179,10 +179,7 @@ export interface OpenedScanFile extends ScanFile {
 }
 
 /** @throws DomainError for one that can't be opened within the limits; of several it names the file */
-export async function openAll(
-  files: readonly ScanFile[],
-  limits: ArchiveLimits,
-): Promise<OpenedScanFile[]> {
+export async function openAll(files: readonly ScanFile[], limits: ArchiveLimits): Promise<OpenedScanFile[]> {
   const opened: OpenedScanFile[] = [];
   for (const file of files) {
     const open = () => openArchive(file.path, file.format, limits);
@@ -207,7 +204,11 @@ function shownTo({ path: _path, archive, ...file }: OpenedScanFile): OpenedFile 
 }
 
 /** Of one file as they lie in it; of several behind the name of theirs. */
-function entriesOf({ filename, format, archive }: OpenedScanFile, _index: number, all: readonly OpenedScanFile[]) {
+function entriesOf(
+  { filename, format, archive }: OpenedScanFile,
+  _index: number,
+  all: readonly OpenedScanFile[],
+) {
   return archive.entries.map(({ path, size }) => {
     if (all.length === 1) return { path, size };
     return { path: format === 'file' || format === 'any' ? filename : `${filename}/${path}`, size };

@@ -14,12 +14,7 @@ interface Matched {
 
 /** Brings the findings of one release in line with the advisories of now. Within a transaction. */
 export async function matchAdvisories(tx: Queryable, ecosystem: Format, release: Matched): Promise<boolean> {
-  return applyAdvisories(
-    tx,
-    ecosystem,
-    release,
-    await listAdvisories(tx, ecosystem.id, [release.nameKey]),
-  );
+  return applyAdvisories(tx, ecosystem, release, await listAdvisories(tx, ecosystem.id, [release.nameKey]));
 }
 
 /** {@link matchAdvisories} with what was looked up for all versions of the package. True when anything changed. */

@@ -26,7 +26,8 @@ export async function rescanRelease(
   return deps.pool.transaction(async (tx) => {
     await lockReleaseState(tx, releaseId);
     const release = await findRescannable(tx, releaseId);
-    if (!release) throw invalidState('only a release that was scanned, and is published or held, is scanned again');
+    if (!release)
+      throw invalidState('only a release that was scanned, and is published or held, is scanned again');
     const facts = { ecosystem: pkg.ecosystem, name: pkg.name, version: release.version };
     await writeAudit(tx, {
       ...auditTarget(caller, pkg, { id: releaseId }),

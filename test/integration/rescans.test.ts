@@ -148,7 +148,9 @@ describe('advisories', () => {
     await eventually(async () => expect(await stateOf(purl)).toEqual(['published', null]));
 
     expect(await rescanned(purl)).toMatchObject({ status: 'completed', kind: 'rescan_findings' });
-    expect(await findingsOf(purl)).toMatchObject([{ id: finding?.id, ...resolution, resolved_by: owner.username }]);
+    expect(await findingsOf(purl)).toMatchObject([
+      { id: finding?.id, ...resolution, resolved_by: owner.username },
+    ]);
     expect(await stateOf(purl)).toEqual(['published', null]);
   });
 
@@ -180,7 +182,9 @@ describe('advisories', () => {
     await eventually(async () => expect(await findingsOf(purl)).toMatchObject([{ severity: 'low' }]));
     expect(await npmStatus(name)).toBe(200);
 
-    await importNpm(aboutNpm(`GHSA-${name}`, name, { severity: 'CRITICAL', modified: '2026-06-01T00:00:00Z' }));
+    await importNpm(
+      aboutNpm(`GHSA-${name}`, name, { severity: 'CRITICAL', modified: '2026-06-01T00:00:00Z' }),
+    );
 
     await eventually(async () => expect(await npmStatus(name)).toBe(404));
     expect(await findingsOf(purl)).toMatchObject([{ severity: 'critical', is_resolved: false }]);
@@ -326,7 +330,9 @@ test('the daily round looks at every release that today’s scanners have not se
   expect(await stateOf(`cargo/${crate.name}`)).toEqual(['quarantine', 'blocked_by_findings']);
   expect(await stateOf(`cargo/${seen.name}`)).toEqual(['published', null]);
   const { body } = await call('GET', '/admin/jobs?kind=rescan_findings&per_page=100', platform.adminToken);
-  const round = (body['jobs'] as { workflow_id: string }[]).find((job) => job.workflow_id === 'round-by-test');
+  const round = (body['jobs'] as { workflow_id: string }[]).find(
+    (job) => job.workflow_id === 'round-by-test',
+  );
   expect(round).toMatchObject({ status: 'completed', payload: { scope: 'all', result: { rescanned: 1 } } });
   const schedule = await client.schedule.getHandle('rescan-findings').describe();
   expect(schedule.policies.overlap).toBe('BUFFER_ONE');
@@ -339,7 +345,10 @@ describe('who may ask', () => {
     const purl = `cargo/${crate.name}`;
 
     expect(await rescan(purl, stranger.session)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
-    expect(await rescan(purl, owner.token)).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } });
+    expect(await rescan(purl, owner.token)).toMatchObject({
+      status: 403,
+      body: { code: 'insufficient_scope' },
+    });
     expect((await call('POST', `/packages/${purl}/releases/1.0.0/rescan`)).status).toBe(401);
     expect((await rescan(purl, owner.session, '9.0.0')).status).toBe(404);
     expect((await rescan(`cargo/${uniqueName()}`)).status).toBe(404);

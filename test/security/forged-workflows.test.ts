@@ -10,6 +10,7 @@ import {
 import { publishCrate } from '../support/cargo.ts';
 import { type Crate, makeCrate, makeSuspiciousCrate, uniqueName } from '../support/crates.ts';
 import { query } from '../support/database.ts';
+import { listFindings } from '../support/decide.ts';
 import { eventually } from '../support/eventually.ts';
 import { findHeld, holdCrate, judge, stageCrate } from '../support/held-release.ts';
 import { sendForm } from '../support/nuget.ts';
@@ -277,6 +278,32 @@ describe('workflows that somebody else starts change nothing', () => {
 
     expect(outcome).toBe('the upload was sent for another purpose');
     expect(await factsOf(crate)).toEqual(before);
+  });
+
+  test('a rescan says of a release what its bytes say, whatever it was started with', async () => {
+    const crate = await makeCrate();
+    expect((await publishCrate(platform, crate, owner.token)).status).toBe(200);
+    const before = await factsOf(crate);
+    const { releaseId } = before;
+    const finding = { kind: 'malware', severity: 'critical', title: 'forged' };
+    const inputs = [
+      { releaseId, findings: [finding], error: 'forged', isHeld: true },
+      { releaseId: 'no id' },
+      { releaseId: before.packageId },
+      {},
+    ];
+
+    for (const [number, input] of inputs.entries()) {
+      const workflowId = `forged-rescan-${number}`;
+      expect(await forgeStart(workflowNames.rescanFindings, workflowId, input)).toBe('completed');
+    }
+    const round = { after: 'no id', rescanned: 1, due: [releaseId] };
+    expect(await forgeStart(workflowNames.rescanReleases, 'forged-round', round)).toBe('completed');
+    const match = { ecosystem: 'nothing', after: 'no id' };
+    expect(await forgeStart(workflowNames.matchAdvisories, 'forged-match', match)).not.toBe('completed');
+
+    expect(await factsOf(crate)).toEqual(before);
+    expect(await listFindings(platform, crate)).toEqual([]);
   });
 
   test('a collection is no less patient than configured', async () => {

@@ -14,6 +14,7 @@ import { operaGame, startFen, submitReview, untilReview, untilSearched } from '.
 import { startMailServer } from '../support/mail-server.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { openWorkflows, publishId, runNow, untilAtRest } from '../support/workflows.ts';
+import { recordRescans } from './record-rescans.ts';
 import { folder, save, untilClosed } from './save-history.ts';
 
 /**
@@ -231,6 +232,8 @@ async function recordAdvisories(platform: OwnPlatform): Promise<void> {
   const record = { id: 'OSV-1', affected: [{ name: 'Demo.Text', events: [{ introduced: '0' }] }] };
   await importAdvisories(platform, 'nuget', osvArchive([record]));
   await save(platform, 'advisories', 'import-advisories:nuget');
+  await untilClosed(platform, 'match-advisories:nuget');
+  await save(platform, 'advisories-matched', 'match-advisories:nuget');
   await importAdvisories(platform, 'nuget', Buffer.from('no archive'));
   await save(platform, 'advisories-refused', 'import-advisories:nuget');
 }
@@ -349,6 +352,7 @@ const kinds = {
   'staged-files': recordStagedFile,
   drafts: recordDrafts,
   advisories: recordAdvisories,
+  rescans: recordRescans,
   webhooks: recordWebhooks,
   mails: recordMails,
   analyses: recordAnalyses,
