@@ -22,12 +22,6 @@ async function answer(request: SandboxRequest): Promise<SandboxAnswer> {
 }
 
 function run(request: SandboxRequest) {
-  switch (request.name) {
-    case 'archive':
-      return tasks.archive(request.task);
-    case 'rescan':
-      return tasks.rescan(request.task);
-    case 'part':
-      return tasks.part(request.task);
-  }
+  if (request.name === 'archive') return tasks.archive(request.task);
+  return request.name === 'rescan' ? tasks.rescan(request.task) : tasks.part(request.task);
 }
