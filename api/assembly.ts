@@ -89,7 +89,7 @@ export function assembleParts(context: Context, client: Client): Parts {
   const onChanged = (packageId: string) => changes.announce({ kind: 'package', id: packageId });
   const announce = (change: Change) => changes.announce(change);
   const bodies = createBodyReading();
-  const browserLogins = createBrowserLogins(kv);
+  const browserLogins = createBrowserLogins({ pool, secret: config.secrets.jwtSecret });
   const passwords = createPasswords(config.auth.passwords);
   const throttle = config.limits.rates ? createLoginThrottle(kv) : unthrottled;
   const take = createActionLimits(kv, config.limits.rates);

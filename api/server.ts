@@ -33,6 +33,7 @@ import { registerUnreadBodies } from './plugins/unread-bodies.ts';
 import { registerUntakenAnswers } from './plugins/untaken-answers.ts';
 import type { ManagementDeps } from './routes/deps.ts';
 import { registerManagement } from './routes/index.ts';
+import { registerDevicePage } from './routes/login-device.ts';
 import { registerLoginPage } from './routes/login-cli.ts';
 import { createTxtResolver } from '../services/outgoing/resolve-txt.ts';
 import { registerMailPages } from './routes/mail-pages.ts';
@@ -100,6 +101,8 @@ export async function createServer(
   await registerEcosystems(app, context.ecosystems, parts.ecosystemDeps);
   const { accounts, browserLogins } = parts;
   await registerLoginPage(app, { publicUrl: config.http.publicUrl, accounts, browserLogins });
+  const { take } = parts;
+  await registerDevicePage(app, { publicUrl: config.http.publicUrl, accounts, browserLogins, take });
   await registerMailPages(app, { ...managementDeps(context, parts), publicUrl: config.http.publicUrl });
   const { chess, feeds } = parts;
   await registerSocket(app, {
@@ -157,6 +160,7 @@ function managementDeps(context: Context, parts: Parts): ManagementDeps {
     authenticator: parts.authenticator,
     passwords: parts.passwords,
     throttle: parts.throttle,
+    browserLogins: parts.browserLogins,
     take: parts.take,
     sendArtifact: parts.sendArtifact,
     announce: (change) => parts.changes.announce(change),

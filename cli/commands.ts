@@ -4,6 +4,7 @@ import type { Command } from './command.ts';
 import { configureCommand } from './configure-command.ts';
 import { demoCommand } from './demo-command.ts';
 import { engineCommands } from './engine-commands.ts';
+import { loginCommands } from './login-commands.ts';
 import { UsageError } from './output.ts';
 import { runService, runTool } from './run-main.ts';
 import { startHelp } from './start/options.ts';
@@ -64,6 +65,7 @@ export const commands: readonly Command[] = [
   },
   ...engineCommands,
   demoCommand,
+  ...loginCommands,
   configureCommand,
   adminCommand,
   tokenCommand,

@@ -5,24 +5,32 @@ import { isWellFormedToken } from '../domain/token.ts';
 import type { Command } from './command.ts';
 import { describeChange, planChanges, writeChange } from './configure/apply.ts';
 import { clients, type Target } from './configure/clients.ts';
+import { tokenOfLogin } from './configure/token.ts';
+import { chooseUrl } from './login-commands.ts';
+import { credentialsFile } from './login/credentials.ts';
 import { print, UsageError } from './output.ts';
 
 const names = Object.keys(clients).join(', ');
 
-const help = `Usage: bin/rookery configure <client> --token <token> [--url <address>] [--yes]
+const help = `Usage: bin/rookery configure <client> [--token <token>] [--url <address>] [--yes]
 
 Writes the address of the registry and your token into the configuration file of a client, after it has shown
 what changes. Everything else in the file stays.
 
   <client>  ${names}
-  --token   an API token; "-" reads it from standard input
-  --url     address of the registry (default http://127.0.0.1:8080)
+  --token   an API token; "-" reads it from standard input. Without it, the token of "login" is used; if that may
+            make tokens (login --scopes ...,tokens:write), the client gets one of its own, which publishes to its
+            ecosystem alone and ends after 90 days
+  --url     address of the registry (default ROOKERY_URL, else the one you are logged in at, else
+            http://127.0.0.1:8080)
   --home    folder with the configuration files (default: your home)
   --yes     does not ask`;
 
-interface Wanted extends Target {
+interface Wanted extends Omit<Target, 'token'> {
   client: string;
   isSure: boolean;
+  /** Undefined: that of the log-in. */
+  token: string | undefined;
 }
 
 async function readWanted(args: string[]): Promise<Wanted> {
@@ -31,7 +39,7 @@ async function readWanted(args: string[]): Promise<Wanted> {
     allowPositionals: true,
     options: {
       token: { type: 'string' },
-      url: { type: 'string', default: 'http://127.0.0.1:8080' },
+      url: { type: 'string' },
       home: { type: 'string', default: homedir() },
       yes: { type: 'boolean', default: false },
     },
@@ -40,12 +48,12 @@ async function readWanted(args: string[]): Promise<Wanted> {
   if (client === undefined || rest.length > 0 || !Object.hasOwn(clients, client)) {
     throw new UsageError(`configure needs a client: ${names}`);
   }
-  const url = URL.parse(values.url);
-  if (url === null || !/^https?:$/.test(url.protocol)) throw new UsageError('--url is no web address');
-  const token = values.token === '-' ? await readInput() : (values.token ?? '');
-  if (!isWellFormedToken(token)) throw new UsageError('--token is no API token of this registry (pub_…)');
-  const base = url.origin + (url.pathname.endsWith('/') ? url.pathname.slice(0, -1) : url.pathname);
-  return { client, url: base, token, home: values.home, isSure: values.yes };
+  const url = await chooseUrl(values.url, credentialsFile(process.env));
+  const token = values.token === '-' ? await readInput() : values.token;
+  if (token !== undefined && !isWellFormedToken(token)) {
+    throw new UsageError('--token is no API token of this registry (pub_…)');
+  }
+  return { client, url, token, home: values.home, isSure: values.yes };
 }
 
 async function readInput(): Promise<string> {
@@ -55,12 +63,16 @@ async function readInput(): Promise<string> {
 }
 
 async function run(args: string[]): Promise<void> {
-  const { client, isSure, ...target } = await readWanted(args);
-  const changes = await planChanges(clients[client]?.(target) ?? []);
+  const { client, isSure, token: given, ...place } = await readWanted(args);
+  const source = given === undefined ? await tokenOfLogin(place.url, client) : { token: given };
+  const plan = (token: string) => planChanges(clients[client]?.({ ...place, token }) ?? []);
+  const changes = await plan(source.token);
   if (changes.length === 0) return print(`${client} is configured already`);
   for (const change of changes) print(`${describeChange(change)}\n`);
   if (!isSure && !(await isConfirmed())) return print('nothing was changed');
-  for (const change of changes) await writeChange(change);
+  // made when it is needed: who says no has no token more
+  const written = source.mint ? await plan(await source.mint()) : changes;
+  for (const change of written) await writeChange(change);
   print(`${client} is configured`);
 }
 

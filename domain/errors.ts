@@ -10,6 +10,11 @@ import { CodedError, type ErrorFacts, type ProblemMeta } from './coded-error.ts'
 export const errorFacts = {
   malformed_json: { status: 400, title: 'Malformed JSON', retry: false },
   bad_request: { status: 400, title: 'Bad request', retry: false },
+  // RFC 8628, section 3.5: what a client hears that waits for a person
+  authorization_pending: { status: 400, title: 'Not decided yet', retry: true },
+  slow_down: { status: 400, title: 'Asked too often', retry: true },
+  access_denied: { status: 400, title: 'Denied', retry: false },
+  expired_token: { status: 400, title: 'Too late', retry: false },
   unauthenticated: { status: 401, title: 'Authentication required', retry: false },
   invalid_credentials: { status: 401, title: 'Invalid credentials', retry: false },
   token_expired: { status: 401, title: 'Token expired', retry: false },

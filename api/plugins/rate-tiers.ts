@@ -1,11 +1,12 @@
-export type Tier = 'auth' | 'write' | 'publish' | 'read' | 'protocol' | 'play';
+export type Tier = 'auth' | 'poll' | 'write' | 'publish' | 'read' | 'protocol' | 'play';
 
 /**
- * Requests per minute of one person with all their credentials, or of one address. `publish` lets CI push a monorepo of several hundred packages in one go; `play` is
- * thirty a second.
+ * Requests per minute of one person with all their credentials, or of one address. `publish` lets CI push a monorepo of several hundred packages in one go; `poll` is
+ * ten clients behind one address that ask every five seconds whether somebody has said yes; `play` is thirty a second.
  */
 export const tierLimits: Record<Tier, number> = {
   auth: 10,
+  poll: 120,
   write: 60,
   publish: 600,
   read: 300,

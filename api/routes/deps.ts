@@ -13,6 +13,7 @@ import type { Projection } from '../../services/packages/projection.ts';
 import type { ReleaseDecisions } from '../../services/releases/decisions/held-release.ts';
 import type { SendArtifact } from '../ecosystems/send-artifact.ts';
 import type { Authenticator } from '../../services/identity/authenticate.ts';
+import type { BrowserLogins } from '../../services/identity/browser-login.ts';
 import type { Passwords } from '../../services/identity/password-hash.ts';
 import type { LoginThrottle } from '../../services/identity/login-throttle.ts';
 import type { JobRuns } from '../../services/jobs/runs.ts';
@@ -35,6 +36,7 @@ export interface ManagementDeps {
   authenticator: Authenticator;
   passwords: Passwords;
   throttle: LoginThrottle;
+  browserLogins: BrowserLogins;
   take: TakeAction;
   /** Proofs that namespaces are named after domains of their owners. */
   resolveTxt: ResolveTxt;

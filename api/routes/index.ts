@@ -21,6 +21,7 @@ import { registerRetryJob } from './v1/admin/retry-job.ts';
 import { registerAdminUsers } from './v1/admin/users.ts';
 import { registerShowJob } from './v1/admin/show-job.ts';
 import { registerListAudit } from './v1/audit.ts';
+import { registerDeviceLogin } from './v1/auth/device.ts';
 import { registerCreateSession } from './v1/auth/login.ts';
 import { registerDeleteSession } from './v1/auth/logout.ts';
 import { registerAnswerChallenge } from './v1/auth/mfa/challenge.ts';
@@ -101,7 +102,7 @@ import { registerSearchPackages } from './v1/search.ts';
 import { registerGetStats } from './v1/stats.ts';
 import { registerCreateToken } from './v1/tokens/create.ts';
 import { registerListTokens } from './v1/tokens/list.ts';
-import { registerRevokeToken } from './v1/tokens/revoke.ts';
+import { registerRevokeOwnToken, registerRevokeToken } from './v1/tokens/revoke.ts';
 import { registerProfiles } from './v1/users/profile.ts';
 import { registerOwnOrganizations } from './v1/users/organizations.ts';
 import { registerGetMe } from './v1/users/me.ts';
@@ -121,8 +122,10 @@ const operations: readonly ((app: Routes, deps: ManagementDeps) => void)[] = [
   registerChangePassword,
   registerMailRoutes,
   registerSecondFactor,
+  registerDeviceLogin,
   registerCreateToken,
   registerListTokens,
+  registerRevokeOwnToken,
   registerRevokeToken,
   registerGetMe,
   registerProfiles,

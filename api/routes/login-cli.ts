@@ -14,14 +14,17 @@ export interface LoginPageDeps extends ApproveLoginDeps {
 
 const path = '/login/cli/:id';
 
-const Params = z.object({ id: z.string() });
-const Form = z.object({
+/** Codes that people type have a page of their own, which counts them. */
+const Params = z.object({ id: z.string().transform((id) => (/^[0-9a-f]{40}$/.test(id) ? id : '')) });
+/** What both pages ask for. */
+export const LoginForm = z.object({
   username: z.string().min(1).max(254),
   password: z.string().min(1).max(1_024),
   code: z.string().max(64).optional(),
 });
 
-const problems: ReadonlyMap<ErrorCode, string> = new Map<ErrorCode, string>([
+/** What the person can do about it: the form comes again. */
+export const loginProblems: ReadonlyMap<ErrorCode, string> = new Map<ErrorCode, string>([
   ['invalid_credentials', 'The name, the password or the code is wrong.'],
   ['mfa_required', 'Enter your password and the code of your authenticator app.'],
 ]);
@@ -30,8 +33,9 @@ const problems: ReadonlyMap<ErrorCode, string> = new Map<ErrorCode, string>([
 export async function registerLoginPage(app: FastifyInstance, deps: LoginPageDeps): Promise<void> {
   await registerFormPages(app, deps.publicUrl, (scope) => {
     scope.get(path, async (request, reply) => {
-      const client = await deps.browserLogins.find(Params.parse(request.params).id);
-      return client ? sendPage(reply, renderLoginPage(client)) : sendGone(reply);
+      const { id } = Params.parse(request.params);
+      const client = await deps.browserLogins.find(id);
+      return client ? sendPage(reply, renderLoginPage(client, id)) : sendGone(reply);
     });
 
     // the limit of log-ins counts inside, together with those of every other way in
@@ -50,11 +54,11 @@ async function approve(
   const { id } = Params.parse(request.params);
   const client = await deps.browserLogins.find(id);
   if (!client) return sendGone(reply);
-  const form = Form.safeParse(request.body);
+  const form = LoginForm.safeParse(request.body);
   const username = form.data?.username ?? '';
   if (!form.success) {
     const problem = 'Enter your name and your password.';
-    return sendPage(reply.code(400), renderLoginPage(client, { username, problem }));
+    return sendPage(reply.code(400), renderLoginPage(client, id, { username, problem }));
   }
   try {
     const { password, code } = form.data;
@@ -67,9 +71,9 @@ async function approve(
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     if (error.code === 'not_found') return sendGone(reply);
-    const problem = problems.get(error.code);
+    const problem = loginProblems.get(error.code);
     if (problem === undefined) throw error;
-    return sendPage(reply.code(401), renderLoginPage(client, { username, problem }));
+    return sendPage(reply.code(401), renderLoginPage(client, id, { username, problem }));
   }
   return sendPage(
     reply,

@@ -167,23 +167,95 @@ function membersOf(value: unknown, name: string): object {
 const gem: Configure = ({ url, token, home }) => [
   {
     path: at(home, '.gem', 'credentials'),
+    edit: (text) => editYaml(text, `${url}/rubygems`, token),
+  },
+];
+
+/** Bundler's own name for a host: dots and dashes in capitals of its own. */
+const bundler: Configure = ({ url, token, home }) => [
+  {
+    path: at(home, '.bundle', 'config'),
     edit: (text) => {
-      const document = parseDocument(text.trim() === '' ? '---\n{}\n' : text);
-      document.set(`${url}/rubygems`, token);
-      return document.toString({ flowCollectionPadding: false, collectionStyle: 'block', directives: true });
+      const host = new URL(url).hostname.replaceAll('-', '___').replaceAll('.', '__').toUpperCase();
+      return editYaml(text, `BUNDLE_${host}`, `${token}:`);
     },
   },
 ];
 
+function editYaml(text: string, key: string, value: string): string {
+  const document = parseDocument(text.trim() === '' ? '---\n{}\n' : text);
+  document.set(key, value);
+  return document.toString({ flowCollectionPadding: false, collectionStyle: 'block', directives: true });
+}
+
+const twine: Configure = ({ url, token, home }) => [
+  {
+    path: at(home, '.pypirc'),
+    edit: (text) =>
+      [
+        ['repository', `${url}/pypi/legacy/`],
+        ['username', '__token__'],
+        ['password', token],
+      ].reduce((edited, [key = '', value = '']) => setInSection(edited, 'rookery', key, value), named(text)),
+  },
+];
+
+/** Programs that are older than twine know only what this list names. */
+function named(text: string): string {
+  const servers = linesOf(text).findIndex((line) => /^index-servers\s*=/.test(line));
+  if (servers === -1) return setInSection(text, 'distutils', 'index-servers', 'rookery');
+  const lines = linesOf(text);
+  const end = lines.findIndex((line, index) => index > servers && !/^\s+\S/.test(line));
+  const list = lines.slice(servers, end === -1 ? lines.length : end);
+  const isNamed = list
+    .join(' ')
+    .split(/[\s=]+/)
+    .includes('rookery');
+  if (!isNamed) lines.splice(servers + list.length, 0, '    rookery');
+  return textOf(lines);
+}
+
+/** For a repository that a build calls rookery, with `credentials(PasswordCredentials)`. */
+const gradle: Configure = ({ token, home }) => [
+  {
+    path: at(home, '.gradle', 'gradle.properties'),
+    edit: (text) =>
+      setLine(
+        setLine(text, 'rookeryUsername', 'rookeryUsername=token'),
+        'rookeryPassword',
+        `rookeryPassword=${token}`,
+      ),
+  },
+];
+
 export const clients: Readonly<Record<string, Configure>> = {
+  bundler,
   cargo,
   composer,
   docker,
   gem,
+  gradle,
   maven,
   netrc,
   npm,
   nuget,
   pip,
+  twine,
   uv,
+};
+
+/** What a token for a client writes to; the others have one for everything. */
+export const ecosystems: Readonly<Partial<Record<string, string>>> = {
+  bundler: 'rubygems',
+  cargo: 'cargo',
+  composer: 'composer',
+  docker: 'oci',
+  gem: 'rubygems',
+  gradle: 'maven',
+  maven: 'maven',
+  npm: 'npm',
+  nuget: 'nuget',
+  pip: 'pypi',
+  twine: 'pypi',
+  uv: 'pypi',
 };

@@ -3,7 +3,6 @@ import type { UserActor } from '../../domain/actor.ts';
 import { mfaRequired } from '../../domain/errors.ts';
 import { as, type Caller, type KnownCaller } from '../../domain/caller.ts';
 import { grantableScopes } from '../../domain/scopes.ts';
-import { loginToken } from '../../domain/token.ts';
 import type { Accounts, AccountToken, Profile } from '../../ecosystems/context/accounts.ts';
 import type { Change } from '../../store/postgres/notify.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
@@ -18,6 +17,7 @@ import { changeProfile, getAccount } from './profile.ts';
 import { registerUser } from './register.ts';
 import { checkCode } from './second-factor/check.ts';
 import { readCode } from './second-factor/codes.ts';
+import { issueLoginToken } from './issue-login-token.ts';
 import { getPerson } from './resolve.ts';
 import type { TakeAction } from '../limits/actions.ts';
 
@@ -114,18 +114,11 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     async pollBrowserLogin(id) {
       const approval = await browserLogins.take(id);
       if (approval === null) return { status: 'waiting' };
-      const { userId, origin, hostname } = approval;
       if (approval.isConfirmation) {
-        return {
-          status: 'approved',
-          token: await browserLogins.issueCode(userId, config.auth.recentLoginSeconds),
-        };
+        const seconds = config.auth.recentLoginSeconds;
+        return { status: 'approved', token: await browserLogins.issueCode(approval.userId, seconds) };
       }
-      const actor = await actorOf(pool, userId, false);
-      const { scopes, expiresInDays } = loginToken;
-      const caller = { actor, repository: null, origin };
-      const name = `log-in on ${hostname}`;
-      const { secret } = await createOwnToken(deps, caller, { name, scopes, expiresInDays });
+      const { secret } = await issueLoginToken(deps, approval);
       return { status: 'approved', token: secret };
     },
   };

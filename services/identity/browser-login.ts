@@ -1,35 +1,29 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { z } from 'zod';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { Origin } from '../../domain/actor.ts';
 import { sha256Hex } from '../../domain/digest.ts';
-import { forbidden, notFound } from '../../domain/errors.ts';
-import type { KeyValue } from '../../store/kv/kv.ts';
-
-const State = z.object({
-  /** Of the half that only the client knows. */
-  secretHash: z.string(),
-  /** What the client calls its machine, and where it asked from. */
-  hostname: z.string(),
-  address: z.string(),
-  /** The person who has to say yes to a change that their token asked for; null: a log-in, of anybody. */
-  confirms: z.string().nullable().default(null),
-  expiresAt: z.number(),
-  approved: z
-    .object({
-      userId: z.string(),
-      origin: z.object({ ipAddress: z.string().nullable(), userAgent: z.string().nullable() }),
-    })
-    .nullable(),
-});
-type State = z.infer<typeof State>;
+import { DomainError, forbidden, notFound } from '../../domain/errors.ts';
+import type { Scope } from '../../domain/scopes.ts';
+import { loginToken } from '../../domain/token.ts';
+import { createUserCode, readUserCode } from '../../domain/user-code.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
+import {
+  askLogin,
+  decideLogin,
+  findConfirmation,
+  findWaitingLogin,
+  insertConfirmation,
+  insertLoginRequest,
+  type NewLoginRequest,
+  takeLogin,
+} from '../../store/postgres/identity/login-requests.ts';
 
 /** What the page shows about a client that waits. */
 export interface WaitingClient {
   hostname: string;
   address: string;
-  /** The end of the page's address, which the client has printed. */
-  code: string;
   isConfirmation: boolean;
+  /** Of the token that it gets. */
+  scopes: readonly Scope[];
 }
 
 /** Who said yes, and where from. */
@@ -38,6 +32,7 @@ export interface Approval {
   hostname: string;
   origin: Origin;
   isConfirmation: boolean;
+  scopes: readonly Scope[];
 }
 
 export interface BrowserLogins {
@@ -47,23 +42,34 @@ export interface BrowserLogins {
     address: string;
     confirms: string | null;
   }): Promise<{ id: string; pageId: string }>;
+  /** The same for a client whose page a person finds with a code of eight letters (RFC 8628). */
+  startWithCode(client: {
+    hostname: string;
+    address: string;
+    scopes: readonly Scope[];
+  }): Promise<{ id: string; pageId: string }>;
   /** Null when it is unknown, too old or decided. */
   find(pageId: string): Promise<WaitingClient | null>;
   /** @throws DomainError `not_found` as {@link find}, also for the second of two who say yes; `forbidden` for somebody else than asked for */
   approve(pageId: string, approval: { userId: string; origin: Origin }): Promise<void>;
+  /** @throws DomainError `not_found` as {@link find} */
+  deny(pageId: string): Promise<void>;
   /** Null while nobody has said yes; afterwards once. @throws DomainError `not_found` */
   take(id: string): Promise<Approval | null>;
+  /** The same in the words of RFC 8628. @throws DomainError `authorization_pending`, `slow_down`, `access_denied`, `expired_token` */
+  takeWithCode(id: string): Promise<Approval>;
   /** What a client shows afterwards for a person who has said yes to it: good for a few minutes, for them alone. */
   issueCode(userId: string, seconds: number): Promise<string>;
   isConfirmed(userId: string, code: string): Promise<boolean>;
 }
 
-const lifetimeSeconds = 600;
+export const lifetimeSeconds = 600;
+/** How long clients that show a code wait between their questions; the others say nothing of it. */
+export const pollSeconds = 5;
 const halfBytes = 20;
 const halfLength = halfBytes * 2;
 const wellFormed = new RegExp(`^[0-9a-f]{${halfLength * 2}}$`);
 const wellFormedPage = new RegExp(`^[0-9a-f]{${halfLength}}$`);
-const codeLength = 8;
 /** Clients take 64 hexadecimal digits, or a few decimal ones, for a one-time password. */
 const codeBytes = 32;
 const wellFormedCode = /^[0-9a-f]{64}$/;
@@ -71,83 +77,115 @@ const maxCodeSeconds = 300;
 const maxHostname = 100;
 
 const missing = () => notFound('log-in');
-const codeKey = (code: string) => `browser-login:confirmed:${sha256Hex(code)}`;
-const stateKey = (pageId: string) => `browser-login:${pageId}`;
+const expired = () => new DomainError('expired_token', 'this log-in is unknown, used up or too old');
 
-/** Log-ins of command-line clients that a person confirms in a browser. Nothing that is stored is a credential. */
-export function createBrowserLogins(kv: KeyValue): BrowserLogins {
-  async function findState(pageId: string): Promise<State | null> {
-    // what is kept beside a state has its key and a little more
-    if (!wellFormedPage.test(pageId)) return null;
-    const text = await kv.get(stateKey(pageId));
-    return text === undefined ? null : State.parse(JSON.parse(text));
+/**
+ * Log-ins of command-line clients that a person confirms in a browser. Nothing that is stored is a credential: all codes
+ * are hashes, those of eight letters with `secret`, as one could try them all.
+ */
+export function createBrowserLogins({ pool, secret }: { pool: Pool; secret: string }): BrowserLogins {
+  function pageHashOf(pageId: string): string | undefined {
+    if (wellFormedPage.test(pageId)) return sha256Hex(pageId);
+    const code = readUserCode(pageId);
+    return code && createHmac('sha256', secret).update(`user-code:${code}`).digest('hex');
   }
 
-  const keep = (pageId: string, state: State) =>
-    kv.set(stateKey(pageId), JSON.stringify(state), secondsLeft(state));
+  async function insert(
+    createPageId: () => string,
+    client: Pick<NewLoginRequest, 'address' | 'confirms' | 'scopes' | 'intervalSeconds'>,
+    hostname: string,
+  ): Promise<{ id: string; pageId: string }> {
+    for (;;) {
+      const pageId = createPageId();
+      const id = randomHalf() + randomHalf();
+      const clientName = hostname.slice(0, maxHostname);
+      const hashes = { pageHash: pageHashOf(pageId) ?? '', secretHash: sha256Hex(id) };
+      if (await insertLoginRequest(pool, { ...client, ...hashes, clientName, lifetimeSeconds })) {
+        return { id, pageId };
+      }
+    }
+  }
+
+  async function take(id: string): Promise<Approval | null> {
+    const taken = await takeLogin(pool, sha256Hex(id));
+    if (!taken) return null;
+    return {
+      userId: taken.approvedBy,
+      hostname: taken.clientName,
+      origin: { ipAddress: taken.approvedIp, userAgent: taken.approvedAgent },
+      isConfirmation: taken.confirms !== null,
+      scopes: taken.scopes ?? loginToken.scopes,
+    };
+  }
+
+  async function decide(pageId: string, approval: Parameters<typeof decideLogin>[2]): Promise<void> {
+    const pageHash = pageHashOf(pageId);
+    if (pageHash === undefined || !(await decideLogin(pool, pageHash, approval))) throw missing();
+  }
 
   return {
-    async start({ hostname, address, confirms }) {
-      const [pageId, secret] = [randomHalf(), randomHalf()];
-      await keep(pageId, {
-        secretHash: sha256Hex(secret),
-        hostname: hostname.slice(0, maxHostname),
-        address,
-        confirms,
-        expiresAt: Date.now() + lifetimeSeconds * 1_000,
-        approved: null,
-      });
-      return { id: pageId + secret, pageId };
-    },
+    start: ({ hostname, address, confirms }) =>
+      insert(randomHalf, { address, confirms, scopes: null, intervalSeconds: 0 }, hostname),
+
+    startWithCode: ({ hostname, address, scopes }) =>
+      insert(createUserCode, { address, confirms: null, scopes, intervalSeconds: pollSeconds }, hostname),
 
     async find(pageId) {
-      const state = await findState(pageId);
-      if (!state || state.approved !== null) return null;
-      const { hostname, address, confirms } = state;
-      return { hostname, address, code: pageId.slice(-codeLength), isConfirmation: confirms !== null };
+      const pageHash = pageHashOf(pageId);
+      const found = pageHash === undefined ? null : await findWaitingLogin(pool, pageHash);
+      if (!found) return null;
+      const { clientName: hostname, address, confirms, scopes } = found;
+      return { hostname, address, isConfirmation: confirms !== null, scopes: scopes ?? loginToken.scopes };
     },
 
-    async approve(pageId, approved) {
-      const state = await findState(pageId);
-      if (state && state.confirms !== null && state.confirms !== approved.userId) {
+    async approve(pageId, { userId, origin }) {
+      const found = await findWaitingLogin(pool, pageHashOf(pageId) ?? '');
+      if (found && found.confirms !== null && found.confirms !== userId) {
         throw forbidden('this is a change of somebody else: only they can confirm it');
       }
-      if (!state || !(await kv.setIfAbsent(`${stateKey(pageId)}:approved`, '', lifetimeSeconds))) {
-        throw missing();
-      }
-      await keep(pageId, { ...state, approved });
+      await decide(pageId, { userId, ...origin });
     },
 
+    deny: (pageId) => decide(pageId, null),
+
     async take(id) {
-      if (!wellFormed.test(id)) throw missing();
-      const pageId = id.slice(0, halfLength);
-      const state = await findState(pageId);
-      if (!state || !isSameHash(state.secretHash, sha256Hex(id.slice(halfLength)))) throw missing();
-      const { approved, hostname, confirms } = state;
-      if (approved === null) return null;
-      if (!(await kv.setIfAbsent(`${stateKey(pageId)}:taken`, '', lifetimeSeconds))) throw missing();
-      await kv.delete(stateKey(pageId));
-      return { ...approved, hostname, isConfirmation: confirms !== null };
+      const asked = wellFormed.test(id) ? await askLogin(pool, sha256Hex(id)) : null;
+      if (!asked || asked.isExpired || asked.decision === 'denied') throw missing();
+      if (asked.decision === null) return null;
+      const approval = await take(id);
+      if (!approval) throw missing();
+      return approval;
+    },
+
+    async takeWithCode(id) {
+      const asked = wellFormed.test(id) ? await askLogin(pool, sha256Hex(id)) : null;
+      if (!asked || asked.isExpired) throw expired();
+      if (asked.decision === 'denied') throw new DomainError('access_denied', 'somebody has said no to it');
+      const retryAfterSeconds = asked.intervalSeconds;
+      if (asked.isTooEarly) {
+        const detail = `ask every ${retryAfterSeconds} seconds from now on`;
+        throw new DomainError('slow_down', detail, { retryAfterSeconds });
+      }
+      if (asked.decision === null) {
+        throw new DomainError('authorization_pending', 'nobody has decided yet', { retryAfterSeconds });
+      }
+      const approval = await take(id);
+      if (!approval) throw expired();
+      return approval;
     },
 
     async issueCode(userId, seconds) {
       const code = randomBytes(codeBytes).toString('hex');
-      await kv.set(codeKey(code), userId, Math.min(seconds, maxCodeSeconds));
+      const codeHash = sha256Hex(code);
+      await insertConfirmation(pool, { codeHash, userId, seconds: Math.min(seconds, maxCodeSeconds) });
       return code;
     },
 
     async isConfirmed(userId, code) {
-      return wellFormedCode.test(code) && (await kv.get(codeKey(code))) === userId;
+      if (!wellFormedCode.test(code)) return false;
+      return (await findConfirmation(pool, sha256Hex(code)))?.userId === userId;
     },
   };
 }
 
 const randomHalf = () => randomBytes(halfBytes).toString('hex');
-
-function secondsLeft({ expiresAt }: State): number {
-  return Math.max(1, Math.ceil((expiresAt - Date.now()) / 1_000));
-}
-
-function isSameHash(a: string, b: string): boolean {
-  return timingSafeEqual(Buffer.from(a), Buffer.from(b));
-}

@@ -75,6 +75,15 @@ export async function revokeOwnToken(
   announce({ kind: 'user', id: user.userId });
 }
 
+/** The one that the caller came with; whoever has it may end it. @throws DomainError `unauthenticated`, `not_found` for a session */
+export async function revokeCurrentToken({ pool, announce }: RevokingDeps, caller: Caller): Promise<void> {
+  const actor = requireUser(caller.actor);
+  if (actor.tokenId === undefined || !(await endToken(pool, caller, actor, actor.tokenId))) {
+    throw notFound('token');
+  }
+  announce({ kind: 'user', id: actor.userId });
+}
+
 /** The one that the caller came with, which was traded for an identity of a build. @throws DomainError `forbidden` */
 export async function revokeExchangedToken(
   { pool, announce }: RevokingDeps,

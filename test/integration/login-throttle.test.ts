@@ -40,7 +40,11 @@ describe.skipIf(isMissing)('where limits are on', () => {
     const { body } = await npmRequests(`${platform.url}/npm`).ask('POST', '/-/v1/login', { body: {} });
     const page = new URL(String(body['loginUrl'])).pathname;
     const basic = `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
+    const device = await ask('POST', '/v1/auth/device', {});
+    const { user_code } = (await device.json()) as { user_code: string };
+    const form = { user_code, decision: 'approve', username: name, password };
     return [
+      () => ask('POST', '/login/device', new URLSearchParams(form)),
       () => ask('POST', '/v1/auth/login', { username_or_email: name, password }),
       () => ask('PUT', `/npm${userPath(name)}`, { name, password }),
       () => ask('POST', page, new URLSearchParams({ username: name, password })),
@@ -55,7 +59,7 @@ describe.skipIf(isMissing)('where limits are on', () => {
     async (who) => {
       const ways = await waysIn(who === 'somebody' ? alice.username : `no-${alice.username}`, 'not the one');
       const statuses = [];
-      for (let round = 0; round < freeFailures / ways.length; round += 1) {
+      for (let round = 0; round < Math.floor(freeFailures / ways.length); round += 1) {
         for (const way of ways) statuses.push((await way()).status);
       }
       // the wait becomes longer than this takes
@@ -82,6 +86,41 @@ describe.skipIf(isMissing)('where limits are on', () => {
     });
 
     expect([me.status, again.status]).toEqual([200, 200]);
+  });
+
+  test('an address tries few codes of waiting clients, and the right one is no way around', async () => {
+    const headers = { 'x-forwarded-for': '2001:db8:77::1' };
+    const sister = { 'x-forwarded-for': '2001:db8:77::2' };
+    const device = await ask('POST', '/v1/auth/device', {});
+    const { user_code } = (await device.json()) as { user_code: string };
+    const look = (code: string, from: object) => ask('GET', `/login/device?user_code=${code}`, {}, from);
+    const [{ count }] = actionLimits.look_up_code;
+
+    const tries = [];
+    for (let index = 0; index < count; index += 1) tries.push((await look('BCDF-GHJK', headers)).status);
+    const refused = [await look(user_code, headers), await look(user_code, sister)];
+    const form = new URLSearchParams({ user_code, decision: 'deny' });
+    const denied = await ask('POST', '/login/device', form, headers);
+
+    expect(new Set(tries)).toEqual(new Set([404]));
+    expect(refused.map(({ status }) => status)).toEqual([429, 429]);
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(denied.status).toBe(429);
+    expect((await look(user_code, {})).status).toBe(200);
+  });
+
+  test('clients that wait ask more often than people log in', async () => {
+    const headers = { 'x-forwarded-for': '192.0.2.200' };
+    const statuses = [];
+    for (let index = 0; index <= 120; index += 1) {
+      const answer = await ask('POST', '/v1/auth/device/token', { device_code: 'x' }, headers);
+      statuses.push(answer.status);
+    }
+    const guess = { username_or_email: 'nobody-at-all', password: 'not the one' };
+    const login = await ask('POST', '/v1/auth/login', guess, headers);
+
+    expect(statuses.indexOf(429)).toBe(120);
+    expect(login.status).toBe(401);
   });
 
   test('a person brings so many new names at once; versions of what is there are no new names', async () => {

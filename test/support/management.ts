@@ -4,6 +4,7 @@ import type { Client } from '@temporalio/client';
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { createChess } from '../../services/chess.ts';
 import { createAuthenticator } from '../../services/identity/authenticate.ts';
+import { createBrowserLogins } from '../../services/identity/browser-login.ts';
 import { createIsAdmin } from '../../services/identity/is-admin.ts';
 import { createPasswords } from '../../services/identity/password-hash.ts';
 import { createLoginThrottle, unthrottled } from '../../services/identity/login-throttle.ts';
@@ -112,6 +113,7 @@ export async function startManagement(environment: NodeJS.ProcessEnv = {}): Prom
     }),
     authenticator,
     passwords: createPasswords(config.auth.passwords),
+    browserLogins: createBrowserLogins({ pool, secret: config.secrets.jwtSecret }),
     throttle: config.limits.rates ? createLoginThrottle(kv) : unthrottled,
     take: createActionLimits(kv, config.limits.rates),
     // what is sent and published is tested against the whole platform

@@ -3,6 +3,7 @@ import type { Window } from '../../../domain/paging.ts';
 import { keyset, placed } from '../keyset.ts';
 import { type Queryable, sql, type Transaction } from '../pool.ts';
 import { shownAddress } from './addresses.ts';
+import { deleteApprovedLogins } from './login-requests.ts';
 
 const Account = z.object({
   id: z.string(),
@@ -114,6 +115,7 @@ export async function erasePersonalData(
     await db.query(sql.typeAlias('void')`
       delete from ${sql.identifier([table])} where ${sql.identifier([table, 'user_id'])} = ${userId}`);
   }
+  await deleteApprovedLogins(db, userId);
   // those for whoever has an address name nobody
   await db.query(sql.typeAlias('void')`
     delete from mails using users

@@ -5,6 +5,7 @@ import { Scope } from '../../../domain/scopes.ts';
 import { keyset, placed } from '../keyset.ts';
 import { notifyChange } from '../notify.ts';
 import { type Queryable, sql, type Transaction } from '../pool.ts';
+import { deleteApprovedLogins } from './login-requests.ts';
 
 const TokenRow = z.object({
   id: z.string(),
@@ -235,12 +236,13 @@ export async function findOwnToken(
 
 const Revoked = z.object({ tokenHash: z.string() });
 
-/** Every live one of the person, also what builds had for them. Call it in a transaction: caches are told at commit. */
+/** Every live one of the person, also what builds had for them, and those that clients were about to get. Call it in a transaction: caches are told at commit. */
 export async function revokeAllTokens(db: Queryable, userId: string): Promise<number> {
   const revoked = await db.any(sql.typeAlias('id')`
     update tokens set revoked_at = now()
     where tokens.user_id = ${userId} and tokens.revoked_at is null
     returning tokens.id`);
+  await deleteApprovedLogins(db, userId);
   if (revoked.length > 0) await notifyChange(db, { kind: 'user', id: userId });
   return revoked.length;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { revokeTokenById } from '../../../../services/identity/own-tokens.ts';
+import { revokeCurrentToken, revokeTokenById } from '../../../../services/identity/own-tokens.ts';
 import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 
@@ -18,6 +18,26 @@ export function registerRevokeToken(app: Routes, deps: ManagementDeps): void {
     },
     async (request) => {
       await revokeTokenById(deps, callerOf(request, request.actor), request.params.id);
+      return { message: 'token revoked' };
+    },
+  );
+}
+
+/** For clients that log out: they know the text of their token, not always its id. */
+export function registerRevokeOwnToken(app: Routes, deps: ManagementDeps): void {
+  app.delete(
+    '/v1/tokens/current',
+    {
+      schema: {
+        operationId: 'revokeCurrentToken',
+        tags: ['tokens'],
+        summary: 'Revoke the token that this request carries, whatever its scopes are',
+        security: [{ bearer: [] }],
+        response: { 200: z.object({ message: z.string() }) },
+      },
+    },
+    async (request) => {
+      await revokeCurrentToken(deps, callerOf(request, request.actor));
       return { message: 'token revoked' };
     },
   );

@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Credential } from './credentials.ts';
+import { call, Refusal } from './registry.ts';
+
+const Started = z.object({
+  device_code: z.string(),
+  user_code: z.string(),
+  verification_uri: z.string(),
+  verification_uri_complete: z.string(),
+  expires_in: z.number(),
+  interval: z.number(),
+});
+export type Started = z.infer<typeof Started>;
+
+const Granted = z.object({
+  token: z.string(),
+  id: z.string(),
+  username: z.string(),
+  scopes: z.array(z.string()),
+  expires_at: z.string().nullable(),
+});
+
+/** Begins a log-in; `scopes` absent: those of a publisher. */
+export function startLogin(
+  url: string,
+  client: { name: string; scopes: readonly string[] | undefined },
+): Promise<Started> {
+  const { name, scopes } = client;
+  const body = { client_name: name, ...(scopes === undefined ? {} : { scopes }) };
+  return call(`${url}/v1/auth/device`, { body }, Started);
+}
+
+/** Asks until somebody has decided. @throws Refusal when they said no, or nobody did in time */
+export async function awaitLogin(url: string, started: Started): Promise<Credential> {
+  let seconds = started.interval;
+  for (;;) {
+    await sleep(seconds * 1_000);
+    try {
+      const body = { device_code: started.device_code };
+      return await call(`${url}/v1/auth/device/token`, { body }, Granted);
+    } catch (error) {
+      seconds = secondsToWait(error, seconds);
+    }
+  }
+}
+
+const patient = new Set(['authorization_pending', 'slow_down', 'rate_limited', 'overloaded', 'not_ready']);
+
+/** Before the next question. A registry that is away for a moment has not said no. */
+function secondsToWait(error: unknown, seconds: number): number {
+  if (!(error instanceof Refusal)) throw error;
+  if (!patient.has(error.code ?? '') && error.status < 500) throw error;
+  return Math.max(seconds, error.retryAfterSeconds ?? 0);
+}

@@ -1,0 +1,68 @@
+import { addressKey } from '../../domain/address-key.ts';
+import type { Caller } from '../../domain/caller.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { Scope } from '../../domain/scopes.ts';
+import { showUserCode } from '../../domain/user-code.ts';
+import type { TakeAction } from '../limits/actions.ts';
+import { type BrowserLogins, lifetimeSeconds, pollSeconds, type WaitingClient } from './browser-login.ts';
+import type { CreatedToken } from './create-token.ts';
+import { issueLoginToken } from './issue-login-token.ts';
+import type { TokenDeps } from './issue-token.ts';
+
+export interface DeviceLoginDeps extends TokenDeps {
+  browserLogins: BrowserLogins;
+  config: { readonly http: { readonly publicUrl: string } };
+}
+
+export interface StartedDevice {
+  /** For the client alone. */
+  deviceCode: string;
+  /** For the person, with its dash. */
+  userCode: string;
+  pageUrl: string;
+  /** The same page with the code filled in. */
+  pageUrlWithCode: string;
+  expiresIn: number;
+  pollSeconds: number;
+}
+
+/** A client without a browser of its own asks for a token (RFC 8628). */
+export async function startDeviceLogin(
+  { browserLogins, config }: Pick<DeviceLoginDeps, 'browserLogins' | 'config'>,
+  { origin }: Caller,
+  { clientName, scopes }: { clientName: string; scopes: readonly Scope[] },
+): Promise<StartedDevice> {
+  const client = { hostname: clientName, address: origin.ipAddress ?? '', scopes: [...new Set(scopes)] };
+  const { id, pageId } = await browserLogins.startWithCode(client);
+  const userCode = showUserCode(pageId);
+  const pageUrl = `${config.http.publicUrl}/login/device`;
+  const pageUrlWithCode = `${pageUrl}?user_code=${userCode}`;
+  return { deviceCode: id, userCode, pageUrl, pageUrlWithCode, expiresIn: lifetimeSeconds, pollSeconds };
+}
+
+/** @throws DomainError `authorization_pending`, `slow_down`, `access_denied`, `expired_token`, `rate_limited`, `policy_violation` */
+export async function pollDeviceLogin(
+  deps: DeviceLoginDeps,
+  deviceCode: string,
+): Promise<CreatedToken & { username: string }> {
+  const approval = await deps.browserLogins.takeWithCode(deviceCode);
+  try {
+    return await issueLoginToken(deps, approval);
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'invalid_credentials') throw error;
+    throw new DomainError('access_denied', 'the account is not active any more', {}, error);
+  }
+}
+
+/**
+ * The client behind a code that somebody typed; null for none. Each look counts, right or wrong: whoever tries codes
+ * has few of them. @throws DomainError `rate_limited`
+ */
+export async function findDevice(
+  { browserLogins, take }: { browserLogins: BrowserLogins; take: TakeAction },
+  { origin }: Caller,
+  typed: string,
+): Promise<WaitingClient | null> {
+  await take('look_up_code', addressKey(origin.ipAddress ?? ''));
+  return browserLogins.find(typed);
+}

@@ -1,0 +1,28 @@
+import { DomainError } from '../../domain/errors.ts';
+import { Scope } from '../../domain/scopes.ts';
+import { loginToken } from '../../domain/token.ts';
+import type { Approval } from './browser-login.ts';
+import { type CreatedToken, createOwnToken } from './create-token.ts';
+import type { TokenDeps } from './issue-token.ts';
+import { getPerson } from './resolve.ts';
+
+/**
+ * What a client gets when a person has said yes to it: the scopes that it asked for, as far as the person has them.
+ * @throws DomainError `invalid_credentials` once deactivated, `access_denied` for who has none of them, `rate_limited`,
+ * `policy_violation`
+ */
+export async function issueLoginToken(
+  deps: TokenDeps,
+  { userId, hostname, origin, scopes: wanted }: Approval,
+): Promise<CreatedToken & { username: string }> {
+  const person = await getPerson(deps.pool, userId, Scope.options);
+  const actor = { ...person, credential: 'session', authenticatedAt: Date.now() } as const;
+  const scopes = wanted.filter((scope) => person.scopes.has(scope));
+  if (scopes.length === 0) {
+    throw new DomainError('access_denied', `${person.username} has none of the scopes that were asked for`);
+  }
+  const { expiresInDays } = loginToken;
+  const token = { name: `log-in on ${hostname}`, scopes, expiresInDays };
+  const created = await createOwnToken(deps, { actor, repository: null, origin }, token);
+  return { ...created, username: person.username };
+}

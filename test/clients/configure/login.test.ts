@@ -1,0 +1,107 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { devicePage } from '../../support/device-login.ts';
+import { type Platform, startPlatform, type TestUser } from '../../support/platform.ts';
+
+const root = join(import.meta.dirname, '../../..');
+let platform: Platform;
+let user: TestUser;
+let home: string;
+let env: NodeJS.ProcessEnv;
+beforeAll(async () => {
+  platform = await startPlatform();
+  user = await platform.createUser();
+  home = await mkdtemp(join(tmpdir(), 'rookery-login-'));
+  env = { ...process.env, HOME: home, XDG_CONFIG_HOME: join(home, 'config'), ROOKERY_URL: platform.url };
+});
+afterAll(async () => {
+  await rm(home, { recursive: true });
+  await platform?.stop();
+});
+
+const rookery = [join(root, 'cli/main.ts')];
+const file = () => join(home, 'config', 'rookery', 'credentials.json');
+
+const run = (command: string, args: string[]) =>
+  new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+    execFile(command, args, { env, cwd: home }, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
+    });
+  });
+const cli = (...args: string[]) => run(process.execPath, [...rookery, ...args]);
+
+/** Reads the code that the command prints, as a person does, and decides in their browser. */
+async function logIn(decision: 'approve' | 'deny', ...args: string[]) {
+  const child = spawn(process.execPath, [...rookery, 'login', '--no-browser', ...args], { env, cwd: home });
+  let [output, isDecided] = ['', false];
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  child.stderr.on('data', (chunk) => (output += String(chunk)));
+  for await (const chunk of child.stdout) {
+    output += String(chunk);
+    const code = /user_code=([A-Z-]{9})/.exec(output)?.[1];
+    if (code === undefined || isDecided) continue;
+    isDecided = true;
+    const { username, password } = user;
+    const page = devicePage(platform.url);
+    expect((await page.submit({ user_code: code, decision, username, password })).status).toBe(200);
+  }
+  return { code: await ended, output };
+}
+
+it('a person logs in, is who they are, and logs out', async () => {
+  const login = await logIn('approve');
+  const stored = await readFile(file(), 'utf8');
+  const { token } = (JSON.parse(stored) as { registries: Record<string, { token: string }> }).registries[
+    platform.url
+  ] ?? { token: '' };
+  const mode = (await stat(file())).mode & 0o777;
+  const whoami = await cli('whoami');
+  const npm = await cli('configure', 'npm', '--home', home, '--yes');
+  const npmWhoami = await run('npm', ['whoami']);
+  const logout = await cli('logout');
+
+  expect(login, login.output).toMatchObject({ code: 0 });
+  expect(login.output).toContain(`Logged in at ${platform.url} as ${user.username}.`);
+  expect(login.output).not.toContain('pub_');
+  expect(token).toMatch(/^pub_/);
+  expect(mode).toBe(0o600);
+  expect(whoami).toMatchObject({ code: 0, stdout: `${user.username}\n` });
+  expect([npm.code, npmWhoami.stdout.trim()], npm.stderr).toEqual([0, user.username]);
+  expect(logout, logout.stderr).toMatchObject({ code: 0 });
+  const me = await fetch(`${platform.url}/v1/users/me`, { headers: { authorization: `Bearer ${token}` } });
+  expect(me.status).toBe(401);
+  expect(await readFile(file(), 'utf8')).not.toContain('pub_');
+  expect((await cli('whoami')).stderr).toContain('nobody is logged in');
+  expect(await cli('configure', 'cargo', '--yes')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('nobody is logged in'),
+  });
+});
+
+it('a log-in that may make tokens gives each client one of its own', async () => {
+  const login = await logIn('approve', '--scopes', 'tokens:read,tokens:write,packages:write');
+  const cargo = await cli('configure', 'cargo', '--home', home, '--yes');
+
+  const written = await readFile(join(home, '.cargo', 'credentials.toml'), 'utf8');
+  const token = /pub_[0-9a-f]+/.exec(written)?.[0] ?? '';
+  const headers = { authorization: `Bearer ${user.session}` };
+  const listed = (await (await fetch(`${platform.url}/v1/tokens`, { headers })).json()) as {
+    tokens: { name: string; hint: string; scopes: string[]; binding: { ecosystem: string } | null }[];
+  };
+  expect([login.code, cargo.code], login.output + cargo.stderr).toEqual([0, 0]);
+  expect(await readFile(file(), 'utf8')).not.toContain(token);
+  expect(listed.tokens.find(({ hint }) => token.startsWith(`pub_${hint}`))).toMatchObject({
+    name: expect.stringMatching(/^cargo on /),
+    scopes: ['packages:write'],
+    binding: { ecosystem: 'cargo' },
+  });
+});
+
+it('a no is a no', async () => {
+  const denied = await logIn('deny', '--url', platform.url);
+
+  expect(denied).toMatchObject({ code: 1, output: expect.stringContaining('somebody has said no') });
+});
