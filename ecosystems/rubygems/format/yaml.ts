@@ -1,4 +1,4 @@
-import { isScalar, parseDocument, visit } from 'yaml';
+import { isAlias, isMap, isNode, isScalar, parseDocument, visit, type YAMLMap } from 'yaml';
 import { DomainError } from '../../../domain/errors.ts';
 import { decodeUtf8 } from '../../../domain/utf8.ts';
 
@@ -22,15 +22,35 @@ export function parseYaml(bytes: Uint8Array, what: string): unknown {
     });
     const [first] = document.errors;
     if (first) throw first;
-    visit(document, {
-      Map(_key, { items }) {
-        const names = new Set(items.map(({ key }) => (isScalar(key) ? key.value : key)));
-        if (names.size < items.length) throw new Error('a key stands twice');
-      },
+    visit(document, (_key, node) => {
+      if (isMap(node)) assertUnique(node);
+      if (isNode(node) && !isAlias(node)) assertKnown(node.tag, what);
     });
     return document.toJS({ maxAliasCount }) as unknown;
   } catch (error) {
+    if (error instanceof DomainError) throw error;
     // a text that lies too deep in itself ends the same way: no stack is deep enough for it
     throw new DomainError('invalid_archive', `${what} is not YAML that can be read`, {}, error);
   }
+}
+
+function assertUnique({ items }: YAMLMap): void {
+  const names = new Set(items.map(({ key }) => (isScalar(key) ? key.value : key)));
+  if (names.size < items.length) throw new Error('a key stands twice');
+}
+
+/** What installers make objects of; they stop at others. */
+const classes: ReadonlySet<string> = new Set(
+  ['Specification', 'Version', 'Requirement', 'Dependency', 'Platform', 'Version::Requirement'].map(
+    (name) => `!ruby/object:Gem::${name}`,
+  ),
+);
+
+/** @throws DomainError `invalid_archive` */
+function assertKnown(tag: string | undefined, what: string): void {
+  if (tag === undefined || classes.has(tag)) return;
+  // of YAML itself; old writers shorten two of them
+  if (tag === '!' || tag === '!str' || tag === '!binary' || tag.startsWith('tag:yaml.org,2002:')) return;
+  const shown = tag.replaceAll(/[^\x21-\x7e]+/g, ' ').slice(0, 100);
+  throw new DomainError('invalid_archive', `${what} makes an object that no gem has: ${shown}`);
 }
