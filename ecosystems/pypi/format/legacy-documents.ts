@@ -7,6 +7,9 @@ import { filePath, filesOf, type ServedFile, sharedUrl, visibleAt } from './serv
 
 export const legacyJson = 'application/json; charset=utf-8';
 
+/** What stands there in every document, and is replaced when one with advisories is read. */
+export const noVulnerabilities = '"vulnerabilities":[]';
+
 export const legacyPaths = {
   project: (nameKey: string) => `${nameKey}/legacy.json`,
   release: (nameKey: string, versionKey: string) => `${nameKey}/${versionKey}/legacy.json`,

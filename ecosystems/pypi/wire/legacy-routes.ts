@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Caller } from '../../../domain/caller.ts';
 import { DomainError, notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { paths } from '../format/documents.ts';
@@ -6,13 +7,14 @@ import { legacyPaths } from '../format/legacy-documents.ts';
 import { canonicalName } from '../format/name.ts';
 import { canonicalVersion } from '../format/version.ts';
 import { identify } from './caller.ts';
+import { withVulnerabilities } from './vulnerabilities.ts';
 
 /** What tools read beside the simple index: JSON from before it, and a feed. */
 export function registerLegacyRoutes(app: FastifyInstance, context: RouteContext): void {
   app.get<{ Params: { project: string } }>('/pypi/:project/json', async (request, reply) => {
     const caller = await identify(context, request);
     const key = orNotFound(() => canonicalName(request.params.project));
-    return context.documents.send(caller, reply, legacyPaths.project(key));
+    return sendJson(context, caller, reply, { key, path: legacyPaths.project(key) });
   });
   app.get<{ Params: { project: string } }>('/rss/project/:project/releases.xml', async (request, reply) => {
     const caller = await identify(context, request);
@@ -24,10 +26,21 @@ export function registerLegacyRoutes(app: FastifyInstance, context: RouteContext
     async (request, reply) => {
       const caller = await identify(context, request);
       const { project, version } = request.params;
-      const path = orNotFound(() => legacyPaths.release(canonicalName(project), canonicalVersion(version)));
-      return context.documents.send(caller, reply, path);
+      const key = orNotFound(() => canonicalName(project));
+      const path = orNotFound(() => legacyPaths.release(key, canonicalVersion(version)));
+      return sendJson(context, caller, reply, { key, path });
     },
   );
+}
+
+async function sendJson(
+  context: RouteContext,
+  caller: Caller,
+  reply: FastifyReply,
+  { key, path }: { key: string; path: string },
+): Promise<FastifyReply> {
+  const made = withVulnerabilities(await context.advisories.list([key]), key);
+  return context.documents.send(caller, reply, path, made === null ? {} : { made });
 }
 
 function orNotFound<T>(find: () => T): T {

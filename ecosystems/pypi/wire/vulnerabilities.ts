@@ -1,0 +1,79 @@
+import type { Advisory, AffectedPackage } from '../../../domain/advisory.ts';
+import { isAffected } from '../../../domain/advisory.ts';
+import { sha256Hex } from '../../../domain/digest.ts';
+import type { MadeOf } from '../../context/documents.ts';
+import { legacyJson, noVulnerabilities } from '../format/legacy-documents.ts';
+import { canonicalVersion, compareVersions } from '../format/version.ts';
+
+const order = { canonical: canonicalVersion, compare: compareVersions };
+
+/**
+ * The older JSON with what advisories say of the release that its `info` is about; null where there is nothing to say
+ * of the project. Documents know no advisories: they are rendered when the project changes.
+ */
+export function withVulnerabilities(advisories: readonly Advisory[], nameKey: string): MadeOf | null {
+  const open = advisories.filter(({ withdrawnAt }) => withdrawnAt === null);
+  if (open.length === 0) return null;
+  const known = open.map(({ id, modifiedAt }) => `${id} ${modifiedAt.getTime()}`);
+  return {
+    name: `vulnerabilities ${sha256Hex(known.join('\n'))}`,
+    contentType: legacyJson,
+    make: async (body) => insert(body, (version) => listOf(open, nameKey, version)),
+  };
+}
+
+/** Every text in the document has its quotes escaped: what is looked for stands in it once. */
+function insert(body: Buffer, list: (version: string) => object[]): Buffer {
+  const at = body.indexOf(noVulnerabilities);
+  if (at === -1) return body;
+  const { info } = JSON.parse(`${body.toString('utf8', 0, at).replace(/,$/, '')}}`) as {
+    info: { version?: string };
+  };
+  if (info.version === undefined) return body;
+  const found = `"vulnerabilities":${JSON.stringify(list(info.version))}`;
+  return Buffer.concat([
+    body.subarray(0, at),
+    Buffer.from(found),
+    body.subarray(at + noVulnerabilities.length),
+  ]);
+}
+
+function listOf(advisories: readonly Advisory[], nameKey: string, version: string): object[] {
+  const versionKey = canonicalVersion(version);
+  return advisories.flatMap((advisory) => {
+    const affected = advisory.affected.filter((each) => each.nameKey === nameKey);
+    if (!affected.some((each) => isAffected(each, versionKey, order))) return [];
+    return [present(advisory, affected)];
+  });
+}
+
+function present(advisory: Advisory, affected: readonly AffectedPackage[]): object {
+  const { id, aliases, details, summary, url } = advisory;
+  return {
+    aliases,
+    details,
+    summary,
+    fixed_in: fixesOf(affected),
+    id,
+    link: url,
+    source: 'osv',
+    withdrawn: null,
+  };
+}
+
+/** Each once, lowest first. */
+function fixesOf(affected: readonly AffectedPackage[]): string[] {
+  const fixes = affected.flatMap(({ ranges }) =>
+    ranges.flat().flatMap((event) => ('fixed' in event ? [event.fixed] : [])),
+  );
+  return [...new Set(fixes)].filter(isVersion).sort((a, b) => compareVersions(a, b));
+}
+
+function isVersion(raw: string): boolean {
+  try {
+    canonicalVersion(raw);
+    return true;
+  } catch {
+    return false;
+  }
+}
