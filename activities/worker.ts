@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { Worker } from '@temporalio/worker';
 import { readConfig } from '../config/config.ts';
 import { createContext } from '../config/context.ts';
@@ -9,6 +10,7 @@ import { countReadable } from '../store/postgres/packages/packages.ts';
 import { queues } from '../workflows/definitions.ts';
 import { alive } from './heartbeat.ts';
 import { createAdvisoryActivities } from './advisories.ts';
+import { createImportGitActivities } from './import-git.ts';
 import { createFileActivities } from './publish-file.ts';
 import { ensureBundle } from './bundle.ts';
 import { runningWorkflowId } from './workflow-release.ts';
@@ -120,6 +122,19 @@ const maintaining = await Worker.create({
   },
   maxConcurrentActivityTaskExecutions: 4,
 });
+const importing = await Worker.create({
+  ...shared,
+  taskQueue: queues.imports,
+  activities: createImportGitActivities({
+    ...context,
+    client,
+    git: { folder: join(config.dataDir, 'imports'), isTrusted: () => config.imports.mayReachInside },
+    maxUploadBytes: config.limits.maxUploadBytes,
+    ...config.publish,
+  }),
+  // each is a process with a repository; the rest waits where operators see it
+  maxConcurrentActivityTaskExecutions: 2,
+});
 
 const started = Promise.all([ensureSchedules(client), startCatchUp(client, pool, config.http.publicUrl)]);
 started.catch((error: unknown) =>
@@ -127,7 +142,7 @@ started.catch((error: unknown) =>
 );
 await using _deliveries = startDispatching(client, webhookOutbox(pool), log);
 await using _mails = startDispatching(client, mailOutbox(pool), log);
-await runUntilStopped([publishing, searching, maintaining], log);
+await runUntilStopped([publishing, searching, maintaining, importing], log);
 await started.catch(() => {});
 mailer?.close();
 metricsServer?.close();

@@ -114,6 +114,7 @@ export function assembleParts(context: Context, client: Client): Parts {
     onPublished: onChanged,
     onOutcome: (ecosystem: string, outcome: string) => metrics.publishes.inc({ ecosystem, outcome }),
   };
+  const jobRuns = createJobRuns(client);
   const drafts = {
     ...publishing,
     namespaceClaims: config.publish.namespaceClaims,
@@ -125,7 +126,7 @@ export function assembleParts(context: Context, client: Client): Parts {
     passwords,
     changes,
     decisions,
-    jobRuns: createJobRuns(client),
+    jobRuns,
     projection,
     sendArtifact,
     downloads,
@@ -179,6 +180,7 @@ export function assembleParts(context: Context, client: Client): Parts {
       decisions,
       publish: createPublishing(publishing),
       publishFile: createFilePublishing(publishing),
+      imports: { ...publishing, ...config.imports, jobRuns, namespaceClaims: config.publish.namespaceClaims },
       draftsOf: (ecosystem) => createDrafts(drafts, ecosystem),
       sendArtifact,
       bodies,

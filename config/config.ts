@@ -75,6 +75,7 @@ export interface Config {
   dns: { servers: string[] };
   /** Whether receivers may be in networks that no public server lives in. */
   webhooks: { mayReachInside: boolean };
+  imports: { mayReachInside: boolean };
   limits: {
     rates: boolean;
     maxUploadBytes: number;
@@ -167,6 +168,7 @@ function serverGroups(env: Env) {
     findings: { malwareResolvers: env.MALWARE_RESOLVERS },
     dns: { servers: env.DNS_SERVERS },
     webhooks: { mayReachInside: env.WEBHOOK_PRIVATE_TARGETS === 'allow' },
+    imports: { mayReachInside: env.IMPORT_PRIVATE_TARGETS === 'allow' },
     limits: {
       rates: env.RATE_LIMITS,
       maxUploadBytes: env.MAX_UPLOAD_BYTES,

@@ -163,6 +163,12 @@ export const sections = {
       .describe(
         'Webhooks are sent to public addresses only; allow also sends them into private networks and to this machine.',
       ),
+    IMPORT_PRIVATE_TARGETS: z
+      .enum(['refuse', 'allow'])
+      .default('refuse')
+      .describe(
+        'Repositories are imported from public addresses with https only; allow also reaches private networks and this machine, with http too.',
+      ),
     MAX_PACKAGES: count
       .optional()
       .describe('Packages of one owner, a person or an organization. Default: any.'),

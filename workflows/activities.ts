@@ -3,6 +3,7 @@ import type { AdvisoryActivities } from '../activities/advisories.ts';
 import type { FileActivities } from '../activities/publish-file.ts';
 import type { CollectionActivities } from '../activities/parts-collection.ts';
 import type { JoinedActivities } from '../activities/joined-steps.ts';
+import type { ImportGitActivities } from '../activities/import-git.ts';
 import type { MailActivities } from '../activities/mails.ts';
 import type { MaintenanceActivities } from '../activities/maintenance.ts';
 import type { PublishActivities } from '../activities/publish.ts';
@@ -94,6 +95,23 @@ export const advisories = proxyActivities<AdvisoryActivities>({
   startToCloseTimeout: '15m',
   scheduleToCloseTimeout: '24h',
   heartbeatTimeout,
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
+});
+
+/** Others' servers: what is away for some minutes ends an import, which is asked for again. */
+export const gitImports = proxyActivities<Pick<ImportGitActivities, 'listImportTags' | 'importTag'>>({
+  taskQueue: queues.imports,
+  startToCloseTimeout: '15m',
+  scheduleToCloseTimeout: '24h',
+  heartbeatTimeout,
+  retry: { initialInterval: '2s', backoffCoefficient: 3, maximumInterval: '1m', maximumAttempts: 4 },
+});
+
+/** Rows of imports. As long as the database is away, they wait for it. */
+export const importRows = proxyActivities<Pick<ImportGitActivities, 'endImport'>>({
+  taskQueue: queues.imports,
+  startToCloseTimeout: '20s',
+  scheduleToCloseTimeout: '24h',
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
 });
 

@@ -5,6 +5,7 @@ export const queues = {
   io: 'io',
   scan: 'scan',
   maintenance: 'maintenance',
+  imports: 'imports',
   engineInteractive: 'engine-interactive',
   engineReview: 'engine-review',
 } as const;
@@ -83,6 +84,23 @@ export interface DeliverInput {
 export interface MailInput {
   mailId: string;
   kind: string;
+}
+
+/** What `importGit` is started with: the row of an upload without bytes says what was asked for, and by whom. */
+export interface ImportGitInput {
+  uploadId: string;
+}
+
+/** Tags by what became of them. */
+export interface ImportGitReport {
+  published: number;
+  /** A person has to decide. */
+  held: number;
+  /** Not at an end when nobody waited any longer. */
+  pending: number;
+  /** That were there before. */
+  present: number;
+  refused: number;
 }
 
 /** What `importAdvisories` is started with: the upload is an archive of OSV records. */
@@ -250,6 +268,7 @@ export const workflowNames = {
   matchAdvisories: 'matchAdvisories',
   rescanFindings: 'rescanFindings',
   rescanReleases: 'rescanReleases',
+  importGit: 'importGit',
   deliverWebhook: 'deliverWebhook',
   deliverMail: 'deliverMail',
 } as const;
@@ -270,6 +289,7 @@ export const ids = {
     `publish:${ecosystem}:${nameKey}@${versionKey}${filename === undefined ? '' : `/${filename}`}`,
   webhook: (deliveryId: string) => `webhook:${deliveryId}`,
   mail: (mailId: string) => `mail:${mailId}`,
+  importGit: (ecosystem: string, nameKey: string) => `import-git:${ecosystem}:${nameKey}`,
   importAdvisories: (ecosystem: string) => `import-advisories:${ecosystem}`,
   matchAdvisories: (ecosystem: string) => `match-advisories:${ecosystem}`,
   rescan: (releaseId: string) => `rescan:${releaseId}`,

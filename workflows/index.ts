@@ -4,6 +4,7 @@ export { cleanOciBlobs } from './clean-oci-blobs.ts';
 export { deliverMail } from './deliver-mail.ts';
 export { deliverWebhook } from './deliver-webhook.ts';
 export { holdRelease } from './hold-release.ts';
+export { importGit } from './import-git.ts';
 export { importAdvisories } from './import-advisories.ts';
 export { cleanExpired, reconcileReleases, renderDocuments } from './maintenance.ts';
 export { projectPackage } from './project-package.ts';

@@ -12,6 +12,7 @@ import { bindDrafts } from './drafts.ts';
 import { bindCallers } from './callers.ts';
 import { bindDocuments } from './documents.ts';
 import { bindFiles } from './files.ts';
+import { bindImports } from './imports.ts';
 import { bindPackages, bindTags } from './packages.ts';
 import { bindPublishing } from './publishing.ts';
 import { bindReleases } from './releases.ts';
@@ -31,6 +32,7 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Format): Rout
     accounts: deps.accounts,
     bodies: createBodies(deps.bodies, ecosystem.id),
     publishing: bindPublishing(bound),
+    imports: bindImports(bound),
     drafts: bindDrafts(bound),
     staging: bindStaging(bound),
     packages: bindPackages(bound),

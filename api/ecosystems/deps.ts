@@ -18,6 +18,7 @@ import type { SendArtifact } from './send-artifact.ts';
 import type { Actor } from '../../domain/actor.ts';
 import type { Blobs } from '../../store/blobs/blobs.ts';
 import type { Publish } from '../../services/publishing/publish.ts';
+import type { ImportDeps } from '../../services/imports/deps.ts';
 import type { Drafts } from '../../ecosystems/context/drafts.ts';
 
 /** What the platform gives to the routes of ecosystems. */
@@ -36,6 +37,7 @@ export interface EcosystemDeps {
   decisions: ReleaseDecisions;
   publish: Publish;
   publishFile: PublishFile;
+  imports: ImportDeps;
   /** Releases whose files come one by one, of one ecosystem. */
   draftsOf(ecosystem: Format): Drafts;
   sendArtifact: SendArtifact;

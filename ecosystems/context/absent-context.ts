@@ -34,6 +34,7 @@ export const unprovided: Omit<
   },
   protocolTokens: only({}),
   accounts: only({}),
+  imports: only({}),
   drafts: only({}),
   staging: { releases: only({}), files: only({}), groups: only({}) },
   packages: only({}),

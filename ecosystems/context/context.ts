@@ -9,6 +9,7 @@ import type { Drafts } from './drafts.ts';
 import type { Documents } from './documents.ts';
 import type { Files } from './files.ts';
 import type { Packages } from './packages.ts';
+import type { Imports } from './imports.ts';
 import type { PackageParts } from './parts.ts';
 import type { Publishing } from './publishing.ts';
 import type { Releases } from './releases.ts';
@@ -32,6 +33,7 @@ export interface RouteContext {
   readonly accounts: Accounts;
   readonly bodies: Bodies;
   readonly publishing: Publishing;
+  readonly imports: Imports;
   readonly drafts: Drafts;
   readonly staging: Staging;
   readonly packages: Packages;

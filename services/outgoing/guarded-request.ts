@@ -46,7 +46,7 @@ export function assertOutside(url: URL, isTrusted: boolean): void {
 }
 
 /** Resolves a name and refuses it when any of its addresses leads inside. */
-const publicLookup: LookupFunction = (hostname, options, done) => {
+export const publicLookup: LookupFunction = (hostname, options, done) => {
   resolveHost(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     if (error) return done(error, []);
     const hidden = addresses.find(({ address }) => !isPublicAddress(address));

@@ -15,6 +15,7 @@ import { startMailServer } from '../support/mail-server.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { openWorkflows, publishId, runNow, untilAtRest } from '../support/workflows.ts';
 import { recordRescans } from './record-rescans.ts';
+import { recordImports, recordZips } from './record-composer.ts';
 import { folder, save, untilClosed } from './save-history.ts';
 
 /**
@@ -358,6 +359,8 @@ const kinds = {
   analyses: recordAnalyses,
   reviews: recordReviews,
   maintenance: recordMaintenance,
+  zips: recordZips,
+  imports: recordImports,
 };
 
 const { positionals } = parseArgs({ allowPositionals: true });
@@ -365,6 +368,7 @@ await mkdir(folder, { recursive: true });
 const mailServer = await startMailServer();
 const platform = await startOwnPlatform({
   WEBHOOK_PRIVATE_TARGETS: 'allow',
+  IMPORT_PRIVATE_TARGETS: 'allow',
   SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
   MAIL_FROM: 'Rookery <registry@example.org>',
 });

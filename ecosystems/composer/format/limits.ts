@@ -45,6 +45,14 @@ export const downloadsBound = {
   why: 'the packages of a large project',
 } as const satisfies Bound;
 
+/** Where a repository is, and which of its tags. */
+export const importBound = {
+  bytes: 4_096,
+  depth: 2,
+  values: 4,
+  why: 'an address and a tag',
+} as const satisfies Bound;
+
 export const unyankBound = { bytes: 1_024, why: 'nothing' } as const satisfies Bound;
 
 /** Packages in one list. */

@@ -5,6 +5,7 @@ import { problem } from '../format/errors.ts';
 import { registerChangeRoutes } from './change-routes.ts';
 import { registerDownloadRoutes } from './download-routes.ts';
 import { registerFilterRoutes } from './filter-routes.ts';
+import { registerImportRoutes } from './import-routes.ts';
 import { registerListRoutes } from './list-routes.ts';
 import { registerMetadataRoutes } from './metadata-routes.ts';
 import { registerPublishRoutes } from './publish-routes.ts';
@@ -34,5 +35,6 @@ export function registerRoutes(app: FastifyInstance, context: RouteContext): voi
   registerAdvisoryRoutes(app, context);
   registerFilterRoutes(app, context);
   registerPublishRoutes(app, context);
+  registerImportRoutes(app, context);
   registerYankRoutes(app, context);
 }

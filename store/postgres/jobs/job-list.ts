@@ -60,6 +60,23 @@ export async function findJob(db: Queryable, id: string): Promise<ListedJob | nu
   return db.maybeOne(sql.type(ListedJob)`select ${columns} from jobs where jobs.id = ${id}`);
 }
 
+/** The job of a workflow that has not ended. */
+export async function findOpenJob(db: Queryable, workflowId: string): Promise<ListedJob | null> {
+  return db.maybeOne(sql.type(ListedJob)`
+    select ${columns} from jobs where jobs.workflow_id = ${workflowId} and jobs.completed_at is null
+    order by jobs.scheduled_at desc limit 1`);
+}
+
+/** Its id; there is one. */
+export async function findJobOfRun(
+  db: Queryable,
+  { workflowId, runId }: { workflowId: string; runId: string },
+): Promise<string> {
+  const { id } = await db.one(sql.typeAlias('id')`
+    select jobs.id from jobs where jobs.workflow_id = ${workflowId} and jobs.run_id = ${runId}`);
+  return id;
+}
+
 /** {@link findJob} for one that is to run again: nobody else retries it until the end of the transaction. */
 export async function lockJob(tx: Transaction, id: string): Promise<ListedJob | null> {
   await tx.query(sql.typeAlias('void')`select from jobs where jobs.id = ${id} for update`);

@@ -13,6 +13,7 @@ export type JobKind =
   | 'import_advisories'
   | 'match_advisories'
   | 'rescan_findings'
+  | 'import_git'
   | 'deliver_mail'
   | 'deliver_webhook'
   | 'review_game';

@@ -86,6 +86,18 @@ export async function listReleases(db: Queryable, packageId: string): Promise<Re
   return rows.map(toRelease);
 }
 
+const Standing = z.object({ versionKey: z.string(), state: ReleaseState, publishedAt: z.date().nullable() });
+
+/** Which versions there are of a package, in any state, and nothing else of them. */
+export async function listStandings(
+  db: Queryable,
+  packageId: string,
+): Promise<readonly z.infer<typeof Standing>[]> {
+  return db.any(sql.type(Standing)`
+    select releases.version_key, releases.state, releases.published_at
+    from releases where releases.package_id = ${packageId}`);
+}
+
 export async function listReleasesByKeys(
   db: Queryable,
   packageId: string,

@@ -70,6 +70,8 @@ export const Purpose = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('draft-file') }),
   z.object({ kind: z.literal('attach'), file: AttachedFile }),
   z.object({ kind: z.literal('advisories') }),
+  /** No bytes, but where they come from: a repository, and one of its tags or all of them. */
+  z.object({ kind: z.literal('import'), url: z.string(), tag: z.string().nullable() }),
 ]);
 export type Purpose = z.infer<typeof Purpose>;
 

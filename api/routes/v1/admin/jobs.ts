@@ -14,6 +14,7 @@ const Kind = z.enum([
   'reconcile_releases',
   'import_advisories',
   'match_advisories',
+  'import_git',
   'review_game',
   'cleanup_expired',
   'cleanup_expired_tokens',

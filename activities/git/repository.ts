@@ -1,0 +1,133 @@
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { DomainError } from '../../domain/errors.ts';
+import { openGuardedProxy } from '../../services/outgoing/guarded-proxy.ts';
+import { GitFailed, type GitPlace, readGit, startGit } from './run-git.ts';
+
+export interface GitLimits {
+  /** That a server may send for one tag. */
+  maxBytes: number;
+  /** Of a list of tags. */
+  maxListBytes: number;
+  /** Of each call of git. */
+  timeoutMs: number;
+  idleMs: number;
+}
+
+export const gitLimits: GitLimits = {
+  maxBytes: 512 * 1024 * 1024,
+  maxListBytes: 8 * 1024 * 1024,
+  timeoutMs: 300_000,
+  idleMs: 30_000,
+};
+
+export interface GitDeps {
+  /** Where folders for repositories are made. */
+  folder: string;
+  /** Addresses that may lead inside, and need no TLS. */
+  isTrusted(url: URL): boolean;
+  limits?: GitLimits;
+}
+
+export interface Tag {
+  name: string;
+  /** What it names, 40 or 64 hexadecimal digits. */
+  commit: string;
+}
+
+/** A release is a number; no other sign of a shell, a path or an option is in it. */
+const tagName = /^v?\d[\w.+-]{0,127}$/i;
+
+export const isImportable = (tag: string) =>
+  tagName.test(tag) && !tag.includes('..') && !tag.endsWith('.lock');
+
+/** Tags that can be versions, and how many others there are. @throws DomainError, GitFailed */
+export function listTags(
+  deps: GitDeps,
+  url: string,
+  signal: AbortSignal,
+): Promise<{ tags: Tag[]; others: number }> {
+  return inFolder(deps, deps.limits?.maxListBytes ?? gitLimits.maxListBytes, async (place, limits) => {
+    const args = ['ls-remote', '--tags', '--', url];
+    const text = await readGit(place, args, { ...limits, maxBytes: limits.maxListBytes, signal });
+    const commits = new Map<string, string>();
+    for (const line of text.split('\n')) {
+      const [, commit, name, isPeeled] = /^([0-9a-f]{40,64})\trefs\/tags\/(.+?)(\^\{\})?$/.exec(line) ?? [];
+      // of a tag that is an object of its own, the commit follows
+      if (commit !== undefined && name !== undefined && (isPeeled !== undefined || !commits.has(name)))
+        commits.set(name, commit);
+    }
+    const tags = [...commits].map(([name, commit]) => ({ name, commit }));
+    const importable = tags.filter(({ name }) => isImportable(name));
+    return { tags: importable, others: tags.length - importable.length };
+  });
+}
+
+/**
+ * The files of a tag as a zip, the same bytes each time; `take` gets them as they come, and ends before git is asked
+ * whether they are all. @throws DomainError, GitFailed
+ */
+export function archiveTag<T>(
+  deps: GitDeps,
+  { url, tag, signal }: { url: string; tag: string; signal: AbortSignal },
+  take: (zip: Readable) => Promise<T>,
+): Promise<{ commit: string; taken: T; ended: Promise<void> }> {
+  const ref = `refs/tags/${tag}`;
+  return inFolder(deps, deps.limits?.maxBytes ?? gitLimits.maxBytes, async (place, limits) => {
+    const run = { timeoutMs: limits.timeoutMs, maxBytes: limits.maxListBytes, signal };
+    await readGit(place, ['init', '--quiet', '--bare', '--template=', '.'], run);
+    const fetch = ['fetch', '--quiet', '--depth=1', '--no-tags', '--no-write-fetch-head', '--end-of-options'];
+    await readGit(place, [...fetch, url, `${ref}:${ref}`], run);
+    const commit = (
+      await readGit(place, ['rev-parse', '--verify', '--end-of-options', `${ref}^{commit}`], run)
+    ).trim();
+    const { output, ended } = startGit(place, ['archive', '--format=zip', '-6', commit], run);
+    const taken = await take(output);
+    // the folder is needed until then; what was taken of a broken one is the caller's
+    await ended.catch(() => undefined);
+    return { commit, taken, ended };
+  });
+}
+
+async function inFolder<T>(
+  { folder, isTrusted, limits = gitLimits }: GitDeps,
+  maxBytes: number,
+  use: (place: GitPlace, limits: GitLimits) => Promise<T>,
+): Promise<T> {
+  await mkdir(folder, { recursive: true });
+  await removeLeftBehind(folder);
+  const own = await mkdtemp(join(folder, 'git-'));
+  await using proxy = await openGuardedProxy({ isTrusted, maxBytes, idleMs: limits.idleMs });
+  try {
+    return await use({ folder: own, proxyUrl: proxy.url }, limits);
+  } catch (error) {
+    throw explain(error, proxy.refusal());
+  } finally {
+    await rm(own, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+const hour = 3_600_000;
+
+/** Of workers that were killed. No step takes as long. */
+async function removeLeftBehind(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
+    if (mtimeMs < Date.now() - hour) await rm(path, { recursive: true, force: true });
+  }
+}
+
+const isForGood =
+  /not found|unsupported protocol|transport '\w+' not allowed|Authentication failed|could not read (?:Username|Password)|terminal prompts disabled/i;
+
+/** What another attempt would not change is a refusal. */
+function explain(error: unknown, refusal: string | null): unknown {
+  if (!(error instanceof GitFailed)) return error;
+  if (refusal !== null && /is not public|not allowed|begin with https|sends more than/.test(refusal))
+    return new DomainError('policy_violation', `the repository is not read: ${refusal}`, {}, error);
+  if (isForGood.test(error.message))
+    return new DomainError('policy_violation', `the repository is not read: ${error.message}`, {}, error);
+  return refusal === null ? error : new GitFailed(`${error.message}: ${refusal}`);
+}

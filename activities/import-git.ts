@@ -1,0 +1,202 @@
+import { activityInfo, Context } from '@temporalio/activity';
+import type { Client } from '@temporalio/client';
+import { DomainError } from '../domain/errors.ts';
+import { isTaken } from '../domain/deletion.ts';
+import { boundedId } from '../domain/workflow-id.ts';
+import { EcosystemId } from '../domain/ecosystem-id.ts';
+import type { Format, Formats } from '../ecosystems/format.ts';
+import { awaitReceipt } from '../services/publishing/publish-run.ts';
+import { receive } from '../services/publishing/receive.ts';
+import { discard } from '../services/publishing/uploads.ts';
+import type { Blobs } from '../store/blobs/blobs.ts';
+import { addJobResult, startJob, updateJob } from '../store/postgres/jobs/jobs.ts';
+import { noteRefusedTag } from '../store/postgres/jobs/refused-tags.ts';
+import { findPackage } from '../store/postgres/packages/packages.ts';
+import type { Pool } from '../store/postgres/pool.ts';
+import { findRelease, listStandings } from '../store/postgres/releases/releases.ts';
+import { findUpload, insertUpload, type UploadRow } from '../store/postgres/releases/uploads.ts';
+import { ids, type ImportGitInput, joinedSteps, type PublishInput } from '../workflows/definitions.ts';
+import { archiveTag, type GitDeps, listTags, type Tag } from './git/repository.ts';
+
+export interface ImportGitDeps {
+  pool: Pool;
+  blobs: Blobs;
+  ecosystems: Formats;
+  client: Client;
+  git: GitDeps;
+  maxUploadBytes: number;
+  deadlineMs: number;
+  stagedTtlSeconds: number;
+}
+
+/** Tags of one import: the next one goes on where it ended. */
+const maxTags = 500;
+
+export interface TagList {
+  /** Those that are no versions here yet, in the order of versions. */
+  tags: Tag[];
+  /** Of the repository that are no versions. */
+  ignored: number;
+  /** Versions that were there before. */
+  present: number;
+  /** That are left for another import. */
+  left: number;
+}
+
+export type TagOutcome = 'published' | 'held' | 'pending' | 'present' | 'refused';
+
+interface Wanted {
+  upload: UploadRow;
+  url: string;
+  tag: string | null;
+  ecosystem: Format;
+  nameKey: string;
+}
+
+export type ImportGitActivities = ReturnType<typeof createImportGitActivities>;
+
+/** The steps of `importGit`. Each can run twice: what is published already is left as it is. */
+export function createImportGitActivities(deps: ImportGitDeps) {
+  return {
+    /** Opens the job; which tags there are to publish. @throws DomainError */
+    async listImportTags({ uploadId }: ImportGitInput): Promise<TagList> {
+      const wanted = await load(deps, uploadId);
+      const { url, tag, ecosystem, nameKey, upload } = wanted;
+      await startJob(deps.pool, {
+        kind: 'import_git',
+        ...run(),
+        payload: { ecosystem: ecosystem.id, name: upload.declared.name, url, tag },
+      });
+      const { tags, others } = await listTags(deps.git, url, Context.current().cancellationSignal);
+      const named = tags.filter(({ name }) => tag === null || name === tag);
+      if (tag !== null && named.length === 0)
+        throw new DomainError('validation_failed', `the repository has no tag ${tag} that is a version`);
+      const versions = named.flatMap((each) => {
+        const key = keyOf(ecosystem, each.name);
+        return key === undefined ? [] : [{ ...each, key }];
+      });
+      // v1.0 and 1.0.0 are one
+      const once = [...new Map(versions.map((each) => [each.key, each])).values()];
+      const pkg = await findPackage(deps.pool, ecosystem.id, nameKey);
+      const standings = pkg ? await listStandings(deps.pool, pkg.id) : [];
+      const taken = standings.filter((each) => isTaken(each, ecosystem.deletedVersions));
+      const known = new Set(taken.map(({ versionKey }) => versionKey));
+      const missing = once
+        .filter(({ key }) => !known.has(key))
+        .toSorted((a, b) => ecosystem.versions.compare(a.key, b.key));
+      const chosen = missing.slice(0, maxTags);
+      const counts = {
+        ignored: others + named.length - once.length,
+        present: once.length - missing.length,
+        left: missing.length - chosen.length,
+      };
+      await addJobResult(deps.pool, run(), { tags: chosen.length, ...counts });
+      return { tags: chosen.map(({ name, commit }) => ({ name, commit })), ...counts };
+    },
+
+    /** One tag from its server to its release, which is followed for a while. @throws for another attempt */
+    async importTag({ uploadId, tag }: ImportGitInput & { tag: string }): Promise<{ outcome: TagOutcome }> {
+      const wanted = await load(deps, uploadId);
+      let outcome: TagOutcome;
+      try {
+        outcome = await importOne(deps, wanted, tag);
+      } catch (error) {
+        if (!(error instanceof DomainError) || !error.isPermanent) throw error;
+        await noteRefusedTag(deps.pool, run(), { tag, reason: error.detail.slice(0, 300) });
+        outcome = 'refused';
+      }
+      await addJobResult(deps.pool, run(), { [outcome]: 1 });
+      return { outcome };
+    },
+
+    /** How it went; what is published stays, whatever the end. */
+    async endImport({
+      status,
+      message,
+    }: ImportGitInput & {
+      status: 'completed' | 'failed' | 'cancelled';
+      message: string | null;
+    }): Promise<void> {
+      await updateJob(deps.pool, { ...run(), status, lastError: message });
+    },
+  };
+}
+
+async function importOne(deps: ImportGitDeps, wanted: Wanted, tag: string): Promise<TagOutcome> {
+  const { pool, blobs } = deps;
+  const { ecosystem, upload, url, nameKey } = wanted;
+  const versionKey = ecosystem.versions.canonical(tag);
+  const pkg = await findPackage(pool, ecosystem.id, nameKey);
+  const existing = pkg && (await findRelease(pool, pkg.id, versionKey));
+  // one that is under way is joined
+  if (existing && isTaken(existing, ecosystem.deletedVersions)) return 'present';
+
+  const signal = Context.current().cancellationSignal;
+  const maxBytes = Math.min(deps.maxUploadBytes, deps.git.limits?.maxBytes ?? deps.maxUploadBytes);
+  const { commit, taken, ended } = await archiveTag(deps.git, { url, tag, signal }, (zip) =>
+    receive(blobs, zip, maxBytes),
+  );
+  try {
+    await ended;
+  } catch (error) {
+    await discard(deps, taken.uploadId);
+    throw error;
+  }
+  const { name } = upload.declared;
+  const metadata = { ...upload.declared.metadata, reference: commit };
+  await insertUpload(pool, {
+    ...taken,
+    id: taken.uploadId,
+    ecosystem: ecosystem.id,
+    declared: { name, version: tag, metadata },
+    actor: upload.actor,
+    purpose: { kind: 'publish' },
+    ttlSeconds: deps.stagedTtlSeconds,
+  });
+  const input: PublishInput = {
+    uploadId: taken.uploadId,
+    ecosystem: ecosystem.id,
+    name,
+    version: tag,
+    sha256: taken.sha256,
+    publisher: upload.actor.userId,
+    steps: joinedSteps,
+  };
+  const workflowId = boundedId(ids.publish(ecosystem.id, nameKey, versionKey));
+  try {
+    const receipt = await awaitReceipt(deps, workflowId, input, upload.actor.username);
+    if (receipt && receipt.uploadId !== taken.uploadId) await discard(deps, taken.uploadId);
+    if (!receipt) return 'pending';
+    return receipt.status === 'published' ? 'published' : 'held';
+  } catch (error) {
+    if (error instanceof DomainError && error.isPermanent) await discard(deps, taken.uploadId);
+    throw error;
+  }
+}
+
+/** What somebody asked for stands in a row: the workflow only names it. @throws DomainError `invalid_state` */
+async function load({ pool, ecosystems }: ImportGitDeps, uploadId: string): Promise<Wanted> {
+  const upload = await findUpload(pool, uploadId);
+  if (upload?.purpose?.kind !== 'import')
+    throw new DomainError('invalid_state', 'the import has expired: ask for it again');
+  const { url, tag } = upload.purpose;
+  const ecosystem = ecosystems.get(EcosystemId.parse(upload.ecosystem));
+  const nameKey = ecosystem.names.canonical(upload.declared.name);
+  if (run().workflowId !== boundedId(ids.importGit(ecosystem.id, nameKey)))
+    throw new DomainError('invalid_state', 'the import was asked for elsewhere');
+  return { upload, url, tag, ecosystem, nameKey };
+}
+
+function run(): { workflowId: string; runId: string } {
+  const { workflowExecution } = activityInfo();
+  return { workflowId: workflowExecution?.workflowId ?? '', runId: workflowExecution?.runId ?? '' };
+}
+
+function keyOf({ versions }: Format, tag: string): string | undefined {
+  try {
+    return versions.canonical(tag);
+  } catch (error) {
+    if (error instanceof DomainError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,37 @@
+import type { Caller } from '../../domain/caller.ts';
+
+export interface ImportWanted {
+  name: string;
+  /** A repository's, https, without a password. */
+  url: string;
+  /** Null: all that are versions. */
+  tag: string | null;
+  /** What releases say beside their files; each also has its commit as `reference`. */
+  metadata: Record<string, unknown>;
+}
+
+export interface ImportStatus {
+  jobId: string;
+  status: string;
+  url: string;
+  tag: string | null;
+  /** Tags by what became of them. */
+  counts: Readonly<Record<string, number>>;
+  refused: readonly { tag: string; reason: string }[];
+  error: string | null;
+  startedAt: Date | null;
+  completedAt: Date | null;
+}
+
+/** Tags of a git repository, each published as a release of its own by a durable job. */
+export interface Imports {
+  /**
+   * Who asks the same while it runs gets the same job. @throws `insufficient_scope`, `forbidden`, `validation_failed`,
+   * `rate_limited`, `invalid_state` while another import of the package runs
+   */
+  begin(caller: Caller, wanted: ImportWanted): Promise<{ jobId: string }>;
+  /** For whoever may publish the package. @throws `not_found` */
+  show(caller: Caller, name: string, jobId: string): Promise<ImportStatus>;
+  /** What is published stays. @throws `not_found`, `invalid_state` once it has ended */
+  cancel(caller: Caller, name: string, jobId: string): Promise<void>;
+}

@@ -1,0 +1,121 @@
+import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
+import { requireScope } from '../../domain/actor.ts';
+import type { Caller } from '../../domain/caller.ts';
+import { DomainError, forbidden } from '../../domain/errors.ts';
+import { boundedId } from '../../domain/workflow-id.ts';
+import type { Format } from '../../ecosystems/format.ts';
+import { newId } from '../../store/postgres/ids.ts';
+import { findOpenJob, findJobOfRun } from '../../store/postgres/jobs/job-list.ts';
+import { startJob } from '../../store/postgres/jobs/jobs.ts';
+import { deleteUpload } from '../../store/postgres/releases/uploads.ts';
+import { ids, type ImportGitInput, queues, workflowNames } from '../../workflows/definitions.ts';
+import { jobAttributes } from '../../workflows/search-attributes.ts';
+import { assertOutside } from '../outgoing/guarded-request.ts';
+import { permissionsUnder } from '../packages/permissions.ts';
+import { nothing } from '../publishing/open-draft.ts';
+import { refuseEarly, takeName } from '../publishing/refuse-early.ts';
+import { saveUpload } from '../publishing/uploads.ts';
+import type { ImportDeps } from './deps.ts';
+
+export interface ImportCommand {
+  name: string;
+  /** Of a repository that needs no password. */
+  url: string;
+  /** Null: all that are versions. */
+  tag: string | null;
+  /** What every release says beside its files. */
+  metadata: Record<string, unknown>;
+}
+
+const maxUrl = 2_000;
+
+/**
+ * Has the tags of a repository published, and returns the id of the job. The same question while its import runs gets the
+ * same job. @throws DomainError `insufficient_scope`, `forbidden`, `validation_failed`, `rate_limited`, `invalid_state` while
+ * another one runs, `not_ready`
+ */
+export async function beginImport(
+  deps: ImportDeps,
+  caller: Caller,
+  ecosystem: Format,
+  command: ImportCommand,
+): Promise<{ jobId: string }> {
+  const actor = requireScope(caller.actor, 'packages:write');
+  const { name, tag, metadata } = command;
+  const url = readUrl(deps, command.url);
+  const nameKey = ecosystem.names.canonical(name);
+  const pkg = await refuseEarly(deps.pool, ecosystem, actor, { nameKey, versionKey: '', name });
+  const { publish } = await permissionsUnder(deps, caller, { ecosystem, name });
+  if (!publish) throw forbidden(`you may not publish ${name}`);
+  const uploadId = newId();
+  if (!pkg) await takeName(deps, ecosystem, actor, { nameKey, uploadId });
+  await saveUpload(
+    deps,
+    ecosystem,
+    actor,
+    {
+      caller,
+      // its releases say their own
+      declared: { name, version: tag ?? '', metadata },
+      upload: { uploadId, sizeBytes: 0, ...nothing },
+      needsApproval: actor.needsApproval === true,
+    },
+    { packageId: pkg?.id ?? null, purpose: { kind: 'import', url, tag } },
+  );
+  const workflowId = boundedId(ids.importGit(ecosystem.id, nameKey));
+  const input: ImportGitInput = { uploadId };
+  try {
+    const { firstExecutionRunId: runId } = await deps.client.workflow.start(workflowNames.importGit, {
+      workflowId,
+      taskQueue: queues.publish,
+      workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+      typedSearchAttributes: jobAttributes('import_git'),
+      staticSummary: `${ecosystem.id} ${name} from git`,
+      staticDetails: `Asked for by ${actor.username}: ${url}`,
+      args: [input],
+    });
+    const run = { workflowId, runId };
+    await startJob(deps.pool, {
+      kind: 'import_git',
+      ...run,
+      payload: { ecosystem: ecosystem.id, name, url, tag },
+    });
+    return { jobId: await findJobOfRun(deps.pool, run) };
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+    await deleteUpload(deps.pool, uploadId);
+    return joined(deps, workflowId, { url, tag });
+  }
+}
+
+async function joined(
+  { pool }: ImportDeps,
+  workflowId: string,
+  asked: { url: string; tag: string | null },
+): Promise<{ jobId: string }> {
+  const job = await findOpenJob(pool, workflowId);
+  if (!job)
+    throw new DomainError('not_ready', 'an import of this package has just begun or ended: try again');
+  const { url, tag } = job.payload;
+  if (url === asked.url && tag === asked.tag) return { jobId: job.id };
+  throw new DomainError('invalid_state', 'another import of this package is running');
+}
+
+/** @throws DomainError `validation_failed` */
+function readUrl({ mayReachInside }: ImportDeps, raw: string): string {
+  const url = raw.length <= maxUrl ? URL.parse(raw) : null;
+  const isWeb = url?.protocol === 'https:' || (mayReachInside && url?.protocol === 'http:');
+  if (url === null || !isWeb)
+    throw new DomainError(
+      'validation_failed',
+      'url is the address of a repository, and begins with https://',
+    );
+  if (url.search !== '' || url.hash !== '')
+    throw new DomainError('validation_failed', 'url has no question mark and no number sign');
+  try {
+    assertOutside(url, mayReachInside);
+  } catch (error) {
+    throw new DomainError('validation_failed', `url is refused: ${(error as Error).message}`, {}, error);
+  }
+  return url.href;
+}

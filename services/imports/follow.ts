@@ -1,0 +1,66 @@
+import { validate as isUuid } from 'uuid';
+import type { Caller } from '../../domain/caller.ts';
+import { DomainError, notFound } from '../../domain/errors.ts';
+import type { Format } from '../../ecosystems/format.ts';
+import type { ImportStatus } from '../../ecosystems/context/imports.ts';
+import { findJob, type ListedJob } from '../../store/postgres/jobs/job-list.ts';
+import { permissionsUnder } from '../packages/permissions.ts';
+import type { ImportDeps } from './deps.ts';
+
+interface Named {
+  name: string;
+  jobId: string;
+}
+
+/** For whoever may publish the package. @throws DomainError `not_found` */
+export async function showImport(
+  deps: Pick<ImportDeps, 'pool' | 'namespaceClaims'>,
+  caller: Caller,
+  ecosystem: Format,
+  named: Named,
+): Promise<ImportStatus> {
+  const { id, status, payload, lastError, startedAt, completedAt } = await getImport(
+    deps,
+    caller,
+    ecosystem,
+    named,
+  );
+  return {
+    jobId: id,
+    status,
+    url: String(payload['url']),
+    tag: typeof payload['tag'] === 'string' ? payload['tag'] : null,
+    counts: (payload['result'] ?? {}) as ImportStatus['counts'],
+    refused: (payload['refused'] ?? []) as ImportStatus['refused'],
+    error: lastError,
+    startedAt,
+    completedAt,
+  };
+}
+
+/** What is published stays. @throws DomainError `not_found`, `invalid_state` once it has ended */
+export async function cancelImport(
+  deps: Pick<ImportDeps, 'pool' | 'namespaceClaims' | 'jobRuns'>,
+  caller: Caller,
+  ecosystem: Format,
+  named: Named,
+): Promise<void> {
+  const job = await getImport(deps, caller, ecosystem, named);
+  if (job.completedAt !== null || !(await deps.jobRuns.cancel(job)))
+    throw new DomainError('invalid_state', 'the import has ended');
+}
+
+async function getImport(
+  deps: Pick<ImportDeps, 'pool' | 'namespaceClaims'>,
+  caller: Caller,
+  ecosystem: Format,
+  { name, jobId }: Named,
+): Promise<ListedJob> {
+  const { publish } = await permissionsUnder(deps, caller, { ecosystem, name });
+  const job = publish && isUuid(jobId) ? await findJob(deps.pool, jobId) : null;
+  const { ecosystem: id, name: written } = job?.payload ?? {};
+  const isOurs = job?.kind === 'import_git' && id === ecosystem.id && typeof written === 'string';
+  if (!isOurs || ecosystem.names.canonical(written) !== ecosystem.names.canonical(name))
+    throw notFound('import');
+  return job;
+}

@@ -1,0 +1,17 @@
+import { type Queryable, sql } from '../pool.ts';
+
+const maxKept = 50;
+
+/** Adds to the job's payload what was refused and why: the first few are enough to see what is wrong. */
+export async function noteRefusedTag(
+  db: Queryable,
+  run: { workflowId: string; runId: string },
+  refused: { tag: string; reason: string },
+): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update jobs
+    set updated_at = now(), payload = jobs.payload || jsonb_build_object('refused',
+      coalesce(jobs.payload -> 'refused', '[]') || ${sql.jsonb([refused])})
+    where jobs.workflow_id = ${run.workflowId} and jobs.run_id = ${run.runId}
+      and jsonb_array_length(coalesce(jobs.payload -> 'refused', '[]')) < ${maxKept}`);
+}
