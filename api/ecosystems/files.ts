@@ -26,6 +26,14 @@ export function bindFiles({ deps, ecosystem, hidden, assertMount }: BoundEcosyst
       return deps.sendArtifact(reply, sent, found.visibility === 'public', file);
     },
 
+    async digests(caller, file) {
+      const found = await deps.reads.file({ ecosystem: ecosystem.id, ...file }, caller.actor);
+      await assertMount(caller, found?.repositorySlug);
+      if (!found) throw hidden(caller.actor, 'file');
+      const { sha256, sha512, sha1, md5 } = found;
+      return { sha256, sha512, sha1, md5 };
+    },
+
     async count(caller, file) {
       const found = await deps.reads.file({ ecosystem: ecosystem.id, ...file }, caller.actor);
       const isElsewhere = caller.repository !== null && caller.repository !== found?.repositorySlug;

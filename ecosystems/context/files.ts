@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Caller } from '../../domain/caller.ts';
+import type { Digests } from '../../domain/digest.ts';
 import type { Artifact } from '../../domain/release.ts';
 import type { FoundRelease } from './releases.ts';
 
@@ -28,6 +29,8 @@ export interface Files {
       showsDigests?: boolean;
     },
   ): Promise<FastifyReply>;
+  /** Digests of such a file, for clients that compare. @throws `not_found` */
+  digests(caller: Caller, file: { nameKey: string; versionKey: string; filename: string }): Promise<Digests>;
   /** Counts a download that its client tells of; one of a file that the caller may not read is nobody's. */
   count(caller: Caller, file: { nameKey: string; versionKey: string; filename: string }): Promise<void>;
   /** Streams an artifact (200, 206, 304, HEAD) with digest and caching headers; counts a download unless told not to. */

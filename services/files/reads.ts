@@ -16,6 +16,8 @@ import { loadDocument, type ServedDocument } from './served-document.ts';
 
 const documentCacheBytes = 48 * 1024 * 1024;
 const fileCacheBytes = 16 * 1024 * 1024;
+/** Builds look for each of their files in every repository that they know. */
+const absentFileBytes = 8 * 1024 * 1024;
 const tagCacheBytes = 16 * 1024 * 1024;
 
 /** A page of tags as it is handed out. */
@@ -65,6 +67,7 @@ export function createReads(
   });
   const files = createPackageCache<ServedFile>({
     maxBytes: fileCacheBytes,
+    absentBytes: absentFileBytes,
     isUsable: options.isUsable,
     onLookup: (result) => options.onLookup('files', result),
   });

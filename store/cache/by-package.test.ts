@@ -81,3 +81,48 @@ test('a row without a package is returned to all who wait, and not cached', asyn
   reads[1]?.end();
   await again;
 });
+
+test('what is not there is not looked for again, until anything changes', async () => {
+  let isUsable = true;
+  let reads = 0;
+  const cache = createPackageCache<Row>({
+    maxBytes: 1 << 20,
+    absentBytes: 1 << 16,
+    isUsable: () => isUsable,
+    onLookup: () => {},
+  });
+  let row: Row | null = null;
+  const ask = async () =>
+    cache.get('key', async () => {
+      reads += 1;
+      return row;
+    });
+
+  expect([await ask(), await ask(), reads]).toEqual([undefined, undefined, 1]);
+  isUsable = false;
+  await ask();
+  expect(reads).toBe(2);
+  isUsable = true;
+  row = { packageId: 'p', text: 'new' };
+  expect([await ask(), reads]).toEqual([undefined, 2]);
+  // of whichever package: nobody knows whose key it is
+  cache.forget('other');
+  expect([await ask(), reads]).toEqual([row, 3]);
+});
+
+test('a read that found nothing while something changed is made again', async () => {
+  const { promise, resolve } = Promise.withResolvers<Row | null>();
+  const cache = createPackageCache<Row>({
+    maxBytes: 1 << 20,
+    absentBytes: 1 << 16,
+    isUsable: () => true,
+    onLookup: () => {},
+  });
+  const early = cache.get('key', () => promise);
+  cache.forget('p');
+  resolve(null);
+  expect(await early).toBeUndefined();
+
+  const row = { packageId: 'p', text: 'new' };
+  expect(await cache.get('key', async () => row)).toBe(row);
+});

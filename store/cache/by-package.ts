@@ -28,6 +28,8 @@ export interface PackageCache<T extends CachedRow> {
 
 export interface PackageCacheOptions {
   maxBytes: number;
+  /** For keys under which there was nothing, until anything changes; default: none are kept. */
+  absentBytes?: number;
   /** False while changes can't be heard. */
   isUsable(): boolean;
   onLookup(result: 'hit' | 'miss'): void;
@@ -35,6 +37,9 @@ export interface PackageCacheOptions {
 
 /** Of a key in the table of its package, and of that table where it is the only one. */
 const indexedKeyBytes = 256;
+
+/** A notice that was lost hides for so long at most what is there now. */
+const absentMs = 30_000;
 
 const ignore = () => {};
 
@@ -55,6 +60,12 @@ export function createPackageCache<T extends CachedRow>(options: PackageCacheOpt
     },
   });
 
+  // with the epoch in which there was nothing: which package a new row will be of nobody knows
+  const absent =
+    options.absentBytes === undefined
+      ? undefined
+      : createBoundedCache<number>({ maxBytes: options.absentBytes, ttlMs: absentMs });
+
   const flights = new Map<string, Flight<T>>();
 
   /** Whoever comes after a change, or may not have heard of one, is not served by a read that began before. */
@@ -71,8 +82,12 @@ export function createPackageCache<T extends CachedRow>(options: PackageCacheOpt
     const row = load().then(
       (loaded) => {
         flights.delete(key);
-        if (loaded === null) return undefined;
-        if (begun === epoch && options.isUsable()) keep(key, loaded);
+        const isCurrent = begun === epoch && options.isUsable();
+        if (loaded === null) {
+          if (isCurrent) absent?.set(key, epoch);
+          return undefined;
+        }
+        if (isCurrent) keep(key, loaded);
         return loaded;
       },
       (error: unknown) => {
@@ -96,9 +111,11 @@ export function createPackageCache<T extends CachedRow>(options: PackageCacheOpt
 
   return {
     get(key, load) {
-      const row = options.isUsable() ? rows.get(key) : undefined;
-      options.onLookup(row ? 'hit' : 'miss');
-      return row ?? join(key, load);
+      const isUsable = options.isUsable();
+      const row = isUsable ? rows.get(key) : undefined;
+      const isAbsent = isUsable && row === undefined && absent?.get(key) === epoch;
+      options.onLookup(row || isAbsent ? 'hit' : 'miss');
+      return isAbsent ? undefined : (row ?? join(key, load));
     },
     forget(packageId) {
       epoch += 1;
@@ -107,6 +124,7 @@ export function createPackageCache<T extends CachedRow>(options: PackageCacheOpt
     clear() {
       epoch += 1;
       rows.clear();
+      absent?.clear();
       keysOf.clear();
     },
   };

@@ -41,6 +41,9 @@ export function parseLayoutPath(path: string): LayoutPath {
       `the path ${path.slice(0, 200)} is not one of the repository layout`,
     );
   const checksum = checksums.find((each) => last.endsWith(`.${each}`)) ?? null;
+  if (checksum === null && checksums.some((each) => last.toLowerCase().endsWith(`.${each}`))) {
+    throw new DomainError('bad_request', `the name of a checksum ends in small letters: ${last}`);
+  }
   const filename = checksum === null ? last : last.slice(0, -checksum.length - 1);
   return { checksum, folder: segments, filename };
 }

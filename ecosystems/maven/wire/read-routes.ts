@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../../domain/caller.ts';
-import { notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { canonicalName } from '../format/name.ts';
 import { type Checksum, type LayoutPath, metadataFile } from '../format/path.ts';
@@ -61,10 +60,10 @@ async function sendChecksum(
   reply: FastifyReply,
   wanted: { name: string; version: string; filename: string; algorithm: Checksum },
 ): Promise<FastifyReply> {
-  const { release } = await context.releases.get(caller, wanted.name, wanted.version);
-  const artifact = release.artifacts.find(({ filename }) => filename === wanted.filename);
-  if (artifact === undefined) throw notFound('file');
+  const { name, version, filename, algorithm } = wanted;
+  const key = { nameKey: canonicalName(name), versionKey: version, filename };
+  const digests = await context.files.digests(caller, key);
   return reply
     .headers({ 'cache-control': 'private, no-cache', 'content-type': 'text/plain; charset=utf-8' })
-    .send(artifact[wanted.algorithm]);
+    .send(digests[algorithm]);
 }

@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify';
-import { notFound } from '../../../domain/errors.ts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { type DomainError, notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { problem } from '../format/errors.ts';
 import { registerDeployRoute } from './deploy-route.ts';
@@ -13,14 +13,23 @@ export function registerRoutes(app: FastifyInstance, context: RouteContext): voi
   app.setErrorHandler((error, request, reply) => {
     const known = context.toDomainError(error);
     if (known.status >= 500) request.log.error({ err: error }, 'maven.request_failed');
-    const { status, headers, body } = problem(known);
-    return reply.code(status).headers(headers).send(body);
+    return sendProblem(reply, known);
   });
-  app.setNotFoundHandler((_request, reply) => {
-    const { status, headers, body } = problem(notFound('file'));
-    return reply.code(status).headers(headers).send(body);
-  });
+  app.setNotFoundHandler((_request, reply) => sendProblem(reply, notFound('file')));
   registerSearchRoute(app, context);
   registerReadRoutes(app, context);
   registerDeployRoute(app, context);
 }
+
+/** Maven 3 shows of a refusal its status line alone: the sentence stands there as well, as far as it may. */
+function sendProblem(reply: FastifyReply, error: DomainError): FastifyReply {
+  const { status, headers, body } = problem(error);
+  const sentence = typeof body === 'string' ? body.trim() : '';
+  reply.raw.statusMessage = sentence.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 200);
+  reply.code(status).headers(headers);
+  // builds look for what is not there in every repository that they know
+  if (status === 404 && isRead(reply)) reply.header('cache-control', 'max-age=30');
+  return reply.send(body);
+}
+
+const isRead = ({ request: { method } }: FastifyReply) => method === 'GET' || method === 'HEAD';

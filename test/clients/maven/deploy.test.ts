@@ -65,5 +65,8 @@ describe.skipIf(cannotRun)('mvn', () => {
 
     expect(refused.code).toBe(1);
     expect(refused.output).toContain('400');
+    expect(refused.output).toContain(
+      'snapshot versions are not supported by this repository; deploy a release version',
+    );
   }, 300_000);
 });

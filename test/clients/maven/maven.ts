@@ -1,5 +1,6 @@
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { findTool, isSkipped, requireTool } from '../../support/tool.ts';
@@ -8,8 +9,11 @@ const missing = 'mvn is not installed';
 const tool = findTool('mvn');
 export const cannotRun = isSkipped(tool, missing);
 
+const caches = join(homedir(), '.cache', 'rookery', 'clients');
 /** Plugins that builds need come from Maven Central once; what tests deploy has names of its own. */
-const pluginCache = join(homedir(), '.cache', 'rookery', 'clients', 'maven');
+const pluginCache = join(caches, 'maven');
+
+const maven4 = 'org.apache.maven:apache-maven:4.0.0-rc-5:zip:bin';
 
 export interface Ran {
   code: number;
@@ -21,56 +25,116 @@ export interface Workspace {
   folder: string;
   write(path: string, body: string): Promise<void>;
   mvn(project: string, ...args: string[]): Promise<Ran>;
+  /** The same with Maven 4, which comes from Maven Central once. */
+  mvn4(project: string, ...args: string[]): Promise<Ran>;
+  /** Starts it, and kills it as soon as `isTime` resolves. False when it had ended before. */
+  mvnUntil(project: string, isTime: () => Promise<unknown>, ...args: string[]): Promise<boolean>;
+  /** Another program in a project's folder. */
+  run(
+    project: string,
+    command: string,
+    args: readonly string[],
+    environment?: NodeJS.ProcessEnv,
+  ): Promise<Ran>;
+  /** What Maven brought or built stays no longer in its cache: it is asked for again. */
+  forget(group: string): Promise<void>;
   remove(): Promise<void>;
 }
 
-export async function createWorkspace({ token }: { token: string }): Promise<Workspace> {
+/** `token`: of whoever deploys; null for builds that have none. */
+export async function createWorkspace({ token }: { token: string | null }): Promise<Workspace> {
   const folder = await mkdtemp(join(tmpdir(), 'rookery-maven-'));
   const write = async (path: string, body: string) => {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), body);
   };
-  await write(
-    'settings.xml',
-    `<settings><servers><server><id>rookery</id><username>anybody</username><password>${token}</password></server></servers></settings>`,
-  );
+  const server = `<server><id>rookery</id><username>anybody</username><password>${token}</password></server>`;
+  await write('settings.xml', `<settings><servers>${token === null ? '' : server}</servers></settings>`);
+  const run = (
+    project: string,
+    command: string,
+    args: readonly string[],
+    environment: NodeJS.ProcessEnv = {},
+  ) =>
+    new Promise<Ran>((resolve) => {
+      const limits = { cwd: join(folder, project), timeout: 400_000, maxBuffer: 64 * 1024 * 1024 };
+      const env = { ...process.env, ...environment };
+      execFile(command, args, { ...limits, env }, (error, stdout, stderr) => {
+        const code = typeof error?.code === 'number' ? error.code : error ? 1 : 0;
+        resolve({ code, output: stdout + stderr });
+      });
+    });
+  const all = ['-B', '-ntp', '-s', join(folder, 'settings.xml'), `-Dmaven.repo.local=${pluginCache}`];
+  const mvn: Workspace['mvn'] = (project, ...args) =>
+    run(project, requireTool(tool, missing), [...all, ...args]);
   return {
     folder,
     write,
-    mvn: (project, ...args) =>
-      new Promise((resolve) => {
-        const all = [
-          '-B',
-          '-ntp',
-          '-s',
-          join(folder, 'settings.xml'),
-          `-Dmaven.repo.local=${pluginCache}`,
-          ...args,
-        ];
-        const limits = { cwd: join(folder, project), timeout: 240_000, maxBuffer: 64 * 1024 * 1024 };
-        execFile(requireTool(tool, missing), all, limits, (error, stdout, stderr) => {
-          const code = typeof error?.code === 'number' ? error.code : error ? 1 : 0;
-          resolve({ code, output: stdout + stderr });
-        });
-      }),
+    run,
+    mvn,
+    async mvnUntil(project, isTime, ...args) {
+      const cwd = join(folder, project);
+      // its script hands its process over to Java
+      const child = spawn(requireTool(tool, missing), [...all, ...args], { cwd, stdio: 'ignore' });
+      const ended = once(child, 'exit').then(() => false);
+      try {
+        return await Promise.race([isTime().then(() => true), ended]);
+      } finally {
+        child.kill('SIGKILL');
+        await ended;
+      }
+    },
+    async mvn4(project, ...args) {
+      const script = await installMaven4(mvn);
+      // it would ask every repository that a plugin names which groups it has
+      return run(project, 'sh', [script, ...all, '-Daether.remoteRepositoryFilter.prefixes=false', ...args]);
+    },
+    forget: (group) => rm(join(pluginCache, ...group.split('.')), { recursive: true, force: true }),
     remove: () => rm(folder, { recursive: true }),
   };
 }
 
-/** A project with one class, which is deployed to that repository. */
-export function projectPom({
-  group,
-  artifact,
-  version,
-  url,
-  inside = '',
-}: {
+/** The path of its script. */
+async function installMaven4(mvn: Workspace['mvn']): Promise<string> {
+  const target = join(caches, 'maven-4');
+  const script = join(target, 'apache-maven-4.0.0-rc-5', 'bin', 'mvn');
+  const isThere = await access(script).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) return script;
+  const goal = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:unpack';
+  const unpacked = await mvn('.', goal, `-Dartifact=${maven4}`, `-DoutputDirectory=${target}`);
+  if (unpacked.code !== 0) throw new Error(`Maven 4 could not be had: ${unpacked.output}`);
+  return script;
+}
+
+/** A program of Maven Central with all that it needs, as a class path. @throws Error */
+export async function fetchProgram(workspace: Workspace, coordinates: string): Promise<string> {
+  const [group, artifact, version] = coordinates.split(':');
+  const project = `programs/${artifact}`;
+  await workspace.write(
+    `${project}/pom.xml`,
+    `<project><modelVersion>4.0.0</modelVersion><groupId>programs</groupId><artifactId>programs</artifactId><version>1</version><packaging>pom</packaging>
+    <dependencies><dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${version}</version></dependency></dependencies></project>`,
+  );
+  const goal = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
+  const copied = await workspace.mvn(project, goal, '-DoutputDirectory=jars');
+  if (copied.code !== 0) throw new Error(`${coordinates} could not be had: ${copied.output}`);
+  return join(workspace.folder, project, 'jars', '*');
+}
+
+export interface Project {
   group: string;
   artifact: string;
   version: string;
   url: string;
+  /** More of the POM. */
   inside?: string;
-}): string {
+}
+
+/** A project with one class, which is deployed to that repository. */
+export function projectPom({ group, artifact, version, url, inside = '' }: Project): string {
   const repository = `<id>rookery</id><url>${url}</url>`;
   return `<project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
@@ -87,4 +151,14 @@ export function projectPom({
   ${inside}
 </project>
 `;
+}
+
+export function dependency({ group, artifact, version }: Omit<Project, 'url'>, more = ''): string {
+  return `<dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId>${version === '' ? '' : `<version>${version}</version>`}${more}</dependency>`;
+}
+
+/** A plugin of Maven's own with a goal that runs with the build. */
+export function plugin(artifact: string, version: string, goal: string, configuration = ''): string {
+  return `<plugin><groupId>org.apache.maven.plugins</groupId><artifactId>${artifact}</artifactId><version>${version}</version>
+    <executions><execution><goals><goal>${goal}</goal></goals></execution></executions><configuration>${configuration}</configuration></plugin>`;
 }

@@ -68,6 +68,66 @@ describe('HEAD', () => {
   });
 });
 
+describe('what is not there', () => {
+  it.each([
+    'archetype-catalog.xml',
+    '.index/nexus-maven-repository-index.properties',
+    '.index/nexus-maven-repository-index.gz',
+    '.meta/prefixes.txt',
+    'org/nobody/probe/maven-metadata.xml',
+    'org/nobody/probe/maven-metadata.xml.sha1',
+    'org/nobody/probe/1.0.0/probe-1.0.0.pom',
+    'org/nobody/probe/1.0.0/probe-1.0.0.pom.sha256',
+  ])('is told in a line of text that may be kept for half a minute: %s', async (path) => {
+    const answer = await ask(path);
+
+    expect(answer).toMatchObject({
+      status: 404,
+      text: expect.stringMatching(/^[^\n<]+\n$/),
+      headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'max-age=30' },
+    });
+  });
+
+  it('is there at once when it comes, however often it was asked for', async () => {
+    const own = newCoordinates();
+    const paths = [
+      maven.fileOf(own, '.jar'),
+      maven.fileOf(own, '.jar.sha1'),
+      maven.fileOf(own, '-sources.jar'),
+    ];
+    for (const path of [...paths, ...paths]) expect((await ask(path)).status).toBe(404);
+
+    await maven.deploy(own, author.token, jar);
+    expect([await ask(paths[0] ?? ''), await ask(paths[1] ?? '')]).toMatchObject([
+      { status: 200, text: jar },
+      { status: 200, text: hexOf('sha1', jar) },
+    ]);
+    await maven.putFile(own, '-sources.jar', author.token, 'sources');
+    expect((await ask(paths[2] ?? '')).text).toBe('sources');
+  });
+
+  it('is a checksum in capitals, which nobody can send either', async () => {
+    expect((await ask(`${paths.file}.SHA1`)).status).toBe(404);
+    const sent = await maven.putFile(at, '.jar.SHA1', author.token, hexOf('sha1', jar));
+    expect([sent.status, await sent.text()]).toEqual([400, expect.stringContaining('small letters')]);
+    // in the file itself both are the same
+    const capitals = hexOf('sha1', jar).toUpperCase();
+    expect((await maven.putFile(at, '.jar.sha1', author.token, capitals)).status).toBe(201);
+  });
+
+  it('and what is refused stands in the status line, which is all that Maven 3 shows', async () => {
+    const { statusText } = await maven.put(
+      'org/acme/probe/1.0-SNAPSHOT/probe-1.0-SNAPSHOT.jar',
+      author.token,
+      'x',
+    );
+
+    expect(statusText).toBe(
+      'snapshot versions are not supported by this repository; deploy a release version',
+    );
+  });
+});
+
 describe('a part', () => {
   it.each([
     ['bytes=4-8', 206, 'quick', 'bytes 4-8/19'],

@@ -47,7 +47,7 @@ export function mavenRequests({ url }: Platform, mount = '/maven', userAgent = '
     async deploy(
       at: Coordinates,
       token: string,
-      jar = `jar of ${at.group} ${at.version}`,
+      jar: Buffer | string = `jar of ${at.group} ${at.version}`,
     ): Promise<Response> {
       await put(fileOf(at, '.jar'), token, jar);
       await put(fileOf(at, '.pom'), token, pomOf(at));
