@@ -1,7 +1,7 @@
 export type Tier = 'auth' | 'poll' | 'write' | 'publish' | 'read' | 'protocol' | 'play';
 
 /**
- * Requests per minute of one person with all their credentials, or of one address. `publish` lets CI push a monorepo of several hundred packages in one go; `poll` is
+ * Requests per minute of one token, of one person's sessions, or of one address. `publish` lets CI push a monorepo of several hundred packages in one go; `poll` is
  * ten clients behind one address that ask every five seconds whether somebody has said yes; `play` is thirty a second.
  */
 export const tierLimits: Record<Tier, number> = {
@@ -15,18 +15,17 @@ export const tierLimits: Record<Tier, number> = {
 };
 
 /**
- * Misses per minute and address, of reads by nobody we know: enough for clients that probe, too few to read a
- * list of names or to try credentials. Below the limits of the tiers, else they would never be the first to
- * be reached. Clients of the protocols probe several repositories for every dependency.
+ * Misses per minute and address, of reads by nobody we know: enough for clients that probe several repositories for every
+ * dependency, too few to read a list of names or to try credentials.
  */
-export const missLimits: Partial<Record<Tier, number>> = { read: 100, protocol: 500 };
+export const missLimits: Partial<Record<Tier, number>> = { read: 300, protocol: 300 };
 export const windowSeconds = 60;
 
 /** Of log-ins that come through routes of another tier. */
 export const loginLimit = { count: tierLimits.auth, seconds: windowSeconds };
 
 /** As many times a tier's limit is open to everybody together who is known and comes from one address. */
-export const peoplePerAddress = 10;
+export const holdersPerAddress = 10;
 
 const apiPaths = /^\/(?:v1|api)(?:\/|$)/;
 

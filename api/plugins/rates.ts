@@ -8,7 +8,7 @@ import { addressKey } from '../../domain/address-key.ts';
 import {
   defaultTier,
   missLimits,
-  peoplePerAddress,
+  holdersPerAddress,
   type Tier,
   tierLimits,
   windowSeconds,
@@ -32,7 +32,7 @@ export interface RatesDeps {
 const blockedBytes = 4 * 1024 * 1024;
 
 /**
- * Counts requests per tier: those of a person together, whichever of their credentials they use, and all people of an
+ * Counts requests per tier: those of each token, those of all sessions of a person together, and all known clients of an
  * address together; anonymous ones by their address. Fails
  * open: a broken counter must not stop the registry. Surfaces render the refusal in their own way.
  */
@@ -48,7 +48,11 @@ export function registerRates(app: FastifyInstance, deps: RatesDeps): void {
     const address = addressKey(request.ip);
     const holder = tier === 'auth' ? undefined : holderOf(authenticator, request);
     const blockedUntil = holder === undefined ? (blocked.get(`${tier}:${address}`) ?? 0) : 0;
-    if (blockedUntil > Date.now()) return done(refusal((blockedUntil - Date.now()) / 1_000));
+    if (blockedUntil > Date.now()) {
+      const resetSeconds = (blockedUntil - Date.now()) / 1_000;
+      setHeaders(reply, missLimits[tier] ?? 0, 0, resetSeconds);
+      return done(refusal(resetSeconds));
+    }
     const limit = tierLimits[tier];
     const verdicts =
       holder === undefined
@@ -82,17 +86,17 @@ export function registerRates(app: FastifyInstance, deps: RatesDeps): void {
 }
 
 /**
- * Many people work behind one address, and one person can have many accounts. What a person is refused costs the others
- * nothing.
+ * Many people work behind one address, and one person can have many accounts and tokens. What one of them is refused costs
+ * the others nothing.
  */
 async function hitBoth(
   kv: KeyValue,
   { tier, holder, address }: { tier: Tier; holder: string; address: string },
 ): Promise<{ own: RateVerdict; shared: RateVerdict }> {
   const limit = tierLimits[tier];
-  const own = await kv.hit(`rate:${tier}:user:${holder}`, limit, windowSeconds);
+  const own = await kv.hit(`rate:${tier}:holder:${holder}`, limit, windowSeconds);
   if (!own.isAllowed) return { own, shared: own };
-  const shared = await kv.hit(`rate:${tier}:users-of:${address}`, limit * peoplePerAddress, windowSeconds);
+  const shared = await kv.hit(`rate:${tier}:holders-at:${address}`, limit * holdersPerAddress, windowSeconds);
   return { own, shared };
 }
 

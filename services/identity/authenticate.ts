@@ -18,7 +18,7 @@ export interface Authenticator {
   actorOf(ref: CredentialRef): Promise<UserActor>;
   /** Lets rate limits count a derived credential as its holder's. */
   noteHolder(credential: string, actor: UserActor): void;
-  /** Rate limits count by this: the person behind a credential that was valid lately, however many they have. */
+  /** Rate limits count by this: the token, or the person behind a session, that was valid lately. */
   holderOf(credential: string): string | undefined;
   /** Drops what the change makes stale; other kinds of change are ignored. */
   forget(change: Change): void;
@@ -31,6 +31,9 @@ const trustMs = 5_000;
 const holderMs = 600_000;
 /** Of each cache. Whoever is a member of much weighs much. */
 const cacheBytes = 16 * 1024 * 1024;
+
+/** Sessions are one after the other, and a person makes as many as they like. */
+const holderOf = ({ tokenId, userId }: UserActor) => tokenId ?? userId;
 
 export function createAuthenticator(deps: { pool: Pool; config: Config }): Authenticator {
   const { pool, config } = deps;
@@ -47,7 +50,7 @@ export function createAuthenticator(deps: { pool: Pool; config: Config }): Authe
     const begun = generation;
     const found = await resolveCredential(pool, sessions, credential);
     if (begun === generation) resolved.set(hash, found);
-    holders.set(hash, found.actor.userId);
+    holders.set(hash, holderOf(found.actor));
     return found;
   }
 
@@ -97,8 +100,8 @@ export function createAuthenticator(deps: { pool: Pool; config: Config }): Authe
       if (expiresAt <= Date.now()) throw new DomainError('token_expired', 'the credential has expired');
       return actor;
     },
-    noteHolder(credential, { userId }) {
-      holders.set(sha256Hex(credential), userId);
+    noteHolder(credential, actor) {
+      holders.set(sha256Hex(credential), holderOf(actor));
     },
     holderOf: (credential) => holders.get(sha256Hex(credential)),
     forget(change) {

@@ -1,15 +1,16 @@
-import { authorizeOwn } from '../../domain/authorize.ts';
+import { authorize, authorizeOwn } from '../../domain/authorize.ts';
 import type { UserActor } from '../../domain/actor.ts';
 import { as, type Caller, performedBy } from '../../domain/caller.ts';
 import { DomainError, insufficientScope, notFound } from '../../domain/errors.ts';
 import type { Scope } from '../../domain/scopes.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import type { TokenLimits } from '../../store/postgres/identity/tokens.ts';
-import { requireOrganization } from '../organizations/get.ts';
+import type { OrganizationRow } from '../../store/postgres/organizations/organizations.ts';
+import { requireOrganization, targetOf } from '../organizations/get.ts';
 import { getVisibleRepository } from '../repositories/get.ts';
 import { issueToken, type IssuedToken, type TokenDeps } from './issue-token.ts';
 
-export type TokenKind = 'personal' | 'repository' | 'package' | 'ci' | 'publish';
+export type TokenKind = 'personal' | 'org_automation' | 'repository' | 'package' | 'ci' | 'publish';
 
 export interface WantedToken {
   name: string;
@@ -76,9 +77,24 @@ export async function createOwnToken(
   const expiresAt = expiresInDays === null ? null : new Date(createdAt.getTime() + expiresInDays * dayMs);
   const token = { name, kind, scopes, expiresAt };
   const limits = await findLimits(deps.pool, actor, wanted);
-  const request = { ...binding, ...token, limits, userId: actor.userId };
+  const owner = kind === 'org_automation' ? await findOwner(deps.pool, actor, wanted) : undefined;
+  const request = { ...binding, ...token, limits, owner, userId: actor.userId };
   const issued = await issueToken(deps, request, performedBy(caller));
   return { ...issued, ...token, createdAt };
+}
+
+/** Of a token that is no person's. @throws DomainError `validation_failed`, `not_found`, `forbidden`, `insufficient_scope` */
+async function findOwner(
+  pool: Pool,
+  actor: UserActor,
+  { organizationSlug }: WantedToken,
+): Promise<OrganizationRow> {
+  if (organizationSlug === undefined) {
+    throw new DomainError('validation_failed', 'an org_automation token names its organization');
+  }
+  const organization = await requireOrganization(pool, organizationSlug);
+  authorize(actor, 'manage_organization', targetOf(organization));
+  return organization;
 }
 
 /** An organization that the person is in: for others the token would be good for nothing. @throws DomainError `not_found` */

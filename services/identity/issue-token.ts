@@ -6,11 +6,14 @@ import { createToken, maxLiveTokens } from '../../domain/token.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import type { Pool, Transaction } from '../../store/postgres/pool.ts';
+import { organizationAccount } from './organization-account.ts';
 import type { TakeAction } from '../limits/actions.ts';
 import { countLiveTokens, insertToken, type TokenLimits } from '../../store/postgres/identity/tokens.ts';
 
 export interface TokenRequest {
   userId: string;
+  /** Instead of the person: then it stays when they go. */
+  owner?: { id: string; slug: string } | undefined;
   name: string;
   kind: string;
   scopes: readonly Scope[];
@@ -46,8 +49,10 @@ export async function issueToken(
 ): Promise<IssuedToken> {
   await take('create_token', request.userId);
   return pool.transaction(async (tx) => {
-    if ((await countLiveTokens(tx, request.userId)) >= maxLiveTokens) throw tooMany();
-    return writeToken(tx, request, performer);
+    const { owner } = request;
+    const userId = owner ? await organizationAccount(tx, owner) : request.userId;
+    if ((await countLiveTokens(tx, userId)) >= maxLiveTokens) throw tooMany();
+    return writeToken(tx, { ...request, userId }, performer);
   });
 }
 
@@ -58,11 +63,12 @@ export async function writeToken(
   performer: Performer,
 ): Promise<IssuedToken> {
   const token = await mintToken(tx, request);
-  const { userId, name, kind, scopes } = request;
+  const { userId, name, kind, scopes, owner } = request;
   await writeAudit(tx, {
     action: 'token_create',
     performer,
     targetUserId: userId,
+    ...(owner ? { targetOrgId: owner.id } : {}),
     metadata: { token_id: token.id, name, kind, scopes: scopes.join(' ') },
   });
   return token;
@@ -77,6 +83,6 @@ export async function mintToken(tx: Transaction, request: TokenRequest): Promise
 }
 
 function tooMany(): DomainError {
-  const detail = `you have ${maxLiveTokens} tokens, which is the most there may be: revoke some of them first`;
+  const detail = `there are ${maxLiveTokens} tokens already, which is the most there may be: revoke some of them first`;
   return new DomainError('policy_violation', detail);
 }

@@ -1,6 +1,12 @@
 import { validate as isUuid } from 'uuid';
-import { type Actor, requireBinding, requireUser, type UserActor } from '../../domain/actor.ts';
-import { authorizeOwn, authorizeReadingOwn } from '../../domain/authorize.ts';
+import {
+  type Actor,
+  isWithinBinding,
+  requireBinding,
+  requireUser,
+  type UserActor,
+} from '../../domain/actor.ts';
+import { authorizeOwn, authorizeReadingOwn, may } from '../../domain/authorize.ts';
 import { type Caller, type KnownCaller, performedBy } from '../../domain/caller.ts';
 import { sha256Hex } from '../../domain/digest.ts';
 import { forbidden, insufficientScope, notFound } from '../../domain/errors.ts';
@@ -8,6 +14,7 @@ import type { Window } from '../../domain/paging.ts';
 import type { Scope } from '../../domain/scopes.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import type { Change } from '../../store/postgres/notify.ts';
+import { listOrganizationAccounts } from '../../store/postgres/organizations/accounts.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import {
   countTokens,
@@ -32,8 +39,36 @@ export async function listOwnTokens(
   page?: Window,
 ): Promise<readonly ListedToken[]> {
   const { userId } = authorizeReadingOwn(actor, 'read_tokens');
-  return listTokens(pool, userId, page);
+  return listTokens(pool, [userId], page);
 }
+
+/** Those of organizations that the person manages as well. @throws as {@link listOwnTokens} */
+export async function listManagedTokens(
+  pool: Pool,
+  actor: Actor,
+  page: Window,
+): Promise<readonly ListedToken[]> {
+  const user = authorizeReadingOwn(actor, 'read_tokens');
+  const accounts = await listOrganizationAccounts(pool, managedBy(user));
+  return listTokens(pool, [user.userId, ...accounts], page);
+}
+
+/** Organizations whose own tokens are this person's business. */
+function managedBy(user: UserActor): string[] {
+  return [...user.memberships.keys()].filter((id) => {
+    const target = ofOrganization(id);
+    const isOpen = user.lacksSecondFactorIn?.has(id) !== true && isWithinBinding(user, target);
+    return isOpen && may(user, 'manage_organization', target);
+  });
+}
+
+const ofOrganization = (id: string) => ({
+  packageId: null,
+  repositoryId: null,
+  namespaceId: null,
+  ownerUserId: null,
+  ownerOrgId: id,
+});
 
 /** How many {@link listOwnTokens} has in all. @throws as that */
 export async function countOwnTokens(pool: Pool, actor: Actor): Promise<number> {
@@ -41,15 +76,22 @@ export async function countOwnTokens(pool: Pool, actor: Actor): Promise<number> 
   return countTokens(pool, userId);
 }
 
-/** One of the person's own, by its id. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found` */
+/** One of the person's own, or with `orgs:write` of an organization that they manage, by its id. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found` */
 export async function revokeTokenById(
   { pool, announce }: RevokingDeps,
   caller: Caller,
   id: string,
 ): Promise<void> {
   const actor = authorizeOwn(caller.actor, 'manage_tokens');
-  if (!(await endToken(pool, caller, actor, id))) throw notFound('token');
-  announce({ kind: 'user', id: actor.userId });
+  const accounts = actor.scopes.has('orgs:write')
+    ? await listOrganizationAccounts(pool, managedBy(actor))
+    : [];
+  for (const userId of [actor.userId, ...accounts]) {
+    if (!(await endToken(pool, caller, { userId }, id))) continue;
+    announce({ kind: 'user', id: userId });
+    return;
+  }
+  throw notFound('token');
 }
 
 /**
@@ -97,7 +139,12 @@ export async function revokeExchangedToken(
 }
 
 /** False when it had ended before. */
-async function endToken(pool: Pool, caller: Caller, { userId }: UserActor, id: string): Promise<boolean> {
+async function endToken(
+  pool: Pool,
+  caller: Caller,
+  { userId }: Pick<UserActor, 'userId'>,
+  id: string,
+): Promise<boolean> {
   return pool.transaction(async (tx) => {
     if (!(await revokeToken(tx, userId, id))) return false;
     await writeAudit(tx, {

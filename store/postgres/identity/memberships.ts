@@ -29,6 +29,9 @@ export function rightsOf({
   };
 }
 
+/** What an organization's own tokens may do at most: publish and edit, but neither manage nor delete. */
+const roleOfAccounts: Role = 'maintainer';
+
 /** A person with the role held in each organization and on single packages, as rights are decided by. */
 export async function findPerson(db: Queryable, userId: string): Promise<Person | null> {
   return db.maybeOne(sql.type(Person)`
@@ -38,8 +41,11 @@ export async function findPerson(db: Queryable, userId: string): Promise<Person 
         join organizations on organizations.id = members.organization_id
         where members.user_id = users.id and organizations.mfa_required) as strict_organizations,
       coalesce((
-        select jsonb_object_agg(members.organization_id, members.role) from members
-        where members.user_id = users.id), '{}') as memberships,
+        select jsonb_object_agg(held.organization_id, held.role) from (
+          select members.organization_id, members.role from members where members.user_id = users.id
+          union all
+          select organization_accounts.organization_id, ${roleOfAccounts} from organization_accounts
+          where organization_accounts.user_id = users.id) as held), '{}') as memberships,
       coalesce((
         select jsonb_object_agg(granted.target_id, granted.permissions) from (
           select given.target_id, jsonb_agg(distinct given.permission) as permissions from (

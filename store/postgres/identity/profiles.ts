@@ -31,7 +31,9 @@ export async function findProfile(
       : sql.fragment`users.username_key = ${usernameKey(person.username)}`;
   return db.maybeOne(sql.type(Profile)`
     select users.id, users.username, users.display_name, users.bio, users.website, users.avatar_url, users.created_at
-    from users where ${which} and users.is_active`);
+    from users where ${which} and users.is_active
+      and (${'id' in person} or not exists (
+        select from organization_accounts where organization_accounts.user_id = users.id))`);
 }
 
 /** Absent members stay, null clears. */

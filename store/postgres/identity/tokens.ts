@@ -178,10 +178,10 @@ const newestFirst = keyset(
   { value: sql.fragment`tokens.id`, type: 'uuid', isDescending: true },
 );
 
-/** Of the person, not revoked, newest first; expired ones are shown as such, unless a build had them. */
+/** Of the accounts, not revoked, newest first; expired ones are shown as such, unless a build had them. */
 export async function listTokens(
   db: Queryable,
-  userId: string,
+  userIds: readonly string[],
   window: Window = everything,
 ): Promise<readonly ListedToken[]> {
   return db.any(sql.type(ListedToken)`
@@ -194,14 +194,14 @@ export async function listTokens(
     left join repositories on repositories.id = tokens.repository_id
     left join packages on packages.id = tokens.package_id
     left join organizations on organizations.id = tokens.organization_id
-    where ${isListed(userId)} and ${newestFirst.behind(window)}
+    where ${isListed(userIds)} and ${newestFirst.behind(window)}
     ${newestFirst.page(window)}`);
 }
 
 /** How many {@link listTokens} has in all. */
 export async function countTokens(db: Queryable, userId: string): Promise<number> {
   return db.oneFirst(sql.type(Total)`
-    select count(*)::integer as total from tokens where ${isListed(userId)}`);
+    select count(*)::integer as total from tokens where ${isListed([userId])}`);
 }
 
 /**
@@ -216,7 +216,8 @@ export async function countLiveTokens(tx: Transaction, userId: string): Promise<
       and (tokens.expires_at is null or tokens.expires_at > now())`);
 }
 
-const isListed = (userId: string) => sql.fragment`tokens.user_id = ${userId} and tokens.revoked_at is null
+const isListed = (userIds: readonly string[]) => sql.fragment`
+  tokens.user_id = any(${sql.array([...userIds], 'uuid')}) and tokens.revoked_at is null
   and (tokens.exchanged_in is null or tokens.expires_at > now())`;
 
 const OwnToken = z.object({ id: z.string(), scopes: z.array(Scope) });

@@ -3,6 +3,7 @@ import type { Actor } from '../../../domain/actor.ts';
 import type { Window } from '../../../domain/paging.ts';
 import { RepositoryKind, Visibility } from '../../../domain/visibility.ts';
 import { keyset, placed } from '../keyset.ts';
+import { closeOrganizationAccount } from './accounts.ts';
 import { byEcosystemAndName } from '../packages/order.ts';
 import { mayWhere, packageRights, repositoryRights } from '../packages/rights.ts';
 import { type Queryable, sql } from '../pool.ts';
@@ -112,6 +113,7 @@ export async function listMemberships(
 export async function deleteOrganization(db: Queryable, id: string): Promise<void> {
   await db.query(sql.typeAlias('void')`delete from namespaces where namespaces.owner_org_id = ${id}`);
   await db.query(sql.typeAlias('void')`delete from repositories where repositories.owner_org_id = ${id}`);
+  await closeOrganizationAccount(db, id);
   await db.query(sql.typeAlias('void')`delete from organizations where organizations.id = ${id}`);
 }
 

@@ -11,13 +11,15 @@ import { readNamed } from '../packages/params.ts';
 
 const defaultDays = 365;
 
-const Kind = z.enum(['personal', 'repository', 'package', 'ci', 'publish']);
+const Kind = z.enum(['personal', 'org_automation', 'repository', 'package', 'ci', 'publish']);
 
 const Request = z.object({
   name: text(100).min(1),
   scopes: z.array(Scope).min(1).describe('At most the scopes of the credential that asks'),
   expires_in_days: z.int().min(1).max(365).optional(),
-  kind: Kind.optional(),
+  kind: Kind.optional().describe(
+    'org_automation: it belongs to the organization of org_slug, which you manage, and stays when you leave',
+  ),
   repository_slug: text(64).optional().describe('Binds the token: it writes nowhere else'),
   package: z.object({ ecosystem: z.string(), name: text(300) }).optional(),
   org_slug: text(64).optional().describe('It writes to what this organization owns alone'),

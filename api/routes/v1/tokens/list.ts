@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Scope } from '../../../../domain/scopes.ts';
-import { type ListedToken, listOwnTokens } from '../../../../services/identity/own-tokens.ts';
+import { type ListedToken, listManagedTokens } from '../../../../services/identity/own-tokens.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { Time, time, timeOrNull } from '../../fields.ts';
 import { openPage, pageFields, paging } from '../../paging.ts';
@@ -34,7 +34,8 @@ export function registerListTokens(app: Routes, { pool }: ManagementDeps): void 
       schema: {
         operationId: 'listTokens',
         tags: ['tokens'],
-        summary: 'Your API tokens, newest first, without their texts',
+        summary:
+          'Your API tokens and those of organizations that you manage, newest first, without their texts',
         security: [{ bearer: [] }],
         querystring: z.object(paging(20)),
         response: { 200: z.object({ ...pageFields, tokens: z.array(Token) }) },
@@ -42,7 +43,7 @@ export function registerListTokens(app: Routes, { pool }: ManagementDeps): void 
     },
     async (request, reply) => {
       const page = openPage(request);
-      const { shown, fields } = page.close(reply, await listOwnTokens(pool, request.actor, page.window));
+      const { shown, fields } = page.close(reply, await listManagedTokens(pool, request.actor, page.window));
       return { ...fields, tokens: shown.map(present) };
     },
   );

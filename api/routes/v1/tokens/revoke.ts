@@ -10,7 +10,7 @@ export function registerRevokeToken(app: Routes, deps: ManagementDeps): void {
       schema: {
         operationId: 'revokeToken',
         tags: ['tokens'],
-        summary: 'Revoke one of your tokens, effective at once',
+        summary: 'Revoke one of your tokens, or of an organization that you manage, effective at once',
         security: [{ bearer: [] }],
         params: z.object({ id: z.uuid() }),
         response: { 200: z.object({ message: z.string() }) },
