@@ -13,7 +13,7 @@ export async function removeRepository(pool: Pool, caller: Caller, slug: string)
   const repository = await getVisibleRepository(pool, caller.actor, slug);
   const refusal = 'this repository is not yours';
   await pool.transaction(async (tx) => {
-    const owner = await lockRepositoryOwner(tx, repository.id);
+    const owner = await lockRepositoryOwner(tx, repository.id, { toRemove: true });
     if (!owner) throw notFound('repository');
     authorize(caller.actor, 'manage_repository', { ...asTarget({ ...repository, ...owner }), refusal });
     if (await hasAnyPackage(tx, repository.id)) throw invalidState(`${slug} has packages`);

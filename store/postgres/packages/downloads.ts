@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Pool, sql } from '../pool.ts';
+import { lockPackages } from './packages.ts';
 
 const Refreshed = z.object({ packageId: z.string() });
 
@@ -21,6 +22,14 @@ export async function addDownloads(pool: Pool, counts: ReadonlyMap<string, numbe
       from ${batch} as batch (release_id, count)
       join releases on releases.id = batch.release_id
       on conflict (release_id) do update set count = release_downloads.count + excluded.count`);
+    const releases = sql.array(
+      rows.map(([id]) => id),
+      'uuid',
+    );
+    await lockPackages(
+      tx,
+      sql.fragment`packages.id in (select releases.package_id from releases where releases.id = any(${releases}))`,
+    );
     await tx.query(sql.typeAlias('void')`
       update packages set download_count = packages.download_count + totals.count
       from (

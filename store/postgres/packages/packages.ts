@@ -156,6 +156,19 @@ export async function lockPackage(db: Queryable, packageId: string): Promise<Pac
   return (await db.maybeOne(select)) ?? db.one(select);
 }
 
+/**
+ * {@link lockPackage} of several, in the order of their ids: two orders would wait for each other. Returns them: what is
+ * changed next are these, and none that came in the meantime.
+ */
+export async function lockPackages(
+  db: Queryable,
+  which: ReturnType<typeof sql.fragment>,
+): Promise<readonly string[]> {
+  const locked = await db.any(sql.typeAlias('id')`
+    select packages.id from packages where ${which} order by packages.id for no key update of packages`);
+  return locked.map(({ id }) => id);
+}
+
 /** {@link lockPackage} by name. */
 export async function lockPackageByName(
   db: Queryable,

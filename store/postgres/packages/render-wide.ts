@@ -2,7 +2,7 @@ import type { Transaction } from '../pool.ts';
 import { listStored } from './documents.ts';
 import type { Renderer } from './render-package.ts';
 import { type Rendering, withFeatured } from './rendering.ts';
-import { listEntries, type WideRef, writeWideEntry } from './wide-documents.ts';
+import { listEntries, lockWideDocument, type WideRef, writeWideEntry } from './wide-documents.ts';
 
 /**
  * Brings documents about many packages up to date, those of the registry and of the package's repository. Last in the
@@ -22,11 +22,10 @@ export async function renderWide(
     { ecosystem, path: `r/${repositorySlug}/${path}`, repositoryId },
     { ecosystem, path, repositoryId: null },
   ];
-  const before: [string, Uint8Array][] = [];
-  for (const path of paths) {
-    const written = await listEntries(tx, { ecosystem, path, repositoryId: null }, pkg.id);
-    for (const { body } of written) before.push([path, body]);
-  }
+  const written = await listEntries(tx, pkg);
+  const before = written.flatMap(({ path, body }): [string, Uint8Array][] =>
+    paths.includes(path) ? [[path, body]] : [],
+  );
   const stored = await listStored(tx, pkg.id);
   const entries = await renderer.wide({
     ...(await withFeatured(tx, rendering, renderer)),
@@ -38,8 +37,14 @@ export async function renderWide(
   const writes = entries.flatMap(({ path, ...entry }) =>
     refs(path).map((ref) => ({ ref, entry: { packageId: pkg.id, ...entry } })),
   );
+  if (writes.length === 0) return;
+  // where it was before it moved: the end of the transaction renews those, and has to find them locked in order
+  const isWritten = new Set(writes.map(({ ref }) => ref.path));
+  const others = new Set(written.map(({ path }) => path).filter((path) => !isWritten.has(path)));
+  const locks = [...others].map((path) => ({ ref: { ecosystem, path }, entry: null }));
   // everybody locks documents in one order, that of their bytes, as renew_wide_documents does
-  for (const { ref, entry } of writes.toSorted((a, b) => (a.ref.path < b.ref.path ? -1 : 1))) {
-    await writeWideEntry(tx, ref, entry);
+  for (const { ref, entry } of [...writes, ...locks].toSorted((a, b) => (a.ref.path < b.ref.path ? -1 : 1))) {
+    if (entry === null) await lockWideDocument(tx, ref);
+    else await writeWideEntry(tx, ref, entry);
   }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Visibility } from '../../../domain/visibility.ts';
 import { notifyChange } from '../notify.ts';
 import { type Queryable, sql } from '../pool.ts';
+import { lockPackages } from './packages.ts';
 import { narrowSearch } from '../search/search-narrowing.ts';
 
 /** What people change on a repository; absent members stay as they are. */
@@ -48,6 +49,7 @@ export async function narrowPackages(
   repositoryId: string,
   visibility: Visibility,
 ): Promise<readonly NarrowedPackage[]> {
+  const ids = await lockPackages(db, sql.fragment`packages.repository_id = ${repositoryId}`);
   await db.query(sql.typeAlias('void')`
     update packages
     set revision = packages.revision + 1, updated_at = now(),
@@ -56,14 +58,11 @@ export async function narrowPackages(
           and case packages.visibility when 'public' then 2 when 'unlisted' then 1 else 0 end
             > case ${visibility} when 'public' then 2 when 'unlisted' then 1 else 0 end
         then ${visibility} else packages.visibility end
-    where packages.repository_id = ${repositoryId}`);
+    where packages.id = any(${sql.array(ids, 'uuid')})`);
   const packages = await db.any(sql.type(Narrowed)`
     select packages.id, packages.ecosystem, packages.name_key from packages
-    where packages.repository_id = ${repositoryId}`);
-  await narrowSearch(
-    db,
-    packages.map((pkg) => pkg.id),
-  );
+    where packages.id = any(${sql.array(ids, 'uuid')})`);
+  await narrowSearch(db, ids);
   for (const pkg of packages) await notifyChange(db, { kind: 'package', id: pkg.id });
   return packages;
 }

@@ -4,16 +4,25 @@ import { noticeOf, notifyChange } from '../notify.ts';
 import { type Queryable, sql, type Transaction } from '../pool.ts';
 import { forgetChallenge } from './namespace-challenges.ts';
 import { deleteNamespaceKeys } from './namespace-keys.ts';
+import { lockPackages } from './packages.ts';
 import { narrowSearch } from '../search/search-narrowing.ts';
 
 const Owner = z.object({ ownerUserId: z.string().nullable(), ownerOrgId: z.string().nullable() });
 export type Owner = z.infer<typeof Owner>;
 
-/** Nobody gives it to somebody else until the transaction ends. Null when it is gone. */
-export async function lockRepositoryOwner(tx: Transaction, repositoryId: string): Promise<Owner | null> {
+/**
+ * Nobody gives it to somebody else until the transaction ends. Null when it is gone. For a removal nothing is put into it
+ * either; otherwise publishes, which have locked their package, do not wait here.
+ */
+export async function lockRepositoryOwner(
+  tx: Transaction,
+  repositoryId: string,
+  { toRemove = false } = {},
+): Promise<Owner | null> {
+  const lock = toRemove ? sql.fragment`for update` : sql.fragment`for no key update`;
   return tx.maybeOne(sql.type(Owner)`
     select repositories.owner_user_id, repositories.owner_org_id from repositories
-    where repositories.id = ${repositoryId} for update`);
+    where repositories.id = ${repositoryId} ${lock}`);
 }
 
 export async function hasAnyPackage(db: Queryable, repositoryId: string): Promise<boolean> {
@@ -41,17 +50,15 @@ export async function giveRepository(
   await db.query(sql.typeAlias('void')`
     update repositories set owner_user_id = null, owner_org_id = ${organizationId}, updated_at = now()
     where repositories.id = ${repositoryId}`);
+  const ids = await lockPackages(db, sql.fragment`packages.repository_id = ${repositoryId}`);
   const packages = await db.any(sql.type(Moved)`
     update packages
     set revision = packages.revision + 1, updated_at = now(),
       namespace_id = (select namespaces.id from namespaces
         where namespaces.id = packages.namespace_id and namespaces.owner_org_id = ${organizationId})
-    where packages.repository_id = ${repositoryId}
+    where packages.id = any(${sql.array(ids, 'uuid')})
     returning packages.id, packages.ecosystem, packages.name_key`);
-  await narrowSearch(
-    db,
-    packages.map(({ id }) => id),
-  );
+  await narrowSearch(db, ids);
   for (const { id } of packages) await notifyChange(db, { kind: 'package', id });
   return { packages, people };
 }
@@ -113,6 +120,7 @@ export async function giveNamespace(
   // who proved that the domain is theirs was somebody else
   await forgetChallenge(db, namespaceId);
   await deleteNamespaceKeys(db, namespaceId);
+  await lockPackages(db, sql.fragment`packages.namespace_id = ${namespaceId}`);
   await db.query(sql.typeAlias('void')`
     update packages set namespace_id = null
     from repositories

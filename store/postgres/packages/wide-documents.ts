@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { isShownToReadersOf, Visibility } from '../../../domain/visibility.ts';
-import { bytesOf, type Pool, type Queryable, sql } from '../pool.ts';
+import { bytesOf, type Pool, type Queryable, sql, type Transaction } from '../pool.ts';
 import { laterThanBefore } from './document-parts.ts';
 
 /** A document about many packages. */
@@ -28,7 +28,8 @@ const pieces = { head: 0, entries: 1 };
 
 /**
  * One statement that reads nothing of what is there. Whoever writes to the same document waits for the end of the
- * transaction: entries become visible in their order.
+ * transaction: entries become visible in their order. Packages are locked before documents about many of them, and these
+ * in the order of the bytes of their paths.
  */
 export async function writeWideEntry(
   db: Queryable,
@@ -59,19 +60,28 @@ export async function writeWideEntry(
     from document`);
 }
 
-const Written = z.object({ body: z.instanceof(Buffer) });
+const Written = z.object({ path: z.string(), body: z.instanceof(Buffer) });
 
-/** What was written of a package since the document was last made anew, oldest first. */
+/** What was written of a package since each document was last made anew, oldest first. */
 export async function listEntries(
   db: Queryable,
-  { ecosystem, path }: WideRef,
-  packageId: string,
-): Promise<readonly { body: Buffer }[]> {
+  { id, ecosystem }: { id: string; ecosystem: EcosystemId },
+): Promise<readonly z.infer<typeof Written>[]> {
   return db.any(sql.type(Written)`
-    select document_parts.body from document_parts
-    where document_parts.package_id = ${packageId} and document_parts.ecosystem = ${ecosystem}
-      and document_parts.path = ${path}
+    select document_parts.path, document_parts.body from document_parts
+    where document_parts.package_id = ${id} and document_parts.ecosystem = ${ecosystem}
     order by document_parts.position`);
+}
+
+/** Whoever writes to it waits until the transaction ends. */
+export async function lockWideDocument(
+  tx: Transaction,
+  { ecosystem, path }: Pick<WideRef, 'ecosystem' | 'path'>,
+): Promise<void> {
+  await tx.query(sql.typeAlias('void')`
+    select from documents
+    where documents.ecosystem = ${ecosystem} and documents.path = ${path} and documents.package_id is null
+    for no key update`);
 }
 
 const Read = z.object({

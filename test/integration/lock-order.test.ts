@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { emptyMetadata } from '../../ecosystems/cargo/fixtures/samples.ts';
+import { cargo } from '../../ecosystems/cargo/index.ts';
+import { createEcosystems } from '../../ecosystems/index.ts';
+import type { WideDocument } from '../../ecosystems/wide-documents.ts';
+import { updateRepository } from '../../services/repositories/update.ts';
+import { type Catalog, createCatalog } from '../../store/postgres/packages/catalog.ts';
+import { updatePackage } from '../../store/postgres/packages/package-write.ts';
+import { rehousePackage } from '../../store/postgres/packages/transfers.ts';
+import { readWideDocument } from '../../store/postgres/packages/wide-documents.ts';
+import { openPool, type Pool, sql } from '../../store/postgres/pool.ts';
+import { eventually } from '../support/eventually.ts';
+import type { Person } from '../support/management.ts';
+import { createTestRenderer } from '../support/renderer.ts';
+import { type ContextPlatform, startContext } from '../support/route-context.ts';
+
+/** A line for each change: the last one says what the package's own index is. */
+const log: WideDocument = {
+  path: 'log',
+  contentType: 'text/plain',
+  etag: 'md5',
+  keeps: 'every entry',
+  head: () => Buffer.from('---\n'),
+  entry: ({ package: { name }, etags }) => Buffer.from(`${name} ${[...etags.values()].join()}\n`),
+  compact: (entries) => entries.at(-1) ?? null,
+};
+const again: WideDocument = { ...log, path: 'again' };
+const ecosystem = { ...cargo, wideDocuments: [log, again] };
+
+const Repository = z.object({ id: z.string(), slug: z.string() });
+const Standing = z.object({ name: z.string(), slug: z.string(), etag: z.string() });
+
+const packages = Array.from({ length: 10 }, (_, index) => `crowd-${index}`);
+const rounds = 12;
+
+let platform: ContextPlatform;
+let alice: Person;
+beforeAll(async () => {
+  platform = await startContext(ecosystem);
+  alice = await platform.api.createPerson('alice');
+});
+afterAll(() => platform?.stop());
+
+/** What the database says of transactions that it ended because they waited for each other. Backends tell when they end. */
+async function countDeadlocks(pool: Pool): Promise<number> {
+  await eventually(async () => {
+    const open = await pool.oneFirst(sql.unsafe`
+      select count(*) from pg_stat_activity where application_name = 'crowd'`);
+    expect(open).toBe(0);
+  });
+  return Number(
+    await pool.oneFirst(sql.unsafe`
+      select deadlocks from pg_stat_database where datname = current_database()`),
+  );
+}
+
+async function repeat(times: number, one: (round: number) => Promise<unknown>): Promise<void> {
+  for (let round = 0; round < times; round += 1) await one(round);
+}
+
+async function change(catalog: Catalog, id: string, round: number): Promise<void> {
+  await catalog.changePackage(id, async (tx) =>
+    tx.query(sql.unsafe`
+      update releases set is_yanked = ${round % 2 === 0} where releases.package_id = ${id}`),
+  );
+}
+
+test('publishes, moves and changes of visibility at the same time never wait for each other in a circle', async () => {
+  const { pool, deps } = platform.api;
+  const ids: string[] = [];
+  for (const name of packages) {
+    const draft = { name, version: '1.0.0', publication: { name, metadata: emptyMetadata } };
+    ids.push((await platform.publish(alice, draft)).packageId);
+  }
+  const made = await platform.api.call('POST', '/v1/repositories', {
+    token: alice.token,
+    body: { name: 'Second', slug: 'a-second', kind: 'public' },
+  });
+  expect(made).toMatchObject({ status: 201 });
+  const repositories = await pool.any(sql.type(Repository)`
+    select repositories.id, repositories.slug from repositories order by repositories.slug`);
+  expect(repositories).toHaveLength(2);
+  const { caller } = await platform.as(alice, async (asked) => asked);
+  const url = new URL(deps.config.database.url);
+  url.searchParams.set('application_name', 'crowd');
+  const crowd = await openPool(url.href, 16);
+  const catalog = createCatalog(crowd, createTestRenderer(createEcosystems([ecosystem])));
+  const repositoryAt = (round: number) => repositories[round % repositories.length]?.id ?? '';
+
+  await Promise.all([
+    ...ids.map((id) => repeat(rounds, (round) => change(catalog, id, round))),
+    ...ids.map((id, index) =>
+      repeat(rounds, (round) =>
+        catalog.changePackage(id, async (tx) =>
+          index % 2 === 0
+            ? rehousePackage(tx, id, { repositoryId: repositoryAt(round), visibility: 'public' })
+            : updatePackage(tx, id, { visibility: 'public' }),
+        ),
+      ),
+    ),
+    ...repositories.map(({ slug }) =>
+      repeat(2 * rounds, (round) =>
+        updateRepository({ ...deps, pool: crowd, log: deps.log, announce: () => {} }, caller, slug, {
+          visibility: round % 2 === 0 ? 'unlisted' : 'public',
+        }),
+      ),
+    ),
+  ]);
+  await Promise.all(
+    ids.map((id) => catalog.changePackage(id, async (tx) => updatePackage(tx, id, { visibility: 'public' }))),
+  );
+  await crowd.end();
+
+  expect(await countDeadlocks(pool)).toBe(0);
+  const standing = await pool.any(sql.type(Standing)`
+    select packages.name, repositories.slug, documents.etag from packages
+    join repositories on repositories.id = packages.repository_id
+    join documents on documents.package_id = packages.id`);
+  expect(standing).toHaveLength(packages.length);
+  for (const path of ['log', 'again']) {
+    for (const { name, slug, etag } of standing) {
+      for (const place of [path, `r/${slug}/${path}`]) {
+        const ref = { ecosystem: 'cargo', path: place, order: 'time' } as const;
+        const { body } = (await readWideDocument(pool, ref, { edition: '', position: 0 })) ?? {};
+        const lines = String(body).split('\n');
+        expect(
+          lines.findLast((line) => line.startsWith(`${name} `)),
+          place,
+        ).toBe(`${name} ${etag}`);
+      }
+    }
+  }
+});
