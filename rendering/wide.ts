@@ -8,11 +8,14 @@ export interface WideTask extends PackageTask, PackageTexts {
   latestVersion: string | null;
   /** Path and ETag of the package's own documents. */
   etags: readonly (readonly [string, string])[];
-  /** Path below the mount, and an entry of the package there; oldest first. */
-  before: readonly (readonly [string, Uint8Array])[];
+  /** Where they are written: each document is in as many places, which may have come to hold different entries. */
+  mounts: readonly string[];
+  /** Mount, path below it, and an entry of the package there; oldest first. */
+  before: readonly (readonly [string, string, Uint8Array])[];
 }
 
 export interface WideEntry {
+  mount: string;
   /** Below the mount. */
   path: string;
   contentType: string;
@@ -31,12 +34,16 @@ export function renderWide(
   const { input } = inputOf(ecosystem, baseUrl, task);
   const now = new Date();
   const change = { ...described(input, task.latestVersion, task), etags: new Map(task.etags), now };
-  const before = Map.groupBy(task.before, ([path]) => path);
   const budget: Budget = { left: maxOutputBytes };
-  return ecosystem.wideDocuments.flatMap(({ path, contentType, keeps, head, entry }) => {
-    const body = entry({ ...change, before: (before.get(path) ?? []).map(([, written]) => written) });
-    if (body === null) return [];
-    spend(budget, body.length);
-    return [{ path, contentType, keeps, head: head(now), body }];
-  });
+  return ecosystem.wideDocuments.flatMap(({ path, contentType, keeps, head, entry }) =>
+    task.mounts.flatMap((mount) => {
+      const before = task.before.flatMap(([at, below, written]) =>
+        at === mount && below === path ? [written] : [],
+      );
+      const body = entry({ ...change, before });
+      if (body === null) return [];
+      spend(budget, body.length);
+      return [{ mount, path, contentType, keeps, head: head(now), body }];
+    }),
+  );
 }

@@ -5,6 +5,7 @@ import { cargo } from '../../ecosystems/cargo/index.ts';
 import { emptyMetadata } from '../../ecosystems/cargo/fixtures/samples.ts';
 import type { Ecosystem } from '../../ecosystems/wire.ts';
 import type { WideDocument } from '../../ecosystems/wide-documents.ts';
+import { transferPackage } from '../../services/transfers/package.ts';
 import { createCatalog } from '../../store/postgres/packages/catalog.ts';
 import { createEcosystems } from '../../ecosystems/index.ts';
 import { compactWideDocuments } from '../../activities/compact-wide-documents.ts';
@@ -39,7 +40,28 @@ const names: WideDocument = {
   entry: ({ package: pkg, releases }) => Buffer.from(`${pkg.name}\u0000${releases.length}\u0001`),
 };
 
-const gems: Ecosystem = { ...cargo, wideDocuments: [versions, names] };
+/** A line for each version that no line has yet, as in the index of gems. */
+const added: WideDocument = {
+  ...versions,
+  path: 'added',
+  entry({ package: pkg, releases, before }) {
+    const known = before.map(String).join('');
+    const lines = releases.map(({ version }) => `${pkg.name} ${version}\n`);
+    const more = lines.filter((line) => !known.includes(line)).join('');
+    return more === '' ? null : Buffer.from(more);
+  },
+  compact: (entries) => Buffer.concat(entries),
+};
+
+/** Written once, as the list of Python projects. */
+const once: WideDocument = {
+  ...versions,
+  path: 'once',
+  keeps: 'the latest',
+  entry: ({ package: pkg, before }) => (before.length > 0 ? null : Buffer.from(`${pkg.name} is here\n`)),
+};
+
+const gems: Ecosystem = { ...cargo, wideDocuments: [versions, names, added, once] };
 
 let platform: ContextPlatform;
 let alice: Person;
@@ -210,6 +232,44 @@ describe('a document about all packages', () => {
     expect(await seen()).toEqual([0, 0]);
   });
 
+  test('of a repository has all of a package that moved there, and nothing of one that left', async () => {
+    await publish('1.0.0');
+    await publish('1.1.0');
+    const send = (url: string, body: object) => platform.api.call('POST', url, { token: alice.token, body });
+    const slugs = ['first', 'second'].map((word) => `${name}-${word}`);
+    for (const slug of slugs) {
+      expect(await send('/v1/orgs', { name: slug, slug })).toMatchObject({ status: 201 });
+      const made = await send('/v1/repositories', { name: slug, slug, kind: 'public', owner_org_slug: slug });
+      expect(made).toMatchObject({ status: 201 });
+    }
+    const { caller } = await platform.as(alice, async (asked) => asked);
+    const { deps, pool } = platform.api;
+    const catalog = createCatalog(pool, createTestRenderer(createEcosystems([gems])));
+    const transfer = (slug = '') =>
+      transferPackage({ ...deps, catalog }, caller, { ecosystem: gems, name }, slug);
+    const seen = (path: string) =>
+      Promise.all([alice.username, ...slugs].map(async (slug) => linesOf(await read(path, { slug })).length));
+
+    await transfer(slugs[0]);
+    expect([await seen('added'), await seen('once')]).toEqual([
+      [0, 2, 0],
+      [0, 1, 0],
+    ]);
+    await publish('1.2.0');
+    await transfer(slugs[1]);
+    expect([await seen('added'), await seen('once')]).toEqual([
+      [0, 0, 3],
+      [0, 0, 1],
+    ]);
+    await transfer(slugs[0]);
+    expect([await seen('added'), await seen('once')]).toEqual([
+      [0, 3, 0],
+      [0, 1, 0],
+    ]);
+    expect(linesOf(await read('added'))).toHaveLength(3);
+    expect(linesOf(await read('once'))).toHaveLength(1);
+  });
+
   test('is made anew with one entry for each package', async () => {
     await publish('1.0.0');
     await publish('1.1.0');
@@ -248,7 +308,7 @@ describe('a document about all packages', () => {
     const made = await compactWideDocuments(pool, formats, 10);
     const again = await compactWideDocuments(pool, formats, 10);
 
-    expect([tooFew, made, again]).toEqual([0, 2, 0]);
+    expect([tooFew, made, again]).toEqual([0, 4, 0]);
     expect(linesOf(await read('versions'))).toEqual([expect.stringContaining(`${name} 2.0.59 `)]);
     expect(linesOf(await read('names'))).toEqual([]);
   });

@@ -72,11 +72,14 @@ export interface WideTask extends Rendering, PackageTexts {
   latestVersion: string | null;
   /** Path and ETag of the package's own documents. */
   etags: readonly (readonly [string, string])[];
-  /** Path below the mount, and what was written of the package there; oldest first. */
-  before: readonly (readonly [string, Uint8Array])[];
+  /** Those of the registry and of the package's repository. */
+  mounts: readonly string[];
+  /** Mount, path below it, and what was written of the package there; oldest first. */
+  before: readonly (readonly [string, string, Uint8Array])[];
 }
 
 export interface WideEntry extends Omit<NewWideEntry, 'packageId'> {
+  mount: string;
   /** Below the mount. */
   path: string;
 }

@@ -18,13 +18,17 @@ export async function renderWide(
   const paths = renderer.widePaths(pkg);
   if (paths.length === 0) return;
   const { ecosystem, repositoryId, repositorySlug } = pkg;
-  const refs = (path: string): WideRef[] => [
-    { ecosystem, path: `r/${repositorySlug}/${path}`, repositoryId },
-    { ecosystem, path, repositoryId: null },
-  ];
+  // a package that has moved stands in the registry's documents, and not yet in those of its new repository
+  const mounts = new Map([
+    ['', null],
+    [`r/${repositorySlug}/`, repositoryId],
+  ]);
   const written = await listEntries(tx, pkg);
-  const before = written.flatMap(({ path, body }): [string, Uint8Array][] =>
-    paths.includes(path) ? [[path, body]] : [],
+  const places = [...mounts.keys()].flatMap((mount) => paths.map((path) => ({ mount, path })));
+  const before = written.flatMap(({ path: full, body }) =>
+    places.flatMap(({ mount, path }): [string, string, Uint8Array][] =>
+      full === `${mount}${path}` ? [[mount, path, body]] : [],
+    ),
   );
   const stored = await listStored(tx, pkg.id);
   const entries = await renderer.wide({
@@ -32,11 +36,13 @@ export async function renderWide(
     description: null,
     latestVersion,
     etags: stored.map(({ path, etag }) => [path, etag] as const),
+    mounts: [...mounts.keys()],
     before,
   });
-  const writes = entries.flatMap(({ path, ...entry }) =>
-    refs(path).map((ref) => ({ ref, entry: { packageId: pkg.id, ...entry } })),
-  );
+  const writes = entries.map(({ mount, path, ...entry }) => ({
+    ref: { ecosystem, path: `${mount}${path}`, repositoryId: mounts.get(mount) ?? null } satisfies WideRef,
+    entry: { packageId: pkg.id, ...entry },
+  }));
   if (writes.length === 0) return;
   // where it was before it moved: the end of the transaction renews those, and has to find them locked in order
   const isWritten = new Set(writes.map(({ ref }) => ref.path));
