@@ -10,6 +10,7 @@ const benches: Record<string, string> = {
   oci: 'blobs, images, manifests and tags, beside the reference registry',
   npm: 'reads, publishes, a monorepo and a long document, beside Verdaccio',
   maven: 'reads and deploys, beside a file server',
+  composer: 'reads and publishes, beside a file server',
   cargo: 'reads and publishes, beside a constant and a bare workflow',
   nuget: 'reads and pushes, beside a constant and a bare workflow',
   generic: 'plain files, beside a file server',

@@ -17,5 +17,6 @@ export const publicBenches: readonly PublicBench[] = [
   { file: 'maven', title: 'Maven' },
   { file: 'cargo', title: 'Cargo' },
   { file: 'nuget', title: 'NuGet' },
+  { file: 'composer', title: 'Composer' },
   { file: 'generic', title: 'Plain files' },
 ];

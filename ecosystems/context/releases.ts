@@ -20,6 +20,8 @@ export interface WithheldRelease {
   nameKey: string;
   versionKey: string;
   why: 'malware' | 'quarantine';
+  /** When what is withheld of its package last changed; null where nobody has noted it. */
+  changedAt: Date | null;
 }
 
 /** What yank, unyank and their kin do to one release. */

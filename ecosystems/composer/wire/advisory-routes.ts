@@ -1,12 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../../domain/caller.ts';
 import type { Advisory } from '../../../domain/advisory.ts';
 import type { RouteContext } from '../../context/context.ts';
+import type { WithheldRelease } from '../../context/releases.ts';
 import { affectedVersions } from '../format/affected-versions.ts';
 import { namesBound } from '../format/limits.ts';
 import { readAsked } from './asked-names.ts';
 import { identify } from './caller.ts';
 
 const source = 'Rookery';
+const maxMalware = 1_000;
 const url = '/api/security-advisories';
 
 /** What `composer audit` asks, of packages that are here and of all others that advisories were imported about. */
@@ -20,7 +23,7 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { mount } = await identify(context, request);
+  const { caller, mount } = await identify(context, request);
   const { names, updatedSince } = await readAsked(request);
   const wanted = new Set(names);
   const advisories: Record<string, object[]> = {};
@@ -33,7 +36,41 @@ async function answer(
       (advisories[affected.nameKey] ??= []).push(present(advisory, affected.nameKey, versions, mount.url));
     }
   }
+  for (const each of await listMalware(context, caller, names)) {
+    const changed = each.changedAt?.getTime() ?? 0;
+    if (updatedSince !== undefined && changed < updatedSince * 1_000) continue;
+    (advisories[each.nameKey] ??= []).push(malwareIn(each, mount.url, context.baseUrl));
+  }
   return reply.header('cache-control', 'no-store').send({ advisories });
+}
+
+/** Clients before 2.10 know no filter lists: their audits are told of malware here. */
+async function listMalware(context: RouteContext, caller: Caller, names: readonly string[]) {
+  if (names.length === 0) return [];
+  const withheld = await context.releases.listWithheld(caller, { names, limit: maxMalware });
+  return withheld.filter(({ why }) => why === 'malware');
+}
+
+function malwareIn(
+  { nameKey: name, versionKey, changedAt }: WithheldRelease,
+  mountUrl: string,
+  baseUrl: string,
+): object {
+  const id = `malware:${name}:${versionKey}`;
+  return {
+    advisoryId: id,
+    packageName: name,
+    remoteId: id,
+    title: 'Malware was found in this version',
+    link: `${baseUrl}/packages/composer/${name}`,
+    cve: null,
+    affectedVersions: `==${versionKey}`,
+    source,
+    sources: [{ name: source, remoteId: id }],
+    reportedAt: written(changedAt ?? new Date(0)),
+    composerRepository: mountUrl,
+    severity: 'critical',
+  };
 }
 
 function present(advisory: Advisory, name: string, versions: string, mountUrl: string): object {
@@ -47,11 +84,15 @@ function present(advisory: Advisory, name: string, versions: string, mountUrl: s
     affectedVersions: versions,
     source,
     sources: [{ name: source, remoteId: advisory.id }],
-    reportedAt: advisory.modifiedAt
-      .toISOString()
-      .replace('T', ' ')
-      .replace(/\.\d+Z$/, ''),
+    reportedAt: written(advisory.modifiedAt),
     composerRepository: mountUrl,
     severity: advisory.severity === 'info' ? 'low' : advisory.severity,
   };
+}
+
+function written(time: Date): string {
+  return time
+    .toISOString()
+    .replace('T', ' ')
+    .replace(/\.\d+Z$/, '');
 }

@@ -13,16 +13,12 @@ export interface PackageNames {
 /** Beyond it clients are told of no pattern, and ask for every name. */
 const maxVendors = 5_000;
 
-/** One question to the database each; for everybody who is not known the answer is kept until a package changes. */
+/** One question to the database each; all names are kept until a package changes, for everybody who is not known. */
 export function createPackageNames({ packages, documents }: RouteContext): PackageNames {
-  const vendorsOfAll = new WeakMap<Buffer, Promise<readonly string[] | null>>();
-  const namesOfAll = new WeakMap<Buffer, Promise<readonly string[]>>();
+  const known = new WeakMap<Buffer, Promise<readonly string[]>>();
 
-  async function kept<T>(
-    known: WeakMap<Buffer, Promise<T>>,
-    caller: Caller,
-    find: () => Promise<T>,
-  ): Promise<T> {
+  async function all(caller: Caller): Promise<readonly string[]> {
+    const find = () => packages.listNames(caller, { limit: maxListed });
     if (caller.actor.kind !== 'anonymous') return find();
     // the body stays the same until a package comes, goes or changes; read first, so that what is found is no older
     const { body } = await documents.readWide(caller, changesPath);
@@ -37,15 +33,13 @@ export function createPackageNames({ packages, documents }: RouteContext): Packa
   return {
     async list(caller, { vendor, type }) {
       const prefix = vendor === undefined ? '' : `${vendor}/`;
-      if (type === '' && prefix === '')
-        return kept(namesOfAll, caller, () => packages.listNames(caller, { limit: maxListed }));
+      if (type === '' && prefix === '') return all(caller);
       const having = type === '' ? null : { field: 'type', value: type.toLowerCase() };
       return packages.listNames(caller, { prefix, having, limit: maxListed });
     },
-    vendors: (caller) =>
-      kept(vendorsOfAll, caller, async () => {
-        const found = await packages.listStarts(caller, { limit: maxVendors + 1 });
-        return found.length > maxVendors ? null : found;
-      }),
+    async vendors(caller) {
+      const found = await packages.listStarts(caller, { limit: maxVendors + 1 });
+      return found.length > maxVendors ? null : found;
+    },
   };
 }

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import type { Caller } from '../../../domain/caller.ts';
 import type { RouteContext } from '../../context/context.ts';
+import { changesPath } from '../format/wide.ts';
 import { identify } from './caller.ts';
 import { maxSummary } from './filter-routes.ts';
 import { createPackageNames } from './package-names.ts';
@@ -13,12 +15,34 @@ export function registerRootRoute(app: FastifyInstance, context: RouteContext): 
     url: '/packages.json',
     async handler(request, reply) {
       const { caller, mount } = await identify(context, request);
-      const vendors = await names.vendors(caller);
-      const withheld = await context.releases.listWithheld(caller, { limit: maxSummary + 1 });
-      return sendJson(request, reply, rootOf(mount.url, vendors, withheld.length > maxSummary));
+      return sendJson(request, reply, await keptRoot(caller, mount.url));
     },
   });
+
+  const known = new WeakMap<Buffer, { until: number; root: Promise<object> }>();
+
+  /** Of callers who are not known it is kept until a package changes, and not for long: what is withheld may have become much. */
+  async function keptRoot(caller: Caller, url: string): Promise<object> {
+    if (caller.actor.kind !== 'anonymous') return makeRoot(caller, url);
+    const { body } = await context.documents.readWide(caller, changesPath);
+    const held = known.get(body);
+    if (held && held.until > Date.now()) return held.root;
+    const root = makeRoot(caller, url);
+    known.set(body, { until: Date.now() + keptMs, root });
+    return root.catch((error: unknown) => {
+      known.delete(body);
+      throw error;
+    });
+  }
+
+  async function makeRoot(caller: Caller, url: string): Promise<object> {
+    const vendors = await names.vendors(caller);
+    const withheld = await context.releases.listWithheld(caller, { limit: maxSummary + 1 });
+    return rootOf(url, vendors, withheld.length > maxSummary);
+  }
 }
+
+const keptMs = 10_000;
 
 function rootOf(url: string, vendors: readonly string[] | null, isFilterLong: boolean): object {
   const patterns = vendors?.map((vendor) => `${vendor}/*`);

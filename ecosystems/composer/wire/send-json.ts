@@ -8,12 +8,23 @@ export function sendJson(
   body: object,
   { lastModified }: { lastModified?: Date } = {},
 ): FastifyReply {
-  const text = JSON.stringify(body);
-  const etag = `"${createHash('sha256').update(text).digest('hex')}"`;
+  const { text, etag } = textOf(body);
   reply.headers({ etag, 'cache-control': 'private, no-cache', vary: 'authorization' });
   if (lastModified) reply.header('last-modified', settled(lastModified).toUTCString());
   if (isKnown(request, etag, lastModified)) return reply.code(304).send();
-  return reply.header('content-type', 'application/json').send(Buffer.from(text));
+  return reply.header('content-type', 'application/json').send(text);
+}
+
+const texts = new WeakMap<object, { text: Buffer; etag: string }>();
+
+/** Of one that is sent again it is known. */
+function textOf(body: object): { text: Buffer; etag: string } {
+  const known = texts.get(body);
+  if (known) return known;
+  const text = Buffer.from(JSON.stringify(body));
+  const made = { text, etag: `"${createHash('sha256').update(text).digest('hex')}"` };
+  texts.set(body, made);
+  return made;
 }
 
 /** A tag decides where there is one. */

@@ -19,6 +19,7 @@ const Withheld = z.object({
   nameKey: z.string(),
   versionKey: z.string(),
   why: z.enum(['malware', 'quarantine']),
+  changedAt: z.date().nullable(),
 });
 
 /** What was visible once and is held or rejected, or is visible with an open finding of malware. Few rows of partial indexes. */
@@ -44,7 +45,7 @@ export async function listWithheldReleases(
       union all
       select releases.id, 'quarantine' from releases
       where releases.published_at is not null and releases.state in ('quarantine', 'rejected'))
-    select packages.name_key, releases.version_key, min(withheld.why) as why
+    select packages.name_key, releases.version_key, min(withheld.why) as why, max(packages.withheld_at) as changed_at
     from withheld
     join releases on releases.id = withheld.release_id
     join packages on packages.id = releases.package_id

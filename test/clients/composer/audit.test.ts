@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { importAdvisories, osvArchive } from '../../support/advisories.ts';
 import { publishDist } from '../../support/composer.ts';
 import { uniqueName } from '../../support/crates.ts';
+import { query } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type PackagePlatform, startPackagePlatform, type TestUser } from '../../support/platform.ts';
 import { cannotRun, createWorkspace, type Workspace } from './php.ts';
@@ -36,10 +37,10 @@ describe.skipIf(cannotRun)('composer and what is known against packages', () => 
   });
 
   const ask = (path: string, init: RequestInit = {}) => fetch(`${platform.url}/composer/${path}`, init);
-  const install = async (constraint: string) => {
-    const folder = `project-${constraint.replaceAll(/\W/g, '')}`;
+  const install = async (constraint: string, wanted = name) => {
+    const folder = `${wanted.replace('/', '-')}-${constraint.replaceAll(/\W/g, '')}`;
     const manifest = {
-      require: { [name]: constraint },
+      require: { [wanted]: constraint },
       repositories: [{ type: 'composer', url: `${platform.url}/composer` }, { 'packagist.org': false }],
       config: { 'secure-http': false },
     };
@@ -97,6 +98,33 @@ describe.skipIf(cannotRun)('composer and what is known against packages', () => 
       400,
     ]);
   });
+
+  test('an audit names the version that malware was found in, and so do the filter lists', async () => {
+    const wild = `${uniqueName('v').toLowerCase()}/probe`;
+    for (const version of ['1.0.0', '1.1.0'])
+      expect((await publishDist(platform, author, { name: wild, version })).status).toBe(201);
+    const projects = [await install('1.0.0', wild), await install('1.1.0', wild)];
+    await query(
+      platform.databaseUrl,
+      `insert into findings (id, package_id, release_id, fingerprint, kind, severity, title, description, scanner)
+       select gen_random_uuid(), releases.package_id, releases.id, 'wild', 'malware', 'critical', 'Bad', 'Bad', 'test'
+       from releases join packages on packages.id = releases.package_id
+       where packages.name = $1 and releases.version = '1.0.0'`,
+      [wild],
+    );
+
+    const [bad, good] = [
+      await workspace.composer(projects[0] ?? '', 'audit'),
+      await workspace.composer(projects[1] ?? '', 'audit'),
+    ];
+    const summary = await ask('p2/filter-summary.json');
+
+    expect(bad.code).toBe(1);
+    expect(bad.output).toContain('Malware was found in this version');
+    expect(good, good.output).toMatchObject({ code: 0 });
+    expect(await summary.json()).toMatchObject({ filter: { malware: { [wild]: '1.0.0.0' } } });
+    await query(platform.databaseUrl, `delete from findings where fingerprint = 'wild'`);
+  }, 240_000);
 
   test('a version that is taken back is in the filter list, and free of it once it is let through', async () => {
     await publishDist(platform, author, { name, version: '1.2.0' });

@@ -111,12 +111,15 @@ describe.skipIf(cannotRun)('composer', () => {
     const atStable = await versionIn(folder);
     const candidate = await workspace.composer(folder, 'require', `${name}:^1.1@RC`);
     const atCandidate = await versionIn(folder);
+    const flag = await newProject({ [name]: '@beta' });
+    await workspace.composer(flag, 'update');
     const branch = await workspace.composer(folder, 'require', '--prefer-dist', `${name}:dev-main`);
 
     expect(stable, stable.output).toMatchObject({ code: 0 });
     expect(candidate, candidate.output).toMatchObject({ code: 0 });
     expect(branch, branch.output).toMatchObject({ code: 0 });
     expect([atStable, atCandidate, await versionIn(folder)]).toEqual(['1.0.0', '1.1.0-RC1', 'dev-main']);
+    expect(await versionIn(flag)).toBe('1.1.0-RC1');
   }, 240_000);
 
   test('installs a yanked version from a lock file, and nowhere else', async () => {
