@@ -1,5 +1,7 @@
+import { requireScope } from '../../domain/actor.ts';
 import { inSpan } from '../../config/telemetry.ts';
 import type { PublishCommand, Publishing } from '../../ecosystems/context/publishing.ts';
+import { findTarget } from '../../services/publishing/refuse-early.ts';
 import { discard } from '../../services/publishing/uploads.ts';
 import { receive, withUpload } from '../../services/publishing/receive.ts';
 import type { BoundEcosystem } from './bound-ecosystem.ts';
@@ -10,6 +12,12 @@ export function bindPublishing(bound: BoundEcosystem): Publishing {
   const { blobs } = deps;
 
   return {
+    async findTarget(caller, name) {
+      await bound.assertMount(caller);
+      const actor = requireScope(caller.actor, 'packages:write');
+      const nameKey = ecosystem.names.canonical(name);
+      return findTarget(deps.pool, ecosystem, actor, { nameKey, name });
+    },
     receive: (body, maxBytes) => receive(blobs, body, Math.min(maxBytes, deps.maxUploadBytes)),
     withUpload: (upload, use) => withUpload(blobs, upload, use),
     discard: (upload) => discard(deps, upload.uploadId),

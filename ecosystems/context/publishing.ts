@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Caller } from '../../domain/caller.ts';
 import type { Digests } from '../../domain/digest.ts';
+import type { Package } from '../../domain/package.ts';
 import type { Declared } from '../format.ts';
 
 /** Bytes received and hashed, waiting in staging. Unused ones expire by themselves. */
@@ -26,6 +27,12 @@ export interface PublishCommand {
 
 /** From the bytes of a request to the receipt of a publish. */
 export interface Publishing {
+  /**
+   * What there is under the name, for who may publish it; null where the name is free. Asked before any answer that
+   * publishes nothing, so that nobody takes that for a success of theirs. @throws `forbidden`, `insufficient_scope`,
+   * `trusted_publishing_only`, `mfa_enrolment_required`
+   */
+  findTarget(caller: Caller, name: string): Promise<Package | null>;
   /** Streams to staging while hashing. @throws `too_large` beyond `maxBytes`, nothing stays behind */
   receive(body: Readable | Buffer, maxBytes: number): Promise<StagedUpload>;
   /** Reads a received upload again, e.g. for a peek at its manifest. */

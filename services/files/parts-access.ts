@@ -1,4 +1,4 @@
-import { canRead } from '../../domain/access.ts';
+import { publishRefusal } from '../../domain/publish-refusal.ts';
 import { asTarget, authorize, requireScopeFor } from '../../domain/authorize.ts';
 import { requireCreatable, type UserActor } from '../../domain/actor.ts';
 import type { Caller } from '../../domain/caller.ts';
@@ -43,8 +43,7 @@ export function createRequireWriter(
       return { user, nameKey, pkg };
     }
     await assertMount(caller, pkg.repositorySlug);
-    const whose = canRead(pkg, user) ? 'it belongs to somebody else' : 'the name is taken';
-    authorize(user, 'publish', { ...pkg, refusal: `you may not publish ${pkg.name}: ${whose}` });
+    authorize(user, 'publish', { ...pkg, refusal: publishRefusal(pkg, user) });
     if (pkg.trustedPublishingOnly && user.exchangedIn === undefined) throw trustedPublishingOnly(pkg.name);
     return { user, nameKey, pkg };
   };

@@ -81,7 +81,7 @@ export async function foundPackage(
   });
   // somebody else took the name a moment ago: the retry will find it and judge by its owner
   if (!pkg) throw new DomainError('overloaded', 'the name was taken by a concurrent request');
-  const refusal = `you may not publish ${pkg.name}: it belongs to somebody else`;
+  const refusal = `you may not publish ${pkg.name}: the right to publish in the repository ${pkg.repositorySlug} is missing`;
   authorize(actor, 'publish', { ...pkg, refusal });
   if (standing) {
     await settleNamespace(tx, founding, { actor, repository, standing });

@@ -5,6 +5,7 @@ import { isTaken } from '../../domain/deletion.ts';
 import type { ClaimPolicy } from '../../domain/namespace.ts';
 import { assertWithinQuotas, type Quotas } from '../../domain/quotas.ts';
 import { DomainError, forbidden, trustedPublishingOnly, versionExists } from '../../domain/errors.ts';
+import { publishRefusal } from '../../domain/publish-refusal.ts';
 import { isInFlight } from '../../domain/release.ts';
 import type { Format } from '../../ecosystems/format.ts';
 import { linkParts } from '../../store/postgres/releases/release-parts.ts';
@@ -82,8 +83,7 @@ export async function loadUploader(db: Queryable, upload: UploadRow): Promise<Us
 /** @throws DomainError `forbidden`, `insufficient_scope`, `trusted_publishing_only` */
 export function assertMayPublish(pkg: PackageRow, actor: UserActor, upload: UploadRow): void {
   const { repositorySlug } = upload.actor;
-  const refusal = `you may not publish ${pkg.name}: it belongs to somebody else`;
-  authorize(actor, 'publish', { ...pkg, refusal });
+  authorize(actor, 'publish', { ...pkg, refusal: publishRefusal(pkg, actor) });
   if (pkg.trustedPublishingOnly && !upload.actor.isExchanged) throw trustedPublishingOnly(pkg.name);
   if (repositorySlug !== null && repositorySlug !== pkg.repositorySlug) {
     throw forbidden(`${pkg.name} belongs to another repository`);

@@ -1,8 +1,8 @@
-import { canRead } from '../../domain/access.ts';
 import { requireBinding, requireCreatable, type UserActor } from '../../domain/actor.ts';
 import { isPlatformAdmin, may, requireSecondFactor } from '../../domain/authorize.ts';
 import { isTaken } from '../../domain/deletion.ts';
 import { forbidden, trustedPublishingOnly, versionExists } from '../../domain/errors.ts';
+import { publishRefusal } from '../../domain/publish-refusal.ts';
 import type { Format } from '../../ecosystems/format.ts';
 import { findPackage, type PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
@@ -18,23 +18,35 @@ export async function refuseEarly(
   actor: UserActor,
   key: { nameKey: string; versionKey: string; name: string },
 ): Promise<PackageRow | null> {
-  const pkg = await findPackage(pool, ecosystem.id, key.nameKey);
-  if (!pkg) {
-    requireCreatable(actor, { ecosystem: ecosystem.id, name: key.name });
-    return null;
-  }
-  if (!may(actor, 'publish', pkg)) {
-    const whose = canRead(pkg, actor) ? 'it belongs to somebody else' : 'the name is taken';
-    throw forbidden(`you may not publish ${pkg.name}: ${whose}`);
-  }
-  requireSecondFactor(actor, pkg);
-  requireBinding(actor, pkg);
-  if (pkg.trustedPublishingOnly && actor.exchangedIn === undefined) throw trustedPublishingOnly(pkg.name);
+  const pkg = await findTarget(pool, ecosystem, actor, key);
+  if (!pkg) return null;
   assertOpen(ecosystem, pkg);
   const release = await findRelease(pool, pkg.id, key.versionKey);
   if (release && isTaken(release, ecosystem.deletedVersions)) {
     throw versionExists(pkg.name, release.version);
   }
+  return pkg;
+}
+
+/**
+ * The package there is under a name, for who may publish it; null where the name is free for who may take names.
+ * @throws DomainError `forbidden`, `insufficient_scope`, `trusted_publishing_only`, `mfa_enrolment_required`
+ */
+export async function findTarget(
+  pool: Pool,
+  ecosystem: Format,
+  actor: UserActor,
+  { nameKey, name }: { nameKey: string; name: string },
+): Promise<PackageRow | null> {
+  const pkg = await findPackage(pool, ecosystem.id, nameKey);
+  if (!pkg) {
+    requireCreatable(actor, { ecosystem: ecosystem.id, name });
+    return null;
+  }
+  if (!may(actor, 'publish', pkg)) throw forbidden(publishRefusal(pkg, actor));
+  requireSecondFactor(actor, pkg);
+  requireBinding(actor, pkg);
+  if (pkg.trustedPublishingOnly && actor.exchangedIn === undefined) throw trustedPublishingOnly(pkg.name);
   return pkg;
 }
 

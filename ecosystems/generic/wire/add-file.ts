@@ -7,6 +7,7 @@ import type { StagedUpload } from '../../context/publishing.ts';
 import type { Declared } from '../../format.ts';
 import { assertFits } from '../format/fits.ts';
 import { orNone } from './or-none.ts';
+import { assertWelcome } from './welcome.ts';
 
 export interface SentFile {
   caller: KnownCaller;
@@ -25,6 +26,7 @@ export interface Outcome {
 export async function addFile(context: RouteContext, sent: SentFile): Promise<Outcome> {
   let release: Release | undefined;
   try {
+    await assertWelcome(context, sent);
     release = await findSettled(context, sent);
     if (release && isPresent(release, sent)) {
       await context.publishing.discard(sent.upload);

@@ -4,6 +4,7 @@ import type { RouteContext } from '../../context/context.ts';
 import type { Draft } from '../../context/drafts.ts';
 import type { SentFile } from './add-file.ts';
 import type { Place } from './address.ts';
+import { assertWelcome } from './welcome.ts';
 
 /** Whether the file waits for others: `?draft`, or a header where a shell would read the question mark. @throws DomainError `bad_request` */
 export function isForDraft({ query, headers }: FastifyRequest): boolean {
@@ -25,6 +26,12 @@ export function idleSecondsOf({ headers }: FastifyRequest): number | undefined {
   throw new DomainError('bad_request', `X-Draft-Idle-Seconds is a number from 1 to ${maxIdleSeconds}`);
 }
 
+/** A file that is visible at once waits for no others. @throws DomainError `bad_request` */
+export function refuseIdleSeconds({ headers }: FastifyRequest): void {
+  if (headers['x-draft-idle-seconds'] === undefined) return;
+  throw new DomainError('bad_request', 'X-Draft-Idle-Seconds goes with a draft: send the file with ?draft');
+}
+
 const maxIdleSeconds = 86_400;
 
 /** Whether the file is a new one of the draft. Nothing stays of one that can't be. @throws DomainError */
@@ -33,6 +40,12 @@ export async function addToDraft(
   sent: SentFile,
   idleSeconds?: number,
 ): Promise<boolean> {
+  try {
+    await assertWelcome(context, sent);
+  } catch (error) {
+    await context.publishing.discard(sent.upload);
+    throw error;
+  }
   const { outcome } = await context.drafts.put(sent, idleSeconds === undefined ? {} : { idleSeconds });
   return outcome === 'added';
 }

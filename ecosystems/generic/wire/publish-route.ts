@@ -5,7 +5,7 @@ import { fileBound } from '../format/limits.ts';
 import { addFile, type Outcome } from './add-file.ts';
 import { addressOf, type FileRoute, type Place, placeToWrite } from './address.ts';
 import { identifyPublisher } from './caller.ts';
-import { addToDraft, commitUrl, idleSecondsOf, isForDraft } from './draft.ts';
+import { addToDraft, commitUrl, idleSecondsOf, isForDraft, refuseIdleSeconds } from './draft.ts';
 import { declaredBy, receiveFile, sendJson } from './receive-file.ts';
 
 const codes: Record<Outcome['status'], number> = { published: 201, present: 200, held: 202, pending: 202 };
@@ -16,6 +16,7 @@ export function registerPublishRoute(app: FastifyInstance, context: RouteContext
     const { caller, mount } = await identifyPublisher(context, request);
     const place = placeToWrite(request.params);
     const draft = isForDraft(request) ? { idleSeconds: idleSecondsOf(request) } : undefined;
+    if (!draft) refuseIdleSeconds(request);
     const declared = declaredBy(request, place);
     const upload = await receiveFile(context, request);
     const sent = { caller, declared, upload };

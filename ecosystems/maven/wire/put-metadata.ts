@@ -33,7 +33,9 @@ export async function putMetadata(
   // that of a group lists plugins
   if (path.checksum !== null || !isName(name)) return { status: 201 };
   const warnings: string[] = [];
-  for (const version of versionsSaid(bytes)) {
+  const versions = versionsSaid(bytes);
+  if (versions.length > 0) await context.publishing.findTarget(caller, name);
+  for (const version of versions) {
     const modules = isVersion(version)
       ? await orNone(context.drafts.commitModule(caller, name, version))
       : undefined;

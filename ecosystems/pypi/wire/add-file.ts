@@ -77,6 +77,7 @@ async function standingOf(context: RouteContext, { caller, declared, upload }: S
     const { name, version } = declared;
     const found = await orNone(context.releases.get(caller, name, version));
     if (found) {
+      await context.publishing.findTarget(caller, name);
       const isThere = isPresent(
         found.release,
         declared.file,

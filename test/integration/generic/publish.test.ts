@@ -70,6 +70,30 @@ describe('a file', () => {
     expect((await json(await files.ask(`${name}/1.0.0/`)))['files']).toHaveLength(1);
   });
 
+  it('joins a name with the visibility of that name alone', async () => {
+    const name = newName();
+    await files.put(`${name}/1.0.0/a.txt`, author.token, 'one');
+    const isPrivate = { 'x-visibility': 'private' };
+
+    const version = await files.put(`${name}/2.0.0/secret.txt`, author.token, 'secret', isPrivate);
+    const file = await files.put(`${name}/1.0.0/secret.txt`, author.token, 'secret', isPrivate);
+    const draft = await files.put(`${name}/3.0.0/secret.txt?draft`, author.token, 'secret', isPrivate);
+    const same = await files.put(`${name}/1.0.0/b.txt`, author.token, 'two', { 'x-visibility': 'public' });
+
+    expect([version.status, file.status, draft.status, same.status]).toEqual([409, 409, 409, 201]);
+    expect(await version.text()).toContain(`${name} is public already`);
+    expect((await files.ask(`${name}/2.0.0/secret.txt`, { token: author.token })).status).toBe(404);
+  });
+
+  it('with a time to wait for others is a draft, or refused', async () => {
+    const path = `${newName()}/1.0.0/a.txt`;
+
+    const refused = await files.put(path, author.token, 'one', { 'x-draft-idle-seconds': '60' });
+
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('?draft')]);
+    expect((await files.ask(path)).status).toBe(404);
+  });
+
   it('may be empty, and any bytes', async () => {
     const name = newName();
     const noise = Buffer.from(Array.from({ length: 4_096 }, (_, index) => (index * 167 + 13) % 256));

@@ -1,0 +1,21 @@
+import { DomainError } from '../../../domain/errors.ts';
+import { narrower } from '../../../domain/visibility.ts';
+import type { RouteContext } from '../../context/context.ts';
+import type { SentFile } from './add-file.ts';
+
+/**
+ * Whether the file may come at all: its sender may publish under the name, and does not ask for a visibility that the
+ * package does not have. @throws DomainError `forbidden`, `invalid_state`
+ */
+export async function assertWelcome(
+  context: RouteContext,
+  { caller, declared: { name, visibility } }: SentFile,
+): Promise<void> {
+  const there = await context.publishing.findTarget(caller, name);
+  if (there === null || visibility === undefined) return;
+  if (narrower(visibility, there.repositoryVisibility) === there.visibility) return;
+  throw new DomainError(
+    'invalid_state',
+    `${there.name} is ${there.visibility} already: change that with PATCH /v1/packages/generic/${there.name}, or leave X-Visibility out`,
+  );
+}
