@@ -33,7 +33,7 @@ export async function listFindings(
 }
 
 /** Every finding of the crate's release becomes a false positive. */
-export async function resolveFindings(platform: PackagePlatform, crate: Crate): Promise<void> {
+export async function resolveFindings(platform: PackagePlatform, crate: Pick<Crate, 'name'>): Promise<void> {
   await query(
     platform.databaseUrl,
     `update findings set is_resolved = true, resolution = 'false_positive', resolved_at = now()

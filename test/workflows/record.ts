@@ -16,6 +16,7 @@ import { startReceiver } from '../support/receiver.ts';
 import { openWorkflows, publishId, runNow, untilAtRest } from '../support/workflows.ts';
 import { recordRescans } from './record-rescans.ts';
 import { recordImports, recordZips } from './record-composer.ts';
+import { recordGems, recordPython } from './record-uploads.ts';
 import { folder, save, untilClosed } from './save-history.ts';
 
 /**
@@ -352,6 +353,8 @@ const kinds = {
   files: recordFiles,
   'staged-files': recordStagedFile,
   drafts: recordDrafts,
+  python: recordPython,
+  gems: recordGems,
   advisories: recordAdvisories,
   rescans: recordRescans,
   webhooks: recordWebhooks,
