@@ -1,5 +1,7 @@
 import type { Packages } from '../../ecosystems/context/packages.ts';
 import type { PackageTags } from '../../ecosystems/context/tags.ts';
+import { listDependents } from '../../services/packages/dependencies.ts';
+import { countByVersion, sumDownloads } from '../../services/packages/downloads.ts';
 import { listNames, listPackages, listStarts } from '../../services/packages/listings.ts';
 import {
   changeMaintainers,
@@ -26,6 +28,12 @@ export function bindPackages({ deps, ecosystem, found }: BoundEcosystem): Packag
     permissions: (caller, name) => permissionsUnder(deps, caller, { ecosystem, name }),
     listOwners: async (caller, name) =>
       found(caller, 'package', await listPackageOwners(deps, caller, { ecosystem, name })),
+    countDownloads: (caller, name) => countByVersion(deps, caller, { ecosystem, name }),
+    countAllDownloads: () => sumDownloads(deps.pool, ecosystem.id),
+    async listDependents(caller, name, window) {
+      const { dependents } = await listDependents(deps, caller, { ecosystem, name }, window);
+      return dependents.map((each) => each.name);
+    },
     requireUsers: (usernames) => requireUsers(deps, usernames),
     setMaintainers: (caller, name, usernames) => setMaintainers(deps, caller, { ecosystem, name }, usernames),
     changeMaintainers: (caller, name, change) => changeMaintainers(deps, caller, { ecosystem, name }, change),

@@ -45,6 +45,16 @@ export interface Packages {
     caller: Caller,
     name: string,
   ): Promise<{ exists: boolean; read: boolean; publish: boolean; delete: boolean }>;
+  /** Downloads by version key, of the releases that the caller may read; none where there were none. @throws `not_found` */
+  countDownloads(caller: Caller, name: string): Promise<ReadonlyMap<string, number>>;
+  /** Of all packages of the ecosystem that everybody sees. */
+  countAllDownloads(): Promise<number>;
+  /** Names of packages that the caller may know of and whose releases need this one, in byte order of their keys. @throws `not_found` */
+  listDependents(
+    caller: Caller,
+    name: string,
+    window: { offset: number; limit: number },
+  ): Promise<readonly string[]>;
   /** People who may publish, with a number that fits u32. @throws `not_found` */
   listOwners(
     caller: Caller,

@@ -1,8 +1,15 @@
 import { may } from '../../domain/authorize.ts';
 import type { Caller } from '../../domain/caller.ts';
-import { DomainError } from '../../domain/errors.ts';
-import { type DayOfDownloads, listDownloads } from '../../store/postgres/packages/download-days.ts';
-import { type FindDeps, getPackage, type Named } from './find.ts';
+import { DomainError, notFound } from '../../domain/errors.ts';
+import type { EcosystemId } from '../../domain/ecosystem-id.ts';
+import {
+  countDownloadsByVersion,
+  type DayOfDownloads,
+  listDownloads,
+  sumAllDownloads,
+} from '../../store/postgres/packages/download-days.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
+import { type FindDeps, findPublished, getPackage, type Named } from './find.ts';
 
 export type { DayOfDownloads };
 
@@ -36,6 +43,22 @@ export async function countDownloads(
   const includeUnreleased = may(caller.actor, 'oversee', pkg);
   const found = await listDownloads(deps.pool, pkg.id, { first, last, includeUnreleased });
   return { from: first, until: last, ...found };
+}
+
+/** All that were ever counted, by version key, of releases that everybody who may read the package sees. @throws DomainError `not_found` */
+export async function countByVersion(
+  deps: FindDeps,
+  caller: Caller,
+  named: Named,
+): Promise<ReadonlyMap<string, number>> {
+  const pkg = await findPublished(deps, caller, named);
+  if (!pkg) throw notFound('package');
+  return countDownloadsByVersion(deps.pool, pkg.id);
+}
+
+/** Of all packages of an ecosystem that everybody sees. */
+export function sumDownloads(pool: Pool, ecosystem: EcosystemId): Promise<number> {
+  return sumAllDownloads(pool, ecosystem);
 }
 
 function dayOf(date: Date): string {

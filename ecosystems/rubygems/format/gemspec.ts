@@ -28,6 +28,8 @@ export interface Gemspec {
   requiredRuby: readonly Clause[];
   requiredRubygems: readonly Clause[];
   dependencies: readonly GemDependency[];
+  /** What it needs beside gems, in the author's words. */
+  needs: readonly string[];
   metadata: Readonly<Record<string, string>>;
   /** `2026-03-01` */
   date: string;
@@ -73,6 +75,7 @@ const Written = z.object({
   required_ruby_version: Requirement.nullish(),
   required_rubygems_version: Requirement.nullish(),
   dependencies: z.array(Dependency).nullish(),
+  requirements: texts,
   metadata: z.record(z.string(), z.string()).nullish().or(z.literal('')),
   date: text,
   rubygems_version: text,
@@ -107,6 +110,7 @@ export function parseGemspec(bytes: Uint8Array): Gemspec {
     requiredRuby: clausesOf(written.required_ruby_version),
     requiredRubygems: clausesOf(written.required_rubygems_version),
     dependencies: (written.dependencies ?? []).map((each) => dependencyOf(each)),
+    needs: written.requirements,
     metadata: written.metadata === '' ? {} : (written.metadata ?? {}),
     date: /^\d{4}-\d{2}-\d{2}/.exec(written.date)?.[0] ?? '1980-01-02',
     rubygemsVersion: written.rubygems_version.slice(0, 64),

@@ -138,6 +138,7 @@ function metadataOf(spec: Gemspec): GemMetadata {
     date: spec.date,
     rubygemsVersion: spec.rubygemsVersion,
     isSigned: spec.certificates.length > 0,
+    ...(spec.needs.length === 0 ? {} : { needs: list(spec.needs) }),
   };
 }
 

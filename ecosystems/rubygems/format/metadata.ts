@@ -24,8 +24,10 @@ export const GemMetadata = z.object({
   date: z.string(),
   rubygemsVersion: z.string(),
   isSigned: z.boolean(),
+  /** Beside gems, in the author's words; absent in what was published before it was kept. */
+  needs: z.array(z.string()).nullish(),
   /** Of the gem; absent in what was published before it was kept. */
-  sha256: z.string().optional(),
+  sha256: z.string().nullish(),
 });
 export type GemMetadata = z.infer<typeof GemMetadata>;
 

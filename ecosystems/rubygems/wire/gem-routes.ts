@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { Caller } from '../../../domain/caller.ts';
 import { notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { newest } from '../format/latest.ts';
@@ -41,19 +42,19 @@ export function registerGemRoutes(app: FastifyInstance, context: RouteContext): 
   });
   app.get<GemRoute>('/api/v1/gems/:name', async (request, reply) => {
     const caller = await identify(context, request);
-    const mount = await context.mount(caller);
-    const found = await context.packages.get(caller, plainName(request.params.name), onPages);
+    const name = plainName(request.params.name);
+    const found = await context.packages.get(caller, name, onPages);
     const release = newest(found.releases);
     if (!release) throw notFound('gem');
-    const { url: mountUrl } = mount;
-    return reply.send(presentGem(found.package, release, { mountUrl, baseUrl: context.baseUrl }));
+    return reply.send(presentGem(found.package, release, await around(context, caller, name)));
   });
   app.get<GemRoute>('/api/v1/versions/:name', async (request, reply) => {
     const caller = await identify(context, request);
-    const found = await context.packages.get(caller, plainName(request.params.name), onPages);
+    const name = plainName(request.params.name);
+    const found = await context.packages.get(caller, name, onPages);
     const shown = found.releases.filter(({ isYanked }) => !isYanked).toReversed();
-    const addresses = { mountUrl: (await context.mount(caller)).url, baseUrl: context.baseUrl };
-    return reply.send(shown.map((release) => presentVersion(found.package, release, addresses)));
+    const known = await around(context, caller, name);
+    return reply.send(shown.map((release) => presentVersion(found.package, release, known)));
   });
   app.get<GemRoute>('/api/v1/versions/:name/latest.json', async (request, reply) => {
     const caller = await identify(context, request);
@@ -61,6 +62,12 @@ export function registerGemRoutes(app: FastifyInstance, context: RouteContext): 
     const release = newest(found.releases);
     return reply.send({ version: release ? GemMetadata.parse(release.metadata).number : 'unknown' });
   });
+}
+
+async function around(context: RouteContext, caller: Caller, name: string) {
+  const { url: mountUrl } = await context.mount(caller);
+  const downloads = await context.packages.countDownloads(caller, name);
+  return { mountUrl, baseUrl: context.baseUrl, downloads };
 }
 
 /** Names have dots as well: only the last ending is the form. */

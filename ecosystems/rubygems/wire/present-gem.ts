@@ -9,13 +9,14 @@ import { GemMetadata } from '../format/metadata.ts';
 import { requirementText } from '../format/requirement.ts';
 import { isStable } from '../format/version.ts';
 
-/** Where things are: of the mount, and of pages for people. */
-interface Addresses {
+/** Where things are (of the mount, and of pages for people), and how often each version was downloaded. */
+interface Around {
   mountUrl: string;
   baseUrl: string;
+  downloads: ReadonlyMap<string, number>;
 }
 
-export function presentGem(gem: Package, release: Release, { mountUrl, baseUrl }: Addresses) {
+export function presentGem(gem: Package, release: Release, { mountUrl, baseUrl, downloads }: Around) {
   const metadata = GemMetadata.parse(release.metadata);
   const { links } = metadata;
   const page = (key: string) => links[key] ?? null;
@@ -23,6 +24,7 @@ export function presentGem(gem: Package, release: Release, { mountUrl, baseUrl }
     name: gem.name,
     downloads: gem.downloadCount,
     version: metadata.number,
+    version_downloads: downloads.get(release.versionKey) ?? 0,
     version_created_at: (release.publishedAt ?? release.uploadedAt).toISOString(),
     platform: metadata.platform,
     authors: metadata.authors.join(', '),
@@ -50,7 +52,7 @@ export function presentGem(gem: Package, release: Release, { mountUrl, baseUrl }
   };
 }
 
-export function presentVersion(gem: Package, release: Release, { mountUrl }: Addresses) {
+export function presentVersion(gem: Package, release: Release, { mountUrl, downloads }: Around) {
   const metadata = GemMetadata.parse(release.metadata);
   return {
     number: metadata.number,
@@ -63,6 +65,8 @@ export function presentVersion(gem: Package, release: Release, { mountUrl }: Add
     description: metadata.description,
     authors: metadata.authors.join(', '),
     licenses: metadata.licenses,
+    requirements: metadata.needs ?? [],
+    downloads_count: downloads.get(release.versionKey) ?? 0,
     ruby_version: requirementText(metadata.requiredRuby, ', '),
     rubygems_version: requirementText(metadata.requiredRubygems, ', '),
     metadata: metadata.links,

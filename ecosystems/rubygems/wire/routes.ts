@@ -6,6 +6,7 @@ import { registerFileRoutes } from './file-routes.ts';
 import { registerGemRoutes } from './gem-routes.ts';
 import { registerIndexRoutes } from './index-routes.ts';
 import { registerKeyRoutes } from './key-routes.ts';
+import { registerListRoutes } from './list-routes.ts';
 import { registerOwnerRoutes } from './owner-routes.ts';
 import { registerPushRoute } from './push-route.ts';
 import { registerTrustedPublishing } from './trusted-publishing.ts';
@@ -28,6 +29,7 @@ export function registerRoutes(app: FastifyInstance, context: RouteContext): voi
   registerIndexRoutes(app, context);
   registerFileRoutes(app, context);
   registerGemRoutes(app, context);
+  registerListRoutes(app, context);
   registerPushRoute(app, context);
   registerYankRoute(app, context);
   registerOwnerRoutes(app, context);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { type Queryable, sql } from '../pool.ts';
 
 const Day = z.object({ date: z.string(), version: z.string(), count: z.number() });
@@ -27,4 +28,28 @@ export async function listDownloads(
     from ${counted}
     order by download_counts.day desc, download_counts.count desc, releases.id limit ${maxRows}`);
   return { total, days };
+}
+
+const VersionCount = z.object({ versionKey: z.string(), count: z.number() });
+
+/** All that were ever counted, of published releases with any. */
+export async function countDownloadsByVersion(
+  db: Queryable,
+  packageId: string,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.any(sql.type(VersionCount)`
+    select releases.version_key, release_downloads.count::float8 as count
+    from releases join release_downloads on release_downloads.release_id = releases.id
+    where releases.package_id = ${packageId} and releases.state = 'published'`);
+  return new Map(rows.map(({ versionKey, count }) => [versionKey, count]));
+}
+
+/** Of packages that everybody sees. */
+export async function sumAllDownloads(db: Queryable, ecosystem: EcosystemId): Promise<number> {
+  const { total } = await db.one(sql.type(Total)`
+    select coalesce(sum(packages.download_count), 0)::float8 as total
+    from packages join repositories on repositories.id = packages.repository_id
+    where packages.ecosystem = ${ecosystem} and packages.readable_releases > 0
+      and packages.visibility = 'public' and repositories.visibility = 'public'`);
+  return total;
 }
