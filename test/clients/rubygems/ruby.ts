@@ -16,8 +16,14 @@ export interface Ran {
 /** A folder for gems and projects of one test, without settings of anybody. */
 export interface Workspace {
   folder: string;
-  write(path: string, body: string): Promise<void>;
-  run(tool: string, args: readonly string[], environment?: Record<string, string>): Promise<Ran>;
+  write(path: string, body: string | Buffer): Promise<void>;
+  /** `typed`: what a person answers to questions; nobody is there without. */
+  run(
+    tool: string,
+    args: readonly string[],
+    environment?: Record<string, string>,
+    typed?: string,
+  ): Promise<Ran>;
   remove(): Promise<void>;
 }
 
@@ -29,7 +35,7 @@ export async function createWorkspace(): Promise<Workspace> {
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await writeFile(join(folder, path), body);
     },
-    run: (tool, args, environment = {}) =>
+    run: (tool, args, environment = {}, typed = '') =>
       new Promise((resolve) => {
         const env = {
           PATH: process.env['PATH'] ?? '',
@@ -46,8 +52,7 @@ export async function createWorkspace(): Promise<Workspace> {
           const code = typeof error?.code === 'number' ? error.code : error ? 1 : 0;
           resolve({ code, output: stdout + stderr });
         });
-        // nobody is there to answer
-        child.stdin?.end();
+        child.stdin?.end(typed);
       }),
     remove: () => rm(folder, { recursive: true, force: true }),
   };

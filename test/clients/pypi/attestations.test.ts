@@ -1,0 +1,140 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sha256Hex } from '../../../domain/digest.ts';
+import { attestationOf } from '../../../ecosystems/pypi/fixtures/attestation.ts';
+import { createSigstore, type TestSigstore } from '../../../ecosystems/sigstore/fixtures/sigstore.ts';
+import { newProject, pypiClient, wheel } from '../../support/distributions.ts';
+import { type Issuer, startIssuer } from '../../support/issuer.ts';
+import { type PackagePlatform, startPackagePlatform, type TestUser } from '../../support/platform.ts';
+import { publishersUrl, runOf, send } from '../../support/trusted-publishing.ts';
+import { cannotRun, createWorkspace, type Workspace } from './python.ts';
+
+const predicateType = 'https://docs.pypi.org/attestations/publish/v1';
+/** A build that is asked for by two projects would have to say which it is for. */
+const sourceOf = (name: string) => `acme/${name}`;
+
+describe.skipIf(cannotRun)('attestations of upload tools', () => {
+  let issuer: Issuer;
+  let sigstore: TestSigstore;
+  let folder: string;
+  let platform: PackagePlatform;
+  let author: TestUser;
+  let workspace: Workspace;
+  beforeAll(async () => {
+    [issuer, sigstore, workspace] = await Promise.all([startIssuer(), createSigstore(), createWorkspace()]);
+    folder = await mkdtemp(join(tmpdir(), 'rookery-sigstore-'));
+    await writeFile(join(folder, 'root.json'), sigstore.trustedRoot);
+    platform = await startPackagePlatform({
+      OIDC_ISSUERS: issuer.url,
+      SIGSTORE_TRUSTED_ROOT: join(folder, 'root.json'),
+    });
+    author = await platform.createUser();
+  }, 600_000);
+  afterAll(async () => {
+    await platform?.stop();
+    await issuer?.stop();
+    await workspace?.remove();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** A project that trusts the build, and a token that the build got. */
+  async function trusted(): Promise<{ name: string; token: string }> {
+    const name = newProject();
+    const client = pypiClient(platform.url, author.token);
+    expect(await client.upload({ name, version: '0.1' })).toEqual([200, 'OK']);
+    const repository = sourceOf(name);
+    const body = { issuer: issuer.url, repository, workflow_ref: 'release.yml' };
+    const url = publishersUrl(platform, 'pypi', name);
+    expect((await send('POST', url, { bearer: author.session, body })).status).toBe(201);
+    const identity = await issuer.sign(runOf(repository, new URL(platform.url).host));
+    const minted = await send('POST', `${platform.url}/_/oidc/mint-token`, { body: { token: identity } });
+    return { name, token: String(minted.body['token']) };
+  }
+
+  /** A wheel with an attestation beside it, as build actions leave them; in a folder of its own. */
+  async function built(
+    name: string,
+    of: string = sourceOf(name),
+  ): Promise<{ dist: string; filename: string }> {
+    const { filename, body } = wheel({ name, version: '1.0' });
+    const bundle = await sigstore.attest(
+      { name: filename, digest: { sha256: sha256Hex(body) }, predicateType },
+      {
+        issuer: issuer.url,
+        repository: of,
+        repositoryOwnerId: '42',
+        workflow: 'release.yml',
+        environment: 'prod',
+      },
+    );
+    const dist = `dist-${name}-${of.replace('/', '-')}`;
+    await workspace.write(`${dist}/${filename}.publish.attestation`, JSON.stringify(attestationOf(bundle)));
+    await writeFile(join(workspace.folder, dist, filename), body);
+    return { dist, filename };
+  }
+
+  const publish = {
+    twine: (token: string, dist: string, filename: string) =>
+      workspace.tool('twine', [
+        'upload',
+        '--attestations',
+        '--non-interactive',
+        '--disable-progress-bar',
+        '--repository-url',
+        `${platform.url}/pypi/legacy/`,
+        '-u',
+        '__token__',
+        '-p',
+        token,
+        `${dist}/${filename}`,
+        `${dist}/${filename}.publish.attestation`,
+      ]),
+    uv: (token: string, dist: string) =>
+      workspace.tool('uv', [
+        'publish',
+        '--trusted-publishing',
+        'never',
+        '--publish-url',
+        `${platform.url}/pypi/legacy/`,
+        '--token',
+        token,
+        `${dist}/*`,
+      ]),
+  };
+
+  test.each(['twine', 'uv'] as const)('%s sends them, and the index links to them', async (tool) => {
+    const { name, token } = await trusted();
+    const { dist, filename } = await built(name);
+
+    const sent = await publish[tool](token, dist, filename);
+
+    expect(sent, sent.output).toMatchObject({ code: 0 });
+    const { body } = await pypiClient(platform.url, '').page(name);
+    const { files } = body as unknown as { files: { filename: string; provenance: string | null }[] };
+    const provenance = files.find((file) => file.filename === filename)?.provenance ?? '';
+    const served = await (await fetch(provenance)).json();
+    expect(served).toMatchObject({
+      version: 1,
+      attestation_bundles: [
+        {
+          publisher: { repository: sourceOf(name), workflow: 'release.yml' },
+          attestations: [{ version: 1 }],
+        },
+      ],
+    });
+  });
+
+  test.each(['twine', 'uv'] as const)('%s says why those of another build are refused', async (tool) => {
+    const { name, token } = await trusted();
+    const { dist, filename } = await built(name, 'acme/foreign');
+
+    const sent = await publish[tool](token, dist, filename);
+
+    expect(sent.code, sent.output).not.toBe(0);
+    expect(sent.output.replaceAll(/\s+/g, ' ')).toContain('not the trusted publisher');
+    const { body } = await pypiClient(platform.url, '').page(name);
+    expect(body).toMatchObject({ versions: ['0.1'] });
+  });
+});
