@@ -13,7 +13,10 @@ export interface Staged {
   blobs: Blobs;
 }
 
-/** What the workflow finds again by the upload's id. @throws DomainError `too_large` for what no such file may be */
+/**
+ * What the workflow finds again by the upload's id. A credential that was revoked while the bytes came is worth nothing
+ * at their end. @throws DomainError `too_large` for what no such file may be, `token_revoked`
+ */
 export async function saveUpload(
   deps: { pool: Queryable; stagedTtlSeconds: number },
   ecosystem: Format,
@@ -23,7 +26,7 @@ export async function saveUpload(
 ): Promise<void> {
   // a draft as such has no bytes, and names no file
   if (upload.sizeBytes > 0) assertSize(ecosystem.file(declared), upload.sizeBytes);
-  await insertUpload(deps.pool, {
+  const row = {
     ...upload,
     id: upload.uploadId,
     ecosystem: ecosystem.id,
@@ -46,7 +49,10 @@ export async function saveUpload(
       ...caller.origin,
       ...(needsApproval ? { asksForApproval: true } : {}),
     },
-  });
+  };
+  if (!(await insertUpload(deps.pool, row, actor))) {
+    throw new DomainError('token_revoked', 'this credential was revoked while the upload came');
+  }
 }
 
 function assertSize({ maxBytes }: FileFacts, sizeBytes: number): void {

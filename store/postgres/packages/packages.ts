@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EcosystemId } from '../../../domain/ecosystem-id.ts';
+import { notFound } from '../../../domain/errors.ts';
 import type { Package } from '../../../domain/package.ts';
 import { RepositoryKind, Visibility } from '../../../domain/visibility.ts';
 import { noticeOf } from '../notify.ts';
@@ -149,11 +150,14 @@ export async function countReadable(db: Queryable, packageId: string): Promise<n
  * Takes the package row's lock: everything that changes releases or documents of a package holds it. Rows that refer to
  * the package need not wait for it: a plain `for update` kept findings and search entries of one push waiting for all others.
  * Whoever waited for a change that moved the package finds it no more in its old repository: it is read again.
+ * @throws DomainError `not_found` when it went away after it was found: its only release was rejected
  */
 export async function lockPackage(db: Queryable, packageId: string): Promise<PackageRow> {
   const select = sql.type(PackageRow)`
     select ${columns} from ${source} where packages.id = ${packageId} for no key update of packages`;
-  return (await db.maybeOne(select)) ?? db.one(select);
+  const found = (await db.maybeOne(select)) ?? (await db.maybeOne(select));
+  if (!found) throw notFound('package');
+  return found;
 }
 
 /**

@@ -105,12 +105,21 @@ export interface NewUpload extends Digests {
   ttlSeconds: number;
 }
 
-export async function insertUpload(db: Queryable, upload: NewUpload): Promise<void> {
-  await db.query(sql.typeAlias('void')`
+/** False, and nothing is written, when the credential that it came with was revoked while it came. */
+export async function insertUpload(
+  db: Queryable,
+  upload: NewUpload,
+  { tokenId = null, sessionId = null }: { tokenId?: string | null; sessionId?: string | null } = {},
+): Promise<boolean> {
+  const inserted = await db.maybeOne(sql.typeAlias('id')`
     insert into uploads (id, ecosystem, size_bytes, sha256, sha512, sha1, md5, declared, actor, purpose, expires_at)
-    values (${upload.id}, ${upload.ecosystem}, ${upload.sizeBytes}, ${upload.sha256}, ${upload.sha512},
+    select ${upload.id}::uuid, ${upload.ecosystem}, ${upload.sizeBytes}, ${upload.sha256}, ${upload.sha512},
       ${upload.sha1}, ${upload.md5}, ${jsonb(upload.declared)}, ${sql.jsonb({ ...upload.actor })},
-      ${jsonb(upload.purpose)}, now() + ${upload.ttlSeconds} * interval '1 second')`);
+      ${jsonb(upload.purpose)}, now() + ${upload.ttlSeconds} * interval '1 second'
+    where not exists (select from tokens where tokens.id = ${tokenId} and tokens.revoked_at is not null)
+      and not exists (select from sessions where sessions.id = ${sessionId} and sessions.revoked_at is not null)
+    returning uploads.id`);
+  return inserted !== null;
 }
 
 /** The declaration is parsed JSON of any depth; the tag's own type knows only finite ones. */
