@@ -31,6 +31,7 @@ export const errorFacts = {
   name_taken: { status: 409, title: 'Name already taken', retry: false },
   version_exists: { status: 409, title: 'Version already exists', retry: false },
   invalid_state: { status: 409, title: 'Invalid state', retry: false },
+  already_member: { status: 409, title: 'Already a member', retry: false },
   duplicate: { status: 409, title: 'Already exists', retry: false },
   deferred_kind: { status: 409, title: 'Kind not served yet', retry: false },
   digest_conflict: { status: 409, title: 'Different content', retry: false },

@@ -6,13 +6,13 @@ const shared = /^\/(?:api|v1)(?:[/?]|$)/;
 
 const answers = {
   'access-control-expose-headers':
-    'ETag, Link, X-Total-Count, Content-Language, Idempotent-Replayed, Retry-After, Location',
+    'X-Request-Id, ETag, Link, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Total-Count, Content-Language, Idempotent-Replayed, Location, Deprecation, Sunset',
 };
 
 const wishes = {
   'access-control-allow-methods': 'GET, HEAD, POST, PATCH, PUT, DELETE, OPTIONS',
   'access-control-allow-headers':
-    'Authorization, Content-Type, X-Request-Id, Idempotency-Key, If-Match, If-None-Match, Accept-Language',
+    'Accept, Authorization, Content-Type, X-Request-Id, X-NuGet-ApiKey, Idempotency-Key, If-Match, If-None-Match, Accept-Language',
   'access-control-max-age': '600',
 };
 

@@ -4,6 +4,7 @@ import { registerActor } from '../plugins/actor.ts';
 import { boundParsedBodies } from '../plugins/body-limits.ts';
 import { readJsonBodies } from '../plugins/json-bodies.ts';
 import { registerConditional } from '../plugins/conditional.ts';
+import { registerDeprecation } from '../plugins/deprecation.ts';
 import { registerIdempotency } from '../plugins/idempotency.ts';
 import { registerCursors } from './paging.ts';
 import { registerProblems } from '../plugins/problem.ts';
@@ -225,6 +226,7 @@ export async function registerManagement(app: FastifyInstance, deps: ManagementD
       boundParsedBodies(management, 'v1.json');
       readJsonBodies(management);
       registerActor(management, deps.authenticator);
+      registerDeprecation(management);
       registerCursors(management, deps.config.secrets.jwtSecret);
       registerIdempotency(management, deps);
       registerConditional(management);

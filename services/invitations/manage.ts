@@ -31,7 +31,7 @@ export interface WantedInvitation {
 
 /**
  * By those who manage members. The person decides.
- * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `duplicate` for a member and for
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `already_member`, `duplicate` for
  * somebody with an open invitation, `policy_violation`
  */
 export async function inviteMember(
@@ -44,7 +44,7 @@ export async function inviteMember(
     const user = await findLoginName(tx, usernameOrEmail);
     if (!user?.isActive) throw notFound('user');
     if (await findMember(tx, organization.id, user.id)) {
-      throw new DomainError('duplicate', `${user.username} is a member already`);
+      throw new DomainError('already_member', `${user.username} is a member already`);
     }
     if ((await countOpenInvitations(tx, organization.id)) >= maxOpen) {
       throw new DomainError('policy_violation', `an organization has at most ${maxOpen} open invitations`);

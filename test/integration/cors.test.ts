@@ -56,7 +56,7 @@ describe('a page of an origin that is listed', () => {
       );
       expect(namesOf(header('access-control-allow-headers'))).toEqual(
         namesOf(
-          'authorization, content-type, x-request-id, idempotency-key, if-match, if-none-match, accept-language',
+          'accept, authorization, content-type, x-request-id, x-nuget-apikey, idempotency-key, if-match, if-none-match, accept-language',
         ),
       );
       expect(header('access-control-max-age')).toBe('600');
@@ -79,7 +79,9 @@ describe('a page of an origin that is listed', () => {
 
       expect(allowed, path).toBe(page);
       expect(namesOf(header('access-control-expose-headers'))).toEqual(
-        namesOf('etag, link, x-total-count, content-language, idempotent-replayed, retry-after, location'),
+        namesOf(
+          'x-request-id, etag, link, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, x-total-count, content-language, idempotent-replayed, location, deprecation, sunset',
+        ),
       );
       expect(namesOf(header('vary')), path).toContain('origin');
     }

@@ -7,12 +7,17 @@ import { Time, time, timeOrNull } from '../fields.ts';
 
 const RiskLevel = z.enum(['low', 'moderate', 'high', 'critical']);
 
+const Signal = z.enum(['trusted_publishing', 'open_findings', 'deprecated', 'yanked', 'preview']);
+
 const Discovery = z.object({
   risk_level: RiskLevel,
   unresolved_security_finding_count: z.int(),
   worst_unresolved_security_severity: Severity.nullable(),
+  has_trusted_publisher: z.boolean(),
+  trusted_publisher_count: z.int(),
   latest_release_status: z.string().nullable(),
   latest_release_published_at: Time.nullable(),
+  signals: z.array(Signal).describe('What speaks for or against it, in no order of weight'),
 });
 
 export const Hit = z.object({
@@ -65,10 +70,24 @@ export function presentHit({ found: hit, details }: FoundHit): z.infer<typeof Hi
       risk_level: riskLevels[details.worstSeverity ?? 'info'],
       unresolved_security_finding_count: details.openFindings,
       worst_unresolved_security_severity: details.worstSeverity,
+      has_trusted_publisher: details.trustedPublishers > 0,
+      trusted_publisher_count: details.trustedPublishers,
       latest_release_status: latestStatus(details),
       latest_release_published_at: timeOrNull(details.latestPublishedAt),
+      signals: signalsOf(details),
     },
   };
+}
+
+function signalsOf(details: FoundHit['details']): z.infer<typeof Signal>[] {
+  const signals = {
+    trusted_publishing: details.trustedPublishers > 0,
+    open_findings: details.openFindings > 0,
+    deprecated: details.isDeprecated,
+    yanked: details.latestIsYanked ?? false,
+    preview: details.latestIsPrerelease ?? false,
+  };
+  return Signal.options.filter((signal) => signals[signal]);
 }
 
 function latestStatus(details: FoundHit['details']): string | null {

@@ -9,9 +9,11 @@ const HitDetails = z.object({
   repositoryName: z.string(),
   openFindings: z.number(),
   worstSeverity: Severity.nullable(),
+  trustedPublishers: z.number(),
   latestPublishedAt: z.date().nullable(),
   latestIsYanked: z.boolean().nullable(),
   latestIsDeprecated: z.boolean().nullable(),
+  latestIsPrerelease: z.boolean().nullable(),
 });
 export type HitDetails = z.infer<typeof HitDetails>;
 
@@ -24,8 +26,9 @@ export async function listHitDetails(
   const rows = await db.any(sql.type(HitDetails)`
     select packages.id, packages.display_name, packages.is_deprecated,
       repositories.name as repository_name, open.count as open_findings, open.worst as worst_severity,
+      (select count(*) from trusted_publishers where trusted_publishers.package_id = packages.id) as trusted_publishers,
       latest.published_at as latest_published_at, latest.is_yanked as latest_is_yanked,
-      latest.is_deprecated as latest_is_deprecated
+      latest.is_deprecated as latest_is_deprecated, latest.is_prerelease as latest_is_prerelease
     from packages
     join repositories on repositories.id = packages.repository_id
     cross join lateral (
@@ -36,7 +39,8 @@ export async function listHitDetails(
       where findings.package_id = packages.id and not findings.is_resolved and releases.state = 'published'
     ) open
     left join lateral (
-      select releases.published_at, releases.is_yanked, releases.is_deprecated from releases
+      select releases.published_at, releases.is_yanked, releases.is_deprecated, releases.is_prerelease
+      from releases
       where releases.package_id = packages.id and releases.version = packages.latest_version
         and releases.state = 'published'
       limit 1

@@ -41,7 +41,7 @@ describe('an invitation', () => {
       {
         id: expect.any(String),
         org_slug: 'open',
-        invited_user: { id: bob.id, username: 'bob' },
+        invited_user: { id: bob.id, username: 'bob', email: null },
         role: 'publisher',
         status: 'pending',
         expires_at: expect.any(String),
@@ -63,7 +63,7 @@ describe('an invitation', () => {
     expect(await roleOf('open', 'bob')).toBe('publisher');
     expect((await answer(bob, body['id'], 'accept')).status).toBe(409);
     expect((await answer(bob, body['id'], 'decline')).status).toBe(409);
-    expect((await invite(alice, 'open', 'bob')).body['code']).toBe('duplicate');
+    expect((await invite(alice, 'open', 'bob')).body['code']).toBe('already_member');
     const log = await api.pool.any(sql.type(AnyRow)`
       select action from audit_log where target_user_id = ${bob.id} and action like 'org_invitation%' order by occurred_at`);
     expect(log.map(({ action }) => action)).toEqual(['org_invitation_create', 'org_invitation_accept']);

@@ -212,6 +212,29 @@ describe('every list of the management API', () => {
     expect(rest).toEqual([expect.objectContaining({ slug: 'team-3' })]);
   });
 
+  it('of repositories names what they mirror', async () => {
+    const { body } = await read('/v1/orgs/acme/repositories', { per_page: '1' });
+
+    expect(body['repositories']).toMatchObject([{ slug: 'acme-1', upstream_url: 'https://example.com/' }]);
+  });
+
+  it('of search results says what speaks for and against a package', async () => {
+    const { body } = await read('/v1/search?q=probe-1', { per_page: '1' });
+
+    expect(body['packages']).toMatchObject([
+      {
+        name: 'probe-1',
+        discovery: {
+          risk_level: 'low',
+          unresolved_security_finding_count: 3,
+          has_trusted_publisher: true,
+          trusted_publisher_count: 3,
+          signals: ['trusted_publishing', 'open_findings'],
+        },
+      },
+    ]);
+  });
+
   it('goes on behind a version that is gone', async () => {
     const url = '/v1/packages/cargo/gone/releases';
     const gone = await seedCrate(api, {
@@ -287,7 +310,12 @@ async function fill(): Promise<void> {
     const n = index + 1;
     await send('POST', '/v1/tokens', { name: `t${n}`, scopes: ['tokens:read'] });
     await send('POST', '/v1/orgs/acme/members', { username: person.username, role: 'viewer' });
-    await send('POST', '/v1/repositories', { name: `r${n}`, slug: `acme-${n}`, owner_org_slug: 'acme' });
+    await send('POST', '/v1/repositories', {
+      name: `r${n}`,
+      slug: `acme-${n}`,
+      owner_org_slug: 'acme',
+      upstream_url: 'https://example.com/',
+    });
     const claim = await send('POST', '/v1/namespaces', {
       ecosystem: 'npm',
       namespace: `scope-${n}`,

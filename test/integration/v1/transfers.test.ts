@@ -235,7 +235,7 @@ describe('what an organization has', () => {
 
     expect((await send(alice, 'DELETE', '/v1/orgs/mixed')).body['code']).toBe('invalid_state');
     expect((await send(bob, 'DELETE', '/v1/orgs/gone')).status).toBe(403);
-    expect((await send(alice, 'DELETE', '/v1/orgs/gone')).status).toBe(204);
+    expect((await send(alice, 'DELETE', '/v1/orgs/gone')).status).toBe(202);
 
     expect((await api.call('GET', '/v1/orgs/gone')).status).toBe(404);
     expect((await api.call('GET', '/v1/repositories/gone-one')).status).toBe(404);

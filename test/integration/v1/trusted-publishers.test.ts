@@ -109,7 +109,12 @@ describe('trusted publishers', () => {
     ['with an empty workflow', { ...rules, workflow_ref: '' }],
     ['with no workflow', { ...rules, workflow_ref: null }],
     ['with an owner that is a name', { ...rules, repository_owner_id: 'acme' }],
-    ['with permissions, which are not enforced', { ...rules, permissions: ['publish'] }],
+    ['with permissions that are none', { ...rules, permissions: ['administer'] }],
+    ['without any permission', { ...rules, permissions: [] }],
+    [
+      'that may publish what waits for a person',
+      { ...rules, permissions: ['publish'], needs_approval: true },
+    ],
     ['without an issuer', { ...rules, issuer: undefined }],
   ])('are not named %s', async (_what, body) => {
     expect(await create(body)).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
@@ -269,5 +274,20 @@ describe('used identities', () => {
     expect(replays).toBe(1);
     expect(await claim('young', hoursAgo(0))).toBe(false);
     expect(await claim('old', hoursAgo(0))).toBe(true);
+  });
+});
+
+describe('a trusted publisher', () => {
+  it.each([
+    [undefined, false, ['publish', 'stage']],
+    [['publish'], false, ['publish', 'stage']],
+    [['createPackage', 'createStagedPackage'], false, ['publish', 'stage']],
+    [['stage'], true, ['stage']],
+    [['createStagedPackage'], true, ['stage']],
+  ])('with the permissions %j wait for a person: %s', async (permissions, waits, may) => {
+    const { status, body } = await create({ ...rules, environment: 'permitted', permissions });
+    await api.call('DELETE', `${url}/${body['id']}`, { token: sessions.alice });
+
+    expect([status, body['needs_approval'], body['permissions']]).toEqual([201, waits, may]);
   });
 });

@@ -91,12 +91,13 @@ export function registerDeleteOrganization(app: Routes, deps: ManagementDeps): v
         summary: 'Delete an organization without packages; for its owner',
         security: [{ bearer: [] }],
         params,
-        response: { 204: z.null() },
+        response: { 202: z.object({ message: z.string() }) },
       },
     },
     async (request, reply) => {
-      await removeOrganization(deps, callerOf(request, request.actor), request.params.slug);
-      return reply.code(204).send(null);
+      const { slug } = request.params;
+      await removeOrganization(deps, callerOf(request, request.actor), slug);
+      return reply.code(202).send({ message: `the organization ${slug} is deleted` });
     },
   );
 }

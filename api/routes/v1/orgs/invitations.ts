@@ -16,7 +16,11 @@ const Status = z.enum(['pending', 'accepted', 'declined', 'revoked', 'expired'])
 export const Invitation = z.object({
   id: z.string(),
   org_slug: z.string(),
-  invited_user: z.object({ id: z.string(), username: z.string() }),
+  invited_user: z.object({
+    id: z.string(),
+    username: z.string(),
+    email: z.string().nullable().describe('Only for whoever named the person by it'),
+  }),
   role: z.string(),
   status: Status,
   expires_at: Time,
@@ -33,8 +37,7 @@ export function presentInvitation(invitation: InvitationRow): z.infer<typeof Inv
   return {
     id: invitation.id,
     org_slug: invitation.organizationSlug,
-    // the address is the person's own: whoever named them by it knows it
-    invited_user: { id: invitation.userId, username: invitation.username },
+    invited_user: { id: invitation.userId, username: invitation.username, email: null },
     role: invitation.role,
     status: invitation.status,
     expires_at: time(invitation.expiresAt),
@@ -90,7 +93,11 @@ export function registerInvitations(app: Routes, deps: ManagementDeps): void {
       const wanted = { usernameOrEmail, role, expiresInDays };
       const invitation = await inviteMember(deps, caller, request.params.slug, wanted);
       const nextStep = `${invitation.username} accepts with POST /v1/org-invitations/${invitation.id}/accept`;
-      return reply.code(201).send({ ...presentInvitation(invitation), next_step: nextStep });
+      const { invited_user, ...presented } = presentInvitation(invitation);
+      const email = usernameOrEmail.includes('@') ? usernameOrEmail : null;
+      return reply
+        .code(201)
+        .send({ ...presented, invited_user: { ...invited_user, email }, next_step: nextStep });
     },
   );
 

@@ -10,6 +10,7 @@ export const Repository = z.object({
   description: z.string().nullable(),
   kind: RepositoryKind,
   visibility: Visibility,
+  upstream_url: z.string().nullable(),
   package_count: z.int().describe('Of those that you may know of'),
   created_at: Time,
   can_transfer: z.boolean(),
@@ -29,9 +30,10 @@ export const Package = z.object({
 });
 
 export function presentRepository(repository: Held<HeldRepository>): z.infer<typeof Repository> {
-  const { packageCount, createdAt, canTransfer, ...same } = repository;
+  const { packageCount, createdAt, canTransfer, upstreamUrl, ...same } = repository;
   return {
     ...same,
+    upstream_url: upstreamUrl,
     package_count: packageCount,
     created_at: time(createdAt),
     can_transfer: canTransfer,

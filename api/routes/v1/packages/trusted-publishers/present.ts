@@ -24,6 +24,7 @@ export const TrustedPublisher = z.object({
   is_weak: z.boolean().describe('Any workflow of the source may publish'),
   warnings: z.array(z.string()),
   needs_approval: z.boolean().describe('What it publishes waits for a person'),
+  permissions: z.array(z.enum(['publish', 'stage'])),
   created_by: z.string(),
   created_at: Time,
 });
@@ -41,6 +42,7 @@ export function presentPublisher(publisher: ListedPublisher): z.infer<typeof Tru
     is_weak: isWeak(publisher),
     warnings: warningsOf(publisher),
     needs_approval: publisher.needsApproval,
+    permissions: publisher.needsApproval ? ['stage'] : ['publish', 'stage'],
     created_by: publisher.createdBy,
     created_at: time(publisher.createdAt),
   };

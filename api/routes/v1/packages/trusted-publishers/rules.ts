@@ -9,6 +9,11 @@ const OwnerId = z
   .union([z.string().regex(/^\d{1,20}$/, 'must be the number of an owner'), z.int().min(1)])
   .transform(String);
 
+/** What builds may do; npm has words of its own for it. */
+const PublisherPermission = z
+  .enum(['publish', 'stage', 'createPackage', 'createStagedPackage'])
+  .transform((word) => (word === 'publish' || word === 'createPackage' ? 'publish' : 'stage'));
+
 /** Which builds are meant. */
 export const PublisherRequest = z
   .object({
@@ -28,12 +33,20 @@ export const PublisherRequest = z
         'Number of the owner at the host (GitHub: repository_owner_id, GitLab: namespace_id). Without it the first exchange pins it',
       ),
     needs_approval: z.boolean().default(false).describe('What it publishes waits for a person'),
-    // refused instead of ignored: a publisher that may do more than asked for would be a trap
-    permissions: z.never().optional(),
+    permissions: z
+      .array(PublisherPermission)
+      .min(1)
+      .optional()
+      .describe('`stage` alone is the same as `needs_approval`; without them a build may publish'),
   })
   .refine(({ subject, repository }) => subject !== null || repository !== null, {
     path: ['repository'],
     message: 'a subject or a repository is needed: without, every build of the issuer could publish',
+  })
+  // refused instead of ignored: a publisher that may do more than asked for would be a trap
+  .refine((body) => !(body.needs_approval && body.permissions?.includes('publish')), {
+    path: ['permissions'],
+    message: 'what waits for a person is not published: say stage alone, or leave needs_approval out',
   });
 
 export function readRules(
@@ -45,7 +58,7 @@ export function readRules(
     repository: body.repository,
     workflowRef: body.workflow_ref,
     environment: body.environment,
-    needsApproval: body.needs_approval,
+    needsApproval: body.needs_approval || body.permissions?.includes('publish') === false,
     repositoryOwnerId: body.repository_owner_id,
   };
 }
