@@ -30,7 +30,7 @@ export default defineConfig({
           name: 'unit',
           sequence: { groupOrder: 0 },
           include: [
-            '{domain,chess,ecosystems,rendering,scan,services,store,config,workflows,activities,api,cli,tools,engine,bench}/**/*.test.ts',
+            '{domain,admin,chess,ecosystems,rendering,scan,services,store,config,workflows,activities,api,cli,tools,engine,bench}/**/*.test.ts',
           ],
           exclude: [deep],
           // most files take less time than a process takes to start

@@ -1,6 +1,7 @@
 import { notFound, DomainError } from '../domain/errors.ts';
 import { isReadable } from '../domain/release.ts';
 import { keepPlaced, placedBefore } from '../services/files/place-blobs.ts';
+import { assertRoom } from '../services/publishing/placement.ts';
 import { recordAttachment } from '../services/releases/record-attachment.ts';
 import { stagingKey } from '../store/blobs/blobs.ts';
 import { unchanged } from '../store/postgres/packages/catalog.ts';
@@ -20,12 +21,12 @@ export interface AddedFile {
   sha256: string;
 }
 
-type AddDeps = Pick<PublishDeps, 'pool' | 'blobs' | 'catalog' | 'ecosystems'>;
+type AddDeps = Pick<PublishDeps, 'pool' | 'blobs' | 'catalog' | 'ecosystems' | 'quotas'>;
 
 /**
  * One more file for a visible release, in one transaction: artifact, extracts, documents, audit entry, notice to the
  * caches; its bytes are at their address before. Nothing happens when it is there. @throws DomainError `not_found`,
- * `digest_conflict`, `invalid_state`
+ * `digest_conflict`, `invalid_state`, `policy_violation`
  */
 export async function addFile(deps: AddDeps, file: AddedFile): Promise<void> {
   const { pool, blobs, catalog } = deps;
@@ -42,6 +43,7 @@ export async function addFile(deps: AddDeps, file: AddedFile): Promise<void> {
       }
       await keepPlaced(tx, placed);
       await join(deps, { tx, pkg, release }, joining);
+      await assertRoom(tx, pkg, deps.quotas);
       return undefined;
     }),
   );

@@ -26,6 +26,7 @@ import { placePackages } from './place-packages.ts';
 import { recordEarlier } from '../services/releases/record-contents.ts';
 import { projectOrPark } from './project-package.ts';
 import { forgetPlaces } from '../store/postgres/identity/addresses.ts';
+import { forgetBegunReleases } from '../store/postgres/packages/usage.ts';
 import { deleteExpiredLogins } from '../store/postgres/identity/login-requests.ts';
 import { deleteExpiredLinks } from '../store/postgres/mails/links.ts';
 import { deleteOldMails } from '../store/postgres/mails/mails.ts';
@@ -211,11 +212,12 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
   };
 }
 
-/** Mails that have ended, links and log-ins that are over, places that nobody logs in from any more. */
+/** Mails that have ended, links and log-ins that are over, what no day's quota counts any more, places that nobody logs in from any more. */
 async function cleanMails(pool: Pool): Promise<void> {
   await deleteOldMails(pool, mailKeptDays);
   await deleteExpiredLinks(pool);
   await deleteExpiredLogins(pool);
+  await forgetBegunReleases(pool);
   await forgetPlaces(pool, placeKeptDays);
 }
 

@@ -1,6 +1,8 @@
 import { log } from '@temporalio/activity';
 import { DomainError, notFound } from '../domain/errors.ts';
+import type { Quotas } from '../domain/quotas.ts';
 import { isReadable } from '../domain/release.ts';
+import { assertRoom } from '../services/publishing/placement.ts';
 import { type Blobs, stagingKey } from '../store/blobs/blobs.ts';
 import type { Catalog } from '../store/postgres/packages/catalog.ts';
 import { lockPackage } from '../store/postgres/packages/packages.ts';
@@ -17,25 +19,27 @@ export interface StagedFileDeps {
   blobs: Blobs;
   catalog: Catalog;
   ecosystems: Formats;
+  quotas?: Quotas;
 }
 
 export type StagedFileInput = FileInput & { packageId: string; releaseId: string };
 
 /** Keeps a checked file until its release is visible. False when that has happened meanwhile. */
 export async function keepStagedFile(
-  { pool, blobs }: StagedFileDeps,
+  { pool, blobs, quotas }: StagedFileDeps,
   input: StagedFileInput,
 ): Promise<boolean> {
   const { packageId, releaseId, uploadId, kind, filename, contentType, sha256, publisher } = input;
   const outcome = await pool.transaction(async (tx) => {
     // whoever makes it visible holds this lock: it sees this file, or is seen here
-    await lockPackage(tx, packageId);
+    const pkg = await lockPackage(tx, packageId);
     const release = await findReleaseById(tx, releaseId);
     if (!release || release.state === 'rejected' || release.state === 'deleted') throw notFound('version');
     if (isReadable(release)) return { isKept: false, replaced: null };
     const file = { uploadId, releaseId, kind, filename, contentType, sha256, stagedBy: publisher };
     const replaced = await saveStagedFile(tx, file);
     if (replaced !== null) await deleteUpload(tx, replaced);
+    await assertRoom(tx, pkg, quotas);
     return { isKept: true, replaced };
   });
   if (outcome.replaced !== null) await blobs.delete(stagingKey(outcome.replaced));

@@ -11,6 +11,7 @@ const help = `Usage: bin/rookery admin create <username> [--email <address>] [--
        bin/rookery admin import-advisories --ecosystem <name> <file.zip>
        bin/rookery admin clean-blobs [--dry-run] [--grace-seconds <number>]
        bin/rookery admin promote|demote|deactivate|activate|reset-mfa|export-person|erase-person <username>
+       bin/rookery admin set-quota --user <username> | --org <slug> [--packages|--releases-per-day|--storage-bytes <number>]
        bin/rookery admin held
        bin/rookery admin approve|reject <ecosystem> <name> <version> [--reason <text>]
 
@@ -31,6 +32,8 @@ const help = `Usage: bin/rookery admin create <username> [--email <address>] [--
            change what an account may do; --help says more
   export-person, erase-person
            print or remove what is known of a person
+  set-quota
+           bounds what one owner may have; --help says more
   held, approve, reject
            releases that wait for a person
 
@@ -42,6 +45,7 @@ const tools: Partial<Record<string, string>> = {
   'first-token': 'admin/first-token.ts',
   'import-advisories': 'admin/import-advisories.ts',
   'clean-blobs': 'activities/clean-blobs-main.ts',
+  'set-quota': 'admin/set-quota.ts',
   ...Object.fromEntries(
     ['promote', 'demote', 'deactivate', 'activate', 'reset-mfa', 'export-person', 'erase-person'].map(
       (action) => [action, 'admin/people.ts'],

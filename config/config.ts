@@ -163,7 +163,11 @@ function serverGroups(env: Env) {
       deadlineMs: env.PUBLISH_DEADLINE_MS,
       stagedTtlSeconds: env.STAGED_TTL_SECONDS,
       namespaceClaims: env.NAMESPACE_CLAIMS,
-      quotas: { packages: env.MAX_PACKAGES ?? null, releasesPerDay: env.MAX_RELEASES_PER_DAY ?? null },
+      quotas: {
+        packages: env.MAX_PACKAGES ?? null,
+        releasesPerDay: env.MAX_RELEASES_PER_DAY ?? null,
+        storageBytes: env.MAX_STORAGE_BYTES ?? null,
+      },
     },
     findings: { malwareResolvers: env.MALWARE_RESOLVERS },
     dns: { servers: env.DNS_SERVERS },

@@ -175,6 +175,9 @@ export const sections = {
     MAX_RELEASES_PER_DAY: count
       .optional()
       .describe('New releases of one owner within 24 hours. Default: any.'),
+    MAX_STORAGE_BYTES: count
+      .optional()
+      .describe('Bytes of all files of one owner, a person or an organization. Default: any.'),
     STAGED_TTL_SECONDS: seconds
       .default(86_400)
       .describe('Age at which an upload that no workflow took over is removed.'),

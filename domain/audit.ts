@@ -10,6 +10,7 @@ export type AuditAction =
   | 'user_activate'
   | 'user_deactivate'
   | 'user_erase'
+  | 'quota_update'
   | 'password_change'
   | 'password_reset'
   | 'session_revoke'

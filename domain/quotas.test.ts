@@ -1,28 +1,42 @@
 import { expect, test } from 'vitest';
-import { assertWithinQuotas, type Quotas } from './quotas.ts';
+import { assertWithinQuotas, type Quotas, unbounded } from './quotas.ts';
 
-const quotas: Quotas = { packages: 2, releasesPerDay: 3 };
+const quotas: Quotas = { packages: 2, releasesPerDay: 3, storageBytes: 100 };
 
 test('what fills a quota is within it', () => {
-  expect(() => assertWithinQuotas(quotas, { packages: 2, releasesToday: 3 }, true)).not.toThrow();
+  expect(() =>
+    assertWithinQuotas(quotas, { packages: 2, releasesToday: 3, storageBytes: 100 }, true),
+  ).not.toThrow();
 });
 
 test('one package more is refused', () => {
-  expect(() => assertWithinQuotas(quotas, { packages: 3, releasesToday: 3 }, true)).toThrow('2 packages');
+  expect(() => assertWithinQuotas(quotas, { packages: 3, releasesToday: 3, storageBytes: 0 }, true)).toThrow(
+    '2 packages',
+  );
 });
 
 test('one release more is refused, of a new package or not', () => {
   for (const isNew of [true, false]) {
-    expect(() => assertWithinQuotas(quotas, { packages: 2, releasesToday: 4 }, isNew)).toThrow('3 releases');
+    expect(() =>
+      assertWithinQuotas(quotas, { packages: 2, releasesToday: 4, storageBytes: 0 }, isNew),
+    ).toThrow('3 releases');
   }
 });
 
 test('a package that is there gets releases when the owner has too many packages', () => {
-  expect(() => assertWithinQuotas(quotas, { packages: 5, releasesToday: 3 }, false)).not.toThrow();
+  expect(() =>
+    assertWithinQuotas(quotas, { packages: 5, releasesToday: 3, storageBytes: 0 }, false),
+  ).not.toThrow();
 });
 
 test('without a quota there may be any number', () => {
-  const none: Quotas = { packages: null, releasesPerDay: null };
+  const much = { packages: 9_000, releasesToday: 9_000, storageBytes: 9e15 };
 
-  expect(() => assertWithinQuotas(none, { packages: 9_000, releasesToday: 9_000 }, true)).not.toThrow();
+  expect(() => assertWithinQuotas(unbounded, much, true)).not.toThrow();
+});
+
+test('one byte more is refused', () => {
+  const usage = { packages: 1, releasesToday: 1, storageBytes: 101 };
+
+  expect(() => assertWithinQuotas(quotas, usage, false)).toThrow('101 bytes');
 });

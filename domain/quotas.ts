@@ -4,12 +4,16 @@ import { DomainError } from './errors.ts';
 export interface Quotas {
   packages: number | null;
   releasesPerDay: number | null;
+  storageBytes: number | null;
 }
 
-/** What an owner has, with what is being made. */
+export const unbounded: Quotas = { packages: null, releasesPerDay: null, storageBytes: null };
+
+/** What an owner has, with what is being made. What has no quota is not counted. */
 export interface Usage {
   packages: number;
   releasesToday: number;
+  storageBytes: number;
 }
 
 /** `isNew`: the package, too; those there are when a quota is lowered stay. @throws DomainError `policy_violation` */
@@ -23,4 +27,12 @@ export function assertWithinQuotas(quotas: Quotas, usage: Usage, isNew: boolean)
       `the owner already has ${quotas.releasesPerDay} releases of the last 24 hours, the quota`,
     );
   }
+  assertWithinStorage(quotas, usage);
+}
+
+/** For files that join a release as well. @throws DomainError `policy_violation` */
+export function assertWithinStorage(quotas: Quotas, { storageBytes }: Usage): void {
+  if (quotas.storageBytes === null || storageBytes <= quotas.storageBytes) return;
+  const detail = `the owner would store ${storageBytes} bytes, more than the quota of ${quotas.storageBytes}`;
+  throw new DomainError('policy_violation', detail);
 }

@@ -19,6 +19,7 @@ import { registerListJobs } from './v1/admin/jobs.ts';
 import { registerCancelJob } from './v1/admin/cancel-job.ts';
 import { registerRecoverStaleJobs } from './v1/admin/recover-stale-jobs.ts';
 import { registerRetryJob } from './v1/admin/retry-job.ts';
+import { registerQuotas } from './v1/admin/quotas.ts';
 import { registerAdminUsers } from './v1/admin/users.ts';
 import { registerShowJob } from './v1/admin/show-job.ts';
 import { registerListAudit } from './v1/audit.ts';
@@ -204,6 +205,7 @@ const operations: readonly ((app: Routes, deps: ManagementDeps) => void)[] = [
   registerDeleteTrustedPublisher,
   registerListAudit,
   registerAdminUsers,
+  registerQuotas,
   registerListJobs,
   registerRetryJob,
   registerShowJob,

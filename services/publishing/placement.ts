@@ -3,7 +3,7 @@ import { grantableScopes } from '../../domain/scopes.ts';
 import type { UserActor } from '../../domain/actor.ts';
 import { isTaken } from '../../domain/deletion.ts';
 import type { ClaimPolicy } from '../../domain/namespace.ts';
-import { assertWithinQuotas, type Quotas } from '../../domain/quotas.ts';
+import { assertWithinQuotas, assertWithinStorage, type Quotas, unbounded } from '../../domain/quotas.ts';
 import { DomainError, forbidden, trustedPublishingOnly, versionExists } from '../../domain/errors.ts';
 import { publishRefusal } from '../../domain/publish-refusal.ts';
 import { isInFlight } from '../../domain/release.ts';
@@ -23,7 +23,7 @@ import {
 } from '../../store/postgres/releases/releases.ts';
 import { assertOpen } from './assert-open.ts';
 import { assertOwnFile } from './rivals.ts';
-import { lockUsage } from '../../store/postgres/packages/usage.ts';
+import { findQuotas, lockUsage, noteBegunRelease, type Owner } from '../../store/postgres/packages/usage.ts';
 import { deleteUpload, type UploadRow } from '../../store/postgres/releases/uploads.ts';
 import { foundPackage } from '../packages/found-package.ts';
 
@@ -198,12 +198,26 @@ export async function createRelease(tx: Transaction, place: NewPlace): Promise<s
   });
   if (blobs !== undefined && blobs.length > 0) await claimParts(tx, place, id, blobs);
   // last, because all publishes of an owner wait for each other from here on
-  const { quotas } = place;
-  if (quotas && (quotas.packages ?? quotas.releasesPerDay) !== null) {
-    assertWithinQuotas(quotas, await lockUsage(tx, pkg, quotas), isNew);
+  await noteBegunRelease(tx, pkg);
+  if (place.quotas) {
+    const quotas = await findQuotas(tx, pkg, place.quotas);
+    if (isBounded(quotas)) assertWithinQuotas(quotas, await lockUsage(tx, pkg, quotas), isNew);
   }
   return id;
 }
+
+/**
+ * After a file was added to a release: whether the owner may store that much. @throws DomainError `policy_violation`
+ */
+export async function assertRoom(tx: Transaction, pkg: Owner, instance: Quotas | undefined): Promise<void> {
+  if (!instance) return;
+  const { storageBytes } = await findQuotas(tx, pkg, instance);
+  if (storageBytes === null) return;
+  const quotas = { ...unbounded, storageBytes };
+  assertWithinStorage(quotas, await lockUsage(tx, pkg, quotas));
+}
+
+const isBounded = (quotas: Quotas) => Object.values(quotas).some((quota) => quota !== null);
 
 /** A repeated step or a workflow started again by the reconciler finds its own release. */
 function isOurs(release: ReleaseRow, upload: UploadRow): boolean {

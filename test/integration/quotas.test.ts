@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { publishCrate } from '../support/cargo.ts';
-import { makeCrate } from '../support/crates.ts';
+import { publishBody } from '../../ecosystems/cargo/fixtures/archives.ts';
+import { type Crate, makeCrate } from '../support/crates.ts';
 import { type Platform, startPackagePlatform } from '../support/platform.ts';
 
 let platform: Platform;
@@ -26,4 +27,79 @@ it('an owner gets no more packages and releases a day than the quotas, however m
   expect(laters.filter(({ status }) => status === 200)).toHaveLength(2);
   expect(laters.map(({ text }) => text).join(' ')).toContain('already has 4 releases');
   expect(await publish(bob.token, 'quotaother', '1.0.0')).toMatchObject({ status: 200 });
+});
+
+const quotasOf = async (body: object) => {
+  const response = await fetch(`${platform.url}/v1/admin/quotas`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${platform.adminToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+};
+
+it('an administrator bounds the bytes of one owner, and of two uploads at the limit one goes through', async () => {
+  const carol = await platform.createUser();
+  const crates = await Promise.all(
+    ['1.0.0', '1.1.0', '1.2.0'].map((version) => makeCrate({ name: 'quotabytes', version })),
+  );
+  const first = await publishCrate(platform, crates[0] as Crate, carol.token);
+  const { body } = await quotasOf({ username: carol.username, packages: 10, releases_per_day: 100 });
+  const used = (body['usage'] as { storage_bytes: number }).storage_bytes;
+  const size = used;
+  const set = await quotasOf({ username: carol.username, storage_bytes: used + Math.floor(size * 1.5) });
+
+  const both = await Promise.all(crates.slice(1).map((crate) => publishCrate(platform, crate, carol.token)));
+
+  expect(first.status).toBe(200);
+  expect(size).toBeGreaterThan(0);
+  expect(set.body['effective']).toMatchObject({ packages: 10, releases_per_day: 100 });
+  const refused = both.filter(({ status }) => status !== 200);
+  expect(refused).toHaveLength(1);
+  expect(refused[0]?.text).toContain('more than the quota of');
+  await quotasOf({ username: carol.username, storage_bytes: null });
+  const [again] = crates.slice(1).filter((_, index) => both[index]?.status !== 200);
+  expect((await publishCrate(platform, again as Crate, carol.token)).status).toBe(200);
+});
+
+it('what is refused after it was begun counts for the day', async () => {
+  const dave = await platform.createUser();
+  await quotasOf({ username: dave.username, releases_per_day: 2 });
+  const publishes = [];
+  for (const version of ['1.0.0', '1.1.0', '1.2.0']) {
+    const crate = await makeCrate({ name: 'quotaday', version });
+    // its archive says another version than its request: the scanner refuses it, and nothing is left
+    const other = await makeCrate({ name: 'quotaday', version: '9.9.9' });
+    const said = { name: 'quotaday', vers: version, deps: [], features: {} };
+    const sent = version === '1.1.0' ? { body: publishBody(said, other.file) } : crate;
+    publishes.push((await publishCrate(platform, sent, dave.token)).status);
+  }
+
+  expect(publishes[0]).toBe(200);
+  expect(publishes[1]).not.toBe(200);
+  expect(publishes[2]).not.toBe(200);
+  const { body } = await quotasOf({ username: dave.username });
+  expect(body['usage']).toMatchObject({ packages: 1, releases_today: 2 });
+});
+
+it('an organization has its own, and nobody but administrators sets or sees them', async () => {
+  const erin = await platform.createUser();
+  const headers = { authorization: `Bearer ${erin.session}`, 'content-type': 'application/json' };
+  const organization = JSON.stringify({ name: 'Quota', slug: 'quota-org' });
+  await fetch(`${platform.url}/v1/orgs`, { method: 'POST', headers, body: organization });
+
+  const set = await quotasOf({ org_slug: 'quota-org', packages: 3 });
+  const own = await fetch(`${platform.url}/v1/admin/quotas?org_slug=quota-org`, { headers });
+  const change = JSON.stringify({ org_slug: 'quota-org', packages: 99 });
+  const stolen = await fetch(`${platform.url}/v1/admin/quotas`, { method: 'PATCH', headers, body: change });
+
+  expect(set).toMatchObject({
+    status: 200,
+    body: { quotas: { packages: 3, storage_bytes: null }, effective: { packages: 3, releases_per_day: 4 } },
+  });
+  expect([own.status, stolen.status]).toEqual([403, 403]);
+  expect((await quotasOf({ org_slug: 'quota-org', username: erin.username })).status).toBe(422);
+  expect((await quotasOf({ packages: 1 })).status).toBe(422);
+  expect((await quotasOf({ username: 'nobody-at-all' })).status).toBe(404);
+  expect((await quotasOf({ org_slug: 'quota-org', packages: -1 })).status).toBe(422);
 });
