@@ -31,6 +31,7 @@ import { deleteExpiredLogins } from '../store/postgres/identity/login-requests.t
 import { deleteExpiredLinks } from '../store/postgres/mails/links.ts';
 import { deleteOldMails } from '../store/postgres/mails/mails.ts';
 import type { Pool } from '../store/postgres/pool.ts';
+import { withinRound } from './within-round.ts';
 import { saveSetting } from '../store/postgres/settings.ts';
 import { closeLostJob, endCoolDowns, reconcileRelease } from './reconcile.ts';
 import { reconcileReview } from './reconcile-review.ts';
@@ -63,17 +64,8 @@ const auditAtOnce = 5_000;
 /** Releases per round that an earlier version opened and did not count. */
 const earlierAtOnce = 200;
 
-/** Of steps that render: what is left is the next round's. A package that takes as long as it may takes seconds. */
-const roundMs = 120_000;
-
-/** Items until the round's time is over, at least one. */
-function* withinRound<Item>(items: Iterable<Item>): Generator<Item> {
-  const endsAt = performance.now() + roundMs;
-  for (const item of items) {
-    yield item;
-    if (performance.now() > endsAt) return;
-  }
-}
+/** Tokens that were taken back, and jobs that have ended, are kept for so many days. */
+export const [revokedDays, jobDays] = [90, 30];
 
 export type MaintenanceActivities = ReturnType<typeof createMaintenanceActivities>;
 
@@ -81,7 +73,7 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
   const { pool, blobs, catalog, client, graceSeconds, chess, auditRetentionDays } = deps;
   return {
     async cleanRows(): Promise<Record<string, number>> {
-      const rows = await deleteExpiredRows(pool, { revokedDays: 90, jobDays: 30 });
+      const rows = await deleteExpiredRows(pool, { revokedDays, jobDays });
       await deleteOldDeliveries(pool, webhookLimits.keptDays);
       await cleanMails(pool);
       const auditEntries = await expireAudit(pool, auditRetentionDays);

@@ -40,6 +40,12 @@ const tracked: Partial<Record<string, TrackedRun>> = {
     opens: always,
     isLast: (step) => step === 'cleanBlobs',
   },
+  [workflowNames.cleanTokens]: { kind: 'cleanup_expired_tokens', opens: always, isLast: () => true },
+  [workflowNames.reindexSearch]: {
+    kind: 'reindex_search',
+    opens: always,
+    isLast: (_step, { next }) => next === null,
+  },
   [workflowNames.cleanOciBlobs]: {
     kind: 'cleanup_oci_blobs',
     opens: always,

@@ -12,6 +12,7 @@ import { alive } from './heartbeat.ts';
 import { connectWorker, installRuntime } from './connection.ts';
 import { failedAttempts } from './failed-attempts.ts';
 import { domainFailures } from './domain-failures.ts';
+import { jobLocks } from './job-locks.ts';
 import { measured } from './activity-metrics.ts';
 import { runJobs } from './run-jobs.ts';
 import { runUntilStopped } from './run-workers.ts';
@@ -65,6 +66,7 @@ const worker = await Worker.create({
   activities: { ...createScanActivities(deps), ...createRescanFileActivities(deps) },
   interceptors: {
     activity: [
+      jobLocks(context.pool),
       failedAttempts(context.pool),
       runJobs(context.pool),
       domainFailures,

@@ -15,6 +15,7 @@ import { createFileActivities } from './publish-file.ts';
 import { ensureBundle } from './bundle.ts';
 import { runningWorkflowId } from './workflow-release.ts';
 import { connectWorker, createClient, installRuntime } from './connection.ts';
+import { jobLocks } from './job-locks.ts';
 import { joinRuns } from './joined-runs.ts';
 import { createJoinedActivities } from './joined-steps.ts';
 import { failedAttempts } from './failed-attempts.ts';
@@ -23,6 +24,7 @@ import { createCollectionActivities } from './parts-collection.ts';
 import { createMaintenanceActivities } from './maintenance.ts';
 import { measured } from './activity-metrics.ts';
 import { createPublishActivities } from './publish.ts';
+import { createRequestedActivities } from './requested-maintenance.ts';
 import { createRescanActivities } from './rescans.ts';
 import { createReviewActivities } from './reviews.ts';
 import { runJobs } from './run-jobs.ts';
@@ -53,9 +55,14 @@ const shared = {
   connection,
   namespace: config.temporal.namespace,
   interceptors: {
-    activity: [failedAttempts(pool), runJobs(pool), domainFailures, alive, measured(metrics)].map(
-      (inbound) => () => ({ inbound }),
-    ),
+    activity: [
+      jobLocks(pool),
+      failedAttempts(pool),
+      runJobs(pool),
+      domainFailures,
+      alive,
+      measured(metrics),
+    ].map((inbound) => () => ({ inbound })),
   },
   shutdownGraceTime: '20s' as const,
   shutdownForceTime: '25s' as const,
@@ -117,6 +124,7 @@ const maintaining = await Worker.create({
       chess: config.chess,
       auditRetentionDays: config.audit.retentionDays,
     }),
+    ...createRequestedActivities({ pool, search }),
     ...createAdvisoryActivities({ ...context, client }),
     ...createCollectionActivities({ ...context, graceSeconds: config.parts.graceSeconds }),
   },

@@ -12,6 +12,8 @@ const help = `Usage: bin/rookery admin create <username> [--email <address>] [--
        bin/rookery admin clean-blobs [--dry-run] [--grace-seconds <number>]
        bin/rookery admin promote|demote|deactivate|activate|reset-mfa|export-person|erase-person <username>
        bin/rookery admin set-quota --user <username> | --org <slug> [--packages|--releases-per-day|--storage-bytes <number>]
+       bin/rookery admin reindex
+       bin/rookery admin cleanup expired|expired-tokens|oci-blobs
        bin/rookery admin held
        bin/rookery admin approve|reject <ecosystem> <name> <version> [--reason <text>]
 
@@ -34,6 +36,8 @@ const help = `Usage: bin/rookery admin create <username> [--email <address>] [--
            print or remove what is known of a person
   set-quota
            bounds what one owner may have; --help says more
+  reindex, cleanup
+           start a job and print its id
   held, approve, reject
            releases that wait for a person
 
@@ -51,6 +55,8 @@ const tools: Partial<Record<string, string>> = {
       (action) => [action, 'admin/people.ts'],
     ),
   ),
+  reindex: 'admin/start-job.ts',
+  cleanup: 'admin/start-job.ts',
   ...Object.fromEntries(['held', 'approve', 'reject'].map((action) => [action, 'admin/held-releases.ts'])),
 };
 const actions = [...Object.keys(tools), 'token'].join(', ');

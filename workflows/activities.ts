@@ -7,6 +7,7 @@ import type { ImportGitActivities } from '../activities/import-git.ts';
 import type { MailActivities } from '../activities/mails.ts';
 import type { MaintenanceActivities } from '../activities/maintenance.ts';
 import type { PublishActivities } from '../activities/publish.ts';
+import type { RequestedActivities } from '../activities/requested-maintenance.ts';
 import type { RescanFileActivities } from '../activities/rescan-files.ts';
 import type { RescanActivities } from '../activities/rescans.ts';
 import type { ReviewActivities } from '../activities/reviews.ts';
@@ -87,6 +88,7 @@ const maintaining = {
   retry: { initialInterval: '5s', backoffCoefficient: 2, maximumInterval: '5m' },
 } as const;
 export const maintenance = proxyActivities<MaintenanceActivities>(maintaining);
+export const requested = proxyActivities<RequestedActivities>(maintaining);
 export const collection = proxyActivities<CollectionActivities>(maintaining);
 
 /** An import may take as long as it takes: nobody is waiting for more than its progress. */

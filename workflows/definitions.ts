@@ -142,6 +142,13 @@ export interface MatchInput {
   after?: string | null;
 }
 
+/** What `reindexSearch` goes on with in a new run. */
+export interface ReindexInput {
+  /** Package id. */
+  after?: string;
+  done?: number;
+}
+
 /** How far an import has come, and in the end what it found. */
 export interface ImportReport {
   counts: ImportCounts;
@@ -261,6 +268,8 @@ export const workflowNames = {
   attachFile: 'attachFile',
   projectPackage: 'projectPackage',
   cleanExpired: 'cleanExpired',
+  cleanTokens: 'cleanTokens',
+  reindexSearch: 'reindexSearch',
   cleanOciBlobs: 'cleanOciBlobs',
   reconcileReleases: 'reconcileReleases',
   renderDocuments: 'renderDocuments',

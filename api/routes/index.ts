@@ -18,6 +18,7 @@ import { registerReadiness } from './readiness.ts';
 import { registerListJobs } from './v1/admin/jobs.ts';
 import { registerCancelJob } from './v1/admin/cancel-job.ts';
 import { registerRecoverStaleJobs } from './v1/admin/recover-stale-jobs.ts';
+import { registerStartCleanup, registerStartReindex } from './v1/admin/start-job.ts';
 import { registerRetryJob } from './v1/admin/retry-job.ts';
 import { registerQuotas } from './v1/admin/quotas.ts';
 import { registerAdminUsers } from './v1/admin/users.ts';
@@ -208,6 +209,8 @@ const operations: readonly ((app: Routes, deps: ManagementDeps) => void)[] = [
   registerQuotas,
   registerListJobs,
   registerRetryJob,
+  registerStartReindex,
+  registerStartCleanup,
   registerShowJob,
   registerCancelJob,
   registerRecoverStaleJobs,

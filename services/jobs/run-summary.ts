@@ -1,11 +1,23 @@
 import type { Client } from '@temporalio/client';
 
+/** Something that happened in a run. */
+export interface RunEvent {
+  id: number;
+  /** E.g. `activity_task_scheduled`. */
+  type: string;
+  /** Of an event that says which step it is about. */
+  step: string | null;
+  at: Date | null;
+}
+
 /** A run as the workflow service knows it. */
 export interface RunSummary {
   status: string;
   historyLength: number;
   startedAt: Date | null;
   closedAt: Date | null;
+  /** The last ones, oldest first. */
+  events: RunEvent[];
   /** Steps that have begun and not ended. */
   pendingSteps: { step: string; attempt: number; lastFailure: string | null; nextAttemptAt: Date | null }[];
 }
@@ -26,8 +38,12 @@ const statuses = [
   'paused',
 ];
 
-export function presentRun({ workflowExecutionInfo: info, pendingActivities }: Described): RunSummary {
+export function presentRun(
+  { workflowExecutionInfo: info, pendingActivities }: Described,
+  events: RunEvent[] = [],
+): RunSummary {
   return {
+    events,
     status: statuses[info?.status ?? 0] ?? 'unknown',
     historyLength: Number(info?.historyLength ?? 0),
     startedAt: toDate(info?.startTime),
@@ -39,6 +55,23 @@ export function presentRun({ workflowExecutionInfo: info, pendingActivities }: D
       nextAttemptAt: toDate(scheduledTime),
     })),
   };
+}
+
+type HistoryEvent = NonNullable<
+  NonNullable<
+    Awaited<ReturnType<Client['workflowService']['getWorkflowExecutionHistoryReverse']>>['history']
+  >['events']
+>[number];
+
+/** Without what is in it: inputs and results are nobody's but the workers'. */
+export function presentEvent(event: HistoryEvent): RunEvent {
+  const suffix = 'EventAttributes';
+  const attributes = Object.keys(event).find((key) => key.endsWith(suffix)) ?? suffix;
+  const type = attributes
+    .slice(0, -suffix.length)
+    .replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const step = event.activityTaskScheduledEventAttributes?.activityType?.name ?? null;
+  return { id: Number(event.eventId ?? 0), type, step, at: toDate(event.eventTime) };
 }
 
 function toDate(timestamp: Timestamp | null | undefined): Date | null {

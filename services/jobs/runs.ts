@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError } from '../../domain/errors.ts';
 import { queues, workflowNames } from '../../workflows/definitions.ts';
 import { jobAttributes } from '../../workflows/search-attributes.ts';
-import { presentRun, type RunSummary } from './run-summary.ts';
+import { presentEvent, presentRun, type RunSummary } from './run-summary.ts';
 
 export type { RunSummary };
 
@@ -42,6 +42,9 @@ export interface JobRuns {
 
 /** So long somebody waits for the reconciler. */
 const reconcileWithinMs = 30_000;
+
+/** Of a run that is shown. */
+const mostEvents = 50;
 
 /** A transaction waits meanwhile. */
 const startWithinMs = 5_000;
@@ -97,7 +100,16 @@ export function createJobRuns(client: Client): JobRuns {
     async summarize({ workflowId, runId }) {
       try {
         const execution = { workflowId, runId };
-        return presentRun(await client.workflowService.describeWorkflowExecution({ namespace, execution }));
+        const [described, { history }] = await Promise.all([
+          client.workflowService.describeWorkflowExecution({ namespace, execution }),
+          client.workflowService.getWorkflowExecutionHistoryReverse({
+            namespace,
+            execution,
+            maximumPageSize: mostEvents,
+          }),
+        ]);
+        const events = (history?.events ?? []).slice(0, mostEvents).map(presentEvent);
+        return presentRun(described, events.toReversed());
       } catch (error) {
         if (hasCode(error, codes.notFound)) return null;
         throw outageOr(error);

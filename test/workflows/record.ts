@@ -125,7 +125,13 @@ async function recordMaintenance(platform: OwnPlatform): Promise<void> {
     'clean-oci-blobs': 'cleanOciBlobs',
     reconcile: 'reconcileReleases',
     'render-documents': 'renderDocuments',
+    'clean-tokens': 'cleanTokens',
+    'reindex-search': 'reindexSearch',
   };
+  for (const path of ['reindex', 'cleanup/expired_tokens']) {
+    const headers = { authorization: `Bearer ${platform.adminToken}` };
+    await fetch(`${platform.url}/v1/admin/${path}`, { method: 'POST', headers });
+  }
   await runNow(platform.temporal, 'cleanExpired');
   await runNow(platform.temporal, 'cleanOciBlobs');
   for (const [name, type] of Object.entries(types)) {

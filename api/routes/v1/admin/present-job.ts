@@ -66,6 +66,7 @@ const waitHints: Partial<Record<string, string>> = {
 
 function recoveryHint(job: JobView): string | null {
   if (job.isStale) return 'the worker that took it is overdue: see that workers are running';
+  if (job.canRetry) return 'see its last error; once the cause is gone, retry it';
   if (job.status === 'waiting')
     return waitHints[job.waitsFor ?? ''] ?? 'a person has to decide on the release';
   if (job.status === 'running' && job.lastError !== null)

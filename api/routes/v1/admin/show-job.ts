@@ -10,6 +10,11 @@ const Run = z.object({
   history_length: z.int(),
   started_at: Time.nullable(),
   closed_at: Time.nullable(),
+  events: z
+    .array(
+      z.object({ id: z.int(), type: z.string(), step: z.string().nullable(), occurred_at: Time.nullable() }),
+    )
+    .describe('The last 50, oldest first; without inputs and results'),
   pending_steps: z.array(
     z.object({
       step: z.string(),
@@ -44,12 +49,13 @@ export function registerShowJob(app: Routes, deps: ManagementDeps): void {
   );
 }
 
-function presentRun({ status, historyLength, startedAt, closedAt, pendingSteps }: RunSummary) {
+function presentRun({ status, historyLength, startedAt, closedAt, pendingSteps, events }: RunSummary) {
   return {
     status,
     history_length: historyLength,
     started_at: timeOrNull(startedAt),
     closed_at: timeOrNull(closedAt),
+    events: events.map(({ at, ...event }) => ({ ...event, occurred_at: timeOrNull(at) })),
     pending_steps: pendingSteps.map(({ step, attempt, lastFailure, nextAttemptAt }) => ({
       step,
       attempt,

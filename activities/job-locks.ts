@@ -1,0 +1,37 @@
+import { activityInfo, log } from '@temporalio/activity';
+import type { ActivityInboundCallsInterceptor } from '@temporalio/worker';
+import { hostname } from 'node:os';
+import { lockJobRun, unlockJobRun } from '../store/postgres/jobs/job-locks.ts';
+import type { Pool } from '../store/postgres/pool.ts';
+
+/** As the workflow service calls this process. */
+const identity = `${process.pid}@${hostname()}`;
+
+/** Most steps are over by then, and cost nothing. */
+const shortMs = 1_000;
+
+/** Shows on an open job which worker has been at its step for a while, and until when it has time for that. */
+export function jobLocks(pool: Pool): ActivityInboundCallsInterceptor {
+  return {
+    async execute(input, next) {
+      const { workflowExecution: run, startToCloseTimeoutMs } = activityInfo();
+      if (run === undefined) return next(input);
+      const until = new Date(Date.now() + startToCloseTimeoutMs);
+      let written: Promise<void> | undefined;
+      const timer = setTimeout(() => {
+        written = lockJobRun(pool, { ...run, identity, until }).catch(ignore);
+      }, shortMs);
+      try {
+        return await next(input);
+      } finally {
+        clearTimeout(timer);
+        // not waited for: a database that is away must not hold up the step
+        void written?.then(() => unlockJobRun(pool, { ...run, identity })).catch(ignore);
+      }
+    },
+  };
+}
+
+function ignore(error: unknown): void {
+  log.debug('the lock of a job was not noted', { error });
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { authorizeOnPlatform } from '../../domain/authorize.ts';
+import { type Caller, performedBy } from '../../domain/caller.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import { findOpenJob, lockJobKind } from '../../store/postgres/jobs/job-locks.ts';
+import { insertRequestedJob } from '../../store/postgres/jobs/jobs.ts';
+import { workflowNames } from '../../workflows/definitions.ts';
+import type { RetryDeps } from './retry.ts';
+import type { Wanted } from './runs.ts';
+
+/** What can be cleaned up at once, as the kinds of jobs call it. */
+export const Cleanup = z.enum(['expired', 'expired_tokens', 'oci_blobs']);
+export type Cleanup = z.infer<typeof Cleanup>;
+
+export type StartedKind = 'reindex_search' | `cleanup_${Cleanup}`;
+
+const startable: Record<StartedKind, Pick<Wanted, 'workflow' | 'summary'>> = {
+  reindex_search: {
+    workflow: workflowNames.reindexSearch,
+    summary: 'Bring the search up to date with everything',
+  },
+  cleanup_expired: { workflow: workflowNames.cleanExpired, summary: 'Remove what has expired' },
+  cleanup_expired_tokens: { workflow: workflowNames.cleanTokens, summary: 'Remove tokens that have expired' },
+  cleanup_oci_blobs: {
+    workflow: workflowNames.cleanOciBlobs,
+    summary: 'Remove image layers that nothing refers to',
+  },
+};
+
+/**
+ * Starts a job that administrators may ask for at any time. Returns its id; while one of the kind runs, whoever started it,
+ * that one's. The workflow is started before the commit: what was answered is never lost.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_ready`
+ */
+export async function startJob(
+  { pool, jobRuns }: RetryDeps,
+  caller: Caller,
+  kind: StartedKind,
+): Promise<{ jobId: string; isNew: boolean }> {
+  authorizeOnPlatform(caller.actor, 'manage_jobs');
+  return pool.transaction(async (tx) => {
+    await lockJobKind(tx, kind);
+    const running = await findOpenJob(tx, kind);
+    if (running !== null) return { jobId: running, isNew: false };
+    const workflowId = `${kind.replaceAll('_', '-')}-on-request`;
+    const runId = await jobRuns.start({ ...startable[kind], workflowId, input: {} });
+    const jobId = await insertRequestedJob(tx, { kind, workflowId, runId, payload: {} });
+    await writeAudit(tx, {
+      action: 'admin_job_start',
+      performer: performedBy(caller),
+      metadata: { job_id: jobId, kind, workflow_id: workflowId, run_id: runId },
+    });
+    return { jobId, isNew: true };
+  });
+}

@@ -1,0 +1,37 @@
+import { type Queryable, sql } from '../pool.ts';
+
+interface Run {
+  workflowId: string;
+  runId: string;
+  /** Of the worker. */
+  identity: string;
+}
+
+/** `until`: the attempt is over then, whatever has become of the worker. Closed jobs stay as they are. */
+export async function lockJobRun(db: Queryable, run: Run & { until: Date }): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update jobs set locked_by = ${run.identity}, locked_until = ${run.until.toISOString()}, updated_at = now()
+    where jobs.workflow_id = ${run.workflowId} and jobs.run_id = ${run.runId} and jobs.completed_at is null`);
+}
+
+/** Only what the same worker has locked. */
+export async function unlockJobRun(db: Queryable, { workflowId, runId, identity }: Run): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update jobs set locked_by = null, locked_until = null
+    where jobs.workflow_id = ${workflowId} and jobs.run_id = ${runId} and jobs.locked_by = ${identity}`);
+}
+
+/** Until the end of the transaction nobody else starts a job of this kind. */
+export async function lockJobKind(db: Queryable, kind: string): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    select pg_advisory_xact_lock(hashtextextended(${`job:${kind}`}, 0))`);
+}
+
+/** The newest job of a kind that has not ended. */
+export async function findOpenJob(db: Queryable, kind: string): Promise<string | null> {
+  const job = await db.maybeOne(sql.typeAlias('id')`
+    select jobs.id from jobs where jobs.kind = ${kind} and jobs.completed_at is null
+      and jobs.status in ('pending', 'running', 'waiting')
+    order by jobs.scheduled_at desc, jobs.id desc limit 1`);
+  return job?.id ?? null;
+}
