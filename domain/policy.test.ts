@@ -42,6 +42,8 @@ describe('a policy', () => {
     [{ new_install_scripts: true }, { ranScriptsBefore: true }, false],
     [{ first_release_of_publisher: true }, {}, true],
     [{ first_release_of_publisher: true }, { isFirstOfPublisher: false }, false],
+    [{ require_approval: 'one_person' }, {}, true],
+    [{ require_approval: 'two_person' }, {}, true],
     [{ cool_down_hours: 13 }, {}, true],
     [{ cool_down_hours: 12 }, {}, false],
   ])('%j with %j holds: %s', (policy, changes, isHeld) => {

@@ -3,6 +3,8 @@ import { FindingKind, Severity } from './findings.ts';
 
 const licenses = z.array(z.string().trim().min(1).max(100)).max(500);
 
+export const RequiredApproval = z.enum(['one_person', 'two_person']);
+
 /**
  * What holds a release until a person lets it through. A policy adds to what the platform holds, and takes nothing away.
  * Absent members hold nothing.
@@ -24,6 +26,8 @@ export const Policy = z.strictObject({
   first_release_of_publisher: z.boolean().optional(),
   /** Others see a release no sooner than so many hours after it came. */
   cool_down_hours: z.int().min(1).max(720).optional(),
+  /** Every release waits for an approval; `two_person`: by somebody who brought none of its files. */
+  require_approval: RequiredApproval.optional(),
   /** Of an organization: others may take names that look like those of its packages. */
   allow_similar_names: z.boolean().optional(),
 });
@@ -78,6 +82,7 @@ export function violationsOf(policy: Policy, facts: PolicyFacts, now: Date): Vio
   if (hours !== undefined && now < coolAt(facts.uploadedAt, hours)) {
     add('cool_down_hours', `it cools down until ${coolAt(facts.uploadedAt, hours).toISOString()}`);
   }
+  if (policy.require_approval !== undefined) add('require_approval', 'it waits for an approval');
   return found;
 }
 

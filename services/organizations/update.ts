@@ -1,6 +1,8 @@
 import { authorize, requireScopeFor } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { enrolmentRequired, notFound } from '../../domain/errors.ts';
+import type { Policy } from '../../domain/policy.ts';
+import { changePolicy } from '../../store/postgres/policies/policies.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import {
   lockOrganization,
@@ -14,7 +16,10 @@ import type { OrganizationDeps } from './in-organization.ts';
 /** Absent members stay. */
 export type OrganizationChange = Partial<
   OrganizationFacts & { memberDirectoryIsPrivate: boolean; mfaRequired: boolean }
->;
+> & {
+  /** Of its policy; null takes a member away. */
+  policy?: { [Rule in 'require_approval' | 'cool_down_hours']?: Policy[Rule] | null };
+};
 
 /**
  * Whoever asks for second factors must have one: nobody locks themselves out.
@@ -24,7 +29,7 @@ export async function updateOrganization(
   { pool, announce }: OrganizationDeps,
   caller: Caller,
   slug: string,
-  change: OrganizationChange,
+  { policy = {}, ...change }: OrganizationChange,
 ): Promise<OrganizationView> {
   requireScopeFor(caller.actor, 'manage_organization');
   const { id } = await requireOrganization(pool, slug);
@@ -42,6 +47,15 @@ export async function updateOrganization(
       targetOrgId: id,
       metadata: { slug, changed: Object.keys(change).join(' ') },
     });
+    if (Object.keys(policy).length > 0) {
+      await changePolicy(tx, { organizationId: id }, { members: policy, userId: actor.userId });
+      await writeAudit(tx, {
+        action: 'policy_change',
+        performer: performedBy(caller),
+        targetOrgId: id,
+        metadata: { of: slug, policy: JSON.stringify(policy) },
+      });
+    }
     // what members may do changes with it, on every replica
     const isOther = changed.mfaRequired !== organization.mfaRequired;
     const members = isOther ? await notifyMembersOf(tx, id) : [];

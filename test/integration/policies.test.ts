@@ -93,6 +93,40 @@ it('a release cools down, and is seen when its time is over', async () => {
   });
 }, 90_000);
 
+it('where two people are asked for, nobody approves what they brought', async () => {
+  const place = `${slug}-two`;
+  await call('POST', '/v1/orgs', { name: place, slug: place });
+  await call('POST', '/v1/repositories', { name: place, slug: place, owner_org_slug: place });
+  const other = await platform.createUser();
+  await call('POST', `/v1/orgs/${place}/members`, { username: other.username, role: 'security_manager' });
+  const changed = { require_approval: 'two_person', min_release_age_hours: 1 };
+  expect((await call('PATCH', `/v1/orgs/${place}`, changed)).status).toBe(200);
+  expect((await call('GET', `/v1/orgs/${place}/policy`)).body.policy).toEqual({
+    require_approval: 'two_person',
+    cool_down_hours: 1,
+  });
+  await call('PATCH', `/v1/orgs/${place}`, { min_release_age_hours: 0 });
+  expect((await call('GET', `/v1/orgs/${place}/policy`)).body.policy).toEqual({
+    require_approval: 'two_person',
+  });
+  const crate = await makeCrate({ name: uniqueName('two') });
+  expect(await publish(crate, 'two')).toBe(202);
+  expect(await stateOf(crate)).toEqual(['quarantine', 'policy_hold']);
+
+  const own = await call('POST', `${releaseOf(crate)}/approve`);
+  expect(own).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+  expect(await stateOf(crate)).toEqual(['quarantine', 'policy_hold']);
+
+  expect((await call('POST', `${releaseOf(crate)}/approve`, {}, other.session)).status).toBe(200);
+  expect(await stateOf(crate)).toEqual(['published', null]);
+
+  await call('PATCH', `/v1/orgs/${place}`, { require_approval: 'none' });
+  expect(await publish(await makeCrate({ name: uniqueName('two') }), 'two')).toBe(200);
+  for (const wrong of [{ require_approval: 'three' }, { min_release_age_hours: 1_000 }]) {
+    expect((await call('PATCH', `/v1/orgs/${place}`, wrong)).status).toBe(422);
+  }
+});
+
 it('many that say a policy at once all have said it, and one holds', async () => {
   const policies = Array.from({ length: 6 }, (_, index) => ({ max_bytes: index + 1 }));
 

@@ -1,5 +1,5 @@
 import type { Performer } from '../../../domain/actor.ts';
-import { DomainError } from '../../../domain/errors.ts';
+import { DomainError, forbidden } from '../../../domain/errors.ts';
 import { isBlocking } from '../../../domain/findings.ts';
 import { writeAudit } from '../../../store/postgres/audit/audit.ts';
 import {
@@ -8,7 +8,9 @@ import {
   lockReleaseState,
 } from '../../../store/postgres/releases/decisions.ts';
 import { listOpenFindings } from '../../../store/postgres/findings/findings.ts';
+import { listPoliciesOf } from '../../../store/postgres/policies/policies.ts';
 import type { Pool, Transaction } from '../../../store/postgres/pool.ts';
+import { listBringers } from '../../../store/postgres/releases/artifacts.ts';
 import type { HeldRelease } from './held-release.ts';
 
 export interface Verdict {
@@ -21,7 +23,7 @@ const actions = { approve: 'release_approve', reject: 'release_reject' } as cons
 
 /**
  * The verdict and its audit entry, in one transaction: this is what makes it count. Saying the same once more changes
- * and records nothing. Whoever calls has judged who may. @throws DomainError `invalid_state`
+ * and records nothing. Whoever calls has judged who may. @throws DomainError `invalid_state`, `forbidden`
  */
 export async function recordVerdict(pool: Pool, held: HeldRelease, verdict: Verdict): Promise<void> {
   await pool.transaction((tx) => noteVerdict(tx, held, verdict));
@@ -35,7 +37,10 @@ export async function noteVerdict(tx: Transaction, held: HeldRelease, verdict: V
   const earlier = (await listOpenDecisions(tx, releaseId)).find((open) => open.kind !== 'recheck');
   if (earlier?.kind === kind) return;
   if (earlier) throw new DomainError('invalid_state', 'the release was already decided');
-  if (kind === 'approve') await assertNothingBlocks(tx, releaseId);
+  if (kind === 'approve') {
+    await assertNothingBlocks(tx, releaseId);
+    await assertSecondPerson(tx, held, performer);
+  }
   await insertDecision(tx, { releaseId, ...verdict });
   await writeAudit(tx, {
     action: actions[kind],
@@ -65,6 +70,18 @@ async function assertDecidable(tx: Transaction, releaseId: string): Promise<void
   if (release?.state === 'quarantine' && release.statusReason !== null) return;
   const now = release ? `it is ${release.state}` : 'it is gone';
   throw new DomainError('invalid_state', `the release is not held for a decision: ${now}`);
+}
+
+/** Where a policy asks for two people, whoever brought any of the files is not the other one. @throws DomainError `forbidden` */
+async function assertSecondPerson(
+  tx: Transaction,
+  { input: { releaseId, packageId } }: HeldRelease,
+  { userId }: Performer,
+): Promise<void> {
+  const policies = await listPoliciesOf(tx, packageId);
+  if (!policies.some(({ document }) => document.require_approval === 'two_person')) return;
+  if (userId !== null && !(await listBringers(tx, releaseId)).has(userId)) return;
+  throw forbidden('the policy asks for two people: somebody else than those who brought the files approves');
 }
 
 async function assertNothingBlocks(tx: Transaction, releaseId: string): Promise<void> {

@@ -35,6 +35,21 @@ export async function savePolicy(
     set document = excluded.document, updated_by = excluded.updated_by, updated_at = now()`);
 }
 
+/** Changes members and leaves the others; null takes one away. */
+export async function changePolicy(
+  db: Queryable,
+  owner: { organizationId: string },
+  { members, userId }: { members: { [Rule in keyof Policy]?: Policy[Rule] | null }; userId: string },
+): Promise<void> {
+  const changes = JSON.stringify(members);
+  await db.query(sql.typeAlias('void')`
+    insert into policies (id, organization_id, document, updated_by)
+    values (${newId()}, ${owner.organizationId}, jsonb_strip_nulls(${changes}::jsonb), ${userId})
+    on conflict (organization_id) do update
+    set document = jsonb_strip_nulls(policies.document || ${changes}::jsonb), updated_by = excluded.updated_by,
+      updated_at = now()`);
+}
+
 /** Of the organization and of the repository that a package is in. */
 export async function listPoliciesOf(db: Queryable, packageId: string): Promise<readonly StoredPolicy[]> {
   return db.any(sql.type(Stored)`

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Email } from '../../../../domain/username.ts';
+import { RequiredApproval } from '../../../../domain/policy.ts';
 import { type OrganizationChange, updateOrganization } from '../../../../services/organizations/update.ts';
 import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
@@ -20,6 +21,16 @@ const Request = z
       .boolean()
       .optional()
       .describe('Members without a second factor change nothing of the organization then'),
+    require_approval: z
+      .enum(['none', ...RequiredApproval.options])
+      .nullish()
+      .describe('Of its policy: releases wait for an approval, with `two_person` of somebody else'),
+    min_release_age_hours: z
+      .int()
+      .min(0)
+      .max(720)
+      .nullish()
+      .describe('Its policy’s `cool_down_hours`: others see a release so long after it came; 0 is none'),
   })
   .describe('Absent members stay');
 
@@ -47,12 +58,17 @@ export function registerUpdateOrganization(app: Routes, deps: ManagementDeps): v
 
 function changeOf(body: z.infer<typeof Request>): OrganizationChange {
   const { name, description, website, email, member_directory_is_private: isPrivate } = body;
-  const { mfa_required: mfaRequired } = body;
+  const { mfa_required: mfaRequired, require_approval: approval, min_release_age_hours: hours } = body;
+  const policy = {
+    ...(approval === undefined ? {} : { require_approval: approval === 'none' ? null : approval }),
+    ...(hours === undefined ? {} : { cool_down_hours: hours === 0 ? null : hours }),
+  };
   return {
     ...(name === undefined ? {} : { name }),
     ...(description === undefined ? {} : { description }),
     ...(website === undefined ? {} : { website }),
     ...(email === undefined ? {} : { email }),
+    policy,
     ...(mfaRequired === undefined ? {} : { mfaRequired }),
     ...(isPrivate === undefined ? {} : { memberDirectoryIsPrivate: isPrivate }),
   };
