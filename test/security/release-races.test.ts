@@ -160,7 +160,9 @@ describe('while a publish is on its way', () => {
     const upload = publishSlowly(crate, String(kind === 'token' ? made.body['token'] : other.body['token']));
 
     const path =
-      kind === 'token' ? `/tokens/${made.body['id']}` : `/auth/sessions/${other.body['session_id']}`;
+      kind === 'token'
+        ? `/tokens/${String(made.body['id'])}`
+        : `/auth/sessions/${String(other.body['session_id'])}`;
     expect(await send(person, 'DELETE', path)).toBeLessThan(300);
     upload.proceed();
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { readOpenApi } from '../../../api/openapi.ts';
 import { newId } from '../../../store/postgres/ids.ts';
 import { sql } from '../../../store/postgres/pool.ts';
 import {
@@ -11,6 +10,7 @@ import {
   seedCrate,
   startManagement,
 } from '../../support/management.ts';
+import { listOperations } from '../../support/list-operations.ts';
 
 /** Answers with arrays of things that are no lists of their own. */
 const noLists: Readonly<Record<string, string>> = {
@@ -65,59 +65,7 @@ const urls: Readonly<Record<string, string | readonly string[]>> = {
   listJobs: '/v1/admin/jobs',
 };
 
-const Operation = z.object({
-  operationId: z.string(),
-  parameters: z.array(z.object({ name: z.string(), in: z.string() })).default([]),
-  responses: z.record(z.string(), z.unknown()),
-});
-const Document = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) });
-const Listing = z.object({
-  content: z.object({
-    'application/json': z.object({
-      schema: z.object({
-        properties: z.record(
-          z.string(),
-          z.object({ items: z.object({ properties: z.unknown() }).optional() }).loose(),
-        ),
-      }),
-    }),
-  }),
-});
-
-interface ListOperation {
-  id: string;
-  parameters: string[];
-  members: string[];
-}
-
-const isList = ({ id, members }: ListOperation, arrays: string[]): boolean =>
-  !(id in noLists) && (arrays.length > 0 || /^(?:list|search)/.test(id) || members.includes('next_cursor'));
-
-/** Every GET of the document whose answer has an array of things, and that is not told apart above. */
-async function readLists(): Promise<ListOperation[]> {
-  const { paths } = Document.parse(JSON.parse(await readOpenApi()));
-  return Object.entries(paths).flatMap(([path, { get }]) => {
-    if (!path.startsWith('/v1/') || get === undefined) return [];
-    const operation = Operation.parse(get);
-    const answer = Listing.safeParse(operation.responses['200']);
-    if (!answer.success) return [];
-    const { properties } = answer.data.content['application/json'].schema;
-    const list = {
-      id: operation.operationId,
-      parameters: operation.parameters.filter((each) => each.in === 'query').map(({ name }) => name),
-      members: Object.keys(properties),
-    };
-    const arrays = Object.entries(properties).filter(([, { items }]) => items?.properties !== undefined);
-    return isList(
-      list,
-      arrays.map(([name]) => name),
-    )
-      ? [list]
-      : [];
-  });
-}
-
-const lists = await readLists();
+const lists = (await listOperations()).filter(({ id }) => !(id in noLists));
 
 let api: Management;
 let alice: Person;
