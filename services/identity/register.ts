@@ -87,9 +87,16 @@ function assertFit({ username, email }: Registration): void {
   }
 }
 
-/** Who is called like a namespace could pass for its owner, and would own it elsewhere. @throws DomainError `name_reserved` */
-export async function assertNoNamespace(tx: Transaction, username: string): Promise<void> {
-  if (await isNamespaceClaimed(tx, username)) {
+/**
+ * Who is called like a namespace could pass for its owner, and would own it elsewhere. `besides`: the person who may own
+ * it, by their id. @throws DomainError `name_reserved`
+ */
+export async function assertNoNamespace(
+  tx: Transaction,
+  username: string,
+  besides: string | null = null,
+): Promise<void> {
+  if (await isNamespaceClaimed(tx, username, { besides })) {
     throw new DomainError('name_reserved', `the name ${username} is in use as a namespace of packages`);
   }
 }

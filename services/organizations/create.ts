@@ -16,7 +16,8 @@ import { assertNoNamespace } from '../identity/register.ts';
 import type { TakeAction } from '../limits/actions.ts';
 
 /**
- * The caller is its first owner. Nobody may pass for somebody else: the slug is no person's name and no namespace.
+ * The caller is its first owner. Nobody may pass for somebody else: the slug is no person's name, and no namespace but
+ * the caller's own, which stays the caller's.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `name_reserved`, `slug_taken`, `rate_limited`
  */
 export async function createOrganization(
@@ -32,7 +33,7 @@ export async function createOrganization(
   await pool.transaction(async (tx) => {
     await lockName(tx, slug);
     if (await findUserByName(tx, slug)) throw taken(slug);
-    await assertNoNamespace(tx, slug);
+    await assertNoNamespace(tx, slug, userId);
     if (!(await insertOrganization(tx, { ...wanted, id }))) throw taken(slug);
     await saveMember(tx, id, { userId, role: 'owner' });
     await writeAudit(tx, {

@@ -66,10 +66,16 @@ export async function lockName(tx: Transaction, name: string): Promise<void> {
     select pg_advisory_xact_lock(hashtextextended(${`name:${name.toLowerCase()}`}, 0))`);
 }
 
-/** Whether somebody owns a namespace of that name, in whichever ecosystem. Hold {@link lockName}. */
-export async function isNamespaceClaimed(db: Queryable, name: string): Promise<boolean> {
+/** Whether anybody but this person owns a namespace of that name, in whichever ecosystem. Hold {@link lockName}. */
+export async function isNamespaceClaimed(
+  db: Queryable,
+  name: string,
+  { besides }: { besides: string | null },
+): Promise<boolean> {
   return db.exists(sql.typeAlias('id')`
-    select namespaces.id from namespaces where namespaces.name = ${name.toLowerCase()}`);
+    select namespaces.id from namespaces
+    where namespaces.name = ${name.toLowerCase()}
+      and (${besides}::uuid is null or namespaces.owner_user_id is distinct from ${besides}::uuid)`);
 }
 
 export interface NewNamespace {

@@ -64,6 +64,35 @@ describe('an organization', () => {
     });
   });
 
+  it('may be called like the namespaces of who makes it, and of nobody else', async () => {
+    const claim = (by: Person, ecosystem: string, more: object = {}) =>
+      api.call('POST', '/v1/namespaces', {
+        token: by.token,
+        body: { ecosystem, namespace: 'anvils', ...more },
+      });
+    expect((await claim(alice, 'npm')).status).toBe(201);
+
+    const strangers = await create(bob, 'anvils');
+    const own = await create(alice, 'anvils');
+    const forIt = await claim(alice, 'oci', { owner_org_slug: 'anvils' });
+    const byStranger = await claim(bob, 'composer', { owner_org_slug: 'anvils' });
+    const twice = await claim(alice, 'composer', { owner_org_slug: 'anvils', owner_user_id: alice.id });
+    const nobodys = await claim(alice, 'composer', { owner_org_slug: 'nobody' });
+
+    expect(strangers).toMatchObject({ status: 422, body: { code: 'name_reserved' } });
+    expect(own.status).toBe(201);
+    expect(forIt).toMatchObject({ status: 201, body: { owner_org_id: own.body['id'] } });
+    expect([byStranger.status, twice.status, nobodys.status]).toEqual([403, 422, 404]);
+  });
+
+  it('is not called like a namespace that two people share', async () => {
+    const claim = (by: Person, ecosystem: string) =>
+      api.call('POST', '/v1/namespaces', { token: by.token, body: { ecosystem, namespace: 'hammers' } });
+    expect([(await claim(alice, 'npm')).status, (await claim(bob, 'oci')).status]).toEqual([201, 201]);
+
+    expect(await create(alice, 'hammers')).toMatchObject({ status: 422, body: { code: 'name_reserved' } });
+  });
+
   it('changes by its administrators alone', async () => {
     const change = (by: Person) =>
       api.call('PATCH', '/v1/orgs/acme', { token: by.token, body: { description: 'Anvils' } });

@@ -157,11 +157,29 @@ describe('API tokens', () => {
 
   it.each([
     ['unknown scopes', { name: 'x', scopes: ['root'] }],
-    ['no scopes', { name: 'x', scopes: [] }],
+    ['no word of scopes', { name: 'x' }],
     ['networks that are none', { name: 'x', scopes: ['tokens:read'], allowed_cidrs: ['10.0.0.0/99'] }],
     ['a year and a day', { name: 'x', scopes: ['tokens:read'], expires_in_days: 366 }],
   ])('are not made with %s', async (_what, body) => {
     expect(await create(body)).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
+  });
+
+  it('without scopes read what their person reads, and change nothing', async () => {
+    const { status, body } = await create({ name: 'reader', scopes: [] });
+    const token = String(body['token']);
+    const private_ = { name: 'Hidden', slug: 'hidden-of-reader', kind: 'private' };
+    expect((await api.call('POST', '/v1/repositories', { token: alice.token, body: private_ })).status).toBe(
+      201,
+    );
+
+    expect([status, body['scopes']]).toEqual([201, []]);
+    expect((await api.call('GET', '/v1/repositories/hidden-of-reader', { token })).status).toBe(200);
+    expect((await api.call('GET', '/v1/users/me', { token })).body['username']).toBe('alice');
+    const refused = await api.call('POST', '/v1/repositories', {
+      token,
+      body: { ...private_, slug: 'other-of-reader' },
+    });
+    expect(refused).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } });
   });
 
   it('of others can not be revoked or seen', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { requireUser } from '../../../../domain/actor.ts';
 import { callerOf } from '../../../callers.ts';
+import { requireOrganization } from '../../../../services/organizations/get.ts';
 import { claimNamespace } from '../../../../services/namespaces/claim.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { text } from '../../fields.ts';
@@ -13,11 +14,14 @@ const Request = z
     namespace: text(214).min(1).describe('A scope without its @, or the first part of a path'),
     owner_user_id: z.uuid().optional().describe('Default: yourself'),
     owner_org_id: z.uuid().optional(),
+    owner_org_slug: text(64).optional().describe('The organization by its name instead of its id'),
   })
-  .refine((body) => body.owner_user_id === undefined || body.owner_org_id === undefined, {
-    path: ['owner_org_id'],
-    message: 'must be absent where owner_user_id is given',
-  });
+  .refine(
+    (body) =>
+      [body.owner_user_id, body.owner_org_id, body.owner_org_slug].filter((owner) => owner !== undefined)
+        .length <= 1,
+    { path: ['owner_org_id'], message: 'must be absent where another owner is given' },
+  );
 
 export function registerCreateNamespace(app: Routes, deps: ManagementDeps): void {
   app.post(
@@ -33,8 +37,12 @@ export function registerCreateNamespace(app: Routes, deps: ManagementDeps): void
       },
     },
     async (request, reply) => {
-      const { namespace, owner_user_id: userId = null, owner_org_id: organizationId = null } = request.body;
+      const { namespace, owner_user_id: userId = null, owner_org_slug: slug } = request.body;
       requireUser(request.actor);
+      const organizationId =
+        slug === undefined
+          ? (request.body.owner_org_id ?? null)
+          : (await requireOrganization(deps.pool, slug)).id;
       const ecosystem = getEcosystem(deps.ecosystems, request.body.ecosystem);
       const owner = userId === null && organizationId === null ? null : { userId, organizationId };
       const claim = await claimNamespace(deps, callerOf(request, request.actor), {

@@ -15,7 +15,7 @@ const Kind = z.enum(['personal', 'org_automation', 'repository', 'package', 'ci'
 
 const Request = z.object({
   name: text(100).min(1),
-  scopes: z.array(Scope).min(1).describe('At most the scopes of the credential that asks'),
+  scopes: z.array(Scope).describe('At most the scopes of the credential that asks; with none it reads'),
   expires_in_days: z.int().min(1).max(365).optional(),
   kind: Kind.optional().describe(
     'org_automation: it belongs to the organization of org_slug, which you manage, and stays when you leave',
