@@ -47,8 +47,8 @@ export function createDraftRun(deps: PublishingDeps, ecosystem: Format): DraftRu
       if (!start) throw notFound('draft');
       const { workflowId, input } = start;
       const statusUrl = statusUrlOf(deps.baseUrl, ecosystem, input);
-      await wakePublish(deps, start, username);
       try {
+        await wakePublish(deps, start, username);
         const receipt = await awaitReceipt(deps, workflowId, input, username);
         if (receipt) deps.onPublished(receipt.packageId);
         const status =
@@ -59,6 +59,11 @@ export function createDraftRun(deps: PublishingDeps, ecosystem: Format): DraftRu
         // so fast that the run had ended before it was asked
         const release = await findReleaseById(deps.pool, releaseId);
         if (release && isReadable(release)) return { status: 'published', statusUrl };
+        // that all files have come is on record: whoever is away now, the reconciler starts it again
+        if (release && error instanceof DomainError && error.code === 'not_ready') {
+          deps.onOutcome(ecosystem.id, 'pending');
+          return { status: 'pending', statusUrl };
+        }
         deps.onOutcome(ecosystem.id, error instanceof DomainError ? error.code : 'internal');
         throw error;
       }

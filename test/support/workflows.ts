@@ -1,6 +1,6 @@
 import { Client, Connection } from '@temporalio/client';
 import { expect } from 'vitest';
-import { queues, type workflowNames } from '../../workflows/definitions.ts';
+import { decidedSignal, queues, type workflowNames } from '../../workflows/definitions.ts';
 import { eventually } from './eventually.ts';
 
 export interface ServiceAddress {
@@ -13,6 +13,12 @@ export function openWorkflows({ address, namespace }: ServiceAddress): Client & 
   const connection = Connection.lazy({ address });
   const client = new Client({ connection, namespace });
   return Object.assign(client, { [Symbol.asyncDispose]: () => connection.close() });
+}
+
+/** Has the runs look at their rows now. */
+export async function wake(service: ServiceAddress, workflowIds: readonly string[]): Promise<void> {
+  await using client = openWorkflows(service);
+  for (const workflowId of workflowIds) await client.workflow.getHandle(workflowId).signal(decidedSignal);
 }
 
 /** The workflow that publishes a crate; its name is its key in these tests. */

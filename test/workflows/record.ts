@@ -17,6 +17,7 @@ import { openWorkflows, publishId, runNow, untilAtRest } from '../support/workfl
 import { recordRescans } from './record-rescans.ts';
 import { recordImports, recordZips } from './record-composer.ts';
 import { recordGems, recordPython } from './record-uploads.ts';
+import { recordDeploys } from './record-deploys.ts';
 import { folder, save, untilClosed } from './save-history.ts';
 
 /**
@@ -361,6 +362,7 @@ const kinds = {
   drafts: recordDrafts,
   python: recordPython,
   gems: recordGems,
+  deploys: recordDeploys,
   advisories: recordAdvisories,
   rescans: recordRescans,
   webhooks: recordWebhooks,

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newCoordinates } from '../../integration/maven/requests.ts';
-import { type Platform, startPlatform, type TestUser } from '../../support/platform.ts';
-import { cannotRun, createWorkspace, projectPom, type Workspace } from './maven.ts';
-
-const modules = Array.from({ length: 60 }, (_, index) => `part-${String(index).padStart(2, '0')}`);
-const atEnd = `<build><plugins><plugin><groupId>org.apache.maven.plugins</groupId><artifactId>maven-deploy-plugin</artifactId>
-  <version>3.1.3</version><configuration><deployAtEnd>true</deployAtEnd></configuration></plugin></plugins></build>`;
+import { query } from '../../support/database.ts';
+import { eventually } from '../../support/eventually.ts';
+import { type PackagePlatform, startPackagePlatform, type TestUser } from '../../support/platform.ts';
+import { wake } from '../../support/workflows.ts';
+import { cannotRun, createWorkspace, type Workspace } from './maven.ts';
+import { modules, writeReactor as write } from './reactor.ts';
 
 describe.skipIf(cannotRun)('a build of sixty modules', () => {
-  let platform: Platform;
+  let platform: PackagePlatform;
   let author: TestUser;
   let workspace: Workspace;
   let url: string;
 
   beforeAll(async () => {
-    platform = await startPlatform();
+    platform = await startPackagePlatform();
     author = await platform.createUser();
     workspace = await createWorkspace(author);
     url = `${platform.url}/maven/`;
@@ -24,21 +24,8 @@ describe.skipIf(cannotRun)('a build of sixty modules', () => {
     await platform?.stop();
   });
 
-  /** `broken`: a module of this version that the registry refuses. */
-  async function writeReactor(folder: string, group: string, broken?: string): Promise<void> {
-    const list = modules.map((name) => `<module>${name}</module>`).join('');
-    const inside = `<packaging>pom</packaging><modules>${list}</modules>${atEnd}`;
-    const parent = { group, artifact: 'whole', version: '1.0.0' };
-    await workspace.write(`${folder}/pom.xml`, projectPom({ ...parent, url, inside }));
-    for (const artifact of modules) {
-      const version = artifact === broken ? '1.0-SNAPSHOT' : '1.0.0';
-      await workspace.write(
-        `${folder}/${artifact}/pom.xml`,
-        `<project><modelVersion>4.0.0</modelVersion><parent><groupId>${group}</groupId><artifactId>whole</artifactId><version>1.0.0</version></parent>
-        <groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${version}</version><packaging>pom</packaging></project>`,
-      );
-    }
-  }
+  const writeReactor = (folder: string, group: string, broken?: string) =>
+    write(workspace, { folder, group, url, ...(broken === undefined ? {} : { broken }) });
 
   async function countVisible(group: string): Promise<number> {
     const folder = `${url}${group.replaceAll('.', '/')}`;
@@ -55,7 +42,8 @@ describe.skipIf(cannotRun)('a build of sixty modules', () => {
     const deployed = await workspace.mvn('good', 'deploy');
 
     expect(deployed, deployed.output).toMatchObject({ code: 0 });
-    expect(await countVisible(group)).toBe(61);
+    // a machine that is busy answers before the last one is checked
+    await eventually(async () => expect(await countVisible(group)).toBe(61), { withinMs: 60_000 });
   }, 400_000);
 
   test('leaves nothing visible when its last module is refused', async () => {
@@ -67,4 +55,39 @@ describe.skipIf(cannotRun)('a build of sixty modules', () => {
     expect(deployed.code).toBe(1);
     expect(await countVisible(group)).toBe(0);
   }, 400_000);
+
+  test('that is killed in the middle shows nothing, and is cleaned away after a day', async () => {
+    const { group } = newCoordinates();
+    await writeReactor('killed', group);
+    const drafts = () =>
+      query<{ name: string; clock: number | null }>(
+        platform.databaseUrl,
+        `select packages.name, drafts.idle_seconds as clock from drafts join releases on releases.id = drafts.release_id
+          join packages on packages.id = releases.package_id
+          where starts_with(packages.name, $1) and drafts.discarded_at is null`,
+        [`${group}:`],
+      );
+    const isHalfDone = () =>
+      eventually(async () => expect((await drafts()).length).toBeGreaterThan(20), { withinMs: 300_000 });
+
+    expect(await workspace.mvnUntil('killed', isHalfDone, 'deploy')).toBe(true);
+
+    const left = await drafts();
+    expect(left.length).toBeLessThan(61);
+    // no clock publishes what Maven itself would have said to be whole
+    expect(left.every(({ clock }) => clock === null)).toBe(true);
+    expect(await countVisible(group)).toBe(0);
+
+    await query(platform.databaseUrl, "update drafts set touched_at = now() - interval '25 hours'");
+    await wake(
+      platform.temporal,
+      left.map(({ name }) => `publish:maven:${name}@1.0.0`),
+    );
+    const packages = 'select name from packages where starts_with(name, $1)';
+    await eventually(
+      async () => expect(await query(platform.databaseUrl, packages, [`${group}:`])).toEqual([]),
+      { withinMs: 90_000 },
+    );
+    expect(await query(platform.databaseUrl, 'select filename from staged_files')).toEqual([]);
+  }, 600_000);
 });
