@@ -157,3 +157,21 @@ describe('held releases', () => {
     expect((await held('held')).stdout).not.toContain(good.name);
   });
 });
+
+it('an operator gives one owner other quotas, and takes them back', async () => {
+  const user = await platform.createUser();
+  const setQuota = (...args: string[]) => run('set-quota.ts', 'set-quota', '--user', user.username, ...args);
+
+  const set = await setQuota('--packages', '1', '--storage-bytes', '1000000');
+  const first = await publishCrate(platform, await makeCrate({ name: uniqueName('q') }), user.token);
+  const second = await publishCrate(platform, await makeCrate({ name: uniqueName('q') }), user.token);
+  const reset = await setQuota('--packages', 'default');
+  const third = await publishCrate(platform, await makeCrate({ name: uniqueName('q') }), user.token);
+
+  expect(set, set.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining('packages 0 of 1,') });
+  expect([first.status, third.status]).toEqual([200, 200]);
+  expect(second.text).toContain('already has 1 packages');
+  expect(reset.stdout).toMatch(/packages 1 of default, releases today 1 of default, bytes \d+ of 1000000/);
+  expect(await setQuota('--packages', 'many')).toMatchObject({ code: 2 });
+  expect(await run('set-quota.ts', 'set-quota')).toMatchObject({ code: 2 });
+});
