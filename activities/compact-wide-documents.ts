@@ -4,7 +4,7 @@ import type { Pool } from '../store/postgres/pool.ts';
 
 /** Fewer entries than this are read in one go by everybody. */
 const fewestEntries = 1_000;
-/** In one run: each keeps publishes of its ecosystem waiting while it is made. */
+/** In one run: clients load each of them whole afterwards. */
 const documentsAtOnce = 20;
 
 /**
@@ -21,8 +21,8 @@ export async function compactWideDocuments(
   for (const { ecosystem, path } of overgrown) {
     const format = ecosystems.all.find(({ id }) => id === ecosystem);
     const wide = format?.wideDocuments.find((each) => path === each.path || path.endsWith(`/${each.path}`));
-    // of an ecosystem that is served no more
-    if (!wide) continue;
+    // of an ecosystem that is served no more; of the latest entries one takes the place of the other
+    if (wide?.keeps !== 'every entry') continue;
     const head = wide.head(new Date());
     await rebuildWideDocument(
       pool,

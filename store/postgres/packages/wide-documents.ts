@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
+import { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { isShownToReadersOf, Visibility } from '../../../domain/visibility.ts';
 import { bytesOf, type Pool, type Queryable, sql, type Transaction } from '../pool.ts';
 import { laterThanBefore } from './document-parts.ts';
@@ -140,52 +140,98 @@ export async function readWideDocument(
 }
 
 const Entry = z.object({ packageId: z.string(), nameKey: z.string(), body: z.instanceof(Buffer) });
-const Locked = z.object({ position: z.number() });
+const Measured = z.object({ packages: z.number(), position: z.number() });
+const Reserved = z.object({ position: z.number() });
 
 /** Packages at a time: those of the whole document would not fit. */
 const packagesAtOnce = 200;
 
 /**
- * Makes a document anew from what there is of each package, in the order of their names. Whoever would write to it
- * waits; readers have the old one until the end.
+ * Makes a document of every entry anew from what there is of each package, in the order of their names. Entries that are
+ * written meanwhile stand behind: positions are reserved before them, and only the swap at the end keeps writers waiting.
+ * Readers have the old one until then.
  */
 export async function rebuildWideDocument(
   pool: Pool,
-  { ecosystem, path }: Pick<WideRef, 'ecosystem' | 'path'>,
+  ref: Pick<WideRef, 'ecosystem' | 'path'>,
   { head, compact }: { head: Uint8Array; compact(entries: readonly Uint8Array[]): Uint8Array | null },
 ): Promise<void> {
+  const { ecosystem, path } = ref;
+  const first = await reservePositions(pool, ref);
+  if (first === null) return;
   await pool.transaction(async (tx) => {
-    const locked = await tx.maybeOne(sql.type(Locked)`
-      select documents.next_position as position from documents
-      where documents.ecosystem = ${ecosystem} and documents.path = ${path} and documents.package_id is null
-      for update`);
-    if (!locked) return;
-    const { position: first } = locked;
     let position = first;
     for (let after: string | null = null; ;) {
-      const rows = await listPackageEntries(tx, { ecosystem, path }, { after, before: first });
+      const rows = await listPackageEntries(tx, ref, { after, before: first });
       const kept = [...Map.groupBy(rows, ({ packageId }) => packageId)].flatMap(([packageId, entries]) => {
         const body = compact(entries.map((entry) => entry.body));
         return body === null ? [] : [{ packageId, body }];
       });
-      await insertParts(tx, { ecosystem, path }, position, kept);
+      await insertParts(tx, ref, position, kept);
       position += kept.length;
       after = rows.at(-1)?.nameKey ?? null;
       if (after === null) break;
     }
-    await tx.query(sql.typeAlias('void')`
-      delete from document_parts
-      where document_parts.ecosystem = ${ecosystem} and document_parts.path = ${path}
-        and document_parts.piece = ${pieces.entries}::smallint and document_parts.position < ${first}`);
+    await lockWideDocument(tx, ref);
+    const replaced = await deleteEntries(tx, ref, 0, first);
+    if (replaced === 0) {
+      // somebody else, who began later, has made it of the same entries
+      await deleteEntries(tx, ref, first, position);
+      return;
+    }
     await tx.query(sql.typeAlias('void')`
       update document_parts set digest = ${sql.binary(digestOf(head))}::bytea, body = ${sql.binary(bytesOf(head))}::bytea
       where document_parts.ecosystem = ${ecosystem} and document_parts.path = ${path}
         and document_parts.piece = ${pieces.head}::smallint`);
     await tx.query(sql.typeAlias('void')`
       update documents
-      set next_position = ${position}, etag = gen_random_uuid()::text, last_modified = ${laterThanBefore}
+      set etag = gen_random_uuid()::text, last_modified = ${laterThanBefore},
+        measured_from = documents.next_position + ${position - first}
       where documents.ecosystem = ${ecosystem} and documents.path = ${path}`);
   });
+}
+
+/**
+ * As many positions as there are packages in the document, behind all that is in it: one that nobody has counted takes at
+ * least one entry. Returns the first of them; null where there is no document.
+ */
+async function reservePositions(
+  pool: Pool,
+  { ecosystem, path }: Pick<WideRef, 'ecosystem' | 'path'>,
+): Promise<number | null> {
+  const measured = await pool.maybeOne(sql.type(Measured)`
+    select documents.next_position as position,
+      (select count(distinct document_parts.package_id) from document_parts
+        where document_parts.ecosystem = documents.ecosystem and document_parts.path = documents.path) as packages
+    from documents
+    where documents.ecosystem = ${ecosystem} and documents.path = ${path} and documents.package_id is null`);
+  if (!measured) return null;
+  const reserved = await pool.maybeOne(sql.type(Reserved)`
+    with before as (
+      select documents.next_position as position from documents
+      where documents.ecosystem = ${ecosystem} and documents.path = ${path}
+      for no key update)
+    update documents
+    set next_position = 2 * before.position + ${measured.packages} - ${measured.position}
+    from before
+    where documents.ecosystem = ${ecosystem} and documents.path = ${path}
+    returning before.position`);
+  return reserved?.position ?? null;
+}
+
+/** Returns how many there were at these positions, the second one excluded. */
+async function deleteEntries(
+  db: Queryable,
+  { ecosystem, path }: Pick<WideRef, 'ecosystem' | 'path'>,
+  from: number,
+  to: number,
+): Promise<number> {
+  const { rowCount } = await db.query(sql.typeAlias('void')`
+    delete from document_parts
+    where document_parts.ecosystem = ${ecosystem} and document_parts.path = ${path}
+      and document_parts.piece = ${pieces.entries}::smallint
+      and document_parts.position >= ${from} and document_parts.position < ${to}`);
+  return rowCount;
 }
 
 async function listPackageEntries(
@@ -200,7 +246,8 @@ async function listPackageEntries(
         and (${after}::text is null or packages.name_key collate "C" > ${after})
         and exists (
           select from document_parts
-          where document_parts.package_id = packages.id and document_parts.path = ${path})
+          where document_parts.package_id = packages.id and document_parts.ecosystem = ${ecosystem}
+            and document_parts.path = ${path} and document_parts.position < ${before})
       order by packages.name_key collate "C" limit ${packagesAtOnce})
     select document_parts.package_id, page.name_key, document_parts.body
     from page join document_parts on document_parts.package_id = page.id
@@ -209,20 +256,50 @@ async function listPackageEntries(
     order by page.name_key collate "C", document_parts.position`);
 }
 
-const Overgrown = z.object({ ecosystem: z.string(), path: z.string() });
+const Grown = z.object({ ecosystem: EcosystemId, path: z.string(), position: z.number() });
+const Size = z.object({ entries: z.number(), packages: z.number() });
 
-/** Documents with more than twice as many entries as packages: made anew, they are half as long. */
+/**
+ * Documents with more than twice as many entries as packages: made anew, they are half as long. Entries are counted of
+ * those alone that have grown so much since they were counted last that they may be among them.
+ */
 export async function listOvergrown(
   db: Queryable,
   { fewest, limit }: { fewest: number; limit: number },
 ): Promise<readonly { ecosystem: EcosystemId; path: string }[]> {
-  return db.any(sql.type(Overgrown)`
-    select document_parts.ecosystem, document_parts.path
-    from document_parts join documents using (ecosystem, path)
-    where documents.package_id is null and document_parts.package_id is not null
-    group by document_parts.ecosystem, document_parts.path
-    having count(*) > ${fewest} and count(*) > 2 * count(distinct document_parts.package_id)
-    order by document_parts.ecosystem, document_parts.path limit ${limit}`);
+  const grown = await db.any(sql.type(Grown)`
+    select documents.ecosystem, documents.path, documents.next_position as position from documents
+    where documents.package_id is null
+      and documents.next_position > greatest(${fewest}::bigint + 1, coalesce(documents.measured_from, 0))
+    order by documents.ecosystem, documents.path`);
+  const overgrown: { ecosystem: EcosystemId; path: string }[] = [];
+  for (const { position, ...ref } of grown) {
+    if (overgrown.length === limit) break;
+    const { entries, packages } = await measure(db, ref);
+    if (entries > fewest && entries > 2 * packages) overgrown.push(ref);
+    else await measureFrom(db, ref, position + Math.max(2 * packages - entries, Math.ceil(entries / 8)));
+  }
+  return overgrown;
+}
+
+async function measure(
+  db: Queryable,
+  { ecosystem, path }: Pick<WideRef, 'ecosystem' | 'path'>,
+): Promise<z.infer<typeof Size>> {
+  return db.one(sql.type(Size)`
+    select count(*) as entries, count(distinct document_parts.package_id) as packages from document_parts
+    where document_parts.ecosystem = ${ecosystem} and document_parts.path = ${path}
+      and document_parts.piece = ${pieces.entries}::smallint`);
+}
+
+async function measureFrom(
+  db: Queryable,
+  { ecosystem, path }: Pick<WideRef, 'ecosystem' | 'path'>,
+  position: number,
+): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update documents set measured_from = ${position}
+    where documents.ecosystem = ${ecosystem} and documents.path = ${path} and documents.package_id is null`);
 }
 
 /** Entries behind each other. */
