@@ -9,6 +9,7 @@ export interface PublicBench {
 
 const npm = ['--seconds=2', '--rounds=3', '--operations=40', '--packages=60', '--versions=2000'];
 const oci = ['--seconds=2', '--rounds=2', '--images=60', '--tags=1000', '--repositories=100'];
+const pypi = ['--packages=50', '--reads=300', '--operations=20', '--rounds=2'];
 
 /** A new bench is a line here. */
 export const publicBenches: readonly PublicBench[] = [
@@ -18,5 +19,6 @@ export const publicBenches: readonly PublicBench[] = [
   { file: 'cargo', title: 'Cargo' },
   { file: 'nuget', title: 'NuGet' },
   { file: 'composer', title: 'Composer' },
+  { file: 'pypi', title: 'PyPI', options: pypi },
   { file: 'generic', title: 'Plain files' },
 ];
