@@ -55,7 +55,10 @@ async function main(args: string[]): Promise<void> {
   const pool = resources.adopt(await openPool(config.secrets.databaseUrl, 2), (it) => it.end());
   const caller = await loadOperator(pool, wanted.as);
   if (wanted.verb === 'held') {
-    for (const held of await listHeldReleases(pool, caller, mostListed)) {
+    const waiting = await listHeldReleases(pool, caller, mostListed);
+    // beside the list, which programs read
+    if (waiting.length === 0) process.stderr.write('nothing is held\n');
+    for (const held of waiting) {
       const { ecosystem, name, version, reason, publisher, uploadedAt } = held;
       const facts = [ecosystem, name, version, reason, publisher ?? '-', uploadedAt.toISOString()];
       process.stdout.write(`${facts.join('\t')}\n`);

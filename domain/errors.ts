@@ -92,6 +92,10 @@ export function isErrorCode(value: unknown): value is ErrorCode {
 
 export const notFound = (what: string) => new DomainError('not_found', `${what} not found`);
 
+/** Of what was published once and is gone. */
+export const versionUsedUp = (name: string, version: string) =>
+  new DomainError('version_exists', `${name} ${version} was deleted: its number is not used again`);
+
 export const versionExists = (name: string, version: string) =>
   new DomainError('version_exists', `${name} ${version} already exists`);
 

@@ -66,7 +66,8 @@ export function createSendArtifact(blobs: Pick<Blobs, 'read'>): SendArtifact {
     const isEmpty = request.method === 'HEAD' || file.sizeBytes === 0;
     const body = isEmpty ? undefined : await open(file, range);
     const { start, end } = range ?? { start: 0, end: file.sizeBytes - 1 };
-    const filename = file.filename.replaceAll(/[^\w.+~-]/g, '_');
+    const lastSegment = file.filename.slice(file.filename.lastIndexOf('/') + 1);
+    const filename = lastSegment.replaceAll(/[^\w.+~-]/g, '_');
     reply
       .headers(lasting)
       .header('content-type', file.contentType)

@@ -67,7 +67,8 @@ export async function removeMember(
     if (!isSelf) authorize(actor, 'manage_organization', targetOf(organization));
     const member = user && (await findMember(tx, organization.id, user.id));
     if (!member) throw notFound('member');
-    if (member.role === 'owner') throw forbidden('an owner leaves after a transfer alone');
+    if (member.role === 'owner')
+      throw forbidden('the owner stays until the organization is transferred to somebody else');
     await deleteMember(tx, organization.id, member.userId);
     await writeAudit(tx, {
       action: 'org_member_remove',

@@ -4,7 +4,7 @@ import type { UserActor } from '../../domain/actor.ts';
 import { isTaken } from '../../domain/deletion.ts';
 import type { ClaimPolicy } from '../../domain/namespace.ts';
 import { assertWithinQuotas, assertWithinStorage, type Quotas, unbounded } from '../../domain/quotas.ts';
-import { DomainError, forbidden, trustedPublishingOnly, versionExists } from '../../domain/errors.ts';
+import { DomainError, forbidden, trustedPublishingOnly } from '../../domain/errors.ts';
 import { publishRefusal } from '../../domain/publish-refusal.ts';
 import { isInFlight } from '../../domain/release.ts';
 import type { Format } from '../../ecosystems/format.ts';
@@ -22,6 +22,7 @@ import {
   type ReleaseRow,
 } from '../../store/postgres/releases/releases.ts';
 import { assertOpen } from './assert-open.ts';
+import { refusalOf } from './refuse-early.ts';
 import { assertOwnFile } from './rivals.ts';
 import { findQuotas, lockUsage, noteBegunRelease, type Owner } from '../../store/postgres/packages/usage.ts';
 import { deleteUpload, type UploadRow } from '../../store/postgres/releases/uploads.ts';
@@ -169,7 +170,7 @@ export async function createRelease(tx: Transaction, place: NewPlace): Promise<s
       isTaken(existing, ecosystem.deletedVersions) ||
       !(isOver || (isInFlight(existing) && place.isLeftBehind(existing)))
     ) {
-      throw versionExists(pkg.name, existing.version);
+      throw refusalOf(pkg, existing);
     }
     if (existing.state === 'deleted') await removeDeleted(tx, existing.id);
     else await deleteRelease(tx, existing.id);

@@ -1,7 +1,13 @@
 import { requireBinding, requireCreatable, type UserActor } from '../../domain/actor.ts';
 import { isPlatformAdmin, may, requireSecondFactor } from '../../domain/authorize.ts';
 import { isTaken } from '../../domain/deletion.ts';
-import { forbidden, trustedPublishingOnly, versionExists } from '../../domain/errors.ts';
+import {
+  type DomainError,
+  forbidden,
+  trustedPublishingOnly,
+  versionExists,
+  versionUsedUp,
+} from '../../domain/errors.ts';
 import { publishRefusal } from '../../domain/publish-refusal.ts';
 import type { Format } from '../../ecosystems/format.ts';
 import { findPackage, type PackageRow } from '../../store/postgres/packages/packages.ts';
@@ -23,9 +29,14 @@ export async function refuseEarly(
   assertOpen(ecosystem, pkg);
   const release = await findRelease(pool, pkg.id, key.versionKey);
   if (release && isTaken(release, ecosystem.deletedVersions)) {
-    throw versionExists(pkg.name, release.version);
+    throw refusalOf(pkg, release);
   }
   return pkg;
+}
+
+/** Why a version may not come. */
+export function refusalOf(pkg: { name: string }, release: { version: string; state: string }): DomainError {
+  return (release.state === 'deleted' ? versionUsedUp : versionExists)(pkg.name, release.version);
 }
 
 /**

@@ -1,9 +1,10 @@
 import { DomainError } from '../../../domain/errors.ts';
 import { maxFiles } from './limits.ts';
-import { findCollision } from './path.ts';
+import { assertOwnPath, findCollision } from './path.ts';
 
 /** All files of a version can be unpacked into one folder of any system. @throws DomainError `duplicate`, `policy_violation` */
 export function assertFits(filename: string, taken: readonly string[]): void {
+  assertOwnPath(filename);
   const collision = findCollision([...taken, filename]);
   if (collision) throw new DomainError('duplicate', `${collision.join(' and ')} can't lie in one folder`);
   if (taken.length >= maxFiles && !taken.includes(filename)) {

@@ -23,6 +23,21 @@ export function assertPath(path: string): void {
   if (placeOf(path) === placeOf(sumsFile)) throw refused('is that of the checksums of all files');
 }
 
+/**
+ * For new files: what checksums are asked for under is no file's own, or whoever checks a download would read what
+ * somebody else wrote. @throws DomainError `policy_violation`
+ */
+export function assertOwnPath(path: string): void {
+  if (!placeOf(path).endsWith(sumEnding)) return;
+  throw new DomainError(
+    'policy_violation',
+    `a path that ends in ${sumEnding} is that of a checksum, which the registry makes itself: leave this file out`,
+  );
+}
+
+/** What the checksum of a file is asked for with. */
+export const sumEnding = '.sha256';
+
 function problemOf(segment: string): string | undefined {
   if (segment === '') return 'has an empty segment';
   if (/^\.+$/.test(segment)) return 'has a segment of dots alone';

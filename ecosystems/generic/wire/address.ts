@@ -1,6 +1,6 @@
 import { DomainError, notFound } from '../../../domain/errors.ts';
 import { canonicalName } from '../format/name.ts';
-import { assertPath } from '../format/path.ts';
+import { assertOwnPath, assertPath } from '../format/path.ts';
 import { canonicalVersion } from '../format/version.ts';
 
 /** Named both: what the framework adds for HEAD forgets how long the file is. */
@@ -22,11 +22,12 @@ export interface Place {
   path: string;
 }
 
-/** For writes: what is wrong with the address is said. @throws DomainError `invalid_name`, `invalid_version`, `bad_request` */
+/** For writes: what is wrong with the address is said. @throws DomainError `invalid_name`, `invalid_version`, `bad_request`, `policy_violation` */
 export function placeToWrite({ name, version, '*': path }: FileRoute['Params']): Place {
   canonicalName(name);
   canonicalVersion(version);
   assertPath(path);
+  assertOwnPath(path);
   return { name, version, path };
 }
 

@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify';
+import type { KnownCaller } from '../../../domain/caller.ts';
+import { notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { type ReleaseRoute, releaseKeys } from './address.ts';
 import { identifyPublisher } from './caller.ts';
+import { orNone } from './or-none.ts';
 import { sendJson } from './receive-file.ts';
 
 /** The end of a draft: its files are checked together, and visible together. It is thrown away as a version is deleted. */
@@ -10,10 +13,26 @@ export function registerDraftRoutes(app: FastifyInstance, context: RouteContext)
     const { caller, mount } = await identifyPublisher(context, request);
     releaseKeys(request.params);
     const { name, version } = request.params;
-    const { status, statusUrl } = await context.drafts.commit(caller, name, version);
     const url = `${mount.url}/${name}/${encodeURIComponent(version)}/`;
+    const committed = await orNone(context.drafts.commit(caller, name, version));
+    if (!committed) {
+      await assertPublished(context, caller, request.params);
+      return sendJson(reply, 200, { status: 'published', name, version, url });
+    }
+    const { status, statusUrl } = committed;
     if (status === 'published')
       return sendJson(reply.header('location', url), 201, { status, name, version, url });
     return sendJson(reply, 202, { status, name, version, url, status_url: statusUrl });
   });
+}
+
+/** Whoever asks again has lost the answer: the draft is what people see by now. @throws DomainError `not_found`, `forbidden` */
+async function assertPublished(
+  context: RouteContext,
+  caller: KnownCaller,
+  { name, version }: ReleaseRoute['Params'],
+): Promise<void> {
+  const there = await orNone(context.releases.get(caller, name, version));
+  if (!there) throw notFound('draft');
+  await context.publishing.findTarget(caller, name);
 }

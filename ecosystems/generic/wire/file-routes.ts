@@ -4,11 +4,12 @@ import { DomainError, notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { paths, sumLine } from '../format/documents.ts';
 import { latest } from '../format/latest.ts';
-import { sumsFile } from '../format/path.ts';
+import { sumEnding, sumsFile } from '../format/path.ts';
 import { latestAlias } from '../format/version.ts';
 import { addressOf, type FileRoute, nameKeyOf, type PackageRoute, reads, releaseKeys } from './address.ts';
 import { identify, identifyPublisher } from './caller.ts';
 import { isForDraft, presentDraft } from './draft.ts';
+import { namingWhat } from './naming-what.ts';
 import { sendJson } from './receive-file.ts';
 
 type LatestRoute = PackageRoute & { Params: { '*'?: string } };
@@ -39,9 +40,12 @@ async function read(
   if (path === '' && isForDraft(request)) return sendDraft(context, request, reply);
   const { caller } = await identify(context, request);
   const { nameKey, versionKey } = releaseKeys(request.params);
-  if (path === '') return context.documents.send(caller, reply, paths.files(nameKey, versionKey));
-  if (path === sumsFile) return context.documents.send(caller, reply, paths.sums(nameKey, versionKey));
-  return sendFile(context, caller, reply, { ...request.params, '*': path });
+  const { name, version } = request.params;
+  return namingWhat(`${name} ${version}${path === '' ? '' : `/${path}`}`, () => {
+    if (path === '') return context.documents.send(caller, reply, paths.files(nameKey, versionKey));
+    if (path === sumsFile) return context.documents.send(caller, reply, paths.sums(nameKey, versionKey));
+    return sendFile(context, caller, reply, { name, version, '*': path });
+  });
 }
 
 /** For those who may publish it. */
@@ -70,8 +74,6 @@ async function redirectToLatest(
   return reply.header('cache-control', 'private, no-cache').redirect(`${mount.url}/${address}`, 302);
 }
 
-const sumEnding = /\.sha256$/;
-
 async function sendFile(
   context: RouteContext,
   caller: Caller,
@@ -83,11 +85,11 @@ async function sendFile(
     return await context.files.send(caller, reply, { ...releaseKeys(params), filename, isDownload: true });
   } catch (error) {
     const isMissing = error instanceof DomainError && error.code === 'not_found';
-    if (!isMissing || !sumEnding.test(filename)) throw error;
+    if (!isMissing || !filename.endsWith(sumEnding)) throw error;
   }
-  // nobody published that file itself: the checksum of the one that it is about
+  // nobody published that file itself, which could be done once: the checksum of the one that it is about
   const { release } = await context.releases.get(caller, params.name, params.version);
-  const about = filename.replace(sumEnding, '');
+  const about = filename.slice(0, -sumEnding.length);
   const file = release.artifacts.find((artifact) => artifact.filename === about);
   if (file === undefined) throw notFound('file');
   return reply

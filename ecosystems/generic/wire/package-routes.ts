@@ -4,6 +4,7 @@ import type { RouteContext } from '../../context/context.ts';
 import { paths } from '../format/documents.ts';
 import { nameKeyOf, type PackageRoute, reads } from './address.ts';
 import { identify } from './caller.ts';
+import { namingWhat } from './naming-what.ts';
 
 const Query = z.object({
   q: z.string().max(500).catch(''),
@@ -28,7 +29,10 @@ export function registerPackageRoutes(app: FastifyInstance, context: RouteContex
       url,
       async handler(request, reply) {
         const { caller } = await identify(context, request);
-        return context.documents.send(caller, reply, paths.versions(nameKeyOf(request.params)));
+        const nameKey = nameKeyOf(request.params);
+        return namingWhat(request.params.name, () =>
+          context.documents.send(caller, reply, paths.versions(nameKey)),
+        );
       },
     });
   }

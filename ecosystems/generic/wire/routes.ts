@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
+import { logFailure } from '../../log-failure.ts';
 import { problem } from '../format/errors.ts';
 import { reprDigest } from './digest-headers.ts';
 import { registerPackageRoutes } from './package-routes.ts';
@@ -8,6 +9,12 @@ import { registerDraftRoutes } from './draft-routes.ts';
 import { registerFileRoutes } from './file-routes.ts';
 import { registerPublishRoute } from './publish-route.ts';
 import { registerRemoveRoutes } from './remove-routes.ts';
+
+/** What a request was sent to that has no such address. */
+const missing: Readonly<Record<string, string>> = {
+  PUT: 'a file is sent to <name>/<version>/<path>; what was asked for',
+  POST: 'files are sent with PUT to <name>/<version>/<path>, drafts end with POST to <name>/<version>/commit; what was asked for',
+};
 
 /** Bodies are bytes whatever they say they are, and every error is one line of JSON. */
 export function registerRoutes(app: FastifyInstance, context: RouteContext): void {
@@ -20,12 +27,12 @@ export function registerRoutes(app: FastifyInstance, context: RouteContext): voi
   });
   app.setErrorHandler((error, request, reply) => {
     const known = context.toDomainError(error);
-    if (known.status >= 500) request.log.error({ err: error }, 'generic.request_failed');
+    logFailure(request.log, { error, known }, 'generic.request_failed');
     const { status, headers, body } = problem(known);
     return reply.code(status).headers(headers).send(body);
   });
-  app.setNotFoundHandler((_request, reply) => {
-    const { status, headers, body } = problem(notFound('page'));
+  app.setNotFoundHandler((request, reply) => {
+    const { status, headers, body } = problem(notFound(missing[request.method] ?? 'page'));
     return reply.code(status).headers(headers).send(body);
   });
   registerPackageRoutes(app, context);

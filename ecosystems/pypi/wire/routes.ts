@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { problem } from '../format/errors.ts';
+import { logFailure } from '../../log-failure.ts';
 import { registerFileRoutes } from './file-routes.ts';
 import { registerLegacyRoutes } from './legacy-routes.ts';
 import { registerSimpleRoutes } from './simple-routes.ts';
@@ -26,7 +27,7 @@ export function speakNatively(app: FastifyInstance, context: RouteContext): void
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   app.setErrorHandler((error, request, reply) => {
     const known = context.toDomainError(error);
-    if (known.status >= 500) request.log.error({ err: error }, 'pypi.request_failed');
+    logFailure(request.log, { error, known }, 'pypi.request_failed');
     const { status, headers, body } = problem(known);
     // upload tools print the reason phrase, and the body only when they are asked to say more
     reply.raw.statusMessage = body

@@ -58,6 +58,10 @@ describe('a draft', () => {
       201,
       { status: 'published', name, version: '1.0.0', url: `${platform.url}/generic/${release}/` },
     ]);
+    const again = await commit(release);
+    expect([again.status, await json(again)]).toMatchObject([200, { status: 'published', name }]);
+    const stranger = await platform.createUser();
+    expect((await commit(release, stranger.token)).status).toBe(403);
     expect((await json(await files.ask(`${release}/`)))['files']).toMatchObject([
       { path: 'linux/probe' },
       { path: 'windows/probe' },

@@ -85,6 +85,38 @@ describe('a file', () => {
     expect((await files.ask(`${name}/2.0.0/secret.txt`, { token: author.token })).status).toBe(404);
   });
 
+  it('is never the checksum of another one', async () => {
+    const name = newName();
+    await files.put(`${name}/1.0.0/a`, author.token, 'one');
+
+    const answers = [
+      await files.put(`${name}/1.0.0/a.sha256`, author.token, 'forged'),
+      await files.put(`${name}/1.0.0/A.SHA256`, author.token, 'forged'),
+      await files.put(`${name}/2.0.0/a.sha256?draft`, author.token, 'forged'),
+      await files.put(`${newName()}/1.0.0/a.sha256`, author.token, 'forged'),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422]);
+    const sum = await files.ask(`${name}/1.0.0/a.sha256`);
+    expect(await sum.text()).toBe(`${sha256Hex('one')}  a\n`);
+  });
+
+  it('has an address, and what has none says what one looks like', async () => {
+    const name = newName();
+    await files.put(`${name}/1.0.0/a`, author.token, 'one');
+
+    const short = await files.put(`${name}/1.0.0`, author.token, 'x');
+    const posted = await files.ask(`${name}/1.0.0/a`, { method: 'POST', token: author.token, body: 'x' });
+    const unknown = await files.ask(`${name}/9.9.9/`);
+
+    expect([short.status, await short.text()]).toEqual([404, expect.stringContaining('<path>')]);
+    expect([posted.status, await posted.text()]).toEqual([404, expect.stringContaining('PUT')]);
+    expect([unknown.status, await unknown.text()]).toEqual([
+      404,
+      expect.stringContaining(`${name} 9.9.9 not found`),
+    ]);
+  });
+
   it('with a time to wait for others is a draft, or refused', async () => {
     const path = `${newName()}/1.0.0/a.txt`;
 
@@ -207,6 +239,7 @@ describe('a version that is deleted', () => {
 
     expect([file.status, file.headers.get('allow')]).toEqual([405, 'GET, HEAD, PUT']);
     expect([deleted.status, again.status]).toEqual([204, 409]);
+    expect(await again.text()).toContain('was deleted: its number is not used again');
     for (const path of ['1/a', '1/a.sha256', '1', '1/', '1/SHA256SUMS']) {
       expect((await files.ask(`${name}/${path}`)).status).toBe(404);
     }

@@ -1,0 +1,11 @@
+import { DomainError, notFound } from '../../../domain/errors.ts';
+
+/** What is missing is said in the caller's own words, the same whether it is hidden or not there. */
+export async function namingWhat<T>(what: string, find: () => Promise<T>): Promise<T> {
+  try {
+    return await find();
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'not_found') throw notFound(what);
+    throw error;
+  }
+}
