@@ -4,6 +4,7 @@ import type { ActivityInboundCallsInterceptor } from '@temporalio/worker';
 import { addJobResult, type JobKind, openJob, updateJob } from '../store/postgres/jobs/jobs.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 import {
+  type DeleteOrganizationInput,
   type DeliverInput,
   type FileInput,
   type MailInput,
@@ -87,6 +88,12 @@ const tracked: Partial<Record<string, TrackedRun>> = {
     opens: (_step, result, input) =>
       result === undefined ? { ecosystem: (input as MatchInput).ecosystem } : null,
     isLast: (_step, { next }) => next === null,
+  },
+  [workflowNames.deleteOrganization]: {
+    kind: 'delete_organization',
+    opens: (_step, result, input) =>
+      result === undefined ? { organization_id: (input as DeleteOrganizationInput).organizationId } : null,
+    isLast: (_step, { isDone }) => isDone === true,
   },
   [workflowNames.publishFile]: fileRun,
   [workflowNames.attachFile]: fileRun,

@@ -23,6 +23,7 @@ import { domainFailures } from './domain-failures.ts';
 import { createCollectionActivities } from './parts-collection.ts';
 import { createMaintenanceActivities } from './maintenance.ts';
 import { measured } from './activity-metrics.ts';
+import { createOrganizationActivities } from './organizations.ts';
 import { createPublishActivities } from './publish.ts';
 import { createRequestedActivities } from './requested-maintenance.ts';
 import { createRescanActivities } from './rescans.ts';
@@ -95,19 +96,20 @@ const publishing = await Worker.create({
   // a killed worker's cached workflows move on after this
   stickyQueueScheduleToStartTimeout: '3s',
 });
+const changing = {
+  ...context,
+  projection: createProjection(client),
+  // the notice in the database reaches every process with a cache
+  announce: () => {},
+};
 const searching = await Worker.create({
   ...shared,
   taskQueue: queues.io,
   activities: {
     ...searchSteps,
     ...createWebhookActivities({ pool, ...config.webhooks }),
-    ...createRescanActivities({
-      ...context,
-      decisions: createReleaseDecisions(client, log),
-      projection: createProjection(client),
-      // the notice in the database reaches every process with a cache
-      announce: () => {},
-    }),
+    ...createRescanActivities({ ...changing, decisions: createReleaseDecisions(client, log) }),
+    ...createOrganizationActivities(changing),
     ...createMailActivities({ pool, mailer, publicUrl: config.http.publicUrl }),
   },
   maxConcurrentActivityTaskExecutions: 50,

@@ -6,6 +6,7 @@ import type { JoinedActivities } from '../activities/joined-steps.ts';
 import type { ImportGitActivities } from '../activities/import-git.ts';
 import type { MailActivities } from '../activities/mails.ts';
 import type { MaintenanceActivities } from '../activities/maintenance.ts';
+import type { OrganizationActivities } from '../activities/organizations.ts';
 import type { PublishActivities } from '../activities/publish.ts';
 import type { RequestedActivities } from '../activities/requested-maintenance.ts';
 import type { RescanFileActivities } from '../activities/rescan-files.ts';
@@ -71,14 +72,17 @@ export const search = proxyActivities<SearchActivities>({ ...searching, taskQueu
  */
 export const eagerSearch = proxyActivities<SearchActivities>({ ...searching });
 
-/** What findings mean for visible releases: transactions that render documents, and some that walk over packages. */
-export const rescans = proxyActivities<RescanActivities>({
+/** Transactions that render documents, some of many packages. As long as the database is away, they wait for it. */
+const changing = {
   taskQueue: queues.io,
   startToCloseTimeout: '5m',
   scheduleToCloseTimeout: '24h',
   heartbeatTimeout,
   retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '1m' },
-});
+} as const;
+/** What findings mean for visible releases. */
+export const rescans = proxyActivities<RescanActivities>(changing);
+export const organizations = proxyActivities<OrganizationActivities>(changing);
 
 const maintaining = {
   taskQueue: queues.maintenance,

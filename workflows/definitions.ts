@@ -149,6 +149,11 @@ export interface ReindexInput {
   done?: number;
 }
 
+/** What `deleteOrganization` is started with; who asked for it is in the database. */
+export interface DeleteOrganizationInput {
+  organizationId: string;
+}
+
 /** How far an import has come, and in the end what it found. */
 export interface ImportReport {
   counts: ImportCounts;
@@ -278,6 +283,7 @@ export const workflowNames = {
   rescanFindings: 'rescanFindings',
   rescanReleases: 'rescanReleases',
   importGit: 'importGit',
+  deleteOrganization: 'deleteOrganization',
   deliverWebhook: 'deliverWebhook',
   deliverMail: 'deliverMail',
 } as const;
@@ -301,6 +307,7 @@ export const ids = {
   importGit: (ecosystem: string, nameKey: string) => `import-git:${ecosystem}:${nameKey}`,
   importAdvisories: (ecosystem: string) => `import-advisories:${ecosystem}`,
   matchAdvisories: (ecosystem: string) => `match-advisories:${ecosystem}`,
+  deleteOrganization: (organizationId: string) => `org-delete:${organizationId}`,
   rescan: (releaseId: string) => `rescan:${releaseId}`,
   analyse: (requestId: string) => `analyse:${requestId}`,
   review: (reviewId: string) => `review:${reviewId}`,

@@ -1,6 +1,7 @@
 export { analysePosition } from './analyse-position.ts';
 export { publishFile, publishFile as attachFile } from './publish-file.ts';
 export { cleanOciBlobs } from './clean-oci-blobs.ts';
+export { deleteOrganization } from './delete-organization.ts';
 export { deliverMail } from './deliver-mail.ts';
 export { deliverWebhook } from './deliver-webhook.ts';
 export { holdRelease } from './hold-release.ts';

@@ -1,6 +1,13 @@
 import { authorize, requireScopeFor } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { forbidden, invalidState } from '../../domain/errors.ts';
+import type { UserActor } from '../../domain/actor.ts';
+import { insertRequestedJob } from '../../store/postgres/jobs/jobs.ts';
+import { requestDeletion } from '../../store/postgres/organizations/deletions.ts';
+import type { OrganizationRow } from '../../store/postgres/organizations/organizations.ts';
+import type { Transaction } from '../../store/postgres/pool.ts';
+import { type DeleteOrganizationInput, ids, workflowNames } from '../../workflows/definitions.ts';
+import type { JobRuns } from '../jobs/runs.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { deleteOrganization, ownsPackages } from '../../store/postgres/organizations/holdings.ts';
 import { findMember, notifyMembersOf } from '../../store/postgres/organizations/members.ts';
@@ -8,24 +15,29 @@ import { targetOf } from './get.ts';
 import { inOrganization, type OrganizationDeps } from './in-organization.ts';
 
 /**
- * One without packages, by its owner: packages are given away or deleted first, for people depend on them. Repositories,
- * namespaces, teams and invitations go with it; the audit log stays.
+ * By its owner. One without packages goes at once, with its repositories, namespaces, teams and invitations; the audit log
+ * stays. Packages are given away first, or with `archivesPackages` a job archives them: people depend on them, so they stay
+ * readable, in repositories that are then the owner's own. Returns the id of that job, else null.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` for one with packages
  */
 export async function removeOrganization(
-  deps: OrganizationDeps,
+  deps: OrganizationDeps & { jobRuns: JobRuns },
   caller: Caller,
   slug: string,
-): Promise<void> {
+  { archivesPackages = false } = {},
+): Promise<string | null> {
   requireScopeFor(caller.actor, 'transfer_organization');
-  const members = await inOrganization(deps.pool, slug, async (tx, organization) => {
+  const { members, jobId } = await inOrganization(deps.pool, slug, async (tx, organization) => {
     const { id } = organization;
     const refusal = `you do not own the organization ${slug}`;
     const actor = authorize(caller.actor, 'transfer_organization', { ...targetOf(organization), refusal });
     if ((await findMember(tx, id, actor.userId))?.role !== 'owner') throw forbidden(refusal);
-    if (await ownsPackages(tx, id)) {
-      throw invalidState(`${slug} has packages: give them to somebody else or delete them first`);
+    const hasPackages = await ownsPackages(tx, id);
+    if (hasPackages && !archivesPackages) {
+      throw invalidState(`${slug} has packages: give them to somebody else, or say with packages=archive`);
     }
+    if (hasPackages)
+      return { members: [], jobId: await requestRemoval(deps, tx, caller, organization, actor) };
     const told = await notifyMembersOf(tx, id);
     await deleteOrganization(tx, id);
     await writeAudit(tx, {
@@ -34,7 +46,31 @@ export async function removeOrganization(
       targetOrgId: id,
       metadata: { slug },
     });
-    return told;
+    return { members: told, jobId: null };
   });
   for (const id of members) deps.announce({ kind: 'user', id });
+  return jobId;
+}
+
+/** On record first: the workflow does nothing for whoever else starts it. Returns the id of the job. */
+async function requestRemoval(
+  { jobRuns }: { jobRuns: JobRuns },
+  tx: Transaction,
+  caller: Caller,
+  { id, slug }: OrganizationRow,
+  { userId }: UserActor,
+): Promise<string> {
+  await requestDeletion(tx, id, userId);
+  await writeAudit(tx, {
+    action: 'org_delete',
+    performer: performedBy(caller),
+    targetOrgId: id,
+    metadata: { slug, packages: 'archive' },
+  });
+  const workflowId = ids.deleteOrganization(id);
+  const input = { organizationId: id } satisfies DeleteOrganizationInput;
+  const workflow = workflowNames.deleteOrganization;
+  const runId = await jobRuns.start({ workflow, workflowId, input, summary: `organization ${slug}` });
+  const payload = { organization_id: id, slug };
+  return insertRequestedJob(tx, { kind: 'delete_organization', workflowId, runId, payload });
 }

@@ -3,7 +3,7 @@ import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { unchanged } from '../../store/postgres/packages/catalog.ts';
 import { archivePackage as writeArchived } from '../../store/postgres/packages/package-write.ts';
 import { forgetInSearch } from '../../store/postgres/search/search-narrowing.ts';
-import { afterChange } from './after-change.ts';
+import { afterChange, type AfterChangeDeps } from './after-change.ts';
 import { auditTarget } from './audit-target.ts';
 import type { ChangeDeps } from './deps.ts';
 import { getPackageToChange, type Named, type Subject } from './find.ts';
@@ -14,16 +14,26 @@ import { getPackageToChange, type Named, type Subject } from './find.ts';
  */
 export async function archivePackage(deps: ChangeDeps, caller: Caller, named: Named): Promise<Subject> {
   const { ecosystem, pkg } = await getPackageToChange(deps, caller, named, 'administer');
-  const result = await deps.catalog.changePackage(pkg.id, async (tx, locked) => {
+  await archiveLocked(deps, caller, pkg.id);
+  return { ecosystem, pkg };
+}
+
+/** {@link archivePackage}, whoever may. */
+export async function archiveLocked(
+  deps: Pick<ChangeDeps, 'catalog'> & AfterChangeDeps,
+  caller: Caller,
+  packageId: string,
+): Promise<void> {
+  const archived = await deps.catalog.changePackage(packageId, async (tx, locked) => {
     if (locked.isArchived) return unchanged;
     await writeArchived(tx, locked.id);
     await forgetInSearch(tx, locked.id);
-    return writeAudit(tx, {
+    await writeAudit(tx, {
       ...auditTarget(caller, locked),
       action: 'package_delete',
       metadata: { ecosystem: locked.ecosystem, name: locked.name, is_archived: true },
     });
+    return locked;
   });
-  if (result !== unchanged) await afterChange(deps, pkg);
-  return { ecosystem, pkg };
+  if (archived !== unchanged) await afterChange(deps, archived);
 }

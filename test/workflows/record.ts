@@ -18,6 +18,7 @@ import { recordRescans } from './record-rescans.ts';
 import { recordImports, recordZips } from './record-composer.ts';
 import { recordGems, recordPython } from './record-uploads.ts';
 import { recordDeploys } from './record-deploys.ts';
+import { recordDeletedOrganization } from './record-deleted-organization.ts';
 import { folder, save, untilClosed } from './save-history.ts';
 
 /**
@@ -365,6 +366,7 @@ const kinds = {
   deploys: recordDeploys,
   advisories: recordAdvisories,
   rescans: recordRescans,
+  'deleted-organization': recordDeletedOrganization,
   webhooks: recordWebhooks,
   mails: recordMails,
   analyses: recordAnalyses,

@@ -16,6 +16,7 @@ export type JobKind =
   | 'match_advisories'
   | 'rescan_findings'
   | 'import_git'
+  | 'delete_organization'
   | 'deliver_mail'
   | 'deliver_webhook'
   | 'review_game';

@@ -21,6 +21,7 @@ const Kind = z.enum([
   'cleanup_oci_blobs',
   'reindex_search',
   'rescan_findings',
+  'delete_organization',
   'deliver_webhook',
   'deliver_mail',
   'export',

@@ -88,16 +88,26 @@ export function registerDeleteOrganization(app: Routes, deps: ManagementDeps): v
       schema: {
         operationId: 'deleteOrganization',
         tags: ['organizations'],
-        summary: 'Delete an organization without packages; for its owner',
+        summary: 'Delete an organization; for its owner',
+        description:
+          'One without packages goes at once. With packages the answer is 409, or, with `packages=archive`, a job archives them and removes the organization then. Archived packages stay readable, in repositories that are yours then.',
         security: [{ bearer: [] }],
         params,
-        response: { 202: z.object({ message: z.string() }) },
+        querystring: z.object({ packages: z.enum(['archive']).optional() }),
+        response: {
+          202: z.object({
+            message: z.string(),
+            job_id: z.string().nullable().describe('Null when there was nothing left to do'),
+          }),
+        },
       },
     },
     async (request, reply) => {
       const { slug } = request.params;
-      await removeOrganization(deps, callerOf(request, request.actor), slug);
-      return reply.code(202).send({ message: `the organization ${slug} is deleted` });
+      const how = { archivesPackages: request.query.packages === 'archive' };
+      const jobId = await removeOrganization(deps, callerOf(request, request.actor), slug, how);
+      const now = jobId === null ? 'is deleted' : 'is deleted once its packages are archived';
+      return reply.code(202).send({ message: `the organization ${slug} ${now}`, job_id: jobId });
     },
   );
 }

@@ -1,0 +1,57 @@
+import { validate as isUuid } from 'uuid';
+import { unattended } from '../domain/caller.ts';
+import { archiveLocked } from '../services/packages/archive.ts';
+import type { AfterChangeDeps } from '../services/packages/after-change.ts';
+import type { Catalog } from '../store/postgres/packages/catalog.ts';
+import { deleteOrganization } from '../store/postgres/organizations/holdings.ts';
+import {
+  findDeletion,
+  leaveRepositories,
+  listUnarchived,
+} from '../store/postgres/organizations/deletions.ts';
+import { notifyMembersOf } from '../store/postgres/organizations/members.ts';
+import { lockOrganization } from '../store/postgres/organizations/organizations.ts';
+import type { Pool } from '../store/postgres/pool.ts';
+import type { DeleteOrganizationInput } from '../workflows/definitions.ts';
+
+export interface OrganizationActivityDeps extends AfterChangeDeps {
+  pool: Pool;
+  catalog: Catalog;
+}
+
+/** Packages per step. */
+const atOnce = 25;
+
+export type OrganizationActivities = ReturnType<typeof createOrganizationActivities>;
+
+/** The steps of `deleteOrganization`. They act only on what its owner has put on record. */
+export function createOrganizationActivities(deps: OrganizationActivityDeps) {
+  const { pool, catalog } = deps;
+  return {
+    /** The next packages leave the search. False when none is left, or nobody has asked for it. */
+    async archivePackages({ organizationId }: DeleteOrganizationInput): Promise<{
+      archived: number;
+      isMore: boolean;
+    }> {
+      const isAsked = isUuid(organizationId) && (await findDeletion(pool, organizationId)) !== null;
+      const ids = isAsked ? await listUnarchived(pool, organizationId, atOnce) : [];
+      for (const id of ids) await archiveLocked({ ...deps, catalog }, unattended, id);
+      return { archived: ids.length, isMore: ids.length === atOnce };
+    },
+
+    /** One transaction. Not done while a package came in between. */
+    async removeOrganization({ organizationId }: DeleteOrganizationInput): Promise<{ isDone: boolean }> {
+      if (!isUuid(organizationId)) return { isDone: true };
+      return pool.transaction(async (tx) => {
+        const organization = await lockOrganization(tx, organizationId);
+        const heir = await findDeletion(tx, organizationId);
+        if (!organization || heir === null) return { isDone: true };
+        if ((await listUnarchived(tx, organizationId, 1)).length > 0) return { isDone: false };
+        await leaveRepositories(tx, organizationId, heir);
+        await notifyMembersOf(tx, organizationId);
+        await deleteOrganization(tx, organizationId);
+        return { isDone: true };
+      });
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { notifyChange } from '../notify.ts';
+import { type Queryable, sql, type Transaction } from '../pool.ts';
+import { narrowSearch } from '../search/search-narrowing.ts';
+
+/** The first word counts. */
+export async function requestDeletion(
+  db: Queryable,
+  organizationId: string,
+  requestedBy: string,
+): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    insert into organization_deletions (organization_id, requested_by) values (${organizationId}, ${requestedBy})
+    on conflict (organization_id) do nothing`);
+}
+
+const Requested = z.object({ requestedBy: z.string() });
+
+/** Who has said that it goes; null when nobody has, or it is gone. */
+export async function findDeletion(db: Queryable, organizationId: string): Promise<string | null> {
+  const row = await db.maybeOne(sql.type(Requested)`
+    select organization_deletions.requested_by from organization_deletions
+    where organization_deletions.organization_id = ${organizationId}`);
+  return row?.requestedBy ?? null;
+}
+
+/** Packages that are still listed, by id. */
+export async function listUnarchived(
+  db: Queryable,
+  organizationId: string,
+  limit: number,
+): Promise<readonly string[]> {
+  const rows = await db.any(sql.typeAlias('id')`
+    select packages.id from packages join repositories on repositories.id = packages.repository_id
+    where repositories.owner_org_id = ${organizationId} and not packages.is_archived
+    order by packages.id limit ${limit}`);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Repositories with packages are a person's from now on; they are in no namespace any more, and what its members alone
+ * could see that person alone sees.
+ */
+export async function leaveRepositories(
+  tx: Transaction,
+  organizationId: string,
+  userId: string,
+): Promise<void> {
+  const packages = await tx.any(sql.typeAlias('id')`
+    update packages
+    set namespace_id = null, revision = packages.revision + 1, updated_at = now(),
+      visibility = case packages.visibility when 'internal_org' then 'private' else packages.visibility end
+    from repositories
+    where repositories.id = packages.repository_id and repositories.owner_org_id = ${organizationId}
+    returning packages.id`);
+  await tx.query(sql.typeAlias('void')`
+    update repositories
+    set owner_org_id = null, owner_user_id = ${userId}, updated_at = now(),
+      visibility = case repositories.visibility when 'internal_org' then 'private' else repositories.visibility end
+    where repositories.owner_org_id = ${organizationId}
+      and exists (select from packages where packages.repository_id = repositories.id)`);
+  await narrowSearch(
+    tx,
+    packages.map(({ id }) => id),
+  );
+  for (const { id } of packages) await notifyChange(tx, { kind: 'package', id });
+}

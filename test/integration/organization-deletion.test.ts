@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { queues, workflowNames } from '../../workflows/definitions.ts';
+import { makeCrate, uniqueName } from '../support/crates.ts';
+import { query } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+import { type PackagePlatform, startPackagePlatform, type TestUser } from '../support/platform.ts';
+import { assertReplays } from '../support/replay.ts';
+import { openWorkflows } from '../support/workflows.ts';
+
+let platform: PackagePlatform;
+let owner: TestUser;
+let member: TestUser;
+beforeAll(async () => {
+  platform = await startPackagePlatform();
+  [owner, member] = [await platform.createUser(), await platform.createUser()];
+});
+afterAll(() => platform?.stop());
+
+async function call(method: string, path: string, bearer = owner.session, body?: object) {
+  const response = await fetch(`${platform.url}/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${bearer}`, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, body: (text === '' ? {} : JSON.parse(text)) as Record<string, unknown> };
+}
+
+/** An organization with one published crate. */
+async function organizationWithCrate() {
+  const slug = uniqueName('org').toLowerCase();
+  await call('POST', '/orgs', owner.session, { name: slug, slug });
+  await call('POST', '/repositories', owner.session, { name: slug, slug, owner_org_slug: slug });
+  await call('POST', `/orgs/${slug}/members`, owner.session, { username: member.username, role: 'admin' });
+  const crate = await makeCrate();
+  const published = await fetch(`${platform.url}/cargo/r/${slug}/api/v1/crates/new`, {
+    method: 'PUT',
+    headers: { authorization: owner.token },
+    body: new Uint8Array(crate.body),
+  });
+  expect(published.status).toBe(200);
+  return { slug, crate };
+}
+
+test('an organization goes when its packages are archived: they stay readable, and are its owner’s', async () => {
+  const { slug, crate } = await organizationWithCrate();
+  expect(await call('DELETE', `/orgs/${slug}`)).toMatchObject({
+    status: 409,
+    body: { code: 'invalid_state' },
+  });
+  expect((await call('DELETE', `/orgs/${slug}?packages=all`)).status).toBe(422);
+  expect((await call('DELETE', `/orgs/${slug}?packages=archive`, member.session)).status).toBe(403);
+
+  const { status, body } = await call('DELETE', `/orgs/${slug}?packages=archive`);
+
+  expect([status, body]).toEqual([202, { message: expect.any(String), job_id: expect.any(String) }]);
+  await eventually(async () => {
+    const job = await call('GET', `/admin/jobs/${String(body['job_id'])}`, platform.adminToken);
+    expect(job.body).toMatchObject({ kind: 'delete_organization', status: 'completed' });
+  });
+  expect((await call('GET', `/orgs/${slug}`)).status).toBe(404);
+  expect((await call('GET', `/packages/cargo/${crate.name}`)).body).toMatchObject({
+    is_archived: true,
+    owner_username: owner.username,
+    owner_org_slug: null,
+  });
+  const download = await fetch(`${platform.url}/cargo/api/v1/crates/${crate.name}/1.0.0/download`);
+  expect(download.status).toBe(200);
+  const found = await fetch(`${platform.url}/v1/search?q=${crate.name}`);
+  expect(await found.json()).toMatchObject({ total: 0 });
+  expect((await call('PATCH', `/packages/cargo/${crate.name}`, member.session, {})).status).toBe(403);
+  const audit = await query(
+    platform.databaseUrl,
+    `select from audit_log where action = 'org_delete' and metadata ->> 'slug' = $1`,
+    [slug],
+  );
+  expect(audit).toHaveLength(1);
+});
+
+test('whoever starts the workflow without an owner’s word changes nothing', async () => {
+  const { slug, crate } = await organizationWithCrate();
+  const [row] = await query<{ id: string }>(
+    platform.databaseUrl,
+    'select id from organizations where slug = $1',
+    [slug],
+  );
+  await using client = openWorkflows(platform.temporal);
+
+  for (const organizationId of [row?.id, 'no id', undefined]) {
+    await client.workflow.execute(workflowNames.deleteOrganization, {
+      workflowId: `forged-${organizationId}`,
+      taskQueue: queues.publish,
+      args: [{ organizationId }],
+    });
+  }
+
+  expect((await call('GET', `/orgs/${slug}`)).status).toBe(200);
+  expect((await call('GET', `/packages/cargo/${crate.name}`)).body).toMatchObject({ is_archived: false });
+});
+
+test('every history replays', () => assertReplays(platform.temporal));
