@@ -1,7 +1,13 @@
+import type { KnownCaller } from '../../../domain/caller.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { narrower } from '../../../domain/visibility.ts';
 import type { RouteContext } from '../../context/context.ts';
-import type { SentFile } from './add-file.ts';
+import type { Declared } from '../../format.ts';
+
+interface Offered {
+  caller: KnownCaller;
+  declared: Declared;
+}
 
 /**
  * Whether the file may come at all: its sender may publish under the name, and does not ask for a visibility that the
@@ -9,7 +15,7 @@ import type { SentFile } from './add-file.ts';
  */
 export async function assertWelcome(
   context: RouteContext,
-  { caller, declared: { name, visibility } }: SentFile,
+  { caller, declared: { name, visibility } }: Offered,
 ): Promise<void> {
   const there = await context.publishing.findTarget(caller, name);
   if (there === null || visibility === undefined) return;
