@@ -19,6 +19,7 @@ export function registerPublishRoutes(app: FastifyInstance, context: RouteContex
     async (request, reply) => {
       const { caller } = await identifyPublisher(context, request);
       const name = nameIn(request.params);
+      await context.publishing.findTarget(caller, name);
       const { upload, version, metadata } = await receiveForm(context, request, name);
       return publish(context, reply, { caller, declared: { name, version, metadata }, upload });
     },
@@ -38,6 +39,7 @@ export function registerPublishRoutes(app: FastifyInstance, context: RouteContex
           'unsupported_media_type',
           'here a zip is sent as it is; forms go to the package',
         );
+      await context.publishing.findTarget(caller, name);
       const upload = await context.publishing.receive(body, maxZipBytes);
       return publish(context, reply, { caller, declared: { name, version, metadata: {} }, upload });
     },

@@ -19,9 +19,9 @@ export function registerDeployRoute(app: FastifyInstance, context: RouteContext)
       config: { body: fileBound },
       // before the body is asked for (100-continue): what is refused costs no bytes
       async onRequest(request) {
-        await identifyPublisher(context, request);
+        const caller = await identifyPublisher(context, request);
         const path = parseLayoutPath(request.params['*']);
-        if (!isMetadata(path)) fileOf(path);
+        if (!isMetadata(path)) await context.publishing.findTarget(caller, fileOf(path).name);
         assertPlain(request);
       },
     },

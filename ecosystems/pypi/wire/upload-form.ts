@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { PassThrough, pipeline, Readable } from 'node:stream';
 import { blake2b } from '@noble/hashes/blake2.js';
+import type { Caller } from '../../../domain/caller.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { withoutTrailing } from '../../../domain/trim-end.ts';
 import { receiveFirstPart } from '../../bodies/multipart.ts';
@@ -34,7 +35,11 @@ export interface UploadForm {
 }
 
 /** The file goes to staging while it comes. Nothing stays of a form that is refused. @throws DomainError `bad_request`, `too_large`, `digest_mismatch` */
-export async function receiveForm(context: RouteContext, request: FastifyRequest): Promise<UploadForm> {
+export async function receiveForm(
+  context: RouteContext,
+  request: FastifyRequest,
+  caller: Caller,
+): Promise<UploadForm> {
   const { body, headers } = request;
   if (!(body instanceof Readable)) throw new DomainError('bad_request', 'the request has no file');
   const fields = new Map<string, string>();
@@ -48,7 +53,12 @@ export async function receiveForm(context: RouteContext, request: FastifyRequest
     name: 'content',
     fields: { names, set: (name, value) => fields.set(name, value.trim()) },
     named: (value) => (filename = value),
-    receive: (stream) => context.publishing.receive(counted(stream, blake), maxFileBytes),
+    receive: async (stream) => {
+      // clients send the name before the file
+      const name = fields.get('name');
+      if (name) await context.publishing.findTarget(caller, name);
+      return context.publishing.receive(counted(stream, blake), maxFileBytes);
+    },
     discard: (received) => context.publishing.discard(received),
   });
   try {

@@ -23,7 +23,7 @@ async function upload(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const caller = await identifyPublisher(context, request);
-  const form = await receiveForm(context, request);
+  const form = await receiveForm(context, request, caller);
   let declared;
   try {
     declared = await declare(context, caller, form);

@@ -262,6 +262,7 @@ describe('Expect: 100-continue', () => {
       [maven.fileOf(own, '.jar'), `pub_${'0'.repeat(64)}`, 401],
       [maven.fileOf({ ...own, version: '1.0-SNAPSHOT' }, '.jar'), author.token, 400],
       [`${maven.folderOf(own)}/1.0.0/other-1.0.0.jar`, author.token, 400],
+      [maven.fileOf({ ...at, version: '9.0.0' }, '.jar'), (await platform.createUser()).token, 403],
     ];
 
     for (const [path, token, status] of cases) {
