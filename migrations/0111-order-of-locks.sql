@@ -1,13 +1,6 @@
 -- Documents about many packages are locked last: a publish locks its package and then those documents, and a change of a
--- repository's visibility locked them before the packages inside. At the end of the transaction every package that it
--- changes is locked already.
-drop trigger packages_wide_documents on packages;
-create constraint trigger packages_wide_documents
-  after update of visibility, readable_releases, repository_id on packages
-  deferrable initially deferred
-  for each row when (old.visibility <> new.visibility or old.repository_id <> new.repository_id
-    or (old.readable_releases = 0) <> (new.readable_releases = 0))
-  execute function renew_documents_of_package();
+-- repository's visibility locked them before the packages inside. Packages keep their trigger, which sees the entries that
+-- were there before the change: a first publish adds to a document and makes nobody read it anew.
 drop trigger repositories_wide_documents on repositories;
 create constraint trigger repositories_wide_documents after update of visibility on repositories
   deferrable initially deferred
@@ -26,7 +19,7 @@ begin
     order by documents.ecosystem collate "C", documents.path collate "C"
     for no key update)
   update documents
-  set etag = gen_random_uuid()::text,
+  set etag = gen_random_uuid()::text, renewed_at = clock_timestamp(),
     last_modified = greatest(clock_timestamp(), documents.last_modified + interval '1 second')
   from held
   where documents.ecosystem = held.ecosystem and documents.path = held.path;

@@ -2,7 +2,7 @@ import type { Transaction } from '../pool.ts';
 import { listStored } from './documents.ts';
 import type { Renderer } from './render-package.ts';
 import { type Rendering, withFeatured } from './rendering.ts';
-import { listEntries, lockWideDocument, type WideRef, writeWideEntry } from './wide-documents.ts';
+import { listEntries, type WideRef, writeWideEntry } from './wide-documents.ts';
 
 /**
  * Brings documents about many packages up to date, those of the registry and of the package's repository. Last in the
@@ -43,14 +43,8 @@ export async function renderWide(
     ref: { ecosystem, path: `${mount}${path}`, repositoryId: mounts.get(mount) ?? null } satisfies WideRef,
     entry: { packageId: pkg.id, ...entry },
   }));
-  if (writes.length === 0) return;
-  // where it was before it moved: the end of the transaction renews those, and has to find them locked in order
-  const isWritten = new Set(writes.map(({ ref }) => ref.path));
-  const others = new Set(written.map(({ path }) => path).filter((path) => !isWritten.has(path)));
-  const locks = [...others].map((path) => ({ ref: { ecosystem, path }, entry: null }));
   // everybody locks documents in one order, that of their bytes, as renew_wide_documents does
-  for (const { ref, entry } of [...writes, ...locks].toSorted((a, b) => (a.ref.path < b.ref.path ? -1 : 1))) {
-    if (entry === null) await lockWideDocument(tx, ref);
-    else await writeWideEntry(tx, ref, entry);
+  for (const { ref, entry } of writes.toSorted((a, b) => (a.ref.path < b.ref.path ? -1 : 1))) {
+    await writeWideEntry(tx, ref, entry);
   }
 }

@@ -74,7 +74,7 @@ export async function listEntries(
 }
 
 /** Whoever writes to it waits until the transaction ends. */
-export async function lockWideDocument(
+async function lockWideDocument(
   tx: Transaction,
   { ecosystem, path }: Pick<WideRef, 'ecosystem' | 'path'>,
 ): Promise<void> {

@@ -24,7 +24,7 @@ export function nowhere({ paths, members }: World): Pick<World, 'paths' | 'membe
     if (typeof value !== 'string') return { ecosystem: 'cargo', name: 'nothing-there' };
     return /^[0-9a-f]{8}-/.test(value) ? randomUUID() : 'nothing-there';
   };
-  const kept = new Set(['ecosystem', 'package-access/ecosystem', 'packages/ecosystem']);
+  const kept = new Set(['ecosystem', 'package-access/ecosystem', 'packages/ecosystem', 'cleanup/what']);
   const all = (values: Record<string, unknown>) =>
     Object.fromEntries(
       Object.entries(values).map(([key, value]) => [key, kept.has(key) ? value : gone(value)]),
@@ -133,6 +133,7 @@ export async function createWorld(api: Management, slug: string): Promise<World>
       'tokens/id': String(token['id']),
       'sessions/id': mine,
       'jobs/id': job,
+      'cleanup/what': 'expired',
     },
     members: {
       owner_org_slug: slug,
