@@ -1,5 +1,6 @@
+import { setTimeout } from 'node:timers/promises';
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
-import { requireScope } from '../../domain/actor.ts';
+import { requireScope, type UserActor } from '../../domain/actor.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { DomainError, forbidden } from '../../domain/errors.ts';
 import { boundedId } from '../../domain/workflow-id.ts';
@@ -28,6 +29,8 @@ export interface ImportCommand {
 }
 
 const maxUrl = 2_000;
+const startAttempts = 15;
+const startPauseMs = 200;
 
 /**
  * Has the tags of a repository published, and returns the id of the job. The same question while its import runs gets the
@@ -63,42 +66,53 @@ export async function beginImport(
     { packageId: pkg?.id ?? null, purpose: { kind: 'import', url, tag } },
   );
   const workflowId = boundedId(ids.importGit(ecosystem.id, nameKey));
-  const input: ImportGitInput = { uploadId };
-  try {
-    const { firstExecutionRunId: runId } = await deps.client.workflow.start(workflowNames.importGit, {
-      workflowId,
-      taskQueue: queues.publish,
-      workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-      typedSearchAttributes: jobAttributes('import_git'),
-      staticSummary: `${ecosystem.id} ${name} from git`,
-      staticDetails: `Asked for by ${actor.username}: ${url}`,
-      args: [input],
-    });
-    const run = { workflowId, runId };
-    await startJob(deps.pool, {
-      kind: 'import_git',
-      ...run,
-      payload: { ecosystem: ecosystem.id, name, url, tag },
-    });
-    return { jobId: await findJobOfRun(deps.pool, run) };
-  } catch (error) {
-    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await start(deps, workflowId, { uploadId }, { ecosystem, actor, name, url, tag });
+    } catch (error) {
+      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+    }
+    const job = await findOpenJob(deps.pool, workflowId);
+    // the job of the one before is over, and its workflow ends in this moment
+    if (!job && attempt < startAttempts) {
+      await setTimeout(startPauseMs);
+      continue;
+    }
     await deleteUpload(deps.pool, uploadId);
-    return joined(deps, workflowId, { url, tag });
+    if (!job) throw new DomainError('not_ready', 'an import of this package has just begun: try again');
+    if (job.payload.url === url && job.payload.tag === tag) return { jobId: job.id };
+    throw new DomainError('invalid_state', 'another import of this package is running');
   }
 }
 
-async function joined(
-  { pool }: ImportDeps,
+interface Begun {
+  ecosystem: Format;
+  actor: UserActor;
+  name: string;
+  url: string;
+  tag: string | null;
+}
+
+/** @throws WorkflowExecutionAlreadyStartedError */
+async function start(
+  { client, pool }: ImportDeps,
   workflowId: string,
-  asked: { url: string; tag: string | null },
+  input: ImportGitInput,
+  { ecosystem, actor, name, url, tag }: Begun,
 ): Promise<{ jobId: string }> {
-  const job = await findOpenJob(pool, workflowId);
-  if (!job)
-    throw new DomainError('not_ready', 'an import of this package has just begun or ended: try again');
-  const { url, tag } = job.payload;
-  if (url === asked.url && tag === asked.tag) return { jobId: job.id };
-  throw new DomainError('invalid_state', 'another import of this package is running');
+  const { firstExecutionRunId: runId } = await client.workflow.start(workflowNames.importGit, {
+    workflowId,
+    taskQueue: queues.publish,
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+    typedSearchAttributes: jobAttributes('import_git'),
+    staticSummary: `${ecosystem.id} ${name} from git`,
+    staticDetails: `Asked for by ${actor.username}: ${url}`,
+    args: [input],
+  });
+  const run = { workflowId, runId };
+  const payload = { ecosystem: ecosystem.id, name, url, tag };
+  await startJob(pool, { kind: 'import_git', ...run, payload });
+  return { jobId: await findJobOfRun(pool, run) };
 }
 
 /** @throws DomainError `validation_failed` */
