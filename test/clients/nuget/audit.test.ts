@@ -27,7 +27,7 @@ test('a restore warns of what was imported, also for what a package brings along
 
   const events = [{ introduced: '0' }, { fixed: '1.1.0' }];
   const archive = osvArchive([
-    { id: 'GHSA-1', severity: 'CRITICAL', affected: [{ name: leaf, events }] },
+    { id: 'GHSA-1', severity: 'HIGH', affected: [{ name: leaf, events }] },
     { id: 'GHSA-2', severity: 'MODERATE', affected: [{ name: root, versions: ['2.0.0'] }] },
   ]);
   expect(await importAdvisories(platform, 'nuget', archive)).toMatchObject({ code: 0 });
@@ -43,7 +43,7 @@ test('a restore warns of what was imported, also for what a package brings along
       url: 'https://github.com/advisories/GHSA-2',
     },
     {
-      code: 'NU1904',
+      code: 'NU1903',
       id: leaf.toLowerCase(),
       version: '1.0.0',
       url: 'https://github.com/advisories/GHSA-1',

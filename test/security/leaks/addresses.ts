@@ -105,6 +105,7 @@ const parameters: Record<string, Values> = {
     version: ({ version }) => [version, `${version}.0`],
     file: ({ name }) => ['.json', '~dev.json'].map((ending) => `${name.split('/')[1] ?? ''}${ending}`),
     filename: artifactNames,
+    job: () => [nobodysId],
   },
   generic: {
     repository: ({ repository }) => [repository],
@@ -126,6 +127,7 @@ const parameters: Record<string, Values> = {
   },
   pypi: {
     repository: ({ repository }) => [repository],
+    slug: ({ repository }) => [repository],
     project: ({ name }) => [name],
     version: ({ version }) => [version],
     prefix: ({ sha256 }) => [sha256.slice(0, 2)],
@@ -138,6 +140,8 @@ const parameters: Record<string, Values> = {
     name: ({ name }) => [name, `${name}.json`],
     filename: artifactNames,
     file: ({ name, version }) => [`${name}-${version}.gemspec.rz`],
+    fullName: ({ name, version }) => [`${name}-${version}`, `${name}-${version}.json`],
+    handle: () => ['nobody-of-this-name'],
   },
   npm: npmValues,
   '-': npmValues,
@@ -154,6 +158,7 @@ const parameters: Record<string, Values> = {
     fingerprint: () => ['0'.repeat(40)],
     username: () => ['nobody-of-this-name'],
     delivery_id: () => [nobodysId],
+    what: () => ['expired'],
     tag: () => ['latest'],
     id: () => [nobodysId],
   },
