@@ -225,9 +225,11 @@ describe('workflows that somebody else starts change nothing', () => {
       args: [publishInput(crate, before)],
     });
 
-    await eventually(async () =>
-      expect((await factsOf(crate)).audit.length).toBeGreaterThan(before.audit.length),
-    );
+    await eventually(async () => {
+      const { audit, state } = await factsOf(crate);
+      expect(audit.length).toBeGreaterThan(before.audit.length);
+      expect(state).toBe('quarantine');
+    });
     await forgeApproval(publishId(crate));
 
     expect(await factsOf(crate)).toMatchObject({ state: 'quarantine', reason: 'awaiting_approval' });
