@@ -11,6 +11,7 @@ import { registerPublishRoute } from './publish-route.ts';
 import { registerTokenPage } from './token-page.ts';
 import { registerTrustedPublishing } from './trusted-publishing.ts';
 import { registerYankRoutes } from './yank-routes.ts';
+import { logFailure } from '../../log-failure.ts';
 
 /** Cargo's protocol in its own scope: raw bodies, native errors, native 404. */
 export function registerRoutes(app: FastifyInstance, context: RouteContext): void {
@@ -23,7 +24,7 @@ export function registerRoutes(app: FastifyInstance, context: RouteContext): voi
       error instanceof z.ZodError
         ? new DomainError('validation_failed', 'the request is not valid', {}, error)
         : context.toDomainError(error);
-    if (known.status >= 500) request.log.error({ err: error }, 'cargo request failed');
+    logFailure(request.log, { error, known }, 'cargo request failed');
     const { status, headers, body } = problem(known, context.baseUrl);
     return reply.code(status).headers(headers).send(body);
   });

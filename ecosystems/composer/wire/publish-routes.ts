@@ -73,7 +73,6 @@ async function isPresent(
   { declared: { name, version }, upload }: PublishCommand,
 ): Promise<boolean> {
   canonicalVersion(version);
-  await context.publishing.findTarget(caller, name);
   const found = await orNone(context.releases.get(caller, name, version));
   if (!found) return false;
   if (found.release.artifacts.some(({ sha256 }) => sha256 === upload.sha256)) return true;

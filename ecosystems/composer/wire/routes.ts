@@ -12,6 +12,7 @@ import { registerPublishRoutes } from './publish-routes.ts';
 import { registerRootRoute } from './root-route.ts';
 import { registerAdvisoryRoutes } from './advisory-routes.ts';
 import { registerYankRoutes } from './yank-routes.ts';
+import { logFailure } from '../../log-failure.ts';
 
 /** The protocol in its own scope: bodies are bytes, and every error is JSON with a sentence. */
 export function registerRoutes(app: FastifyInstance, context: RouteContext): void {
@@ -19,7 +20,7 @@ export function registerRoutes(app: FastifyInstance, context: RouteContext): voi
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   app.setErrorHandler((error, request, reply) => {
     const known = context.toDomainError(error);
-    if (known.status >= 500) request.log.error({ err: error }, 'composer.request_failed');
+    logFailure(request.log, { error, known }, 'composer.request_failed');
     const { status, headers, body } = problem(known);
     return reply.code(status).headers(headers).send(body);
   });

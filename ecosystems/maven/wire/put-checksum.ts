@@ -24,7 +24,6 @@ export async function putChecksum(
   const said = readChecksum(bytes, checksum);
   const { name, version, filename } = file;
   const published = await orNone(context.releases.get(caller, name, version));
-  if (published) await context.publishing.findTarget(caller, name);
   const draft = published ? undefined : await orNone(context.drafts.get(caller, name, version));
   const files: readonly (Digests & { filename: string })[] =
     published?.release.artifacts ?? draft?.files ?? [];

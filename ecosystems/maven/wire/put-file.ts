@@ -27,7 +27,6 @@ export async function putFile(context: RouteContext, { caller, request, file }: 
   const declared = { name, version, file: filename, metadata: {} };
   const visible = await unlessRefused(context, upload, async () => {
     const found = await orNone(context.releases.get(caller, name, version));
-    if (found) await context.publishing.findTarget(caller, name);
     return found && { isPresent: isPresent(found.release, file, upload), release: found.release };
   });
   if (!visible) {

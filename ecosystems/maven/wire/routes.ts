@@ -5,6 +5,7 @@ import { problem } from '../format/errors.ts';
 import { registerDeployRoute } from './deploy-route.ts';
 import { registerReadRoutes } from './read-routes.ts';
 import { registerSearchRoute } from './search-route.ts';
+import { logFailure } from '../../log-failure.ts';
 
 /** Bodies are bytes whatever they say they are, and every error is one line of text. */
 export function registerRoutes(app: FastifyInstance, context: RouteContext): void {
@@ -12,7 +13,7 @@ export function registerRoutes(app: FastifyInstance, context: RouteContext): voi
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   app.setErrorHandler((error, request, reply) => {
     const known = context.toDomainError(error);
-    if (known.status >= 500) request.log.error({ err: error }, 'maven.request_failed');
+    logFailure(request.log, { error, known }, 'maven.request_failed');
     return sendProblem(reply, known);
   });
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, notFound('file')));

@@ -14,6 +14,7 @@ import { registerSecurityRoutes } from './security.ts';
 import { registerStageRoutes } from './stage-routes.ts';
 import { registerTagRoutes } from './tag-routes.ts';
 import { registerTarballRoutes } from './tarball-routes.ts';
+import { logFailure } from '../../log-failure.ts';
 
 /** The protocol in its own scope: raw bodies, native errors, native 404. */
 export function registerRoutes(app: FastifyInstance, context: RouteContext): void {
@@ -55,7 +56,7 @@ function renderErrors(app: FastifyInstance, context: RouteContext): void {
       error instanceof z.ZodError
         ? new DomainError('validation_failed', 'the request is not valid', {}, error)
         : context.toDomainError(error);
-    if (known.status >= 500) request.log.error({ err: error }, 'npm.request_failed');
+    logFailure(request.log, { error, known }, 'npm.request_failed');
     const { status, headers, body } = problem(known);
     return reply.code(status).headers(headers).send(body);
   });

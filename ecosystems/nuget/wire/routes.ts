@@ -10,6 +10,7 @@ import { stagingRoutes } from './staging.ts';
 import { symbolRoutes } from './symbols.ts';
 import { unlistRoutes } from './unlist.ts';
 import { vulnerabilityRoutes } from './vulnerabilities.ts';
+import { logFailure } from '../../log-failure.ts';
 
 /** The V3 protocol in a scope with its own bodies and errors. */
 export function routes(app: FastifyInstance, context: RouteContext): void {
@@ -18,7 +19,7 @@ export function routes(app: FastifyInstance, context: RouteContext): void {
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   app.setErrorHandler((error, request, reply) => {
     const known = context.toDomainError(error);
-    if (known.status >= 500) request.log.error({ err: error }, 'nuget.request_failed');
+    logFailure(request.log, { error, known }, 'nuget.request_failed');
     return sendProblem(reply, known);
   });
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, notFound('resource')));

@@ -5,6 +5,7 @@ import type { RouteContext } from '../../context/context.ts';
 import type { StagedUpload } from '../../context/publishing.ts';
 import { problem } from '../format/errors.ts';
 import { receivePackage } from './push.ts';
+import { logFailure } from '../../log-failure.ts';
 
 const Page = z.object({
   page: z.coerce.number().int().min(1).max(100_000).default(1),
@@ -43,7 +44,7 @@ export async function receiveStaged(
 export function sendStagingErrors(app: FastifyInstance, context: RouteContext): void {
   app.setErrorHandler((error, request, reply) => {
     const known = context.toDomainError(error);
-    if (known.status >= 500) request.log.error({ err: error }, 'nuget.request_failed');
+    logFailure(request.log, { error, known }, 'nuget.request_failed');
     return sendProblem(reply, known);
   });
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, notFound('resource')));

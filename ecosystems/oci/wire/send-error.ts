@@ -7,6 +7,7 @@ import { accessFor, type Identified, mountSource } from './caller.ts';
 import { problem } from '../format/errors.ts';
 import { sendIndex } from './referrer.ts';
 import { formatScope } from './scope.ts';
+import { logFailure } from '../../log-failure.ts';
 
 /** Answers with an error in the protocol's words; a challenge names what the request needs. */
 export function explain(
@@ -17,7 +18,7 @@ export function explain(
   about: Address | undefined = parseAddress(request.url),
 ): FastifyReply {
   const known = asDomainError(context, error);
-  if (known.status >= 500) request.log.error({ err: error }, 'oci request failed');
+  logFailure(request.log, { error, known }, 'oci request failed');
   const { status, headers, body } = problem(challenged(known, request, about), context.baseUrl, about);
   reply.code(status).headers(headers);
   // bytes, because the framework would add a charset to the type of a text

@@ -11,6 +11,7 @@ import { registerOwnerRoutes } from './owner-routes.ts';
 import { registerPushRoute } from './push-route.ts';
 import { registerTrustedPublishing } from './trusted-publishing.ts';
 import { registerYankRoute } from './yank-route.ts';
+import { logFailure } from '../../log-failure.ts';
 
 /** The protocol in its own scope: bodies are bytes, and every error is one line of text. */
 export function registerRoutes(app: FastifyInstance, context: RouteContext): void {
@@ -18,7 +19,7 @@ export function registerRoutes(app: FastifyInstance, context: RouteContext): voi
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   app.setErrorHandler((error, request, reply) => {
     const known = context.toDomainError(error);
-    if (known.status >= 500) request.log.error({ err: error }, 'rubygems.request_failed');
+    logFailure(request.log, { error, known }, 'rubygems.request_failed');
     const { status, headers, body } = problem(known, context.baseUrl, request.url);
     return reply.code(status).headers(headers).send(body);
   });

@@ -57,11 +57,11 @@ const columns = sql.fragment`
   packages.repository_url, packages.license, packages.keywords, packages.is_deprecated,
   packages.deprecation_message, packages.is_archived, packages.trusted_publishing_only, packages.latest_version,
   packages.tracks, packages.alternate_locations,
-  exists (select from releases
-    where releases.package_id = packages.id and releases.published_at is not null
-      and releases.state in ('quarantine', 'rejected'))
-    and not exists (select from releases
-      where releases.package_id = packages.id and releases.state = 'published') as is_withheld,
+  not exists (select from releases
+      where releases.package_id = packages.id and releases.state = 'published')
+    and exists (select from releases
+      where releases.package_id = packages.id and releases.published_at is not null
+        and releases.state in ('quarantine', 'rejected')) as is_withheld,
   packages.download_count, packages.readable_releases, packages.revision, packages.created_at,
   packages.updated_at, packages.repository_id, packages.namespace_id, repositories.slug as repository_slug,
   repositories.kind as repository_kind,
