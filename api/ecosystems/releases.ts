@@ -6,7 +6,6 @@ import {
   listVersions,
   listWithheld,
   readMember,
-  withheldChangedAt,
 } from '../../services/packages/listings.ts';
 import { deleteReleases } from '../../services/releases/delete.ts';
 import { deprecateReleases } from '../../services/releases/deprecate.ts';
@@ -35,7 +34,6 @@ export function bindReleases({ deps, ecosystem, found }: BoundEcosystem): Releas
     listEntries: async (caller, name, { version, ...wanted }) =>
       found(caller, 'package', await listEntries(deps, caller, { ecosystem, name, version }, wanted)),
     listWithheld: (caller, wanted) => listWithheld(deps, caller, ecosystem, wanted),
-    withheldChangedAt: (caller) => withheldChangedAt(deps, caller, ecosystem),
     async change(caller, name, version, change) {
       try {
         await yankRelease(deps, caller, { ecosystem, name, version }, { isYanked: hides[change] });

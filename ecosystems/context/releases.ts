@@ -63,8 +63,6 @@ export interface Releases {
     caller: Caller,
     wanted: { names?: readonly string[]; limit: number },
   ): Promise<readonly WithheldRelease[]>;
-  /** When that may last have changed for anonymous callers, but for packages that came and went; null: never. */
-  withheldChangedAt(caller: Caller): Promise<Date | null>;
   /** One transaction: flag, documents, audit; then search. Idempotent. @throws `not_found`, `forbidden`, `insufficient_scope` */
   change(caller: Caller, name: string, version: string, change: ReleaseChange): Promise<void>;
   /** One transaction; null clears. Equal to what is there: nothing changes. @throws `not_found`, `forbidden`, `insufficient_scope` */

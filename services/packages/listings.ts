@@ -6,7 +6,7 @@ import {
   listPackageNames,
   listPackagePage,
 } from '../../store/postgres/packages/package-listing.ts';
-import { findWithheldChange, listWithheldReleases } from '../../store/postgres/releases/withheld-releases.ts';
+import { listWithheldReleases } from '../../store/postgres/releases/withheld-releases.ts';
 import {
   listListedReleases,
   listMetadataEntries,
@@ -129,14 +129,4 @@ export async function listWithheld(
   await assertMount(deps, caller);
   const page = { ecosystem: ecosystem.id, repositorySlug: caller.repository, ...wanted };
   return listWithheldReleases(deps.pool, caller.actor, page);
-}
-
-/** When {@link listWithheld} may last have changed for anonymous callers, but for packages that came and went; null: never. */
-export async function withheldChangedAt(
-  deps: FindDeps,
-  caller: Caller,
-  ecosystem: Format,
-): Promise<Date | null> {
-  await assertMount(deps, caller);
-  return findWithheldChange(deps.pool, ecosystem.id);
 }

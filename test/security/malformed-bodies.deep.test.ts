@@ -90,7 +90,7 @@ describe('a malformed body is refused in the words of its surface, soon', () => 
     );
 
     await expectHealthy();
-  }, 180_000);
+  }, 400_000);
 
   it('with one wrong member in an otherwise good one', async () => {
     found = [];
@@ -106,7 +106,7 @@ describe('a malformed body is refused in the words of its surface, soon', () => 
 
     await expectHealthy();
     expect(told).toBeGreaterThan(500);
-  }, 180_000);
+  }, 400_000);
 
   it('as a form that is none', async () => {
     found = [];

@@ -85,11 +85,11 @@ describe('nothing hidden leaves a trace', () => {
             const answer = await ask(platform.url, { method, path: secret, headers });
             asked += 1;
             const traces = findTraces(answer, secret, subject.traces);
-            const is = asText(facts(answer, subject.secret));
+            const is = told(secret, facts(answer, subject.secret));
             const other = await remember(asText([method, missing, headers]), () =>
               ask(platform.url, { method, path: missing, headers }),
             );
-            const was = asText(facts(other, like));
+            const was = told(missing, facts(other, like));
             if (traces.length === 0 && was === is && answer.status < 500) return;
             found.push({ what: subject.what, who: reader.who, method, secret, manner, traces, was, is });
           },
@@ -99,7 +99,7 @@ describe('nothing hidden leaves a trace', () => {
 
     expect(found.slice(0, 5)).toEqual([]);
     expect(asked).toBeGreaterThan(10_000);
-  }, 300_000);
+  }, 500_000);
 
   it('in documents, lists and counts that were there before it', async () => {
     const after = await readAll();
@@ -207,6 +207,12 @@ function asText(value: object): string {
   return JSON.stringify(value);
 }
 
+/** Without clocks: they go on while nothing happens. */
+function told(path: string, value: object): string {
+  const text = asText(value).replace(/(timestamp\\*":)\d+/, '$1');
+  return path.includes('filter-summary') ? text.replace(/"last-modified":"[^"]*"/, '') : text;
+}
+
 /** Everything that anybody can read of the public packages, and every list. */
 async function readAll(): Promise<Map<string, string>> {
   const answers = new Map<string, string>();
@@ -218,7 +224,7 @@ async function readAll(): Promise<Map<string, string>> {
         const method = /\/download$|\/README\.md$|\.(?:nupkg|crate|tgz|pom|whl|gem|zip)$/i.test(path)
           ? 'HEAD'
           : 'GET';
-        answers.set(path, asText(facts(await ask(platform.url, { method, path }))));
+        answers.set(path, told(path, facts(await ask(platform.url, { method, path }))));
       });
     }
   }

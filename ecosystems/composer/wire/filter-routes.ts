@@ -1,9 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import type { Caller } from '../../../domain/caller.ts';
 import type { WithheldRelease } from '../../context/releases.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { namesBound } from '../format/limits.ts';
-import { changesPath } from '../format/wide.ts';
 import { readAsked } from './asked-names.ts';
 import { identify } from './caller.ts';
 import { reads, sendJson } from './send-json.ts';
@@ -20,9 +18,10 @@ export function registerFilterRoutes(app: FastifyInstance, context: RouteContext
     url: '/p2/filter-summary.json',
     async handler(request, reply) {
       const { caller } = await identify(context, request);
-      const lastModified = await changedAt(context, caller);
       const withheld = await context.releases.listWithheld(caller, { limit: maxSummary });
-      return sendJson(request, reply, { filter: summaryOf(withheld) }, { lastModified });
+      // as new as the answer: the time of a change would tell of packages that the caller may not know
+      reply.header('last-modified', new Date().toUTCString());
+      return sendJson(request, reply, { filter: summaryOf(withheld) });
     },
   });
   app.post('/api/filter', { config: { body: namesBound } }, async (request, reply) => {
@@ -39,14 +38,6 @@ export function registerFilterRoutes(app: FastifyInstance, context: RouteContext
     );
     return reply.header('cache-control', 'no-store').send({ filter });
   });
-}
-
-/** For people that are known what they may see changes by other things too: it is as new as the answer. */
-async function changedAt(context: RouteContext, caller: Caller): Promise<Date> {
-  if (caller.actor.kind !== 'anonymous') return new Date();
-  const { renewedAt } = await context.documents.readWide(caller, changesPath);
-  const withheldAt = await context.releases.withheldChangedAt(caller);
-  return new Date(Math.max(renewedAt?.getTime() ?? 0, withheldAt?.getTime() ?? 0));
 }
 
 /** By list and package, a constraint. */

@@ -5,16 +5,6 @@ import { listingFacts } from '../packages/package-listing.ts';
 import { listedTo } from '../packages/visibility.ts';
 import { type Queryable, sql } from '../pool.ts';
 
-const Changed = z.object({ changedAt: z.date().nullable() });
-
-/** When what {@link listWithheldReleases} lists may last have changed, but for who may read it. */
-export async function findWithheldChange(db: Queryable, ecosystem: EcosystemId): Promise<Date | null> {
-  const { changedAt } = await db.one(sql.type(Changed)`
-    select max(packages.withheld_at) as changed_at from packages
-    where packages.ecosystem = ${ecosystem} and packages.withheld_at is not null`);
-  return changedAt;
-}
-
 const Withheld = z.object({
   nameKey: z.string(),
   versionKey: z.string(),
