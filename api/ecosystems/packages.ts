@@ -1,6 +1,6 @@
 import type { Packages } from '../../ecosystems/context/packages.ts';
 import type { PackageTags } from '../../ecosystems/context/tags.ts';
-import { listDependents } from '../../services/packages/dependencies.ts';
+import { listDependentsOfPublished } from '../../services/packages/dependencies.ts';
 import { countByVersion, sumDownloads } from '../../services/packages/downloads.ts';
 import { listNames, listPackages, listStarts } from '../../services/packages/listings.ts';
 import {
@@ -31,7 +31,7 @@ export function bindPackages({ deps, ecosystem, found }: BoundEcosystem): Packag
     countDownloads: (caller, name) => countByVersion(deps, caller, { ecosystem, name }),
     countAllDownloads: () => sumDownloads(deps.pool, ecosystem.id),
     async listDependents(caller, name, window) {
-      const { dependents } = await listDependents(deps, caller, { ecosystem, name }, window);
+      const { dependents } = await listDependentsOfPublished(deps, caller, { ecosystem, name }, window);
       return dependents.map((each) => each.name);
     },
     requireUsers: (usernames) => requireUsers(deps, usernames),

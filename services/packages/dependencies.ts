@@ -9,7 +9,7 @@ import {
   listDependents as listDependentRows,
 } from '../../store/postgres/releases/dependencies.ts';
 import { canRead } from '../../domain/access.ts';
-import { type FindDeps, getPackage, getReleaseOf, type Named } from './find.ts';
+import { type FindDeps, findPublished, getPackage, getReleaseOf, type Named } from './find.ts';
 
 export type { Dependent };
 
@@ -51,5 +51,17 @@ export async function listDependents(
   window: Window,
 ): Promise<{ total: number; dependents: readonly Dependent[] }> {
   const { pkg } = await getPackage(deps, caller, named);
+  return listDependentRows(deps.pool, caller.actor, pkg, window);
+}
+
+/** {@link listDependents} for protocols, which know nothing of packages that nobody has seen. @throws DomainError `not_found` */
+export async function listDependentsOfPublished(
+  deps: FindDeps,
+  caller: Caller,
+  named: Named,
+  window: Window,
+): Promise<{ total: number; dependents: readonly Dependent[] }> {
+  const pkg = await findPublished(deps, caller, named);
+  if (!pkg) throw notFound('package');
   return listDependentRows(deps.pool, caller.actor, pkg, window);
 }
