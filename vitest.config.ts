@@ -75,9 +75,10 @@ export default defineConfig({
           sequence: { groupOrder: 4 },
           include: ['test/faults/**/*.test.ts'],
           exclude: measuring,
+          globalSetup: ['test/support/shared-postgres.ts'],
           testTimeout: 180_000,
           // they wait more than they work, but each has a platform of its own
-          maxWorkers: 2,
+          maxWorkers: 3,
         },
       },
       {

@@ -119,15 +119,26 @@ async function removeLeftBehind(folder: string): Promise<void> {
   }
 }
 
-const isForGood =
-  /not found|unsupported protocol|transport '\w+' not allowed|Authentication failed|could not read (?:Username|Password)|terminal prompts disabled/i;
+/** Of git's own messages, in small letters. */
+const phrases = [
+  'not found',
+  'unsupported protocol',
+  "' not allowed",
+  'authentication failed',
+  'could not read username',
+  'could not read password',
+  'terminal prompts disabled',
+];
+
+const isForGood = (message: string): boolean =>
+  phrases.some((phrase) => message.toLowerCase().includes(phrase));
 
 /** What another attempt would not change is a refusal. */
 function explain(error: unknown, refusal: string | null): unknown {
   if (!(error instanceof GitFailed)) return error;
   if (refusal !== null && /is not public|not allowed|begin with https|sends more than/.test(refusal))
     return new DomainError('policy_violation', `the repository is not read: ${refusal}`, {}, error);
-  if (isForGood.test(error.message))
+  if (isForGood(error.message))
     return new DomainError('policy_violation', `the repository is not read: ${error.message}`, {}, error);
   return refusal === null ? error : new GitFailed(`${error.message}: ${refusal}`);
 }

@@ -12,7 +12,7 @@ let crate: Crate;
 let held: Crate;
 
 beforeAll(async () => {
-  platform = await startPackagePlatform({ PUBLISH_DEADLINE_MS: '3000' });
+  platform = await startPackagePlatform({ PUBLISH_DEADLINE_MS: '3000' }, { ownPostgres: true });
   const first = await makeCrate({ name: uniqueName('database') });
   await publishWholly(platform, first);
   crate = await makeCrate({ name: first.name, version: '1.1.0' });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { query } from '../support/database.ts';
 import { freePort } from '../support/free-port.ts';
-import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
+import { type SharedPlatform, startPlatform } from '../support/platform.ts';
 import { type RoleProcess, startRole } from '../support/role.ts';
 import { findTemporal, temporalMissing } from '../support/temporal.ts';
 import { isSkipped } from '../support/tool.ts';
@@ -12,12 +12,12 @@ import { isSkipped } from '../support/tool.ts';
 const isMissing = isSkipped(await findTemporal(), temporalMissing);
 
 describe.skipIf(isMissing)('replicas of the api on one database', () => {
-  let platform: PackagePlatform;
+  let platform: SharedPlatform;
   let replica: RoleProcess;
   let folder: string;
   let replicaUrl: string;
   beforeAll(async () => {
-    platform = await startPackagePlatform();
+    platform = await startPlatform();
     folder = await mkdtemp(join(tmpdir(), 'rookery-replica-'));
     const port = await freePort();
     replicaUrl = `http://127.0.0.1:${port}`;

@@ -7,15 +7,15 @@ import { contentKey, stagingKey } from '../../store/blobs/blobs.ts';
 import { query } from '../support/database.ts';
 import { type DraftDesk, openDrafts, packageOf } from '../support/drafts.ts';
 import { eventually } from '../support/eventually.ts';
-import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
+import { type SharedPlatform, startPlatform } from '../support/platform.ts';
 import { describeRuns } from '../support/workflows.ts';
 import { buildNupkg } from '../../ecosystems/nuget/fixtures/nupkg.ts';
 
-let platform: PackagePlatform;
+let platform: SharedPlatform;
 let desk: DraftDesk;
 let admin: KnownCaller;
 beforeAll(async () => {
-  platform = await startPackagePlatform();
+  platform = await startPlatform();
   desk = await openDrafts(platform);
   admin = await desk.callerOf('admin');
 });

@@ -3,15 +3,14 @@ import { queues, workflowNames } from '../../workflows/definitions.ts';
 import { makeCrate, uniqueName } from '../support/crates.ts';
 import { query } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { type PackagePlatform, startPackagePlatform, type TestUser } from '../support/platform.ts';
-import { assertReplays } from '../support/replay.ts';
+import { type SharedPlatform, startPlatform, type TestUser } from '../support/platform.ts';
 import { openWorkflows } from '../support/workflows.ts';
 
-let platform: PackagePlatform;
+let platform: SharedPlatform;
 let owner: TestUser;
 let member: TestUser;
 beforeAll(async () => {
-  platform = await startPackagePlatform();
+  platform = await startPlatform();
   [owner, member] = [await platform.createUser(), await platform.createUser()];
 });
 afterAll(() => platform?.stop());
@@ -97,5 +96,3 @@ test('whoever starts the workflow without an owner’s word changes nothing', as
   expect((await call('GET', `/orgs/${slug}`)).status).toBe(200);
   expect((await call('GET', `/packages/cargo/${crate.name}`)).body).toMatchObject({ is_archived: false });
 });
-
-test('every history replays', () => assertReplays(platform.temporal));

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Crate, makeCrate, uniqueName } from '../support/crates.ts';
 import { query } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { type PackagePlatform, startPackagePlatform, type TestUser } from '../support/platform.ts';
+import { type SharedPlatform, startPlatform, type TestUser } from '../support/platform.ts';
 
-let platform: PackagePlatform;
+let platform: SharedPlatform;
 let owner: TestUser;
 const slug = uniqueName('org').toLowerCase();
 
 beforeAll(async () => {
-  platform = await startPackagePlatform();
+  platform = await startPlatform();
   owner = await platform.createUser();
   await call('POST', '/v1/orgs', { name: slug, slug });
   for (const name of ['strict', 'cool', 'free']) {

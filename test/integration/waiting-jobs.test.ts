@@ -6,15 +6,14 @@ import { eventually } from '../support/eventually.ts';
 import { findHeld, judge, stageCrate } from '../support/held-release.ts';
 import { listJobsOf } from '../support/jobs.ts';
 import { expectWhollyVisible } from '../support/publish-outcome.ts';
-import { type PackagePlatform, startPackagePlatform, type TestUser } from '../support/platform.ts';
-import { assertReplays } from '../support/replay.ts';
+import { type SharedPlatform, startPlatform, type TestUser } from '../support/platform.ts';
 import { publishId } from '../support/workflows.ts';
 
-let platform: PackagePlatform;
+let platform: SharedPlatform;
 let alice: TestUser;
 beforeAll(async () => {
-  platform = await startPackagePlatform();
-  alice = await platform.createUser('alice');
+  platform = await startPlatform();
+  alice = await platform.createUser();
 });
 afterAll(() => platform?.stop());
 
@@ -122,5 +121,3 @@ test.each([
     expect(jobs).toEqual([{ status: 'completed', waits_for: null }]);
   });
 });
-
-test('every history replays', () => assertReplays(platform.temporal));

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type OwnPlatform, startOwnPlatform } from '../support/platform.ts';
+import { type SharedPlatform, startPlatform } from '../support/platform.ts';
 import { hostileRequests } from './hostile-requests.ts';
 import { ask } from './raw-request.ts';
 
 /** How long anybody may wait meanwhile: far below what each of these took, and far above what a busy machine adds. */
 const otherWithinMs = 3_000;
 
-let platform: OwnPlatform;
+let platform: SharedPlatform;
 let token: string;
 
 beforeAll(async () => {
-  platform = await startOwnPlatform();
+  platform = await startPlatform();
   ({ token } = await platform.createUser());
 });
 

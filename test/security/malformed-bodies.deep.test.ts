@@ -38,8 +38,9 @@ beforeAll(async () => {
   const game = await ask(platform.url, { method: 'POST', path: '/api/games' });
   gameId = (JSON.parse(game.text) as { game_id: string }).game_id;
   const writes = (await listRoutes()).filter(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method));
-  places = writes.flatMap((route) =>
-    targets.flatMap((target) =>
+  places = writes.flatMap((route, at) =>
+    // the management API reads the body of any ecosystem in one way: each of its routes has its turn with another one
+    (isNative(route) ? targets : targets.slice(at % targets.length).slice(0, 1)).flatMap((target) =>
       addressesOf(route, target, ids(route))
         .slice(0, 1)
         .map((path) => ({ route, path })),
@@ -48,6 +49,8 @@ beforeAll(async () => {
 });
 
 afterAll(() => platform.stop());
+
+const isNative = (route: Route) => ecosystems.some((ecosystem) => groupOf(route) === ecosystem);
 
 /** The only ids that requests with bodies name; packages of .NET have theirs. */
 function ids(route: Route) {

@@ -6,15 +6,15 @@ import { type Crate, makeCrate } from '../support/crates.ts';
 import { query } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { findHeld, judge, manage, stageCrate } from '../support/held-release.ts';
-import { type PackagePlatform, startPackagePlatform, type TestUser } from '../support/platform.ts';
+import { type SharedPlatform, startPlatform, type TestUser } from '../support/platform.ts';
 
 /** Requests arrive in another order every time, and the worker is between other steps. */
 const rounds = Array.from({ length: 6 }, (_, round) => round);
 
-let platform: PackagePlatform;
+let platform: SharedPlatform;
 let owner: TestUser;
 beforeAll(async () => {
-  platform = await startPackagePlatform({ RATE_LIMITS: 'off' });
+  platform = await startPlatform();
   owner = await platform.createUser();
 }, 120_000);
 afterAll(() => platform?.stop());

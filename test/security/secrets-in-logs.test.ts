@@ -17,7 +17,7 @@ function confide(what: string, secret: string): string {
 let platform: OwnPlatform;
 
 beforeAll(async () => {
-  platform = await startOwnPlatform({ LOG_LEVEL: 'debug' });
+  platform = await startOwnPlatform({ LOG_LEVEL: 'debug' }, { ownPostgres: true });
   confide('the token of the administrator', platform.adminToken);
   confide('the key of sessions', platform.environment['JWT_SECRET'] ?? '');
   confide('the password of the database', new URL(platform.databaseUrl).password.repeat(2));

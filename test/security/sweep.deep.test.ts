@@ -182,23 +182,21 @@ function questions(
   { isRefused = false, isProtocolOnly = false, isPublisher = false }: Partial<Reader>,
   { secret, missing }: Subject,
 ) {
-  return routes.flatMap((route) => {
+  return routes.flatMap((route, at) => {
     if (isProtocolOnly && !isProtocol(route)) return [];
     if (isPublisher && /\/(?:staging|-\/stage|trust)\b/.test(route.pattern)) return [];
     const isPlain = isListing(route) || route.method === 'HEAD';
-    const ways = isRefused || isPlain ? manners.slice(0, 1) : manners;
-    const others = addressesOf(route, missing);
+    const [plainly = {}, ...others] = manners;
+    const like = addressesOf(route, missing);
     // a wrong credential and an absent body need one question each
     const few = isListing(route) && (isRefused || route.method === 'HEAD') ? 3 : Infinity;
     return addressesOf(route, secret)
       .slice(0, few)
       .flatMap((address, index) =>
-        ways.map((manner) => ({
-          method: route.method,
-          secret: address,
-          missing: others[index] ?? '',
-          manner,
-        })),
+        // one of the others in turn: all of them for each address take too long
+        (isRefused || isPlain ? [plainly] : [plainly, others[(at + index) % others.length] ?? plainly]).map(
+          (manner) => ({ method: route.method, secret: address, missing: like[index] ?? '', manner }),
+        ),
       );
   });
 }

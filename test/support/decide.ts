@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { type Decision, decidedSignal } from '../../workflows/definitions.ts';
 import type { Crate } from './crates.ts';
 import { query } from './database.ts';
-import type { PackagePlatform } from './platform.ts';
+import type { SharedPlatform } from './platform.ts';
 import { openWorkflows, publishId } from './workflows.ts';
 
 /** A person's word on a held release, put on record as the management API does, and the signal that wakes the workflow. */
-export async function decide(platform: PackagePlatform, crate: Crate, kind: Decision['kind']): Promise<void> {
+export async function decide(platform: SharedPlatform, crate: Crate, kind: Decision['kind']): Promise<void> {
   await query(
     platform.databaseUrl,
     `insert into release_decisions (id, release_id, kind, reason, ip_address)
@@ -21,7 +21,7 @@ export async function decide(platform: PackagePlatform, crate: Crate, kind: Deci
 
 /** Of all releases of the crate. */
 export async function listFindings(
-  platform: PackagePlatform,
+  platform: SharedPlatform,
   crate: Crate,
 ): Promise<{ scanner: string; is_resolved: boolean }[]> {
   return query(
@@ -33,7 +33,7 @@ export async function listFindings(
 }
 
 /** Every finding of the crate's release becomes a false positive. */
-export async function resolveFindings(platform: PackagePlatform, crate: Pick<Crate, 'name'>): Promise<void> {
+export async function resolveFindings(platform: SharedPlatform, crate: Pick<Crate, 'name'>): Promise<void> {
   await query(
     platform.databaseUrl,
     `update findings set is_resolved = true, resolution = 'false_positive', resolved_at = now()

@@ -11,7 +11,7 @@ import { receive } from '../../services/publishing/receive.ts';
 import { createDiskBlobs } from '../../store/blobs/disk.ts';
 import { findUserByName } from '../../store/postgres/identity/users.ts';
 import { openPool } from '../../store/postgres/pool.ts';
-import type { PackagePlatform } from './platform.ts';
+import type { SharedPlatform } from './platform.ts';
 import { openWorkflows } from './workflows.ts';
 
 /** The service of drafts of one API process, which may be killed at any time: its state is in the database and the store. */
@@ -36,7 +36,7 @@ export interface SentFile {
 }
 
 /** Over a running platform, without HTTP: no protocol of its ecosystems has drafts. A package and its symbols are the files. */
-export async function openDrafts(platform: PackagePlatform): Promise<DraftDesk> {
+export async function openDrafts(platform: SharedPlatform): Promise<DraftDesk> {
   const pool = await openPool(platform.databaseUrl, 4);
   const client = openWorkflows(platform.temporal);
   const blobs = createDiskBlobs({ path: join(platform.dataDir, 'blobs'), fsync: false });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { publishCrate } from './cargo.ts';
 import { type Crate, makeCrate } from './crates.ts';
 import { query } from './database.ts';
-import type { TestUser, PackagePlatform } from './platform.ts';
+import type { TestUser, SharedPlatform } from './platform.ts';
 
 /** A release of a crate as its row has it, with what people and workflows did about it. */
 export interface HeldFacts {
@@ -19,7 +19,7 @@ export interface HeldFacts {
   audit: string[];
 }
 
-export async function findHeld(platform: PackagePlatform, crate: Crate): Promise<HeldFacts | undefined> {
+export async function findHeld(platform: SharedPlatform, crate: Crate): Promise<HeldFacts | undefined> {
   const [facts] = await query<HeldFacts>(
     platform.databaseUrl,
     `select releases.id as "releaseId", releases.package_id as "packageId", releases.upload_id as "uploadId",
@@ -37,7 +37,7 @@ export async function findHeld(platform: PackagePlatform, crate: Crate): Promise
 }
 
 export async function manage(
-  platform: PackagePlatform,
+  platform: SharedPlatform,
   bearer: string,
   path: string,
   body: object,
@@ -52,13 +52,13 @@ export async function manage(
 }
 
 /** What a person says of a crate's release: `approve`, `reject` or `hold`. */
-export function judge(platform: PackagePlatform, person: TestUser, crate: Crate, verb: string) {
+export function judge(platform: SharedPlatform, person: TestUser, crate: Crate, verb: string) {
   const path = `/packages/cargo/${crate.name}/releases/${crate.version}/${verb}`;
   return manage(platform, person.session, path, { reason: 'looked at' });
 }
 
 /** A crate in a staging repository of its own: it waits for an approval and for nothing else. */
-export async function stageCrate(platform: PackagePlatform, owner: TestUser): Promise<Crate> {
+export async function stageCrate(platform: SharedPlatform, owner: TestUser): Promise<Crate> {
   const slug = `staging-${randomBytes(5).toString('hex')}`;
   await manage(platform, owner.session, '/repositories', { slug, name: 'Staging', kind: 'staging' });
   const crate = await makeCrate();
@@ -72,7 +72,7 @@ export async function stageCrate(platform: PackagePlatform, owner: TestUser): Pr
 }
 
 /** A crate that was visible and that its owner has hidden. */
-export async function holdCrate(platform: PackagePlatform, owner: TestUser): Promise<Crate> {
+export async function holdCrate(platform: SharedPlatform, owner: TestUser): Promise<Crate> {
   const crate = await makeCrate();
   const { status, text } = await publishCrate(platform, crate, owner.token);
   if (status !== 200) throw new Error(`${status}: ${text}`);

@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
+import { ensureAdmin } from '../../services/identity/bootstrap.ts';
+import { openPool } from '../../store/postgres/pool.ts';
 import { freePort } from './free-port.ts';
-import { type PostgresServer, startPostgres } from './postgres.ts';
+import { startPlatformDatabase } from './platform-database.ts';
+import type { PostgresServer } from './postgres.ts';
 import { type Role, type RoleProcess, startRole } from './role.ts';
 import { startTemporal, type TemporalServer } from './temporal.ts';
 
@@ -33,7 +36,7 @@ export interface PackagePlatform extends Platform {
   postgres: PostgresServer;
   temporal: TemporalServer;
   roles: Record<PackageRole, RoleProcess>;
-  environment: NodeJS.ProcessEnv;
+  environment: Record<string, string | undefined>;
 }
 
 /** The whole of it. */
@@ -46,12 +49,24 @@ type PackageRole = (typeof packageRoles)[number];
 
 declare module 'vitest' {
   interface ProvidedContext {
-    platform: { url: string; adminToken: string } | undefined;
+    platform: SharedFacts | undefined;
   }
 }
 
+/** What a test may look at behind the platform that it shares: what it changes there is its own alone. */
+interface SharedFacts {
+  url: string;
+  adminToken: string;
+  dataDir: string;
+  databaseUrl: string;
+  temporal: { address: string; namespace: string };
+  environment: Record<string, string | undefined>;
+}
+
+export interface SharedPlatform extends Platform, SharedFacts {}
+
 /** The platform that this run shares, started by `test/support/shared-platform.ts`. */
-export async function startPlatform(): Promise<Platform> {
+export async function startPlatform(): Promise<SharedPlatform> {
   const shared = inject('platform');
   if (!shared) return startOwnPlatform();
   return { ...shared, createUser: (name) => createUser(shared.url, name), stop: async () => {} };
@@ -61,6 +76,8 @@ export interface PlatformOptions {
   isDurable?: boolean;
   /** Settings of the database. */
   postgresFlags?: Record<string, string>;
+  /** For tests that kill the database: other files of the run share theirs. */
+  ownPostgres?: boolean;
 }
 
 /** A platform of one's own, on embedded parts, every process separate. `environment` goes to all roles. */
@@ -72,8 +89,11 @@ export function startOwnPlatform(
 }
 
 /** The same without the engine, which takes its time to start: packages never ask it. */
-export function startPackagePlatform(environment: NodeJS.ProcessEnv = {}): Promise<PackagePlatform> {
-  return startRoles(packageRoles, environment, {});
+export function startPackagePlatform(
+  environment: NodeJS.ProcessEnv = {},
+  options: PlatformOptions = {},
+): Promise<PackagePlatform> {
+  return startRoles(packageRoles, environment, options);
 }
 
 type Running<Name extends Role> = Omit<PackagePlatform, 'roles'> & { roles: Record<Name, RoleProcess> };
@@ -102,12 +122,12 @@ async function startOn<Name extends Role>(
   environment: NodeJS.ProcessEnv,
   options: PlatformOptions,
 ): Promise<Running<Name>> {
-  const [postgres, temporal, port] = await allOrNothing(cleanup, [
-    startPostgres(options),
+  const [database, temporal, port] = await allOrNothing(cleanup, [
+    startPlatformDatabase(options),
     startTemporal(),
     freePort(),
   ]);
-  const databaseUrl = await postgres.createDatabase(`platform_${randomBytes(4).toString('hex')}`);
+  const databaseUrl = database.url;
   const url = `http://127.0.0.1:${port}`;
   const all: NodeJS.ProcessEnv = {
     DATABASE_URL: databaseUrl,
@@ -130,8 +150,7 @@ async function startOn<Name extends Role>(
     TT_SIZE_MB: '8',
     ...environment,
   };
-  await startRole('migrate', all).then((role) => role.ended);
-  await startRole('firstToken', all).then((role) => role.ended);
+  await createAdmin(databaseUrl, dataDir);
   const started = await allOrNothing(
     cleanup,
     names.map((name) => startRole(name, all)),
@@ -148,13 +167,23 @@ async function startOn<Name extends Role>(
     adminToken,
     dataDir,
     databaseUrl,
-    postgres,
+    postgres: database.server,
     temporal,
     roles,
     environment: all,
     createUser: (name) => createUser(url, name),
     stop: () => cleanup.disposeAsync(),
   };
+}
+
+/** As `admin/first-token.ts` does, without the time that a process takes. */
+async function createAdmin(databaseUrl: string, dataDir: string): Promise<void> {
+  const pool = await openPool(databaseUrl, 1);
+  try {
+    await ensureAdmin({ pool, dataDir });
+  } finally {
+    await pool.end();
+  }
 }
 
 function createSigningKey(): string {

@@ -6,7 +6,7 @@ import { downloadDigest, publishCrate, readIndex } from './cargo.ts';
 import type { Crate } from './crates.ts';
 import { query } from './database.ts';
 import { eventually } from './eventually.ts';
-import type { PackagePlatform } from './platform.ts';
+import type { PackagePlatform, SharedPlatform } from './platform.ts';
 import { describeRuns, publishId, runNow } from './workflows.ts';
 
 /** What has to be true of a publish after a fault: all of it is there, or nothing is. */
@@ -18,7 +18,7 @@ interface ReleaseFacts {
   searchable: string | null;
 }
 
-async function findFacts(platform: PackagePlatform, crate: Crate): Promise<ReleaseFacts | undefined> {
+async function findFacts(platform: SharedPlatform, crate: Crate): Promise<ReleaseFacts | undefined> {
   const [facts] = await query<ReleaseFacts>(
     platform.databaseUrl,
     `select releases.state,
@@ -34,7 +34,7 @@ async function findFacts(platform: PackagePlatform, crate: Crate): Promise<Relea
   return facts;
 }
 
-async function listOpenJobs(platform: PackagePlatform, crate: Crate): Promise<object[]> {
+async function listOpenJobs(platform: SharedPlatform, crate: Crate): Promise<object[]> {
   return query(
     platform.databaseUrl,
     'select status, last_error from jobs where workflow_id = $1 and completed_at is null',
@@ -44,7 +44,7 @@ async function listOpenJobs(platform: PackagePlatform, crate: Crate): Promise<ob
 
 /** Index, bytes, rows, search and audit agree that the crate is published, and no job is open. */
 export async function expectVisible(
-  platform: PackagePlatform,
+  platform: SharedPlatform,
   crate: Crate,
   withinMs = 60_000,
 ): Promise<void> {
@@ -66,7 +66,7 @@ export async function expectVisible(
 
 /** The same, and its workflow has ended well. */
 export async function expectWhollyVisible(
-  platform: PackagePlatform,
+  platform: SharedPlatform,
   crate: Crate,
   withinMs = 60_000,
 ): Promise<void> {
@@ -78,21 +78,21 @@ export async function expectWhollyVisible(
 }
 
 /** Publishes and waits for the end, however slow the machine is: a deadline may pass before. */
-export async function publishWholly(platform: PackagePlatform, crate: Crate): Promise<void> {
+export async function publishWholly(platform: SharedPlatform, crate: Crate): Promise<void> {
   const { status, text } = await publishCrate(platform, crate);
   expect([200, 202], text).toContain(status);
   await expectWhollyVisible(platform, crate);
 }
 
 /** No protocol read shows the crate. Its managers may still see it. */
-export async function expectInvisible(platform: PackagePlatform, crate: Crate): Promise<void> {
+export async function expectInvisible(platform: SharedPlatform, crate: Crate): Promise<void> {
   expect((await readIndex(platform, crate.name)).get(crate.version)).toBeUndefined();
   expect(await downloadDigest(platform, crate)).toBeNull();
 }
 
 /** Neither a reader nor the database knows the release, and no workflow carries it. */
 export async function expectWhollyAbsent(
-  platform: PackagePlatform,
+  platform: SharedPlatform,
   crate: Crate,
   withinMs = 60_000,
 ): Promise<void> {
@@ -107,7 +107,7 @@ export async function expectWhollyAbsent(
 }
 
 /** Names of staged and half-written files of a platform that keeps blobs on disk. */
-export async function listUnfinishedFiles(platform: PackagePlatform): Promise<string[]> {
+export async function listUnfinishedFiles(platform: SharedPlatform): Promise<string[]> {
   const folders = ['staging', '.tmp'].map((name) => join(platform.dataDir, 'blobs', name));
   const names = await Promise.all(folders.map((folder) => readdir(folder).catch(() => [])));
   return names.flat();
@@ -139,7 +139,7 @@ export async function expectNothingStaged(platform: PackagePlatform): Promise<vo
 }
 
 /** Lets a minute pass for everything unfinished: the reconciler leaves alone what is younger than 30 s. */
-export async function passMinute({ databaseUrl }: PackagePlatform): Promise<void> {
+export async function passMinute({ databaseUrl }: SharedPlatform): Promise<void> {
   const minute = "interval '1 minute'";
   await query(
     databaseUrl,

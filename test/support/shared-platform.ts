@@ -22,7 +22,16 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   sharing.users += 1;
   sharing.platform ??= startOwnPlatform().then(reportDeaths);
   const platform = await sharing.platform;
-  project.provide('platform', { url: platform.url, adminToken: platform.adminToken });
+  const { url, adminToken, dataDir, databaseUrl, temporal, environment } = platform;
+  const { address, namespace } = temporal;
+  project.provide('platform', {
+    url,
+    adminToken,
+    dataDir,
+    databaseUrl,
+    temporal: { address, namespace },
+    environment,
+  });
   return async () => {
     sharing.users -= 1;
     if (sharing.users > 0) return;

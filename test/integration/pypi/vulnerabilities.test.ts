@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { importAdvisories, osvArchive } from '../../support/advisories.ts';
 import { newProject, pypiClient } from '../../support/distributions.ts';
-import { type PackagePlatform, startPackagePlatform } from '../../support/platform.ts';
+import { type SharedPlatform, startPlatform } from '../../support/platform.ts';
 
-let platform: PackagePlatform;
+let platform: SharedPlatform;
 let client: ReturnType<typeof pypiClient>;
 beforeAll(async () => {
-  platform = await startPackagePlatform();
+  platform = await startPlatform();
   client = pypiClient(platform.url, (await platform.createUser()).token);
 });
 afterAll(() => platform?.stop());
