@@ -16,7 +16,7 @@ export function bindDocuments({ deps, ecosystem, hidden, assertMount }: BoundEco
 
   async function readWide(caller: Caller, path: string) {
     const wide = ecosystem.wideDocuments.find((document) => document.path === path);
-    if (!wide) throw notFound('document');
+    if (!wide) throw notFound('page');
     const mount = await resolveMount(deps, ecosystem, caller);
     return { wide, mount, found: await wideReads.read(ecosystem.id, mount.documentPrefix + path, wide) };
   }
@@ -26,7 +26,7 @@ export function bindDocuments({ deps, ecosystem, hidden, assertMount }: BoundEco
       const { document: cached, freshDocument } = deps.reads;
       const document = await (isFresh ? freshDocument : cached)(ecosystem.id, path, caller.actor);
       await assertMount(caller, document?.repositorySlug);
-      if (!document) throw hidden(caller.actor, 'document');
+      if (!document) throw hidden(caller.actor, 'package');
       if (isFresh) reply.header('cache-control', 'no-store');
       const isPublic = document.visibility === 'public';
       const sent = made ? await madeForms.of(document, made) : document;

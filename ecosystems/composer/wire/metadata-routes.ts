@@ -33,7 +33,7 @@ export function registerMetadataRoutes(app: FastifyInstance, context: RouteConte
 
 /** @throws DomainError `not_found` */
 function pathOf({ vendor, file }: DocumentRoute['Params']): string {
-  if (!file.endsWith(ending)) throw notFound('document');
+  if (!file.endsWith(ending)) throw notFound('package');
   const stem = file.slice(0, -ending.length);
   const suffix = stem.endsWith(devSuffix) ? devSuffix : '';
   const name = knownName({ vendor, package: stem.slice(0, stem.length - suffix.length) });

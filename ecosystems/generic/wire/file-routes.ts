@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../../domain/caller.ts';
 import { DomainError, notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
+import { namingWhat } from '../../naming-what.ts';
 import { paths, sumLine } from '../format/documents.ts';
 import { latest } from '../format/latest.ts';
 import { sumEnding, sumsFile } from '../format/path.ts';
@@ -9,7 +10,6 @@ import { latestAlias } from '../format/version.ts';
 import { addressOf, type FileRoute, nameKeyOf, type PackageRoute, reads, releaseKeys } from './address.ts';
 import { identify, identifyPublisher } from './caller.ts';
 import { isForDraft, presentDraft } from './draft.ts';
-import { namingWhat } from './naming-what.ts';
 import { sendJson } from './receive-file.ts';
 
 type LatestRoute = PackageRoute & { Params: { '*'?: string } };

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { RouteContext } from '../../context/context.ts';
+import { namingWhat } from '../../naming-what.ts';
 import { paths } from '../format/documents.ts';
 import { nameKeyOf, type PackageRoute, reads } from './address.ts';
 import { identify } from './caller.ts';
-import { namingWhat } from './naming-what.ts';
 
 const Query = z.object({
   q: z.string().max(500).catch(''),

@@ -3,6 +3,7 @@ import { requireScope } from '../../../domain/actor.ts';
 import type { Caller } from '../../../domain/caller.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
+import { refuseMethod } from './allowed-methods.ts';
 import { type FileRoute, type ReleaseRoute, releaseKeys } from './address.ts';
 import { identify } from './caller.ts';
 import { orNone } from './or-none.ts';
@@ -31,11 +32,7 @@ export function registerRemoveRoutes(app: FastifyInstance, context: RouteContext
     const removed = orNone(context.drafts.remove(caller, name, version, path).then(() => true));
     if (await removed) return reply.code(204).send();
     await context.releases.get(caller, name, version);
-    const message = 'a file of a published version stays: delete the version';
-    return reply
-      .code(405)
-      .headers({ allow: 'GET, HEAD, PUT', 'content-type': 'application/json; charset=utf-8' })
-      .send(`${JSON.stringify({ error: { code: 'method_not_allowed', message } })}\n`);
+    return refuseMethod(reply, 'GET, HEAD, PUT', 'a file of a published version stays: delete the version');
   });
 }
 

@@ -3,6 +3,7 @@ import { notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { logFailure } from '../../log-failure.ts';
 import { problem } from '../format/errors.ts';
+import { allowedAt, refuseMethod } from './allowed-methods.ts';
 import { reprDigest } from './digest-headers.ts';
 import { registerPackageRoutes } from './package-routes.ts';
 import { registerDraftRoutes } from './draft-routes.ts';
@@ -10,10 +11,10 @@ import { registerFileRoutes } from './file-routes.ts';
 import { registerPublishRoute } from './publish-route.ts';
 import { registerRemoveRoutes } from './remove-routes.ts';
 
-/** What a request was sent to that has no such address. */
-const missing: Readonly<Record<string, string>> = {
-  PUT: 'a file is sent to <name>/<version>/<path>; what was asked for',
-  POST: 'files are sent with PUT to <name>/<version>/<path>, drafts end with POST to <name>/<version>/commit; what was asked for',
+/** How files are sent, for who tried in another way. */
+const hints: Readonly<Record<string, string>> = {
+  PUT: 'a file is sent to <name>/<version>/<path>',
+  POST: 'files are sent with PUT to <name>/<version>/<path>, drafts end with POST to <name>/<version>/commit',
 };
 
 /** Bodies are bytes whatever they say they are, and every error is one line of JSON. */
@@ -32,7 +33,11 @@ export function registerRoutes(app: FastifyInstance, context: RouteContext): voi
     return reply.code(status).headers(headers).send(body);
   });
   app.setNotFoundHandler((request, reply) => {
-    const { status, headers, body } = problem(notFound(missing[request.method] ?? 'page'));
+    const allowed = allowedAt(app, request);
+    if (allowed !== undefined) {
+      return refuseMethod(reply, allowed, hints[request.method] ?? 'this can not be done here');
+    }
+    const { status, headers, body } = problem(notFound('page'));
     return reply.code(status).headers(headers).send(body);
   });
   registerPackageRoutes(app, context);

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Caller } from '../../../domain/caller.ts';
 import { DomainError, notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
+import { namingWhat } from '../../naming-what.ts';
 import { paths } from '../format/documents.ts';
 import { legacyPaths } from '../format/legacy-documents.ts';
 import { canonicalName } from '../format/name.ts';
@@ -14,12 +15,16 @@ export function registerLegacyRoutes(app: FastifyInstance, context: RouteContext
   app.get<{ Params: { project: string } }>('/pypi/:project/json', async (request, reply) => {
     const caller = await identify(context, request);
     const key = orNotFound(() => canonicalName(request.params.project));
-    return sendJson(context, caller, reply, { key, path: legacyPaths.project(key) });
+    return sendJson(context, caller, reply, {
+      key,
+      path: legacyPaths.project(key),
+      what: request.params.project,
+    });
   });
   app.get<{ Params: { project: string } }>('/rss/project/:project/releases.xml', async (request, reply) => {
     const caller = await identify(context, request);
     const key = orNotFound(() => canonicalName(request.params.project));
-    return context.documents.send(caller, reply, paths.feed(key));
+    return namingWhat(request.params.project, () => context.documents.send(caller, reply, paths.feed(key)));
   });
   app.get<{ Params: { project: string; version: string } }>(
     '/pypi/:project/:version/json',
@@ -28,7 +33,7 @@ export function registerLegacyRoutes(app: FastifyInstance, context: RouteContext
       const { project, version } = request.params;
       const key = orNotFound(() => canonicalName(project));
       const path = orNotFound(() => legacyPaths.release(key, canonicalVersion(version)));
-      return sendJson(context, caller, reply, { key, path });
+      return sendJson(context, caller, reply, { key, path, what: `${project} ${version}` });
     },
   );
 }
@@ -37,10 +42,10 @@ async function sendJson(
   context: RouteContext,
   caller: Caller,
   reply: FastifyReply,
-  { key, path }: { key: string; path: string },
+  { key, path, what }: { key: string; path: string; what: string },
 ): Promise<FastifyReply> {
   const made = withVulnerabilities(await context.advisories.list([key]), key);
-  return context.documents.send(caller, reply, path, made === null ? {} : { made });
+  return namingWhat(what, () => context.documents.send(caller, reply, path, made === null ? {} : { made }));
 }
 
 function orNotFound<T>(find: () => T): T {

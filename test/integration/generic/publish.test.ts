@@ -105,12 +105,30 @@ describe('a file', () => {
     const name = newName();
     await files.put(`${name}/1.0.0/a`, author.token, 'one');
 
-    const short = await files.put(`${name}/1.0.0`, author.token, 'x');
-    const posted = await files.ask(`${name}/1.0.0/a`, { method: 'POST', token: author.token, body: 'x' });
+    const asked = [
+      await files.put(`${name}/1.0.0`, author.token, 'x'),
+      await files.ask(`${name}/1.0.0/a`, { method: 'POST', token: author.token, body: 'x' }),
+      await files.ask(`${name}/1.0.0/b/c`, { method: 'PATCH', token: author.token, body: 'x' }),
+      await files.ask(`r/${author.username}/${name}/1.0.0/a`, { method: 'POST', body: 'x' }),
+      await files.ask(`${name}/latest/a`, { method: 'POST', token: author.token, body: 'x' }),
+      await files.ask(name, { method: 'DELETE', token: author.token }),
+      await files.ask('', { method: 'POST', token: author.token, body: 'x' }),
+    ];
     const unknown = await files.ask(`${name}/9.9.9/`);
 
-    expect([short.status, await short.text()]).toEqual([404, expect.stringContaining('<path>')]);
-    expect([posted.status, await posted.text()]).toEqual([404, expect.stringContaining('PUT')]);
+    expect(asked.map(({ status, headers }) => [status, headers.get('allow')])).toEqual([
+      [405, 'GET, HEAD, DELETE'],
+      [405, 'GET, HEAD, PUT, DELETE'],
+      [405, 'GET, HEAD, PUT, DELETE'],
+      [405, 'GET, HEAD, PUT, DELETE'],
+      [405, 'GET, HEAD'],
+      [405, 'GET, HEAD'],
+      [405, 'GET, HEAD'],
+    ]);
+    expect(await Promise.all(asked.slice(0, 2).map((answer) => answer.text()))).toEqual([
+      expect.stringContaining('<path>'),
+      expect.stringContaining('PUT'),
+    ]);
     expect([unknown.status, await unknown.text()]).toEqual([
       404,
       expect.stringContaining(`${name} 9.9.9 not found`),

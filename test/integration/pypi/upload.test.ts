@@ -264,6 +264,17 @@ describe('the simple index', () => {
     expect((await ask('simple/', { accept: 'application/json' })).status).toBe(406);
   });
 
+  it.each([
+    ['simple/probe-x/', 'probe-x not found'],
+    ['pypi/Probe_X/json', 'Probe_X not found'],
+    ['pypi/probe-x/1.0/json', 'probe-x 1.0 not found'],
+    ['rss/project/probe-x/releases.xml', 'probe-x not found'],
+  ])('says what is missing at %s', async (path, sentence) => {
+    const answer = await ask(path);
+
+    expect([answer.status, await answer.text()]).toEqual([404, `${sentence}\n`]);
+  });
+
   it('tells builds whom to address their identity to', async () => {
     const audience = await fetch(`${platform.url}/_/oidc/audience`);
     const minted = await fetch(`${platform.url}/_/oidc/mint-token`, {

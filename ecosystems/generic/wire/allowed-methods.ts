@@ -1,0 +1,25 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { latestAlias } from '../format/version.ts';
+
+const readable = 'GET, HEAD';
+
+/**
+ * What can be done at an address of the mount, as in the header `Allow`; undefined for what is no address. It says
+ * nothing of what is there.
+ */
+export function allowedAt({ prefix }: FastifyInstance, { url }: FastifyRequest): string | undefined {
+  const [path = ''] = url.split('?', 1);
+  const [name, version, ...file] = path.split('/').slice(prefix.split('/').length);
+  if (name === undefined || name === '') return version === undefined ? readable : undefined;
+  if (version === undefined || version === '') return file.length === 0 ? readable : undefined;
+  if (version === latestAlias) return readable;
+  return file.join('/') === '' ? `${readable}, DELETE` : `${readable}, PUT, DELETE`;
+}
+
+/** 405, with a sentence for whoever sent it. */
+export function refuseMethod(reply: FastifyReply, allow: string, message: string): FastifyReply {
+  return reply
+    .code(405)
+    .headers({ allow, 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
+    .send(`${JSON.stringify({ error: { code: 'method_not_allowed', message } })}\n`);
+}
