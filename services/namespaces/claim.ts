@@ -45,9 +45,8 @@ export async function claimNamespace(
     if (!(await insertNamespace(tx, { id, ecosystem: ecosystem.id, namespace, owner }))) {
       throw taken(namespace);
     }
-    for (const prefix of ecosystem.names.namespacePrefixes(namespace)) {
-      await moveIntoNamespace(tx, { id, namespace, prefix });
-    }
+    const prefixes = ecosystem.names.namespacePrefixes(namespace);
+    await moveIntoNamespace(tx, { id, namespace, prefixes });
     await writeAudit(tx, {
       action: 'namespace_claim_create',
       performer: performedBy(caller),

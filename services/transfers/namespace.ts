@@ -28,9 +28,8 @@ export async function transferNamespace(
     authorize(actor, 'transfer_namespace', targetOf(claim));
     assertOther(claim, organization);
     const told = await giveNamespace(tx, id, organization.id);
-    for (const prefix of ecosystems.get(ecosystem).names.namespacePrefixes(namespace)) {
-      await moveIntoNamespace(tx, { id, namespace, prefix });
-    }
+    const prefixes = ecosystems.get(ecosystem).names.namespacePrefixes(namespace);
+    await moveIntoNamespace(tx, { id, namespace, prefixes });
     const entry = {
       action: 'namespace_claim_transfer' as const,
       performer: performedBy(caller),

@@ -5,11 +5,14 @@ import { cargo } from '../../ecosystems/cargo/index.ts';
 import { createEcosystems } from '../../ecosystems/index.ts';
 import type { WideDocument } from '../../ecosystems/wide-documents.ts';
 import { updateRepository } from '../../services/repositories/update.ts';
+import { newId } from '../../store/postgres/ids.ts';
 import { type Catalog, createCatalog } from '../../store/postgres/packages/catalog.ts';
+import { insertNamespace, moveIntoNamespace } from '../../store/postgres/packages/namespaces.ts';
 import { updatePackage } from '../../store/postgres/packages/package-write.ts';
 import { rehousePackage } from '../../store/postgres/packages/transfers.ts';
 import { readWideDocument } from '../../store/postgres/packages/wide-documents.ts';
 import { openPool, type Pool, sql } from '../../store/postgres/pool.ts';
+import { holdLock } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Person } from '../support/management.ts';
 import { createTestRenderer } from '../support/renderer.ts';
@@ -55,6 +58,12 @@ async function countDeadlocks(pool: Pool): Promise<number> {
   );
 }
 
+function openCrowd(connections: number): Promise<Pool> {
+  const url = new URL(platform.api.deps.config.database.url);
+  url.searchParams.set('application_name', 'crowd');
+  return openPool(url.href, connections);
+}
+
 async function repeat(times: number, one: (round: number) => Promise<unknown>): Promise<void> {
   for (let round = 0; round < times; round += 1) await one(round);
 }
@@ -82,9 +91,7 @@ test('publishes, moves and changes of visibility at the same time never wait for
     select repositories.id, repositories.slug from repositories order by repositories.slug`);
   expect(repositories).toHaveLength(2);
   const { caller } = await platform.as(alice, async (asked) => asked);
-  const url = new URL(deps.config.database.url);
-  url.searchParams.set('application_name', 'crowd');
-  const crowd = await openPool(url.href, 16);
+  const crowd = await openCrowd(16);
   const catalog = createCatalog(crowd, createTestRenderer(createEcosystems([ecosystem])));
   const repositoryAt = (round: number) => repositories[round % repositories.length]?.id ?? '';
 
@@ -131,4 +138,40 @@ test('publishes, moves and changes of visibility at the same time never wait for
       }
     }
   }
+});
+
+test('packages that come into a namespace are locked in the order of their ids, whatever their order by name or place', async () => {
+  const { pool } = platform.api;
+  const [low = '', high = ''] = [newId(), newId()].toSorted();
+  for (const [id, name] of [
+    [high, '@crowd/a'],
+    [low, '@crowd/b'],
+  ] as const) {
+    await pool.query(sql.unsafe`
+      insert into packages (id, repository_id, ecosystem, name, name_key, visibility)
+      values (${id}, ${alice.repositoryId}, 'npm', ${name}, ${name}, 'public')`);
+  }
+  const claim = {
+    id: newId(),
+    ecosystem: 'npm',
+    namespace: 'crowd',
+    owner: { userId: alice.id, organizationId: null },
+  } as const;
+  await insertNamespace(pool, claim);
+  const before = await countDeadlocks(pool);
+  const crowd = await openCrowd(1);
+  const lock = 'select from packages where packages.id = $1 for no key update';
+  const other = await holdLock(platform.api.deps.config.database.url, lock, [low]);
+
+  const moving = crowd.transaction((tx) => moveIntoNamespace(tx, { ...claim, prefixes: ['@crowd/'] }));
+  await eventually(async () => expect(await other.waiting()).toBe(1));
+  await other.also(lock, [high]);
+  await other.release();
+  await moving;
+  await crowd.end();
+
+  expect(await countDeadlocks(pool)).toBe(before);
+  const placed = await pool.oneFirst(sql.unsafe`
+    select count(*)::integer from packages where packages.namespace_id = ${claim.id}`);
+  expect(placed).toBe(2);
 });

@@ -19,10 +19,14 @@ export async function query<Row extends object>(
 export interface HeldLock {
   /** How many connections wait for it now. */
   waiting(): Promise<number>;
+  /** Another statement of the same transaction. */
+  also(statement: string, values?: unknown[]): Promise<void>;
   release(): Promise<void>;
+  /** {@link HeldLock.release}, and what the statement has done stays. */
+  commit(): Promise<void>;
 }
 
-/** Runs `statement` in a transaction that stays open until `release`, which rolls it back. */
+/** Runs `statement` in a transaction that stays open until `release`, which rolls it back, or `commit`. */
 export async function holdLock(url: string, statement: string, values: unknown[] = []): Promise<HeldLock> {
   const client = new Client({ connectionString: url });
   // a killed server ends this connection too
@@ -32,6 +36,10 @@ export async function holdLock(url: string, statement: string, values: unknown[]
   await client.query(statement, values);
   const [row] = (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows;
   const pid = row?.pid ?? 0;
+  const end = async (how: 'rollback' | 'commit') => {
+    await client.query(how).catch(() => undefined);
+    await client.end().catch(() => undefined);
+  };
   return {
     async waiting() {
       const [row] = await query<{ count: number }>(
@@ -41,9 +49,10 @@ export async function holdLock(url: string, statement: string, values: unknown[]
       );
       return row?.count ?? 0;
     },
-    release: async () => {
-      await client.query('rollback').catch(() => undefined);
-      await client.end().catch(() => undefined);
+    async also(next, more = []) {
+      await client.query(next, more);
     },
+    release: () => end('rollback'),
+    commit: () => end('commit'),
   };
 }

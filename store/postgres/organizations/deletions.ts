@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { notifyChange } from '../notify.ts';
+import { lockPackages } from '../packages/packages.ts';
 import { type Queryable, sql, type Transaction } from '../pool.ts';
 import { narrowSearch } from '../search/search-narrowing.ts';
 
@@ -46,22 +47,26 @@ export async function leaveRepositories(
   organizationId: string,
   userId: string,
 ): Promise<void> {
-  const packages = await tx.any(sql.typeAlias('id')`
+  // repositories before packages, each in the order of their ids, as everybody locks them
+  await tx.any(sql.typeAlias('id')`
+    select repositories.id from repositories where repositories.owner_org_id = ${organizationId}
+    order by repositories.id for no key update`);
+  const ids = await lockPackages(
+    tx,
+    sql.fragment`packages.repository_id in (
+      select repositories.id from repositories where repositories.owner_org_id = ${organizationId})`,
+  );
+  await tx.query(sql.typeAlias('void')`
     update packages
     set namespace_id = null, revision = packages.revision + 1, updated_at = now(),
       visibility = case packages.visibility when 'internal_org' then 'private' else packages.visibility end
-    from repositories
-    where repositories.id = packages.repository_id and repositories.owner_org_id = ${organizationId}
-    returning packages.id`);
+    where packages.id = any(${sql.array([...ids], 'uuid')})`);
   await tx.query(sql.typeAlias('void')`
     update repositories
     set owner_org_id = null, owner_user_id = ${userId}, updated_at = now(),
       visibility = case repositories.visibility when 'internal_org' then 'private' else repositories.visibility end
     where repositories.owner_org_id = ${organizationId}
       and exists (select from packages where packages.repository_id = repositories.id)`);
-  await narrowSearch(
-    tx,
-    packages.map(({ id }) => id),
-  );
-  for (const { id } of packages) await notifyChange(tx, { kind: 'package', id });
+  await narrowSearch(tx, ids);
+  for (const id of ids) await notifyChange(tx, { kind: 'package', id });
 }

@@ -5,6 +5,7 @@ import type { Window } from '../../../domain/paging.ts';
 import { keyset, placed } from '../keyset.ts';
 import { type Queryable, sql, type Transaction } from '../pool.ts';
 import { tellOfPlaces } from './namespace-placement.ts';
+import { lockPackages } from './packages.ts';
 
 const StandingRow = z.object({
   ownerUserId: z.string().nullable(),
@@ -98,22 +99,35 @@ export async function insertNamespace(db: Queryable, claim: NewNamespace): Promi
 
 /**
  * Packages whose owner claims the namespace that they are in, after they were made: those that were in none, or in a wider one.
- * `prefix` as in {@link hasPackages}.
+ * `prefixes` as in {@link hasPackages}; all at once, as rows are locked in one order.
  */
 export async function moveIntoNamespace(
   db: Queryable,
-  { id, namespace, prefix }: { id: string; namespace: string; prefix: string },
+  { id, namespace, prefixes }: { id: string; namespace: string; prefixes: readonly string[] },
 ): Promise<void> {
-  const moved = await db.any(sql.typeAlias('id')`
-    update packages set namespace_id = claimed.id, revision = packages.revision + 1
-    from namespaces as claimed, repositories
-    where claimed.id = ${id} and packages.ecosystem = claimed.ecosystem
-      and (packages.name_key = ${prefix.slice(0, -1)} or starts_with(packages.name_key, ${prefix}))
-      and repositories.id = packages.repository_id
+  if (prefixes.length === 0) return;
+  const named = prefixes.map(
+    (prefix) => sql.fragment`
+      packages.name_key = ${prefix.slice(0, -1)} or starts_with(packages.name_key, ${prefix})`,
+  );
+  const belongs = sql.fragment`
+    claimed.id = ${id} and packages.ecosystem = claimed.ecosystem and (${sql.join(named, sql.fragment` or `)})
       and repositories.owner_user_id is not distinct from claimed.owner_user_id
       and repositories.owner_org_id is not distinct from claimed.owner_org_id
       and (packages.namespace_id is null or packages.namespace_id in (
-        select wider.id from namespaces as wider where length(wider.name) < ${namespace.length}))
+        select wider.id from namespaces as wider where length(wider.name) < ${namespace.length}))`;
+  const ids = await lockPackages(
+    db,
+    sql.fragment`packages.id in (
+      select packages.id from namespaces as claimed, packages
+      join repositories on repositories.id = packages.repository_id
+      where ${belongs})`,
+  );
+  // what somebody has changed before it was locked is looked at again
+  const moved = await db.any(sql.typeAlias('id')`
+    update packages set namespace_id = claimed.id, revision = packages.revision + 1
+    from namespaces as claimed, repositories
+    where packages.id = any(${sql.array([...ids], 'uuid')}) and repositories.id = packages.repository_id and ${belongs}
     returning packages.id`);
   await tellOfPlaces(
     db,
