@@ -4,11 +4,12 @@ import { DomainError } from '../../domain/errors.ts';
 import type { Quotas, Usage } from '../../domain/quotas.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import {
+  changeOwnQuotas,
   countUsage,
   findOwnQuotas,
   findQuotas,
   type Owner,
-  saveOwnQuotas,
+  type QuotaChange,
 } from '../../store/postgres/packages/usage.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { requireOrganization } from '../organizations/get.ts';
@@ -47,15 +48,12 @@ export async function setQuotas(
   deps: QuotaDeps,
   caller: Caller,
   named: NamedOwner,
-  change: { [Name in keyof Quotas]?: number | null | undefined },
+  change: QuotaChange,
 ): Promise<OwnerQuotas> {
   authorizeOnPlatform(caller.actor, 'manage_users');
   const owner = await findOwner(deps.pool, named);
   await deps.pool.transaction(async (tx) => {
-    const before = await findOwnQuotas(tx, owner);
-    const given = Object.entries(change).filter(([, value]) => value !== undefined);
-    const after: Quotas = { ...before, ...Object.fromEntries(given) };
-    await saveOwnQuotas(tx, owner, after);
+    const after = await changeOwnQuotas(tx, owner, change);
     await writeAudit(tx, {
       action: 'quota_update',
       performer: performedBy(caller),

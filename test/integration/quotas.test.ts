@@ -2,9 +2,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { publishCrate } from '../support/cargo.ts';
 import { publishBody } from '../../ecosystems/cargo/fixtures/archives.ts';
 import { type Crate, makeCrate } from '../support/crates.ts';
-import { type Platform, startPackagePlatform } from '../support/platform.ts';
+import { holdLock } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
 
-let platform: Platform;
+let platform: PackagePlatform;
 beforeAll(async () => {
   platform = await startPackagePlatform({ MAX_PACKAGES: '2', MAX_RELEASES_PER_DAY: '4' });
 });
@@ -60,6 +62,25 @@ it('an administrator bounds the bytes of one owner, and of two uploads at the li
   await quotasOf({ username: carol.username, storage_bytes: null });
   const [again] = crates.slice(1).filter((_, index) => both[index]?.status !== 200);
   expect((await publishCrate(platform, again as Crate, carol.token)).status).toBe(200);
+});
+
+it('of two changes at the same time neither is lost', async () => {
+  const frank = await platform.createUser();
+  const other = await holdLock(
+    platform.databaseUrl,
+    'insert into owner_quotas (user_id, packages) select id, 7 from users where username = $1',
+    [frank.username],
+  );
+
+  const change = quotasOf({ username: frank.username, releases_per_day: 9 });
+  await eventually(async () => expect(await other.waiting()).toBe(1));
+  await other.commit();
+
+  expect((await change).body).toMatchObject({ quotas: { packages: 7, releases_per_day: 9 } });
+  await quotasOf({ username: frank.username, packages: null });
+  expect((await quotasOf({ username: frank.username })).body).toMatchObject({
+    quotas: { packages: null, releases_per_day: 9 },
+  });
 });
 
 it('what is refused after it was begun counts for the day', async () => {

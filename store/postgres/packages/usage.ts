@@ -22,14 +22,26 @@ export async function findOwnQuotas(db: Queryable, { ownerUserId, ownerOrgId }: 
   return found ?? unbounded;
 }
 
-export async function saveOwnQuotas(db: Queryable, owner: Owner, quotas: Quotas): Promise<void> {
+export type QuotaChange = { [Name in keyof Quotas]?: number | null | undefined };
+
+/**
+ * Absent members stay, null leaves it to the instance. One statement: of two changes at the same time neither is lost.
+ * Returns what the owner has then.
+ */
+export async function changeOwnQuotas(db: Queryable, owner: Owner, change: QuotaChange): Promise<Quotas> {
   const { ownerUserId, ownerOrgId } = owner;
+  const { packages, releasesPerDay, storageBytes } = change;
   const key = sql.identifier([ownerUserId === null ? 'organization_id' : 'user_id']);
-  await db.query(sql.typeAlias('void')`
+  return db.one(sql.type(QuotaRow)`
     insert into owner_quotas (user_id, organization_id, packages, releases_per_day, storage_bytes)
-    values (${ownerUserId}, ${ownerOrgId}, ${quotas.packages}, ${quotas.releasesPerDay}, ${quotas.storageBytes})
-    on conflict (${key}) do update set packages = excluded.packages,
-      releases_per_day = excluded.releases_per_day, storage_bytes = excluded.storage_bytes`);
+    values (${ownerUserId}, ${ownerOrgId}, ${packages ?? null}, ${releasesPerDay ?? null}, ${storageBytes ?? null})
+    on conflict (${key}) do update set
+      packages = case when ${packages !== undefined} then excluded.packages else owner_quotas.packages end,
+      releases_per_day = case when ${releasesPerDay !== undefined} then excluded.releases_per_day
+        else owner_quotas.releases_per_day end,
+      storage_bytes = case when ${storageBytes !== undefined} then excluded.storage_bytes
+        else owner_quotas.storage_bytes end
+    returning owner_quotas.packages, owner_quotas.releases_per_day, owner_quotas.storage_bytes`);
 }
 
 /** Those of the instance, where the owner has no others. */
