@@ -1,18 +1,17 @@
 import { type Caller } from '../../domain/caller.ts';
 import { invalidState } from '../../domain/errors.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
-import { insertRequestedJob } from '../../store/postgres/jobs/jobs.ts';
 import { findRescannable } from '../../store/postgres/releases/release-scans.ts';
 import { lockReleaseState } from '../../store/postgres/releases/decisions.ts';
 import { ids, type RescanInput, workflowNames } from '../../workflows/definitions.ts';
+import { requestRun } from '../jobs/request-run.ts';
 import type { JobRuns } from '../jobs/runs.ts';
 import { auditTarget } from '../packages/audit-target.ts';
 import { type FindDeps, getPackageToChange, getReleaseOf, type Named } from '../packages/find.ts';
 
 /**
  * Has a visible or held release looked through again, with the scanners and advisories of now. Returns the id of the job:
- * while one runs for this release, that one's. The workflow is started before the commit, so that what was answered is
- * never lost; one whose commit fails does its work all the same.
+ * while one runs for this release, that one's.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state`, `not_ready`
  */
 export async function rescanRelease(
@@ -23,7 +22,7 @@ export async function rescanRelease(
   const subject = await getPackageToChange(deps, caller, named, 'triage');
   const { pkg } = subject;
   const { id: releaseId } = await getReleaseOf(deps, caller, subject, version);
-  return deps.pool.transaction(async (tx) => {
+  return requestRun(deps, async (tx, start) => {
     await lockReleaseState(tx, releaseId);
     const release = await findRescannable(tx, releaseId);
     if (!release)
@@ -34,14 +33,14 @@ export async function rescanRelease(
       action: 'release_rescan',
       metadata: facts,
     });
-    const workflowId = ids.rescan(releaseId);
-    const runId = await deps.jobRuns.start({
+    const { jobId } = await start({
+      kind: 'rescan_findings',
       workflow: workflowNames.rescanFindings,
-      workflowId,
+      workflowId: ids.rescan(releaseId),
       input: { releaseId } satisfies RescanInput,
       summary: `${pkg.ecosystem} ${pkg.name} ${release.version}`,
+      payload: { ...facts, release_id: releaseId },
     });
-    const payload = { ...facts, release_id: releaseId };
-    return insertRequestedJob(tx, { kind: 'rescan_findings', workflowId, runId, payload });
+    return jobId;
   });
 }

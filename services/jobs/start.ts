@@ -3,8 +3,8 @@ import { authorizeOnPlatform } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { findOpenJob, lockJobKind } from '../../store/postgres/jobs/job-locks.ts';
-import { insertRequestedJob } from '../../store/postgres/jobs/jobs.ts';
 import { workflowNames } from '../../workflows/definitions.ts';
+import { requestRun } from './request-run.ts';
 import type { RetryDeps } from './retry.ts';
 import type { Wanted } from './runs.ts';
 
@@ -29,22 +29,21 @@ const startable: Record<StartedKind, Pick<Wanted, 'workflow' | 'summary'>> = {
 
 /**
  * Starts a job that administrators may ask for at any time. Returns its id; while one of the kind runs, whoever started it,
- * that one's. The workflow is started before the commit: what was answered is never lost.
+ * that one's.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_ready`
  */
 export async function startJob(
-  { pool, jobRuns }: RetryDeps,
+  deps: RetryDeps,
   caller: Caller,
   kind: StartedKind,
 ): Promise<{ jobId: string; isNew: boolean }> {
   authorizeOnPlatform(caller.actor, 'manage_jobs');
-  return pool.transaction(async (tx) => {
+  return requestRun(deps, async (tx, start) => {
     await lockJobKind(tx, kind);
     const running = await findOpenJob(tx, kind);
     if (running !== null) return { jobId: running, isNew: false };
     const workflowId = `${kind.replaceAll('_', '-')}-on-request`;
-    const runId = await jobRuns.start({ ...startable[kind], workflowId, input: {} });
-    const jobId = await insertRequestedJob(tx, { kind, workflowId, runId, payload: {} });
+    const { jobId, runId } = await start({ ...startable[kind], kind, workflowId, input: {}, payload: {} });
     await writeAudit(tx, {
       action: 'admin_job_start',
       performer: performedBy(caller),

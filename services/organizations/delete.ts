@@ -72,5 +72,5 @@ async function requestRemoval(
   const workflow = workflowNames.deleteOrganization;
   const runId = await jobRuns.start({ workflow, workflowId, input, summary: `organization ${slug}` });
   const payload = { organization_id: id, slug };
-  return insertRequestedJob(tx, { kind: 'delete_organization', workflowId, runId, payload });
+  return (await insertRequestedJob(tx, { kind: 'delete_organization', workflowId, runId, payload })).id;
 }

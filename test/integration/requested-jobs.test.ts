@@ -1,13 +1,16 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ids } from '../../workflows/definitions.ts';
 import { publishCrate } from '../support/cargo.ts';
 import { makeCrate } from '../support/crates.ts';
 import { holdLock, query } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { type PackagePlatform, startPackagePlatform, type TestUser } from '../support/platform.ts';
 import { assertReplays } from '../support/replay.ts';
+import { openWorkflows } from '../support/workflows.ts';
 
 let platform: PackagePlatform;
 let user: TestUser;
@@ -78,10 +81,10 @@ test('of a kind one runs at a time: whoever asks meanwhile gets its id, and sees
   const lock = await holdLock(platform.databaseUrl, 'lock table blob_uploads in exclusive mode');
   const answers = await Promise.all([1, 2, 3].map(() => start('cleanup/oci_blobs')));
 
-  const ids = new Set(answers.map(({ body }) => body['job_id']));
-  expect(ids.size).toBe(1);
+  const jobs = new Set(answers.map(({ body }) => body['job_id']));
+  expect(jobs.size).toBe(1);
   expect(answers.filter(({ body }) => body['message'] === 'the job has been started')).toHaveLength(1);
-  const [id] = ids;
+  const [id] = jobs;
   const locked = await eventually(async () => {
     const job = await jobOf(id);
     expect(job).toMatchObject({ status: 'running', locked_by: expect.stringContaining('@') });
@@ -117,6 +120,72 @@ test('of a kind one runs at a time: whoever asks meanwhile gets its id, and sees
     'cleanup_oci_blobs',
     'cleanup_oci_blobs',
   ]);
+});
+
+/** A run whose job is over, and whose workflow is not: nobody serves its queue. */
+async function leaveEnding(workflow: string, workflowId: string, kind: string, input: object) {
+  const client = openWorkflows(platform.temporal);
+  const run = await client.workflow.start(workflow, {
+    workflowId,
+    taskQueue: 'nobody-serves-it',
+    args: [input],
+  });
+  const [job] = await query<{ id: string }>(
+    platform.databaseUrl,
+    `insert into jobs (id, kind, status, workflow_id, run_id, payload, completed_at)
+     values (gen_random_uuid(), $1, 'completed', $2, $3, '{}', now()) returning id`,
+    [kind, workflowId, run.firstExecutionRunId],
+  );
+  return {
+    jobId: job?.id,
+    async [Symbol.asyncDispose]() {
+      await run.terminate('over').catch(() => undefined);
+      await client[Symbol.asyncDispose]();
+    },
+    end: () => run.terminate('over'),
+  };
+}
+
+test('what is asked for as the run before it ends is done in a run of its own', async () => {
+  const crate = await makeCrate();
+  expect((await publishCrate(platform, crate, user.token)).status).toBe(200);
+  const [release] = await query<{ id: string }>(
+    platform.databaseUrl,
+    `select releases.id from releases join packages on packages.id = releases.package_id where packages.name = $1`,
+    [crate.name],
+  );
+  const releaseId = release?.id ?? '';
+  await using rescan = await leaveEnding('rescanFindings', ids.rescan(releaseId), 'rescan_findings', {
+    releaseId,
+  });
+  await using cleanup = await leaveEnding(
+    'cleanTokens',
+    'cleanup-expired-tokens-on-request',
+    'cleanup_expired_tokens',
+    {},
+  );
+
+  const asked = Promise.all([
+    call('POST', `../packages/cargo/${crate.name}/releases/1.0.0/rescan`, user.session),
+    start('cleanup/expired_tokens'),
+  ]);
+  const first = await Promise.race([asked, setTimeout(500, 'wait')]);
+  await Promise.all([rescan.end(), cleanup.end()]);
+  const answers = await asked;
+
+  expect(first).toBe('wait');
+  expect(answers.map(({ status }) => status)).toEqual([202, 202]);
+  const started = answers.map(({ body }) => body['job_id']);
+  expect(started).not.toContain(rescan.jobId);
+  expect(started).not.toContain(cleanup.jobId);
+  expect(await untilCompleted(started[0])).toMatchObject({ payload: { result: { files: 1 } } });
+  await untilCompleted(started[1]);
+  const audit = await query(
+    platform.databaseUrl,
+    `select from audit_log where target_release_id = $1 and action = 'release_rescan'`,
+    [releaseId],
+  );
+  expect(audit).toHaveLength(1);
 });
 
 test('the command line starts them as well', async () => {

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { newId } from '../ids.ts';
 import { type Queryable, sql } from '../pool.ts';
 
@@ -84,20 +85,21 @@ export async function openJob(
     on conflict (workflow_id, run_id) do nothing`);
 }
 
+const RequestedJob = z.object({ id: z.string(), isOver: z.boolean() });
+
 /**
  * The row of a run that somebody has just asked for, or of the one that was running for the same. Its first step may have
- * been faster. Returns its id.
+ * been faster. `isOver`: that one has done its work, and its workflow is about to end.
  */
 export async function insertRequestedJob(
   db: Queryable,
   job: { kind: JobKind; workflowId: string; runId: string; payload: Record<string, string | null> },
-): Promise<string> {
-  const { id } = await db.one(sql.typeAlias('id')`
+): Promise<z.infer<typeof RequestedJob>> {
+  return db.one(sql.type(RequestedJob)`
     insert into jobs (id, kind, status, workflow_id, run_id, payload)
     values (${newId()}, ${job.kind}, 'pending', ${job.workflowId}, ${job.runId}, ${sql.jsonb(job.payload)})
     on conflict (workflow_id, run_id) do update set updated_at = now()
-    returning jobs.id`);
-  return id;
+    returning jobs.id, jobs.completed_at is not null as is_over`);
 }
 
 /**
