@@ -1,16 +1,21 @@
 import { ApplicationFailure } from '@temporalio/common';
+import { type ComposeDeps, composeMessage } from '../services/webhooks/compose.ts';
 import { sendMessage } from '../services/webhooks/send.ts';
-import { endDelivery, findMessage, noteAttempt } from '../store/postgres/webhooks/deliveries.ts';
-import type { Pool } from '../store/postgres/pool.ts';
+import {
+  dropDelivery,
+  endDelivery,
+  findMessage,
+  noteAttempt,
+} from '../store/postgres/webhooks/deliveries.ts';
 
-export interface WebhookActivityDeps {
-  pool: Pool;
+export interface WebhookActivityDeps extends ComposeDeps {
   mayReachInside: boolean;
 }
 
 export type WebhookActivities = ReturnType<typeof createWebhookActivities>;
 
-export function createWebhookActivities({ pool, mayReachInside }: WebhookActivityDeps) {
+export function createWebhookActivities(deps: WebhookActivityDeps) {
+  const { pool, mayReachInside } = deps;
   return {
     /**
      * One attempt. A receiver that was told may be told again when the note of it is lost: the id of the delivery says
@@ -23,10 +28,15 @@ export function createWebhookActivities({ pool, mayReachInside }: WebhookActivit
         await endDelivery(pool, id, 'failed');
         return 'gone';
       }
+      const composed = await composeMessage(deps, message);
+      if (!composed) {
+        await dropDelivery(pool, id);
+        return 'gone';
+      }
       let responseStatus: number | null = null;
       let error: string | null = null;
       try {
-        responseStatus = await sendMessage({ ...message, id }, { mayReachInside });
+        responseStatus = await sendMessage({ ...message, ...composed, id }, { mayReachInside });
         if (responseStatus < 200 || responseStatus > 299) error = `answered ${responseStatus}`;
       } catch (cause) {
         error = (cause instanceof Error ? cause.message : 'not sent').slice(0, 500);

@@ -107,7 +107,7 @@ const searching = await Worker.create({
   taskQueue: queues.io,
   activities: {
     ...searchSteps,
-    ...createWebhookActivities({ pool, ...config.webhooks }),
+    ...createWebhookActivities({ ...context, ...config.webhooks, baseUrl: config.http.publicUrl }),
     ...createRescanActivities({ ...changing, decisions: createReleaseDecisions(client, log) }),
     ...createOrganizationActivities(changing),
     ...createMailActivities({ pool, mailer, publicUrl: config.http.publicUrl }),

@@ -181,6 +181,7 @@ export function assembleParts(context: Context, client: Client): Parts {
       publish: createPublishing(publishing),
       publishFile: createFilePublishing(publishing),
       imports: { ...publishing, ...config.imports, jobRuns, namespaceClaims: config.publish.namespaceClaims },
+      webhooks: { ...config.webhooks, take },
       draftsOf: (ecosystem) => createDrafts(drafts, ecosystem),
       sendArtifact,
       bodies,

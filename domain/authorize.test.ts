@@ -127,6 +127,7 @@ const held: Record<string, Action[]> = {
     'edit_account',
     'read_tokens',
     'manage_tokens',
+    'manage_webhooks',
   ],
   'platform administrator': [
     'oversee',
@@ -178,6 +179,7 @@ const scopes: Record<Action, Scope[]> = {
   edit_account: ['profile:write'],
   read_tokens: ['tokens:read'],
   manage_tokens: ['tokens:write'],
+  manage_webhooks: ['packages:write'],
   read_audit: ['audit:read'],
   manage_users: ['admin:write'],
   read_jobs: ['admin:write', 'audit:read'],

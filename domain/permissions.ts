@@ -203,6 +203,14 @@ export const table = {
   edit_account: { scopes: ['profile:write'], roles: [], permissions: [], owner: true, platform: [] },
   read_tokens: { scopes: ['tokens:read'], roles: [], permissions: [], owner: true, platform: [] },
   manage_tokens: { scopes: ['tokens:write'], roles: [], permissions: [], owner: true, platform: [] },
+  // have addresses told of packages that one may see
+  manage_webhooks: {
+    scopes: ['packages:write'],
+    roles: [],
+    permissions: [],
+    owner: true,
+    platform: [],
+  },
   // the platform has no owner
   read_audit: { scopes: ['audit:read'], roles: [], permissions: [], owner: false, platform: ['audit:read'] },
   // lock accounts, make administrators, reset second factors, personal data

@@ -29,4 +29,4 @@ export function eventOf(action: AuditAction): WebhookEvent | undefined {
   return events[action];
 }
 
-export const webhookLimits = { ofOneOrganization: 20, keptDays: 30 } as const;
+export const webhookLimits = { ofOneOrganization: 20, ofOnePerson: 50, keptDays: 30 } as const;

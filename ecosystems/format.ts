@@ -33,6 +33,25 @@ export interface Snippets {
   publish: string;
 }
 
+/** What {@link Format.nativeMessage} is about. */
+export interface NativeTold {
+  package: Package;
+  release: Release;
+  /** Ever, by version key. */
+  downloads: ReadonlyMap<string, number>;
+  /** Where clients find the package. */
+  mountUrl: string;
+  baseUrl: string;
+  /** What the receiver knows the sender by. */
+  secret: string;
+}
+
+export interface NativeMessage {
+  headers: Record<string, string>;
+  /** JSON. */
+  body: string;
+}
+
 /** How removal verbs read on this ecosystem's wire; `null` where the protocol has no such verb. */
 export interface Removal {
   yank: string | null;
@@ -111,6 +130,8 @@ export interface Format {
   readonly otherIndex: ((url: string, nameKey: string) => string) | null;
   /** What the registry signs when the release is published, or null where clients check no signatures. */
   signedText(release: Release, pkg: Package): string | null;
+  /** What a webhook says of a release that became visible, where it was made through the protocol's own API; null: there is none. */
+  readonly nativeMessage: ((told: NativeTold) => NativeMessage) | null;
   readonly documents: PackageDocuments;
   readonly wideDocuments: readonly WideDocument[];
   searchEntry(input: RenderInput): SearchEntry;

@@ -18,6 +18,7 @@ import { bindPublishing } from './publishing.ts';
 import { bindReleases } from './releases.ts';
 import { bindStaging } from './staging.ts';
 import { bindTrust } from './trust.ts';
+import { bindWebhooks } from './webhooks.ts';
 import type { EcosystemDeps } from './deps.ts';
 
 /** Everything an ecosystem's routes may do, bound to that ecosystem. */
@@ -43,6 +44,7 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Format): Rout
     documents: bindDocuments(bound),
     advisories: createAdvisories(deps.pool, ecosystem.id),
     trust: bindTrust(bound),
+    webhooks: bindWebhooks(bound),
 
     async search(caller, query) {
       await bound.assertMount(caller);

@@ -19,6 +19,7 @@ import type { Actor } from '../../domain/actor.ts';
 import type { Blobs } from '../../store/blobs/blobs.ts';
 import type { Publish } from '../../services/publishing/publish.ts';
 import type { ImportDeps } from '../../services/imports/deps.ts';
+import type { FireDeps } from '../../services/webhooks/fire.ts';
 import type { Drafts } from '../../ecosystems/context/drafts.ts';
 
 /** What the platform gives to the routes of ecosystems. */
@@ -38,6 +39,7 @@ export interface EcosystemDeps {
   publish: Publish;
   publishFile: PublishFile;
   imports: ImportDeps;
+  webhooks: FireDeps['webhooks'];
   /** Releases whose files come one by one, of one ecosystem. */
   draftsOf(ecosystem: Format): Drafts;
   sendArtifact: SendArtifact;

@@ -43,6 +43,7 @@ export const format: Format = {
   closedWhile: [],
   otherIndex: null,
   signedText: () => null,
+  nativeMessage: null,
   documents,
   wideDocuments: [],
   searchEntry,

@@ -44,4 +44,5 @@ export const unprovided: Omit<
   search: () => Promise.reject(new Error('search is not part of this platform')),
   advisories: only({}),
   trust: only({}),
+  webhooks: only({}),
 };

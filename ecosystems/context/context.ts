@@ -17,6 +17,7 @@ import type { Search } from './search.ts';
 import type { Staging } from './staging.ts';
 import type { PackageTags } from './tags.ts';
 import type { Trust } from './trust.ts';
+import type { Webhooks } from './webhooks.ts';
 
 /**
  * What an ecosystem's routes may do, already bound to that ecosystem. Whatever depends on who asks takes the caller
@@ -45,4 +46,5 @@ export interface RouteContext {
   readonly search: Search;
   readonly advisories: Advisories;
   readonly trust: Trust;
+  readonly webhooks: Webhooks;
 }

@@ -43,6 +43,7 @@ export const format: Format = {
   closedWhile: [],
   otherIndex: null,
   signedText: (release, pkg) => `${pkg.name}@${release.versionKey}:${integrityOf(release)}`,
+  nativeMessage: null,
   documents,
   wideDocuments: [],
   searchEntry,

@@ -47,6 +47,7 @@ export const format: Format = {
   closedWhile: [],
   otherIndex: null,
   signedText: () => null,
+  nativeMessage: null,
   documents,
   wideDocuments: [],
   searchEntry,

@@ -47,6 +47,7 @@ export const format: Format = {
   closedWhile: [],
   otherIndex: null,
   signedText: () => null,
+  nativeMessage: null,
   // lists are paged and read from rows: a document of ten thousand tags would be written anew with each of them
   documents: noDocuments,
   wideDocuments: [],

@@ -39,6 +39,7 @@ export const format: Format = {
   closedWhile: ['archived', 'withheld'],
   otherIndex,
   signedText: () => null,
+  nativeMessage: null,
   documents,
   wideDocuments: [projects],
   searchEntry,

@@ -8,6 +8,7 @@ import { inspect } from './format/inspect.ts';
 import { featured, latest } from './format/latest.ts';
 import { maxGemBytes } from './format/limits.ts';
 import { canonicalName } from './format/name.ts';
+import { nativeMessage } from './format/native-message.ts';
 import { searchEntry } from './format/search.ts';
 import { snippets } from './format/snippets.ts';
 import { canonicalVersion, compareVersions, isStable } from './format/version.ts';
@@ -45,6 +46,7 @@ export const format: Format = {
   closedWhile: [],
   otherIndex: null,
   signedText: () => null,
+  nativeMessage,
   documents,
   wideDocuments,
   searchEntry,

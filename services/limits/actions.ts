@@ -20,6 +20,8 @@ export const actionLimits = {
   // ten in ten minutes, and twenty at once for who has not done it for a while
   create_name: [{ count: 20, seconds: 1_200 }],
   check_domain: [{ count: 30, seconds: 600 }],
+  // messages to an address that somebody names, while they wait
+  fire_webhook: [{ count: 30, seconds: 600 }],
   // codes that somebody types, right or wrong: of an address
   look_up_code: [{ count: 30, seconds: 600 }],
 } as const satisfies Record<string, readonly Limit[]>;
@@ -31,6 +33,7 @@ const sentences: Record<Action, string> = {
   send_mail: 'too many mails',
   create_name: 'too many new names',
   check_domain: 'too many checks of the DNS',
+  fire_webhook: 'too many tests of webhooks',
   look_up_code: 'too many codes',
 };
 

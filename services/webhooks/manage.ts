@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { validate as isUuid } from 'uuid';
+import { requireScopeFor } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import { type WebhookEvent, webhookLimits } from '../../domain/webhook.ts';
 import type { Window } from '../../domain/paging.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { newId } from '../../store/postgres/ids.ts';
+import type { PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Queryable } from '../../store/postgres/pool.ts';
 import {
   deleteWebhook,
@@ -15,8 +17,10 @@ import {
   updateWebhook,
   type Webhook,
 } from '../../store/postgres/webhooks/webhooks.ts';
+import type { OrganizationRow } from '../../store/postgres/organizations/organizations.ts';
 import { asManager, type OrganizationDeps } from '../organizations/in-organization.ts';
-import { assertOutside } from '../outgoing/guarded-request.ts';
+import { getPackage, type Named } from '../packages/find.ts';
+import { assertReachable } from './reachable.ts';
 
 export type { Webhook };
 
@@ -40,22 +44,29 @@ export async function listOwnWebhooks(
   return asManager(deps, caller, slug, (tx, { id }) => listWebhooks(tx, id, window));
 }
 
-/** The secret is shown only here. @throws as {@link listOwnWebhooks}, `validation_failed`, `policy_violation` */
+/** `package`: the only one that it is about. The secret is shown only here. @throws as {@link listOwnWebhooks}, `validation_failed`, `policy_violation` */
 export async function createWebhook(
   deps: WebhookDeps,
   caller: Caller,
   slug: string,
-  wanted: { url: string; events: readonly WebhookEvent[]; secret?: string | undefined },
+  wanted: {
+    url: string;
+    events: readonly WebhookEvent[];
+    package?: Named | null | undefined;
+    secret?: string | undefined;
+  },
 ): Promise<{ webhook: Webhook; secret: string }> {
-  assertUrl(deps, wanted.url);
+  assertReachable(deps.config.webhooks, wanted.url);
   const id = newId();
   const { url, events, secret = `whsec_${randomBytes(32).toString('base64url')}` } = wanted;
+  const subject = await findSubject(deps, caller, wanted.package ?? null);
   const webhook = await asManager(deps, caller, slug, async (tx, organization) => {
+    const packageId = idWithin(organization, subject);
     if ((await listWebhooks(tx, organization.id)).length >= webhookLimits.ofOneOrganization) {
       const most = webhookLimits.ofOneOrganization;
       throw new DomainError('policy_violation', `an organization has at most ${most} webhooks`);
     }
-    const facts = { url, events: [...new Set(events)], isActive: true };
+    const facts = { url, events: [...new Set(events)], packageId, isActive: true };
     await insertWebhook(tx, { ...facts, id, organizationId: organization.id, secret });
     await writeAudit(tx, {
       action: 'webhook_create',
@@ -76,15 +87,20 @@ export async function changeWebhook(
   change: {
     url?: string | undefined;
     events?: readonly WebhookEvent[] | undefined;
+    /** Null: everything of the organization again. */
+    package?: Named | null | undefined;
     isActive?: boolean | undefined;
     secret?: string | undefined;
   },
 ): Promise<Webhook> {
-  if (change.url !== undefined) assertUrl(deps, change.url);
+  if (change.url !== undefined) assertReachable(deps.config.webhooks, change.url);
+  const subject = await findSubject(deps, caller, change.package ?? null);
   return asManager(deps, caller, slug, async (tx, organization) => {
     const before = await requireWebhook(tx, organization.id, id);
     const { url = before.url, events = before.events, isActive = before.isActive, secret = null } = change;
-    await updateWebhook(tx, id, { url, events: [...new Set(events)], isActive, secret });
+    const packageId =
+      change.package === undefined ? (before.package?.id ?? null) : idWithin(organization, subject);
+    await updateWebhook(tx, id, { url, events: [...new Set(events)], packageId, isActive, secret });
     await writeAudit(tx, {
       action: 'webhook_update',
       performer: performedBy(caller),
@@ -120,14 +136,18 @@ export async function requireWebhook(db: Queryable, organizationId: string, id: 
   return webhook;
 }
 
-/** What can be said without asking: names are judged when something is sent. */
-function assertUrl({ config }: WebhookDeps, url: string): void {
-  try {
-    assertOutside(new URL(url), config.webhooks.mayReachInside);
-  } catch (error) {
-    const message = `must be a public address: ${error instanceof Error ? error.message : 'it can not be read'}`;
-    throw new DomainError('validation_failed', `the url ${message}`, {
-      errors: [{ path: 'url', code: 'invalid', message }],
-    });
-  }
+/** @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found` */
+async function findSubject(
+  deps: WebhookDeps,
+  caller: Caller,
+  named: Named | null,
+): Promise<PackageRow | null> {
+  requireScopeFor(caller.actor, 'manage_organization');
+  return named && (await getPackage(deps, caller, named)).pkg;
+}
+
+/** The organization's own alone: of others it would never hear. @throws DomainError `not_found` */
+function idWithin({ id }: OrganizationRow, subject: PackageRow | null): string | null {
+  if (subject && subject.ownerOrgId !== id) throw notFound('package');
+  return subject?.id ?? null;
 }

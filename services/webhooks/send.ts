@@ -10,6 +10,8 @@ export interface Message {
   event: string;
   /** JSON. */
   body: string;
+  /** Beside those that all messages have. */
+  headers?: Record<string, string>;
 }
 
 /** Of the exact bytes of the body. */
@@ -19,12 +21,13 @@ export function signatureOf(secret: string, body: string): string {
 
 /** The status that the receiver answered with; its body is nobody's business. @throws Error with what went wrong */
 export async function sendMessage(
-  { id, url, secret, event, body }: Message,
+  { id, url, secret, event, body, headers }: Message,
   { mayReachInside }: { mayReachInside: boolean },
 ): Promise<number> {
   const response = await guardedRequest(new URL(url), {
     method: 'POST',
     headers: {
+      ...headers,
       'content-type': 'application/json',
       'content-length': String(Buffer.byteLength(body)),
       'user-agent': 'rookery',

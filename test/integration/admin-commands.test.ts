@@ -85,6 +85,7 @@ describe('people', () => {
       'login_places',
       'mails',
       'tokens',
+      'webhooks',
       'organizations',
       'invitations',
       'repositories',

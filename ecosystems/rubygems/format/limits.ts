@@ -30,6 +30,9 @@ export const maxPartCharacters = 64;
 /** A short form: a name, a version, scopes. */
 export const shortForm = { bytes: 16 * 1024, why: 'a form of a few texts' } as const satisfies Bound;
 
+/** Of an address that is told of pushes. */
+export const maxUrlCharacters = 2_000;
+
 /** An identity token with its braces. */
 export const tokenBound = {
   bytes: 64 * 1024,

@@ -5,8 +5,8 @@ import { notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { newest } from '../format/latest.ts';
 import { GemMetadata } from '../format/metadata.ts';
+import { presentGem, presentVersion } from '../format/present-gem.ts';
 import { identify } from './caller.ts';
-import { presentGem, presentVersion } from './present-gem.ts';
 
 const perPage = 30;
 const SearchParameters = z.object({

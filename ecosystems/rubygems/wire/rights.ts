@@ -8,6 +8,7 @@ const rights = {
   yank_rubygem: true,
   add_owner: true,
   remove_owner: true,
+  access_webhooks: true,
 } as const satisfies Record<string, boolean>;
 export type Right = keyof typeof rights;
 

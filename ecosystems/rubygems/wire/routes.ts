@@ -10,6 +10,7 @@ import { registerListRoutes } from './list-routes.ts';
 import { registerOwnerRoutes } from './owner-routes.ts';
 import { registerPushRoute } from './push-route.ts';
 import { registerTrustedPublishing } from './trusted-publishing.ts';
+import { registerWebhookRoutes } from './webhook-routes.ts';
 import { registerYankRoute } from './yank-route.ts';
 import { logFailure } from '../../log-failure.ts';
 
@@ -35,5 +36,6 @@ export function registerRoutes(app: FastifyInstance, context: RouteContext): voi
   registerYankRoute(app, context);
   registerOwnerRoutes(app, context);
   registerKeyRoutes(app, context);
+  registerWebhookRoutes(app, context);
   registerTrustedPublishing(app, context);
 }

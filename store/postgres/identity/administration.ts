@@ -111,6 +111,7 @@ export async function erasePersonalData(
     'mails',
     'mail_links',
     'login_places',
+    'webhooks',
   ]) {
     await db.query(sql.typeAlias('void')`
       delete from ${sql.identifier([table])} where ${sql.identifier([table, 'user_id'])} = ${userId}`);

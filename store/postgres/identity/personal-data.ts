@@ -22,6 +22,10 @@ export async function readPersonalData(
     tokens: sql.fragment`
       select id, name, kind, prefix, hint, scopes, created_at, expires_at, last_used_at, revoked_at
       from tokens where user_id = ${userId} order by created_at`,
+    webhooks: sql.fragment`
+      select webhooks.url, webhooks.ecosystem, packages.name as package, webhooks.created_at
+      from webhooks left join packages on packages.id = webhooks.package_id
+      where webhooks.user_id = ${userId} order by webhooks.created_at`,
     organizations: sql.fragment`
       select organizations.slug, members.role, members.created_at
       from members join organizations on organizations.id = members.organization_id

@@ -68,19 +68,30 @@ export async function markStarted(db: Queryable, id: string): Promise<void> {
     update webhook_deliveries set is_started = true where webhook_deliveries.id = ${id}`);
 }
 
-const Message = z.object({
+const WaitingMessage = z.object({
   url: z.string(),
   secret: z.string(),
   isActive: z.boolean(),
+  /** Whose own the webhook is; null: an organization's. */
+  userId: z.string().nullable(),
+  /** In the words of its ecosystem's protocol. */
+  isNative: z.boolean(),
+  /** Whether it is about one package rather than all that its person may see. */
+  isOfOnePackage: z.boolean(),
   event: z.string(),
   body: z.string(),
+  packageId: z.string().nullable(),
+  releaseId: z.string().nullable(),
 });
+export type WaitingMessage = z.infer<typeof WaitingMessage>;
 
 /** Null when it has ended, or its webhook is gone. */
-export async function findMessage(db: Queryable, id: string): Promise<z.infer<typeof Message> | null> {
-  return db.maybeOne(sql.type(Message)`
-    select webhooks.url, webhooks.secret, webhooks.is_active, webhook_deliveries.event,
-      webhook_deliveries.body::text as body
+export async function findMessage(db: Queryable, id: string): Promise<WaitingMessage | null> {
+  return db.maybeOne(sql.type(WaitingMessage)`
+    select webhooks.url, webhooks.secret, webhooks.is_active, webhooks.user_id, webhooks.is_native,
+      webhooks.package_id is not null as is_of_one_package, webhook_deliveries.event,
+      webhook_deliveries.body::text as body, webhook_deliveries.body #>> '{package,id}' as package_id,
+      webhook_deliveries.body #>> '{release,id}' as release_id
     from webhook_deliveries join webhooks on webhooks.id = webhook_deliveries.webhook_id
     where webhook_deliveries.id = ${id} and webhook_deliveries.status in ('pending', 'failed')`);
 }
@@ -110,6 +121,11 @@ export async function endDelivery(
     where webhook_deliveries.id = ${id} and webhook_deliveries.status in ('pending', 'failed')
     returning webhook_deliveries.error`);
   return ended?.error ?? null;
+}
+
+/** What nobody was to be told: as if it had never been written. */
+export async function dropDelivery(db: Queryable, id: string): Promise<void> {
+  await db.query(sql.typeAlias('void')`delete from webhook_deliveries where webhook_deliveries.id = ${id}`);
 }
 
 /** Those that ended so many days ago. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { everything, type Window } from '../../../domain/paging.ts';
 import { WebhookEvent } from '../../../domain/webhook.ts';
 import { keyset, placed } from '../keyset.ts';
@@ -9,6 +10,8 @@ const Webhook = z.object({
   id: z.string(),
   url: z.string(),
   events: z.array(WebhookEvent),
+  /** The one package that it is about; null: everything of its holder. */
+  package: z.object({ id: z.string(), ecosystem: EcosystemId, name: z.string() }).nullable(),
   isActive: z.boolean(),
   createdAt: z.date(),
   updatedAt: z.date(),
@@ -22,7 +25,9 @@ const oldestFirst = keyset(
 );
 
 const columns = sql.fragment`webhooks.id, webhooks.url, webhooks.events, webhooks.is_active, webhooks.created_at,
-  webhooks.updated_at, ${oldestFirst.position} as position`;
+  webhooks.updated_at, ${oldestFirst.position} as position,
+  (select jsonb_build_object('id', packages.id, 'ecosystem', packages.ecosystem, 'name', packages.name)
+    from packages where packages.id = webhooks.package_id) as package`;
 
 /** Oldest first. */
 export async function listWebhooks(
@@ -47,6 +52,7 @@ export async function findWebhook(
 export interface WebhookFacts {
   url: string;
   events: readonly WebhookEvent[];
+  packageId: string | null;
   isActive: boolean;
 }
 
@@ -55,20 +61,20 @@ export async function insertWebhook(
   webhook: WebhookFacts & { id: string; organizationId: string; secret: string },
 ): Promise<void> {
   await db.query(sql.typeAlias('void')`
-    insert into webhooks (id, organization_id, url, secret, events, is_active)
+    insert into webhooks (id, organization_id, url, secret, events, package_id, is_active)
     values (${webhook.id}, ${webhook.organizationId}, ${webhook.url}, ${webhook.secret},
-      ${sql.array([...webhook.events], 'text')}, ${webhook.isActive})`);
+      ${sql.array([...webhook.events], 'text')}, ${webhook.packageId}, ${webhook.isActive})`);
 }
 
 /** `secret`: null keeps the one it has. */
 export async function updateWebhook(
   db: Queryable,
   id: string,
-  { url, events, isActive, secret }: WebhookFacts & { secret: string | null },
+  { url, events, packageId, isActive, secret }: WebhookFacts & { secret: string | null },
 ): Promise<void> {
   await db.query(sql.typeAlias('void')`
     update webhooks
-    set url = ${url}, events = ${sql.array([...events], 'text')}, is_active = ${isActive},
+    set url = ${url}, events = ${sql.array([...events], 'text')}, package_id = ${packageId}, is_active = ${isActive},
       secret = coalesce(${secret}, webhooks.secret), updated_at = now()
     where webhooks.id = ${id}`);
 }

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from '../../../store/postgres/pool.ts';
-import { AnyRow, type Management, type Person, startManagement } from '../../support/management.ts';
+import {
+  AnyRow,
+  type Management,
+  type Person,
+  seedCrate,
+  startManagement,
+} from '../../support/management.ts';
 
 let api: Management;
 let alice: Person;
@@ -95,4 +101,49 @@ it('is told of nothing that did not happen, nor of what others do', async () => 
     details: { role: 'viewer' },
   });
   expect(await waiting()).toHaveLength(1);
+});
+
+it('is about one package of its organization where it says so', async () => {
+  const repository = await api.call('POST', '/v1/repositories', {
+    token: alice.token,
+    body: { name: 'acme', slug: 'acme-all', owner_org_slug: 'acme' },
+  });
+  const repositoryId = String(repository.body['id']);
+  const [mine, other] = await Promise.all(
+    ['subject', 'bystander'].map((name) =>
+      seedCrate(api, { repositoryId, name: `acme-${name}`, releases: [{ version: '1.0.0' }] }),
+    ),
+  );
+  const named = (name: string) => ({ package: { ecosystem: 'cargo', name }, events: ['release.yanked'] });
+  const created = await create(alice, 'https://example.com/one', named('acme-subject'));
+  expect(created).toMatchObject({
+    status: 201,
+    body: { package: { ecosystem: 'cargo', name: 'acme-subject' } },
+  });
+  const path = `/v1/orgs/acme/webhooks/${created.body['id']}`;
+  const deliveries = async () =>
+    (await api.call('GET', `${path}/deliveries`, { token: alice.token })).body['deliveries'] as unknown[];
+  const yank = async (url = '', verb = 'yank') =>
+    api.call('PUT', `${url}/releases/1.0.0/${verb}`, { token: alice.token, body: {} });
+
+  expect((await yank(other?.url)).status).toBeLessThan(300);
+  expect(await deliveries()).toEqual([]);
+  expect((await yank(mine?.url)).status).toBeLessThan(300);
+  expect(await deliveries()).toHaveLength(1);
+
+  // what is not there, or not the organization's, can't be listened to
+  const theirs = await api.call('POST', '/v1/repositories', {
+    token: bob.token,
+    body: { name: 'rival', slug: 'rival-all', owner_org_slug: 'rival' },
+  });
+  const [repositoryOfRival, releases] = [String(theirs.body['id']), [{ version: '1.0.0' }]];
+  await seedCrate(api, { repositoryId: repositoryOfRival, name: 'rival-probe', releases });
+  for (const name of ['nothing-there', 'rival-probe']) {
+    expect((await create(alice, 'https://example.com/', named(name))).status).toBe(404);
+  }
+  const changed = await api.call('PATCH', path, { token: alice.token, body: { package: null } });
+  expect(changed.body).toMatchObject({ package: null, events: ['release.yanked'] });
+  expect((await yank(other?.url, 'unyank')).status).toBeLessThan(300);
+  await yank(other?.url);
+  expect(await deliveries()).toHaveLength(2);
 });

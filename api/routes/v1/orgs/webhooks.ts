@@ -11,11 +11,16 @@ import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { text, Time, time } from '../../fields.ts';
 import { openPage, pageFields, paging } from '../../paging.ts';
+import { readNamed } from '../packages/params.ts';
 
 const Webhook = z.object({
   id: z.string(),
   url: z.string(),
   events: z.array(WebhookEvent),
+  package: z
+    .object({ ecosystem: z.string(), name: z.string() })
+    .nullable()
+    .describe('The only one that it is about; null: all of the organization'),
   is_active: z.boolean(),
   created_at: Time,
   updated_at: Time,
@@ -23,13 +28,34 @@ const Webhook = z.object({
 
 const Url = z.url({ protocol: /^https?$/ }).max(2_000);
 const Events = z.array(WebhookEvent).min(1).max(WebhookEvent.options.length);
+const Package = z
+  .object({ ecosystem: z.string(), name: text(300) })
+  .nullable()
+  .optional()
+  .describe('Of the organization: it is told of this one alone');
 const Secret = text(256).min(16).describe('Signs what is sent: HMAC-SHA256 of the body');
 
 const params = z.object({ slug: z.string() });
 const named = z.object({ slug: z.string(), id: text(64) });
 
-function present({ id, url, events, isActive, createdAt, updatedAt }: WebhookRow): z.infer<typeof Webhook> {
-  return { id, url, events, is_active: isActive, created_at: time(createdAt), updated_at: time(updatedAt) };
+function present({
+  id,
+  url,
+  events,
+  package: pkg,
+  isActive,
+  createdAt,
+  updatedAt,
+}: WebhookRow): z.infer<typeof Webhook> {
+  return {
+    id,
+    url,
+    events,
+    package: pkg && { ecosystem: pkg.ecosystem, name: pkg.name },
+    is_active: isActive,
+    created_at: time(createdAt),
+    updated_at: time(updatedAt),
+  };
 }
 
 /** For those who manage an organization. */
@@ -65,7 +91,7 @@ export function registerWebhooks(app: Routes, deps: ManagementDeps): void {
         operationId: 'createWebhook',
         summary: 'Tell an address of events',
         params,
-        body: z.object({ url: Url, events: Events, secret: Secret.optional() }),
+        body: z.object({ url: Url, events: Events, package: Package, secret: Secret.optional() }),
         response: {
           201: Webhook.extend({
             secret: z.string().describe('Shown only here; made for you where you sent none'),
@@ -75,7 +101,11 @@ export function registerWebhooks(app: Routes, deps: ManagementDeps): void {
     },
     async (request, reply) => {
       const caller = callerOf(request, request.actor);
-      const { webhook, secret } = await createWebhook(deps, caller, request.params.slug, request.body);
+      const { package: named, ...wanted } = request.body;
+      const { webhook, secret } = await createWebhook(deps, caller, request.params.slug, {
+        ...wanted,
+        package: named && readNamed(deps, named),
+      });
       return reply
         .code(201)
         .header('cache-control', 'no-store')
@@ -94,6 +124,7 @@ export function registerWebhooks(app: Routes, deps: ManagementDeps): void {
         body: z.object({
           url: Url.optional(),
           events: Events.optional(),
+          package: Package,
           secret: Secret.optional(),
           is_active: z.boolean().optional().describe('One that is not active is told of nothing'),
         }),
@@ -101,9 +132,15 @@ export function registerWebhooks(app: Routes, deps: ManagementDeps): void {
       },
     },
     async (request) => {
-      const { is_active: isActive, ...change } = request.body;
+      const { is_active: isActive, package: named, ...change } = request.body;
       const caller = callerOf(request, request.actor);
-      return present(await changeWebhook(deps, caller, request.params, { ...change, isActive }));
+      return present(
+        await changeWebhook(deps, caller, request.params, {
+          ...change,
+          isActive,
+          package: named && readNamed(deps, named),
+        }),
+      );
     },
   );
 

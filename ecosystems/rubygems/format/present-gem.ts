@@ -2,15 +2,15 @@ import { deflateSync } from 'node:zlib';
 import { sha256Hex } from '../../../domain/digest.ts';
 import type { Package } from '../../../domain/package.ts';
 import type { Release } from '../../../domain/release.ts';
-import { gemFilename } from '../format/full-name.ts';
-import { gemDigest } from '../format/gem-digest.ts';
-import { quickSpecification } from '../format/quick-specification.ts';
-import { GemMetadata } from '../format/metadata.ts';
-import { requirementText } from '../format/requirement.ts';
-import { isStable } from '../format/version.ts';
+import { gemFilename } from './full-name.ts';
+import { gemDigest } from './gem-digest.ts';
+import { quickSpecification } from './quick-specification.ts';
+import { GemMetadata } from './metadata.ts';
+import { requirementText } from './requirement.ts';
+import { isStable } from './version.ts';
 
 /** Where things are (of the mount, and of pages for people), and how often each version was downloaded. */
-interface Around {
+export interface Around {
   mountUrl: string;
   baseUrl: string;
   downloads: ReadonlyMap<string, number>;

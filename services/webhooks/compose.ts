@@ -1,0 +1,67 @@
+import { canReadDocuments, isListed } from '../../domain/access.ts';
+import type { UserActor } from '../../domain/actor.ts';
+import { isReadable, type Release } from '../../domain/release.ts';
+import type { Formats, NativeMessage } from '../../ecosystems/format.ts';
+import { sharedMount } from '../../ecosystems/mounts.ts';
+import { findPerson, rightsOf } from '../../store/postgres/identity/memberships.ts';
+import { countDownloadsByVersion } from '../../store/postgres/packages/download-days.ts';
+import { findPackageById, type PackageRow } from '../../store/postgres/packages/packages.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
+import { findReleaseById } from '../../store/postgres/releases/releases.ts';
+import type { WaitingMessage } from '../../store/postgres/webhooks/deliveries.ts';
+
+export interface ComposeDeps {
+  pool: Pool;
+  ecosystems: Pick<Formats, 'get'>;
+  /** URL of the portal and management API, without a trailing slash. */
+  baseUrl: string;
+}
+
+/** What is sent; null where the webhook is a person's who may not know of this, or no longer. */
+export async function composeMessage(
+  deps: ComposeDeps,
+  message: WaitingMessage,
+): Promise<NativeMessage | null> {
+  const { userId, packageId, releaseId, body } = message;
+  if (userId === null) return { headers: {}, body };
+  if (packageId === null || releaseId === null) return null;
+  const [reader, pkg, release] = await Promise.all([
+    findReader(deps.pool, userId),
+    findPackageById(deps.pool, packageId),
+    findReleaseById(deps.pool, releaseId),
+  ]);
+  if (!reader || !pkg || !release || !isReadable(release)) return null;
+  const mayKnow = message.isOfOnePackage ? canReadDocuments(pkg, reader) : isListed(pkg, reader);
+  if (!mayKnow) return null;
+  return message.isNative
+    ? composeNative(deps, { pkg, release, secret: message.secret })
+    : { headers: {}, body };
+}
+
+/** In the words of the ecosystem's protocol; null where it has none. */
+export async function composeNative(
+  { pool, ecosystems, baseUrl }: ComposeDeps,
+  { pkg, release, secret }: { pkg: PackageRow; release: Release; secret: string },
+): Promise<NativeMessage | null> {
+  const format = ecosystems.get(pkg.ecosystem);
+  const { url: mountUrl } = sharedMount(format, baseUrl);
+  const downloads = await countDownloadsByVersion(pool, pkg.id);
+  const told = { package: pkg, release, downloads, mountUrl, baseUrl, secret };
+  return format.nativeMessage?.(told) ?? null;
+}
+
+/** The person as somebody who reads, without a credential; null once deactivated. */
+async function findReader(pool: Pool, userId: string): Promise<UserActor | null> {
+  const person = await findPerson(pool, userId);
+  if (!person?.isActive) return null;
+  const { username, isAdmin } = person;
+  return {
+    kind: 'user',
+    userId,
+    username,
+    isAdmin,
+    scopes: new Set(),
+    credential: 'token',
+    ...rightsOf(person),
+  };
+}

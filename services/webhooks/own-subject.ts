@@ -1,0 +1,45 @@
+import { requireUser, type UserActor } from '../../domain/actor.ts';
+import { accountOf, authorize, requireScopeFor, type Target } from '../../domain/authorize.ts';
+import type { Caller } from '../../domain/caller.ts';
+import { forbidden, notFound } from '../../domain/errors.ts';
+import type { Format } from '../../ecosystems/format.ts';
+import { findToken } from '../../store/postgres/identity/tokens.ts';
+import type { PackageRow } from '../../store/postgres/packages/packages.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
+import { findPublished } from '../packages/find.ts';
+
+export interface OwnWebhookDeps {
+  pool: Pool;
+  webhooks: { readonly mayReachInside: boolean };
+}
+
+/** What a person's webhook is about; null: all packages of the ecosystem that the person may see. */
+export interface OwnSubject {
+  ecosystem: Format;
+  name: string | null;
+}
+
+/** Who asks, and the package, which they may read. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found` */
+export async function getOwnSubject(
+  deps: OwnWebhookDeps,
+  caller: Caller,
+  { ecosystem, name }: OwnSubject,
+): Promise<{ user: UserActor; pkg: PackageRow | null }> {
+  requireScopeFor(caller.actor, 'manage_webhooks');
+  const pkg = name === null ? null : await findPublished(deps, caller, { ecosystem, name });
+  if (name !== null && !pkg) throw notFound('package');
+  const target = { ...ownTarget(caller, { ecosystem, name: pkg?.name ?? name }), packageId: pkg?.id ?? null };
+  return { user: authorize(caller.actor, 'manage_webhooks', target), pkg };
+}
+
+/** Tokens can be bound to names: those that are bound to some hear nothing of all. @throws DomainError `unauthenticated` */
+export function ownTarget({ actor }: Caller, { ecosystem, name }: OwnSubject): Target {
+  return { ...accountOf(requireUser(actor)), ecosystem: ecosystem.id, name: name ?? '*' };
+}
+
+/** What receivers know the sender by: the SHA-256 of the key that asked for the webhook. @throws DomainError `forbidden` */
+export async function secretOf(pool: Pool, { tokenId }: UserActor): Promise<string> {
+  const token = tokenId === undefined ? null : await findToken(pool, { id: tokenId });
+  if (!token) throw forbidden('webhooks are signed with the key that asks for them: ask with an API key');
+  return token.tokenHash;
+}

@@ -1,0 +1,88 @@
+import { authorize, authorizeReading } from '../../domain/authorize.ts';
+import { type Caller, performedBy } from '../../domain/caller.ts';
+import { DomainError, notFound } from '../../domain/errors.ts';
+import { type WebhookEvent, webhookLimits } from '../../domain/webhook.ts';
+import type { Format } from '../../ecosystems/format.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import { newId } from '../../store/postgres/ids.ts';
+import {
+  findOwnWebhook,
+  insertOwnWebhook,
+  listOwnWebhooks as listRows,
+  lockAndCountOwnWebhooks,
+  type OwnWebhook,
+} from '../../store/postgres/webhooks/own-webhooks.ts';
+import { deleteWebhook } from '../../store/postgres/webhooks/webhooks.ts';
+import { nameKeyOf } from '../packages/find.ts';
+import { getOwnSubject, type OwnSubject, type OwnWebhookDeps, ownTarget, secretOf } from './own-subject.ts';
+import { assertReachable } from './reachable.ts';
+
+/** Protocols that have such webhooks tell of nothing else. */
+const events: readonly WebhookEvent[] = ['release.published'];
+
+/** Of the caller in one ecosystem, oldest first. @throws DomainError `unauthenticated`, `insufficient_scope` */
+export async function listOwnWebhooks(
+  { pool }: OwnWebhookDeps,
+  caller: Caller,
+  ecosystem: Format,
+): Promise<readonly OwnWebhook[]> {
+  const target = ownTarget(caller, { ecosystem, name: null });
+  const { userId } = authorizeReading(caller.actor, 'manage_webhooks', target);
+  return listRows(pool, userId, ecosystem.id);
+}
+
+/** @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `duplicate`, `validation_failed`, `policy_violation` */
+export async function createOwnWebhook(
+  deps: OwnWebhookDeps,
+  caller: Caller,
+  { url, ...subject }: OwnSubject & { url: string },
+): Promise<void> {
+  const { user, pkg } = await getOwnSubject(deps, caller, subject);
+  assertReachable(deps.webhooks, url);
+  const secret = await secretOf(deps.pool, user);
+  const { userId } = user;
+  const target = { userId, ecosystem: subject.ecosystem.id, packageId: pkg?.id ?? null, url };
+  await deps.pool.transaction(async (tx) => {
+    const count = await lockAndCountOwnWebhooks(tx, userId);
+    if ((await findOwnWebhook(tx, target)) !== null) {
+      const of = pkg?.name ?? 'all';
+      throw new DomainError('duplicate', `A hook for ${url} has already been registered for ${of}`);
+    }
+    if (count >= webhookLimits.ofOnePerson) {
+      throw new DomainError('policy_violation', `a person has at most ${webhookLimits.ofOnePerson} webhooks`);
+    }
+    const id = newId();
+    await insertOwnWebhook(tx, target, { id, secret, events });
+    await writeAudit(tx, {
+      action: 'webhook_create',
+      performer: performedBy(caller),
+      targetUserId: userId,
+      metadata: { webhook_id: id, host: new URL(url).host, events: events.join(' ') },
+    });
+  });
+}
+
+/** With its deliveries. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found` */
+export async function removeOwnWebhook(
+  { pool }: OwnWebhookDeps,
+  caller: Caller,
+  { url, ...subject }: OwnSubject & { url: string },
+): Promise<void> {
+  const { userId } = authorize(caller.actor, 'manage_webhooks', ownTarget(caller, subject));
+  const { ecosystem, name } = subject;
+  const nameKey = name === null ? null : nameKeyOf({ ecosystem, name });
+  await pool.transaction(async (tx) => {
+    await lockAndCountOwnWebhooks(tx, userId);
+    const own = await listRows(tx, userId, ecosystem.id);
+    // by the names that they have: whoever sees a package no more still gets rid of its webhook
+    const found = own.find((each) => each.url === url && each.nameKey === nameKey);
+    if (!found) throw notFound('webhook');
+    await deleteWebhook(tx, found.id);
+    await writeAudit(tx, {
+      action: 'webhook_delete',
+      performer: performedBy(caller),
+      targetUserId: userId,
+      metadata: { webhook_id: found.id },
+    });
+  });
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
+import type { WebhookEvent } from '../../../domain/webhook.ts';
+import { type Queryable, sql, type Transaction } from '../pool.ts';
+
+const OwnWebhook = z.object({
+  id: z.string(),
+  url: z.string(),
+  /** Of the one package that it is about; null: all of the ecosystem. */
+  packageName: z.string().nullable(),
+  nameKey: z.string().nullable(),
+  /** Deliveries of the last days that the receiver never took. */
+  failures: z.number(),
+});
+/** A person's own, made through an ecosystem's API. */
+export type OwnWebhook = z.infer<typeof OwnWebhook>;
+
+/** Of one person in one ecosystem, oldest first. */
+export async function listOwnWebhooks(
+  db: Queryable,
+  userId: string,
+  ecosystem: EcosystemId,
+): Promise<readonly OwnWebhook[]> {
+  return db.any(sql.type(OwnWebhook)`
+    select webhooks.id, webhooks.url, packages.name as package_name, packages.name_key,
+      (select count(*)::integer from webhook_deliveries
+        where webhook_deliveries.webhook_id = webhooks.id and webhook_deliveries.status = 'failed') as failures
+    from webhooks left join packages on packages.id = webhooks.package_id
+    where webhooks.user_id = ${userId} and webhooks.ecosystem = ${ecosystem}
+    order by webhooks.created_at, webhooks.id`);
+}
+
+const Total = z.object({ total: z.number() });
+
+/** In all ecosystems. Until the end of the transaction the person gets no other one. */
+export async function lockAndCountOwnWebhooks(tx: Transaction, userId: string): Promise<number> {
+  await tx.query(sql.typeAlias('void')`select from users where users.id = ${userId} for no key update`);
+  return tx.oneFirst(sql.type(Total)`
+    select count(*)::integer as total from webhooks where webhooks.user_id = ${userId}`);
+}
+
+/** What tells a person's webhooks apart. `packageId`: null is about all of the ecosystem. */
+export interface OwnTarget {
+  userId: string;
+  ecosystem: EcosystemId;
+  packageId: string | null;
+  url: string;
+}
+
+/** Its id. */
+export async function findOwnWebhook(
+  db: Queryable,
+  { userId, ecosystem, packageId, url }: OwnTarget,
+): Promise<string | null> {
+  return db.maybeOneFirst(sql.typeAlias('id')`
+    select webhooks.id from webhooks
+    where webhooks.user_id = ${userId} and webhooks.ecosystem = ${ecosystem} and webhooks.url = ${url}
+      and webhooks.package_id is not distinct from ${packageId}::uuid`);
+}
+
+export async function insertOwnWebhook(
+  db: Queryable,
+  { userId, ecosystem, packageId, url }: OwnTarget,
+  webhook: { id: string; secret: string; events: readonly WebhookEvent[] },
+): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    insert into webhooks (id, user_id, ecosystem, package_id, url, secret, events, is_native)
+    values (${webhook.id}, ${userId}, ${ecosystem}, ${packageId}, ${url}, ${webhook.secret},
+      ${sql.array([...webhook.events], 'text')}, true)`);
+}
