@@ -230,10 +230,18 @@ describe('metadata', () => {
       expect((await put(maven.fileOf(open, ending), body)).status).toBe(201);
     }
 
-    for (const target of [at, open]) {
+    // what nobody has seen yet looks like a name that is free
+    for (const [target, status] of [
+      [at, 403] as const,
+      [open, 201] as const,
+      [newCoordinates(), 201] as const,
+    ]) {
       const body = metadataOf({ ...target, versions: [target.version, '666'] });
       const sent = await put(`${maven.folderOf(target)}/maven-metadata.xml`, body, stranger.token);
-      expect(sent.status).toBe(201);
+      expect([sent.status, sent.text]).toEqual([
+        status,
+        status === 201 ? '' : expect.stringContaining('belongs to somebody else'),
+      ]);
       const sum = hexOf('sha1', body);
       const check = await put(`${maven.folderOf(target)}/maven-metadata.xml.sha1`, sum, stranger.token);
       expect(check.status).toBe(201);

@@ -34,7 +34,7 @@ export async function putMetadata(
   if (path.checksum !== null || !isName(name)) return { status: 201 };
   const warnings: string[] = [];
   const versions = versionsSaid(bytes);
-  if (versions.length > 0) await context.publishing.findTarget(caller, name);
+  if (versions.length > 0 && !(await isDeployer(context, caller, name))) return { status: 201 };
   for (const version of versions) {
     const modules = isVersion(version)
       ? await orNone(context.drafts.commitModule(caller, name, version))
@@ -47,6 +47,21 @@ export async function putMetadata(
     }
   }
   return warnings.length === 0 ? { status: 201 } : { status: 202, warning: warnings.join('; ') };
+}
+
+/**
+ * False for a name that somebody else has and the caller can't see: this call makes nothing, so nothing tells it from a name that
+ * is free. @throws DomainError `forbidden` and its kin where the caller knows the artifact
+ */
+async function isDeployer(context: RouteContext, caller: KnownCaller, name: string): Promise<boolean> {
+  try {
+    await context.publishing.findTarget(caller, name);
+    return true;
+  } catch (error) {
+    if (await orNone(context.releases.list(caller, name, []))) throw error;
+    if (error instanceof DomainError && error.code === 'forbidden') return false;
+    throw error;
+  }
 }
 
 const isName = (name: string) => isAccepted(() => canonicalName(name));

@@ -9,20 +9,21 @@ interface Reactor {
   folder: string;
   group: string;
   url: string;
+  modules: readonly string[];
   /** A module of a version that the registry refuses. */
   broken?: string;
 }
 
-/** A build of sixty modules and their parent, which sends all files before any metadata. */
+/** A build of modules and their parent, which sends all files before any metadata. */
 export async function writeReactor(
   workspace: Workspace,
-  { folder, group, url, broken }: Reactor,
+  { folder, group, url, modules: names, broken }: Reactor,
 ): Promise<void> {
-  const list = modules.map((name) => `<module>${name}</module>`).join('');
+  const list = names.map((name) => `<module>${name}</module>`).join('');
   const inside = `<packaging>pom</packaging><modules>${list}</modules>${atEnd}`;
   const parent = { group, artifact: 'whole', version: '1.0.0' };
   await workspace.write(`${folder}/pom.xml`, projectPom({ ...parent, url, inside }));
-  for (const artifact of modules) {
+  for (const artifact of names) {
     const version = artifact === broken ? '1.0-SNAPSHOT' : '1.0.0';
     await workspace.write(
       `${folder}/${artifact}/pom.xml`,
