@@ -22,6 +22,8 @@ import { deleteExpiredReviews, listOpenReviews, type Review } from '../store/pos
 import { compactWideDocuments } from './compact-wide-documents.ts';
 import { cleanChess } from './clean-chess.ts';
 import { forEach } from './for-each.ts';
+import { renderMarked } from '../services/policies/render-denied.ts';
+import { listStaleDocuments } from '../store/postgres/policies/denied.ts';
 import { placePackages } from './place-packages.ts';
 import { recordEarlier } from '../services/releases/record-contents.ts';
 import { projectOrPark } from './project-package.ts';
@@ -139,6 +141,11 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
       };
       const lost = await forEach(inFlight, reconcile, ({ releaseId }) => ({ releaseId }));
       const { placed, failed: misplaced } = await placePackages(deps);
+      const unrendered = await forEach(
+        withinRound(await listStaleDocuments(pool, 500)),
+        (packageId) => renderMarked(catalog, packageId),
+        (packageId) => ({ packageId }),
+      );
       const stale = await listStaleProjections(pool, 500);
       let projected = 0;
       const unprojected = await forEach(
@@ -174,7 +181,7 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
         closed,
         placed,
         expiredReviews: await deleteExpiredReviews(pool, chess.analysisCompletedTtlSecs),
-        failed: lost + misplaced + unprojected + uncarried + unclosed,
+        failed: lost + misplaced + unrendered + unprojected + uncarried + unclosed,
       };
     },
 

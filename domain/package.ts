@@ -1,6 +1,16 @@
 import type { EcosystemId } from './ecosystem-id.ts';
 import type { Visibility } from './visibility.ts';
 
+/** Versions that nobody should install any more. */
+export interface Withheld {
+  /** Malware was found, it was taken back after people had seen it, or a policy denies it. */
+  why: 'malware' | 'quarantine' | 'denied';
+  /** Lookup keys; null for every version. */
+  versions: readonly string[] | null;
+  /** In somebody's words. */
+  reason: string | null;
+}
+
 /** A package with what every decision about it needs: its repository and that repository's owner. */
 export interface Package {
   id: string;
@@ -22,6 +32,8 @@ export interface Package {
   isArchived: boolean;
   /** People have seen releases of it, and all of those are held or rejected now. */
   isWithheld: boolean;
+  /** Only of packages that are rendered. */
+  withheld?: readonly Withheld[];
   /** Addresses of the package in other indexes that this one adds to: said by whoever runs the registry. */
   tracks: readonly string[];
   /** Addresses of the package in other indexes that its own people publish to. */

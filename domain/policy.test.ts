@@ -3,6 +3,9 @@ import { endsByItself, type Policy, Policy as Schema, type PolicyFacts, violatio
 
 const now = new Date('2026-03-02T12:00:00Z');
 const facts: PolicyFacts = {
+  ecosystem: 'cargo',
+  nameKey: 'probe',
+  versionKey: '1.0.0',
   findings: [{ kind: 'secrets_exposed', severity: 'medium' }],
   license: 'MIT OR Apache-2.0',
   bytes: 1_000,
@@ -44,6 +47,10 @@ describe('a policy', () => {
     [{ first_release_of_publisher: true }, { isFirstOfPublisher: false }, false],
     [{ require_approval: 'one_person' }, {}, true],
     [{ require_approval: 'two_person' }, {}, true],
+    [{ denied_packages: [{ ecosystem: 'cargo', name: 'probe' }] }, {}, true],
+    [{ denied_packages: [{ ecosystem: 'cargo', name: 'probe', versions: ['1.0.0'] }] }, {}, true],
+    [{ denied_packages: [{ ecosystem: 'cargo', name: 'probe', versions: ['1.0.1'] }] }, {}, false],
+    [{ denied_packages: [{ ecosystem: 'npm', name: 'probe' }] }, {}, false],
     [{ cool_down_hours: 13 }, {}, true],
     [{ cool_down_hours: 12 }, {}, false],
   ])('%j with %j holds: %s', (policy, changes, isHeld) => {

@@ -1,9 +1,21 @@
 import { z } from 'zod';
+import { EcosystemId } from './ecosystem-id.ts';
 import { FindingKind, Severity } from './findings.ts';
 
 const licenses = z.array(z.string().trim().min(1).max(100)).max(500);
 
 export const RequiredApproval = z.enum(['one_person', 'two_person']);
+
+/** A package, here or in another registry, that nobody of the organization should use. */
+export const DeniedPackage = z.strictObject({
+  ecosystem: EcosystemId,
+  name: z.string().min(1).max(300),
+  /** Absent: every version. */
+  versions: z.array(z.string().min(1).max(200)).min(1).max(50).optional(),
+  /** Shown to whoever may read the package. */
+  reason: z.string().trim().min(1).max(300).optional(),
+});
+export type DeniedPackage = z.infer<typeof DeniedPackage>;
 
 /**
  * What holds a release until a person lets it through. A policy adds to what the platform holds, and takes nothing away.
@@ -28,6 +40,8 @@ export const Policy = z.strictObject({
   cool_down_hours: z.int().min(1).max(720).optional(),
   /** Every release waits for an approval; `two_person`: by somebody who brought none of its files. */
   require_approval: RequiredApproval.optional(),
+  /** Releases of these wait, and clients that read filter lists refuse them. */
+  denied_packages: z.array(DeniedPackage).max(200).optional(),
   /** Of an organization: others may take names that look like those of its packages. */
   allow_similar_names: z.boolean().optional(),
 });
@@ -35,6 +49,10 @@ export type Policy = z.infer<typeof Policy>;
 
 /** What a policy looks at. */
 export interface PolicyFacts {
+  ecosystem: string;
+  /** Lookup keys. */
+  nameKey: string;
+  versionKey: string;
   findings: readonly { kind: FindingKind; severity: Severity }[];
   license: string | null;
   bytes: number;
@@ -82,8 +100,19 @@ export function violationsOf(policy: Policy, facts: PolicyFacts, now: Date): Vio
   if (hours !== undefined && now < coolAt(facts.uploadedAt, hours)) {
     add('cool_down_hours', `it cools down until ${coolAt(facts.uploadedAt, hours).toISOString()}`);
   }
+  const denied = policy.denied_packages?.find((each) => isDenied(each, facts));
+  if (denied) add('denied_packages', `it is denied: ${denied.reason ?? 'no reason was given'}`);
   if (policy.require_approval !== undefined) add('require_approval', 'it waits for an approval');
   return found;
+}
+
+/** Names and versions of policies are lookup keys. */
+function isDenied(
+  { ecosystem, name, versions }: DeniedPackage,
+  facts: Pick<PolicyFacts, 'ecosystem' | 'nameKey' | 'versionKey'>,
+): boolean {
+  const isNamed = ecosystem === facts.ecosystem && name === facts.nameKey;
+  return isNamed && (versions === undefined || versions.includes(facts.versionKey));
 }
 
 const rank = (severity: Severity) => Severity.options.indexOf(severity);

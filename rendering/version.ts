@@ -1,2 +1,2 @@
 /** Raised by hand when a renderer's output changes: stored documents and parts are rendered again. */
-export const rendererVersion = 4;
+export const rendererVersion = 5;

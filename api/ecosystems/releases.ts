@@ -2,6 +2,7 @@ import { DomainError, notFound } from '../../domain/errors.ts';
 import type { Releases } from '../../ecosystems/context/releases.ts';
 import {
   listAbout,
+  listDenied,
   listEntries,
   listVersions,
   listWithheld,
@@ -34,6 +35,7 @@ export function bindReleases({ deps, ecosystem, found }: BoundEcosystem): Releas
     listEntries: async (caller, name, { version, ...wanted }) =>
       found(caller, 'package', await listEntries(deps, caller, { ecosystem, name, version }, wanted)),
     listWithheld: (caller, wanted) => listWithheld(deps, caller, ecosystem, wanted),
+    listDenied: (caller, wanted) => listDenied(deps, caller, ecosystem, wanted),
     async change(caller, name, version, change) {
       try {
         await yankRelease(deps, caller, { ecosystem, name, version }, { isYanked: hides[change] });

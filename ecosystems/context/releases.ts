@@ -24,6 +24,14 @@ export interface WithheldRelease {
   changedAt: Date | null;
 }
 
+/** What a policy says that nobody should use. */
+export interface DeniedName {
+  nameKey: string;
+  /** Lookup keys; null for every version. */
+  versions: readonly string[] | null;
+  reason: string | null;
+}
+
 /** What yank, unyank and their kin do to one release. */
 export type ReleaseChange = 'yank' | 'unyank' | 'unlist' | 'relist';
 
@@ -63,6 +71,14 @@ export interface Releases {
     caller: Caller,
     wanted: { names?: readonly string[]; limit: number },
   ): Promise<readonly WithheldRelease[]>;
+  /**
+   * What policies deny, at most `limit`, of all names or of these: through a repository's mount all that those of the
+   * repository and its owner say, else what each says of packages under it that the caller may list.
+   */
+  listDenied(
+    caller: Caller,
+    wanted: { names?: readonly string[]; limit: number },
+  ): Promise<readonly DeniedName[]>;
   /** One transaction: flag, documents, audit; then search. Idempotent. @throws `not_found`, `forbidden`, `insufficient_scope` */
   change(caller: Caller, name: string, version: string, change: ReleaseChange): Promise<void>;
   /** One transaction; null clears. Equal to what is there: nothing changes. @throws `not_found`, `forbidden`, `insufficient_scope` */

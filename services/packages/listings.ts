@@ -6,6 +6,7 @@ import {
   listPackageNames,
   listPackagePage,
 } from '../../store/postgres/packages/package-listing.ts';
+import { listDenied as listDeniedBy } from '../../store/postgres/policies/denied.ts';
 import { listWithheldReleases } from '../../store/postgres/releases/withheld-releases.ts';
 import {
   listListedReleases,
@@ -129,4 +130,16 @@ export async function listWithheld(
   await assertMount(deps, caller);
   const page = { ecosystem: ecosystem.id, repositorySlug: caller.repository, ...wanted };
   return listWithheldReleases(deps.pool, caller.actor, page);
+}
+
+/** What policies deny: through a repository's mount those of the repository and its owner, else each about its own packages. */
+export async function listDenied(
+  deps: FindDeps,
+  caller: Caller,
+  ecosystem: Format,
+  wanted: { names?: readonly string[]; limit: number },
+) {
+  await assertMount(deps, caller);
+  const page = { ecosystem: ecosystem.id, repositorySlug: caller.repository, ...wanted };
+  return listDeniedBy(deps.pool, caller.actor, page);
 }

@@ -2,15 +2,20 @@ import { asTarget, authorize, authorizeReading, requireScopeFor } from '../../do
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import type { UserActor } from '../../domain/actor.ts';
 import { type Policy, type Violation, violationsOf } from '../../domain/policy.ts';
+import type { Formats } from '../../ecosystems/format.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { type JudgedRelease, listFacts } from '../../store/postgres/policies/facts.ts';
 import {
   findPolicy,
+  lockPolicy,
   type PolicyOwner,
   savePolicy,
   type StoredPolicy,
 } from '../../store/postgres/policies/policies.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
+import { markDenied } from '../../store/postgres/policies/denied.ts';
+import { type RenderDeps, renderDenied } from './render-denied.ts';
+import { withKeys } from './denied-packages.ts';
 import { requireOrganization, targetOf } from '../organizations/get.ts';
 import { getVisibleRepository } from '../repositories/get.ts';
 
@@ -52,15 +57,27 @@ export async function getPolicy(pool: Pool, caller: Caller, named: Named): Promi
   return findPolicy(pool, owner);
 }
 
-/** Holds what comes from now on; what is visible stays. @throws as {@link find} */
+export interface PolicyDeps extends RenderDeps {
+  ecosystems: Formats;
+}
+
+/**
+ * Holds what comes from now on; what is visible stays, and the documents of what is denied say so.
+ * @throws as {@link find}, and `validation_failed`, `invalid_name`, `invalid_version` for packages that none can be
+ */
 export async function putPolicy(
-  pool: Pool,
+  deps: PolicyDeps,
   caller: Caller,
   named: Named,
-  document: Policy,
+  said: Policy,
 ): Promise<StoredPolicy> {
+  const { pool } = deps;
   const { owner, orgId, label, user } = await find(pool, caller, named, authorize);
-  return pool.transaction(async (tx) => {
+  const document = withKeys(deps.ecosystems, said);
+  const { saved, stale } = await pool.transaction(async (tx) => {
+    await lockPolicy(tx, owner);
+    const before = await findPolicy(tx, owner);
+    const denied = [before?.document, document].flatMap((each) => each?.denied_packages ?? []);
     await savePolicy(tx, owner, { document, userId: user.userId });
     await writeAudit(tx, {
       action: 'policy_change',
@@ -70,8 +87,10 @@ export async function putPolicy(
     });
     const saved = await findPolicy(tx, owner);
     if (!saved) throw new Error('a policy that was just saved is gone');
-    return saved;
+    return { saved, stale: await markDenied(tx, owner, denied) };
   });
+  await renderDenied(deps, stale);
+  return saved;
 }
 
 /** How many releases a dry run looks at, newest first. */
@@ -79,12 +98,13 @@ export const dryRunReleases = 1_000;
 
 /** Which of the visible releases the policy would have held, and why. Changes nothing. @throws as {@link find} */
 export async function dryRunPolicy(
-  pool: Pool,
+  { pool, ecosystems }: Pick<PolicyDeps, 'pool' | 'ecosystems'>,
   caller: Caller,
   named: Named,
-  document: Policy,
+  said: Policy,
 ): Promise<{ checked: number; held: { release: JudgedRelease; violations: Violation[] }[] }> {
   const { owner } = await find(pool, caller, named, authorizeReading);
+  const document = withKeys(ecosystems, said);
   const releases = await listFacts(pool, owner, dryRunReleases);
   const now = new Date();
   const judged = releases.map((release) => ({ release, violations: violationsOf(document, release, now) }));

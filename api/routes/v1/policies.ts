@@ -31,7 +31,7 @@ const places = [
 ] as const;
 
 /** What holds releases of an organization or a repository. */
-export function registerPolicies(app: Routes, { pool }: ManagementDeps): void {
+export function registerPolicies(app: Routes, deps: ManagementDeps): void {
   for (const { base, of, words } of places) {
     const shared = {
       tags: ['policies'],
@@ -53,7 +53,7 @@ export function registerPolicies(app: Routes, { pool }: ManagementDeps): void {
       },
       async (request) => {
         const caller = callerOf(request, request.actor);
-        const found = await getPolicy(pool, caller, named(request.params.slug));
+        const found = await getPolicy(deps.pool, caller, named(request.params.slug));
         return { policy: found?.document ?? {}, updated_at: found ? time(found.updatedAt) : null };
       },
     );
@@ -71,7 +71,7 @@ export function registerPolicies(app: Routes, { pool }: ManagementDeps): void {
       },
       async (request) => {
         const caller = callerOf(request, request.actor);
-        const saved = await putPolicy(pool, caller, named(request.params.slug), request.body);
+        const saved = await putPolicy(deps, caller, named(request.params.slug), request.body);
         return { policy: saved.document, updated_at: time(saved.updatedAt) };
       },
     );
@@ -89,7 +89,7 @@ export function registerPolicies(app: Routes, { pool }: ManagementDeps): void {
       },
       async (request) => {
         const caller = callerOf(request, request.actor);
-        const { checked, held } = await dryRunPolicy(pool, caller, named(request.params.slug), request.body);
+        const { checked, held } = await dryRunPolicy(deps, caller, named(request.params.slug), request.body);
         return {
           checked,
           held: held.map(({ release: { ecosystem, name, version }, violations }) => ({

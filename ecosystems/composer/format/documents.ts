@@ -2,6 +2,7 @@ import type { DocumentFrame } from '../../../domain/document.ts';
 import type { Release } from '../../../domain/release.ts';
 import type { PackageDocuments, PackageFacts } from '../../package-documents.ts';
 import { zipPath } from './file.ts';
+import { filterOf } from './filter.ts';
 import { ComposerMetadata } from './metadata.ts';
 import { isPackageName } from './name.ts';
 import { compareVersions, isDev, normaliseVersion } from './version.ts';
@@ -17,8 +18,10 @@ export const documentPath = (nameKey: string, suffix = '') => `p/${nameKey}${suf
 export const documents: PackageDocuments = {
   // neighbours that are alike are small once they are minified
   order: (a, b) => compareVersions(b, a),
-  frames({ package: { nameKey }, mounts, releases }) {
+  frames({ package: { nameKey, withheld = [] }, mounts, releases, baseUrl }) {
     if (releases.length === 0) return [];
+    const filter = filterOf(withheld, nameKey, baseUrl);
+    const filtering = Object.keys(filter).length === 0 ? '' : `,"filter":${JSON.stringify(filter)}`;
     const shown = releases.filter(({ isYanked }) => !isYanked);
     const suffixes = shown.some(({ versionKey }) => isDev(versionKey)) ? ['', devSuffix] : [''];
     return mounts.flatMap(({ documentPrefix }) =>
@@ -29,7 +32,8 @@ export const documents: PackageDocuments = {
         pieces: [
           `{"packages":{${JSON.stringify(nameKey)}:[\n`,
           { list: listName(documentPrefix, suffix), separator: ',\n' },
-          '\n]}}\n',
+          // clients look for it in this document alone
+          `\n]}${suffix === '' ? filtering : ''}}\n`,
         ],
       })),
     );

@@ -11,8 +11,10 @@ export const minifier: BodyReader<null, Buffer> = {
   // once for all who ask, and faster than a thread is found for it
   inlineBytes: 1024 * 1024,
   read(bytes) {
-    const { packages } = JSON.parse(bytes.toString('utf8')) as Whole;
+    const { packages, ...others } = JSON.parse(bytes.toString('utf8')) as Whole;
     const smaller = Object.entries(packages).map(([name, versions]) => [name, minify(versions)]);
-    return Buffer.from(JSON.stringify({ packages: Object.fromEntries(smaller), minified: 'composer/2.0' }));
+    return Buffer.from(
+      JSON.stringify({ packages: Object.fromEntries(smaller), minified: 'composer/2.0', ...others }),
+    );
   },
 };

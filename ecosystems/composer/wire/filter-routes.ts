@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import type { WithheldRelease } from '../../context/releases.ts';
+import type { Caller } from '../../../domain/caller.ts';
+import type { Withheld } from '../../../domain/package.ts';
 import type { RouteContext } from '../../context/context.ts';
+import { constraintOf, filterOf } from '../format/filter.ts';
 import { namesBound } from '../format/limits.ts';
 import { readAsked } from './asked-names.ts';
 import { identify } from './caller.ts';
@@ -11,14 +13,14 @@ export const maxSummary = 5_000;
 
 const maxAnswered = 20_000;
 
-/** What should not be installed, from lock files either: malware, and what was visible and is held. */
+/** What should not be installed: malware, what was visible and is held, and what policies deny. The first two not from lock files either. */
 export function registerFilterRoutes(app: FastifyInstance, context: RouteContext): void {
   app.route({
     method: reads,
     url: '/p2/filter-summary.json',
     async handler(request, reply) {
       const { caller } = await identify(context, request);
-      const withheld = await context.releases.listWithheld(caller, { limit: maxSummary });
+      const withheld = await listWithheld(context, caller, { limit: maxSummary });
       // as new as the answer: the time of a change would tell of packages that the caller may not know
       reply.header('last-modified', new Date().toUTCString());
       return sendJson(request, reply, { filter: summaryOf(withheld) });
@@ -28,39 +30,59 @@ export function registerFilterRoutes(app: FastifyInstance, context: RouteContext
     const { caller } = await identify(context, request);
     const { names, lists } = await readAsked(request);
     const withheld =
-      names.length === 0 ? [] : await context.releases.listWithheld(caller, { names, limit: maxAnswered });
-    const wanted = withheld.filter(({ why }) => lists.length === 0 || lists.includes(why));
-    const filter = Object.fromEntries(
-      Object.entries(Object.groupBy(wanted, ({ why }) => why)).map(([list, entries]) => [
-        list,
-        entries.map((each) => entryOf(context.baseUrl, each)),
-      ]),
-    );
+      names.length === 0 ? [] : await listWithheld(context, caller, { names, limit: maxAnswered });
+    const filter: Record<string, object[]> = {};
+    for (const { nameKey, ...each } of withheld) {
+      if (lists.length > 0 && !lists.includes(each.why)) continue;
+      for (const [list, entries] of Object.entries(filterOf([each], nameKey, context.baseUrl)))
+        (filter[list] ??= []).push(...entries.map((entry) => ({ package: nameKey, ...entry })));
+    }
+    return reply.header('cache-control', 'no-store').send({ filter });
+  });
+  // what a client's own policy reads (https://getcomposer.org/doc/06-config.md#custom-dependency-policies): one list, of any packages
+  app.post('/api/denied', { config: { body: namesBound } }, async (request, reply) => {
+    const { caller } = await identify(context, request);
+    const { names } = await readAsked(request);
+    const denied =
+      names.length === 0 ? [] : await context.releases.listDenied(caller, { names, limit: maxAnswered });
+    const filter = denied.flatMap(({ nameKey, ...each }) => {
+      const { denied: entries = [] } = filterOf([{ why: 'denied', ...each }], nameKey, context.baseUrl);
+      return entries.map((entry) => ({ package: nameKey, ...entry }));
+    });
     return reply.header('cache-control', 'no-store').send({ filter });
   });
 }
 
-/** By list and package, a constraint. */
-function summaryOf(withheld: readonly WithheldRelease[]): Record<string, Record<string, string>> {
-  const lists: Record<string, Record<string, string>> = { malware: {}, quarantine: {} };
-  for (const { why, nameKey, versionKey } of withheld) {
-    const list = (lists[why] ??= {});
-    list[nameKey] = list[nameKey] === undefined ? versionKey : `${list[nameKey]}|${versionKey}`;
-  }
-  return lists;
+/** Each with the name of its package. */
+async function listWithheld(
+  { releases }: RouteContext,
+  caller: Caller,
+  wanted: { names?: readonly string[]; limit: number },
+): Promise<readonly (Withheld & { nameKey: string })[]> {
+  const [withheld, denied] = await Promise.all([
+    releases.listWithheld(caller, wanted),
+    releases.listDenied(caller, wanted),
+  ]);
+  return [
+    ...withheld.map(({ nameKey, versionKey, why }) => ({
+      nameKey,
+      why,
+      versions: [versionKey],
+      reason: null,
+    })),
+    ...denied.map((each) => ({ why: 'denied' as const, ...each })),
+  ];
 }
 
-const reasons = {
-  malware: 'malware was found in it',
-  quarantine: 'it was taken back after it had been published',
-} as const;
-
-function entryOf(baseUrl: string, { why, nameKey, versionKey }: WithheldRelease): object {
-  return {
-    package: nameKey,
-    constraint: versionKey,
-    reason: reasons[why],
-    url: `${baseUrl}/packages/composer/${nameKey}`,
-    id: `${why}:${nameKey}:${versionKey}`,
-  };
+/** By list and package, a constraint. */
+function summaryOf(
+  withheld: readonly (Withheld & { nameKey: string })[],
+): Record<string, Record<string, string>> {
+  const lists = { malware: {}, quarantine: {}, denied: {} } satisfies Record<string, Record<string, string>>;
+  for (const { why, nameKey, versions } of withheld) {
+    const list: Record<string, string> = lists[why];
+    const constraint = constraintOf(versions);
+    list[nameKey] = list[nameKey] === undefined ? constraint : `${list[nameKey]}|${constraint}`;
+  }
+  return lists;
 }

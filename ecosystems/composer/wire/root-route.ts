@@ -58,8 +58,9 @@ function rootOf(url: string, vendors: readonly string[] | null, isFilterLong: bo
     'metadata-changes-url': `${url}/metadata/changes.json`,
     'security-advisories': { metadata: false, 'api-url': `${url}/api/security-advisories` },
     filter: {
-      metadata: false,
-      lists: { malware: { enabled: true }, quarantine: { enabled: true } },
+      // without it clients take none of the lists for ours
+      metadata: true,
+      lists: { malware: { enabled: true }, quarantine: { enabled: true }, denied: { enabled: true } },
       ...(isFilterLong
         ? { 'api-url': `${url}/api/filter` }
         : { 'summary-url': `${url}/p2/filter-summary.json` }),

@@ -7,6 +7,7 @@ import { noticeOf } from '../notify.ts';
 import { type Queryable, sql } from '../pool.ts';
 import { latestTag } from '../../../domain/latest-tag.ts';
 import { tagged } from './tags.ts';
+import { WithheldRow, withheldOf } from './withheld.ts';
 
 const PackageRow = z.object({
   id: z.string(),
@@ -104,6 +105,7 @@ export async function findPackageById(db: Queryable, packageId: string): Promise
 const shownTags = 100;
 
 const RenderedPackage = PackageRow.extend({
+  withheld: z.array(WithheldRow),
   tags: z.array(z.tuple([z.string(), z.string()])),
   publishedReleases: z.number(),
 });
@@ -135,7 +137,8 @@ export async function findPackageWithTags(
           where dist_tags.package_id = packages.id and dist_tags.name = ${latestTag} and ${tagged}
         ) as moved), '[]') as tags,
       (select count(*) from releases
-        where releases.package_id = packages.id and releases.state = 'published') as published_releases
+        where releases.package_id = packages.id and releases.state = 'published') as published_releases,
+      ${withheldOf} as withheld
     from ${source} where packages.id = ${packageId}`);
 }
 

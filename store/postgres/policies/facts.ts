@@ -8,6 +8,8 @@ const Row = z.object({
   ecosystem: z.string(),
   name: z.string(),
   version: z.string(),
+  nameKey: z.string(),
+  versionKey: z.string(),
   findings: z.array(z.object({ kind: FindingKind, severity: Severity })),
   license: z.string().nullable(),
   bytes: z.number(),
@@ -26,6 +28,7 @@ const runsScripts = sql.fragment`coalesce(
 
 const facts = sql.fragment`
   select releases.id as release_id, packages.ecosystem, packages.name, releases.version,
+    packages.name_key, releases.version_key,
     coalesce((select jsonb_agg(jsonb_build_object('kind', findings.kind, 'severity', findings.severity))
       from findings where findings.release_id = releases.id and not findings.is_resolved), '[]') as findings,
     metadata.publication ->> 'license' as license,

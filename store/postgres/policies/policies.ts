@@ -20,6 +20,12 @@ export async function findPolicy(db: Queryable, owner: PolicyOwner): Promise<Sto
     select policies.document, policies.updated_at from policies where ${whose(owner)}`);
 }
 
+/** Until the transaction ends nobody else changes it, also where there is none yet. */
+export async function lockPolicy(tx: Queryable, owner: PolicyOwner): Promise<void> {
+  const [id] = Object.values(owner);
+  await tx.query(sql.typeAlias('void')`select pg_advisory_xact_lock(hashtextextended(${`policy:${id}`}, 0))`);
+}
+
 /** In the place of the one before. */
 export async function savePolicy(
   db: Queryable,

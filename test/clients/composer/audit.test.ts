@@ -151,8 +151,8 @@ describe.skipIf(cannotRun)('composer and what is known against packages', () => 
     const other = await asked(['malware']);
     await decide('approve', { reason: 'it is fine' });
 
-    expect(before).toEqual({ filter: { malware: {}, quarantine: {} } });
-    expect(held).toEqual({ filter: { malware: {}, quarantine: { [name]: '1.2.0.0' } } });
+    expect(before).toEqual({ filter: { malware: {}, quarantine: {}, denied: {} } });
+    expect(held).toEqual({ filter: { malware: {}, quarantine: { [name]: '1.2.0.0' }, denied: {} } });
     expect(named).toMatchObject({ filter: { quarantine: [{ package: name, constraint: '1.2.0.0' }] } });
     expect(other).toEqual({ filter: {} });
     await eventually(async () => expect(await summary()).toEqual(before));

@@ -1,0 +1,29 @@
+import { DomainError } from '../../domain/errors.ts';
+import type { DeniedPackage, Policy } from '../../domain/policy.ts';
+import type { Format, Formats } from '../../ecosystems/format.ts';
+
+/**
+ * The policy with names and versions as they are looked up. @throws DomainError `validation_failed` for an ecosystem that is not
+ * served, `invalid_name`, `invalid_version`
+ */
+export function withKeys(ecosystems: Formats, policy: Policy): Policy {
+  const { denied_packages: denied, ...others } = policy;
+  if (denied === undefined) return policy;
+  return { ...others, denied_packages: denied.map((each) => keyed(ecosystems, each)) };
+}
+
+function keyed(ecosystems: Formats, { ecosystem, name, versions, reason }: DeniedPackage): DeniedPackage {
+  const format = served(ecosystems, ecosystem);
+  return {
+    ecosystem,
+    name: format.names.canonical(name),
+    ...(versions && { versions: [...new Set(versions.map((each) => format.versions.canonical(each)))] }),
+    ...(reason !== undefined && { reason }),
+  };
+}
+
+function served({ all }: Formats, id: string): Format {
+  const format = all.find((each) => each.id === id);
+  if (format) return format;
+  throw new DomainError('validation_failed', `denied_packages: there is no ecosystem ${id}`);
+}

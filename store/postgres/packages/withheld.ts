@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { sql } from '../pool.ts';
+
+export const WithheldRow = z.object({
+  why: z.enum(['malware', 'quarantine', 'denied']),
+  versions: z.array(z.string()).nullable(),
+  reason: z.string().nullable(),
+});
+
+/** Policies, each with all that it denies. */
+export const deniedHere = sql.fragment`
+  policies
+  cross join jsonb_to_recordset(policies.document -> 'denied_packages')
+    as denied (ecosystem text, name text, versions jsonb, reason text)`;
+
+/**
+ * Of rows of `packages` and `repositories`: what was visible once and is held or rejected, or is visible with an open finding of
+ * malware, few rows of partial indexes; and what policies of the repository or its owner deny.
+ */
+export const withheldOf = sql.fragment`coalesce((
+  select jsonb_agg(jsonb_build_object('why', grouped.why, 'versions', grouped.versions, 'reason', grouped.reason)
+    order by grouped.why, grouped.position)
+  from (
+    select 'denied' as why, denied.versions, denied.reason,
+      policies.id::text || coalesce(denied.versions::text, '') as position
+    from ${deniedHere}
+    where policies.document ? 'denied_packages'
+      and (policies.repository_id = packages.repository_id or policies.organization_id = repositories.owner_org_id)
+      and denied.ecosystem = packages.ecosystem and denied.name = packages.name_key
+    union all
+    select each.why, jsonb_agg(each.version_key order by each.version_key collate "C"), null, null
+    from (
+      select releases.version_key, min(found.why) as why
+      from (
+        select findings.release_id, 'malware' as why from findings
+        where findings.package_id = packages.id and findings.kind = 'malware' and not findings.is_resolved
+        union all
+        select held.id, 'quarantine' from releases as held
+        where held.package_id = packages.id and held.published_at is not null
+          and held.state in ('quarantine', 'rejected')) as found
+      join releases on releases.id = found.release_id
+      where releases.published_at is not null and releases.state in ('published', 'quarantine', 'rejected')
+      group by releases.version_key) as each
+    group by each.why) as grouped), '[]')`;

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import type { Actor } from '../../../domain/actor.ts';
+import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
+import { listingFacts } from '../packages/package-listing.ts';
+import { listedTo } from '../packages/visibility.ts';
+import { deniedHere } from '../packages/withheld.ts';
+import { type Queryable, sql } from '../pool.ts';
+import type { PolicyOwner } from './policies.ts';
+
+const Denied = z.object({
+  nameKey: z.string(),
+  /** Lookup keys; null for every version. */
+  versions: z.array(z.string()).nullable(),
+  reason: z.string().nullable(),
+});
+
+/**
+ * What policies deny. Through a repository those of the repository and its owner, about any package; elsewhere each about the
+ * packages that it is over, as far as listings show them to the actor.
+ */
+export async function listDenied(
+  db: Queryable,
+  actor: Actor,
+  page: {
+    ecosystem: EcosystemId;
+    repositorySlug: string | null;
+    names?: readonly string[];
+    limit: number;
+  },
+): Promise<readonly z.infer<typeof Denied>[]> {
+  const { ecosystem, repositorySlug, names, limit } = page;
+  const from =
+    repositorySlug === null
+      ? sql.fragment`
+        join packages on packages.ecosystem = denied.ecosystem and packages.name_key = denied.name
+          and packages.readable_releases > 0
+        join repositories on repositories.id = packages.repository_id
+        cross join ${listingFacts}`
+      : sql.fragment`join repositories on repositories.slug = ${repositorySlug}`;
+  const isShown = repositorySlug === null ? listedTo(actor, 'facts') : sql.fragment`true`;
+  const isNamed =
+    names === undefined
+      ? sql.fragment`true`
+      : sql.fragment`denied.name = any(${sql.array([...names], 'text')})`;
+  return db.any(sql.type(Denied)`
+    select denied.name as name_key, denied.versions, denied.reason
+    from ${deniedHere} ${from}
+    where policies.document ? 'denied_packages' and denied.ecosystem = ${ecosystem} and ${isNamed}
+      and (policies.repository_id = repositories.id or policies.organization_id = repositories.owner_org_id)
+      and ${isShown}
+    order by denied.name collate "C", policies.id, denied.versions::text
+    limit ${limit}`);
+}
+
+/**
+ * Packages under the policy whose documents say what it denies: of their names, at most 400. Marked, in the order of their ids: they
+ * are to be rendered again.
+ */
+export async function markDenied(
+  tx: Queryable,
+  owner: PolicyOwner,
+  named: readonly { ecosystem: string; name: string }[],
+): Promise<readonly string[]> {
+  const whose =
+    'organizationId' in owner
+      ? sql.fragment`repositories.owner_org_id = ${owner.organizationId}`
+      : sql.fragment`repositories.id = ${owner.repositoryId}`;
+  const rows = await tx.any(sql.typeAlias('id')`
+    insert into stale_documents (package_id)
+    select packages.id
+    from ${sql.unnest(
+      named.map(({ ecosystem, name }) => [ecosystem, name]),
+      ['text', 'text'],
+    )} as named (ecosystem, name)
+    join packages on packages.ecosystem = named.ecosystem and packages.name_key = named.name
+    join repositories on repositories.id = packages.repository_id
+    where ${whose}
+    group by packages.id order by packages.id
+    on conflict (package_id) do update set since = now()
+    returning package_id as id`);
+  return rows.map(({ id }) => id);
+}
+
+/** Packages whose documents are to be rendered again. */
+export async function listStaleDocuments(db: Queryable, limit: number): Promise<readonly string[]> {
+  const rows = await db.any(sql.typeAlias('id')`
+    select stale_documents.package_id as id from stale_documents order by stale_documents.since limit ${limit}`);
+  return rows.map(({ id }) => id);
+}
+
+/** In the transaction that renders them. */
+export async function forgetStale(tx: Queryable, packageId: string): Promise<void> {
+  await tx.query(sql.typeAlias('void')`
+    delete from stale_documents where stale_documents.package_id = ${packageId}`);
+}

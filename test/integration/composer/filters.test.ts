@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { publishDist } from '../../support/composer.ts';
+import { uniqueName } from '../../support/crates.ts';
+import { query } from '../../support/database.ts';
+import { eventually } from '../../support/eventually.ts';
+import { type PackagePlatform, startPackagePlatform, type TestUser } from '../../support/platform.ts';
+
+let platform: PackagePlatform;
+let author: TestUser;
+beforeAll(async () => {
+  platform = await startPackagePlatform();
+  author = await platform.createUser();
+});
+afterAll(() => platform?.stop());
+
+const newName = () => `${uniqueName('v').toLowerCase()}/probe`;
+
+async function v1(method: string, path: string, body: object, token = author.session) {
+  const answer = await fetch(`${platform.url}/v1/${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return { status: answer.status, body: (await answer.json()) as never };
+}
+
+async function read(path: string, token?: string) {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const answer = await fetch(`${platform.url}/composer/${path}`, { headers });
+  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Document };
+}
+
+async function ask(path: string, names: readonly string[], token?: string) {
+  const answer = await fetch(`${platform.url}/composer/${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify({ packages: names.map((name) => `pkg:composer/${name}`), lists: ['denied'] }),
+  });
+  return { status: answer.status, body: (await answer.json()) as { filter: unknown } };
+}
+
+interface Entry {
+  constraint: string;
+  reason: string;
+}
+interface Document {
+  packages: Record<string, { version: string }[]>;
+  filter?: Record<string, Entry[]>;
+}
+
+async function publish(name: string, version: string, mount = '/composer') {
+  return (await publishDist(platform, author, { name, version }, { mount })).body['status'];
+}
+
+describe('filter lists', () => {
+  it('stand in the document of their package, which is newer for each change of them', async () => {
+    const name = newName();
+    for (const version of ['1.0.0', '1.1.0', 'dev-main']) await publish(name, version);
+    const release = `packages/composer/${encodeURIComponent(name)}/releases/1.1.0`;
+    const clean = await read(`p2/${name}.json`);
+
+    expect((await v1('POST', `${release}/hold`, { reason: 'looked strange' })).status).toBe(200);
+    const held = await read(`p2/${name}.json`);
+    const whole = await read(`p/${name}.json`);
+    const branches = await read(`p2/${name}~dev.json`);
+    expect((await v1('POST', `${release}/approve`, { reason: 'it is fine' })).status).toBe(200);
+
+    // clients that find `metadata` false ask none of the lists
+    expect((await read('packages.json')).body).toMatchObject({ filter: { metadata: true } });
+    expect(clean.body.filter).toBeUndefined();
+    const entry = {
+      constraint: '1.1.0.0',
+      reason: 'it was taken back after it had been published',
+      url: `${platform.url}/packages/composer/${name}`,
+      id: `quarantine:${name}:1.1.0.0`,
+    };
+    expect(held.body.filter).toEqual({ quarantine: [entry] });
+    expect(held.body.packages[name]?.map(({ version }) => version)).toEqual(['1.0.0']);
+    expect(whole.body.filter).toEqual(held.body.filter);
+    expect(branches.body.filter).toBeUndefined();
+    const timeOf = ({ headers }: typeof held) => Date.parse(headers.get('last-modified') ?? '');
+    await eventually(async () => {
+      const free = await read(`p2/${name}.json`);
+      expect(free.body.filter).toBeUndefined();
+      expect([timeOf(clean) < timeOf(held), timeOf(held) < timeOf(free)]).toEqual([true, true]);
+    });
+  });
+});
+
+describe('what a policy denies', () => {
+  it('is refused by clients of its packages and of its mounts, and its new releases wait', async () => {
+    const org = uniqueName('org').toLowerCase();
+    await v1('POST', 'orgs', { name: org, slug: org });
+    await v1('POST', 'repositories', { name: org, slug: org, owner_org_slug: org });
+    const [name, other, foreign] = [newName(), newName(), newName()];
+    for (const each of [name, other])
+      for (const version of ['1.0.0', '1.1.0'])
+        expect(await publish(each, version, `/composer/r/${org}`)).toBe('published');
+    const denied = [
+      { ecosystem: 'composer', name: name.toUpperCase(), versions: ['v1.0'], reason: 'loses data' },
+      { ecosystem: 'composer', name: foreign },
+      { ecosystem: 'npm', name: 'left-pad' },
+    ];
+
+    const put = await v1('PUT', `orgs/${org}/policy`, { denied_packages: denied });
+
+    expect(put).toMatchObject({
+      status: 200,
+      body: { policy: { denied_packages: [{ name, versions: ['1.0.0.0'] }, { name: foreign }, {}] } },
+    });
+    const entry = {
+      constraint: '1.0.0.0',
+      reason: 'loses data',
+      url: `${platform.url}/packages/composer/${name}`,
+      id: `denied:${name}:1.0.0.0`,
+    };
+    for (const mount of ['', `r/${org}/`]) {
+      const document = (await read(`${mount}p2/${name}.json`)).body;
+      expect([document.filter, document.packages[name]?.length]).toEqual([{ denied: [entry] }, 2]);
+      expect((await read(`${mount}p2/${other}.json`)).body.filter).toBeUndefined();
+    }
+    expect((await ask('api/filter', [name, other])).body).toEqual({
+      filter: { denied: [{ package: name, ...entry }] },
+    });
+    // others' packages are denied to those who come through the mount alone
+    const summaries = [await read('p2/filter-summary.json'), await read(`r/${org}/p2/filter-summary.json`)];
+    expect(summaries.map(({ body }) => body.filter?.['denied'])).toEqual([
+      { [name]: '1.0.0.0' },
+      { [name]: '1.0.0.0', [foreign]: '*' },
+    ]);
+    expect((await ask('api/denied', [foreign, other])).body).toEqual({ filter: [] });
+    expect((await ask(`r/${org}/api/denied`, [foreign, other])).body).toMatchObject({
+      filter: [{ package: foreign, constraint: '*', reason: 'a policy denies it' }],
+    });
+
+    const all = await v1('PUT', `repositories/${org}/policy`, {
+      denied_packages: [{ ecosystem: 'composer', name }],
+    });
+    expect(all.status).toBe(200);
+    expect((await read(`p2/${name}.json`)).body.filter?.['denied']).toHaveLength(2);
+    expect(await publish(name, '1.2.0', `/composer/r/${org}`)).toBe('quarantine');
+    expect(await publish(other, '1.2.0', `/composer/r/${org}`)).toBe('published');
+
+    await v1('PUT', `repositories/${org}/policy`, {});
+    await v1('PUT', `orgs/${org}/policy`, {});
+    expect((await read(`p2/${name}.json`)).body.filter).toBeUndefined();
+    expect((await read(`r/${org}/p2/filter-summary.json`)).body.filter?.['denied']).toEqual({});
+  });
+
+  it('tells strangers nothing of packages and repositories that are hidden from them', async () => {
+    const org = uniqueName('org').toLowerCase();
+    await v1('POST', 'orgs', { name: org, slug: org });
+    await v1('POST', 'repositories', { name: org, slug: org, owner_org_slug: org, visibility: 'private' });
+    const name = newName();
+    await publish(name, '1.0.0', `/composer/r/${org}`);
+
+    await v1('PUT', `orgs/${org}/policy`, { denied_packages: [{ ecosystem: 'composer', name }] });
+
+    expect((await ask('api/filter', [name])).body).toEqual({ filter: {} });
+    expect((await ask('api/denied', [name])).body).toEqual({ filter: [] });
+    expect(JSON.stringify((await read('p2/filter-summary.json')).body)).not.toContain(name);
+    const stranger = await platform.createUser();
+    expect((await ask(`r/${org}/api/denied`, [name])).status).toBe(401);
+    expect((await ask(`r/${org}/api/denied`, [name], stranger.token)).status).toBe(404);
+    expect((await ask(`r/${org}/api/denied`, [name], author.token)).body).toMatchObject({
+      filter: [{ package: name, constraint: '*' }],
+    });
+    expect((await read(`p2/${name}.json`, author.token)).body.filter).toMatchObject({ denied: [{}] });
+  });
+
+  it('has names, versions and ecosystems that exist, and is bounded', async () => {
+    const org = uniqueName('org').toLowerCase();
+    await v1('POST', 'orgs', { name: org, slug: org });
+    const put = async (denied: object[]) =>
+      (await v1('PUT', `orgs/${org}/policy`, { denied_packages: denied })).status;
+    const name = 'acme/probe';
+
+    expect(await put([{ ecosystem: 'cobol', name }])).toBe(422);
+    expect(await put([{ ecosystem: 'composer', name: '../x' }])).toBe(422);
+    expect(await put([{ ecosystem: 'composer', name, versions: ['newest'] }])).toBe(422);
+    expect(await put([{ ecosystem: 'composer', name, versions: [] }])).toBe(422);
+    expect(await put([{ ecosystem: 'composer', name, why: 'x' }])).toBe(422);
+    expect(await put(Array.from({ length: 201 }, () => ({ ecosystem: 'composer', name })))).toBe(422);
+    expect(await put([{ ecosystem: 'composer', name }])).toBe(200);
+  });
+
+  it('is in the documents also when the server died before it rendered them', async () => {
+    const org = uniqueName('org').toLowerCase();
+    await v1('POST', 'orgs', { name: org, slug: org });
+    await v1('POST', 'repositories', { name: org, slug: org, owner_org_slug: org });
+    const name = newName();
+    await publish(name, '1.0.0', `/composer/r/${org}`);
+    await query(
+      platform.databaseUrl,
+      `with organization as (select id from organizations where slug = $1)
+       insert into policies (id, organization_id, document)
+       select gen_random_uuid(), organization.id, jsonb_build_object('denied_packages',
+         jsonb_build_array(jsonb_build_object('ecosystem', 'composer', 'name', $2::text))) from organization`,
+      [org, name],
+    );
+    await query(
+      platform.databaseUrl,
+      'insert into stale_documents (package_id) select id from packages where name = $1',
+      [name],
+    );
+    expect((await read(`p2/${name}.json`)).body.filter).toBeUndefined();
+
+    await v1('POST', 'admin/jobs/recover-stale', {}, platform.adminToken);
+
+    await eventually(async () => expect((await read(`p2/${name}.json`)).body.filter).toBeDefined(), {
+      withinMs: 30_000,
+    });
+    expect(await query(platform.databaseUrl, 'select * from stale_documents')).toEqual([]);
+  });
+});
