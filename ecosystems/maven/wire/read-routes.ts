@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../../domain/caller.ts';
 import type { RouteContext } from '../../context/context.ts';
+import { isSent } from '../../is-sent.ts';
 import { canonicalName } from '../format/name.ts';
 import { type Checksum, type LayoutPath, metadataFile } from '../format/path.ts';
 import { identify } from './caller.ts';
 import { listFolder, sendListing } from './listing.ts';
-import { orNone } from './or-none.ts';
 import { fileToRead, pathToRead, type PathRoute } from './path-of.ts';
 import { sendPlugins } from './plugin-prefixes.ts';
 
@@ -49,8 +49,8 @@ async function sendMetadata(
   { folder, filename, checksum }: LayoutPath,
 ): Promise<FastifyReply> {
   const document = [...folder, checksum === null ? filename : `${filename}.${checksum}`].join('/');
-  const sent = await orNone(context.documents.send(caller, reply, document));
-  return sent ?? sendPlugins(context, caller, reply, { group: folder.join('.'), checksum });
+  if (await isSent(context.documents.send(caller, reply, document))) return reply;
+  return sendPlugins(context, caller, reply, { group: folder.join('.'), checksum });
 }
 
 /** Made of the bytes that we have, whatever came with them. */

@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import { notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
+import { isSent } from '../../is-sent.ts';
 import { readingsOf } from '../format/filename.ts';
 import { provenanceOf, provenanceType } from '../format/provenance.ts';
 import { identify } from './caller.ts';
-import { orNone } from './or-none.ts';
 
 interface FileRoute {
   Params: { prefix: string; digest: string; filename: string };
@@ -49,8 +49,7 @@ async function sendFile(
     const file = { nameKey, versionKey, filename, isDownload: !isBeside };
     // the digest in the address is that of the file beside it
     const sent = context.files.send(caller, reply, isBeside ? file : { ...file, sha256: digest });
-    const found = await orNone(sent);
-    if (found) return found;
+    if (await isSent(sent)) return reply;
   }
   throw notFound('file');
 }

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
+import { isSent } from '../../is-sent.ts';
 import { readingsOf } from '../format/full-name.ts';
 import { attestationsFile } from '../format/metadata.ts';
 import { identify } from './caller.ts';
-import { orNone } from './or-none.ts';
 
 const ending = '.gem';
 /** Lock files name yanked gems: so long they are still there. */
@@ -21,8 +21,7 @@ export function registerFileRoutes(app: FastifyInstance, context: RouteContext):
       const full = filename.endsWith(ending) ? filename.slice(0, -ending.length) : '';
       for (const keys of readingsOf(full)) {
         const file = { ...keys, filename, isDownload: true, yankedDays };
-        const found = await orNone(context.files.send(caller, reply, file));
-        if (found) return found;
+        if (await isSent(context.files.send(caller, reply, file))) return reply;
       }
       throw notFound('gem');
     },
@@ -33,8 +32,7 @@ export function registerFileRoutes(app: FastifyInstance, context: RouteContext):
     const full = asked.endsWith('.json') ? asked.slice(0, -'.json'.length) : '';
     for (const keys of readingsOf(full)) {
       const file = { ...keys, filename: attestationsFile, isDownload: false, yankedDays };
-      const found = await orNone(context.files.send(caller, reply, file));
-      if (found) return found;
+      if (await isSent(context.files.send(caller, reply, file))) return reply;
     }
     throw notFound('attestation');
   });
