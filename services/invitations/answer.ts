@@ -1,4 +1,5 @@
 import { validate as isUuid } from 'uuid';
+import type { UserActor } from '../../domain/actor.ts';
 import { authorizeOwn, authorizeReadingOwn } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { invalidState, notFound } from '../../domain/errors.ts';
@@ -6,7 +7,7 @@ import type { Window } from '../../domain/paging.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import {
   closeInvitation,
-  findInvitation,
+  findInvitationFor,
   type Invitation,
   listInvitations,
 } from '../../store/postgres/organizations/invitations.ts';
@@ -33,9 +34,9 @@ export async function acceptInvitation(
   caller: Caller,
   id: string,
 ): Promise<Invitation> {
-  const accepted = await answer(deps, caller, id, async (tx, invitation) => {
-    const { organizationId, userId, username, role } = invitation;
-    if (!(await closeInvitation(tx, id, 'accepted')))
+  return answer(deps, caller, id, async (tx, { userId, username }, invitation) => {
+    const { organizationId, role } = invitation;
+    if (!(await closeInvitation(tx, id, { status: 'accepted', answeredBy: userId })))
       throw invalidState(`the invitation is ${invitation.status}`);
     const before = await findMember(tx, organizationId, userId);
     if (!before) await saveMember(tx, organizationId, { userId, role });
@@ -47,8 +48,6 @@ export async function acceptInvitation(
       metadata: { invitation_id: id, username, role: before?.role ?? role },
     });
   });
-  deps.announce({ kind: 'user', id: accepted.userId });
-  return accepted;
 }
 
 /** @throws as {@link acceptInvitation} */
@@ -57,8 +56,9 @@ export async function declineInvitation(
   caller: Caller,
   id: string,
 ): Promise<Invitation> {
-  return answer(deps, caller, id, async (tx, { organizationId, userId, username, status }) => {
-    if (!(await closeInvitation(tx, id, 'declined'))) throw invalidState(`the invitation is ${status}`);
+  return answer(deps, caller, id, async (tx, { userId, username }, { organizationId, status }) => {
+    if (!(await closeInvitation(tx, id, { status: 'declined', answeredBy: userId })))
+      throw invalidState(`the invitation is ${status}`);
     await writeAudit(tx, {
       action: 'org_invitation_decline',
       performer: performedBy(caller),
@@ -71,18 +71,21 @@ export async function declineInvitation(
 
 /** One that is somebody else's is not there. */
 async function answer(
-  { pool }: OrganizationDeps,
+  deps: OrganizationDeps,
   { actor }: Caller,
   id: string,
-  change: (tx: Transaction, invitation: Invitation) => Promise<void>,
+  change: (tx: Transaction, person: UserActor, invitation: Invitation) => Promise<void>,
 ): Promise<Invitation> {
-  const { userId } = authorizeOwn(actor, 'answer_invitation');
-  const known = isUuid(id) ? await findInvitation(pool, id) : null;
-  if (known?.userId !== userId) throw notFound('invitation');
-  return inOrganization(pool, known.organizationSlug, async (tx) => {
-    const invitation = await findInvitation(tx, id);
+  const person = authorizeOwn(actor, 'answer_invitation');
+  const { userId } = person;
+  const known = isUuid(id) ? await findInvitationFor(deps.pool, userId, id) : null;
+  if (!known) throw notFound('invitation');
+  const answered = await inOrganization(deps.pool, known.organizationSlug, async (tx) => {
+    const invitation = await findInvitationFor(tx, userId, id);
     if (!invitation) throw notFound('invitation');
-    await change(tx, invitation);
+    await change(tx, person, invitation);
     return invitation;
   });
+  deps.announce({ kind: 'user', id: userId });
+  return answered;
 }

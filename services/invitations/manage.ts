@@ -4,7 +4,8 @@ import { DomainError, invalidState, notFound } from '../../domain/errors.ts';
 import { requireUser } from '../../domain/actor.ts';
 import type { Window } from '../../domain/paging.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
-import { findLoginName } from '../../store/postgres/identity/users.ts';
+import { findByAddress } from '../../store/postgres/identity/addresses.ts';
+import { findUserByName } from '../../store/postgres/identity/users.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import {
   closeInvitation,
@@ -13,7 +14,9 @@ import {
   insertInvitation,
   type Invitation,
   listInvitations,
+  type NewInvitation,
 } from '../../store/postgres/organizations/invitations.ts';
+import type { Transaction } from '../../store/postgres/pool.ts';
 import { findMember } from '../../store/postgres/organizations/members.ts';
 import type { MemberRole } from '../organizations/change-members.ts';
 import { asManager, type OrganizationDeps } from '../organizations/in-organization.ts';
@@ -29,23 +32,26 @@ export interface WantedInvitation {
   expiresInDays: number;
 }
 
+export interface InvitingDeps extends Pick<OrganizationDeps, 'pool'> {
+  config: { readonly mail: object | null };
+}
+
 /**
- * By those who manage members. The person decides.
+ * By those who manage members. The person decides. What names an address is kept and answered alike whether somebody
+ * has it or not, also whether they are a member.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `already_member`, `duplicate` for
  * somebody with an open invitation, `policy_violation`
  */
 export async function inviteMember(
-  deps: Pick<OrganizationDeps, 'pool'>,
+  deps: InvitingDeps,
   caller: Caller,
   slug: string,
   { usernameOrEmail, role, expiresInDays }: WantedInvitation,
 ): Promise<Invitation> {
   return asManager(deps, caller, slug, async (tx, organization) => {
-    const user = await findLoginName(tx, usernameOrEmail);
-    if (!user?.isActive) throw notFound('user');
-    if (await findMember(tx, organization.id, user.id)) {
-      throw new DomainError('already_member', `${user.username} is a member already`);
-    }
+    const invited = usernameOrEmail.includes('@')
+      ? await readerOf(tx, deps, usernameOrEmail)
+      : await personNamed(tx, organization.id, usernameOrEmail);
     if ((await countOpenInvitations(tx, organization.id)) >= maxOpen) {
       throw new DomainError('policy_violation', `an organization has at most ${maxOpen} open invitations`);
     }
@@ -53,23 +59,47 @@ export async function inviteMember(
     const isNew = await insertInvitation(tx, {
       id,
       organizationId: organization.id,
-      userId: user.id,
+      invited,
       invitedBy: requireUser(caller.actor).userId,
       role,
       expiresAt: new Date(Date.now() + expiresInDays * dayMs),
     });
-    if (!isNew) throw new DomainError('duplicate', `${user.username} has an open invitation already`);
+    if (!isNew) throw new DomainError('duplicate', `${usernameOrEmail} has an open invitation already`);
+    const invitation = await findInvitation(tx, id);
+    if (!invitation) throw new Error('an invitation that was just made is gone');
     await writeAudit(tx, {
       action: 'org_invitation_create',
       performer: performedBy(caller),
       targetOrgId: organization.id,
-      targetUserId: user.id,
-      metadata: { invitation_id: id, username: user.username, role },
+      ...about(invitation, { role }),
     });
-    const invitation = await findInvitation(tx, id);
-    if (!invitation) throw new Error('an invitation that was just made is gone');
     return invitation;
   });
+}
+
+/** Nobody is looked for; where no mails are sent, nobody could confirm an address later, so that its holder is noted. */
+async function readerOf(
+  tx: Transaction,
+  { config }: InvitingDeps,
+  address: string,
+): Promise<NewInvitation['invited']> {
+  const holder = config.mail === null ? await findByAddress(tx, address) : null;
+  return { address, holderId: holder?.id ?? null };
+}
+
+async function personNamed(tx: Transaction, organizationId: string, username: string) {
+  const user = await findUserByName(tx, username);
+  if (!user?.isActive) throw notFound('user');
+  if (await findMember(tx, organizationId, user.id)) {
+    throw new DomainError('already_member', `${user.username} is a member already`);
+  }
+  return { userId: user.id };
+}
+
+/** For the audit log, which forgets nothing: addresses stay out of it. */
+function about({ id, userId, username }: Invitation, more: { role?: MemberRole } = {}) {
+  const metadata = { invitation_id: id, ...(username !== null && { username }), ...more };
+  return { ...(userId !== null && { targetUserId: userId }), metadata };
 }
 
 /** @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
@@ -92,15 +122,14 @@ export async function revokeInvitation(
   await asManager(deps, caller, slug, async (tx, organization) => {
     const invitation = isUuid(id) ? await findInvitation(tx, id) : null;
     if (invitation?.organizationId !== organization.id) throw notFound('invitation');
-    if (!(await closeInvitation(tx, id, 'revoked'))) {
+    if (!(await closeInvitation(tx, id, { status: 'revoked' }))) {
       throw invalidState(`the invitation is ${invitation.status}`);
     }
     await writeAudit(tx, {
       action: 'org_invitation_revoke',
       performer: performedBy(caller),
       targetOrgId: organization.id,
-      targetUserId: invitation.userId,
-      metadata: { invitation_id: id, username: invitation.username },
+      ...about(invitation),
     });
   });
 }

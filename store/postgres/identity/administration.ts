@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Window } from '../../../domain/paging.ts';
 import { keyset, placed } from '../keyset.ts';
+import { deleteInvitationsOfAddress } from '../organizations/invitations.ts';
 import { type Queryable, sql, type Transaction } from '../pool.ts';
 import { shownAddress } from './addresses.ts';
 import { deleteApprovedLogins } from './login-requests.ts';
@@ -117,6 +118,7 @@ export async function erasePersonalData(
       delete from ${sql.identifier([table])} where ${sql.identifier([table, 'user_id'])} = ${userId}`);
   }
   await deleteApprovedLogins(db, userId);
+  await deleteInvitationsOfAddress(db, userId);
   // those for whoever has an address name nobody
   await db.query(sql.typeAlias('void')`
     delete from mails using users

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { forPerson } from '../organizations/invitations.ts';
 import { type Queryable, sql } from '../pool.ts';
 
 const Row = z.object({ entry: z.record(z.string(), z.unknown()) });
@@ -31,9 +32,9 @@ export async function readPersonalData(
       from members join organizations on organizations.id = members.organization_id
       where members.user_id = ${userId} order by organizations.slug`,
     invitations: sql.fragment`
-      select organizations.slug, invitations.role, invitations.status, invitations.created_at
+      select organizations.slug, invitations.address, invitations.role, invitations.status, invitations.created_at
       from invitations join organizations on organizations.id = invitations.organization_id
-      where invitations.user_id = ${userId} order by invitations.created_at`,
+      where ${forPerson(userId)} order by invitations.created_at`,
     repositories: sql.fragment`
       select slug, name, kind, visibility, created_at from repositories where owner_user_id = ${userId} order by slug`,
     releases: sql.fragment`

@@ -50,13 +50,6 @@ export async function findLogin(
       or users.email_key = ${emailKey(usernameOrEmail)}`);
 }
 
-/** By either name. */
-export async function findLoginName(db: Queryable, usernameOrEmail: string): Promise<UserRow | null> {
-  return db.maybeOne(sql.type(UserRow)`
-    select ${columns} from users
-    where users.username_key = ${usernameKey(usernameOrEmail)} or users.email_key = ${emailKey(usernameOrEmail)}`);
-}
-
 const PasswordRow = z.object({ passwordHash: z.string() });
 
 /** As it is stored; null for nobody. */

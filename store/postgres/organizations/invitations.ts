@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Window } from '../../../domain/paging.ts';
 import { Role } from '../../../domain/permissions.ts';
+import { emailKey } from '../../../domain/username.ts';
 import { keyset, placed } from '../keyset.ts';
 import { type Queryable, sql } from '../pool.ts';
 
@@ -10,8 +11,11 @@ const Invitation = z.object({
   organizationId: z.string(),
   organizationSlug: z.string(),
   organizationName: z.string(),
-  userId: z.string(),
-  username: z.string(),
+  /** Null for an address, until somebody has answered. */
+  userId: z.string().nullable(),
+  username: z.string().nullable(),
+  /** Null where a person was named. */
+  address: z.string().nullable(),
   invitedBy: z.string().nullable(),
   inviterName: z.string().nullable(),
   role: Role.exclude(['owner']),
@@ -20,7 +24,7 @@ const Invitation = z.object({
   expiresAt: z.date(),
   createdAt: z.date(),
 });
-/** Of a person into an organization. */
+/** Of a person, or of whoever has an address, into an organization. */
 export type Invitation = z.infer<typeof Invitation>;
 
 const newestFirst = keyset(
@@ -30,20 +34,40 @@ const newestFirst = keyset(
 
 const invitations = sql.fragment`
   select invitations.id, invitations.organization_id, organizations.slug as organization_slug,
-    organizations.name as organization_name, invitations.user_id, invited.username, invitations.invited_by,
-    inviters.username as inviter_name, invitations.role,
+    organizations.name as organization_name, invitations.user_id, invited.username, invitations.address,
+    invitations.invited_by, inviters.username as inviter_name, invitations.role,
     case when invitations.status = 'pending' and invitations.expires_at <= now() then 'expired'
       else invitations.status end as status,
     invitations.expires_at, invitations.created_at, ${newestFirst.position} as position
   from invitations
   join organizations on organizations.id = invitations.organization_id
-  join users as invited on invited.id = invitations.user_id
+  left join users as invited on invited.id = invitations.user_id
   left join users as inviters on inviters.id = invitations.invited_by`;
 
 const open = sql.fragment`invitations.status = 'pending' and invitations.expires_at > now()`;
 
 export async function findInvitation(db: Queryable, id: string): Promise<Invitation | null> {
   return db.maybeOne(sql.type(Invitation)`${invitations} where invitations.id = ${id}`);
+}
+
+/**
+ * For a person: by name, or by an address that they have confirmed. Where nobody could confirm one, by the address that
+ * they already had when it was invited: who names it afterwards may have guessed it.
+ */
+export const forPerson = (userId: string) => sql.fragment`(invitations.user_id = ${userId}
+  or (invitations.status = 'pending'
+    and invitations.address_key = (select users.email_key from users where users.id = ${userId})
+    and (invitations.holder_id = ${userId}
+      or (select users.email_verified_at is not null from users where users.id = ${userId}))))`;
+
+/** Null for one that is somebody else's. */
+export async function findInvitationFor(
+  db: Queryable,
+  userId: string,
+  id: string,
+): Promise<Invitation | null> {
+  return db.maybeOne(sql.type(Invitation)`
+    ${invitations} where invitations.id = ${id} and ${forPerson(userId)}`);
 }
 
 /** Newest first: of an organization, or of a person. */
@@ -53,9 +77,7 @@ export async function listInvitations(
   { includesInactive, ...window }: { includesInactive: boolean } & Window,
 ): Promise<readonly Invitation[]> {
   const whose =
-    'userId' in of
-      ? sql.fragment`invitations.user_id = ${of.userId}`
-      : sql.fragment`invitations.organization_id = ${of.organizationId}`;
+    'userId' in of ? forPerson(of.userId) : sql.fragment`invitations.organization_id = ${of.organizationId}`;
   return db.any(sql.type(Invitation)`
     ${invitations} where ${whose} and (${includesInactive} or (${open}))
       and ${newestFirst.behind(window)}
@@ -74,35 +96,50 @@ export async function countOpenInvitations(db: Queryable, organizationId: string
 export interface NewInvitation {
   id: string;
   organizationId: string;
-  userId: string;
+  invited: { userId: string } | { address: string; holderId: string | null };
   invitedBy: string;
   role: Invitation['role'];
   expiresAt: Date;
 }
 
-/** In the place of one whose time is over. False when there is an open one. */
+/** In the place of one whose time is over. False when there is an open one of the same person or address. */
 export async function insertInvitation(db: Queryable, invitation: NewInvitation): Promise<boolean> {
-  const { id, organizationId, userId, invitedBy, role, expiresAt } = invitation;
+  const { id, organizationId, invited, invitedBy, role, expiresAt } = invitation;
+  const { userId, address, key, holderId } =
+    'userId' in invited
+      ? { userId: invited.userId, address: null, key: null, holderId: null }
+      : { ...invited, userId: null, key: emailKey(invited.address) };
   await db.query(sql.typeAlias('void')`
     update invitations set status = 'revoked', answered_at = invitations.expires_at
-    where invitations.organization_id = ${organizationId} and invitations.user_id = ${userId}
+    where invitations.organization_id = ${organizationId}
+      and (invitations.user_id = ${userId} or invitations.address_key = ${key})
       and invitations.status = 'pending' and invitations.expires_at <= now()`);
   const created = await db.maybeOne(sql.typeAlias('id')`
-    insert into invitations (id, organization_id, user_id, invited_by, role, expires_at)
-    values (${id}, ${organizationId}, ${userId}, ${invitedBy}, ${role}, ${expiresAt.toISOString()})
-    on conflict (organization_id, user_id) where status = 'pending' do nothing
+    insert into invitations (id, organization_id, user_id, address, address_key, holder_id, invited_by, role, expires_at)
+    values (${id}, ${organizationId}, ${userId}, ${address}, ${key}, ${holderId}, ${invitedBy}, ${role},
+      ${expiresAt.toISOString()})
+    on conflict do nothing
     returning invitations.id`);
   return created !== null;
 }
 
-/** False when it was answered, or its time is over. */
+/** `answeredBy`: who took or declined it. False when it was answered, or its time is over. */
 export async function closeInvitation(
   db: Queryable,
   id: string,
-  status: 'accepted' | 'declined' | 'revoked',
+  { status, answeredBy = null }: { status: 'accepted' | 'declined' | 'revoked'; answeredBy?: string | null },
 ): Promise<boolean> {
   const closed = await db.maybeOne(sql.typeAlias('id')`
-    update invitations set status = ${status}, answered_at = now()
+    update invitations
+    set status = ${status}, user_id = coalesce(invitations.user_id, ${answeredBy}), answered_at = now()
     where invitations.id = ${id} and ${open} returning invitations.id`);
   return closed !== null;
+}
+
+/** Those that name the address of a person. One that somebody merely wishes to have may be another's. */
+export async function deleteInvitationsOfAddress(db: Queryable, userId: string): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    delete from invitations using users
+    where users.id = ${userId}
+      and (invitations.holder_id = users.id or invitations.address_key = users.email_key)`);
 }

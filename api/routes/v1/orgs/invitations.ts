@@ -5,6 +5,7 @@ import {
   listInvitationsOf,
   revokeInvitation,
 } from '../../../../services/invitations/manage.ts';
+import { Email } from '../../../../domain/username.ts';
 import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { text, Time, time } from '../../fields.ts';
@@ -16,11 +17,13 @@ const Status = z.enum(['pending', 'accepted', 'declined', 'revoked', 'expired'])
 export const Invitation = z.object({
   id: z.string(),
   org_slug: z.string(),
-  invited_user: z.object({
-    id: z.string(),
-    username: z.string(),
-    email: z.string().nullable().describe('Only for whoever named the person by it'),
-  }),
+  invited_user: z
+    .object({
+      id: z.string().nullable(),
+      username: z.string().nullable(),
+      email: z.string().nullable().describe('The address that was invited'),
+    })
+    .describe('Who was invited by an address is not known before they answer'),
   role: z.string(),
   status: Status,
   expires_at: Time,
@@ -28,7 +31,13 @@ export const Invitation = z.object({
 });
 
 const Wanted = z.object({
-  username_or_email: text(254).min(1),
+  username_or_email: text(254)
+    .min(1)
+    .refine(
+      (name) => !name.includes('@') || Email.safeParse(name).success,
+      'must be a username or an e-mail address',
+    )
+    .describe('An address is invited whether it has an account or not; whoever has confirmed it may answer'),
   role: WantedRole.default('viewer'),
   expires_in_days: z.int().min(1).max(30).default(7),
 });
@@ -37,7 +46,7 @@ export function presentInvitation(invitation: InvitationRow): z.infer<typeof Inv
   return {
     id: invitation.id,
     org_slug: invitation.organizationSlug,
-    invited_user: { id: invitation.userId, username: invitation.username, email: null },
+    invited_user: { id: invitation.userId, username: invitation.username, email: invitation.address },
     role: invitation.role,
     status: invitation.status,
     expires_at: time(invitation.expiresAt),
@@ -92,12 +101,10 @@ export function registerInvitations(app: Routes, deps: ManagementDeps): void {
       const caller = callerOf(request, request.actor);
       const wanted = { usernameOrEmail, role, expiresInDays };
       const invitation = await inviteMember(deps, caller, request.params.slug, wanted);
-      const nextStep = `${invitation.username} accepts with POST /v1/org-invitations/${invitation.id}/accept`;
-      const { invited_user, ...presented } = presentInvitation(invitation);
-      const email = usernameOrEmail.includes('@') ? usernameOrEmail : null;
-      return reply
-        .code(201)
-        .send({ ...presented, invited_user: { ...invited_user, email }, next_step: nextStep });
+      const { id, username } = invitation;
+      const reader = username ?? `whoever has the confirmed address ${usernameOrEmail}`;
+      const next_step = `${reader} accepts with POST /v1/org-invitations/${id}/accept`;
+      return reply.code(201).send({ ...presentInvitation(invitation), next_step });
     },
   );
 
