@@ -2,26 +2,29 @@ import type { Actor } from '../../domain/actor.ts';
 import type { Placed } from '../../domain/paging.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { type HitDetails, listHitDetails } from '../../store/postgres/search/search-hydration.ts';
-import type { FoundPackage, Search, SearchRequest } from '../../store/search/search.ts';
+import type { Facets, FoundPackage, Search, SearchRequest } from '../../store/search/search.ts';
 
 export interface Hit extends Placed {
   found: FoundPackage;
   details: HitDetails;
 }
 
-/** What the actor may know of; the total is exact. */
+export { facetNames } from '../../store/search/search.ts';
+
+/** What the actor may know of; the total is exact. Counts are of everything found, not of the page. */
 export async function searchPackages(
   { search, pool }: { search: Search; pool: Pool },
   actor: Actor,
   request: Omit<SearchRequest, 'facets' | 'fields'>,
-): Promise<{ total: number; hits: Hit[] }> {
-  const { total, hits } = await search.query(actor, { ...request, facets: [], fields: [] });
+): Promise<{ total: number; hits: Hit[]; facets?: Facets }> {
+  const { total, hits, facets } = await search.query(actor, { ...request, facets: [], fields: [] });
   const known = await listHitDetails(
     pool,
     hits.map((hit) => hit.packageId),
   );
   return {
     total,
+    ...(facets && { facets }),
     hits: hits.flatMap((found) => {
       // gone since the search engine was told of it
       const details = known.get(found.packageId);

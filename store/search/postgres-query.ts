@@ -6,7 +6,7 @@ import { Visibility } from '../../domain/visibility.ts';
 import { sql } from '../postgres/pool.ts';
 import { type Keyset, keyset, placed } from '../postgres/keyset.ts';
 import { listedTo } from '../postgres/packages/visibility.ts';
-import type { SearchRequest, SearchSort } from './search.ts';
+import { type FacetName, facetNames, type SearchRequest, type SearchSort } from './search.ts';
 import { escapeLike, prefixQuery, readTerms, type SearchTerms } from './words.ts';
 
 const Hit = z.object({
@@ -61,16 +61,52 @@ export function pageQuery(actor: Actor, request: SearchRequest) {
 /** For a text that nothing matches: the names that somebody may have meant whose finger slipped. */
 export function similarQuery(actor: Actor, request: SearchRequest, names: readonly string[]) {
   const ranking = request.sort === 'relevance' ? bySlip : order(request.sort, null);
-  const conditions = [
-    sql.fragment`${doc('name_key')} = any(${sql.array([...names], 'text')})`,
-    ...narrowing(actor, request),
-  ];
   return sql.type(CountedHit)`
     select found.* from (
       select count(*) over () as total, ${hitColumns}, ${ranking.position} as position from search_documents
-      where ${sql.join(conditions, sql.fragment` and `)}) as found
+      where ${called(actor, request, names)}) as found
     join search_documents on search_documents.package_id = found.package_id
     where ${ranking.behind(request)} ${ranking.page(request)}`;
+}
+
+/** What {@link similarQuery} finds. */
+function called(actor: Actor, request: SearchRequest, names: readonly string[]): FragmentSqlToken {
+  const isCalled = sql.fragment`${doc('name_key')} = any(${sql.array([...names], 'text')})`;
+  return sql.fragment`${sql.join([isCalled, ...narrowing(actor, request)], sql.fragment` and `)}`;
+}
+
+const Counted = z.object({ facet: z.enum(facetNames), value: z.string(), count: z.number() });
+
+/** Of each facet. */
+const valuesShown = 20;
+/** Packages that are looked at; an instance has to be larger than that before counts are those of a part. */
+const packagesCounted = 200_000;
+
+const values: Record<FacetName, FragmentSqlToken> = {
+  ecosystem: sql.fragment`select found.ecosystem as value from found`,
+  license: sql.fragment`select found.license as value from found where found.license <> ''`,
+  keyword: sql.fragment`
+    select keyword as value from found
+    cross join lateral (select distinct unnest(found.keywords)) as words (keyword) where keyword <> ''`,
+};
+
+/** `names`: instead of the words of the text. The rows are read once, whatever is counted. */
+export function facetQuery(
+  actor: Actor,
+  request: SearchRequest,
+  { countBy, names }: { countBy: readonly FacetName[]; names: readonly string[] | null },
+) {
+  const counts = countBy.map(
+    (name) => sql.fragment`(
+      select ${name}::text as facet, counted.value, count(*) as count from (${values[name]}) as counted
+      group by counted.value order by count desc, counted.value limit ${valuesShown})`,
+  );
+  return sql.type(Counted)`
+    with found as materialized (
+      select ${doc('ecosystem')}, ${doc('license')}, ${doc('keywords')} from search_documents
+      where ${names ? called(actor, request, names) : conditions(actor, request)}
+      limit ${packagesCounted})
+    ${sql.join(counts, sql.fragment` union all `)}`;
 }
 
 function conditions(actor: Actor, request: SearchRequest): FragmentSqlToken {

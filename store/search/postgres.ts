@@ -2,9 +2,9 @@ import type { Actor } from '../../domain/actor.ts';
 import { isStorable } from '../../domain/storable-text.ts';
 import { type Pool, sql } from '../postgres/pool.ts';
 import type { EntryRenderer } from './entry-renderer.ts';
-import { countQuery, pageQuery, similarQuery } from './postgres-query.ts';
+import { countQuery, facetQuery, pageQuery, similarQuery } from './postgres-query.ts';
 import { projectPackage, removeEntry } from './project-package.ts';
-import type { Search, SearchRequest } from './search.ts';
+import type { Facets, Search, SearchAnswer, SearchRequest } from './search.ts';
 import { oneSlipFrom } from './slips.ts';
 import { readTerms } from './words.ts';
 
@@ -27,20 +27,41 @@ export function createPostgresSearch(pool: Pool, renderer: EntryRenderer): Searc
   };
 }
 
-type Found = Awaited<ReturnType<Search['query']>>;
-
-async function findPage(pool: Pool, actor: Actor, request: SearchRequest): Promise<Found> {
-  const [total, hits] = await Promise.all([
+async function findPage(pool: Pool, actor: Actor, request: SearchRequest): Promise<SearchAnswer> {
+  const [total, hits, facets] = await Promise.all([
     pool.oneFirst(countQuery(actor, request)),
     request.limit === 0 ? [] : pool.any(pageQuery(actor, request)),
+    count(pool, actor, request, null),
   ]);
-  return { total, hits };
+  return { total, hits, ...facets };
 }
 
 /** Only where nothing is spelled like the text. */
-async function findSimilar(pool: Pool, actor: Actor, request: SearchRequest, text: string): Promise<Found> {
+async function findSimilar(
+  pool: Pool,
+  actor: Actor,
+  request: SearchRequest,
+  text: string,
+): Promise<SearchAnswer> {
   const names = oneSlipFrom(text);
   if (names.length === 0 || request.limit === 0) return { total: 0, hits: [] };
-  const hits = await pool.any(similarQuery(actor, request, names));
-  return { total: hits[0]?.total ?? 0, hits };
+  const [hits, facets] = await Promise.all([
+    pool.any(similarQuery(actor, request, names)),
+    count(pool, actor, request, names),
+  ]);
+  return { total: hits[0]?.total ?? 0, hits, ...facets };
+}
+
+async function count(
+  pool: Pool,
+  actor: Actor,
+  request: SearchRequest,
+  names: readonly string[] | null,
+): Promise<Pick<SearchAnswer, 'facets'>> {
+  const { countBy = [] } = request;
+  if (countBy.length === 0) return {};
+  const rows = await pool.any(facetQuery(actor, request, { countBy, names }));
+  const facets: Facets = Object.fromEntries(countBy.map((name) => [name, []]));
+  for (const { facet, ...counted } of rows) facets[facet]?.push(counted);
+  return { facets };
 }

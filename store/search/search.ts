@@ -5,6 +5,13 @@ import type { Visibility } from '../../domain/visibility.ts';
 
 export type SearchSort = 'relevance' | 'downloads' | 'updated' | 'name';
 
+/** What the packages that were found can be counted by. */
+export const facetNames = ['ecosystem', 'license', 'keyword'] as const;
+export type FacetName = (typeof facetNames)[number];
+
+/** Of what was found, the most frequent values first; none where there is no value. */
+export type Facets = Partial<Record<FacetName, { value: string; count: number }[]>>;
+
 export interface SearchRequest extends Window {
   /** As typed; empty lists everything. */
   text: string;
@@ -20,6 +27,15 @@ export interface SearchRequest extends Window {
   /** `field:value` filters, lower case; all must match. */
   fields: { field: string; value: string }[];
   sort: SearchSort;
+  /** Counts wanted beside the page. */
+  countBy?: readonly FacetName[] | undefined;
+}
+
+export interface SearchAnswer {
+  total: number;
+  hits: readonly FoundPackage[];
+  /** Those of {@link SearchRequest.countBy}. */
+  facets?: Facets;
 }
 
 /** One package, with what every ecosystem's own answer and the management API need. */
@@ -49,7 +65,7 @@ export interface Search {
    * `total` is exact. Exact names come first, then prefixes, then other words of the name, then the rest. A text that
    * nothing matches finds the names that are one slip of the finger away.
    */
-  query(actor: Actor, request: SearchRequest): Promise<{ total: number; hits: readonly FoundPackage[] }>;
+  query(actor: Actor, request: SearchRequest): Promise<SearchAnswer>;
   /** Brings the entry of one package up to date with the database; a hidden package loses its entry. */
   project(packageId: string): Promise<void>;
   remove(packageId: string): Promise<void>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { searchPackages } from '../../../services/search/search-packages.ts';
+import { facetNames, searchPackages } from '../../../services/search/search-packages.ts';
 import type { ManagementDeps, Routes } from '../deps.ts';
 import { text } from '../fields.ts';
 import { openPage, pageFields, paging } from '../paging.ts';
@@ -14,10 +14,30 @@ const queryFor = (ecosystems: readonly string[]) =>
     keyword: text(64).optional(),
     license: text(200).optional(),
     sort: z.enum(['relevance', 'downloads', 'updated', 'name']).default('relevance'),
+    facets: z
+      .string()
+      .max(64)
+      .transform((list) => [...new Set(list.split(','))])
+      .pipe(z.array(z.enum(facetNames)))
+      .optional()
+      .describe(
+        'What to count the packages by that were found, with commas between: ecosystem, license, keyword',
+      ),
     ...paging(20),
   });
 
-const Page = z.object({ total: z.int(), ...pageFields, packages: z.array(Hit) });
+const Counts = z.array(z.object({ value: z.string(), count: z.int() }));
+
+const Page = z.object({
+  total: z.int(),
+  ...pageFields,
+  packages: z.array(Hit),
+  facets: z
+    .object({ ecosystem: Counts, license: Counts, keyword: Counts })
+    .partial()
+    .optional()
+    .describe('Those asked for: the twenty most frequent values of everything found, not of the page'),
+});
 
 export function registerSearchPackages(app: Routes, deps: ManagementDeps): void {
   app.get(
@@ -32,12 +52,19 @@ export function registerSearchPackages(app: Routes, deps: ManagementDeps): void 
       },
     },
     async (request, reply) => {
-      const { q, page: _page, per_page: _perPage, cursor: _cursor, ...filters } = request.query;
+      const {
+        q,
+        page: _page,
+        per_page: _perPage,
+        cursor: _cursor,
+        facets: countBy,
+        ...filters
+      } = request.query;
       const page = openPage(request);
-      const wanted = { ...filters, ...page.window, text: q };
-      const { total, hits } = await searchPackages(deps, request.actor, wanted);
+      const wanted = { ...filters, ...page.window, text: q, countBy };
+      const { total, hits, facets } = await searchPackages(deps, request.actor, wanted);
       const { shown, fields } = page.close(reply, hits);
-      return { total, ...fields, packages: shown.map(presentHit) };
+      return { total, ...fields, packages: shown.map(presentHit), ...(facets && { facets }) };
     },
   );
 }

@@ -93,6 +93,62 @@ describe('search', () => {
     expect(await search('q=pager&page=9')).toMatchObject({ total: 5, packages: [] });
   });
 
+  it('counts what was found by ecosystem, license and keyword, hidden packages aside', async () => {
+    for (let index = 0; index < 3; index += 1) {
+      const keywords = index === 0 ? ['Amber', 'amber'] : ['amber', 'birch'];
+      const { url } = await seed(`facetted-${index}`, { keywords });
+      await api.call('PATCH', url, { token: alice.token, body: { license: index === 0 ? '' : 'MIT' } });
+    }
+    await seed('facetted-hidden', { visibility: 'private', keywords: ['secret-facet'] });
+    await seed('facetted-unlisted', { visibility: 'unlisted', keywords: ['secret-facet'] });
+    const all = 'q=facetted&facets=ecosystem,license,keyword';
+    const stranger = await api.createPerson();
+
+    const answers = [await search(`${all}&per_page=1`), await search(`${all}&page=9`, stranger.token)];
+
+    for (const body of answers) {
+      expect(body['facets']).toEqual({
+        ecosystem: [{ value: 'cargo', count: 3 }],
+        license: [{ value: 'MIT', count: 2 }],
+        keyword: [
+          { value: 'amber', count: 3 },
+          { value: 'birch', count: 2 },
+        ],
+      });
+    }
+    const own = (await search(all, alice.token))['facets'];
+    expect(own.ecosystem).toEqual([{ value: 'cargo', count: 4 }]);
+    expect(own.keyword).toContainEqual({ value: 'secret-facet', count: 1 });
+    const narrowed = await search('q=facetted&keyword=birch&facets=keyword');
+    expect(narrowed['facets']).toEqual({
+      keyword: [
+        { value: 'amber', count: 2 },
+        { value: 'birch', count: 2 },
+      ],
+    });
+    await seedOnce('snapdragon');
+    expect((await search('q=snapdargon&facets=ecosystem'))['facets']).toEqual({
+      ecosystem: [{ value: 'cargo', count: 1 }],
+    });
+    expect(await search('q=nothing-like-it&facets=license')).toMatchObject({
+      total: 0,
+      facets: { license: [] },
+    });
+    expect(await search('q=facetted')).not.toHaveProperty('facets');
+  });
+
+  it('shows the twenty most frequent values of a facet', async () => {
+    const keywords = Array.from({ length: 25 }, (_, index) => `many${String(index).padStart(2, '0')}`);
+    await seed('manifold-one', { keywords });
+    await seed('manifold-two', { keywords: ['many24'] });
+
+    const { facets } = await search('q=manifold&facets=keyword');
+
+    expect(facets.keyword).toHaveLength(20);
+    expect(facets.keyword[0]).toEqual({ value: 'many24', count: 2 });
+    expect(facets.keyword[1]).toEqual({ value: 'many00', count: 1 });
+  });
+
   it('finds nothing by a filter that no entry can hold', async () => {
     const fields = [{ field: 'owner', value: 'a\0b' }];
     const window = { offset: 0, limit: 10 };
@@ -108,12 +164,19 @@ describe('search', () => {
     expect(found).toEqual({ total: 0, hits: [] });
   });
 
-  it.each(['per_page=0', 'per_page=101', 'page=0', 'page=x', 'ecosystem=cobol', 'sort=luck', 'q=%00'])(
-    'refuses %s',
-    async (query) => {
-      expect((await api.call('GET', `/v1/search?${query}`)).status).toBe(422);
-    },
-  );
+  it.each([
+    'per_page=0',
+    'per_page=101',
+    'page=0',
+    'page=x',
+    'ecosystem=cobol',
+    'sort=luck',
+    'q=%00',
+    'facets=owner',
+    'facets=',
+  ])('refuses %s', async (query) => {
+    expect((await api.call('GET', `/v1/search?${query}`)).status).toBe(422);
+  });
 
   it('forgets a package that is hidden, even when a projection was already under way', async () => {
     const { id, url } = await seed('vanishing');

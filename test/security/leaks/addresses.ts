@@ -187,6 +187,8 @@ const queries: ((target: Target) => Record<string, string>)[] = [
   ({ version }) => ({ q: version }),
   ({ word }) => ({ q: word }),
   ({ word }) => ({ keyword: word }),
+  ({ word }) => ({ keyword: word, facets: 'ecosystem,license,keyword' }),
+  ({ ecosystem }) => ({ ecosystem, facets: 'ecosystem,license,keyword', per_page: '1' }),
   ({ word }) => ({ q: `tags:${word}` }),
   ({ repository }) => ({ repository }),
   ({ sha256 }) => ({ q: sha256 }),
