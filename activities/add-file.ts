@@ -1,7 +1,7 @@
 import { notFound, DomainError } from '../domain/errors.ts';
 import { isReadable } from '../domain/release.ts';
 import { keepPlaced, placedBefore } from '../services/files/place-blobs.ts';
-import { assertRoom } from '../services/publishing/placement.ts';
+import { assertRoom } from '../services/limits/room.ts';
 import { recordAttachment } from '../services/releases/record-attachment.ts';
 import { stagingKey } from '../store/blobs/blobs.ts';
 import { unchanged } from '../store/postgres/packages/catalog.ts';
@@ -43,7 +43,8 @@ export async function addFile(deps: AddDeps, file: AddedFile): Promise<void> {
       }
       await keepPlaced(tx, placed);
       await join(deps, { tx, pkg, release }, joining);
-      await assertRoom(tx, pkg, deps.quotas);
+      const { tokenId } = joining.upload.actor;
+      await assertRoom(tx, { owner: pkg, tokenId, releaseId: release.id }, deps.quotas);
       return undefined;
     }),
   );

@@ -2,7 +2,7 @@ import { log } from '@temporalio/activity';
 import { DomainError, notFound } from '../domain/errors.ts';
 import type { Quotas } from '../domain/quotas.ts';
 import { isReadable } from '../domain/release.ts';
-import { assertRoom } from '../services/publishing/placement.ts';
+import { assertRoom } from '../services/limits/room.ts';
 import { type Blobs, stagingKey } from '../store/blobs/blobs.ts';
 import type { Catalog } from '../store/postgres/packages/catalog.ts';
 import { lockPackage } from '../store/postgres/packages/packages.ts';
@@ -10,7 +10,7 @@ import type { Formats } from '../ecosystems/format.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 import { findReleaseById } from '../store/postgres/releases/releases.ts';
 import { listStagedFilesOf, saveStagedFile } from '../store/postgres/releases/staged-files.ts';
-import { deleteUpload } from '../store/postgres/releases/uploads.ts';
+import { deleteUpload, findUpload } from '../store/postgres/releases/uploads.ts';
 import type { FileInput } from '../workflows/definitions.ts';
 import { addFile } from './add-file.ts';
 
@@ -39,7 +39,8 @@ export async function keepStagedFile(
     const file = { uploadId, releaseId, kind, filename, contentType, sha256, stagedBy: publisher };
     const replaced = await saveStagedFile(tx, file);
     if (replaced !== null) await deleteUpload(tx, replaced);
-    await assertRoom(tx, pkg, quotas);
+    const tokenId = (await findUpload(tx, uploadId))?.actor.tokenId ?? null;
+    await assertRoom(tx, { owner: pkg, tokenId, releaseId }, quotas);
     return { isKept: true, replaced };
   });
   if (outcome.replaced !== null) await blobs.delete(stagingKey(outcome.replaced));

@@ -6,10 +6,10 @@ import { setQuotas } from '../services/users/quotas.ts';
 import { openPool } from '../store/postgres/pool.ts';
 import { runAdminTool, WrongArguments } from './run-tool.ts';
 
-const help = `Usage: rookery admin set-quota --user <username> | --org <slug>
+const help = `Usage: rookery admin set-quota --user <username> | --org <slug> | --token <id>
          [--packages <number>] [--releases-per-day <number>] [--storage-bytes <number>] [--as <username>]
 
-Bounds what one owner may have; "default" in place of a number leaves it to the instance. What is there stays.
+Bounds what one owner may have, or one token may bring; "default" in place of a number leaves it to the instance. What is there stays.
 
 DATABASE_URL names the database.
 `;
@@ -29,13 +29,15 @@ async function main(args: string[]): Promise<void> {
     options: {
       user: { type: 'string' },
       org: { type: 'string' },
+      token: { type: 'string' },
       packages: { type: 'string' },
       'releases-per-day': { type: 'string' },
       'storage-bytes': { type: 'string' },
       as: { type: 'string', default: 'admin' },
     },
   });
-  if ((values.user === undefined) === (values.org === undefined)) throw new WrongArguments(help.trim());
+  const holders = [values.user, values.org, values.token].filter((each) => each !== undefined);
+  if (holders.length !== 1) throw new WrongArguments(help.trim());
   const change = {
     packages: readQuota('packages', values.packages),
     releasesPerDay: readQuota('releases-per-day', values['releases-per-day']),
@@ -45,13 +47,13 @@ async function main(args: string[]): Promise<void> {
   if (url === undefined) throw new WrongArguments('DATABASE_URL is missing');
   const pool = await openPool(url, 1);
   try {
-    const named = { username: values.user, organizationSlug: values.org };
+    const named = { username: values.user, organizationSlug: values.org, tokenId: values.token };
     // what the instance itself says is in the settings of its processes, not in the database
     const deps = { pool, config: { publish: { quotas: unbounded } } };
     const { own, usage } = await setQuotas(deps, await loadOperator(pool, values.as), named, change);
     const say = (quota: number | null) => quota ?? 'default';
     process.stdout.write(
-      `${values.user ?? values.org}: packages ${usage.packages} of ${say(own.packages)}, releases today ${usage.releasesToday} of ${say(own.releasesPerDay)}, bytes ${usage.storageBytes} of ${say(own.storageBytes)}\n`,
+      `${holders[0]}: packages ${usage.packages} of ${say(own.packages)}, releases today ${usage.releasesToday} of ${say(own.releasesPerDay)}, bytes ${usage.storageBytes} of ${say(own.storageBytes)}\n`,
     );
   } finally {
     await pool.end();

@@ -1,6 +1,6 @@
 import { DomainError } from './errors.ts';
 
-/** What one owner, a person or an organization, may have; null: any number. */
+/** What one owner, a person or an organization, may have, or one token may bring; null: any number. */
 export interface Quotas {
   packages: number | null;
   releasesPerDay: number | null;
@@ -16,23 +16,35 @@ export interface Usage {
   storageBytes: number;
 }
 
+/** For messages. */
+export type Holder = 'owner' | 'token';
+
 /** `isNew`: the package, too; those there are when a quota is lowered stay. @throws DomainError `policy_violation` */
-export function assertWithinQuotas(quotas: Quotas, usage: Usage, isNew: boolean): void {
+export function assertWithinQuotas(
+  quotas: Quotas,
+  usage: Usage,
+  { isNew, holder = 'owner' }: { isNew: boolean; holder?: Holder },
+): void {
   if (isNew && quotas.packages !== null && usage.packages > quotas.packages) {
-    throw new DomainError('policy_violation', `the owner already has ${quotas.packages} packages, the quota`);
+    throw new DomainError(
+      'policy_violation',
+      `the ${holder} already has ${quotas.packages} packages, the quota`,
+    );
   }
   if (quotas.releasesPerDay !== null && usage.releasesToday > quotas.releasesPerDay) {
     throw new DomainError(
       'policy_violation',
-      `the owner already has ${quotas.releasesPerDay} releases of the last 24 hours, the quota`,
+      `the ${holder} already has ${quotas.releasesPerDay} releases of the last 24 hours, the quota`,
     );
   }
-  assertWithinStorage(quotas, usage);
+  assertWithinStorage(quotas, usage, holder);
 }
 
 /** For files that join a release as well. @throws DomainError `policy_violation` */
-export function assertWithinStorage(quotas: Quotas, { storageBytes }: Usage): void {
+export function assertWithinStorage(quotas: Quotas, { storageBytes }: Usage, holder: Holder = 'owner'): void {
   if (quotas.storageBytes === null || storageBytes <= quotas.storageBytes) return;
-  const detail = `the owner would store ${storageBytes} bytes, more than the quota of ${quotas.storageBytes}`;
+  const detail = `the ${holder} would store ${storageBytes} bytes, more than the quota of ${quotas.storageBytes}`;
   throw new DomainError('policy_violation', detail);
 }
+
+export const isBounded = (quotas: Quotas) => Object.values(quotas).some((quota) => quota !== null);

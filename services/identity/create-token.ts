@@ -2,6 +2,7 @@ import { authorize, authorizeOwn } from '../../domain/authorize.ts';
 import type { UserActor } from '../../domain/actor.ts';
 import { as, type Caller, performedBy } from '../../domain/caller.ts';
 import { DomainError, insufficientScope, notFound } from '../../domain/errors.ts';
+import type { Quotas } from '../../domain/quotas.ts';
 import type { Scope } from '../../domain/scopes.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import type { TokenLimits } from '../../store/postgres/identity/tokens.ts';
@@ -27,6 +28,8 @@ export interface WantedToken {
   ecosystem?: string | undefined;
   namePattern?: string | undefined;
   allowedNetworks?: readonly string[] | undefined;
+  /** What it may bring; absent: what its owner may. */
+  quotas?: Quotas | undefined;
   /** In the words of the protocol of its ecosystem: it is good for nothing else. */
   protocolRights?: readonly string[] | undefined;
   /** Whether each use of those rights needs a code. */
@@ -78,7 +81,8 @@ export async function createOwnToken(
   const token = { name, kind, scopes, expiresAt };
   const limits = await findLimits(deps.pool, actor, wanted);
   const owner = kind === 'org_automation' ? await findOwner(deps.pool, actor, wanted) : undefined;
-  const request = { ...binding, ...token, limits, owner, userId: actor.userId };
+  const { quotas } = wanted;
+  const request = { ...binding, ...token, limits, quotas, owner, userId: actor.userId };
   const issued = await issueToken(deps, request, performedBy(caller));
   return { ...issued, ...token, createdAt };
 }

@@ -1,11 +1,13 @@
 import { asTarget, authorize, isPlatformAdmin, requireScopeFor } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { DomainError, invalidState } from '../../domain/errors.ts';
+import type { Quotas } from '../../domain/quotas.ts';
 import type { ClaimPolicy } from '../../domain/namespace.ts';
 import { isTooBroad, type Visibility } from '../../domain/visibility.ts';
 import { findPackage } from '../../store/postgres/packages/packages.ts';
 import { type PackageChange, updatePackage } from '../../store/postgres/packages/package-write.ts';
 import type { TakeAction } from '../limits/actions.ts';
+import { assertRoomForPackage } from '../limits/room.ts';
 import { getVisibleRepository } from '../repositories/get.ts';
 import { type FindDeps, getPackage, type Named, type Subject } from './find.ts';
 import { foundPackage } from './found-package.ts';
@@ -13,6 +15,7 @@ import { foundPackage } from './found-package.ts';
 export interface CreateDeps extends FindDeps {
   take: TakeAction;
   namespaceClaims: ClaimPolicy;
+  quotas?: Quotas;
 }
 
 export interface NewPackage {
@@ -25,7 +28,7 @@ export interface NewPackage {
 /**
  * A package without releases: nobody but those who look after it sees it yet, and nobody else publishes under its name.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_name`, `name_taken`,
- * `name_reserved`, `name_too_similar`, `visibility_too_broad`, `validation_failed`, `invalid_state`, `rate_limited`
+ * `name_reserved`, `name_too_similar`, `visibility_too_broad`, `validation_failed`, `invalid_state`, `rate_limited`, `policy_violation`
  */
 export async function createPackage(
   deps: CreateDeps,
@@ -62,8 +65,10 @@ export async function createPackage(
   };
   try {
     await pool.transaction(async (tx) => {
-      const { id } = await foundPackage(tx, founding, actor);
-      await updatePackage(tx, id, texts);
+      const pkg = await foundPackage(tx, founding, actor);
+      await updatePackage(tx, pkg.id, texts);
+      const { tokenId = null } = actor;
+      await assertRoomForPackage(tx, { owner: pkg, tokenId, packageId: pkg.id }, deps.quotas);
     });
   } catch (error) {
     // of two at the same moment the other one was first

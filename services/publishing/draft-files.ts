@@ -27,7 +27,8 @@ import {
 import { ids } from '../../workflows/definitions.ts';
 import { auditTarget } from '../packages/audit-target.ts';
 import { assertMayOpen, type DraftDeps, nothing } from './open-draft.ts';
-import { assertRoom, createRelease, resolvePackage } from './placement.ts';
+import { createRelease, resolvePackage } from './placement.ts';
+import { assertRoom } from '../limits/room.ts';
 import { saveUpload } from './uploads.ts';
 
 /** A file for a draft, from somebody who may publish. */
@@ -161,7 +162,8 @@ export function createDraftFiles(deps: DraftDeps, ecosystem: Format) {
       const file = { kind, filename, contentType, sha256: upload.sha256, stagedBy };
       const replaced = await saveStagedFile(tx, { ...file, uploadId: upload.uploadId, releaseId });
       if (replaced !== null) await deleteUpload(tx, replaced);
-      await assertRoom(tx, pkg, deps.quotas);
+      const { tokenId = null } = caller.actor;
+      await assertRoom(tx, { owner: pkg, tokenId, releaseId }, deps.quotas);
       if (caller.actor.needsApproval === true) await markForApproval(tx, draftUpload.id);
       await touchDraft(tx, releaseId, sent);
       await writeAudit(tx, {

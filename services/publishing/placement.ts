@@ -3,7 +3,7 @@ import { grantableScopes } from '../../domain/scopes.ts';
 import type { UserActor } from '../../domain/actor.ts';
 import { isTaken } from '../../domain/deletion.ts';
 import type { ClaimPolicy } from '../../domain/namespace.ts';
-import { assertWithinQuotas, assertWithinStorage, type Quotas, unbounded } from '../../domain/quotas.ts';
+import { assertWithinQuotas, isBounded, type Quotas } from '../../domain/quotas.ts';
 import { DomainError, forbidden, trustedPublishingOnly } from '../../domain/errors.ts';
 import { publishRefusal } from '../../domain/publish-refusal.ts';
 import { isInFlight } from '../../domain/release.ts';
@@ -21,10 +21,11 @@ import {
   insertRelease,
   type ReleaseRow,
 } from '../../store/postgres/releases/releases.ts';
+import { countRelease } from '../limits/room.ts';
 import { assertOpen } from './assert-open.ts';
 import { refusalOf } from './refuse-early.ts';
 import { assertOwnFile } from './rivals.ts';
-import { findQuotas, lockUsage, noteBegunRelease, type Owner } from '../../store/postgres/packages/usage.ts';
+import { findQuotas, lockUsage, noteBegunRelease } from '../../store/postgres/packages/usage.ts';
 import { deleteUpload, type UploadRow } from '../../store/postgres/releases/uploads.ts';
 import { foundPackage } from '../packages/found-package.ts';
 
@@ -202,23 +203,11 @@ export async function createRelease(tx: Transaction, place: NewPlace): Promise<s
   await noteBegunRelease(tx, pkg);
   if (place.quotas) {
     const quotas = await findQuotas(tx, pkg, place.quotas);
-    if (isBounded(quotas)) assertWithinQuotas(quotas, await lockUsage(tx, pkg, quotas), isNew);
+    if (isBounded(quotas)) assertWithinQuotas(quotas, await lockUsage(tx, pkg, quotas), { isNew });
   }
+  await countRelease(tx, upload.actor.tokenId, { packageId: pkg.id, releaseId: id, isNew });
   return id;
 }
-
-/**
- * After a file was added to a release: whether the owner may store that much. @throws DomainError `policy_violation`
- */
-export async function assertRoom(tx: Transaction, pkg: Owner, instance: Quotas | undefined): Promise<void> {
-  if (!instance) return;
-  const { storageBytes } = await findQuotas(tx, pkg, instance);
-  if (storageBytes === null) return;
-  const quotas = { ...unbounded, storageBytes };
-  assertWithinStorage(quotas, await lockUsage(tx, pkg, quotas));
-}
-
-const isBounded = (quotas: Quotas) => Object.values(quotas).some((quota) => quota !== null);
 
 /** A repeated step or a workflow started again by the reconciler finds its own release. */
 function isOurs(release: ReleaseRow, upload: UploadRow): boolean {

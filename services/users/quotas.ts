@@ -1,6 +1,7 @@
+import type { AuditEntry } from '../../domain/audit.ts';
 import { authorizeOnPlatform } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
-import { DomainError } from '../../domain/errors.ts';
+import { DomainError, notFound } from '../../domain/errors.ts';
 import type { Quotas, Usage } from '../../domain/quotas.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import {
@@ -8,17 +9,19 @@ import {
   countUsage,
   findOwnQuotas,
   findQuotas,
-  type Owner,
+  type Holder,
   type QuotaChange,
 } from '../../store/postgres/packages/usage.ts';
+import { findToken } from '../../store/postgres/identity/tokens.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { requireOrganization } from '../organizations/get.ts';
 import { requireUserNamed } from './personal-data.ts';
 
-/** Whose quotas: one of the two. */
+/** Whose quotas: one of the three. */
 export interface NamedOwner {
   username?: string | undefined;
   organizationSlug?: string | undefined;
+  tokenId?: string | undefined;
 }
 
 export interface OwnerQuotas {
@@ -40,10 +43,10 @@ const countAll: Quotas = { packages: 1e9, releasesPerDay: 1e9, storageBytes: 0 }
 /** @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `validation_failed` */
 export async function getQuotas(deps: QuotaDeps, { actor }: Caller, named: NamedOwner): Promise<OwnerQuotas> {
   authorizeOnPlatform(actor, 'manage_users');
-  return read(deps, await findOwner(deps.pool, named));
+  return read(deps, (await findHolder(deps.pool, named)).holder);
 }
 
-/** Absent members stay, null leaves it to the instance. @throws DomainError as {@link getQuotas} */
+/** Absent members stay, null leaves it to the instance, or the token to its owner's. @throws DomainError as {@link getQuotas} */
 export async function setQuotas(
   deps: QuotaDeps,
   caller: Caller,
@@ -51,38 +54,49 @@ export async function setQuotas(
   change: QuotaChange,
 ): Promise<OwnerQuotas> {
   authorizeOnPlatform(caller.actor, 'manage_users');
-  const owner = await findOwner(deps.pool, named);
+  const { holder, target } = await findHolder(deps.pool, named);
   await deps.pool.transaction(async (tx) => {
-    const after = await changeOwnQuotas(tx, owner, change);
+    const after = await changeOwnQuotas(tx, holder, change);
     await writeAudit(tx, {
       action: 'quota_update',
       performer: performedBy(caller),
-      ...(owner.ownerUserId === null ? {} : { targetUserId: owner.ownerUserId }),
-      ...(owner.ownerOrgId === null ? {} : { targetOrgId: owner.ownerOrgId }),
+      ...target,
       metadata: {
+        ...('tokenId' in holder && { token_id: holder.tokenId }),
         packages: after.packages,
         releases_per_day: after.releasesPerDay,
         storage_bytes: after.storageBytes,
       },
     });
   });
-  return read(deps, owner);
+  return read(deps, holder);
 }
 
-async function read({ pool, config }: QuotaDeps, owner: Owner): Promise<OwnerQuotas> {
-  return {
-    own: await findOwnQuotas(pool, owner),
-    effective: await findQuotas(pool, owner, config.publish.quotas),
-    usage: await countUsage(pool, owner, countAll),
-  };
+async function read({ pool, config }: QuotaDeps, holder: Holder): Promise<OwnerQuotas> {
+  const own = await findOwnQuotas(pool, holder);
+  const usage = await countUsage(pool, holder, countAll);
+  if ('tokenId' in holder) return { own, effective: own, usage };
+  return { own, effective: await findQuotas(pool, holder, config.publish.quotas), usage };
 }
 
-async function findOwner(pool: Pool, { username, organizationSlug }: NamedOwner): Promise<Owner> {
-  if ((username === undefined) === (organizationSlug === undefined)) {
-    throw new DomainError('validation_failed', 'name one owner: a username or an org_slug');
+/** `target`: for the audit log. */
+async function findHolder(
+  pool: Pool,
+  { username, organizationSlug, tokenId }: NamedOwner,
+): Promise<{ holder: Holder; target: Pick<AuditEntry, 'targetUserId' | 'targetOrgId'> }> {
+  const named = [username, organizationSlug, tokenId].filter((name) => name !== undefined);
+  if (named.length !== 1) {
+    throw new DomainError('validation_failed', 'name one: a username, an org_slug or a token_id');
+  }
+  if (tokenId !== undefined) {
+    const token = await findToken(pool, { id: tokenId });
+    if (!token || token.revokedAt !== null) throw notFound('token');
+    return { holder: { tokenId }, target: { targetUserId: token.userId } };
   }
   if (organizationSlug !== undefined) {
-    return { ownerUserId: null, ownerOrgId: (await requireOrganization(pool, organizationSlug)).id };
+    const { id } = await requireOrganization(pool, organizationSlug);
+    return { holder: { ownerUserId: null, ownerOrgId: id }, target: { targetOrgId: id } };
   }
-  return { ownerUserId: (await requireUserNamed(pool, username ?? '')).id, ownerOrgId: null };
+  const { id } = await requireUserNamed(pool, username ?? '');
+  return { holder: { ownerUserId: id, ownerOrgId: null }, target: { targetUserId: id } };
 }

@@ -165,6 +165,11 @@ const ListedToken = z.object({
   ecosystem: z.string().nullable(),
   namePattern: z.string().nullable(),
   allowedNetworks: z.array(z.string()).nullable(),
+  quotas: z.object({
+    packages: z.number().nullable(),
+    releasesPerDay: z.number().nullable(),
+    storageBytes: z.number().nullable(),
+  }),
   expiresAt: z.date().nullable(),
   lastUsedAt: z.date().nullable(),
   createdAt: z.date(),
@@ -189,8 +194,11 @@ export async function listTokens(
       repositories.slug as repository_slug, packages.ecosystem as package_ecosystem,
       packages.name as package_name, organizations.slug as organization_slug, tokens.ecosystem,
       tokens.name_pattern, tokens.allowed_networks, tokens.expires_at, tokens.last_used_at, tokens.created_at,
+      jsonb_build_object('packages', token_quotas.packages, 'releasesPerDay', token_quotas.releases_per_day,
+        'storageBytes', token_quotas.storage_bytes) as quotas,
       ${newestFirst.position} as position
     from tokens
+    left join token_quotas on token_quotas.token_id = tokens.id
     left join repositories on repositories.id = tokens.repository_id
     left join packages on packages.id = tokens.package_id
     left join organizations on organizations.id = tokens.organization_id

@@ -8,17 +8,21 @@ export interface Owner {
   ownerOrgId: string | null;
 }
 
+/** Whose quota it is. What a token brought counts for the owner as well. */
+export type Holder = Owner | { tokenId: string };
+
 const QuotaRow = z.object({
   packages: z.number().nullable(),
   releasesPerDay: z.number().nullable(),
   storageBytes: z.number().nullable(),
 });
 
-/** What an administrator set for the owner; null members are left to the instance. */
-export async function findOwnQuotas(db: Queryable, { ownerUserId, ownerOrgId }: Owner): Promise<Quotas> {
+/** What was set for the holder; null members are left to the instance. */
+export async function findOwnQuotas(db: Queryable, holder: Holder): Promise<Quotas> {
+  const { table, key, id } = rowOf(holder);
   const found = await db.maybeOne(sql.type(QuotaRow)`
-    select owner_quotas.packages, owner_quotas.releases_per_day, owner_quotas.storage_bytes from owner_quotas
-    where owner_quotas.user_id = ${ownerUserId}::uuid or owner_quotas.organization_id = ${ownerOrgId}::uuid`);
+    select quotas.packages, quotas.releases_per_day, quotas.storage_bytes from ${table} as quotas
+    where ${sql.identifier(['quotas', key])} = ${id}`);
   return found ?? unbounded;
 }
 
@@ -26,23 +30,34 @@ export type QuotaChange = { [Name in keyof Quotas]?: number | null | undefined }
 
 /**
  * Absent members stay, null leaves it to the instance. One statement: of two changes at the same time neither is lost.
- * Returns what the owner has then.
+ * Returns what the holder has then.
  */
-export async function changeOwnQuotas(db: Queryable, owner: Owner, change: QuotaChange): Promise<Quotas> {
-  const { ownerUserId, ownerOrgId } = owner;
+export async function changeOwnQuotas(db: Queryable, holder: Holder, change: QuotaChange): Promise<Quotas> {
+  const { table, key, id } = rowOf(holder);
   const { packages, releasesPerDay, storageBytes } = change;
-  const key = sql.identifier([ownerUserId === null ? 'organization_id' : 'user_id']);
   return db.one(sql.type(QuotaRow)`
-    insert into owner_quotas (user_id, organization_id, packages, releases_per_day, storage_bytes)
-    values (${ownerUserId}, ${ownerOrgId}, ${packages ?? null}, ${releasesPerDay ?? null}, ${storageBytes ?? null})
-    on conflict (${key}) do update set
-      packages = case when ${packages !== undefined} then excluded.packages else owner_quotas.packages end,
+    insert into ${table} as quotas (${sql.identifier([key])}, packages, releases_per_day, storage_bytes)
+    values (${id}, ${packages ?? null}, ${releasesPerDay ?? null}, ${storageBytes ?? null})
+    on conflict (${sql.identifier([key])}) do update set
+      packages = case when ${packages !== undefined} then excluded.packages else quotas.packages end,
       releases_per_day = case when ${releasesPerDay !== undefined} then excluded.releases_per_day
-        else owner_quotas.releases_per_day end,
+        else quotas.releases_per_day end,
       storage_bytes = case when ${storageBytes !== undefined} then excluded.storage_bytes
-        else owner_quotas.storage_bytes end
-    returning owner_quotas.packages, owner_quotas.releases_per_day, owner_quotas.storage_bytes`);
+        else quotas.storage_bytes end
+    returning quotas.packages, quotas.releases_per_day, quotas.storage_bytes`);
 }
+
+function rowOf(holder: Holder) {
+  const owners = sql.identifier(['owner_quotas']);
+  if ('tokenId' in holder) {
+    return { table: sql.identifier(['token_quotas']), key: 'token_id', id: holder.tokenId };
+  }
+  return holder.ownerOrgId === null
+    ? { table: owners, key: 'user_id', id: holder.ownerUserId }
+    : { table: owners, key: 'organization_id', id: holder.ownerOrgId };
+}
+
+const idOf = (holder: Holder) => rowOf(holder).id;
 
 /** Those of the instance, where the owner has no others. */
 export async function findQuotas(db: Queryable, owner: Owner, instance: Quotas): Promise<Quotas> {
@@ -55,9 +70,20 @@ export async function findQuotas(db: Queryable, owner: Owner, instance: Quotas):
 }
 
 /** Counts for the day, whatever becomes of the release. */
-export async function noteBegunRelease(db: Queryable, { ownerUserId, ownerOrgId }: Owner): Promise<void> {
+export async function noteBegunRelease(db: Queryable, holder: Holder): Promise<void> {
+  await db.query(sql.typeAlias('void')`insert into releases_begun (owner_id) values (${idOf(holder)})`);
+}
+
+/** That the token made the package. */
+export async function noteTokenPackage(db: Queryable, tokenId: string, packageId: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
-    insert into releases_begun (owner_id) values (${ownerOrgId ?? ownerUserId})`);
+    insert into token_packages (token_id, package_id) values (${tokenId}, ${packageId}) on conflict do nothing`);
+}
+
+/** That the token brought the release, or a file of it: from now on its bytes count for the token. */
+export async function noteTokenRelease(db: Queryable, tokenId: string, releaseId: string): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    insert into token_releases (token_id, release_id) values (${tokenId}, ${releaseId}) on conflict do nothing`);
 }
 
 export async function forgetBegunReleases(db: Queryable): Promise<void> {
@@ -65,44 +91,58 @@ export async function forgetBegunReleases(db: Queryable): Promise<void> {
     delete from releases_begun where releases_begun.begun_at < now() - interval '25 hours'`);
 }
 
-/** Until the transaction ends: whoever else asks for the same owner waits. */
-export async function lockUsage(tx: Transaction, owner: Owner, quotas: Quotas): Promise<Usage> {
-  const key = `usage:${owner.ownerOrgId ?? owner.ownerUserId}`;
+/** Until the transaction ends: whoever else asks for the same holder waits. */
+export async function lockUsage(tx: Transaction, holder: Holder, quotas: Quotas): Promise<Usage> {
+  const key = `usage:${idOf(holder)}`;
   await tx.query(sql.typeAlias('void')`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
-  return countUsage(tx, owner, quotas);
+  return countUsage(tx, holder, quotas);
 }
 
 const Count = z.object({ packages: z.number(), releasesToday: z.number() });
 const Bytes = z.object({ bytes: z.number() });
 
-/** What the owner has. What has no quota is none; numbers are counted no further than what decides. */
-export async function countUsage(db: Queryable, owner: Owner, quotas: Quotas): Promise<Usage> {
+/** What the holder has. What has no quota is none; numbers are counted no further than what decides. */
+export async function countUsage(db: Queryable, holder: Holder, quotas: Quotas): Promise<Usage> {
   const counted = await db.one(sql.type(Count)`
     select
       (select count(*)::integer from (
-        select from packages
-        join repositories on repositories.id = packages.repository_id
-        where ${ownedBy(owner)}
+        ${packagesOf(holder)}
         limit ${quotas.packages === null ? 0 : quotas.packages + 1}) as some_packages) as packages,
       (select count(*)::integer from (
         select from releases_begun
-        where releases_begun.owner_id = ${owner.ownerOrgId ?? owner.ownerUserId}::uuid
+        where releases_begun.owner_id = ${idOf(holder)}::uuid
           and releases_begun.begun_at > now() - interval '24 hours'
         limit ${quotas.releasesPerDay === null ? 0 : quotas.releasesPerDay + 1}) as some_releases) as releases_today`);
-  return { ...counted, storageBytes: quotas.storageBytes === null ? 0 : await sumBytes(db, owner) };
+  return { ...counted, storageBytes: quotas.storageBytes === null ? 0 : await sumBytes(db, holder) };
 }
 
 const ownedBy = ({ ownerUserId, ownerOrgId }: Owner) => sql.fragment`
   (repositories.owner_user_id = ${ownerUserId}::uuid or repositories.owner_org_id = ${ownerOrgId}::uuid)`;
 
+const packagesOf = (holder: Holder) =>
+  'tokenId' in holder
+    ? sql.fragment`select from token_packages where token_packages.token_id = ${holder.tokenId}`
+    : sql.fragment`
+        select from packages
+        join repositories on repositories.id = packages.repository_id
+        where ${ownedBy(holder)}`;
+
+const releasesOf = (holder: Holder) =>
+  'tokenId' in holder
+    ? sql.fragment`
+        select releases.id, releases.upload_id from token_releases
+        join releases on releases.id = token_releases.release_id
+        where token_releases.token_id = ${holder.tokenId}`
+    : sql.fragment`
+        select releases.id, releases.upload_id from releases
+        join packages on packages.id = releases.package_id
+        join repositories on repositories.id = packages.repository_id
+        where ${ownedBy(holder)}`;
+
 /** Files of releases, those that are on their way, and each part of an image once. */
-async function sumBytes(db: Queryable, owner: Owner): Promise<number> {
+async function sumBytes(db: Queryable, holder: Holder): Promise<number> {
   const { bytes } = await db.one(sql.type(Bytes)`
-    with owned as (
-      select releases.id, releases.upload_id from releases
-      join packages on packages.id = releases.package_id
-      join repositories on repositories.id = packages.repository_id
-      where ${ownedBy(owner)})
+    with owned as (${releasesOf(holder)})
     select coalesce(sum(stored.size_bytes), 0)::bigint as bytes from (
       select artifacts.size_bytes from owned join artifacts on artifacts.release_id = owned.id
       union all

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Quotas } from '../../../../domain/quotas.ts';
 import { getQuotas, type OwnerQuotas, setQuotas } from '../../../../services/users/quotas.ts';
 import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
@@ -9,15 +10,19 @@ const bytes = z.int().min(0).nullable();
 
 const Limits = z.object({ packages: count, releases_per_day: count, storage_bytes: bytes });
 
+/** Of one token; null: any number. */
+export const TokenQuotas = Limits;
+
 const Owned = z.object({
-  quotas: Limits.describe('Set for this owner; null: as the instance says'),
+  quotas: Limits.describe('Set for this one; null: as the instance says'),
   effective: Limits.describe('What counts; null: any number'),
   usage: z.object({ packages: z.int(), releases_today: z.int(), storage_bytes: z.int() }),
 });
 
 const Owner = {
-  username: text(64).min(1).optional().describe('A person, or'),
-  org_slug: text(64).min(1).optional().describe('an organization: one of the two'),
+  username: text(64).min(1).optional().describe('A person,'),
+  org_slug: text(64).min(1).optional().describe('an organization, or'),
+  token_id: z.uuid().optional().describe('a token: one of the three'),
 };
 
 /** For administrators of the platform. */
@@ -30,14 +35,13 @@ export function registerQuotas(app: Routes, deps: ManagementDeps): void {
       schema: {
         ...shared,
         operationId: 'getQuotas',
-        summary: 'What one owner may have, and has',
+        summary: 'What one owner may have, and has; or what one token may bring',
         querystring: z.object(Owner),
         response: { 200: Owned },
       },
     },
     async (request) => {
-      const { username, org_slug: organizationSlug } = request.query;
-      return present(await getQuotas(deps, callerOf(request, request.actor), { username, organizationSlug }));
+      return present(await getQuotas(deps, callerOf(request, request.actor), readHolder(request.query)));
     },
   );
 
@@ -47,31 +51,47 @@ export function registerQuotas(app: Routes, deps: ManagementDeps): void {
       schema: {
         ...shared,
         operationId: 'updateQuotas',
-        summary: 'Bound what one owner may have; null leaves it to the instance',
+        summary: 'Bound what one owner may have, or one token may bring; null leaves it to the instance',
         body: z.object({ ...Owner, ...Limits.partial().shape }),
         response: { 200: Owned },
       },
     },
     async (request) => {
-      const { username, org_slug: organizationSlug, ...limits } = request.body;
-      const { packages, releases_per_day: releasesPerDay, storage_bytes: storageBytes } = limits;
+      const { packages, releases_per_day: releasesPerDay, storage_bytes: storageBytes } = request.body;
       const caller = callerOf(request, request.actor);
       const change = { packages, releasesPerDay, storageBytes };
-      return present(await setQuotas(deps, caller, { username, organizationSlug }, change));
+      return present(await setQuotas(deps, caller, readHolder(request.body), change));
     },
   );
 }
 
 function present({ own, effective, usage }: OwnerQuotas): z.infer<typeof Owned> {
-  const limits = (quotas: typeof own) => ({
-    packages: quotas.packages,
-    releases_per_day: quotas.releasesPerDay,
-    storage_bytes: quotas.storageBytes,
-  });
   const { packages, releasesToday: releases_today, storageBytes: storage_bytes } = usage;
   return {
-    quotas: limits(own),
-    effective: limits(effective),
+    quotas: presentQuotas(own),
+    effective: presentQuotas(effective),
     usage: { packages, releases_today, storage_bytes },
   };
+}
+
+type HolderQuery = { [Name in keyof typeof Owner]?: string | undefined };
+
+function readHolder({ username, org_slug: organizationSlug, token_id: tokenId }: HolderQuery) {
+  return { username, organizationSlug, tokenId };
+}
+
+export function presentQuotas({ packages, releasesPerDay, storageBytes }: Quotas): z.infer<typeof Limits> {
+  return { packages, releases_per_day: releasesPerDay, storage_bytes: storageBytes };
+}
+
+/** Absent members are not bounded. */
+export function readQuotas(limits: {
+  [Name in keyof z.infer<typeof Limits>]?: number | null | undefined;
+}): Quotas {
+  const {
+    packages = null,
+    releases_per_day: releasesPerDay = null,
+    storage_bytes: storageBytes = null,
+  } = limits;
+  return { packages, releasesPerDay, storageBytes };
 }

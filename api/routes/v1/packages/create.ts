@@ -34,8 +34,8 @@ const Created = z.object({
 });
 
 export function registerCreatePackage(app: Routes, management: ManagementDeps): void {
-  const { namespaceClaims } = management.config.publish;
-  const deps = { ...management, namespaceClaims };
+  const { namespaceClaims, quotas } = management.config.publish;
+  const deps = { ...management, namespaceClaims, quotas };
   app.post(
     '/v1/packages',
     {

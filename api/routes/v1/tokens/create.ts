@@ -7,6 +7,7 @@ import { getPackage } from '../../../../services/packages/find.ts';
 import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { text, Time, time } from '../../fields.ts';
+import { readQuotas, TokenQuotas } from '../admin/quotas.ts';
 import { readNamed } from '../packages/params.ts';
 
 const defaultDays = 365;
@@ -28,6 +29,11 @@ const Request = z.object({
     .min(1)
     .optional()
     .describe('It writes to packages of these names alone; * stands for any characters'),
+  quotas: TokenQuotas.partial()
+    .optional()
+    .describe(
+      'What it may bring in all, releases by the day; absent members are not bounded beyond what the owner may have',
+    ),
   allowed_cidrs: z.array(Cidr).min(1).max(50).optional().describe('It is accepted from these networks alone'),
 });
 
@@ -84,6 +90,7 @@ export function registerCreateToken(app: Routes, deps: ManagementDeps): void {
           ecosystem: limits.ecosystem,
           namePattern: limits.name_pattern,
           allowedNetworks: limits.allowed_cidrs,
+          quotas: limits.quotas && readQuotas(limits.quotas),
         },
       );
       return reply.code(201).header('cache-control', 'no-store').send(present(created));

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { isBounded } from '../../../../domain/quotas.ts';
 import { Scope } from '../../../../domain/scopes.ts';
 import { type ListedToken, listManagedTokens } from '../../../../services/identity/own-tokens.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { Time, time, timeOrNull } from '../../fields.ts';
 import { openPage, pageFields, paging } from '../../paging.ts';
+import { presentQuotas, TokenQuotas } from '../admin/quotas.ts';
 
 const Binding = z.object({
   repository_slug: z.string().nullable(),
@@ -22,6 +24,7 @@ const Token = z.object({
   hint: z.string().describe('First digits, to tell tokens apart'),
   binding: Binding.nullable(),
   allowed_cidrs: z.array(z.string()).nullable().describe('Null: from anywhere'),
+  quotas: TokenQuotas.nullable().describe('Null: what its owner may have'),
   expires_at: Time.nullable(),
   last_used_at: Time.nullable(),
   created_at: Time,
@@ -50,7 +53,7 @@ export function registerListTokens(app: Routes, { pool }: ManagementDeps): void 
 }
 
 function present(token: ListedToken): z.infer<typeof Token> {
-  const { packageEcosystem: ecosystem, packageName: name, repositorySlug } = token;
+  const { packageEcosystem: ecosystem, packageName: name, repositorySlug, quotas } = token;
   const binding = {
     repository_slug: repositorySlug,
     package: ecosystem === null || name === null ? null : { ecosystem, name },
@@ -67,6 +70,7 @@ function present(token: ListedToken): z.infer<typeof Token> {
     hint: token.hint,
     binding: Object.values(binding).every((each) => each === null) ? null : binding,
     allowed_cidrs: token.allowedNetworks,
+    quotas: isBounded(quotas) ? presentQuotas(quotas) : null,
     expires_at: timeOrNull(token.expiresAt),
     last_used_at: timeOrNull(token.lastUsedAt),
     created_at: time(token.createdAt),

@@ -1,0 +1,84 @@
+import {
+  assertWithinQuotas,
+  assertWithinStorage,
+  isBounded,
+  type Quotas,
+  unbounded,
+} from '../../domain/quotas.ts';
+import {
+  findOwnQuotas,
+  findQuotas,
+  lockUsage,
+  noteBegunRelease,
+  noteTokenPackage,
+  noteTokenRelease,
+  type Owner,
+} from '../../store/postgres/packages/usage.ts';
+import type { Transaction } from '../../store/postgres/pool.ts';
+
+/** Whose file it is, and whose token brought it; null: none did. */
+interface Brought {
+  owner: Owner;
+  tokenId: string | null;
+  releaseId: string;
+}
+
+/**
+ * After a file was added to a release: whether its owner may store that much, and its token bring that much.
+ * @throws DomainError `policy_violation`
+ */
+export async function assertRoom(
+  tx: Transaction,
+  { owner, tokenId, releaseId }: Brought,
+  instance: Quotas | undefined,
+): Promise<void> {
+  const { storageBytes } = instance ? await findQuotas(tx, owner, instance) : unbounded;
+  if (storageBytes !== null) {
+    const quotas = { ...unbounded, storageBytes };
+    assertWithinStorage(quotas, await lockUsage(tx, owner, quotas));
+  }
+  if (tokenId === null) return;
+  const quotas = await findOwnQuotas(tx, { tokenId });
+  if (!isBounded(quotas)) return;
+  await noteTokenRelease(tx, tokenId, releaseId);
+  if (quotas.storageBytes === null) return;
+  const stored = { ...unbounded, storageBytes: quotas.storageBytes };
+  assertWithinStorage(stored, await lockUsage(tx, { tokenId }, stored), 'token');
+}
+
+/**
+ * After a package was made by hand: whether its owner may have that many, and its token make that many.
+ * @throws DomainError `policy_violation`
+ */
+export async function assertRoomForPackage(
+  tx: Transaction,
+  { owner, tokenId, packageId }: Omit<Brought, 'releaseId'> & { packageId: string },
+  instance: Quotas | undefined,
+): Promise<void> {
+  const { packages } = instance ? await findQuotas(tx, owner, instance) : unbounded;
+  if (packages !== null) {
+    const quotas = { ...unbounded, packages };
+    assertWithinQuotas(quotas, await lockUsage(tx, owner, quotas), { isNew: true });
+  }
+  if (tokenId === null) return;
+  const own = await findOwnQuotas(tx, { tokenId });
+  if (!isBounded(own)) return;
+  await noteTokenPackage(tx, tokenId, packageId);
+  const quotas = { ...unbounded, packages: own.packages };
+  assertWithinQuotas(quotas, await lockUsage(tx, { tokenId }, quotas), { isNew: true, holder: 'token' });
+}
+
+/** A release that a token began counts for it, if it has quotas. @throws DomainError `policy_violation` */
+export async function countRelease(
+  tx: Transaction,
+  tokenId: string | null,
+  { packageId, releaseId, isNew }: { packageId: string; releaseId: string; isNew: boolean },
+): Promise<void> {
+  if (tokenId === null) return;
+  const quotas = await findOwnQuotas(tx, { tokenId });
+  if (!isBounded(quotas)) return;
+  if (isNew) await noteTokenPackage(tx, tokenId, packageId);
+  await noteTokenRelease(tx, tokenId, releaseId);
+  await noteBegunRelease(tx, { tokenId });
+  assertWithinQuotas(quotas, await lockUsage(tx, { tokenId }, quotas), { isNew, holder: 'token' });
+}
