@@ -76,6 +76,34 @@ describe('a scan', () => {
     expect(() => structuredClone(output)).not.toThrow();
   });
 
+  it('names a file that is no archive as the release does, in the words of the finding too', async () => {
+    const inspect = async () => ({ publication, extracts: [] });
+    const named = (filename: string) =>
+      onDisk(Buffer.from(ownToken), (path) =>
+        runScan(
+          {
+            files: [scanFile(path, 'any', filename)],
+            ecosystem: 'generic',
+            declared: { name: 'tidy', version: '1.0.0', metadata: {} },
+            maxUploadBytes: 2 ** 28,
+            similarTo: [],
+          },
+          inspect,
+        ),
+      );
+
+    for (const filename of ['etc/$&.conf', 'file']) {
+      expect(await named(filename)).toMatchObject({
+        findings: [
+          {
+            filename,
+            findings: [{ file: filename, description: expect.stringContaining(` in ${filename}. `) }],
+          },
+        ],
+      });
+    }
+  });
+
   it('refuses what the ecosystem refuses, with its code', async () => {
     const output = await run(() =>
       Promise.reject(new DomainError('manifest_mismatch', 'the version differs')),

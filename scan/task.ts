@@ -1,3 +1,4 @@
+import { wholeFile } from '../domain/archive.ts';
 import type { EcosystemId } from '../domain/ecosystem-id.ts';
 import { boundPublication } from '../domain/bounded-publication.ts';
 import type { InspectionTrust, TrustAnchors } from '../domain/file-proof.ts';
@@ -153,15 +154,27 @@ export async function scanOpened(
   { known = [], isUnpacked = false }: KnownOfFile = {},
 ): Promise<{ findings: ScanFinding[]; leakedTokenHashes: string[] }> {
   const found = await scanAll(archive, context, known);
+  const outside = format === 'file' || format === 'any' ? asFile(found.findings, filename) : found.findings;
   const { limits } = context;
   const inside =
     format === 'any'
       ? await named(filename, () => scanInside(path, archive, { limits, isUnpacked }))
       : nothingInside;
   return {
-    findings: worst([...found.findings, ...inside.findings]),
+    findings: worst([...outside, ...inside.findings]),
     leakedTokenHashes: [...found.leakedTokenHashes, ...inside.leakedTokenHashes],
   };
+}
+
+/** People know a file that is no archive by its name in the release; scanners judge it without one. */
+function asFile(findings: readonly ScanFinding[], filename: string): ScanFinding[] {
+  return findings.map((finding) => {
+    if (finding.file !== wholeFile) return finding;
+    const description = finding.description.replace(/^file | in file\./, (place) =>
+      place.replace(wholeFile, () => filename),
+    );
+    return { ...finding, file: filename, description };
+  });
 }
 
 /** All files of a release together keep as much in memory as one alone may. */

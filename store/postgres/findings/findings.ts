@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { wholeFile } from '../../../domain/archive.ts';
 import { sha256Hex } from '../../../domain/digest.ts';
 import { FindingKind, Severity, type ScanFinding } from '../../../domain/findings.ts';
 import { newId } from '../ids.ts';
@@ -7,15 +8,21 @@ import { auditFindings, ChangedFinding } from './audited-findings.ts';
 
 /** Equal for equal findings, so that a repeated scan adds nothing and keeps resolutions. Those of two files never are. */
 export function fingerprint(finding: ScanFinding, of: string): string {
-  return digestOf([...factsOf(finding), of]);
+  return digestOf([...factsOf(finding, of), of]);
 }
 
 /** Findings of before have it: it did not say which file they are of. */
-export function earlierFingerprint(finding: ScanFinding): string {
-  return digestOf(factsOf(finding));
+export function earlierFingerprint(finding: ScanFinding, of: string): string {
+  return digestOf(factsOf(finding, of));
 }
 
-const factsOf = ({ kind, title, file, line }: ScanFinding) => [kind, title, file, line];
+/** A file that is no archive once had no name in its findings: what people said about them holds. */
+const factsOf = ({ kind, title, file, line }: ScanFinding, of: string) => [
+  kind,
+  title,
+  file === of ? wholeFile : file,
+  line,
+];
 
 function digestOf(facts: readonly unknown[]): string {
   return sha256Hex(JSON.stringify(facts)).slice(0, 32);
@@ -38,7 +45,7 @@ export async function saveFindings(
       (select similar_packages.id from packages
         join packages as similar_packages on similar_packages.ecosystem = packages.ecosystem
         where packages.id = ${release.packageId} and similar_packages.name_key = ${finding.similarTo ?? null}),
-      ${earlierFingerprint(finding)}::text)`,
+      ${earlierFingerprint(finding, filename)}::text)`,
   );
   const opened = await db.any(sql.type(ChangedFinding)`
     insert into findings (id, package_id, release_id, artifact_filename, fingerprint, kind, severity,

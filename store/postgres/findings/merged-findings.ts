@@ -82,5 +82,5 @@ async function closeVanished(
 }
 
 function fingerprintsOf(findings: readonly ScanFinding[], file: string): string[] {
-  return findings.flatMap((finding) => [fingerprint(finding, file), earlierFingerprint(finding)]);
+  return findings.flatMap((finding) => [fingerprint(finding, file), earlierFingerprint(finding, file)]);
 }

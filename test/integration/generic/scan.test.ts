@@ -45,7 +45,7 @@ it.each([
   ['a tar.xz', () => packed('J')],
   ['a tar.bz2', () => packed('j')],
   ['a zip', async () => buildZip([{ path: 'settings.js', body: secret }])],
-])('a credential in %s holds the version, whatever its name', async (_title, build) => {
+])('a credential in %s holds the version, whatever its name', async (title, build) => {
   const name = newName();
 
   const answer = await files.put(`${name}/1.0.0/blob.dat`, author.token, await build());
@@ -54,6 +54,15 @@ it.each([
   expect([answer.status, receipt.status]).toEqual([202, 'held']);
   expect(receipt.status_url).toContain(`/generic/${name}/releases/1.0.0`);
   expect((await files.ask(`${name}/1.0.0/blob.dat`)).status).toBe(404);
+  const found = await fetch(`${platform.url}/v1/packages/generic/${name}/security-findings`, {
+    headers: { authorization: `Bearer ${author.token}` },
+  });
+  const { findings } = (await found.json()) as { findings: { kind: string; description: string }[] };
+  const file = title === 'plain text' ? 'blob.dat' : 'settings.js';
+  expect(findings.filter(({ kind }) => kind === 'secrets_exposed')).toMatchObject([
+    { artifact_filename: 'blob.dat', location: { file, line: 1 } },
+  ]);
+  for (const { description } of findings) expect(description).not.toMatch(/^file | in file\./);
   const next = await files.put(`${name}/1.0.0/more.txt`, author.token, 'x');
   expect([next.status, await next.text()]).toEqual([409, expect.stringContaining('waits for a person')]);
 });
