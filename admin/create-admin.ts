@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { passwordSettings } from '../config/config.ts';
 import { readEnv } from '../config/env.ts';
 import { operator } from '../domain/caller.ts';
-import { findPasswordProblem } from '../domain/password.ts';
+import { describePasswordProblems, findPasswordProblems } from '../domain/password.ts';
 import { Email, Username } from '../domain/username.ts';
 import { type AdminAccount, createAdmin } from '../services/identity/create-admin.ts';
 import { runAdminTool, WrongArguments } from './run-tool.ts';
@@ -36,8 +36,9 @@ function readAccount(args: string[]): AdminAccount | string {
   const email = Email.safeParse(values.email ?? `${username.data}@localhost.localdomain`);
   if (!email.success) return `--email ${email.error.issues[0]?.message}\n`;
   const password = readFileSync(values['password-file'] ?? 0, 'utf8').replace(/\r?\n$/, '');
-  const problem = findPasswordProblem(password, { username: username.data, email: email.data });
-  if (problem) return `the password ${problem.message}\n`;
+  const problems = findPasswordProblems(password, { username: username.data, email: email.data });
+  const said = describePasswordProblems(problems);
+  if (said !== undefined) return `${said}\n`;
   return { username: username.data, email: email.data, password, keepsTokens: values['keep-tokens'] };
 }
 

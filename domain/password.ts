@@ -21,27 +21,34 @@ const common: ReadonlySet<string> = new Set(
     .concat('correct horse battery staple'),
 );
 
-/**
- * What is wrong with a new password, if anything. Length and a list of known bad ones; no rules about
- * kinds of characters, which make passwords worse.
- */
-export function findPasswordProblem(
-  password: string,
-  person: { username: string; email: string },
-): FieldProblem | undefined {
-  const length = [...password].length;
-  if (length < minimumPasswordLength) {
-    return problem('too_short', `must have at least ${minimumPasswordLength} characters`);
-  }
-  if (length > maximumPasswordLength) {
-    return problem('too_long', `must have at most ${maximumPasswordLength} characters`);
-  }
-  const plain = password.toLowerCase();
-  const isOwnName = [person.username, person.email].some((name) => name.toLowerCase() === plain);
-  if (isOwnName) return problem('too_common', 'must not be your name or address');
-  return common.has(plain) ? problem('too_common', 'is one of the most used passwords') : undefined;
+interface Person {
+  username: string;
+  email: string;
 }
 
-function problem(code: string, message: string): FieldProblem {
-  return { path: 'password', code, message };
+/**
+ * All that is wrong with a new password, each with a code of its own. Length and a list of known bad ones; no rules about
+ * kinds of characters, which make passwords worse. `path`: the member of the request.
+ */
+export function findPasswordProblems(
+  password: string,
+  person: Person,
+  path = 'password',
+): readonly FieldProblem[] {
+  const length = [...password].length;
+  const plain = password.toLowerCase();
+  const broken: readonly (readonly [boolean, string, string])[] = [
+    [length < minimumPasswordLength, 'too_short', `must have at least ${minimumPasswordLength} characters`],
+    [length > maximumPasswordLength, 'too_long', `must have at most ${maximumPasswordLength} characters`],
+    [plain === person.username.toLowerCase(), 'is_username', 'must not be your name'],
+    [plain === person.email.toLowerCase(), 'is_email', 'must not be your e-mail address'],
+    [common.has(plain), 'too_common', 'is one of the most used passwords'],
+  ];
+  return broken.filter(([isBroken]) => isBroken).map(([, code, message]) => ({ path, code, message }));
+}
+
+/** As a sentence about the password; undefined for one without problems. */
+export function describePasswordProblems(problems: readonly FieldProblem[]): string | undefined {
+  if (problems.length === 0) return undefined;
+  return `the password ${problems.map(({ message }) => message).join(', and ')}`;
 }

@@ -1,14 +1,14 @@
 import { type Performer, requireUser } from '../../domain/actor.ts';
 import { authorizeReadingOwn } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
-import { DomainError, loginRequired, unauthenticated } from '../../domain/errors.ts';
-import { findPasswordProblem } from '../../domain/password.ts';
+import { loginRequired, unauthenticated } from '../../domain/errors.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import type { Change } from '../../store/postgres/notify.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
 import { revokeSessions, type SessionChoice } from '../../store/postgres/identity/sessions.ts';
 import { revokeAllTokens } from '../../store/postgres/identity/tokens.ts';
 import { findUser, setPassword } from '../../store/postgres/identity/users.ts';
+import { assertFitPassword } from './fit-password.ts';
 import { checkPassword, type PasswordDeps } from './login.ts';
 
 export interface PasswordChange {
@@ -59,10 +59,7 @@ export async function preparePasswordChange(
   if (!user) throw unauthenticated();
   const credentials = { usernameOrEmail: user.username, password: current, confirms: userId };
   await checkPassword(deps, credentials, performer);
-  const problem = findPasswordProblem(next, user);
-  if (problem) {
-    throw new DomainError('validation_failed', `the password ${problem.message}`, { errors: [problem] });
-  }
+  assertFitPassword(next, user, 'new_password');
   const passwordHash = await passwords.hash(next);
   return async (tx) => {
     await setPassword(tx, userId, passwordHash);

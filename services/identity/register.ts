@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { inPerson, type Origin } from '../../domain/actor.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { DomainError, forbidden } from '../../domain/errors.ts';
-import { findPasswordProblem } from '../../domain/password.ts';
 import { isReserved, personalSlugs } from '../../domain/slugs.ts';
 import { Email, Username } from '../../domain/username.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
@@ -13,6 +12,7 @@ import { findOrganization } from '../../store/postgres/organizations/organizatio
 import type { Transaction } from '../../store/postgres/pool.ts';
 import { insertRepository } from '../../store/postgres/packages/repositories.ts';
 import { insertUser } from '../../store/postgres/identity/users.ts';
+import { assertFitPassword } from './fit-password.ts';
 import type { PasswordDeps } from './login.ts';
 
 export interface Registration {
@@ -46,10 +46,7 @@ export async function registerUser(
   assertFit(registration);
   const { username, email, password } = registration;
   if (isReserved(username)) throw new DomainError('name_reserved', `the username ${username} is reserved`);
-  const problem = findPasswordProblem(password, registration);
-  if (problem) {
-    throw new DomainError('validation_failed', `the password ${problem.message}`, { errors: [problem] });
-  }
+  assertFitPassword(password, registration, 'password');
   const passwordHash = await passwords.hash(password);
   return pool.transaction(async (tx) => {
     await lockName(tx, username);

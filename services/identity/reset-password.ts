@@ -2,7 +2,6 @@ import { inPerson } from '../../domain/actor.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { sha256Hex } from '../../domain/digest.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { findPasswordProblem } from '../../domain/password.ts';
 import { emailKey } from '../../domain/username.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { markAddressRead } from '../../store/postgres/identity/addresses.ts';
@@ -12,6 +11,7 @@ import { findUser, setPassword } from '../../store/postgres/identity/users.ts';
 import { findLink, takeLink } from '../../store/postgres/mails/links.ts';
 import { insertMail } from '../../store/postgres/mails/mails.ts';
 import { type AddressDeps, linkIsOver } from './confirm-address.ts';
+import { assertFitPassword } from './fit-password.ts';
 import type { PasswordDeps } from './login.ts';
 import { requireMailer } from './mailer-there.ts';
 
@@ -46,10 +46,7 @@ export async function resetPassword(
   const found = await findLink(pool, hash, 'reset_password');
   const user = found && (await findUser(pool, found.userId));
   if (!user) throw linkIsOver();
-  const problem = findPasswordProblem(next, user);
-  if (problem) {
-    throw new DomainError('validation_failed', `the password ${problem.message}`, { errors: [problem] });
-  }
+  assertFitPassword(next, user, 'new_password');
   const passwordHash = await passwords.hash(next);
   await pool.transaction(async (tx) => {
     // of two at once the second finds it used

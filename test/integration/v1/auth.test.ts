@@ -74,6 +74,29 @@ describe('registering', () => {
     expect(answer.body['errors']?.[0]?.path).toBe(path);
   });
 
+  it('tells the rules that a password breaks, each by its own code', async () => {
+    const problemsOf = async (username: string, secret: string) => {
+      const { status, body } = await register(username, { password: secret });
+      return [status, body['errors'], body['detail']];
+    };
+
+    expect(await problemsOf('lazy', 'LAZY')).toEqual([
+      422,
+      [
+        { path: 'password', code: 'too_short', message: 'must have at least 12 characters' },
+        { path: 'password', code: 'is_username', message: 'must not be your name' },
+      ],
+      'the password must have at least 12 characters, and must not be your name',
+    ]);
+    for (const [secret, code] of [
+      ['x'.repeat(257), 'too_long'],
+      ['sleepy@example.com', 'is_email'],
+      ['Password12345', 'too_common'],
+    ] as const) {
+      expect((await problemsOf('sleepy', secret))[1]).toMatchObject([{ code }]);
+    }
+  });
+
   it('keeps no password in clear', async () => {
     const { body } = await register('hashed');
 
@@ -230,7 +253,10 @@ describe('a new password', () => {
       'Bearer error="insufficient_user_authentication", max_age="600"',
     );
     expect(wrong).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } });
-    expect(weak).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
+    expect(weak).toMatchObject({
+      status: 422,
+      body: { code: 'validation_failed', errors: [{ path: 'new_password', code: 'too_short' }] },
+    });
     expect((await logIn('holding')).status).toBe(200);
   });
 });
