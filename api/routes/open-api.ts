@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { Problem } from '../plugins/problem.ts';
 import { registerPageHeaders } from '../plugins/security-headers.ts';
 import type { ManagementDeps, Routes } from './deps.ts';
+import { addLinks } from './open-api-links.ts';
 import { type Described, describeResponses, errorResponses } from './open-api-responses.ts';
 
 const problem = z.toJSONSchema(Problem, { override: dropSafeBounds }) as OpenAPIV3_1.SchemaObject;
@@ -111,6 +112,7 @@ function addErrors(document: OpenAPIV3_1.Document): OpenAPIV3_1.Document {
       relaxBody(operation);
     }
   }
+  addLinks(document);
   return document;
 }
 
