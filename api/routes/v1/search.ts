@@ -3,12 +3,16 @@ import { facetNames, searchPackages } from '../../../services/search/search-pack
 import type { ManagementDeps, Routes } from '../deps.ts';
 import { text } from '../fields.ts';
 import { openPage, pageFields, paging } from '../paging.ts';
+import { otherName, withoutOtherName } from './packages/params.ts';
 import { Hit, presentHit } from './present-hit.ts';
 
 const queryFor = (ecosystems: readonly string[]) =>
   z.object({
     q: text(500).default(''),
-    ecosystem: z.enum(ecosystems).optional(),
+    ecosystem: z
+      .enum([...ecosystems, otherName])
+      .transform(withoutOtherName)
+      .optional(),
     org: text(64).optional().describe('Slug of the owning organization'),
     repository: text(64).optional().describe('Slug of the repository'),
     keyword: text(64).optional(),

@@ -149,6 +149,20 @@ describe('search', () => {
     expect(facets.keyword[1]).toEqual({ value: 'many00', count: 1 });
   });
 
+  it('takes the other name of an ecosystem', async () => {
+    await seedOnce('snapdragon');
+
+    expect((await search('q=snapdragon&ecosystem=cargo'))['total']).toBe(1);
+    expect((await search('q=snapdragon&ecosystem=bun'))['total']).toBe(0);
+    const listed = await api.call('GET', '/v1/namespaces?ecosystem=bun', { token: alice.token });
+    expect(listed.status).toBe(200);
+    const token = { name: 'other name', scopes: [], ecosystem: 'bun' };
+    const made = await api.call('POST', '/v1/tokens', { token: alice.token, body: token });
+    expect(made.status).toBe(201);
+    const [first] = (await api.call('GET', '/v1/tokens', { token: alice.token })).body['tokens'];
+    expect(first.binding.ecosystem).toBe('npm');
+  });
+
   it('finds nothing by a filter that no entry can hold', async () => {
     const fields = [{ field: 'owner', value: 'a\0b' }];
     const window = { offset: 0, limit: 10 };

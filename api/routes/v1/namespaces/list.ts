@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { listNamespaces } from '../../../../services/namespaces/claims.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { openPage, pageFields, paging } from '../../paging.ts';
+import { withoutOtherName } from '../packages/params.ts';
 import { Namespace, presentClaim } from './present.ts';
 
 const Query = z.object({
-  ecosystem: z.string().max(64).optional(),
+  ecosystem: z.string().max(64).transform(withoutOtherName).optional(),
   owner_user_id: z.uuid().optional(),
   owner_org_id: z.uuid().optional(),
   verified: z.stringbool().optional(),

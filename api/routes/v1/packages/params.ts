@@ -24,8 +24,12 @@ export function readNamed<T extends { ecosystem: string }>(
 }
 
 /** Another client of the same registry has a name of its own. */
+export const otherName = 'bun';
+
+export const withoutOtherName = (given: string): string => (given === otherName ? 'npm' : given);
+
 export function readEcosystem(given: string): EcosystemId | undefined {
-  return EcosystemId.safeParse(given === 'bun' ? 'npm' : given).data;
+  return EcosystemId.safeParse(withoutOtherName(given)).data;
 }
 
 /** @throws DomainError `not_found` */

@@ -8,7 +8,7 @@ import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { text, Time, time } from '../../fields.ts';
 import { readQuotas, TokenQuotas } from '../admin/quotas.ts';
-import { readNamed } from '../packages/params.ts';
+import { readNamed, withoutOtherName } from '../packages/params.ts';
 
 const defaultDays = 365;
 
@@ -24,7 +24,9 @@ const Request = z.object({
   repository_slug: text(64).optional().describe('Binds the token: it writes nowhere else'),
   package: z.object({ ecosystem: z.string(), name: text(300) }).optional(),
   org_slug: text(64).optional().describe('It writes to what this organization owns alone'),
-  ecosystem: EcosystemId.optional().describe('It writes to packages of this ecosystem alone'),
+  ecosystem: EcosystemId.transform(withoutOtherName)
+    .optional()
+    .describe('It writes to packages of this ecosystem alone'),
   name_pattern: text(300)
     .min(1)
     .optional()
