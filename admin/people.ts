@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { readEnv } from '../config/env.ts';
 import { DomainError } from '../domain/errors.ts';
@@ -6,6 +7,7 @@ import { type AccountChange, changeAccount } from '../services/users/administer.
 import { erasePerson, exportPerson, requireUserNamed } from '../services/users/personal-data.ts';
 import { openPool, type Pool } from '../store/postgres/pool.ts';
 import { runAdminTool, WrongArguments } from './run-tool.ts';
+import { writeSections } from './write-sections.ts';
 
 const help = `Usage: rookery admin promote <username>         makes the account a platform administrator
        rookery admin demote <username>          takes that back
@@ -57,21 +59,26 @@ async function main(args: string[]): Promise<void> {
   if (url === undefined) throw new WrongArguments('DATABASE_URL is missing');
   const pool = await openPool(url, 1);
   try {
-    process.stdout.write(`${await perform(pool, wanted)}\n`);
+    await perform(pool, wanted, process.stdout);
   } finally {
     await pool.end();
   }
 }
 
-/** Returns what to print. @throws DomainError */
-export async function perform(pool: Pool, { verb, username, as }: WantedOfPerson): Promise<string> {
+/** Prints what came of it. @throws DomainError */
+async function perform(pool: Pool, { verb, username, as }: WantedOfPerson, out: Writable): Promise<void> {
   const caller = await loadOperator(pool, as);
   // the database tells the processes that run
   const deps = { pool, announce: () => {} };
-  if (verb === 'export-person') return JSON.stringify(await exportPerson(pool, caller, username), null, 2);
+  if (verb === 'export-person') {
+    const sections = writeSections(out);
+    await exportPerson(pool, caller, username, sections.add);
+    return sections.end();
+  }
   if (verb === 'erase-person') {
     await erasePerson(deps, caller, username);
-    return `the data of ${username} is removed`;
+    out.write(`the data of ${username} is removed\n`);
+    return;
   }
   const change = changes[verb];
   if (change === undefined) throw new DomainError('bad_request', `nobody knows ${verb}`);
@@ -82,7 +89,7 @@ export async function perform(pool: Pool, { verb, username, as }: WantedOfPerson
     account.isAdmin ? 'platform administrator' : 'no administrator',
     account.mfaEnabled ? 'with a second factor' : 'without a second factor',
   ];
-  return `${account.username}: ${facts.join(', ')}`;
+  out.write(`${account.username}: ${facts.join(', ')}\n`);
 }
 
 if (import.meta.main) await runAdminTool(help, main);

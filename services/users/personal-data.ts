@@ -8,19 +8,23 @@ import {
   listSolelyOwned,
   lockAdministration,
 } from '../../store/postgres/identity/administration.ts';
-import { readPersonalData } from '../../store/postgres/identity/personal-data.ts';
+import { type PersonalEntry, readPersonalData } from '../../store/postgres/identity/personal-data.ts';
 import { findUserByName, type UserRow } from '../../store/postgres/identity/users.ts';
 import { notifyChange } from '../../store/postgres/notify.ts';
 import type { Pool, Queryable } from '../../store/postgres/pool.ts';
 import { noPassword } from '../identity/password-hash.ts';
 import type { AdministerDeps } from './administer.ts';
 
-/** All that is known of a person, secrets aside. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found` */
+/**
+ * All that is known of a person, secrets aside; a part of a section at a time, as a person may have done anything any number of
+ * times. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, before the first part
+ */
 export async function exportPerson(
   pool: Pool,
   caller: Caller,
   username: string,
-): Promise<Record<string, readonly Record<string, unknown>[]>> {
+  take: (section: string, entries: readonly PersonalEntry[]) => Promise<void>,
+): Promise<void> {
   authorizeOnPlatform(caller.actor, 'manage_users');
   const { id } = await requireUserNamed(pool, username);
   await writeAudit(pool, {
@@ -29,7 +33,7 @@ export async function exportPerson(
     targetUserId: id,
     metadata: { kind: 'person' },
   });
-  return readPersonalData(pool, id);
+  await readPersonalData(pool, id, take);
 }
 
 /**

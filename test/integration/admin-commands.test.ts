@@ -1,8 +1,11 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishCrate } from '../support/cargo.ts';
 import { makeCrate, makeSuspiciousCrate, uniqueName } from '../support/crates.ts';
+import { query } from '../support/database.ts';
 import { resolveFindings } from '../support/decide.ts';
 import { eventually } from '../support/eventually.ts';
 import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
@@ -117,6 +120,29 @@ describe('people', () => {
       }),
     });
     expect(again.status).toBe(409);
+  });
+
+  it('are exported in little memory, whatever they have done', async () => {
+    const user = await platform.createUser();
+    const rows = 50_000;
+    await query(
+      platform.databaseUrl,
+      `insert into audit_log (id, action, actor_user_id, metadata)
+       select gen_random_uuid(), 'login', users.id, jsonb_build_object('text', repeat('x', 2000))
+       from users, generate_series(1, ${rows}) where users.username = $1`,
+      [user.username],
+    );
+    const env = { ...process.env, ...platform.environment, DATABASE_URL: platform.databaseUrl };
+    // less than what the answer has in bytes
+    const args = ['--max-old-space-size=64', join(root, 'admin/people.ts'), 'export-person', user.username];
+
+    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const ended = once(child, 'close');
+    let entries = 0;
+    for await (const line of createInterface(child.stdout))
+      if (line.includes('"action": "login"')) entries += 1;
+
+    expect([(await ended)[0], entries >= rows]).toEqual([0, true]);
   });
 
   it.each([

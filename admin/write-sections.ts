@@ -1,0 +1,35 @@
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+
+const indent = '    ';
+
+/** One JSON object with a list for each section, written as its entries come: what waits to be read is not piled up. */
+export function writeSections(out: Writable) {
+  let open: string | undefined;
+  let entriesOfOpen = 0;
+
+  async function write(text: string): Promise<void> {
+    if (!out.write(text)) await once(out, 'drain');
+  }
+
+  const closing = () => (entriesOfOpen === 0 ? ']' : '\n  ]');
+
+  return {
+    /** Entries of one section come behind each other; a section without any is an empty list. */
+    async add(section: string, entries: readonly object[]): Promise<void> {
+      let text = '';
+      if (section !== open) {
+        text += `${open === undefined ? '{' : `${closing()},`}\n  ${JSON.stringify(section)}: [`;
+        [open, entriesOfOpen] = [section, 0];
+      }
+      for (const entry of entries) {
+        const lines = JSON.stringify(entry, null, 2).replaceAll('\n', `\n${indent}`);
+        text += `${entriesOfOpen === 0 ? '' : ','}\n${indent}${lines}`;
+        entriesOfOpen += 1;
+      }
+      await write(text);
+    },
+
+    end: () => write(open === undefined ? '{}\n' : `${closing()}\n}\n`),
+  };
+}
