@@ -23,4 +23,6 @@ export interface FileFacts {
 /** One file of a release, opened: its digests are of the bytes as they are stored. */
 export interface OpenedFile extends OpenedArchive, Pick<FileFacts, 'format' | 'kind' | 'filename'>, Digests {
   sizeBytes: number;
+  /** Its bytes as they are stored, from first to last: for what looks at all of them, however many there are. */
+  pieces(): AsyncIterable<Uint8Array>;
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { createDigestBuilder } from '../domain/digest.ts';
 import type { OpenedFile } from '../domain/release-file.ts';
 import { archiveOf } from './archive-of-files.ts';
@@ -37,5 +38,6 @@ export interface EcosystemSamples {
 export function openSample(ecosystem: Format, { files, declared }: ArchiveSample): OpenedFile[] {
   const archive = archiveOf(new Map(Object.entries(files).map(([path, body]) => [path, Buffer.from(body)])));
   const sizeBytes = archive.entries.reduce((sum, entry) => sum + entry.size, 0);
-  return [{ ...archive, ...ecosystem.file(declared), ...createDigestBuilder().digest(), sizeBytes }];
+  const stored = { ...createDigestBuilder().digest(), sizeBytes, pieces: () => Readable.from([]) };
+  return [{ ...archive, ...ecosystem.file(declared), ...stored }];
 }

@@ -50,6 +50,14 @@ test('no ecosystem imports another', () => {
   expect(crossing.map(told)).toEqual([]);
 });
 
+test('digests in JavaScript are computed where files are opened, and never while others wait', () => {
+  const users = product.filter(({ to }) => to.startsWith('@noble/')).map(({ from }) => from);
+
+  expect(users).toEqual(['ecosystems/pypi/format/blake.ts']);
+  const askers = product.filter(({ to }) => users.includes(to)).map(({ from }) => from);
+  expect(askers).toEqual(['ecosystems/pypi/format/inspect.ts']);
+});
+
 test('formats import no wire', () => {
   const isFormat = (path: string) => /^ecosystems\/\w+\/format(?:\.ts|\/)/.test(path);
 

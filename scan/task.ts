@@ -1,4 +1,5 @@
 import { wholeFile } from '../domain/archive.ts';
+import { createReadStream } from 'node:fs';
 import type { EcosystemId } from '../domain/ecosystem-id.ts';
 import { boundPublication } from '../domain/bounded-publication.ts';
 import type { InspectionTrust, TrustAnchors } from '../domain/file-proof.ts';
@@ -29,7 +30,7 @@ export interface DeclaredRelease {
 }
 
 /** One file of the release, and where it lies. */
-export interface ScanFile extends Omit<OpenedFile, 'entries' | 'read'> {
+export interface ScanFile extends Omit<OpenedFile, 'entries' | 'read' | 'pieces'> {
   path: string;
 }
 
@@ -212,8 +213,13 @@ async function named<T>(filename: string, work: () => Promise<T>): Promise<T> {
 }
 
 /** What the ecosystem gets to see: not where the file lies. */
-function shownTo({ path: _path, archive, ...file }: OpenedScanFile): OpenedFile {
-  return { ...file, entries: archive.entries, read: (path, maxBytes) => archive.read(path, maxBytes) };
+function shownTo({ path, archive, ...file }: OpenedScanFile): OpenedFile {
+  return {
+    ...file,
+    entries: archive.entries,
+    read: (entry, maxBytes) => archive.read(entry, maxBytes),
+    pieces: () => createReadStream(path),
+  };
 }
 
 /** Of one file as they lie in it; of several behind the name of theirs. */

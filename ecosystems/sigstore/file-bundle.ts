@@ -1,4 +1,4 @@
-import { type SignedEntity, toSignedEntity, type Verifier } from '@sigstore/verify';
+import type { Verifier } from '@sigstore/verify';
 import { z } from 'zod';
 import { parseBoundedJson } from '../../domain/json-shape.ts';
 import { bodyLimits } from '../../domain/limits.ts';
@@ -6,10 +6,12 @@ import { DomainError } from '../../domain/errors.ts';
 import type { AttestedBuild } from '../../domain/trusted-publisher.ts';
 import { readAttestedBuild } from './attested-build.ts';
 import { parseBundle, readStatement, refusal, verifySigner } from './bundle.ts';
+import { readSignedBytes } from './signed-bytes.ts';
 import { createVerifier } from './verifier.ts';
 
 export interface SignedFile {
-  bytes: Buffer;
+  /** From first to last. Read once, if the signature is of them. */
+  pieces(): AsyncIterable<Uint8Array>;
   sha256: string;
   sha512: string;
 }
@@ -26,13 +28,13 @@ const verifiers = new Map<string | null, Verifier>();
  * Checks a bundle that lies beside a file: the signature is of its bytes, or of a statement about them. Asks nobody.
  * @param what the bundle's name, subject of the sentence @throws DomainError `bad_request` for what is no bundle, `policy_violation`
  */
-export function verifyFileBundle(
+export async function verifyFileBundle(
   text: Buffer,
   file: SignedFile,
   { root, what }: { root: string | null; what: string },
-): { signer: string | null; build: AttestedBuild | null } {
+): Promise<{ signer: string | null; build: AttestedBuild | null }> {
   const bundle = parseBundle(parse(text, what), what);
-  const content = contentOf(bundle, file.bytes, what);
+  const content = await readSignedBytes(bundle, file);
   const identity = verifySigner(bundle, verifierFor(root), { what, content });
   if (bundle.content.$case === 'dsseEnvelope') {
     const { subject } = readStatement(bundle, Statement, { what, not: 'has no in-toto statement' });
@@ -47,19 +49,6 @@ function parse(text: Buffer, what: string): unknown {
     return parseBoundedJson(text, bodyLimits['npm.attestation']);
   } catch (error) {
     throw new DomainError('bad_request', `${what} is no Sigstore bundle`, {}, error);
-  }
-}
-
-/** The library throws what it likes at what is not well-formed. */
-function contentOf(
-  bundle: ReturnType<typeof parseBundle>,
-  bytes: Buffer,
-  what: string,
-): SignedEntity['signature'] {
-  try {
-    return toSignedEntity(bundle, bytes).signature;
-  } catch (error) {
-    throw refusal(what, 'is not valid', error);
   }
 }
 

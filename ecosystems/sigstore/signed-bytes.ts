@@ -1,7 +1,15 @@
-import { createVerify, type KeyObject, X509Certificate } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createHash, createVerify, type KeyObject, X509Certificate } from 'node:crypto';
 import type { Bundle } from '@sigstore/bundle';
+import { HashAlgorithm } from '@sigstore/protobuf-specs';
 import type { SignatureContent } from './bundle.ts';
+
+/** By what a bundle says of its digest. Where it says another one nothing is signed. */
+const algorithms = new Map<HashAlgorithm, string>([
+  [HashAlgorithm.HASH_ALGORITHM_UNSPECIFIED, 'sha256'],
+  [HashAlgorithm.SHA2_256, 'sha256'],
+  [HashAlgorithm.SHA2_384, 'sha384'],
+  [HashAlgorithm.SHA2_512, 'sha512'],
+]);
 
 /**
  * What a signature of the bytes of a file is compared with: they are read once, in pieces, as there may be too many to hold.
@@ -9,20 +17,23 @@ import type { SignatureContent } from './bundle.ts';
  */
 export async function readSignedBytes(
   bundle: Bundle,
-  file: { path: string; sha256: string },
+  file: { pieces(): AsyncIterable<Uint8Array> },
 ): Promise<SignatureContent | undefined> {
   if (bundle.content.$case !== 'messageSignature') return undefined;
-  const { signature } = bundle.content.messageSignature;
-  const digest = Buffer.from(file.sha256, 'hex');
+  const { signature, messageDigest } = bundle.content.messageSignature;
+  const algorithm = algorithms.get(messageDigest.algorithm);
   const key = keyOf(bundle);
-  const isGenuine = key !== undefined && (await verifyFile(file.path, key, signature));
+  const { digest, isGenuine } =
+    key === undefined || algorithm === undefined
+      ? { digest: Buffer.alloc(0), isGenuine: false }
+      : await verifyPieces(file.pieces(), { algorithm, key, signature });
   return {
     signature,
     compareSignature: (other) => other.equals(signature),
     compareDigest: (other) => other.equals(digest),
     compareSignedDigest: (other) => other.equals(digest),
     // of another key nothing is known
-    verifySignature: (other) => isGenuine && key.equals(other),
+    verifySignature: (other) => isGenuine && key?.equals(other) === true,
   };
 }
 
@@ -42,12 +53,23 @@ function keyOf({ verificationMaterial: { content } }: Bundle): KeyObject | undef
   }
 }
 
-async function verifyFile(path: string, key: KeyObject, signature: Buffer): Promise<boolean> {
-  const verify = createVerify('sha256');
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) verify.update(chunk);
-  try {
-    return verify.verify(key, signature);
-  } catch {
-    return false;
+async function verifyPieces(
+  pieces: AsyncIterable<Uint8Array>,
+  { algorithm, key, signature }: { algorithm: string; key: KeyObject; signature: Buffer },
+): Promise<{ digest: Buffer; isGenuine: boolean }> {
+  const hash = createHash(algorithm);
+  const verify = createVerify(algorithm);
+  for await (const piece of pieces) {
+    hash.update(piece);
+    verify.update(piece);
+  }
+  return { digest: hash.digest(), isGenuine: isBySigner() };
+
+  function isBySigner(): boolean {
+    try {
+      return verify.verify(key, signature);
+    } catch {
+      return false;
+    }
   }
 }

@@ -4,7 +4,7 @@ import type { FileProof, InspectionTrust } from '../../../domain/file-proof.ts';
 import type { AttestedFile } from '../../../domain/publication.ts';
 import type { OpenedFile } from '../../../domain/release-file.ts';
 import { signedBy } from './file.ts';
-import { fileBound, maxProofBytes, maxSignedBytes } from './limits.ts';
+import { maxProofBytes, maxSignedBytes } from './limits.ts';
 
 export interface Proofs {
   /** By name of the signature's file. */
@@ -61,10 +61,8 @@ async function addAttestation(
 ): Promise<void> {
   const { verifyFileBundle } = await import('../../sigstore/file-bundle.ts');
   const text = await file.read(wholeFile, maxProofBytes);
-  const bytes = await signed.read(wholeFile, fileBound.bytes);
-  const { filename: about, sha256, sha512 } = signed;
-  const subject = { bytes, sha256, sha512 };
-  const { signer, build } = verifyFileBundle(text, subject, {
+  const { filename: about } = signed;
+  const { signer, build } = await verifyFileBundle(text, signed, {
     root: trust.sigstoreRoot,
     what: file.filename,
   });

@@ -5,6 +5,7 @@ import { publicationLimits } from '../../../domain/limits.ts';
 import type { Extract, Inspection } from '../../../domain/publication.ts';
 import type { OpenedFile } from '../../../domain/release-file.ts';
 import type { Declared } from '../../format.ts';
+import { blakeOf } from './blake.ts';
 import { type CoreMetadata, parseCoreMetadata, several, single } from './core-metadata.ts';
 import { type FileParts, partsOf } from './filename.ts';
 import { maxMetadataBytes } from './limits.ts';
@@ -17,7 +18,7 @@ import { canonicalVersion, displayVersion, isStable } from './version.ts';
 
 /**
  * Each file is looked at by itself: its metadata must be of this project and version, and a wheel must be what its RECORD
- * says. @throws DomainError `invalid_archive`, `manifest_mismatch`
+ * says. @throws DomainError `invalid_archive`, `manifest_mismatch`, `digest_mismatch`
  */
 export async function inspect(files: readonly OpenedFile[], declared: Declared): Promise<Inspection> {
   const [file, ...others] = files;
@@ -32,13 +33,13 @@ export async function inspect(files: readonly OpenedFile[], declared: Declared):
   assertSame(core, declared);
   const metadata = metadataOf(core);
   const isServed = parts.packageType === 'bdist_wheel' || isStatic(core);
-  const { blake2b256, provenance } = Declaration.parse(declared.metadata);
+  const { blake2b256: said, provenance } = Declaration.parse(declared.metadata);
   const ofFile: FileMetadata = {
     packageType: parts.packageType,
     pythonVersion: parts.tags?.split('-')[0] ?? 'source',
     requiresPython: metadata.requiresPython,
     metadataSha256: isServed ? createHash('sha256').update(bytes).digest('hex') : null,
-    blake2b256,
+    blake2b256: await blakeOf(file, said),
     hasProvenance: provenance !== null,
   };
   return {

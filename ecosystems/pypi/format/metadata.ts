@@ -42,6 +42,7 @@ export type FileMetadata = z.infer<typeof FileMetadata>;
 
 /** What the upload declared beside the form, read again in the scanner. */
 export const Declaration = z.object({
+  /** In hex, as the form says it; null where it says none. */
   blake2b256: z.string().nullable().default(null),
   /** Attestations as they are served, verified before; null without any. */
   provenance: z.record(z.string(), z.unknown()).nullable().default(null),

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { bundleToJSON } from '@sigstore/bundle';
 import type { Verifier } from '@sigstore/verify';
 import { z } from 'zod';
@@ -58,7 +59,7 @@ export async function verifyAttestation(
   verifier: Verifier,
 ): Promise<{ build: AttestedBuild; bundle: unknown }> {
   const bundle = parseBundle(sent, what);
-  const content = await readSignedBytes(bundle, gem);
+  const content = await readSignedBytes(bundle, { pieces: () => createReadStream(gem.path) });
   const build = verifyBuild(bundle, verifier, content ? { what, content } : { what });
   if (!content) {
     const { subject } = readStatement(bundle, Statement, { what, not: 'has no statement about files' });
