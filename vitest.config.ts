@@ -44,6 +44,10 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           include: ['test/{conformance,integration,security,workflows}/**/*.test.ts'],
           exclude: [...measuring, deep],
+          // importing takes a file longer than most of them take to run; none changes what others import
+          isolate: false,
+          // some wait for clocks while others need the cores
+          maxWorkers: 3,
           globalSetup: ['test/support/shared-postgres.ts', 'test/support/shared-platform.ts'],
         },
       },

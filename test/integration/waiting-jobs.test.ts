@@ -6,14 +6,15 @@ import { eventually } from '../support/eventually.ts';
 import { findHeld, judge, stageCrate } from '../support/held-release.ts';
 import { listJobsOf } from '../support/jobs.ts';
 import { expectWhollyVisible } from '../support/publish-outcome.ts';
-import { type SharedPlatform, startPlatform, type TestUser } from '../support/platform.ts';
+import { type PackagePlatform, startPackagePlatform, type TestUser } from '../support/platform.ts';
+import { assertReplays } from '../support/replay.ts';
 import { publishId } from '../support/workflows.ts';
 
-let platform: SharedPlatform;
+let platform: PackagePlatform;
 let alice: TestUser;
 beforeAll(async () => {
-  platform = await startPlatform();
-  alice = await platform.createUser();
+  platform = await startPackagePlatform();
+  alice = await platform.createUser('alice');
 });
 afterAll(() => platform?.stop());
 
@@ -121,3 +122,5 @@ test.each([
     expect(jobs).toEqual([{ status: 'completed', waits_for: null }]);
   });
 });
+
+test('every history replays', () => assertReplays(platform.temporal));
