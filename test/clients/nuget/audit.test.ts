@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importAdvisories, osvArchive } from '../../support/advisories.ts';
-import { startOwnPlatform, type OwnPlatform } from '../../support/platform.ts';
+import { startPackagePlatform, type PackagePlatform } from '../../support/platform.ts';
 import { audit } from './audit.ts';
 import { library, uniqueId } from './packages.ts';
 import { push } from './push.ts';
 import { restore } from './restore.ts';
 import { openSource } from './source.ts';
 
-let platform: OwnPlatform;
+let platform: PackagePlatform;
 beforeAll(async () => {
-  platform = await startOwnPlatform();
+  platform = await startPackagePlatform();
 });
 afterAll(() => platform?.stop());
 
