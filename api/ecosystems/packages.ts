@@ -31,7 +31,7 @@ export function bindPackages({ deps, ecosystem, found }: BoundEcosystem): Packag
     countDownloads: (caller, name) => countByVersion(deps, caller, { ecosystem, name }),
     countAllDownloads: () => sumDownloads(deps.pool, ecosystem.id),
     async listDependents(caller, name, window) {
-      const { dependents } = await listDependentsOfPublished(deps, caller, { ecosystem, name }, window);
+      const dependents = await listDependentsOfPublished(deps, caller, { ecosystem, name }, window);
       return dependents.map((each) => each.name);
     },
     requireUsers: (usernames) => requireUsers(deps, usernames),

@@ -1,13 +1,15 @@
 import type { Caller } from '../../domain/caller.ts';
-import { notFound } from '../../domain/errors.ts';
+import { DomainError, notFound } from '../../domain/errors.ts';
 import type { Placed, Window } from '../../domain/paging.ts';
 import type { Dependency } from '../../domain/publication.ts';
 import { listAccessFacts } from '../../store/postgres/packages/package-listing.ts';
+import { listDependencies as listRows } from '../../store/postgres/releases/dependencies.ts';
 import {
+  countDependents,
   type Dependent,
-  listDependencies as listRows,
   listDependents as listDependentRows,
-} from '../../store/postgres/releases/dependencies.ts';
+  mostCounted,
+} from '../../store/postgres/releases/dependents.ts';
 import { canRead } from '../../domain/access.ts';
 import { type FindDeps, findPublished, getPackage, getReleaseOf, type Named } from './find.ts';
 
@@ -43,15 +45,36 @@ export async function listDependencies(
   };
 }
 
-/** Packages that name this one, as far as the caller may know of them. @throws DomainError `not_found` */
+/** A page of those who need a package. */
+export interface DependentPage {
+  /** Counted no further than 1,000. */
+  total: number;
+  isTotalExact: boolean;
+  dependents: readonly Dependent[];
+}
+
+/**
+ * Packages that name this one, as far as the caller may know of them. Those behind the first thousand are reached by
+ * cursor. @throws DomainError `not_found`, `validation_failed`
+ */
 export async function listDependents(
   deps: FindDeps,
   caller: Caller,
   named: Named,
   window: Window,
-): Promise<{ total: number; dependents: readonly Dependent[] }> {
+): Promise<DependentPage> {
+  if (window.offset >= mostCounted) {
+    throw new DomainError(
+      'validation_failed',
+      `pages behind entry ${mostCounted} are reached by next_cursor`,
+    );
+  }
   const { pkg } = await getPackage(deps, caller, named);
-  return listDependentRows(deps.pool, caller.actor, pkg, window);
+  const [total, dependents] = await Promise.all([
+    countDependents(deps.pool, caller.actor, pkg),
+    listDependentRows(deps.pool, caller.actor, pkg, window),
+  ]);
+  return { total, isTotalExact: total < mostCounted, dependents };
 }
 
 /** {@link listDependents} for protocols, which know nothing of packages that nobody has seen. @throws DomainError `not_found` */
@@ -60,7 +83,7 @@ export async function listDependentsOfPublished(
   caller: Caller,
   named: Named,
   window: Window,
-): Promise<{ total: number; dependents: readonly Dependent[] }> {
+): Promise<readonly Dependent[]> {
   const pkg = await findPublished(deps, caller, named);
   if (!pkg) throw notFound('package');
   return listDependentRows(deps.pool, caller.actor, pkg, window);

@@ -1,11 +1,8 @@
 import { z } from 'zod';
-import type { Actor } from '../../../domain/actor.ts';
 import { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import type { Window } from '../../../domain/paging.ts';
 import { Dependency, Publication } from '../../../domain/publication.ts';
 import { keyset, placed } from '../keyset.ts';
-import { listingFacts } from '../packages/package-listing.ts';
-import { listedTo } from '../packages/visibility.ts';
 import { type Queryable, sql } from '../pool.ts';
 
 export interface KeyedDependency extends Dependency {
@@ -80,46 +77,4 @@ export async function listDependencies(
     where release_dependencies.release_id = ${releaseId} and ${asWritten.behind(window)}
     ${asWritten.page(window)}`);
   return { total, dependencies };
-}
-
-const Dependent = z.object({
-  ...placed,
-  name: z.string(),
-  version: z.string(),
-  requirement: z.string(),
-  kind: Dependency.shape.kind,
-});
-export type Dependent = z.infer<typeof Dependent>;
-
-const byName = keyset({ value: sql.fragment`packages.name_key collate "C"`, type: 'text' });
-
-/**
- * Packages with a readable release that names this one, as far as listings show them to the actor: each with the newest
- * such release, by key in byte order.
- */
-export async function listDependents(
-  db: Queryable,
-  actor: Actor,
-  named: { ecosystem: EcosystemId; nameKey: string },
-  window: Window,
-): Promise<{ total: number; dependents: readonly Dependent[] }> {
-  const dependents = (after: Window['after']) => sql.fragment`
-    select distinct on (packages.name_key collate "C") packages.name_key, packages.name, releases.version,
-      release_dependencies.requirement, release_dependencies.kind, ${byName.position} as position
-    from release_dependencies
-    join releases on releases.id = release_dependencies.release_id and releases.state = 'published'
-    join packages on packages.id = release_dependencies.package_id
-    join repositories on repositories.id = packages.repository_id
-    cross join ${listingFacts}
-    where release_dependencies.ecosystem = ${named.ecosystem} and release_dependencies.name_key = ${named.nameKey}
-      and packages.name_key <> ${named.nameKey} and packages.readable_releases > 0 and ${listedTo(actor, 'facts')}
-      and ${byName.behind({ after })}
-    order by packages.name_key collate "C", releases.published_at desc, releases.id desc, release_dependencies.place`;
-  const total = await db.oneFirst(sql.type(z.object({ count: z.number() }))`
-    select count(*)::int as count from (${dependents(null)}) as dependents`);
-  const found = await db.any(sql.type(Dependent)`
-    select dependents.name, dependents.version, dependents.requirement, dependents.kind, dependents.position
-    from (${dependents(window.after)}) as dependents
-    order by dependents.name_key collate "C" limit ${window.limit} offset ${window.offset}`);
-  return { total, dependents: found };
 }

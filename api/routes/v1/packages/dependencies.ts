@@ -20,7 +20,8 @@ const Dependencies = z.object({
 
 const Dependents = z.object({
   ...pageFields,
-  total: z.int(),
+  total: z.int().describe('Counted no further than 1,000'),
+  is_total_exact: z.boolean().describe('False where there may be more than were counted'),
   dependents: z.array(
     z.object({
       name: z.string(),
@@ -72,9 +73,10 @@ export function registerDependencies(app: Routes, deps: ManagementDeps): void {
       const page = openPage(request);
       const caller = callerOf(request, request.actor);
       const named = readNamed(deps, request.params);
-      const { total, dependents } = await listDependents(deps, caller, named, page.window);
+      const found = await listDependents(deps, caller, named, page.window);
+      const { total, isTotalExact: is_total_exact, dependents } = found;
       const { shown, fields } = page.close(reply, dependents);
-      return { ...fields, total, dependents: [...shown] };
+      return { ...fields, total, is_total_exact, dependents: [...shown] };
     },
   );
 }

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import type { Actor } from '../../../domain/actor.ts';
+import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
+import type { Window } from '../../../domain/paging.ts';
+import { Dependency } from '../../../domain/publication.ts';
+import { keyset, placed } from '../keyset.ts';
+import { listingFacts } from '../packages/package-listing.ts';
+import { listedTo } from '../packages/visibility.ts';
+import { type Queryable, sql } from '../pool.ts';
+
+/** What others depend on. */
+interface Needed {
+  ecosystem: EcosystemId;
+  nameKey: string;
+}
+
+const Dependent = z.object({
+  ...placed,
+  name: z.string(),
+  version: z.string(),
+  requirement: z.string(),
+  kind: Dependency.shape.kind,
+});
+export type Dependent = z.infer<typeof Dependent>;
+
+const byName = keyset({ value: sql.fragment`package_dependents.name_key`, type: 'text' });
+
+/** One answer looks at so many pairs: behind as many that the actor may not know of it ends. */
+const mostLookedAt = 5_000;
+
+/** How far dependents are counted, and can be reached by the number of their page. */
+export const mostCounted = 1_000;
+
+/** The pairs of a list as far as they are looked at, with what decides whether they are shown. */
+function listed(actor: Actor, { ecosystem, nameKey }: Needed, after: Window['after']) {
+  return sql.fragment`(
+      select package_dependents.name_key, package_dependents.package_id, ${byName.position} as position
+      from package_dependents
+      where package_dependents.ecosystem = ${ecosystem} and package_dependents.needed_key = ${nameKey}
+        and ${byName.behind({ after })}
+      ${byName.page({ limit: mostLookedAt, offset: 0 })}) as pairs
+    join packages on packages.id = pairs.package_id and packages.readable_releases > 0
+    join repositories on repositories.id = packages.repository_id
+    cross join ${listingFacts}
+    cross join lateral (
+      select releases.version, release_dependencies.requirement, release_dependencies.kind
+      from release_dependencies
+      join releases on releases.id = release_dependencies.release_id and releases.state = 'published'
+      where release_dependencies.ecosystem = ${ecosystem} and release_dependencies.name_key = ${nameKey}
+        and release_dependencies.package_id = pairs.package_id and ${listedTo(actor, 'facts')}
+      order by release_dependencies.release_id desc, release_dependencies.place
+      limit 1) as newest`;
+}
+
+/**
+ * Packages with a readable release that names this one, as far as listings show them to the actor: each with the newest
+ * such release, the one that came last, by key in byte order. However many there are, a page costs the same.
+ */
+export async function listDependents(
+  db: Queryable,
+  actor: Actor,
+  needed: Needed,
+  { limit, offset, after }: Window,
+): Promise<readonly Dependent[]> {
+  return db.any(sql.type(Dependent)`
+    select packages.name, newest.version, newest.requirement, newest.kind, pairs.position
+    from ${listed(actor, needed, after)}
+    order by pairs.name_key limit ${limit} offset ${offset}`);
+}
+
+/** How many {@link listDependents} lists, up to {@link mostCounted}. */
+export async function countDependents(db: Queryable, actor: Actor, needed: Needed): Promise<number> {
+  return db.oneFirst(sql.type(z.object({ count: z.number() }))`
+    select count(*)::int as count from (
+      select from ${listed(actor, needed, null)} limit ${mostCounted}) as dependents`);
+}
