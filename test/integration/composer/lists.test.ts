@@ -140,6 +140,32 @@ describe('lists', () => {
     expect((await changes(timestamp - 25 * 3_600 * 10_000)).actions).toEqual(after.actions);
   });
 
+  it('tell mirrors nothing of packages that they may not know, not even when', async () => {
+    const name = newName();
+    await publish(name, '1.0.0');
+    const set = (visibility: string) =>
+      v1('PATCH', `packages/composer/${encodeURIComponent(name)}`, { visibility });
+    await set('private');
+    // of one repository: elsewhere others hide theirs
+    const changes = async (since?: number) =>
+      (
+        await read(
+          `r/${author.username}/metadata/changes.json${since === undefined ? '' : `?since=${since}`}`,
+        )
+      ).body as { actions: object[]; timestamp: number };
+    const { timestamp } = await changes();
+    await publish(name, '1.1.0');
+    await set('unlisted');
+    await set('private');
+    const after = await changes(timestamp);
+    await set('public');
+    const shown = await changes(timestamp);
+
+    expect(JSON.stringify(after)).not.toContain(name);
+    expect(after.actions).not.toContainEqual(expect.objectContaining({ type: 'resync' }));
+    expect(shown.actions).toEqual([{ type: 'resync', package: '*', time: expect.any(Number) }]);
+  });
+
   it('say at once what is taken back and what is let through, also to clients that ask by time', async () => {
     const name = newName();
     await publish(name, '1.0.0');
