@@ -22,19 +22,27 @@ const onPages = { metadata: Object.keys(GemMetadata.shape) };
 
 /** What tools ask about gems. */
 export function registerGemRoutes(app: FastifyInstance, context: RouteContext): void {
-  app.get('/api/v1/search.json', async (request, reply) => {
-    const caller = await identify(context, request);
-    const { query, page } = SearchParameters.parse(request.query);
-    const offset = (page - 1) * perPage;
-    const found = await context.search(caller, {
-      text: query,
-      facets: [],
-      fields: [],
-      offset,
-      limit: perPage,
+  for (const form of ['', '.json']) {
+    app.get(`/api/v1/search${form}`, async (request, reply) => {
+      const caller = await identify(context, request);
+      const { query, page } = SearchParameters.parse(request.query);
+      const offset = (page - 1) * perPage;
+      const found = await context.search(caller, {
+        text: query,
+        facets: [],
+        fields: [],
+        offset,
+        limit: perPage,
+      });
+      return reply.send(found.hits.map((hit) => ({ ...hit.payload, downloads: hit.downloadCount })));
     });
-    return reply.send(found.hits.map((hit) => ({ ...hit.payload, downloads: hit.downloadCount })));
-  });
+    app.get<GemRoute>(`/api/v1/versions/:name/latest${form}`, async (request, reply) => {
+      const caller = await identify(context, request);
+      const found = await context.packages.get(caller, request.params.name, onPages);
+      const release = newest(found.releases);
+      return reply.send({ version: release ? GemMetadata.parse(release.metadata).number : 'unknown' });
+    });
+  }
   app.get('/api/v1/dependencies', async (request) => {
     await identify(context, request);
     // clients go on with the compact index
@@ -55,12 +63,6 @@ export function registerGemRoutes(app: FastifyInstance, context: RouteContext): 
     const shown = found.releases.filter(({ isYanked }) => !isYanked).toReversed();
     const known = await around(context, caller, name);
     return reply.send(shown.map((release) => presentVersion(found.package, release, known)));
-  });
-  app.get<GemRoute>('/api/v1/versions/:name/latest.json', async (request, reply) => {
-    const caller = await identify(context, request);
-    const found = await context.packages.get(caller, request.params.name, onPages);
-    const release = newest(found.releases);
-    return reply.send({ version: release ? GemMetadata.parse(release.metadata).number : 'unknown' });
   });
 }
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { EcosystemId } from '../../../domain/ecosystem-id.ts';
-import { isShownToReadersOf, Visibility } from '../../../domain/visibility.ts';
 import { bytesOf, type Pool, type Queryable, sql, type Transaction } from '../pool.ts';
 import { laterThanBefore } from './document-parts.ts';
 
@@ -24,7 +23,7 @@ export interface NewWideEntry {
 }
 
 /** Pieces of such a document. */
-const pieces = { head: 0, entries: 1 };
+export const pieces = { head: 0, entries: 1 };
 
 /**
  * One statement that reads nothing of what is there. Whoever writes to the same document waits for the end of the
@@ -82,61 +81,6 @@ async function lockWideDocument(
     select from documents
     where documents.ecosystem = ${ecosystem} and documents.path = ${path} and documents.package_id is null
     for no key update`);
-}
-
-const Read = z.object({
-  contentType: z.string(),
-  /** Another one when anything but the end has changed. */
-  edition: z.string(),
-  /** Of the last part. */
-  position: z.number(),
-  /** When packages last came or went without an entry that says so. */
-  renewedAt: z.date().nullable(),
-  body: z.instanceof(Buffer).nullable(),
-});
-type WideRead = z.infer<typeof Read>;
-
-/** The pairs of a repository's visibility and a package's that its readers see. */
-const shownPairs = Visibility.options.flatMap((repository) =>
-  Visibility.options
-    .filter((pkg) => isShownToReadersOf(repository, pkg))
-    .map((pkg) => sql.fragment`(${repository}, ${pkg})`),
-);
-
-/** Of a document about many packages, the parts that its readers may see. */
-const shown = sql.fragment`
-  document_parts.package_id is null
-  or packages.readable_releases > 0 and case
-    when documents.repository_id is null then packages.visibility = 'public' and repositories.visibility = 'public'
-    else packages.repository_id = documents.repository_id
-      and (repositories.visibility, packages.visibility) in (${sql.join(shownPairs, sql.fragment`, `)})
-  end`;
-
-/**
- * What of a document comes after what the reader has, in bytes; all of it for a reader who has nothing or another
- * edition.
- */
-export async function readWideDocument(
-  db: Queryable,
-  { ecosystem, path, order }: Pick<WideRef, 'ecosystem' | 'path'> & { order: 'time' | 'name' },
-  { edition, position }: { edition: string; position: number },
-): Promise<WideRead | null> {
-  const name = order === 'name' ? sql.fragment`packages.name_key` : sql.fragment`null::text`;
-  return db.maybeOne(sql.type(Read)`
-    select documents.content_type, documents.etag as edition,
-      documents.next_position - 1 as position, documents.renewed_at,
-      (select string_agg(parts.body, ''::bytea order by parts.piece, parts.name, parts.position)
-        from (
-          select document_parts.body, document_parts.piece, document_parts.position,
-            ${name} collate "C" as name
-          from document_parts
-          left join packages on packages.id = document_parts.package_id
-          left join repositories on repositories.id = packages.repository_id
-          where document_parts.ecosystem = documents.ecosystem and document_parts.path = documents.path
-            and (documents.etag <> ${edition} or document_parts.position > ${position})
-            and (${shown})) as parts) as body
-    from documents
-    where documents.ecosystem = ${ecosystem} and documents.path = ${path} and documents.package_id is null`);
 }
 
 const Entry = z.object({ packageId: z.string(), nameKey: z.string(), body: z.instanceof(Buffer) });

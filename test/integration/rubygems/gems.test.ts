@@ -137,6 +137,9 @@ describe('a gem', () => {
     });
     expect(await (await ask(`api/v1/versions/${name}.json`)).json()).toMatchObject([{ number: '1.0.0' }]);
     expect(await (await ask(`api/v1/versions/${name}/latest.json`)).json()).toEqual({ version: '1.0.0' });
+    for (const path of [`versions/${name}/latest`, `search?query=${name}`, `search.json?query=${name}`]) {
+      expect([path, (await ask(`api/v1/${path}`)).status]).toEqual([path, 200]);
+    }
     const missing = await ask(`api/v1/gems/${newName()}.json`);
     expect([missing.status, Object.keys((await missing.json()) as object)]).toEqual([404, ['error']]);
   });

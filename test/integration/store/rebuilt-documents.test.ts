@@ -3,10 +3,10 @@ import { newId } from '../../../store/postgres/ids.ts';
 import { sql } from '../../../store/postgres/pool.ts';
 import {
   listOvergrown,
-  readWideDocument,
   rebuildWideDocument,
   writeWideEntry,
 } from '../../../store/postgres/packages/wide-documents.ts';
+import { readWideDocument } from '../../../store/postgres/packages/wide-reads.ts';
 import { openRows } from '../../support/rows.ts';
 
 const rows = openRows();
@@ -136,4 +136,31 @@ test('entries are counted only of documents that have grown', async () => {
   await rows.pool.query(sql.unsafe`update documents set next_position = 602 where path = 'other'`);
   expect(await overgrown()).toEqual([{ ecosystem: 'rubygems', path: 'other' }]);
   expect(counted).toHaveBeenCalledTimes(2);
+});
+
+test('a reader is given what came since, nothing where nothing came, and all of another edition', async () => {
+  const { pool } = rows;
+  const read = (held: { edition: string; position: number }) =>
+    readWideDocument(pool, { ...ref, order: 'time' }, held);
+  const first = await read({ edition: '', position: 0 });
+  if (!first) throw new Error('there is no document');
+  const packageId = String(await pool.oneFirst(sql.unsafe`select id from packages where name = 'gem-2'`));
+
+  expect(await read(first)).toEqual({ ...first, body: null });
+  for (const version of ['newer', 'newest']) {
+    const entry = { ...plain, packageId, body: Buffer.from(`gem-2 ${version}\n`) };
+    await writeWideEntry(pool, { ...ref, repositoryId: null }, entry);
+  }
+  const added = await read(first);
+  expect(added).toMatchObject({ edition: first.edition, position: first.position + 2 });
+  expect(String(added?.body)).toBe('gem-2 newer\ngem-2 newest\n');
+  expect(await read({ ...first, edition: 'another' })).toEqual({
+    ...added,
+    body: Buffer.concat([first.body ?? Buffer.alloc(0), added?.body ?? Buffer.alloc(0)]),
+  });
+  // nobody sees it any more
+  await pool.query(sql.unsafe`update packages set visibility = 'private' where name = 'gem-2'`);
+  const without = await read(added ?? first);
+  expect(without?.edition).not.toBe(first.edition);
+  expect(String(without?.body)).not.toContain('gem-2 ');
 });
