@@ -35,27 +35,26 @@ export interface Settings {
 }
 
 /** What every bench of an adapter takes; the defaults are short. */
-export function readSettings(): Settings {
-  const { values } = parseArgs({
-    options: {
-      connections: { type: 'string', default: '20' },
-      seconds: { type: 'string', default: '2' },
-      rounds: { type: 'string', default: '3' },
-      operations: { type: 'string', default: '40' },
-      versions: { type: 'string', default: '30' },
-      bytes: { type: 'string', default: '20000' },
-    },
-  });
-  const { connections, seconds, rounds, operations, versions, bytes } = values;
-  const [a, b, c, d, e, f] = [connections, seconds, rounds, operations, versions, bytes].map(Number);
-  return {
-    connections: a ?? 0,
-    seconds: b ?? 0,
-    rounds: c ?? 0,
-    operations: d ?? 0,
-    versions: e ?? 0,
-    bytes: f ?? 0,
-  };
+const usual = {
+  connections: '20',
+  seconds: '2',
+  rounds: '3',
+  operations: '40',
+  versions: '30',
+  bytes: '20000',
+} as const satisfies Record<keyof Settings, string>;
+
+/** `own`: numbers that one bench takes beside those of all, with their defaults. */
+export function readSettings<Own extends string = never>(
+  own?: Readonly<Record<Own, string>>,
+): Settings & Record<Own, number> {
+  const defaults: Record<string, string> = { ...usual, ...own };
+  const options = Object.fromEntries(
+    Object.entries(defaults).map(([name, value]) => [name, { type: 'string', default: value } as const]),
+  );
+  const { values } = parseArgs({ options });
+  const numbers = Object.entries(values).map(([name, value]) => [name, Number(value)]);
+  return Object.fromEntries(numbers) as Settings & Record<Own, number>;
 }
 
 /** A table for people, and a line that `all` collects. */
@@ -116,13 +115,18 @@ interface Read {
   ours: string;
   theirs: string;
   accept?: string;
+  range?: string;
 }
 
 export async function compareReads(
-  { what, peer, accept, ...urls }: Read,
+  { what, peer, accept, range, ...urls }: Read,
   settings: Settings,
 ): Promise<Comparison> {
-  const load = { ...settings, ...(accept === undefined ? {} : { accept }) };
+  const load = {
+    ...settings,
+    ...(accept === undefined ? {} : { accept }),
+    ...(range === undefined ? {} : { range }),
+  };
   for (const url of [urls.theirs, urls.ours]) await loadHttp(url, { ...load, seconds: 1 });
   const { ours, theirs } = await inTurns<HttpResult>(settings.rounds, what, {
     ours: () => loadHttp(urls.ours, load),

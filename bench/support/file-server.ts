@@ -30,7 +30,8 @@ if (import.meta.main) {
   const folder = process.argv[2] ?? '';
   const server = createServer((request, response) => {
     const path = join(folder, new URL(request.url ?? '/', 'http://files').pathname);
-    const answer = request.method === 'PUT' ? keep(request, path) : send(response, path);
+    const answer =
+      request.method === 'PUT' ? keep(request, path) : send(response, path, request.headers.range);
     answer.then(
       (status) => {
         if (status !== undefined) response.writeHead(status).end();
@@ -60,8 +61,14 @@ async function keep(request: IncomingMessage, path: string): Promise<number> {
   return 201;
 }
 
-async function send(response: ServerResponse, path: string): Promise<undefined> {
+async function send(response: ServerResponse, path: string, range = ''): Promise<undefined> {
   const { size } = await stat(path);
-  response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': size });
-  await pipeline(createReadStream(path), response);
+  const [, digits] = /^bytes=(\d+)-$/.exec(range) ?? [];
+  const start = Number(digits ?? 0);
+  response.writeHead(digits === undefined ? 200 : 206, {
+    'content-type': 'application/octet-stream',
+    'content-length': size - start,
+    ...(digits === undefined ? {} : { 'content-range': `bytes ${start}-${size - 1}/${size}` }),
+  });
+  await pipeline(createReadStream(path, { start }), response);
 }

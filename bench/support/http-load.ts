@@ -10,6 +10,8 @@ export interface HttpLoad {
   pauseMs?: number;
   /** Where the answer depends on it. */
   accept?: string;
+  /** For a part of it. */
+  range?: string;
 }
 
 export interface HttpResult extends Distribution {
@@ -18,14 +20,14 @@ export interface HttpResult extends Distribution {
 
 /**
  * Reads one address as fast as it answers, from another process and over plain sockets: a client that parses
- * and decodes takes more time than the servers compared here. @throws Error when anything but 200 came back
+ * and decodes takes more time than the servers compared here. @throws Error when anything but 200 came back, or 206 for a part
  */
 export async function loadHttp(
   url: string,
-  { connections, seconds, pauseMs = 0, accept = '*/*' }: HttpLoad,
+  { connections, seconds, pauseMs = 0, accept = '*/*', range = '' }: HttpLoad,
 ): Promise<HttpResult> {
   const settings = [connections, seconds, pauseMs].map(String);
-  const child = fork(import.meta.filename, [url, accept, ...settings]);
+  const child = fork(import.meta.filename, [url, accept, range, ...settings]);
   const [result] = (await once(child, 'message')) as [HttpResult | { error: string }];
   child.disconnect();
   if ('error' in result) throw new Error(`${url}: ${result.error}`);
@@ -52,14 +54,17 @@ async function learnLength(url: URL, request: string): Promise<number> {
 
 const lastChunk = Buffer.from('0\r\n\r\n');
 
-const requestFor = (url: URL, accept: string) =>
-  `GET ${url.pathname}${url.search} HTTP/1.1\r\nhost: ${url.host}\r\naccept: ${accept}\r\n\r\n`;
+const requestFor = (url: URL, accept: string, range: string) =>
+  `GET ${url.pathname}${url.search} HTTP/1.1\r\nhost: ${url.host}\r\naccept: ${accept}\r\n${
+    range === '' ? '' : `range: ${range}\r\n`
+  }\r\n`;
 
 async function load(
   url: URL,
   request: string,
-  { connections, seconds, pauseMs = 0 }: HttpLoad,
+  { connections, seconds, pauseMs = 0, range }: HttpLoad,
 ): Promise<HttpResult> {
+  const wanted = range ? '206' : '200';
   const length = await learnLength(url, request);
   const times: number[] = [];
   const begun = performance.now();
@@ -75,7 +80,7 @@ async function load(
         socket.write(request);
       };
       socket.on('data', (chunk) => {
-        if (missing === length && chunk.toString('latin1', 9, 12) !== '200') {
+        if (missing === length && chunk.toString('latin1', 9, 12) !== wanted) {
           reject(new Error(chunk.toString('latin1', 0, 40)));
         }
         missing -= chunk.length;
@@ -100,10 +105,10 @@ async function load(
 }
 
 if (import.meta.main) {
-  const [address = '', accept = '', ...settings] = process.argv.slice(2);
+  const [address = '', accept = '', range = '', ...settings] = process.argv.slice(2);
   const url = new URL(address);
   const [connections = 1, seconds = 1, pauseMs = 0] = settings.map(Number);
-  const settled = load(url, requestFor(url, accept), { connections, seconds, pauseMs });
+  const settled = load(url, requestFor(url, accept, range), { connections, seconds, pauseMs, range });
   const result = await settled.catch((error: unknown) => ({ error: String(error) }));
   process.send?.(result);
 }

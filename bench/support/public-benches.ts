@@ -20,5 +20,6 @@ export const publicBenches: readonly PublicBench[] = [
   { file: 'nuget', title: 'NuGet' },
   { file: 'composer', title: 'Composer' },
   { file: 'pypi', title: 'PyPI', options: pypi },
+  { file: 'gems', title: 'RubyGems' },
   { file: 'generic', title: 'Plain files' },
 ];
