@@ -4,11 +4,12 @@ import type { Config } from '../config/config.ts';
 import type { Logger } from '../config/logging.ts';
 import { workflowClient, workflowService } from '../config/workflow-channel.ts';
 
-/** The SDK's own lines go where ours go. Once per process, before any connection. */
+/** The SDK's own lines, those of its native part included, go where ours go. Once per process, before any connection. */
 export function installRuntime(log: Logger): void {
   Runtime.install({
     // shutdown signals are ours: readiness off, drain, then the worker
     shutdownSignals: [],
+    telemetryOptions: { logging: { forward: {}, filter: { core: 'WARN', other: 'ERROR' } } },
     logger: {
       log: (level, message, meta) => write(log, level, message, meta),
       trace: (message, meta) => write(log, 'TRACE', message, meta),

@@ -1,0 +1,16 @@
+import { Runtime } from '@temporalio/worker';
+import { expect, test } from 'vitest';
+import { createLogger } from '../config/logging.ts';
+import { installRuntime } from './connection.ts';
+
+test('the native part of the SDK prints nothing itself: its lines come as ours do', async () => {
+  installRuntime(createLogger('worker', 'silent'));
+
+  const runtime = Runtime.instance();
+
+  expect(runtime.options.runtimeOptions.logExporter).toMatchObject({
+    type: 'forward',
+    filter: expect.stringContaining('temporalio_sdk_core=WARN'),
+  });
+  await runtime.shutdown();
+});
