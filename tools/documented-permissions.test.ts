@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { actions, rowOf } from '../domain/permissions.ts';
+import { actions, Role, rowOf } from '../domain/permissions.ts';
+import { Scope } from '../domain/scopes.ts';
 
 const header = '| action | role | permission | personal owner | platform administrator with | scope |';
 
@@ -37,3 +38,16 @@ function documentedRow(action: (typeof actions)[number]): string {
 function quoted(scopes: readonly string[]): string {
   return scopes.map((scope) => `\`${scope}\``).join(' or ');
 }
+
+test.each([
+  ['scope', Scope.options],
+  ['role', Role.options],
+])('the README has every %s in a table, and no other', (column, all) => {
+  const text = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const heading = text.split('\n').find((line) => line.startsWith(`| ${column} |`)) ?? '';
+
+  const rows = tableBelow(heading, text).map((row) => row.split('|')[1] ?? '');
+
+  const named = rows.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name));
+  expect(named.toSorted()).toEqual(all.toSorted());
+});
