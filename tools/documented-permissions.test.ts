@@ -49,5 +49,5 @@ test.each([
   const rows = tableBelow(heading, text).map((row) => row.split('|')[1] ?? '');
 
   const named = rows.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name));
-  expect(named.toSorted()).toEqual(all.toSorted());
+  expect(named.toSorted(undefined)).toEqual(all.toSorted(undefined));
 });
