@@ -30,6 +30,9 @@ export const Policy = z.strictObject({
   denied_licenses: licenses.optional(),
   require_signature: z.boolean().optional(),
   require_attestation: z.boolean().optional(),
+  /** Jars come with their sources, and with their documentation. */
+  require_sources: z.boolean().optional(),
+  require_javadoc: z.boolean().optional(),
   /** All files together. */
   max_bytes: z.int().min(1).optional(),
   /** Scripts that run at installation, where the release before had none. */
@@ -56,6 +59,7 @@ export interface PolicyFacts {
   findings: readonly { kind: FindingKind; severity: Severity }[];
   license: string | null;
   bytes: number;
+  filenames: readonly string[];
   hasSignature: boolean;
   hasAttestation: boolean;
   runsScripts: boolean;
@@ -86,6 +90,14 @@ export function violationsOf(policy: Policy, facts: PolicyFacts, now: Date): Vio
   if (policy.require_signature === true && !facts.hasSignature) add('require_signature', 'it is not signed');
   if (policy.require_attestation === true && !facts.hasAttestation) {
     add('require_attestation', 'it has no attestation of its build');
+  }
+  const hasJar = facts.filenames.some((name) => name.endsWith('.jar'));
+  const lacks = (ending: string) => hasJar && !facts.filenames.some((name) => name.endsWith(ending));
+  if (policy.require_sources === true && lacks('-sources.jar')) {
+    add('require_sources', 'it came without its sources (-sources.jar)');
+  }
+  if (policy.require_javadoc === true && lacks('-javadoc.jar')) {
+    add('require_javadoc', 'it came without its documentation (-javadoc.jar)');
   }
   if (maxBytes !== undefined && facts.bytes > maxBytes) {
     add('max_bytes', `its files have ${facts.bytes} bytes, which is more than ${maxBytes}`);

@@ -13,6 +13,7 @@ const Row = z.object({
   findings: z.array(z.object({ kind: FindingKind, severity: Severity })),
   license: z.string().nullable(),
   bytes: z.number(),
+  filenames: z.array(z.string()),
   hasSignature: z.boolean(),
   hasAttestation: z.boolean(),
   runsScripts: z.boolean(),
@@ -33,6 +34,7 @@ const facts = sql.fragment`
       from findings where findings.release_id = releases.id and not findings.is_resolved), '[]') as findings,
     metadata.publication ->> 'license' as license,
     coalesce((select sum(artifacts.size_bytes)::float8 from artifacts where artifacts.release_id = releases.id), 0) as bytes,
+    array(select artifacts.filename from artifacts where artifacts.release_id = releases.id) as filenames,
     exists (select from artifacts where artifacts.release_id = releases.id and artifacts.kind = 'signature'
       and artifacts.metadata #>> '{proof,status}' = 'verified') as has_signature,
     metadata.publication #> '{metadata,provenance}' is not null and metadata.publication #> '{metadata,provenance}' <> 'null'

@@ -117,6 +117,18 @@ it('a deploy with a license that is not allowed waits, another one does not', as
   expect(await visible(bad)).toHaveLength(all);
 });
 
+it('a deploy without the files that a policy asks for waits', async () => {
+  await setPolicy({ require_sources: true });
+  const at = newCoordinates();
+  expect((await deploy(at)).status).toBe(201);
+  const parent = { ...newCoordinates(), artifact: 'parent' };
+  await maven.putPom(parent, owner.token, { packaging: 'pom' });
+  expect((await maven.commit(parent, owner.token)).status).toBe(201);
+
+  await setPolicy({ require_sources: true, require_javadoc: true });
+  await expectHeld(newCoordinates(), 'policy_hold');
+});
+
 it('a deploy cools down for as long as its organization says, and comes then as a whole', async () => {
   await setPolicy({});
   expect((await v1('PATCH', `orgs/${org}`, { min_release_age_hours: 2 })).status).toBe(200);
