@@ -13,7 +13,8 @@ const caches = join(homedir(), '.cache', 'rookery', 'clients');
 /** Plugins that builds need come from Maven Central once; what tests deploy has names of its own. */
 const pluginCache = join(caches, 'maven');
 
-const maven4 = 'org.apache.maven:apache-maven:4.0.0-rc-5:zip:bin';
+/** Other versions than the one that is installed. */
+export const others = { '3.9': '3.9.9', '4': '4.0.0-rc-5' } as const;
 
 export interface Ran {
   code: number;
@@ -25,8 +26,8 @@ export interface Workspace {
   folder: string;
   write(path: string, body: string): Promise<void>;
   mvn(project: string, ...args: string[]): Promise<Ran>;
-  /** The same with Maven 4, which comes from Maven Central once. */
-  mvn4(project: string, ...args: string[]): Promise<Ran>;
+  /** The same with another version, which comes from Maven Central once. */
+  otherMvn(version: keyof typeof others, project: string, ...args: string[]): Promise<Ran>;
   /** Starts it, and kills it as soon as `isTime` resolves. False when it had ended before. */
   mvnUntil(project: string, isTime: () => Promise<unknown>, ...args: string[]): Promise<boolean>;
   /** Another program in a project's folder. */
@@ -84,8 +85,8 @@ export async function createWorkspace({ token }: { token: string | null }): Prom
         await ended;
       }
     },
-    async mvn4(project, ...args) {
-      const script = await installMaven4(mvn);
+    async otherMvn(version, project, ...args) {
+      const script = await install(mvn, others[version]);
       // it would ask every repository that a plugin names which groups it has
       return run(project, 'sh', [script, ...all, '-Daether.remoteRepositoryFilter.prefixes=false', ...args]);
     },
@@ -95,17 +96,18 @@ export async function createWorkspace({ token }: { token: string | null }): Prom
 }
 
 /** The path of its script. */
-async function installMaven4(mvn: Workspace['mvn']): Promise<string> {
-  const target = join(caches, 'maven-4');
-  const script = join(target, 'apache-maven-4.0.0-rc-5', 'bin', 'mvn');
+async function install(mvn: Workspace['mvn'], version: string): Promise<string> {
+  const target = join(caches, 'maven-others');
+  const script = join(target, `apache-maven-${version}`, 'bin', 'mvn');
   const isThere = await access(script).then(
     () => true,
     () => false,
   );
   if (isThere) return script;
   const goal = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:unpack';
-  const unpacked = await mvn('.', goal, `-Dartifact=${maven4}`, `-DoutputDirectory=${target}`);
-  if (unpacked.code !== 0) throw new Error(`Maven 4 could not be had: ${unpacked.output}`);
+  const artifact = `-Dartifact=org.apache.maven:apache-maven:${version}:zip:bin`;
+  const unpacked = await mvn('.', goal, artifact, `-DoutputDirectory=${target}`);
+  if (unpacked.code !== 0) throw new Error(`Maven ${version} could not be had: ${unpacked.output}`);
   return script;
 }
 
