@@ -4,7 +4,7 @@ import { openPool, sql } from '../store/postgres/pool.ts';
 import { migrate } from '../store/postgres/migrate.ts';
 import type { EntryRenderer } from '../store/search/entry-renderer.ts';
 import { createPostgresSearch } from '../store/search/postgres.ts';
-import type { SearchRequest } from '../store/search/search.ts';
+import { facetNames, type SearchRequest } from '../store/search/search.ts';
 import { startPostgres } from '../test/support/postgres.ts';
 import { report, type Row, say } from './support/report.ts';
 import { type Corpus, seedCorpus } from './support/search-corpus.ts';
@@ -55,6 +55,11 @@ const kinds: Record<string, (index: number, corpus: Corpus) => Partial<SearchReq
   'an organization': (index) => ({ org: `org-${index * 7}` }),
   'a repository': (index) => ({ repository: `org-${index * 7}-all` }),
   'a licence': (index) => ({ license: ['MIT', 'ISC', 'GPL-3.0-only'][index % 3] }),
+  'everything, counted by three': () => ({ countBy: facetNames }),
+  'a usual word, counted by three': (index, { words }) => ({
+    text: pick(words, 20 + index * 3),
+    countBy: facetNames,
+  }),
   'a keyword': (index, { words }) => ({ keyword: pick(words, index * 5) }),
 };
 
