@@ -71,7 +71,8 @@ function planFresh(releases: readonly StampedRelease[], stored: readonly Segment
 /** New ones join the segment of whoever stands before them. Null where the order is not what it was. */
 function assign(releases: readonly StampedRelease[], stored: readonly Segment[]): Draft[] | null {
   const drafts = stored.map(({ position }): Draft => ({ position, releases: [] }));
-  const home = new Map(stored.flatMap(({ stamps }, index) => stamps.map((stamp) => [stamp, index] as const)));
+  const home = new Map<number, number>();
+  for (const [index, { stamps }] of stored.entries()) for (const stamp of stamps) home.set(stamp, index);
   let current = 0;
   for (const release of releases) {
     const index = home.get(release.stamp) ?? current;

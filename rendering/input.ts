@@ -29,8 +29,9 @@ type SummaryRow = [
   isDeprecated: boolean,
   deprecationMessage: string | null,
   isPrerelease: boolean,
-  uploadedAt: string,
-  publishedAt: string | null,
+  /** Milliseconds. */
+  uploadedAt: number,
+  publishedAt: number | null,
   metadata: unknown,
 ];
 
@@ -42,37 +43,22 @@ export function parseSummaries(text: string): readonly StampedSummary[] {
   return last.summaries;
 }
 
+/** By index: taking ten thousand rows apart by their order costs more than parsing them. */
 function readSummaries(text: string): StampedSummary[] {
-  return (JSON.parse(text) as SummaryRow[]).map(
-    ([
-      stamp,
-      bytes,
-      version,
-      versionKey,
-      isYanked,
-      yankReason,
-      isDeprecated,
-      message,
-      isPrerelease,
-      ...rest
-    ]) => {
-      const [uploadedAt, publishedAt, metadata] = rest;
-      return {
-        stamp,
-        bytes,
-        version,
-        versionKey,
-        isYanked,
-        yankReason,
-        isDeprecated,
-        deprecationMessage: message,
-        isPrerelease,
-        uploadedAt: new Date(uploadedAt),
-        publishedAt: publishedAt === null ? null : new Date(publishedAt),
-        metadata,
-      };
-    },
-  );
+  return (JSON.parse(text) as SummaryRow[]).map((row) => ({
+    stamp: row[0],
+    bytes: row[1],
+    version: row[2],
+    versionKey: row[3],
+    isYanked: row[4],
+    yankReason: row[5],
+    isDeprecated: row[6],
+    deprecationMessage: row[7],
+    isPrerelease: row[8],
+    uploadedAt: new Date(row[9]),
+    publishedAt: row[10] === null ? null : new Date(row[10]),
+    metadata: row[11],
+  }));
 }
 
 export function parseRelease(text: string): Release {

@@ -127,19 +127,23 @@ export function maintainersOf({
   return [ownerName, ...maintainers].map((name) => ({ name, email: '' }));
 }
 
-function timeOf(release: Pick<ReleaseSummary, 'publishedAt' | 'uploadedAt'>): string {
-  return (release.publishedAt ?? release.uploadedAt).toISOString();
+type Times = Pick<ReleaseSummary, 'publishedAt' | 'uploadedAt'>;
+
+const dateOf = ({ publishedAt, uploadedAt }: Times) => publishedAt ?? uploadedAt;
+
+function timeOf(release: Times): string {
+  return dateOf(release).toISOString();
 }
 
-function spanOf(releases: readonly ReleaseSummary[]) {
-  let created = '';
-  let modified = '';
+/** Texts are made of the two that are shown: of ten thousand they took longer than everything else. */
+function spanOf(releases: readonly Times[]) {
+  let [created, modified] = [Infinity, -Infinity];
   for (const release of releases) {
-    const time = timeOf(release);
-    if (created === '' || time < created) created = time;
+    const time = dateOf(release).getTime();
+    if (time < created) created = time;
     if (time > modified) modified = time;
   }
-  return { created, modified };
+  return { created: new Date(created).toISOString(), modified: new Date(modified).toISOString() };
 }
 
 function versionText({ version, before, after }: SplitManifest, name: string, url: string): string {

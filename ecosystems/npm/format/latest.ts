@@ -5,18 +5,16 @@ type Tags = ReadonlyMap<string, string>;
 
 /** What the tag `latest` says, else the highest stable version, else the highest; never a yanked one. */
 export function latest(releases: readonly ReleaseSummary[], tags: Tags): string | null {
-  const usable = releases.filter((release) => !release.isYanked);
-  return versionOf(tags.get('latest'), usable) ?? highest(usable);
+  return versionOf(tags.get('latest'), releases) ?? highest(releases.filter(isUsable));
 }
 
 /** As clients see them: `latest` is always there, yanked versions have no tag. */
 export function distTags(releases: readonly ReleaseSummary[], tags: Tags): Record<string, string> {
-  const usable = releases.filter((release) => !release.isYanked);
   const shown = new Map<string, string>();
   const fallback = latest(releases, tags) ?? highest(releases);
   if (fallback !== null) shown.set('latest', fallback);
   for (const [tag, tagged] of [...tags].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const version = versionOf(tagged, usable);
+    const version = versionOf(tagged, releases);
     if (version !== undefined) shown.set(tag, version);
   }
   return Object.fromEntries(shown);
@@ -28,10 +26,14 @@ export function featured(releases: readonly ReleaseSummary[], tags: Tags): strin
   return shown === undefined ? [] : [shown];
 }
 
+const isUsable = (release: ReleaseSummary) => !release.isYanked;
+
+/** Undefined for one that is yanked. Tags are usually about what came last. */
 function versionOf(tagged: string | undefined, releases: readonly ReleaseSummary[]): string | undefined {
   if (tagged === undefined) return undefined;
   const key = canonicalVersion(tagged);
-  return releases.find((release) => release.versionKey === key)?.versionKey;
+  const found = releases.findLast((release) => release.versionKey === key);
+  return found !== undefined && isUsable(found) ? key : undefined;
 }
 
 function highest(releases: readonly ReleaseSummary[]): string | null {

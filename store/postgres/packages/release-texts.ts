@@ -91,11 +91,15 @@ export async function sumBytes(
   return bytes;
 }
 
+/** Numbers are written and read faster than texts of times; what is below a millisecond is cut off, as by whoever reads those. */
+const milliseconds = (time: Fragment) => sql.fragment`floor(extract(epoch from ${time}) * 1000)`;
+
 /** The members that `rendering/input.ts` reads, in its order. */
 const summary = (listed: Fragment) => sql.fragment`
   json_build_array(releases.stamp, releases.metadata_bytes, releases.version, releases.version_key,
     releases.is_yanked, releases.yank_reason, releases.is_deprecated, releases.deprecation_message,
-    releases.is_prerelease, releases.uploaded_at, releases.published_at, ${listed})`;
+    releases.is_prerelease, ${milliseconds(sql.fragment`releases.uploaded_at`)},
+    ${milliseconds(sql.fragment`releases.published_at`)}, ${listed})`;
 
 const nothingListed = sql.fragment`null`;
 const whatIsListed = sql.fragment`(
