@@ -44,7 +44,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           include: ['test/{conformance,integration,security,workflows}/**/*.test.ts'],
           exclude: [...measuring, deep],
-          // importing takes a file longer than most of them take to run; none changes what others import
+          // importing takes a file longer than most of them take to run
           isolate: false,
           // some wait for clocks while others need the cores
           maxWorkers: 3,
@@ -70,6 +70,7 @@ export default defineConfig({
           sequence: { groupOrder: 3 },
           include: [`{domain,ecosystems,scan,services,store,activities,api,engine,tools,test}/${deep}`],
           isolate: false,
+          maxWorkers: 3,
           globalSetup: ['test/support/shared-postgres.ts', 'test/support/shared-platform.ts'],
           testTimeout: 180_000,
         },

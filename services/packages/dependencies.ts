@@ -70,11 +70,11 @@ export async function listDependents(
     );
   }
   const { pkg } = await getPackage(deps, caller, named);
-  const [total, dependents] = await Promise.all([
+  const [counted, dependents] = await Promise.all([
     countDependents(deps.pool, caller.actor, pkg),
     listDependentRows(deps.pool, caller.actor, pkg, window),
   ]);
-  return { total, isTotalExact: total < mostCounted, dependents };
+  return { total: counted.total, isTotalExact: counted.isExact, dependents };
 }
 
 /** {@link listDependents} for protocols, which know nothing of packages that nobody has seen. @throws DomainError `not_found` */

@@ -8,7 +8,11 @@ import { sql } from '../../store/postgres/pool.ts';
 import { type Management, startManagement } from '../support/management.ts';
 
 /** What was derived, and at what cost. */
-const hashes = vi.hoisted((): string[] => []);
+const hashes = vi.hoisted((): string[] => {
+  // files of one worker share modules: those that other files have imported hold the real function
+  vi.resetModules();
+  return [];
+});
 vi.mock('node:crypto', async (load) => {
   const real = await load<typeof crypto>();
   const argon2: typeof real.argon2 = (algorithm, parameters, done) => {

@@ -75,11 +75,11 @@ describe('nothing hidden leaves a trace', () => {
   it('on any route, for anybody who may not know it, and hidden and missing look alike', async () => {
     const found: unknown[] = [];
     let asked = 0;
-    for (const subject of subjects) {
+    for (const [turn, subject] of subjects.entries()) {
       for (const reader of [...readers, ...ownersOf(subject)]) {
         const like = reader.isProtocolOnly ? inSameRepository(subject) : subject.missing;
         await forEach(
-          questions(reader, { ...subject, missing: like }),
+          questions(reader, { ...subject, missing: like }, turn),
           async ({ method, secret, missing, manner }) => {
             const headers = { ...reader.headers, ...manner };
             const answer = await ask(platform.url, { method, path: secret, headers });
@@ -181,6 +181,7 @@ function isProtocol(route: Route): boolean {
 function questions(
   { isRefused = false, isProtocolOnly = false, isPublisher = false }: Partial<Reader>,
   { secret, missing }: Subject,
+  turn = 0,
 ) {
   return routes.flatMap((route, at) => {
     if (isProtocolOnly && !isProtocol(route)) return [];
@@ -194,9 +195,10 @@ function questions(
       .slice(0, few)
       .flatMap((address, index) =>
         // one of the others in turn: all of them for each address take too long
-        (isRefused || isPlain ? [plainly] : [plainly, others[(at + index) % others.length] ?? plainly]).map(
-          (manner) => ({ method: route.method, secret: address, missing: like[index] ?? '', manner }),
-        ),
+        (isRefused || isPlain
+          ? [plainly]
+          : [plainly, others[(at + index + turn) % others.length] ?? plainly]
+        ).map((manner) => ({ method: route.method, secret: address, missing: like[index] ?? '', manner })),
       );
   });
 }

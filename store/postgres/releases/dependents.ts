@@ -68,9 +68,24 @@ export async function listDependents(
     order by pairs.name_key limit ${limit} offset ${offset}`);
 }
 
+/** Exact when all pairs were looked at and none is behind what is counted. */
+const Counted = z.object({ total: z.number(), isExact: z.boolean() });
+
 /** How many {@link listDependents} lists, up to {@link mostCounted}. */
-export async function countDependents(db: Queryable, actor: Actor, needed: Needed): Promise<number> {
-  return db.oneFirst(sql.type(z.object({ count: z.number() }))`
-    select count(*)::int as count from (
-      select from ${listed(actor, needed, null)} limit ${mostCounted}) as dependents`);
+export async function countDependents(
+  db: Queryable,
+  actor: Actor,
+  needed: Needed,
+): Promise<z.infer<typeof Counted>> {
+  return db.one(sql.type(Counted)`
+    select dependents.total, dependents.total < ${mostCounted} and pairs.looked_at < ${mostLookedAt} as is_exact
+    from (
+      select count(*)::int as total from (
+        select from ${listed(actor, needed, null)} limit ${mostCounted}) as shown) as dependents
+    cross join (
+      select count(*)::int as looked_at from (
+        select from package_dependents
+        where package_dependents.ecosystem = ${needed.ecosystem}
+          and package_dependents.needed_key = ${needed.nameKey}
+        limit ${mostLookedAt}) as seen) as pairs`);
 }

@@ -79,7 +79,8 @@ describe('what needs a package that very many need', () => {
     // for each entry its pair, its package, its repository, a dependency and a release
     expect(await rowsReadBy(firstOf(21))).toBeLessThan(21 * 10);
     expect(await rowsReadBy(behind)).toBeLessThan(21 * 10);
-    expect(await rowsReadBy(null)).toBeLessThan(1_000 * 10);
+    // as far as one is counted, and as far as one looks
+    expect(await rowsReadBy(null)).toBeLessThan(1_000 * 10 + 5_000);
   });
 
   it('is counted to a thousand, and read on by cursor', async () => {

@@ -141,6 +141,7 @@ export async function createWorld(api: Management, slug: string): Promise<World>
       org_slug: slug,
       owner_org_id: orgId,
       owner_user_id: owner.id,
+      token_id: String(token['id']),
       repository_slug: `${slug}-releases`,
       package: { ecosystem: 'cargo', name: `${slug}-secret` },
       // filters of lists
