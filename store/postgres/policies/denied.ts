@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Actor } from '../../../domain/actor.ts';
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { listingFacts } from '../packages/package-listing.ts';
+import { mayWhere, packageRights } from '../packages/rights.ts';
 import { listedTo } from '../packages/visibility.ts';
 import { deniedHere } from '../packages/withheld.ts';
 import { type Queryable, sql } from '../pool.ts';
@@ -14,30 +15,36 @@ const Denied = z.object({
   reason: z.string().nullable(),
 });
 
+interface Page {
+  ecosystem: EcosystemId;
+  repositorySlug: string | null;
+  /** Absent: all. */
+  names?: readonly string[];
+  limit: number;
+}
+
 /**
- * What policies deny. Through a repository those of the repository and its owner, about any package; elsewhere each about the
- * packages that it is over, as far as listings show them to the actor.
+ * What policies deny. Through a repository those of the repository and its owner, about any package but the owner's own that
+ * the actor may not know of; elsewhere each about the packages that it is over, as far as listings show them to the actor.
  */
 export async function listDenied(
   db: Queryable,
   actor: Actor,
-  page: {
-    ecosystem: EcosystemId;
-    repositorySlug: string | null;
-    names?: readonly string[];
-    limit: number;
-  },
+  { ecosystem, repositorySlug, names, limit }: Page,
 ): Promise<readonly z.infer<typeof Denied>[]> {
-  const { ecosystem, repositorySlug, names, limit } = page;
   const from =
     repositorySlug === null
       ? sql.fragment`
         join packages on packages.ecosystem = denied.ecosystem and packages.name_key = denied.name
           and packages.readable_releases > 0
         join repositories on repositories.id = packages.repository_id
-        cross join ${listingFacts}`
-      : sql.fragment`join repositories on repositories.slug = ${repositorySlug}`;
-  const isShown = repositorySlug === null ? listedTo(actor, 'facts') : sql.fragment`true`;
+        cross join ${listingFacts}
+        cross join lateral (select repositories.id, repositories.owner_org_id) as place`
+      : sql.fragment`join repositories as place on place.slug = ${repositorySlug}`;
+  const isShown =
+    repositorySlug === null
+      ? listedTo(actor, 'facts')
+      : sql.fragment`not ${isHidden(actor, { isNamed: names !== undefined })}`;
   const isNamed =
     names === undefined
       ? sql.fragment`true`
@@ -46,10 +53,26 @@ export async function listDenied(
     select denied.name as name_key, denied.versions, denied.reason
     from ${deniedHere} ${from}
     where policies.document ? 'denied_packages' and denied.ecosystem = ${ecosystem} and ${isNamed}
-      and (policies.repository_id = repositories.id or policies.organization_id = repositories.owner_org_id)
+      and (policies.repository_id = place.id or policies.organization_id = place.owner_org_id)
       and ${isShown}
     order by denied.name collate "C", policies.id, denied.versions::text
     limit ${limit}`);
+}
+
+/**
+ * Whether the owner of `place` has a package of the denied name that the actor may not know of: unlisted ones are known to whoever
+ * names them. Packages of others hide nothing, or whoever takes a denied name would end the denial.
+ */
+function isHidden(actor: Actor, { isNamed }: { isNamed: boolean }) {
+  const shown = isNamed ? ['public', 'unlisted'] : ['public'];
+  return sql.fragment`exists (
+    select from packages
+    join repositories on repositories.id = packages.repository_id
+    cross join ${listingFacts}
+    where packages.ecosystem = denied.ecosystem and packages.name_key = denied.name
+      and (repositories.owner_org_id = place.owner_org_id or repositories.owner_user_id = place.owner_user_id)
+      and not (packages.readable_releases > 0 and facts.visibility = any(${sql.array(shown, 'text')}))
+      and not ${mayWhere(actor, 'read', packageRights)})`;
 }
 
 /**

@@ -171,6 +171,53 @@ describe('what a policy denies', () => {
     expect((await read(`p2/${name}.json`, author.token)).body.filter).toMatchObject({ denied: [{}] });
   });
 
+  it('tells readers of a public repository nothing of private packages of its owner', async () => {
+    const org = uniqueName('org').toLowerCase();
+    await v1('POST', 'orgs', { name: org, slug: org });
+    const [pub, hidden] = [`${org}-pub`, `${org}-hidden`];
+    await v1('POST', 'repositories', { name: pub, slug: pub, owner_org_slug: org });
+    await v1('POST', 'repositories', {
+      name: hidden,
+      slug: hidden,
+      owner_org_slug: org,
+      visibility: 'private',
+    });
+    const [billing, foreign, taken] = [newName(), newName(), newName()];
+    await publish(billing, '1.0.0', `/composer/r/${hidden}`);
+    const [stranger, squatter] = [await platform.createUser(), await platform.createUser()];
+    const squats = `${org}-squats`;
+    await v1('POST', 'repositories', { name: squats, slug: squats, visibility: 'private' }, squatter.session);
+    const squat = { name: taken, version: '1.0.0' };
+    const mount = `/composer/r/${squats}`;
+    expect((await publishDist(platform, squatter, squat, { mount })).body['status']).toBe('published');
+    const denied = [billing, foreign, taken].map((name) => ({
+      ecosystem: 'composer',
+      name,
+      versions: ['1.0.0'],
+      reason: 'loses money',
+    }));
+    expect((await v1('PUT', `orgs/${org}/policy`, { denied_packages: denied })).status).toBe(200);
+
+    const look = async (token?: string) => {
+      const [filter, asked, summary] = [
+        await ask(`r/${pub}/api/filter`, [billing], token),
+        await ask(`r/${pub}/api/denied`, [billing], token),
+        await read(`r/${pub}/p2/filter-summary.json`, token),
+      ];
+      return [filter.body.filter, asked.body.filter, Object.keys(summary.body.filter?.['denied'] ?? {})];
+    };
+    // a name that a stranger took is denied as before
+    const open = [foreign, taken].toSorted();
+    expect(await look()).toEqual([{}, [], open]);
+    expect(await look(stranger.token)).toEqual([{}, [], open]);
+    const entry = { package: billing, constraint: '1.0.0.0', reason: 'loses money' };
+    expect(await look(author.token)).toMatchObject([
+      { denied: [entry] },
+      [entry],
+      [billing, ...open].toSorted(),
+    ]);
+  });
+
   it('has names, versions and ecosystems that exist, and is bounded', async () => {
     const org = uniqueName('org').toLowerCase();
     await v1('POST', 'orgs', { name: org, slug: org });
