@@ -136,14 +136,20 @@ export async function requireWebhook(db: Queryable, organizationId: string, id: 
   return webhook;
 }
 
-/** @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found` */
+/** @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `policy_violation` */
 async function findSubject(
   deps: WebhookDeps,
   caller: Caller,
   named: Named | null,
 ): Promise<PackageRow | null> {
   requireScopeFor(caller.actor, 'manage_organization');
-  return named && (await getPackage(deps, caller, named)).pkg;
+  if (named === null) return null;
+  const { pkg } = await getPackage(deps, caller, named);
+  // one that nobody has seen goes with its last rejected release, and its webhooks with it
+  if (pkg.readableReleases === 0) {
+    throw new DomainError('policy_violation', 'a webhook is about a package with a published version');
+  }
+  return pkg;
 }
 
 /** The organization's own alone: of others it would never hear. @throws DomainError `not_found` */
