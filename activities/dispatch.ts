@@ -7,20 +7,29 @@ import { jobAttributes } from '../workflows/search-attributes.ts';
 const everyMs = 1_000;
 const atOnce = 100;
 
+interface Waiting {
+  id: string;
+  workflowId: string;
+  summary: string;
+  input: object;
+  /** Its steps wait for those of others. */
+  isLessUrgent?: boolean;
+}
+
 /** A table with rows that each want a workflow of their own, written with what they are about. */
 export interface Outbox {
   /** For the log. */
   name: string;
   workflow: string;
-  /** Those that no workflow carries yet, oldest first. */
-  list(limit: number): Promise<readonly { id: string; workflowId: string; summary: string; input: object }[]>;
+  /** Those that no workflow carries yet, in the order in which they are started. */
+  list(limit: number): Promise<readonly Waiting[]>;
   markStarted(id: string): Promise<void>;
 }
 
 /** Starts a workflow for every row that has none. Two workers that do it at once start one. */
 export async function dispatch(client: Client, outbox: Outbox): Promise<number> {
   const waiting = await outbox.list(atOnce);
-  for (const { id, workflowId, summary, input } of waiting) {
+  for (const { id, workflowId, summary, input, isLessUrgent } of waiting) {
     try {
       await client.workflow.start(outbox.workflow, {
         workflowId,
@@ -29,6 +38,7 @@ export async function dispatch(client: Client, outbox: Outbox): Promise<number> 
         workflowIdReusePolicy: 'REJECT_DUPLICATE',
         typedSearchAttributes: jobAttributes(outbox.workflow),
         staticSummary: summary,
+        ...(isLessUrgent && { priority: { priorityKey: 5 } }),
         args: [input],
       });
     } catch (error) {

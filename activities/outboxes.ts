@@ -10,11 +10,12 @@ export function webhookOutbox(pool: Pool): Outbox {
     workflow: workflowNames.deliverWebhook,
     async list(limit) {
       const waiting = await listWaitingDeliveries(pool, limit);
-      return waiting.map(({ id, event }) => ({
+      return waiting.map(({ id, event, isOfPerson }) => ({
         id,
         workflowId: ids.webhook(id),
         summary: `webhook ${event}`,
         input: { deliveryId: id },
+        isLessUrgent: isOfPerson,
       }));
     },
     markStarted: (id) => markStarted(pool, id),

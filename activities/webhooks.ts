@@ -1,4 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common';
+import { webhookLimits } from '../domain/webhook.ts';
 import { type ComposeDeps, composeMessage } from '../services/webhooks/compose.ts';
 import { sendMessage } from '../services/webhooks/send.ts';
 import {
@@ -7,6 +8,7 @@ import {
   findMessage,
   noteAttempt,
 } from '../store/postgres/webhooks/deliveries.ts';
+import { endUnheardWebhook } from '../store/postgres/webhooks/live-webhooks.ts';
 
 export interface WebhookActivityDeps extends ComposeDeps {
   mayReachInside: boolean;
@@ -42,13 +44,18 @@ export function createWebhookActivities(deps: WebhookActivityDeps) {
         error = (cause instanceof Error ? cause.message : 'not sent').slice(0, 500);
       }
       await noteAttempt(pool, id, { responseStatus, error });
-      if (error !== null) throw ApplicationFailure.create({ message: error, type: 'not_delivered' });
+      if (error !== null) {
+        const nonRetryable = message.userId !== null && message.ageMinutes >= webhookLimits.triedMinutes;
+        throw ApplicationFailure.create({ message: error, type: 'not_delivered', nonRetryable });
+      }
       await endDelivery(pool, id, 'delivered');
       return 'delivered';
     },
 
     async abandonDelivery({ deliveryId }: { deliveryId: string }): Promise<{ error: string | null }> {
-      return { error: await endDelivery(pool, deliveryId, 'failed') };
+      const error = await endDelivery(pool, deliveryId, 'failed');
+      await endUnheardWebhook(pool, deliveryId, webhookLimits.failuresInARow);
+      return { error };
     },
   };
 }

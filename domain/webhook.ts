@@ -29,4 +29,15 @@ export function eventOf(action: AuditAction): WebhookEvent | undefined {
   return events[action];
 }
 
-export const webhookLimits = { ofOneOrganization: 20, ofOnePerson: 50, keptDays: 30 } as const;
+export const webhookLimits = {
+  ofOneOrganization: 20,
+  ofOnePerson: 50,
+  /** Each publish of the ecosystem is judged once for each of them. */
+  aboutAllOfOnePerson: 2,
+  aboutAllOfOneInstance: 100,
+  /** A person's: after its last attempt, the next would come later than an hour. */
+  triedMinutes: 30,
+  /** A person's: then it ends. */
+  failuresInARow: 10,
+  keptDays: 30,
+} as const;

@@ -33,9 +33,7 @@ export async function composeMessage(
   if (!reader || !pkg || !release || !isReadable(release)) return null;
   const mayKnow = message.isOfOnePackage ? canReadDocuments(pkg, reader) : isListed(pkg, reader);
   if (!mayKnow) return null;
-  return message.isNative
-    ? composeNative(deps, { pkg, release, secret: message.secret })
-    : { headers: {}, body };
+  return composeNative(deps, { pkg, release, secret: message.secret });
 }
 
 /** In the words of the ecosystem's protocol; null where it has none. */

@@ -1,10 +1,11 @@
-import { authorize, authorizeReading } from '../../domain/authorize.ts';
+import { authorize, authorizeReading, requireScopeFor } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import { type WebhookEvent, webhookLimits } from '../../domain/webhook.ts';
 import type { Format } from '../../ecosystems/format.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { newId } from '../../store/postgres/ids.ts';
+import type { Transaction } from '../../store/postgres/pool.ts';
 import {
   findOwnWebhook,
   insertOwnWebhook,
@@ -12,6 +13,7 @@ import {
   lockAndCountOwnWebhooks,
   type OwnWebhook,
 } from '../../store/postgres/webhooks/own-webhooks.ts';
+import { deleteEndedWebhooks, lockAndCountAboutAll } from '../../store/postgres/webhooks/live-webhooks.ts';
 import { deleteWebhook } from '../../store/postgres/webhooks/webhooks.ts';
 import { nameKeyOf } from '../packages/find.ts';
 import { getOwnSubject, type OwnSubject, type OwnWebhookDeps, ownTarget, secretOf } from './own-subject.ts';
@@ -43,14 +45,13 @@ export async function createOwnWebhook(
   const { userId } = user;
   const target = { userId, ecosystem: subject.ecosystem.id, packageId: pkg?.id ?? null, url };
   await deps.pool.transaction(async (tx) => {
-    const count = await lockAndCountOwnWebhooks(tx, userId);
+    await deleteEndedWebhooks(tx, userId);
+    const counts = await lockAndCountOwnWebhooks(tx, userId);
     if ((await findOwnWebhook(tx, target)) !== null) {
       const of = pkg?.name ?? 'all';
       throw new DomainError('duplicate', `A hook for ${url} has already been registered for ${of}`);
     }
-    if (count >= webhookLimits.ofOnePerson) {
-      throw new DomainError('policy_violation', `a person has at most ${webhookLimits.ofOnePerson} webhooks`);
-    }
+    await assertPlaceLeft(tx, counts, { isAboutAll: pkg === null });
     const id = newId();
     await insertOwnWebhook(tx, target, { id, secret, events });
     await writeAudit(tx, {
@@ -62,13 +63,31 @@ export async function createOwnWebhook(
   });
 }
 
+/** @throws DomainError `policy_violation` */
+async function assertPlaceLeft(
+  tx: Transaction,
+  { total, aboutAll }: { total: number; aboutAll: number },
+  { isAboutAll }: { isAboutAll: boolean },
+): Promise<void> {
+  const { ofOnePerson, aboutAllOfOnePerson, aboutAllOfOneInstance } = webhookLimits;
+  const refuse = (what: string) => new DomainError('policy_violation', what);
+  if (total >= ofOnePerson) throw refuse(`a person has at most ${ofOnePerson} webhooks`);
+  if (!isAboutAll) return;
+  if (aboutAll >= aboutAllOfOnePerson) {
+    throw refuse(`a person has at most ${aboutAllOfOnePerson} webhooks about all packages`);
+  }
+  if ((await lockAndCountAboutAll(tx)) >= aboutAllOfOneInstance) {
+    throw refuse(`this registry has its ${aboutAllOfOneInstance} webhooks about all packages: name one`);
+  }
+}
+
 /** With its deliveries. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found` */
 export async function removeOwnWebhook(
   { pool }: OwnWebhookDeps,
   caller: Caller,
   { url, ...subject }: OwnSubject & { url: string },
 ): Promise<void> {
-  const { userId } = authorize(caller.actor, 'manage_webhooks', ownTarget(caller, subject));
+  const { userId } = requireScopeFor(caller.actor, 'manage_webhooks');
   const { ecosystem, name } = subject;
   const nameKey = name === null ? null : nameKeyOf({ ecosystem, name });
   await pool.transaction(async (tx) => {
@@ -77,6 +96,8 @@ export async function removeOwnWebhook(
     // by the names that they have: whoever sees a package no more still gets rid of its webhook
     const found = own.find((each) => each.url === url && each.nameKey === nameKey);
     if (!found) throw notFound('webhook');
+    const target = { ...ownTarget(caller, subject), packageId: found.packageId };
+    authorize(caller.actor, 'manage_webhooks', target);
     await deleteWebhook(tx, found.id);
     await writeAudit(tx, {
       action: 'webhook_delete',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Window } from '../../../domain/paging.ts';
 import { keyset, placed } from '../keyset.ts';
 import { type Queryable, sql } from '../pool.ts';
+import { isHeard } from './live-webhooks.ts';
 
 const Delivery = z.object({
   ...placed,
@@ -51,16 +52,18 @@ export async function copyDelivery(
   return copied !== null;
 }
 
-const Waiting = z.object({ id: z.string(), event: z.string() });
+const Waiting = z.object({ id: z.string(), event: z.string(), isOfPerson: z.boolean() });
 
-/** Deliveries that no workflow carries yet, oldest first. */
+/** Deliveries that no workflow carries yet, those of organizations first, then the oldest. */
 export async function listWaitingDeliveries(
   db: Queryable,
   limit: number,
 ): Promise<readonly z.infer<typeof Waiting>[]> {
   return db.any(sql.type(Waiting)`
-    select webhook_deliveries.id, webhook_deliveries.event from webhook_deliveries
-    where not webhook_deliveries.is_started order by webhook_deliveries.created_at limit ${limit}`);
+    select webhook_deliveries.id, webhook_deliveries.event, webhooks.user_id is not null as is_of_person
+    from webhook_deliveries join webhooks on webhooks.id = webhook_deliveries.webhook_id
+    where not webhook_deliveries.is_started
+    order by webhooks.user_id is not null, webhook_deliveries.created_at limit ${limit}`);
 }
 
 export async function markStarted(db: Queryable, id: string): Promise<void> {
@@ -71,27 +74,28 @@ export async function markStarted(db: Queryable, id: string): Promise<void> {
 const WaitingMessage = z.object({
   url: z.string(),
   secret: z.string(),
+  /** Whether anybody still wants it. */
   isActive: z.boolean(),
   /** Whose own the webhook is; null: an organization's. */
   userId: z.string().nullable(),
-  /** In the words of its ecosystem's protocol. */
-  isNative: z.boolean(),
   /** Whether it is about one package rather than all that its person may see. */
   isOfOnePackage: z.boolean(),
   event: z.string(),
   body: z.string(),
   packageId: z.string().nullable(),
   releaseId: z.string().nullable(),
+  ageMinutes: z.number(),
 });
 export type WaitingMessage = z.infer<typeof WaitingMessage>;
 
 /** Null when it has ended, or its webhook is gone. */
 export async function findMessage(db: Queryable, id: string): Promise<WaitingMessage | null> {
   return db.maybeOne(sql.type(WaitingMessage)`
-    select webhooks.url, webhooks.secret, webhooks.is_active, webhooks.user_id, webhooks.is_native,
+    select webhooks.url, webhooks.secret, ${isHeard} as is_active, webhooks.user_id,
       webhooks.package_id is not null as is_of_one_package, webhook_deliveries.event,
       webhook_deliveries.body::text as body, webhook_deliveries.body #>> '{package,id}' as package_id,
-      webhook_deliveries.body #>> '{release,id}' as release_id
+      webhook_deliveries.body #>> '{release,id}' as release_id,
+      (extract(epoch from now() - webhook_deliveries.created_at) / 60)::double precision as age_minutes
     from webhook_deliveries join webhooks on webhooks.id = webhook_deliveries.webhook_id
     where webhook_deliveries.id = ${id} and webhook_deliveries.status in ('pending', 'failed')`);
 }

@@ -1,6 +1,7 @@
 import type { AuditEntry } from '../../../domain/audit.ts';
 import { eventOf } from '../../../domain/webhook.ts';
 import { type Queryable, sql } from '../pool.ts';
+import { isHeard } from './live-webhooks.ts';
 
 /**
  * Deliveries of what the entry stands for, in its transaction: neither exists without the other. People's own webhooks
@@ -31,7 +32,7 @@ export async function enqueueDeliveries(db: Queryable, entry: AuditEntry): Promi
       where webhooks.organization_id = ${targetOrgId}
         and (webhooks.package_id is null or webhooks.package_id = ${targetPackageId})
       union all
-      select webhooks.id, webhooks.events, webhooks.is_active from webhooks
+      select webhooks.id, webhooks.events, ${isHeard} as is_active from webhooks
       where webhooks.user_id is not null
         and webhooks.ecosystem = (select packages.ecosystem from packages where packages.id = ${targetPackageId})
         and (webhooks.package_id is null or webhooks.package_id = ${targetPackageId})) as webhooks

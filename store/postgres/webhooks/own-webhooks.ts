@@ -8,6 +8,7 @@ const OwnWebhook = z.object({
   url: z.string(),
   /** Of the one package that it is about; null: all of the ecosystem. */
   packageName: z.string().nullable(),
+  packageId: z.string().nullable(),
   nameKey: z.string().nullable(),
   /** Deliveries of the last days that the receiver never took. */
   failures: z.number(),
@@ -22,7 +23,7 @@ export async function listOwnWebhooks(
   ecosystem: EcosystemId,
 ): Promise<readonly OwnWebhook[]> {
   return db.any(sql.type(OwnWebhook)`
-    select webhooks.id, webhooks.url, packages.name as package_name, packages.name_key,
+    select webhooks.id, webhooks.url, packages.name as package_name, packages.name_key, webhooks.package_id,
       (select count(*)::integer from webhook_deliveries
         where webhook_deliveries.webhook_id = webhooks.id and webhook_deliveries.status = 'failed') as failures
     from webhooks left join packages on packages.id = webhooks.package_id
@@ -30,13 +31,18 @@ export async function listOwnWebhooks(
     order by webhooks.created_at, webhooks.id`);
 }
 
-const Total = z.object({ total: z.number() });
+const Totals = z.object({ total: z.number(), aboutAll: z.number() });
 
 /** In all ecosystems. Until the end of the transaction the person gets no other one. */
-export async function lockAndCountOwnWebhooks(tx: Transaction, userId: string): Promise<number> {
+export async function lockAndCountOwnWebhooks(
+  tx: Transaction,
+  userId: string,
+): Promise<z.infer<typeof Totals>> {
   await tx.query(sql.typeAlias('void')`select from users where users.id = ${userId} for no key update`);
-  return tx.oneFirst(sql.type(Total)`
-    select count(*)::integer as total from webhooks where webhooks.user_id = ${userId}`);
+  return tx.one(sql.type(Totals)`
+    select count(*)::integer as total,
+      (count(*) filter (where webhooks.package_id is null))::integer as about_all
+    from webhooks where webhooks.user_id = ${userId}`);
 }
 
 /** What tells a person's webhooks apart. `packageId`: null is about all of the ecosystem. */

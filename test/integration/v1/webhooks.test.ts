@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from '../../../store/postgres/pool.ts';
+import { listWaitingDeliveries } from '../../../store/postgres/webhooks/deliveries.ts';
 import {
   AnyRow,
   type Management,
@@ -146,4 +147,39 @@ it('is about one package of its organization where it says so', async () => {
   expect((await yank(other?.url, 'unyank')).status).toBeLessThan(300);
   await yank(other?.url);
   expect(await deliveries()).toHaveLength(2);
+});
+
+it('is about no package that nobody has seen a version of: it would go with it', async () => {
+  const repository = await api.call('GET', '/v1/repositories/acme-all', { token: alice.token });
+  const repositoryId = String(repository.body['id']);
+  const releases = [{ version: '1.0.0', state: 'quarantine' as const }];
+  await seedCrate(api, { repositoryId, name: 'acme-unseen', releases });
+  const wanted = { package: { ecosystem: 'cargo', name: 'acme-unseen' } };
+
+  expect(await create(alice, 'https://example.com/unseen', wanted)).toMatchObject({
+    status: 422,
+    body: { code: 'policy_violation' },
+  });
+});
+
+it("of an organization is sent before people's, however long those have waited", async () => {
+  await api.pool.query(sql.typeAlias('void')`truncate webhook_deliveries`);
+  await api.pool.query(sql.typeAlias('void')`
+    insert into webhooks (id, user_id, ecosystem, url, secret, events, is_native)
+    values (gen_random_uuid(), (select id from users where username = 'bob'), 'rubygems', 'https://example.com/own',
+      'x', '{release.published}', true)`);
+  await api.pool.query(sql.typeAlias('void')`
+    insert into webhook_deliveries (id, webhook_id, event, body, created_at)
+    select gen_random_uuid(), id, events[1], '{}', now() - interval '1 minute' from webhooks where user_id is not null`);
+  const { body } = await create(alice, 'https://example.com/first');
+  await api.pool.query(sql.typeAlias('void')`
+    insert into webhook_deliveries (id, webhook_id, event, body)
+    values (gen_random_uuid(), ${String(body['id'])}, 'member.added', '{}')`);
+
+  const waiting = await listWaitingDeliveries(api.pool, 10);
+
+  expect(waiting.map(({ event, isOfPerson }) => [event, isOfPerson])).toEqual([
+    ['member.added', false],
+    ['release.published', true],
+  ]);
 });
