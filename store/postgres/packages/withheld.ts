@@ -7,11 +7,8 @@ export const WithheldRow = z.object({
   reason: z.string().nullable(),
 });
 
-/** Policies, each with all that it denies. */
-export const deniedHere = sql.fragment`
-  policies
-  cross join jsonb_to_recordset(policies.document -> 'denied_packages')
-    as denied (ecosystem text, name text, versions jsonb, reason text)`;
+/** Each entry of a policy with the policy. */
+export const deniedHere = sql.fragment`denied_names as denied join policies on policies.id = denied.policy_id`;
 
 /**
  * Of rows of `packages` and `repositories`: what was visible once and is held or rejected, or is visible with an open finding of
@@ -24,9 +21,8 @@ export const withheldOf = sql.fragment`coalesce((
     select 'denied' as why, denied.versions, denied.reason,
       policies.id::text || coalesce(denied.versions::text, '') as position
     from ${deniedHere}
-    where policies.document ? 'denied_packages'
+    where denied.ecosystem = packages.ecosystem and denied.name_key = packages.name_key
       and (policies.repository_id = packages.repository_id or policies.organization_id = repositories.owner_org_id)
-      and denied.ecosystem = packages.ecosystem and denied.name = packages.name_key
     union all
     select each.why, jsonb_agg(each.version_key order by each.version_key collate "C"), null, null
     from (

@@ -35,7 +35,7 @@ export async function listDenied(
   const from =
     repositorySlug === null
       ? sql.fragment`
-        join packages on packages.ecosystem = denied.ecosystem and packages.name_key = denied.name
+        join packages on packages.ecosystem = denied.ecosystem and packages.name_key = denied.name_key
           and packages.readable_releases > 0
         join repositories on repositories.id = packages.repository_id
         cross join ${listingFacts}
@@ -48,14 +48,14 @@ export async function listDenied(
   const isNamed =
     names === undefined
       ? sql.fragment`true`
-      : sql.fragment`denied.name = any(${sql.array([...names], 'text')})`;
+      : sql.fragment`denied.name_key = any(${sql.array([...names], 'text')})`;
   return db.any(sql.type(Denied)`
-    select denied.name as name_key, denied.versions, denied.reason
+    select denied.name_key, denied.versions, denied.reason
     from ${deniedHere} ${from}
-    where policies.document ? 'denied_packages' and denied.ecosystem = ${ecosystem} and ${isNamed}
+    where denied.ecosystem = ${ecosystem} and ${isNamed}
       and (policies.repository_id = place.id or policies.organization_id = place.owner_org_id)
       and ${isShown}
-    order by denied.name collate "C", policies.id, denied.versions::text
+    order by denied.name_key collate "C", policies.id, denied.versions::text
     limit ${limit}`);
 }
 
@@ -69,7 +69,7 @@ function isHidden(actor: Actor, { isNamed }: { isNamed: boolean }) {
     select from packages
     join repositories on repositories.id = packages.repository_id
     cross join ${listingFacts}
-    where packages.ecosystem = denied.ecosystem and packages.name_key = denied.name
+    where packages.ecosystem = denied.ecosystem and packages.name_key = denied.name_key
       and (repositories.owner_org_id = place.owner_org_id or repositories.owner_user_id = place.owner_user_id)
       and not (packages.readable_releases > 0 and facts.visibility = any(${sql.array(shown, 'text')}))
       and not ${mayWhere(actor, 'read', packageRights)})`;
