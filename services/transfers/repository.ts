@@ -6,6 +6,7 @@ import {
   hasAnyPackage,
   lockRepositoryOwner,
 } from '../../store/postgres/packages/transfers.ts';
+import { markMoved } from '../../store/postgres/policies/denied.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { afterChange, type AfterChangeDeps } from '../packages/after-change.ts';
 import { getRepository, getVisibleRepository, type RepositoryView } from '../repositories/get.ts';
@@ -41,6 +42,11 @@ export async function transferRepository(
       throw invalidState(`${slug} has packages: say with move_packages that they go with it`);
     }
     const given = await giveRepository(tx, repository.id, organization.id);
+    await markMoved(
+      tx,
+      given.packages.map(({ id }) => id),
+      [owner.ownerOrgId, organization.id].filter((id) => id !== null),
+    );
     const entry = {
       action: 'repository_transfer' as const,
       performer: performedBy(caller),

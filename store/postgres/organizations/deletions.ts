@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { notifyChange } from '../notify.ts';
 import { lockPackages } from '../packages/packages.ts';
+import { markMoved } from '../policies/denied.ts';
 import { type Queryable, sql, type Transaction } from '../pool.ts';
 import { narrowSearch } from '../search/search-narrowing.ts';
 
@@ -68,5 +69,6 @@ export async function leaveRepositories(
     where repositories.owner_org_id = ${organizationId}
       and exists (select from packages where packages.repository_id = repositories.id)`);
   await narrowSearch(tx, ids);
+  await markMoved(tx, ids, [organizationId]);
   for (const id of ids) await notifyChange(tx, { kind: 'package', id });
 }

@@ -104,6 +104,26 @@ export async function markDenied(
   return rows.map(({ id }) => id);
 }
 
+/**
+ * Of packages that come or came to another owner, those that the policies of these organizations name: what their documents say of
+ * them is not so any more, or not yet. Marked, in the order of their ids.
+ */
+export async function markMoved(
+  tx: Queryable,
+  packageIds: readonly string[],
+  organizationIds: readonly string[],
+): Promise<void> {
+  await tx.query(sql.typeAlias('void')`
+    insert into stale_documents (package_id)
+    select packages.id
+    from ${deniedHere}
+    join packages on packages.ecosystem = denied.ecosystem and packages.name_key = denied.name_key
+    where policies.organization_id = any(${sql.array([...organizationIds], 'uuid')})
+      and packages.id = any(${sql.array([...packageIds], 'uuid')})
+    group by packages.id order by packages.id
+    on conflict (package_id) do update set since = now()`);
+}
+
 /** Packages whose documents are to be rendered again. */
 export async function listStaleDocuments(db: Queryable, limit: number): Promise<readonly string[]> {
   const rows = await db.any(sql.typeAlias('id')`

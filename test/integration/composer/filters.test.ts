@@ -234,6 +234,33 @@ describe('what a policy denies', () => {
     expect(await put([{ ecosystem: 'composer', name }])).toBe(200);
   });
 
+  it('is over with the owner: what a transferred package says is of the policies of its new one', async () => {
+    const [from, to] = [uniqueName('org').toLowerCase(), uniqueName('org').toLowerCase()];
+    for (const org of [from, to]) await v1('POST', 'orgs', { name: org, slug: org });
+    await v1('POST', 'repositories', { name: from, slug: from, owner_org_slug: from });
+    const [before, after] = [newName(), newName()];
+    for (const name of [before, after]) await publish(name, '1.0.0', `/composer/r/${from}`);
+    for (const [org, name] of [
+      [from, before],
+      [to, after],
+    ] as const) {
+      await v1('PUT', `orgs/${org}/policy`, { denied_packages: [{ ecosystem: 'composer', name }] });
+    }
+    expect((await read(`p2/${before}.json`)).body.filter).toBeDefined();
+
+    const moving = { target_org_slug: to, move_packages: true };
+    expect((await v1('POST', `repositories/${from}/ownership-transfer`, moving)).status).toBe(200);
+    await v1('POST', 'admin/jobs/recover-stale', {}, platform.adminToken);
+
+    await eventually(
+      async () => {
+        expect((await read(`p2/${after}.json`)).body.filter).toBeDefined();
+        expect((await read(`p2/${before}.json`)).body.filter).toBeUndefined();
+      },
+      { withinMs: 30_000 },
+    );
+  });
+
   it('is in the documents also when the server died before it rendered them', async () => {
     const org = uniqueName('org').toLowerCase();
     await v1('POST', 'orgs', { name: org, slug: org });
