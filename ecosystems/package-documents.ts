@@ -30,6 +30,8 @@ export interface PackageDocuments {
   /** Every document that has more than one release in it, or none. Releases in the order of the entries. */
   frames(input: RenderInput): DocumentFrame[];
   release(release: Release, of: PackageFacts): ReleaseParts;
+  /** What is withheld stands in them: a policy that denies something else makes them stale. */
+  readonly sayWithheld?: true;
 }
 
 /** Of an ecosystem whose reads page through rows. */

@@ -12,6 +12,21 @@ export function withKeys(ecosystems: Formats, policy: Policy): Policy {
   return { ...others, denied_packages: denied.map((each) => keyed(ecosystems, each)) };
 }
 
+/** Entries that one of the two policies has and the other has not, of ecosystems whose documents say what is denied. */
+export function changedEntries({ all }: Formats, before: Policy, after: Policy): DeniedPackage[] {
+  const [old = [], now = []] = [before.denied_packages, after.denied_packages];
+  const [oldTexts, nowTexts] = [new Set(old.map(textOf)), new Set(now.map(textOf))];
+  const speaking = new Set(all.filter(({ documents }) => documents.sayWithheld).map(({ id }) => id));
+  return [
+    ...old.filter((each) => !nowTexts.has(textOf(each))),
+    ...now.filter((each) => !oldTexts.has(textOf(each))),
+  ].filter(({ ecosystem }) => speaking.has(ecosystem));
+}
+
+function textOf({ ecosystem, name, versions = [], reason = '' }: DeniedPackage): string {
+  return JSON.stringify([ecosystem, name, versions, reason]);
+}
+
 function keyed(ecosystems: Formats, { ecosystem, name, versions, reason }: DeniedPackage): DeniedPackage {
   const format = served(ecosystems, ecosystem);
   return {

@@ -15,7 +15,7 @@ import {
 import type { Pool } from '../../store/postgres/pool.ts';
 import { markDenied } from '../../store/postgres/policies/denied.ts';
 import { type RenderDeps, renderDenied } from './render-denied.ts';
-import { withKeys } from './denied-packages.ts';
+import { changedEntries, withKeys } from './denied-packages.ts';
 import { requireOrganization, targetOf } from '../organizations/get.ts';
 import { getVisibleRepository } from '../repositories/get.ts';
 
@@ -61,6 +61,9 @@ export interface PolicyDeps extends RenderDeps {
   ecosystems: Formats;
 }
 
+/** Packages whose documents are rendered before a change is answered. The reconciler renders the others. */
+const renderedAtOnce = 20;
+
 /**
  * Holds what comes from now on; what is visible stays, and the documents of what is denied say so.
  * @throws as {@link find}, and `validation_failed`, `invalid_name`, `invalid_version` for packages that none can be
@@ -77,7 +80,7 @@ export async function putPolicy(
   const { saved, stale } = await pool.transaction(async (tx) => {
     await lockPolicy(tx, owner);
     const before = await findPolicy(tx, owner);
-    const denied = [before?.document, document].flatMap((each) => each?.denied_packages ?? []);
+    const denied = changedEntries(deps.ecosystems, before?.document ?? {}, document);
     await savePolicy(tx, owner, { document, userId: user.userId });
     await writeAudit(tx, {
       action: 'policy_change',
@@ -89,7 +92,7 @@ export async function putPolicy(
     if (!saved) throw new Error('a policy that was just saved is gone');
     return { saved, stale: await markDenied(tx, owner, denied) };
   });
-  await renderDenied(deps, stale);
+  await renderDenied(deps, stale.slice(0, renderedAtOnce));
   return saved;
 }
 

@@ -16,6 +16,7 @@ export const documentPath = (nameKey: string, suffix = '') => `p/${nameKey}${suf
 
 /** Tagged versions and branches, each in a document of its own under each mount. */
 export const documents: PackageDocuments = {
+  sayWithheld: true,
   // neighbours that are alike are small once they are minified
   order: (a, b) => compareVersions(b, a),
   frames({ package: { nameKey, withheld = [] }, mounts, releases, baseUrl }) {

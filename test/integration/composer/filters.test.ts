@@ -261,6 +261,35 @@ describe('what a policy denies', () => {
     );
   });
 
+  it('is in few documents at once, in the others soon, and an entry that stays renders none', async () => {
+    const org = uniqueName('org').toLowerCase();
+    await v1('POST', 'orgs', { name: org, slug: org });
+    await v1('POST', 'repositories', { name: org, slug: org, owner_org_slug: org });
+    const names = Array.from({ length: 22 }, newName);
+    for (const name of names) await publish(name, '1.0.0', `/composer/r/${org}`);
+    const denied = names.map((name) => ({ ecosystem: 'composer', name }));
+    const put = (entries: object[]) => v1('PUT', `orgs/${org}/policy`, { denied_packages: entries });
+    const revisions = async () =>
+      query(platform.databaseUrl, 'select name, revision from packages where name = any($1) order by name', [
+        names,
+      ]);
+    const saying = async () => {
+      const documents = await Promise.all(names.map((name) => read(`p2/${name}.json`)));
+      return documents.filter(({ body }) => body.filter !== undefined).length;
+    };
+
+    expect((await put(denied)).status).toBe(200);
+    const atOnce = await saying();
+    await v1('POST', 'admin/jobs/recover-stale', {}, platform.adminToken);
+    await eventually(async () => expect(await saying()).toBe(22), { withinMs: 30_000 });
+    const settled = await revisions();
+    expect((await put([...denied.toReversed(), { ecosystem: 'npm', name: 'left-pad' }])).status).toBe(200);
+
+    expect(atOnce).toBe(20);
+    expect(await revisions()).toEqual(settled);
+    expect(await query(platform.databaseUrl, 'select * from stale_documents')).toEqual([]);
+  });
+
   it('is in the documents also when the server died before it rendered them', async () => {
     const org = uniqueName('org').toLowerCase();
     await v1('POST', 'orgs', { name: org, slug: org });
