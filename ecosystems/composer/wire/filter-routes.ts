@@ -53,8 +53,8 @@ export function registerFilterRoutes(app: FastifyInstance, context: RouteContext
   });
 }
 
-/** Each with the name of its package. */
-async function listWithheld(
+/** Each with the name of its package; at most `limit` of each kind. */
+export async function listWithheld(
   { releases }: RouteContext,
   caller: Caller,
   wanted: { names?: readonly string[]; limit: number },

@@ -3,7 +3,7 @@ import type { Caller } from '../../../domain/caller.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { changesPath } from '../format/wide.ts';
 import { identify } from './caller.ts';
-import { maxSummary } from './filter-routes.ts';
+import { listWithheld, maxSummary } from './filter-routes.ts';
 import { createPackageNames } from './package-names.ts';
 import { reads, sendJson } from './send-json.ts';
 
@@ -37,7 +37,7 @@ export function registerRootRoute(app: FastifyInstance, context: RouteContext): 
 
   async function makeRoot(caller: Caller, url: string): Promise<object> {
     const vendors = await names.vendors(caller);
-    const withheld = await context.releases.listWithheld(caller, { limit: maxSummary + 1 });
+    const withheld = await listWithheld(context, caller, { limit: maxSummary + 1 });
     return rootOf(url, vendors, withheld.length > maxSummary);
   }
 }

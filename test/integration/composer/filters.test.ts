@@ -290,6 +290,30 @@ describe('what a policy denies', () => {
     expect(await query(platform.databaseUrl, 'select * from stale_documents')).toEqual([]);
   });
 
+  it('is asked for by name where a summary could not hold it', async () => {
+    const org = uniqueName('org').toLowerCase();
+    await v1('POST', 'orgs', { name: org, slug: org });
+    await v1('POST', 'repositories', { name: org, slug: org, owner_org_slug: org });
+    const ways = async (denied: number) => {
+      await query(
+        platform.databaseUrl,
+        `insert into policies (id, organization_id, document)
+         select gen_random_uuid(), organizations.id, jsonb_build_object('denied_packages', (
+           select jsonb_agg(jsonb_build_object('ecosystem', 'composer', 'name', 'acme/' || number))
+           from generate_series(1, $2::integer) as number))
+         from organizations where slug = $1
+         on conflict (organization_id) do update set document = excluded.document`,
+        [org, denied],
+      );
+      return (await read(`r/${org}/packages.json`, author.token)).body.filter;
+    };
+
+    expect(await ways(5_000)).toHaveProperty('summary-url');
+    const many = await ways(5_001);
+    expect(many).toHaveProperty('api-url', `${platform.url}/composer/r/${org}/api/filter`);
+    expect(many).not.toHaveProperty('summary-url');
+  });
+
   it('is in the documents also when the server died before it rendered them', async () => {
     const org = uniqueName('org').toLowerCase();
     await v1('POST', 'orgs', { name: org, slug: org });
