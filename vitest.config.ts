@@ -46,8 +46,6 @@ export default defineConfig({
           exclude: [...measuring, deep],
           // importing takes a file longer than most of them take to run
           isolate: false,
-          // some wait for clocks while others need the cores
-          maxWorkers: 3,
           globalSetup: ['test/support/shared-postgres.ts', 'test/support/shared-platform.ts'],
         },
       },
@@ -69,8 +67,6 @@ export default defineConfig({
           name: 'deep',
           sequence: { groupOrder: 3 },
           include: [`{domain,ecosystems,scan,services,store,activities,api,engine,tools,test}/${deep}`],
-          isolate: false,
-          maxWorkers: 3,
           globalSetup: ['test/support/shared-postgres.ts', 'test/support/shared-platform.ts'],
           testTimeout: 180_000,
         },
@@ -85,7 +81,7 @@ export default defineConfig({
           globalSetup: ['test/support/shared-postgres.ts'],
           testTimeout: 180_000,
           // they wait more than they work, but each has a platform of its own
-          maxWorkers: 3,
+          maxWorkers: 2,
         },
       },
       {
