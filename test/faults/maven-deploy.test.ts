@@ -95,7 +95,8 @@ describe('an api that is killed', () => {
 
     expect(await count(at)).toEqual({ releases: 0, files: 0, publishes: 0 });
     expect(await sendFiles(at)).toEqual([201, 201, 201]);
-    expect((await maven.commit(at, platform.adminToken)).status).toBe(201);
+    // a machine that is busy answers before it is visible
+    expect([201, 202]).toContain((await maven.commit(at, platform.adminToken)).status);
     await expectOne(at);
   });
 
@@ -112,7 +113,8 @@ describe('an api that is killed', () => {
 
     expect(await look(at)).toEqual(nothing);
     expect((await sendFiles(at)).every((status) => status === 200 || status === 201)).toBe(true);
-    expect((await maven.commit(at, platform.adminToken)).status).toBe(201);
+    // a machine that is busy answers before it is visible
+    expect([201, 202]).toContain((await maven.commit(at, platform.adminToken)).status);
     await expectOne(at);
   });
 
@@ -125,7 +127,8 @@ describe('an api that is killed', () => {
 
     expect(await look(at)).toEqual(nothing);
     expect(await sendFiles(at)).toEqual([200, 200, 201]);
-    expect((await maven.commit(at, platform.adminToken)).status).toBe(201);
+    // a machine that is busy answers before it is visible
+    expect([201, 202]).toContain((await maven.commit(at, platform.adminToken)).status);
     await expectOne(at);
   });
 
