@@ -14,6 +14,7 @@ export function createRenderer(
     maxOutputBytes,
     rendersFrom: (pkg) => ecosystems.get(pkg.ecosystem).rendersFrom,
     briefOf: ecosystems.all.filter((each) => each.rendersFrom === 'newest releases').map(({ id }) => id),
+    withheldIn: ecosystems.all.filter((each) => each.documents.sayWithheld).map(({ id }) => id),
     documents: (task) => pool.documents(task),
     plan: (task) => pool.plan(task),
     parts: (task) => pool.parts(task),

@@ -12,7 +12,7 @@ export const DeniedPackage = z.strictObject({
   name: z.string().min(1).max(300),
   /** Absent: every version. */
   versions: z.array(z.string().min(1).max(200)).min(1).max(50).optional(),
-  /** Shown to whoever may read the package. */
+  /** Shown to whoever may read the package, and of packages of others to those who come through the policy's repositories. */
   reason: z.string().trim().min(1).max(300).optional(),
 });
 export type DeniedPackage = z.infer<typeof DeniedPackage>;

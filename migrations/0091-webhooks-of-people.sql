@@ -3,9 +3,7 @@ alter table webhooks
   alter column organization_id drop not null,
   add column user_id uuid,
   add column ecosystem text,
-  add column package_id uuid,
-  -- made through the ecosystem's own API: says what such receivers expect
-  add column is_native boolean not null default false;
+  add column package_id uuid;
 alter table webhooks
   add constraint webhooks_user_id_fkey foreign key (user_id) references users (id) on delete cascade not valid;
 alter table webhooks

@@ -7,7 +7,7 @@ import type { PublishCommand, Receipt } from '../../context/publishing.ts';
 import { maxZipBytes, publishBound } from '../format/limits.ts';
 import { canonicalVersion } from '../format/version.ts';
 import { identifyPublisher } from './caller.ts';
-import { orNone } from './or-none.ts';
+import { orNone } from '../../or-none.ts';
 import { nameIn, type PackageParameters, type VersionParameters } from './package-route.ts';
 import { receiveForm } from './publish-form.ts';
 

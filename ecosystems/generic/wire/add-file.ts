@@ -6,7 +6,7 @@ import type { RouteContext } from '../../context/context.ts';
 import type { StagedUpload } from '../../context/publishing.ts';
 import type { Declared } from '../../format.ts';
 import { assertFits } from '../format/fits.ts';
-import { orNone } from './or-none.ts';
+import { orNone } from '../../or-none.ts';
 import { assertWelcome } from './welcome.ts';
 
 export interface SentFile {

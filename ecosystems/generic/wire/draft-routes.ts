@@ -4,7 +4,7 @@ import { notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { type ReleaseRoute, releaseKeys } from './address.ts';
 import { identifyPublisher } from './caller.ts';
-import { orNone } from './or-none.ts';
+import { orNone } from '../../or-none.ts';
 import { sendJson } from './receive-file.ts';
 
 /** The end of a draft: its files are checked together, and visible together. It is thrown away as a version is deleted. */

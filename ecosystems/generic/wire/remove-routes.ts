@@ -6,7 +6,7 @@ import type { RouteContext } from '../../context/context.ts';
 import { refuseMethod } from './allowed-methods.ts';
 import { type FileRoute, type ReleaseRoute, releaseKeys } from './address.ts';
 import { identify } from './caller.ts';
-import { orNone } from './or-none.ts';
+import { orNone } from '../../or-none.ts';
 
 /** A version goes as a whole, whenever its owners want: nothing here depends on another package. */
 const rule = { withinHours: null, keepsForDependents: false };

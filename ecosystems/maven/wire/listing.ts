@@ -3,7 +3,7 @@ import type { Caller } from '../../../domain/caller.ts';
 import { notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { checksums, metadataFile, nameOf } from '../format/path.ts';
-import { orNone } from './or-none.ts';
+import { orNone } from '../../or-none.ts';
 
 /** Names in one folder; folders end in a slash. */
 const maxEntries = 1_000;

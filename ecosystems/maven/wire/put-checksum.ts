@@ -7,7 +7,7 @@ import { readChecksum } from '../format/checksum-text.ts';
 import { maxChecksumBytes } from '../format/limits.ts';
 import type { Checksum } from '../format/path.ts';
 import type { Deployed } from './deployed.ts';
-import { orNone } from './or-none.ts';
+import { orNone } from '../../or-none.ts';
 import type { SentFile } from './put-file.ts';
 
 /**

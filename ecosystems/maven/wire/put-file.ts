@@ -10,7 +10,7 @@ import { fileBound, joinableMinutes } from '../format/limits.ts';
 import type { FilePath } from '../format/path.ts';
 import type { Deployed } from './deployed.ts';
 import { deployOptions } from './deploy-options.ts';
-import { orNone } from './or-none.ts';
+import { orNone } from '../../or-none.ts';
 
 export interface SentFile {
   caller: KnownCaller;

@@ -10,7 +10,7 @@ import { canonicalName } from '../format/name.ts';
 import { versionsSaid } from '../format/sent-metadata.ts';
 import { canonicalVersion } from '../format/version.ts';
 import type { Deployed } from './deployed.ts';
-import { orNone } from './or-none.ts';
+import { orNone } from '../../or-none.ts';
 
 interface SentMetadata {
   caller: KnownCaller;

@@ -5,7 +5,7 @@ import type { Release } from '../../../domain/release.ts';
 import type { RouteContext } from '../../context/context.ts';
 import type { StagedUpload } from '../../context/publishing.ts';
 import type { Declared } from '../../format.ts';
-import { orNone } from './or-none.ts';
+import { orNone } from '../../or-none.ts';
 
 export interface SentFile {
   caller: KnownCaller;

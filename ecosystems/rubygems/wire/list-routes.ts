@@ -3,7 +3,7 @@ import { notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { readingsOf } from '../format/full-name.ts';
 import { identify } from './caller.ts';
-import { orNone } from './or-none.ts';
+import { orNone } from '../../or-none.ts';
 
 /** Of one answer: it has no pages. */
 const maxListed = 1_000;

@@ -3,7 +3,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { newest } from '../format/latest.ts';
 import { GemMetadata, secondFactorKey } from '../format/metadata.ts';
-import { orNone } from './or-none.ts';
+import { orNone } from '../../or-none.ts';
 
 /**
  * Authors can ask that whoever changes their gem has a second factor: the newest version says so, or the one that comes.

@@ -113,13 +113,17 @@ const RenderedPackage = PackageRow.extend({
 /**
  * A package with the tags of its published releases in byte order, at most those moved last and `latest`, and how many
  * published releases it has: all that rendering needs beside the releases, in one query. Of the ecosystems in `briefOf` as
- * many tags as a search hit shows: reading all of a thousand was most of what one more image took of the database.
+ * many tags as a search hit shows: reading all of a thousand was most of what one more image took of the database. What is
+ * withheld is read for the ecosystems in `withheldIn`, whose documents say it.
  */
 export async function findPackageWithTags(
   db: Queryable,
   packageId: string,
   maxTags: number,
-  briefOf: readonly EcosystemId[] = [],
+  {
+    briefOf = [],
+    withheldIn = [],
+  }: { briefOf?: readonly EcosystemId[]; withheldIn?: readonly EcosystemId[] } = {},
 ): Promise<z.infer<typeof RenderedPackage> | null> {
   return db.maybeOne(sql.type(RenderedPackage)`
     select ${columns},
@@ -138,7 +142,7 @@ export async function findPackageWithTags(
         ) as moved), '[]') as tags,
       (select count(*) from releases
         where releases.package_id = packages.id and releases.state = 'published') as published_releases,
-      ${withheldOf} as withheld
+      case when packages.ecosystem = any(${sql.array([...withheldIn], 'text')}) then ${withheldOf} else '[]'::jsonb end as withheld
     from ${source} where packages.id = ${packageId}`);
 }
 

@@ -41,6 +41,8 @@ export interface RenderingLimits {
   rendersFrom(pkg: PackageRow): RendersFrom;
   /** Ecosystems that render from the newest releases. */
   briefOf: readonly EcosystemId[];
+  /** Ecosystems whose documents say what is withheld. */
+  withheldIn: readonly EcosystemId[];
   /** Of the metadata of releases that are rendered together. */
   maxInputBytes: number;
   /** What a change of a large package has to load. @throws RenderFailure */
@@ -54,9 +56,9 @@ const newestTags = 1_000;
 export async function loadRendering(
   db: Queryable,
   packageId: string,
-  { rendersFrom, briefOf, maxInputBytes }: RenderingLimits,
+  { rendersFrom, briefOf, withheldIn, maxInputBytes }: RenderingLimits,
 ): Promise<Rendering | LargeRendering | null> {
-  const found = await findPackageWithTags(db, packageId, newestTags, briefOf);
+  const found = await findPackageWithTags(db, packageId, newestTags, { briefOf, withheldIn });
   if (!found) return null;
   const { tags, publishedReleases, ...pkg } = found;
   const rendering = { package: pkg, tags, readableReleases: publishedReleases, releases: [] };

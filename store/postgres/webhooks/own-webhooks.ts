@@ -70,7 +70,7 @@ export async function insertOwnWebhook(
   webhook: { id: string; secret: string; events: readonly WebhookEvent[] },
 ): Promise<void> {
   await db.query(sql.typeAlias('void')`
-    insert into webhooks (id, user_id, ecosystem, package_id, url, secret, events, is_native)
+    insert into webhooks (id, user_id, ecosystem, package_id, url, secret, events)
     values (${webhook.id}, ${userId}, ${ecosystem}, ${packageId}, ${url}, ${webhook.secret},
-      ${sql.array([...webhook.events], 'text')}, true)`);
+      ${sql.array([...webhook.events], 'text')})`);
 }

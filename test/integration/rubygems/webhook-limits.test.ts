@@ -115,8 +115,8 @@ it('about all gems is one of two of its person, and of a hundred of all people',
     expect.stringContaining('at most 2 webhooks about all'),
   ]);
   await pool.query(sql.typeAlias('void')`
-    insert into webhooks (id, user_id, ecosystem, url, secret, events, is_native)
-    select gen_random_uuid(), user_id, ecosystem, url || number, secret, events, true
+    insert into webhooks (id, user_id, ecosystem, url, secret, events)
+    select gen_random_uuid(), user_id, ecosystem, url || number, secret, events
     from webhooks cross join generate_series(3, ${webhookLimits.aboutAllOfOneInstance}) as number
     where url = ${`${receiver.url}/all-1`}`);
   expect(await create('*', '/all-1', other.token)).toEqual([

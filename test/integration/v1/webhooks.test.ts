@@ -165,9 +165,9 @@ it('is about no package that nobody has seen a version of: it would go with it',
 it("of an organization is sent before people's, however long those have waited", async () => {
   await api.pool.query(sql.typeAlias('void')`truncate webhook_deliveries`);
   await api.pool.query(sql.typeAlias('void')`
-    insert into webhooks (id, user_id, ecosystem, url, secret, events, is_native)
+    insert into webhooks (id, user_id, ecosystem, url, secret, events)
     values (gen_random_uuid(), (select id from users where username = 'bob'), 'rubygems', 'https://example.com/own',
-      'x', '{release.published}', true)`);
+      'x', '{release.published}')`);
   await api.pool.query(sql.typeAlias('void')`
     insert into webhook_deliveries (id, webhook_id, event, body, created_at)
     select gen_random_uuid(), id, events[1], '{}', now() - interval '1 minute' from webhooks where user_id is not null`);

@@ -1,4 +1,4 @@
-import { DomainError } from '../../../domain/errors.ts';
+import { DomainError } from '../domain/errors.ts';
 
 /** Undefined for what is not there, or hidden. */
 export async function orNone<T>(found: Promise<T>): Promise<T | undefined> {
