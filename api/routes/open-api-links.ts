@@ -88,7 +88,7 @@ function linksOf(
 
 const isAt = (target: string, path: string) => target === path || target.startsWith(`${path}/`);
 
-const parametersOf = (path: string) => [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
+const parametersOf = (path: string) => [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
 
 /** Each parameter of the target that is not {@link chosen}, from the answer or the path that was asked; undefined when one is in neither. */
 function locate(

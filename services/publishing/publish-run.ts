@@ -84,30 +84,41 @@ export async function awaitSettled<Outcome>(
   startWorkflowOperation: WithStartWorkflowOperation<Workflow>,
   { sha256, publisher, intent }: SettleInput,
 ): Promise<Outcome | undefined> {
+  const updateId = randomUUID();
   try {
     return await client.withDeadline(Date.now() + deadlineMs, () =>
       client.workflow.executeUpdateWithStart<Workflow, Outcome, [SettleInput]>(settleUpdate, {
         startWorkflowOperation,
-        updateId: randomUUID(),
+        updateId,
         args: [{ sha256, publisher, ...(intent === undefined ? {} : { intent }) }],
       }),
     );
   } catch (error) {
     const isLate = error instanceof WorkflowUpdateRPCTimeoutOrCancelledError;
-    if (isLate && (await isRunning(client, workflowId))) return undefined;
+    if (isLate) return confirm<Outcome>(client, workflowId, updateId, error);
     throw asDomainError(error);
   }
 }
 
-/** The deadline also passes while the service can't be reached: only a workflow that exists may be promised. */
-async function isRunning(client: Client, workflowId: string): Promise<boolean> {
+/**
+ * The deadline also passes while the service can't be reached: only a workflow that exists may be promised. One
+ * that ended in the meantime has answered.
+ */
+async function confirm<Outcome>(
+  client: Client,
+  workflowId: string,
+  updateId: string,
+  late: unknown,
+): Promise<Outcome | undefined> {
   try {
-    const { status } = await client.withDeadline(Date.now() + confirmWithinMs, () =>
-      client.workflow.getHandle(workflowId).describe(),
-    );
-    return status.name === 'RUNNING';
-  } catch {
-    return false;
+    return await client.withDeadline(Date.now() + confirmWithinMs, async () => {
+      const run = client.workflow.getHandle(workflowId);
+      const { status } = await run.describe();
+      return status.name === 'RUNNING' ? undefined : await run.getUpdateHandle<Outcome>(updateId).result();
+    });
+  } catch (error) {
+    // an earlier run under this id does not know the update
+    throw asDomainError(error instanceof WorkflowUpdateFailedError ? error : late);
   }
 }
 
