@@ -13,6 +13,14 @@ const caches = join(homedir(), '.cache', 'rookery', 'clients');
 /** Plugins that builds need come from Maven Central once; what tests deploy has names of its own. */
 const pluginCache = join(caches, 'maven');
 
+/** A build takes seconds: code that is optimized first would not be used often enough to pay for it. */
+const shortLived = Object.fromEntries(
+  ['MAVEN_OPTS', 'GRADLE_OPTS', 'JAVA_OPTS'].map((name) => [
+    name,
+    '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC',
+  ]),
+);
+
 /** Other versions than the one that is installed. */
 export const others = { '3.9': '3.9.9', '4': '4.0.0-rc-5' } as const;
 
@@ -59,7 +67,7 @@ export async function createWorkspace({ token }: { token: string | null }): Prom
   ) =>
     new Promise<Ran>((resolve) => {
       const limits = { cwd: join(folder, project), timeout: 400_000, maxBuffer: 64 * 1024 * 1024 };
-      const env = { ...process.env, ...environment };
+      const env = { ...process.env, ...shortLived, ...environment };
       execFile(command, args, { ...limits, env }, (error, stdout, stderr) => {
         const code = typeof error?.code === 'number' ? error.code : error ? 1 : 0;
         resolve({ code, output: stdout + stderr });
@@ -76,7 +84,8 @@ export async function createWorkspace({ token }: { token: string | null }): Prom
     async mvnUntil(project, isTime, ...args) {
       const cwd = join(folder, project);
       // its script hands its process over to Java
-      const child = spawn(requireTool(tool, missing), [...all, ...args], { cwd, stdio: 'ignore' });
+      const env = { ...process.env, ...shortLived };
+      const child = spawn(requireTool(tool, missing), [...all, ...args], { cwd, env, stdio: 'ignore' });
       const ended = once(child, 'exit').then(() => false);
       try {
         return await Promise.race([isTime().then(() => true), ended]);
