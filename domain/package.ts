@@ -34,6 +34,11 @@ export interface Package {
   isWithheld: boolean;
   /** Only of packages that are rendered. */
   withheld?: readonly Withheld[];
+  /**
+   * When what readers see of its versions changed last: one more or fewer, yanked or put back. Null: before that was
+   * noted. Only of packages that are rendered.
+   */
+  versionsChangedAt?: Date | null;
   /** Addresses of the package in other indexes that this one adds to: said by whoever runs the registry. */
   tracks: readonly string[];
   /** Addresses of the package in other indexes that its own people publish to. */

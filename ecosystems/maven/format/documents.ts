@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { DocumentFrame } from '../../../domain/document.ts';
-import type { ReleaseSummary } from '../../../domain/release.ts';
 import type { PackageDocuments } from '../../package-documents.ts';
 import type { RenderInput } from '../../render-input.ts';
 import { checksums, folderOf, metadataFile } from './path.ts';
@@ -31,7 +30,8 @@ export const documents: PackageDocuments = {
 };
 
 /** Yanked versions are left out: whoever names one in full still gets it. */
-function metadataOf({ package: pkg, releases }: RenderInput): string | null {
+function metadataOf(input: RenderInput): string | null {
+  const { package: pkg, releases } = input;
   const listed = releases.filter((release) => !release.isYanked);
   const newest = highest(listed);
   if (newest === null) return null;
@@ -47,16 +47,19 @@ function metadataOf({ package: pkg, releases }: RenderInput): string | null {
     '    <versions>',
     ...listed.map(({ version }) => `      <version>${version}</version>`),
     '    </versions>',
-    `    <lastUpdated>${stampOf(releases)}</lastUpdated>`,
+    `    <lastUpdated>${stampOf(input)}</lastUpdated>`,
     '  </versioning>',
     '</metadata>',
     '',
   ].join('\n');
 }
 
-/** `yyyyMMddHHmmss` of the newest one. */
-function stampOf(releases: readonly ReleaseSummary[]): string {
+/**
+ * `yyyyMMddHHmmss` of the newest change of what is listed. The times of releases are not enough: a yank has none, and
+ * the newest release takes its time with it when it goes.
+ */
+function stampOf({ package: pkg, releases }: RenderInput): string {
   const times = releases.map(({ publishedAt, uploadedAt }) => (publishedAt ?? uploadedAt).getTime());
-  const newest = new Date(times.reduce((a, b) => Math.max(a, b), 0));
+  const newest = new Date(times.reduce((a, b) => Math.max(a, b), pkg.versionsChangedAt?.getTime() ?? 0));
   return newest.toISOString().replaceAll(/\D/g, '').slice(0, 14);
 }

@@ -108,6 +108,7 @@ const RenderedPackage = PackageRow.extend({
   withheld: z.array(WithheldRow),
   tags: z.array(z.tuple([z.string(), z.string()])),
   publishedReleases: z.number(),
+  versionsChangedAt: z.date().nullable(),
 });
 
 /**
@@ -126,7 +127,7 @@ export async function findPackageWithTags(
   }: { briefOf?: readonly EcosystemId[]; withheldIn?: readonly EcosystemId[] } = {},
 ): Promise<z.infer<typeof RenderedPackage> | null> {
   return db.maybeOne(sql.type(RenderedPackage)`
-    select ${columns},
+    select ${columns}, packages.versions_changed_at,
       coalesce((
         select jsonb_agg(jsonb_build_array(moved.name, moved.version) order by moved.name)
         from (
