@@ -16,6 +16,9 @@ export type HoldReason =
   | 'policy_hold'
   | 'cooling_down';
 
+/** What pages say of a draft whose files are still coming: nothing holds it, so no such reason is stored. */
+export const uploading = 'uploading';
+
 const endedByApproval: ReadonlySet<string> = new Set<HoldReason>(['awaiting_approval', 'policy_hold']);
 
 /** Whether looking at findings again can't end it. */

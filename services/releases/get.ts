@@ -3,9 +3,10 @@ import { may } from '../../domain/authorize.ts';
 import { notFound } from '../../domain/errors.ts';
 import { type FileProof, proofOf } from '../../domain/file-proof.ts';
 import { inWindow, type Placed, type Window } from '../../domain/paging.ts';
-import { type Artifact, isReadable } from '../../domain/release.ts';
+import { type Artifact, isReadable, uploading } from '../../domain/release.ts';
 import { listSignedFiles } from '../../store/postgres/releases/artifacts.ts';
 import { listLeanReleases } from '../../store/postgres/releases/lean-releases.ts';
+import { listOpenDrafts } from '../../store/postgres/releases/drafts.ts';
 import {
   listReleaseLines,
   listVersionKeys,
@@ -58,7 +59,23 @@ export async function releasePageOf({ pool }: FindDeps, found: FoundRelease): Pr
   // one that was thrown away is gone with its name
   const texts = (await findReleaseTexts(pool, id)) ?? noTexts;
   const [bundle = null] = await listBundles(pool, [id]);
-  return { ...found, texts, bundle };
+  const [release = found.release] = await withReasons(pool, [found.release]);
+  return { ...found, release, texts, bundle };
+}
+
+/** Why each rests, as pages say it: those whose files are still coming as well. */
+async function withReasons<Line extends Pick<ReleaseLine, 'id' | 'state' | 'statusReason'>>(
+  pool: FindDeps['pool'],
+  lines: readonly Line[],
+): Promise<Line[]> {
+  const unexplained = lines.filter(
+    ({ state, statusReason }) => state === 'quarantine' && statusReason === null,
+  );
+  const open = await listOpenDrafts(
+    pool,
+    unexplained.map(({ id }) => id),
+  );
+  return lines.map((line) => (open.has(line.id) ? { ...line, statusReason: uploading } : line));
 }
 
 /** For pages: held ones as well, for those who look after the package. @throws DomainError `not_found` */
@@ -140,7 +157,7 @@ export async function listReleases(
   const sorted = deps.highestFirst(ecosystem, pkg.id, all);
   const start = last === undefined ? window.offset : sorted.indexOf(last) + 1;
   const onPage = sorted.slice(start, start + window.limit);
-  const lines = await listReleaseLines(deps.pool, pkg.id, onPage);
+  const lines = await withReasons(deps.pool, await listReleaseLines(deps.pool, pkg.id, onPage));
   const bundles = await listBundles(
     deps.pool,
     lines.map(({ id }) => id),

@@ -73,6 +73,21 @@ export async function countOpenDrafts(db: Queryable, userId: string): Promise<nu
   return count;
 }
 
+const Id = z.object({ releaseId: z.string() });
+
+/** Those of these releases whose files are still coming. */
+export async function listOpenDrafts(
+  db: Queryable,
+  releaseIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (releaseIds.length === 0) return new Set();
+  const open = await db.any(sql.type(Id)`
+    select drafts.release_id from drafts
+    where drafts.release_id = any(${sql.array([...releaseIds], 'uuid')})
+      and drafts.committed_at is null and drafts.discarded_at is null`);
+  return new Set(open.map(({ releaseId }) => releaseId));
+}
+
 export async function closeDraft(
   db: Queryable,
   releaseId: string,

@@ -30,6 +30,14 @@ async function expectNothing(at: Coordinates): Promise<void> {
   }
 }
 
+/** As its author sees it. */
+async function stateOf({ group, artifact, version }: Coordinates): Promise<unknown[]> {
+  const url = `${platform.url}/v1/packages/maven/${group}:${artifact}/releases/${version}`;
+  const response = await fetch(url, { headers: { authorization: `Bearer ${author.token}` } });
+  const release = (await response.json()) as { status: string; status_reason: string | null };
+  return [release.status, release.status_reason];
+}
+
 describe('a deploy', () => {
   it('is visible as a whole once its metadata comes, with checksums of our bytes', async () => {
     const at = newCoordinates();
@@ -40,10 +48,12 @@ describe('a deploy', () => {
     const sources = await maven.putFile(at, '-sources.jar', author.token, 'sources');
     expect([jar.status, sum.status, pom.status, sources.status]).toEqual([201, 201, 201, 201]);
     await expectNothing(at);
+    expect(await stateOf(at)).toEqual(['quarantine', 'uploading']);
 
     const committed = await maven.commit(at, author.token);
 
     expect([committed.status, await committed.text()]).toEqual([201, '']);
+    expect(await stateOf(at)).toEqual(['published', null]);
     const file = await maven.ask(maven.fileOf(at, '.jar'));
     expect(await file.text()).toBe('the jar');
     expect(Object.fromEntries(file.headers)).toMatchObject({

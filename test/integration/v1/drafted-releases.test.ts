@@ -68,6 +68,9 @@ describe('a release that is made, filled and published', () => {
       status: 409,
       body: { code: 'invalid_state' },
     });
+    const held = { status: 'quarantine', status_reason: 'uploading' };
+    expect(await call('GET', release)).toMatchObject({ status: 200, body: held });
+    expect((await call('GET', `${path}/releases`)).body['releases']).toMatchObject([held]);
     const artifact = `${release}/artifacts/${filename}`;
     const sent = await call(
       'PUT',
@@ -95,7 +98,8 @@ describe('a release that is made, filled and published', () => {
       body: { status: 'published', scan_jobs_enqueued: 0 },
     });
     const page = await call('GET', release, undefined, null);
-    expect(page).toMatchObject({ status: 200, body: { ...texts, provenance, status: 'published' } });
+    const shown = { ...texts, provenance, status: 'published', status_reason: null };
+    expect(page).toMatchObject({ status: 200, body: shown });
     expect(page.body['bundle_analysis']).toMatchObject({ artifact_count: expect.any(Number) });
     const { artifacts } = (await call('GET', `${release}/artifacts`, undefined, null)).body;
     expect(artifacts).toContainEqual(

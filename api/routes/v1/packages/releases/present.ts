@@ -26,7 +26,10 @@ export const Status = z.enum([
 export const ReleaseSummary = z.object({
   version: z.string(),
   status: Status,
-  status_reason: z.string().nullable(),
+  status_reason: z
+    .string()
+    .nullable()
+    .describe('Why it rests: what it waits for; `uploading` while files of it still come'),
   is_yanked: z.boolean(),
   is_deprecated: z.boolean(),
   is_prerelease: z.boolean(),
