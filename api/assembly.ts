@@ -148,6 +148,7 @@ export function assembleParts(context: Context, client: Client): Parts {
       log,
       baseUrl: config.http.publicUrl,
       advertiseAuth: config.auth.advertiseAuth,
+      listsFolders: config.http.listsFolders,
       namespaceClaims: config.publish.namespaceClaims,
       maxUploadBytes: config.limits.maxUploadBytes,
       maxPartBytes: config.parts.maxBytes,

@@ -53,7 +53,14 @@ export interface ChessConfig {
 export interface Config {
   version: string;
   /** `publicUrl` has no trailing slash. */
-  http: { host: string; port: number; publicUrl: string; trustedProxies: string[]; corsOrigins: string[] };
+  http: {
+    host: string;
+    port: number;
+    publicUrl: string;
+    trustedProxies: string[];
+    corsOrigins: string[];
+    listsFolders: boolean;
+  };
   /** Port of the api; worker, scanner and engine listen on the next three. 0: off. */
   metrics: { host: string; port: number };
   /** Absolute. */
@@ -157,6 +164,7 @@ function serverGroups(env: Env) {
       publicUrl: env.PUBLIC_URL ?? `http://${urlHost(env.HOST)}:${env.PORT}`,
       trustedProxies: env.TRUSTED_PROXIES,
       corsOrigins: env.CORS_ORIGINS,
+      listsFolders: env.MAVEN_LISTINGS,
     },
     metrics: { host: env.METRICS_HOST, port: env.METRICS_PORT },
     publish: {

@@ -55,6 +55,9 @@ export const sections = {
       .describe(
         'Comma-separated origins whose pages may use /api and /v1 in browsers; * for all. Default: none.',
       ),
+    MAVEN_LISTINGS: toggle
+      .prefault('off')
+      .describe('on answers folders of /maven with what people may read in them; build tools need none.'),
     MAX_UPLOAD_BYTES: count.default(512 * mebibyte).describe('Largest upload accepted.'),
     MAX_PART_BYTES: count
       .default(10 * 1024 * mebibyte)

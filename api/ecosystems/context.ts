@@ -26,6 +26,7 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Format): Rout
   const bound = bindEcosystem(deps, ecosystem);
   return {
     baseUrl: deps.baseUrl,
+    listsFolders: deps.listsFolders,
     toDomainError,
     mount: (caller) => resolveMount(deps, ecosystem, caller),
     callers: bindCallers(bound),

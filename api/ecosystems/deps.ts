@@ -27,6 +27,7 @@ export interface EcosystemDeps {
   log: Pick<Logger, 'warn'>;
   baseUrl: string;
   advertiseAuth: boolean;
+  listsFolders: boolean;
   namespaceClaims: ClaimPolicy;
   pool: Pool;
   blobs: Blobs;

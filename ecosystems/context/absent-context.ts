@@ -27,6 +27,7 @@ export const unprovided: Omit<
   RouteContext,
   'baseUrl' | 'toDomainError' | 'mount' | 'callers' | 'publishing' | 'releases' | 'files'
 > = {
+  listsFolders: false,
   bodies: {
     hold: (_sender, work) => work(() => undefined),
     keep: (_sender, _bytes, work) => work(),

@@ -25,6 +25,8 @@ import type { Webhooks } from './webhooks.ts';
  */
 export interface RouteContext {
   readonly baseUrl: string;
+  /** Whether folders that build tools do not need are answered with what is in them. */
+  readonly listsFolders: boolean;
   /** Whatever a route threw as the one error type, the same on every surface: e.g. an outage is `not_ready`. */
   toDomainError(error: unknown): DomainError;
   /** The mount this request came through; on `/r/:repository` checks that the caller may know it. @throws `unauthenticated` */

@@ -89,6 +89,7 @@ export async function startContext(
     log: { warn: () => {} },
     baseUrl: config.http.publicUrl,
     advertiseAuth: false,
+    listsFolders: config.http.listsFolders,
     namespaceClaims,
     blobs,
     catalog,

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../../domain/caller.ts';
+import { notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { isSent } from '../../is-sent.ts';
 import { canonicalName } from '../format/name.ts';
@@ -26,7 +27,10 @@ async function read(
 ): Promise<FastifyReply> {
   const caller = await identify(context, request);
   const path = pathToRead(request.params['*']);
-  if (path.filename === '') return sendListing(reply, await listFolder(context, caller, path.folder));
+  if (path.filename === '') {
+    if (!context.listsFolders) throw notFound('folder');
+    return sendListing(reply, await listFolder(context, caller, path.folder));
+  }
   if (path.filename === metadataFile) return sendMetadata(context, caller, reply, path);
   const { name, version, filename } = fileToRead(path);
   if (path.checksum === null) {
