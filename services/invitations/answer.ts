@@ -11,6 +11,7 @@ import {
   type Invitation,
   listInvitations,
 } from '../../store/postgres/organizations/invitations.ts';
+import { keepUser } from '../../store/postgres/identity/users.ts';
 import { findMember, saveMember } from '../../store/postgres/organizations/members.ts';
 import type { Pool, Transaction } from '../../store/postgres/pool.ts';
 import { inOrganization, type OrganizationDeps } from '../organizations/in-organization.ts';
@@ -81,6 +82,8 @@ async function answer(
   const known = isUuid(id) ? await findInvitationFor(deps.pool, userId, id) : null;
   if (!known) throw notFound('invitation');
   const answered = await inOrganization(deps.pool, known.organizationSlug, async (tx) => {
+    // an address that is about to go, or an account that is erased, goes before this or after it
+    await keepUser(tx, userId);
     const invitation = await findInvitationFor(tx, userId, id);
     if (!invitation) throw notFound('invitation');
     await change(tx, person, invitation);

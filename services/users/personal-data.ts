@@ -9,7 +9,7 @@ import {
   lockAdministration,
 } from '../../store/postgres/identity/administration.ts';
 import { type PersonalEntry, readPersonalData } from '../../store/postgres/identity/personal-data.ts';
-import { findUserByName, type UserRow } from '../../store/postgres/identity/users.ts';
+import { findUserByName, lockUser, type UserRow } from '../../store/postgres/identity/users.ts';
 import { notifyChange } from '../../store/postgres/notify.ts';
 import type { Pool, Queryable } from '../../store/postgres/pool.ts';
 import { noPassword } from '../identity/password-hash.ts';
@@ -51,6 +51,7 @@ export async function erasePerson(
   const { id } = await requireUserNamed(pool, username);
   await pool.transaction(async (tx) => {
     await lockAdministration(tx);
+    await lockUser(tx, id);
     const owned = await listSolelyOwned(tx, id);
     if (owned.length > 0) {
       throw invalidState(`${username} is the only owner of ${owned.join(', ')}: transfer or delete it first`);

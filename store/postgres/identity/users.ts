@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emailKey, usernameKey } from '../../../domain/username.ts';
-import { type Queryable, sql } from '../pool.ts';
+import { type Queryable, sql, type Transaction } from '../pool.ts';
 import { shownAddress, unconfirmedAddress } from './addresses.ts';
 
 const UserRow = z.object({
@@ -29,6 +29,19 @@ export async function findUser(db: Queryable, userId: string): Promise<UserRow |
 export async function findUserByName(db: Queryable, username: string): Promise<UserRow | null> {
   return db.maybeOne(sql.type(UserRow)`
     select ${columns} from users where users.username_key = ${usernameKey(username)}`);
+}
+
+/**
+ * Until the transaction ends the account keeps its addresses and its standing. Whoever locks an organization too has
+ * done so before.
+ */
+export async function keepUser(tx: Transaction, userId: string): Promise<void> {
+  await tx.query(sql.typeAlias('void')`select from users where users.id = ${userId} for share`);
+}
+
+/** Until the transaction ends nobody relies on the account: who does already is waited for. */
+export async function lockUser(tx: Transaction, userId: string): Promise<void> {
+  await tx.query(sql.typeAlias('void')`select from users where users.id = ${userId} for update`);
 }
 
 const LoginRow = z.object({
