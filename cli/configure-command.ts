@@ -5,29 +5,30 @@ import { isWellFormedToken } from '../domain/token.ts';
 import type { Command } from './command.ts';
 import { describeChange, planChanges, writeChange } from './configure/apply.ts';
 import { clients, type Target } from './configure/clients.ts';
-import { tokenOfLogin } from './configure/token.ts';
+import { type ClientGroup, groupClients, tokenOfLogin } from './configure/token.ts';
 import { chooseUrl } from './login-commands.ts';
 import { credentialsFile } from './login/credentials.ts';
 import { print, UsageError } from './output.ts';
 
 const names = Object.keys(clients).join(', ');
 
-const help = `Usage: bin/rookery configure <client> [--token <token>] [--url <address>] [--yes]
+const help = `Usage: bin/rookery configure <client>... [--token <token>] [--url <address>] [--yes]
 
-Writes the address of the registry and your token into the configuration file of a client, after it has shown
-what changes. Everything else in the file stays.
+Writes the address of the registry and your token into the configuration files of clients, after it has shown
+what changes. Everything else in the files stays.
 
   <client>  ${names}
   --token   an API token; "-" reads it from standard input. Without it, the token of "login" is used; if that may
-            make tokens (login --scopes ...,tokens:write), the client gets one of its own, which publishes to its
-            ecosystem alone and ends after 90 days
+            make tokens (login --scopes ...,tokens:write), clients get new ones, which end after 90 days: those of
+            one ecosystem (gradle, maven) share one that publishes to it alone. You can make ten tokens in ten
+            minutes, which is enough for all clients in one call
   --url     address of the registry (default ROOKERY_URL, else the one you are logged in at, else
             http://127.0.0.1:8080)
   --home    folder with the configuration files (default: your home)
   --yes     does not ask`;
 
 interface Wanted extends Omit<Target, 'token'> {
-  client: string;
+  wanted: readonly string[];
   isSure: boolean;
   /** Undefined: that of the log-in. */
   token: string | undefined;
@@ -44,16 +45,15 @@ async function readWanted(args: string[]): Promise<Wanted> {
       yes: { type: 'boolean', default: false },
     },
   });
-  const [client, ...rest] = positionals;
-  if (client === undefined || rest.length > 0 || !Object.hasOwn(clients, client)) {
-    throw new UsageError(`configure needs a client: ${names}`);
+  if (positionals.length === 0 || !positionals.every((client) => Object.hasOwn(clients, client))) {
+    throw new UsageError(`configure needs clients: ${names}`);
   }
   const url = await chooseUrl(values.url, credentialsFile(process.env));
   const token = values.token === '-' ? await readInput() : values.token;
   if (token !== undefined && !isWellFormedToken(token)) {
     throw new UsageError('--token is no API token of this registry (pub_…)');
   }
-  return { client, url, token, home: values.home, isSure: values.yes };
+  return { wanted: positionals, url, token, home: values.home, isSure: values.yes };
 }
 
 async function readInput(): Promise<string> {
@@ -63,17 +63,25 @@ async function readInput(): Promise<string> {
 }
 
 async function run(args: string[]): Promise<void> {
-  const { client, isSure, token: given, ...place } = await readWanted(args);
-  const source = given === undefined ? await tokenOfLogin(place.url, client) : { token: given };
-  const plan = (token: string) => planChanges(clients[client]?.({ ...place, token }) ?? []);
-  const changes = await plan(source.token);
-  if (changes.length === 0) return print(`${client} is configured already`);
+  const { wanted, isSure, token: given, ...place } = await readWanted(args);
+  const source = given === undefined ? await tokenOfLogin(place.url) : { token: given };
+  const groups = groupClients(wanted);
+  const editsOf = (group: ClientGroup, token: string) =>
+    group.clients.flatMap((client) => clients[client]?.({ ...place, token }) ?? []);
+  const changes = await planChanges(groups.flatMap((group) => editsOf(group, source.token)));
+  if (changes.length === 0) return printEach(wanted, 'is configured already');
   for (const change of changes) print(`${describeChange(change)}\n`);
   if (!isSure && !(await isConfirmed())) return print('nothing was changed');
-  // made when it is needed: who says no has no token more
-  const written = source.mint ? await plan(await source.mint()) : changes;
-  for (const change of written) await writeChange(change);
-  print(`${client} is configured`);
+  for (const group of groups) {
+    // made when it is needed: who says no has no token more, and what was written stays when the next one is refused
+    const token = source.mint ? await source.mint(group) : source.token;
+    for (const change of await planChanges(editsOf(group, token))) await writeChange(change);
+    printEach(group.clients, 'is configured');
+  }
+}
+
+function printEach(group: readonly string[], what: string): void {
+  for (const client of group) print(`${client} ${what}`);
 }
 
 async function isConfirmed(): Promise<boolean> {
@@ -88,7 +96,7 @@ async function isConfirmed(): Promise<boolean> {
 
 export const configureCommand: Command = {
   name: 'configure',
-  summary: `Writes the configuration of a client: ${names}`,
+  summary: `Writes the configuration of clients: ${names}`,
   help,
   run,
 };

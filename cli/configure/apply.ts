@@ -11,17 +11,22 @@ export interface Change {
   after: string;
 }
 
+/** What differs afterwards. Edits of one file follow each other. */
 export async function planChanges(edits: readonly FileEdit[]): Promise<Change[]> {
-  const changes: Change[] = [];
+  const changes = new Map<string, Change>();
   for (const { path, edit } of edits) {
-    const before = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return '';
-      throw error;
-    });
-    const after = edit(before);
-    if (after !== before) changes.push({ path, before, after });
+    const { before, after } = changes.get(path) ?? (await readUnchanged(path));
+    changes.set(path, { path, before, after: edit(after) });
   }
-  return changes;
+  return [...changes.values()].filter(({ before, after }) => after !== before);
+}
+
+async function readUnchanged(path: string): Promise<Change> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  return { path, before: text, after: text };
 }
 
 /** What is taken out and put in, without the lines that stay at both ends. Tokens show their beginning alone. */

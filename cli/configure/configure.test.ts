@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { describeChange, planChanges, writeChange } from './apply.ts';
 import { clients } from './clients.ts';
+import { groupClients } from './token.ts';
 
 const token = `pub_${'ab'.repeat(36)}`;
 let home: string;
@@ -136,4 +137,32 @@ test('secrets of others are not shown either', () => {
 
   expect(shown).toContain('//a.example.com/:_auth…');
   expect(shown).not.toMatch(/npm_secret|hidden/);
+});
+
+test('several clients write into one file after each other', async () => {
+  const place = { url: 'https://packages.example.com', home };
+  const edits = ['pip', 'uv', 'netrc'].flatMap(
+    (client, at) => clients[client]?.({ ...place, token: `pub_${String(at).repeat(72)}` }) ?? [],
+  );
+  const changes = await planChanges(edits);
+  for (const change of changes) await writeChange(change);
+
+  expect(changes.map(({ path }) => path.slice(home.length + 1))).toEqual([
+    '.config/pip/pip.conf',
+    '.netrc',
+    '.config/uv/uv.toml',
+  ]);
+  expect(await read('.netrc')).toBe(
+    `machine packages.example.com login token password pub_${'2'.repeat(72)}\n`,
+  );
+});
+
+test('all clients together need fewer tokens than a person may make at once', () => {
+  const groups = groupClients(['netrc', ...Object.keys(clients)]);
+
+  // ten in ten minutes (services/limits/actions.ts)
+  expect(groups.length).toBeLessThan(10);
+  expect(groups.flatMap((group) => group.clients).toSorted()).toEqual(Object.keys(clients));
+  expect(groups.find(({ ecosystem }) => ecosystem === 'pypi')?.clients).toEqual(['pip', 'twine', 'uv']);
+  expect(groups.at(-1)).toEqual({ ecosystem: undefined, clients: ['netrc'] });
 });

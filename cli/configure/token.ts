@@ -5,32 +5,51 @@ import { call } from '../login/registry.ts';
 import { UsageError } from '../output.ts';
 import { ecosystems } from './clients.ts';
 
-/** `mint` makes one that is for the client alone; until then `token` stands for it in what is shown. */
+/** Clients that one token is for. */
+export interface ClientGroup {
+  /** What it publishes to; undefined: everything. */
+  ecosystem: string | undefined;
+  clients: readonly string[];
+}
+
+/** `mint` makes one that is for these clients alone; until then `token` stands for it in what is shown. */
 export interface TokenSource {
   token: string;
-  mint?: () => Promise<string>;
+  mint?: (group: ClientGroup) => Promise<string>;
+}
+
+/**
+ * By ecosystem, so that a whole machine needs fewer tokens than a person may make at a time. Those for everything come
+ * last: where clients share a file, the wider token stays.
+ */
+export function groupClients(names: readonly string[]): ClientGroup[] {
+  const groups = Map.groupBy(new Set(names), (name) => ecosystems[name]);
+  return [...groups]
+    .map(([ecosystem, clients]) => ({ ecosystem, clients }))
+    .toSorted((a, b) => Number(a.ecosystem === undefined) - Number(b.ecosystem === undefined));
 }
 
 const Created = z.object({ token: z.string() });
 const days = 90;
 
 /** @throws UsageError when nobody is logged in */
-export async function tokenOfLogin(url: string, client: string): Promise<TokenSource> {
+export async function tokenOfLogin(url: string): Promise<TokenSource> {
   const credential = await findCredential(credentialsFile(process.env), url);
   if (!credential) {
     throw new UsageError(`nobody is logged in at ${url}: bin/rookery login --url ${url}, or give a --token`);
   }
   const { token, scopes } = credential;
   if (!scopes.includes('tokens:write') || !scopes.includes('packages:write')) return { token };
-  const ecosystem = ecosystems[client];
-  const wanted = {
-    name: `${client} on ${hostname()}`.slice(0, 100),
-    scopes: ['packages:write'],
-    expires_in_days: days,
-    ...(ecosystem === undefined ? {} : { ecosystem }),
-  };
   return {
     token: 'pub_ followed by a new token',
-    mint: async () => (await call(`${url}/v1/tokens`, { token, body: wanted }, Created)).token,
+    async mint({ ecosystem, clients }) {
+      const body = {
+        name: `${clients.join(', ')} on ${hostname()}`.slice(0, 100),
+        scopes: ['packages:write'],
+        expires_in_days: days,
+        ...(ecosystem === undefined ? {} : { ecosystem }),
+      };
+      return (await call(`${url}/v1/tokens`, { token, body }, Created)).token;
+    },
   };
 }

@@ -81,22 +81,32 @@ it('a person logs in, is who they are, and logs out', async () => {
   });
 });
 
-it('a log-in that may make tokens gives each client one of its own', async () => {
+it('a log-in that may make tokens gives the clients of each ecosystem one of their own', async () => {
   const login = await logIn('approve', '--scopes', 'tokens:read,tokens:write,packages:write');
-  const cargo = await cli('configure', 'cargo', '--home', home, '--yes');
+  const configured = await cli('configure', 'cargo', 'maven', 'gradle', '--home', home, '--yes');
 
-  const written = await readFile(join(home, '.cargo', 'credentials.toml'), 'utf8');
-  const token = /pub_[0-9a-f]+/.exec(written)?.[0] ?? '';
+  const tokenIn = async (...path: string[]) =>
+    /pub_[0-9a-f]+/.exec(await readFile(join(home, ...path), 'utf8'))?.[0] ?? '';
+  const cargo = await tokenIn('.cargo', 'credentials.toml');
+  const maven = await tokenIn('.m2', 'settings.xml');
+  const gradle = await tokenIn('.gradle', 'gradle.properties');
   const headers = { authorization: `Bearer ${user.session}` };
   const listed = (await (await fetch(`${platform.url}/v1/tokens`, { headers })).json()) as {
     tokens: { name: string; hint: string; scopes: string[]; binding: { ecosystem: string } | null }[];
   };
-  expect([login.code, cargo.code], login.output + cargo.stderr).toEqual([0, 0]);
-  expect(await readFile(file(), 'utf8')).not.toContain(token);
-  expect(listed.tokens.find(({ hint }) => token.startsWith(`pub_${hint}`))).toMatchObject({
+  const madeOf = (token: string) => listed.tokens.find(({ hint }) => token.startsWith(`pub_${hint}`));
+  expect([login.code, configured.code], login.output + configured.stderr).toEqual([0, 0]);
+  expect(configured.stdout).toContain('cargo is configured\nmaven is configured\ngradle is configured\n');
+  expect(gradle).toBe(maven);
+  for (const token of [cargo, maven]) expect(await readFile(file(), 'utf8')).not.toContain(token);
+  expect(madeOf(cargo)).toMatchObject({
     name: expect.stringMatching(/^cargo on /),
     scopes: ['packages:write'],
     binding: { ecosystem: 'cargo' },
+  });
+  expect(madeOf(maven)).toMatchObject({
+    name: expect.stringMatching(/^maven, gradle on /),
+    binding: { ecosystem: 'maven' },
   });
 });
 
