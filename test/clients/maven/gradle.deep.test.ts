@@ -9,8 +9,8 @@ const missing = 'gradle is not installed';
 const tool = findTool('gradle');
 
 /**
- * It resolves. Debian builds it without what its `maven-publish` sends files with: how Gradle publishes is replayed in
- * `test/integration/maven/http.test.ts`.
+ * It resolves. Debian builds it without what its `maven-publish` sends files with: `gradle-publish.deep.test.ts` runs that
+ * of another version.
  */
 describe.skipIf(isSkipped(tool, missing))('gradle', () => {
   let platform: Platform;

@@ -32,7 +32,7 @@ export interface Ran {
 /** A folder with projects, and settings that know one repository. */
 export interface Workspace {
   folder: string;
-  write(path: string, body: string): Promise<void>;
+  write(path: string, body: string | Uint8Array): Promise<void>;
   mvn(project: string, ...args: string[]): Promise<Ran>;
   /** The same with another version, which comes from Maven Central once. */
   otherMvn(version: keyof typeof others, project: string, ...args: string[]): Promise<Ran>;
@@ -53,7 +53,7 @@ export interface Workspace {
 /** `token`: of whoever deploys; null for builds that have none. */
 export async function createWorkspace({ token }: { token: string | null }): Promise<Workspace> {
   const folder = await mkdtemp(join(tmpdir(), 'rookery-maven-'));
-  const write = async (path: string, body: string) => {
+  const write = async (path: string, body: string | Uint8Array) => {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), body);
   };
