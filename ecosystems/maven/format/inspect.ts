@@ -6,6 +6,7 @@ import type { OpenedFile } from '../../../domain/release-file.ts';
 import type { Declared } from '../../format.ts';
 import { readChecksum } from './checksum-text.ts';
 import { isCompanion, isUnpacked } from './file.ts';
+import { goalPrefixOf } from './goal-prefix.ts';
 import { maxChecksumBytes, maxPomBytes } from './limits.ts';
 import { assertModules } from './module.ts';
 import type { MavenMetadata } from './metadata.ts';
@@ -37,7 +38,7 @@ export async function inspect(
   const pomFile = files.find(({ filename }) => filename === `${artifact}-${declared.version}.pom`);
   if (pomFile === undefined) {
     if (declared.file !== undefined && files.length === 1)
-      return { ...inspectionOf(declared, null, proofs), unpacked };
+      return { ...inspectionOf(declared, nothingSaid, proofs), unpacked };
     throw new DomainError(
       'invalid_archive',
       `${artifact}-${declared.version}.pom is missing: every release has a POM`,
@@ -49,7 +50,9 @@ export async function inspect(
   const pom = parsePom(await pomFile.read(wholeFile, maxPomBytes));
   assertSame(pom, declared);
   assertPackaged(pom, files);
-  return { ...inspectionOf(declared, pom, proofs), unpacked };
+  const jar = files.find(({ filename }) => filename === `${artifact}-${declared.version}.jar`);
+  const goalPrefix = pom.packaging === 'maven-plugin' ? await goalPrefixOf(jar) : null;
+  return { ...inspectionOf(declared, { pom, goalPrefix }, proofs), unpacked };
 }
 
 async function assertChecksums(files: readonly OpenedFile[]): Promise<void> {
@@ -104,10 +107,22 @@ const kinds: Readonly<Record<string, 'runtime' | 'dev' | 'build'>> = {
   system: 'build',
 };
 
-function inspectionOf({ name, version }: Declared, pom: Pom | null, { files, builds }: Proofs): Inspection {
+interface Said {
+  pom: Pom | null;
+  goalPrefix: string | null;
+}
+
+const nothingSaid: Said = { pom: null, goalPrefix: null };
+
+function inspectionOf(
+  { name, version }: Declared,
+  { pom, goalPrefix }: Said,
+  { files, builds }: Proofs,
+): Inspection {
   const metadata: MavenMetadata = {
     packaging: pom?.packaging ?? 'jar',
     title: pom?.title ?? '',
+    goalPrefix,
     parent: pom?.parent ?? null,
   };
   return {

@@ -15,6 +15,15 @@ export const maxModuleBytes = 4 * 1024 ** 2;
 /** Of `maven-metadata.xml` as clients send it: thousands of versions. */
 export const maxMetadataBytes = 1024 ** 2;
 
+/** Of the jar of a plugin in which its prefix is looked for: it is held in memory, and the largest have a few megabytes. */
+export const maxPluginBytes = 64 * 1024 ** 2;
+
+/** How far into its directory. */
+export const maxPluginEntries = 100_000;
+
+/** Of `plugin.xml`, which is parsed as a whole. */
+export const maxPluginXmlBytes = 2 * 1024 ** 2;
+
 /** A digest in hex, in some tools with the name of its file. */
 export const maxChecksumBytes = 1024;
 

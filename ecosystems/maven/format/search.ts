@@ -17,6 +17,8 @@ export const SearchPayload = z.object({
   /** Milliseconds of the newest release. */
   timestamp: z.number(),
   title: z.string(),
+  /** What calls it on the command line; null of all that is no plugin. Those found before it was kept have none. */
+  prefix: z.string().nullable().default(null),
 });
 export type SearchPayload = z.infer<typeof SearchPayload>;
 
@@ -28,7 +30,8 @@ export function searchEntry({ package: pkg, releases, featured }: RenderInput): 
   const whole = newest && featured.get(newest.versionKey);
   const metadata = whole ? MavenMetadata.parse(whole.metadata) : undefined;
   const packaging = metadata?.packaging ?? 'jar';
-  const isPlugin = packaging === 'maven-plugin' && pluginPrefix(artifact) !== undefined;
+  const prefix =
+    packaging === 'maven-plugin' ? (metadata?.goalPrefix ?? pluginPrefix(artifact) ?? null) : null;
   const payload: SearchPayload = {
     group,
     artifact,
@@ -37,9 +40,13 @@ export function searchEntry({ package: pkg, releases, featured }: RenderInput): 
     versionCount: releases.filter((release) => !release.isYanked).length,
     timestamp: newest ? (newest.publishedAt ?? newest.uploadedAt).getTime() : 0,
     title: metadata?.title ?? '',
+    prefix,
   };
   return {
-    facets: [...(version !== null && isStable(version) ? ['stable'] : []), ...(isPlugin ? ['plugin'] : [])],
+    facets: [
+      ...(version !== null && isStable(version) ? ['stable'] : []),
+      ...(prefix !== null ? ['plugin'] : []),
+    ],
     fields: {
       g: [group.toLowerCase()],
       a: [artifact.toLowerCase()],

@@ -36,10 +36,10 @@ export async function sendPlugins(
 }
 
 function metadataOf(plugins: readonly SearchPayload[]): string {
-  const lines = plugins.flatMap(({ artifact, title }) => [
+  const lines = plugins.flatMap(({ artifact, title, prefix }) => [
     '    <plugin>',
     `      <name>${escapeXml(title || artifact)}</name>`,
-    `      <prefix>${pluginPrefix(artifact) ?? artifact}</prefix>`,
+    `      <prefix>${prefix ?? pluginPrefix(artifact) ?? artifact}</prefix>`,
     `      <artifactId>${artifact}</artifactId>`,
     '    </plugin>',
   ]);

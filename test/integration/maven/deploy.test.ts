@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pluginJar } from '../../../ecosystems/maven/fixtures/jar.ts';
 import { credential } from '../../security/publish.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Platform, startPlatform, type TestUser } from '../../support/platform.ts';
@@ -261,5 +262,19 @@ describe('reading', () => {
         docs: [{ id: `${at.group}:probe-maven-plugin`, p: 'maven-plugin', latestVersion: '1.0.0' }],
       },
     });
+  });
+
+  it('calls a plugin what its descriptor says, whatever its name is', async () => {
+    const at = { ...newCoordinates(), artifact: 'probe-tools' };
+    await maven.putFile(at, '.jar', author.token, await pluginJar('shout'));
+    await maven.putPom(at, author.token, { packaging: 'maven-plugin' });
+    await maven.commit(at, author.token);
+    const path = `${at.group.replaceAll('.', '/')}/maven-metadata.xml`;
+
+    await eventually(async () => expect((await maven.ask(path)).status).toBe(200));
+
+    const text = await (await maven.ask(path)).text();
+    expect(text).toContain('<prefix>shout</prefix>');
+    expect(text).toContain('<artifactId>probe-tools</artifactId>');
   });
 });

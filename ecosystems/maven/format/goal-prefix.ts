@@ -1,0 +1,56 @@
+import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
+import { wholeFile } from '../../../domain/archive.ts';
+import { createCollector } from '../../../domain/byte-collector.ts';
+import type { OpenedFile } from '../../../domain/release-file.ts';
+import { child, parseXml, textOf } from '../../xml/document.ts';
+import { maxPluginBytes, maxPluginEntries, maxPluginXmlBytes } from './limits.ts';
+
+const descriptor = 'META-INF/maven/plugin.xml';
+
+/** It stands in documents as it is, and people type it. */
+const shape = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/;
+
+const kind = { title: descriptor, legacy: ['iso-8859-1', 'windows-1252'] } as const;
+
+/**
+ * What the jar of a plugin says itself that its prefix is; null of one that has no readable word for it, or is too large:
+ * a prefix is a convenience, and no reason to refuse a release.
+ */
+export async function goalPrefixOf(jar: OpenedFile | undefined): Promise<string | null> {
+  if (jar === undefined || jar.sizeBytes > maxPluginBytes) return null;
+  const bytes = await jar.read(wholeFile, maxPluginBytes);
+  const text = await readDescriptor(bytes).catch(() => null);
+  const prefix = text === null ? '' : prefixIn(text);
+  return shape.test(prefix) ? prefix : null;
+}
+
+async function readDescriptor(bytes: Buffer): Promise<Buffer | null> {
+  const archive = await fromBufferPromise(bytes, { lazyEntries: true });
+  try {
+    if (archive.entryCount > maxPluginEntries) return null;
+    for await (const entry of archive.eachEntry()) {
+      if (entry.fileName === descriptor) return await readBounded(archive, entry);
+    }
+    return null;
+  } finally {
+    archive.close();
+  }
+}
+
+async function readBounded(archive: ZipFile, entry: Entry): Promise<Buffer | null> {
+  if (entry.uncompressedSize > maxPluginXmlBytes) return null;
+  const text = createCollector(maxPluginXmlBytes);
+  for await (const chunk of await archive.openReadStreamPromise(entry)) {
+    if (text.size + chunk.length > maxPluginXmlBytes) return null;
+    text.push(chunk);
+  }
+  return text.bytes();
+}
+
+function prefixIn(text: Buffer): string {
+  try {
+    return textOf(child(parseXml(text, kind), 'plugin'), 'goalPrefix');
+  } catch {
+    return '';
+  }
+}
