@@ -2,7 +2,7 @@ import type { Packages } from '../../ecosystems/context/packages.ts';
 import type { PackageTags } from '../../ecosystems/context/tags.ts';
 import { listDependentsOfPublished } from '../../services/packages/dependencies.ts';
 import { countByVersion, sumDownloads } from '../../services/packages/downloads.ts';
-import { listNames, listPackages, listStarts } from '../../services/packages/listings.ts';
+import { listNames, listPackages, listSegments } from '../../services/packages/listings.ts';
 import {
   changeMaintainers,
   listPackageOwners,
@@ -23,7 +23,7 @@ export function bindPackages({ deps, ecosystem, found }: BoundEcosystem): Packag
       found(caller, 'package', await findWithReleases(deps, caller, { ecosystem, name }, options)),
     list: (caller, page) => listPackages(deps, caller, ecosystem, page),
     listNames: (caller, wanted) => listNames(deps, caller, ecosystem, wanted),
-    listStarts: (caller, { limit }) => listStarts(deps, caller, ecosystem, limit),
+    listSegments: (caller, wanted) => listSegments(deps, caller, ecosystem, wanted),
     listHidden: (actor, nameKeys) => listHiddenNames(deps, actor, ecosystem.id, nameKeys),
     permissions: (caller, name) => permissionsUnder(deps, caller, { ecosystem, name }),
     listOwners: async (caller, name) =>

@@ -33,8 +33,14 @@ export interface Packages {
     caller: Caller,
     wanted: { prefix?: string; having?: { field: string; value: string } | null; limit: number },
   ): Promise<string[]>;
-  /** What comes before the first `/` in the keys of packages the caller may list: each once, in byte order. */
-  listStarts(caller: Caller, page: { limit: number }): Promise<string[]>;
+  /**
+   * What follows `prefix` in the keys of packages the caller may list, up to one of the signs of `endsAt`, with the name of
+   * the first that has it: in byte order, at most `limit`, once for each part and sign behind it.
+   */
+  listSegments(
+    caller: Caller,
+    wanted: { prefix: string; endsAt: string; limit: number },
+  ): Promise<readonly { segment: string; name: string }[]>;
   /** Which of these lookup keys are packages here that the caller may not read: for silence, never for an answer. */
   listHidden(actor: Actor, names: readonly string[]): Promise<ReadonlySet<string>>;
   /**

@@ -2,7 +2,7 @@ import type { Caller } from '../../domain/caller.ts';
 import { comparableText } from '../../domain/storable-text.ts';
 import type { Format } from '../../ecosystems/format.ts';
 import {
-  listNameStarts,
+  listNameSegments,
   listPackageNames,
   listPackagePage,
 } from '../../store/postgres/packages/package-listing.ts';
@@ -58,17 +58,27 @@ export interface NamesWanted {
   limit: number;
 }
 
-/** What comes before the first `/` in the names of packages the caller may know of, each once. */
-export async function listStarts(
+/** Parts of the names of packages the caller may know of: what follows `prefix` up to one of the signs of `endsAt`. */
+export async function listSegments(
   deps: FindDeps,
   caller: Caller,
   ecosystem: Format,
-  limit: number,
-): Promise<string[]> {
+  { prefix, endsAt, limit }: SegmentsWanted,
+): Promise<readonly { segment: string; name: string }[]> {
   await assertMount(deps, caller);
-  const filter = { ecosystem: ecosystem.id, repositorySlug: caller.repository };
-  const found = await listNameStarts(deps.pool, caller.actor, filter, limit);
-  return found.map(({ start }) => start);
+  const filter = {
+    ecosystem: ecosystem.id,
+    repositorySlug: caller.repository,
+    prefix: comparableText(prefix),
+    endsAt,
+  };
+  return listNameSegments(deps.pool, caller.actor, filter, limit);
+}
+
+export interface SegmentsWanted {
+  prefix: string;
+  endsAt: string;
+  limit: number;
 }
 
 /** Readable releases about a version of the package, newest first; null when the package is not there for the caller. */

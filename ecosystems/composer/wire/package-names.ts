@@ -38,8 +38,12 @@ export function createPackageNames({ packages, documents }: RouteContext): Packa
       return packages.listNames(caller, { prefix, having, limit: maxListed });
     },
     async vendors(caller) {
-      const found = await packages.listStarts(caller, { limit: maxVendors + 1 });
-      return found.length > maxVendors ? null : found;
+      const found = await packages.listSegments(caller, {
+        prefix: '',
+        endsAt: '/',
+        limit: maxVendors + 1,
+      });
+      return found.length > maxVendors ? null : found.map(({ segment }) => segment);
     },
   };
 }

@@ -5,21 +5,28 @@ import type { RouteContext } from '../../context/context.ts';
 import { checksums, metadataFile, nameOf } from '../format/path.ts';
 import { orNone } from '../../or-none.ts';
 
-/** Names in one folder; folders end in a slash. */
-const maxEntries = 1_000;
+/** Groups and artifacts that one folder shows. */
+const maxEntries = 5_000;
+
+/** What is in a folder; names of folders end in a slash. */
+export interface Folder {
+  names: readonly string[];
+  /** There is more. */
+  isCut: boolean;
+}
 
 /** What the caller may read of a folder: groups, versions, files. @throws DomainError `not_found` */
 export async function listFolder(
   context: RouteContext,
   caller: Caller,
   folder: readonly string[],
-): Promise<string[]> {
-  const entries = new Set<string>();
-  if (folder.length >= 3) for (const name of await filesIn(context, caller, folder)) entries.add(name);
-  if (folder.length >= 2) for (const name of await versionsIn(context, caller, folder)) entries.add(name);
-  for (const name of await groupsIn(context, caller, folder)) entries.add(name);
+): Promise<Folder> {
+  const files = folder.length >= 3 ? await filesIn(context, caller, folder) : [];
+  const versions = folder.length >= 2 ? await versionsIn(context, caller, folder) : [];
+  const { names, isCut } = await groupsIn(context, caller, folder);
+  const entries = new Set([...files, ...versions, ...names]);
   if (entries.size === 0) throw notFound('folder');
-  return [...entries].sort();
+  return { names: [...entries].sort(), isCut };
 }
 
 async function filesIn(context: RouteContext, caller: Caller, folder: readonly string[]): Promise<string[]> {
@@ -38,21 +45,34 @@ async function versionsIn(
 ): Promise<string[]> {
   const found = await asNone(() => context.packages.get(caller, nameOf(folder), { metadata: [] }));
   const versions = (found?.releases ?? []).map(({ version }) => `${version}/`);
-  return versions.length === 0 ? [] : [...versions.slice(-maxEntries), metadataFile];
+  return versions.length === 0 ? [] : [...versions, metadataFile];
 }
 
-/** The next segment of every groupId or artifactId below. */
-async function groupsIn(context: RouteContext, caller: Caller, folder: readonly string[]): Promise<string[]> {
+/** The next segment of every groupId below, and every artifactId of the group. */
+async function groupsIn(
+  { packages }: RouteContext,
+  caller: Caller,
+  folder: readonly string[],
+): Promise<Folder> {
   const group = folder.join('.').toLowerCase();
-  const next = new Set<string>();
-  for (const start of folder.length === 0 ? [''] : [`${group}.`, `${group}:`]) {
-    const { packages } = await context.packages.list(caller, { after: start, limit: maxEntries });
-    for (const { name } of packages) {
-      if (!name.toLowerCase().startsWith(start)) break;
-      next.add(`${name.slice(start.length).split(/[.:]/, 1)[0] ?? ''}/`);
+  const below =
+    folder.length === 0
+      ? [{ prefix: '', endsAt: '.:' }]
+      : [
+          { prefix: `${group}.`, endsAt: '.:' },
+          { prefix: `${group}:`, endsAt: '' },
+        ];
+  const names = new Set<string>();
+  let isCut = false;
+  for (const { prefix, endsAt } of below) {
+    const found = await packages.listSegments(caller, { prefix, endsAt, limit: maxEntries + 1 });
+    isCut ||= found.length > maxEntries;
+    for (const { segment, name } of found.slice(0, maxEntries)) {
+      // as its first package spells it
+      names.add(`${name.slice(prefix.length, prefix.length + segment.length)}/`);
     }
   }
-  return [...next].filter((name) => name !== '/');
+  return { names: [...names], isCut };
 }
 
 /** A path that is no name has nothing in it. */
@@ -70,7 +90,7 @@ function isBadName(error: unknown): boolean {
 }
 
 /** Names consist of what needs no escape. */
-export function sendListing(reply: FastifyReply, names: readonly string[]): FastifyReply {
+export function sendListing(reply: FastifyReply, { names, isCut }: Folder): FastifyReply {
   const rows = names.map((name) => `<a href="${name}">${name}</a>`);
   const body = [
     '<!doctype html>',
@@ -79,6 +99,7 @@ export function sendListing(reply: FastifyReply, names: readonly string[]): Fast
     '<a href="../">../</a>',
     ...rows,
     '</pre>',
+    ...(isCut ? [`<p>There is more: the first ${maxEntries} names are shown.</p>`] : []),
     '',
   ];
   return reply

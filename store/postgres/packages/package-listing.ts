@@ -83,37 +83,51 @@ export async function listPackageNames(
 /** Behind every sign that a key has. */
 const behindAll = '\u{10ffff}';
 
-const NameStart = z.object({ start: z.string() });
+/** Parts of names that a listing shows. */
+export interface SegmentFilter extends Pick<NameFilter, 'ecosystem' | 'repositorySlug' | 'prefix'> {
+  /** Signs of which each ends a part; none where the part is all that is left of the name. */
+  endsAt: string;
+}
+
+const Segment = z.object({ segment: z.string(), name: z.string() });
 
 /**
- * What comes before the first `/` in the keys of packages that listings show the actor, each once and in byte order: one
- * step into the index for each, however many packages begin with it.
+ * What follows the prefix in the keys of packages that listings show the actor, up to the first of these signs, and the
+ * name of the first package that has it: in byte order, once for each part and sign behind it. One step into the index for
+ * each, however many packages begin with it.
  */
-export async function listNameStarts(
+export async function listNameSegments(
   db: Queryable,
   actor: Actor,
-  { ecosystem, repositorySlug }: Pick<NameFilter, 'ecosystem' | 'repositorySlug'>,
+  { ecosystem, repositorySlug, prefix, endsAt }: SegmentFilter,
   limit: number,
-): Promise<readonly z.infer<typeof NameStart>[]> {
+): Promise<readonly z.infer<typeof Segment>[]> {
+  const part = sql.fragment`split_part(
+    translate(substr(packages.name_key, length(${prefix}) + 1), ${endsAt}, ${'\n'.repeat(endsAt.length)}), ${'\n'}, 1)`;
   const first = (after: FragmentSqlToken) => sql.fragment`(
-    select split_part(packages.name_key, '/', 1)
+    select packages.name, packages.name_key, ${part} as segment
     from packages
     join repositories on repositories.id = packages.repository_id
     cross join ${listingFacts}
     where packages.ecosystem = ${ecosystem} and packages.readable_releases > 0
-      and packages.name_key collate "C" > ${after}
+      and packages.name_key collate "C" > ${after} and starts_with(packages.name_key, ${prefix})
+      and packages.name_key collate "C" < ${prefix + behindAll}
       and (${repositorySlug}::text is null or repositories.slug = ${repositorySlug})
       and ${listedTo(actor, 'facts')}
     order by packages.name_key collate "C"
     limit 1)`;
-  return db.any(sql.type(NameStart)`
-    with recursive starts as (
-      select ${first(sql.fragment`''`)} as start, 1 as number
+  const behind = sql.fragment`${prefix} || parts.segment || case
+      when length(parts.name_key) = length(${prefix} || parts.segment) then ''
+      -- the sign behind the one that ends it, in byte order
+      else chr(ascii(substr(parts.name_key, length(${prefix} || parts.segment) + 1, 1)) + 1) end`;
+  return db.any(sql.type(Segment)`
+    with recursive parts as (
+      select found.*, 1 as number from ${first(sql.fragment`${prefix}`)} as found
       union all
-      -- the sign behind "/" in byte order
-      select ${first(sql.fragment`starts.start || '0'`)}, starts.number + 1
-      from starts where starts.start is not null and starts.number < ${limit})
-    select starts.start from starts where starts.start is not null order by starts.number`);
+      select found.*, parts.number + 1
+      from parts cross join lateral ${first(behind)} as found
+      where parts.number < ${limit})
+    select parts.segment, parts.name from parts order by parts.number`);
 }
 
 const NamedFacts = z.object({

@@ -4,7 +4,7 @@ import { anonymous, type Actor } from '../../../domain/actor.ts';
 import type { Permission, Role } from '../../../domain/permissions.ts';
 import { Visibility } from '../../../domain/visibility.ts';
 import { newId } from '../../../store/postgres/ids.ts';
-import { listPackagePage } from '../../../store/postgres/packages/package-listing.ts';
+import { listNameSegments, listPackagePage } from '../../../store/postgres/packages/package-listing.ts';
 import { getPackageById } from '../../../store/postgres/packages/packages.ts';
 import { sql } from '../../../store/postgres/pool.ts';
 import {
@@ -283,6 +283,9 @@ describe('the visibility rule in SQL', () => {
       // the other tests' packages come after the corpus
       const ours = listed.map(({ name }) => name).filter((name) => name.startsWith('corpus-'));
       expect(ours).toEqual(names.toSorted());
+      const parts = { ecosystem: 'cargo', repositorySlug: null, prefix: 'corpus', endsAt: '' } as const;
+      const segments = await listNameSegments(api.pool, actor, parts, 1_000);
+      expect(segments.map(({ name }) => name)).toEqual(names.toSorted());
       expect(expected.length).toBeGreaterThan(0);
     }
   });
