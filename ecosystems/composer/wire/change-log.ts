@@ -33,6 +33,8 @@ interface Held {
   recent: Line[];
 }
 
+export type ChangeLog = ReturnType<typeof createChangeLog>;
+
 /** What documents of changes say, each read once: of one that has grown, what is new. */
 export function createChangeLog() {
   const known = new Map<string, Held>();

@@ -2,15 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import type { RouteContext } from '../../context/context.ts';
 import { changesPath } from '../format/wide.ts';
 import { identify } from './caller.ts';
-import { createChangeLog, keptMs, marginMs } from './change-log.ts';
+import { type ChangeLog, keptMs, marginMs } from './change-log.ts';
 import { reads, sendJson } from './send-json.ts';
 
 /** Clients count in ten thousandths of a second. */
 const perMs = 10;
 
 /** What changed since a moment, for mirrors. Who says none is told which one it is; who was away too long, to read all. */
-export function registerChangeRoutes(app: FastifyInstance, context: RouteContext): void {
-  const log = createChangeLog();
+export function registerChangeRoutes(app: FastifyInstance, context: RouteContext, log: ChangeLog): void {
   app.route({
     method: reads,
     url: '/metadata/changes.json',

@@ -40,7 +40,7 @@ export function registerListRoutes(app: FastifyInstance, context: RouteContext):
           repository: payload['repository'] ?? '',
           downloads: downloadCount,
           favers: 0,
-          ...(payload['abandoned'] === true ? { abandoned: true } : {}),
+          abandoned: payload['abandoned'] === true,
         })),
         total,
         ...(offset + limit < total ? { next: `${mount.url}/search.json?${next.toString()}` } : {}),

@@ -3,28 +3,41 @@ import type { Caller } from '../../../domain/caller.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { changesPath } from '../format/wide.ts';
 import { identify } from './caller.ts';
+import type { ChangeLog } from './change-log.ts';
 import { listWithheld, maxSummary } from './filter-routes.ts';
 import { createPackageNames } from './package-names.ts';
+import { rootTime } from './root-time.ts';
 import { reads, sendJson } from './send-json.ts';
 
 /** Where everything is. Addresses are absolute: clients drop the mount of others. */
-export function registerRootRoute(app: FastifyInstance, context: RouteContext): void {
+export function registerRootRoute(app: FastifyInstance, context: RouteContext, log: ChangeLog): void {
+  const startedAt = Date.now();
   const names = createPackageNames(context);
   app.route({
     method: reads,
     url: '/packages.json',
     async handler(request, reply) {
       const { caller, mount } = await identify(context, request);
-      return sendJson(request, reply, await keptRoot(caller, mount.url));
+      // what others may see changes with their rights, of which no time tells
+      if (caller.actor.kind !== 'anonymous')
+        return sendJson(request, reply, await makeRoot(caller, mount.url));
+      const { root, changedAt } = await keptRoot(caller, mount.url);
+      return sendJson(request, reply, root, changedAt);
     },
   });
 
   const known = new WeakMap<Buffer, { until: number; root: Promise<object> }>();
 
   /** Of callers who are not known it is kept until a package changes, and not for long: what is withheld may have become much. */
-  async function keptRoot(caller: Caller, url: string): Promise<object> {
-    if (caller.actor.kind !== 'anonymous') return makeRoot(caller, url);
-    const { body } = await context.documents.readWide(caller, changesPath);
+  async function keptRoot(caller: Caller, url: string): Promise<{ root: object; changedAt: Date | null }> {
+    const document = await context.documents.readWide(caller, changesPath);
+    const now = Date.now();
+    const { last } = log.read(document, now);
+    const changedAt = rootTime({ last, renewedAt: document.renewedAt, startedAt }, now);
+    return { root: await rootSince(document.body, caller, url), changedAt };
+  }
+
+  async function rootSince(body: Buffer, caller: Caller, url: string): Promise<object> {
     const held = known.get(body);
     if (held && held.until > Date.now()) return held.root;
     const root = makeRoot(caller, url);

@@ -1,12 +1,26 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** What depends on who asks. 304 for who has it already, by its tag. */
-export function sendJson(request: FastifyRequest, reply: FastifyReply, body: object): FastifyReply {
+/** What depends on who asks. 304 for who has it already, by its tag, or else by the time of its last change where that is known. */
+export function sendJson(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: object,
+  changedAt: Date | null = null,
+): FastifyReply {
   const { text, etag } = textOf(body);
   reply.headers({ etag, 'cache-control': 'private, no-cache', vary: 'authorization' });
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  if (changedAt !== null) reply.header('last-modified', changedAt.toUTCString());
+  const { 'if-none-match': tag, 'if-modified-since': since } = request.headers;
+  const isKnown = tag === undefined ? isUnchanged(changedAt, since) : tag === etag;
+  if (isKnown) return reply.code(304).send();
   return reply.header('content-type', 'application/json').send(text);
+}
+
+/** To the second, as both are written. */
+function isUnchanged(changedAt: Date | null, since: string | undefined): boolean {
+  if (changedAt === null || since === undefined) return false;
+  return Math.floor(changedAt.getTime() / 1_000) * 1_000 <= Date.parse(since);
 }
 
 const texts = new WeakMap<object, { text: Buffer; etag: string }>();

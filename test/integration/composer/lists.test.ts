@@ -47,6 +47,7 @@ describe('lists', () => {
       headers: { 'if-none-match': anonymous.headers.get('etag') ?? '' },
     });
 
+    expect(known.headers.get('last-modified')).toBeNull();
     const root = anonymous.body as Record<string, unknown>;
     expect(root).toMatchObject({
       packages: [],
@@ -82,7 +83,9 @@ describe('lists', () => {
     expect(typed.body).toEqual({ packageNames: [`${vendor}/two-x`] });
     expect(found.body).toMatchObject({
       total: 2,
-      results: [{ name: expect.stringContaining(`${vendor}/`), description: 'A probe', favers: 0 }],
+      results: [
+        { name: expect.stringContaining(`${vendor}/`), description: 'A probe', favers: 0, abandoned: false },
+      ],
       next: expect.stringContaining('page=2'),
     });
     expect(providers.body).toEqual({
