@@ -55,7 +55,7 @@ async function changeOwner(
   if (handle === '' || handle.includes('@')) {
     throw new DomainError(
       'validation_failed',
-      'owners are named by their handle here, not by an address of mail',
+      `owners are named by their handle here, not by an address of mail: gem owner ${name} --add HANDLE`,
     );
   }
   await context.packages.changeMaintainers(

@@ -286,6 +286,7 @@ describe('keys and owners', () => {
     expect([before.status, added.status, after.status, removed.status, stranger.status, mail.status]).toEqual(
       [403, 200, 200, 200, 403, 422],
     );
+    expect(await mail.text()).toContain(`gem owner ${name} --add HANDLE`);
     expect(listed).toContain(`handle: "${bob.username}"`);
   });
 
