@@ -4,10 +4,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { publishForm } from '../../ecosystems/composer/fixtures/dist.ts';
 import { zipOf } from '../support/composer.ts';
 import { uniqueName } from '../support/crates.ts';
-import { type HeldLock, holdLock, query } from '../support/database.ts';
+import { holdLock, query } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
 import { expectNothingStaged, listUnfinishedFiles } from '../support/publish-outcome.ts';
+import {
+  type Held,
+  killWorkerWith,
+  publishStepNames,
+  publishSteps,
+  type PublishStep,
+} from '../support/publish-steps.ts';
 import { assertReplays } from '../support/replay.ts';
 
 let platform: PackagePlatform;
@@ -85,58 +92,34 @@ async function expectOnce(name: string, version: string): Promise<void> {
   );
 }
 
-/** Where each step needs something that a test can hold, in the order in which they are set up. */
-const steps = {
-  search: ['select from search_documents where name_key = $1 for update', (name: string) => name],
-  publish: [
-    "select from documents where ecosystem = 'composer' and path = 'p/' || $1 || '.json' for update",
-    (name: string) => name,
-  ],
-  store: [
-    'insert into blobs (sha256, size_bytes) values ($1, 1)',
-    (name: string) => sha256(zipWith(name, '1.1.0')),
-  ],
-  quarantine: ['select from packages where name = $1 for update', (name: string) => name],
-  scan: ['lock table release_metadata in exclusive mode', undefined],
-} as const;
-type Step = keyof typeof steps;
-const stepNames = Object.keys(steps) as Step[];
+const heldOf = (name: string): Held => ({
+  ecosystem: 'composer',
+  name,
+  sha256: sha256(zipWith(name, '1.1.0')),
+  document: `p/${name}.json`,
+});
 
 describe('a worker that is killed while zips stand in every step of a publish', () => {
-  const names = new Map<Step, string>();
-  const between = new Map<Step, object>();
+  const names = new Map(publishStepNames.map((step) => [step, newName()]));
+  const between = new Map<PublishStep, object>();
 
   beforeAll(async () => {
-    const locks: HeldLock[] = [];
-    const answers: Promise<number>[] = [];
-    for (const step of stepNames) {
-      const name = newName();
-      names.set(step, name);
-      expect(await publish(name, '1.0.0')).toBe(201);
-    }
-    for (const step of stepNames) {
-      const name = names.get(step) ?? '';
-      const [statement, value] = steps[step];
-      const lock = await holdLock(platform.databaseUrl, statement, value ? [value(name)] : []);
-      locks.push(lock);
-      answers.push(publish(name, '1.1.0'));
-      await eventually(
-        async () => expect({ step, waiting: await lock.waiting() }).toEqual({ step, waiting: 1 }),
-        {
-          withinMs: 60_000,
-        },
-      );
-    }
+    for (const name of names.values()) expect(await publish(name, '1.0.0')).toBe(201);
+    const standing = [...names].map(([step, name]) => ({
+      hold: publishSteps[step](heldOf(name)),
+      send: () => publish(name, '1.1.0'),
+      look: () => look(name, '1.1.0'),
+    }));
 
-    await platform.roles.worker.kill();
+    const seen = await killWorkerWith(platform, standing);
 
-    for (const step of stepNames) between.set(step, await look(names.get(step) ?? '', '1.1.0'));
-    for (const status of await Promise.all(answers)) expect([201, 202]).toContain(status);
-    await Promise.all(locks.map((lock) => lock.release()));
-    platform.roles.worker = await platform.roles.worker.restart();
+    for (const [place, step] of publishStepNames.entries()) {
+      between.set(step, seen[place]?.between ?? {});
+      expect([201, 202]).toContain(seen[place]?.told);
+    }
   }, 300_000);
 
-  test.each(stepNames)(
+  test.each(publishStepNames)(
     'the one that stood in %s was whole or absent, and is there once in the end',
     async (step) => {
       const name = names.get(step) ?? '';
@@ -224,8 +207,7 @@ test('an api that is killed in the middle of a yank has done all of it or nothin
   for (const version of ['1.0.0', '1.1.0']) expect([201, 202]).toContain(await publish(name, version));
   await eventually(async () => expect(await look(name, '1.1.0')).toEqual(seen(name, '1.1.0', '1.0.0')));
   const yank = () => ask(`packages/${name}/versions/1.1.0`, { method: 'DELETE' });
-  const [statement] = steps.publish;
-  const lock = await holdLock(platform.databaseUrl, statement, [name]);
+  const lock = await holdLock(platform.databaseUrl, ...publishSteps.publish(heldOf(name)));
   const answer = yank().catch(() => undefined);
   await eventually(async () => expect(await lock.waiting()).toBe(1));
 

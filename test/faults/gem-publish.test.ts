@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildGem } from '../../ecosystems/rubygems/fixtures/gem.ts';
 import { uniqueName } from '../support/crates.ts';
 import { holdLock, query } from '../support/database.ts';
@@ -7,6 +7,14 @@ import { eventually } from '../support/eventually.ts';
 import { gemsClient } from '../support/gems.ts';
 import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
 import { expectNothingStaged } from '../support/publish-outcome.ts';
+import {
+  type Held,
+  killWorkerWith,
+  publishStepNames,
+  publishSteps,
+  type PublishStep,
+  type Standing,
+} from '../support/publish-steps.ts';
 import { assertReplays } from '../support/replay.ts';
 
 let platform: PackagePlatform;
@@ -52,23 +60,53 @@ const both = {
   specification: 200,
 };
 
-test('a worker that is killed while it makes a gem visible shows all of it or nothing', async () => {
-  const name = newName();
-  expect((await gems.pushGem({ name, version: '1.0.0' }))[0]).toBe(200);
-  const statement = "select from documents where ecosystem = 'rubygems' and path = 'info/' || $1 for update";
-  const lock = await holdLock(platform.databaseUrl, statement, [name]);
-  const answer = gems.pushGem({ name, version: '1.1.0' });
-  await eventually(async () => expect(await lock.waiting()).toBe(1));
+const sha256 = (body: Buffer) => createHash('sha256').update(body).digest('hex');
 
-  await platform.roles.worker.kill();
-  const between = await look(name, '1.1.0');
-  const told = await answer;
-  await lock.release();
-  platform.roles.worker = await platform.roles.worker.restart();
+const heldOf = (name: string, gem: Buffer): Held => ({
+  ecosystem: 'rubygems',
+  name,
+  sha256: sha256(gem),
+  document: `info/${name}`,
+});
 
-  expect(between).toEqual(first);
-  expect(told).toEqual([200, expect.stringContaining('Still being checked')]);
-  await eventually(async () => expect(await look(name, '1.1.0')).toEqual(both), { withinMs: 90_000 });
+describe('a worker that is killed while gems stand in every step of a publish', () => {
+  const names = new Map(publishStepNames.map((step) => [step, newName()]));
+  const outcomes = new Map<PublishStep, { between: object; told: readonly [number, string] }>();
+
+  beforeAll(async () => {
+    const standing: Standing<readonly [number, string], object>[] = [];
+    for (const [step, name] of names) {
+      expect((await gems.pushGem({ name, version: '1.0.0' }))[0]).toBe(200);
+      const gem = await buildGem({ name, version: '1.1.0' });
+      const send = async () => {
+        const answer = await gems.push(gem);
+        return [answer.status, await answer.text()] as const;
+      };
+      standing.push({ hold: publishSteps[step](heldOf(name, gem)), send, look: () => look(name, '1.1.0') });
+    }
+
+    const seen = await killWorkerWith(platform, standing);
+
+    for (const [place, step] of publishStepNames.entries()) {
+      const outcome = seen[place];
+      if (outcome) outcomes.set(step, outcome);
+    }
+  }, 300_000);
+
+  test.each(publishStepNames)(
+    'the one that stood in %s was whole or absent, and is there once in the end',
+    async (step) => {
+      const name = names.get(step) ?? '';
+
+      // the search is asked after everything else is visible
+      const then =
+        step === 'search'
+          ? { between: both, told: [200, expect.any(String)] }
+          : { between: first, told: [200, expect.stringContaining('Still being checked')] };
+      expect(outcomes.get(step)).toEqual(then);
+      await eventually(async () => expect(await look(name, '1.1.0')).toEqual(both), { withinMs: 90_000 });
+    },
+  );
 });
 
 test('a scanner that is killed with a gem in its hands: another one takes it', async () => {
@@ -118,8 +156,10 @@ test('a worker that is killed in the middle of a yank has done all of it or noth
   const name = newName();
   await gems.pushGem({ name, version: '1.0.0' });
   await gems.pushGem({ name, version: '1.1.0' });
-  const statement = "select from documents where ecosystem = 'rubygems' and path = 'info/' || $1 for update";
-  const lock = await holdLock(platform.databaseUrl, statement, [name]);
+  const lock = await holdLock(
+    platform.databaseUrl,
+    ...publishSteps.publish({ ecosystem: 'rubygems', name, sha256: '', document: `info/${name}` }),
+  );
   const yank = () => gems.form('DELETE', 'api/v1/gems/yank', { gem_name: name, version: '1.0.0' });
   const answer = yank().catch(() => undefined);
   await eventually(async () => expect(await lock.waiting()).toBe(1));

@@ -6,6 +6,7 @@ import { holdLock, query } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
 import { expectNothingStaged, listUnfinishedFiles } from '../support/publish-outcome.ts';
+import { type Held, publishSteps } from '../support/publish-steps.ts';
 import { assertReplays } from '../support/replay.ts';
 
 let platform: PackagePlatform;
@@ -155,21 +156,17 @@ describe('an api that is killed', () => {
 });
 
 describe('a worker that is killed', () => {
-  /** Where each step needs something that a test can hold. */
   const steps = {
-    'stores the files': (at: Coordinates) =>
-      holdLock(platform.databaseUrl, 'insert into blobs (sha256, size_bytes) values ($1, 1)', [
-        hexOf('sha256', bodyOf(at, '-sources.jar')),
-      ]),
-    'keeps what the scanner found': () =>
-      holdLock(platform.databaseUrl, 'lock table release_metadata in exclusive mode'),
-    'makes them visible': (at: Coordinates) =>
-      holdLock(
-        platform.databaseUrl,
-        "select from documents where ecosystem = 'maven' and path = $1 for update",
-        [`${maven.folderOf(at)}/maven-metadata.xml`],
-      ),
-  };
+    'stores the files': 'store',
+    'keeps what the scanner found': 'scan',
+    'makes them visible': 'publish',
+  } as const;
+  const heldOf = (at: Coordinates): Held => ({
+    ecosystem: 'maven',
+    name: `${at.group}:${at.artifact}`,
+    sha256: hexOf('sha256', bodyOf(at, '-sources.jar')),
+    document: `${maven.folderOf(at)}/maven-metadata.xml`,
+  });
 
   test.each(Object.keys(steps) as (keyof typeof steps)[])(
     'while it %s shows nothing, and does it again',
@@ -179,7 +176,7 @@ describe('a worker that is killed', () => {
       expect((await maven.commit(first, platform.adminToken)).status).toBe(201);
       const at = { ...first, version: '1.1.0' };
       expect(await sendFiles(at)).toEqual([201, 201, 201]);
-      const lock = await steps[step](at);
+      const lock = await holdLock(platform.databaseUrl, ...publishSteps[steps[step]](heldOf(at)));
       const answer = maven.commit(at, platform.adminToken);
       await eventually(async () => expect(await lock.waiting()).toBeGreaterThan(0), { withinMs: 60_000 });
 

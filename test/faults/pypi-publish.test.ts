@@ -1,13 +1,21 @@
+import { createHash } from 'node:crypto';
 import { request } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTarball } from '../../ecosystems/npm/fixtures/tarball.ts';
 import { buildZip } from '../../ecosystems/nuget/fixtures/zip.ts';
 import { sdistFiles, uploadForm, wheelFiles } from '../../ecosystems/pypi/fixtures/distribution.ts';
 import { uniqueName } from '../support/crates.ts';
-import { holdLock } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { listUnfinishedFiles } from '../support/publish-outcome.ts';
 import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
+import {
+  type Hold,
+  killWorkerWith,
+  publishStepNames,
+  publishSteps,
+  type PublishStep,
+  type Standing,
+} from '../support/publish-steps.ts';
 import { assertReplays } from '../support/replay.ts';
 
 let platform: PackagePlatform;
@@ -16,25 +24,39 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.stop());
 
-const version = '1.0.0';
 const newName = () => uniqueName('faulty').toLowerCase();
-const wheelName = (name: string) => `${name.replaceAll('-', '_')}-${version}-py3-none-any.whl`;
+const wheelName = (name: string, version = '1.0.0') =>
+  `${name.replaceAll('-', '_')}-${version}-py3-none-any.whl`;
+const sdistName = (name: string) => `${name}-1.0.0.tar.gz`;
 
-function wheel(name: string, module = 'x = 1\n') {
+interface File {
+  version: string;
+  filename: string;
+  body: Buffer;
+}
+
+function wheel(name: string, version = '1.0.0', module = 'x = 1\n'): File {
   const files = Object.entries(wheelFiles({ name, version, files: { 'probe/__init__.py': module } }));
-  return { filename: wheelName(name), body: buildZip(files.map(([path, body]) => ({ path, body }))) };
+  const body = buildZip(files.map(([path, content]) => ({ path, body: content })));
+  return { version, filename: wheelName(name, version), body };
 }
 
-async function sdist(name: string) {
-  return { filename: `${name}-${version}.tar.gz`, body: await buildTarball(sdistFiles({ name, version })) };
+async function sdist(name: string): Promise<File> {
+  const version = '1.0.0';
+  return { version, filename: sdistName(name), body: await buildTarball(sdistFiles({ name, version })) };
 }
 
-function send(name: string, file: { filename: string; body: Buffer }): Promise<Response> {
+function send(name: string, { version, ...file }: File): Promise<Response> {
   return fetch(`${platform.url}/pypi/legacy/`, {
     method: 'POST',
     body: uploadForm({ name, version }, file),
     headers: { authorization: `Bearer ${platform.adminToken}` },
   });
+}
+
+async function toldOf(answer: Promise<Response>): Promise<readonly [number, string]> {
+  const { status } = await answer;
+  return [status, await (await answer).text()];
 }
 
 interface Seen {
@@ -66,78 +88,85 @@ async function look(name: string): Promise<Seen> {
   };
 }
 
-const nothing: Seen = { json: [], html: 0, legacy: 0, feed: 0, files: [] };
-const one = (name: string): Seen => ({
-  json: [wheelName(name)],
-  html: 1,
-  legacy: 1,
-  feed: 1,
-  files: [200],
+const seen = (
+  filenames: readonly string[],
+  { latest, releases }: { latest: number; releases: number },
+): Seen => ({
+  json: filenames.toSorted(),
+  html: filenames.length,
+  legacy: latest,
+  feed: releases,
+  files: filenames.map(() => 200),
 });
-const both = (name: string): Seen => ({
-  json: [`${name}-${version}.tar.gz`, wheelName(name)].toSorted(),
-  html: 2,
-  legacy: 2,
-  feed: 1,
-  files: [200, 200],
-});
+const nothing = seen([], { latest: 0, releases: 0 });
+const one = (name: string) => seen([wheelName(name)], { latest: 1, releases: 1 });
+const joined = (name: string) => seen([wheelName(name), sdistName(name)], { latest: 2, releases: 1 });
+const both = (name: string) => seen([wheelName(name), wheelName(name, '1.1.0')], { latest: 1, releases: 2 });
 
-async function restartWorker(): Promise<void> {
-  platform.roles.worker = await platform.roles.worker.restart();
+function holdOf(step: PublishStep, name: string): Hold {
+  const sha256 = createHash('sha256').update(wheel(name, '1.1.0').body).digest('hex');
+  return publishSteps[step]({ ecosystem: 'pypi', name, sha256, document: `${name}/simple.json` });
 }
 
-test('a worker that is killed while it makes the first file visible shows nothing, and it is done again', async () => {
-  const [seed, name] = [newName(), newName()];
-  expect((await send(seed, wheel(seed))).status).toBe(200);
-  // the last row that the transaction writes to
-  const statement = "select from documents where ecosystem = 'pypi' and path = 'projects' for update";
-  const lock = await holdLock(platform.databaseUrl, statement);
-  const answer = send(name, wheel(name));
-  await eventually(async () => expect(await lock.waiting()).toBe(1), { withinMs: 60_000 });
+describe('a worker that is killed while uploads stand in every step of a publish', () => {
+  const standingNames = [...publishStepNames, 'join'] as const;
+  type StandingName = (typeof standingNames)[number];
+  const names = new Map(standingNames.map((each) => [each, newName()]));
+  const outcomes = new Map<StandingName, { between: Seen; told: readonly [number, string] }>();
 
-  await platform.roles.worker.kill();
-  const between = await look(name);
-  const receipt = await answer;
-  await lock.release();
-  await restartWorker();
+  beforeAll(async () => {
+    const standing = new Map<StandingName, Standing<readonly [number, string], Seen>>();
+    for (const [step, name] of names) {
+      expect((await send(name, wheel(name))).status).toBe(200);
+      const file = step === 'join' ? await sdist(name) : wheel(name, '1.1.0');
+      // a second file of a release waits where a release waits in its beginning
+      const hold = holdOf(step === 'join' ? 'quarantine' : step, name);
+      standing.set(step, { hold, send: () => toldOf(send(name, file)), look: () => look(name) });
+    }
+    // nothing passes the scan while it is held
+    const order = [...standingNames].toSorted((a, b) => Number(a === 'scan') - Number(b === 'scan'));
 
-  expect(between).toEqual(nothing);
-  expect([receipt.status, await receipt.text()]).toEqual([
-    200,
-    expect.stringContaining('still being checked'),
-  ]);
-  await eventually(async () => expect(await look(name)).toEqual(one(name)), { withinMs: 90_000 });
-  const projects = await (await fetch(`${platform.url}/pypi/simple/`)).text();
-  expect(projects.split(`>${name}</a>`)).toHaveLength(2);
-});
+    const found = await killWorkerWith(
+      platform,
+      order.flatMap((each) => standing.get(each) ?? []),
+    );
 
-test('a worker that is killed while a second file joins shows the first alone, and it is done again', async () => {
-  const name = newName();
-  expect((await send(name, wheel(name))).status).toBe(200);
-  const lock = await holdLock(platform.databaseUrl, 'select from packages where name = $1 for update', [
-    name,
-  ]);
-  const answer = send(name, await sdist(name));
-  await eventually(async () => expect(await lock.waiting()).toBe(1), { withinMs: 60_000 });
+    for (const [place, step] of order.entries()) {
+      const outcome = found[place];
+      if (outcome) outcomes.set(step, outcome);
+    }
+  }, 300_000);
 
-  await platform.roles.worker.kill();
-  const between = await look(name);
-  const receipt = await answer;
-  await lock.release();
-  await restartWorker();
+  test.each(standingNames)(
+    'the one that stood in %s was whole or absent, and is there once in the end',
+    async (step) => {
+      const name = names.get(step) ?? '';
+      const whole = step === 'join' ? joined(name) : both(name);
 
-  expect(between).toEqual(one(name));
-  expect([receipt.status, await receipt.text()]).toEqual([
-    200,
-    expect.stringContaining('still being checked'),
-  ]);
-  await eventually(async () => expect(await look(name)).toEqual(both(name)), { withinMs: 90_000 });
-  expect(await (await send(name, await sdist(name))).text()).toBe('OK');
+      // the search is asked after everything else is visible
+      const then =
+        step === 'search'
+          ? { between: whole, told: [200, expect.any(String)] }
+          : { between: one(name), told: [200, expect.stringContaining('still being checked')] };
+      expect(outcomes.get(step)).toEqual(then);
+      await eventually(async () => expect(await look(name)).toEqual(whole), { withinMs: 90_000 });
+    },
+  );
+
+  test('each project is named once, and sending a file again is no error', async () => {
+    const name = names.get('join') ?? '';
+    const projects = await (await fetch(`${platform.url}/pypi/simple/`)).text();
+
+    for (const each of names.values()) expect(projects.split(`>${each}</a>`)).toHaveLength(2);
+    expect(await (await send(name, await sdist(name))).text()).toBe('OK');
+  });
 });
 
 test('an api that is killed in the middle of an upload leaves nothing, and the client sends it again', async () => {
   const name = newName();
-  const form = new Response(uploadForm({ name, version }, wheel(name, `X = "${'x'.repeat(3_000_000)}"\n`)));
+  const form = new Response(
+    uploadForm({ name, version: '1.0.0' }, wheel(name, '1.0.0', `X = "${'x'.repeat(3_000_000)}"\n`)),
+  );
   const body = Buffer.concat([Buffer.from(await form.arrayBuffer())]);
   const headers = {
     authorization: `Bearer ${platform.adminToken}`,
