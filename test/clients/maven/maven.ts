@@ -120,6 +120,22 @@ async function install(mvn: Workspace['mvn'], version: string): Promise<string> 
   return script;
 }
 
+/** A program of Maven Central that is one jar, which comes once. @throws Error */
+export async function fetchJar(workspace: Workspace, coordinates: string): Promise<string> {
+  const [, artifact, version] = coordinates.split(':');
+  const folder = join(caches, 'jars');
+  const jar = join(folder, `${artifact}-${version}.jar`);
+  const isThere = await access(jar).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) return jar;
+  const goal = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy';
+  const copied = await workspace.mvn('.', goal, `-Dartifact=${coordinates}`, `-DoutputDirectory=${folder}`);
+  if (copied.code !== 0) throw new Error(`${coordinates} could not be had: ${copied.output}`);
+  return jar;
+}
+
 /** A program of Maven Central with all that it needs, as a class path. @throws Error */
 export async function fetchProgram(workspace: Workspace, coordinates: string): Promise<string> {
   const [group, artifact, version] = coordinates.split(':');

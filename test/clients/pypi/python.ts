@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { pythonTools } from '../../support/python-tools.ts';
 
 export { lacksPython as cannotRun } from '../../support/python-tools.ts';
@@ -27,7 +27,7 @@ export interface Ran {
 export interface Workspace {
   folder: string;
   write(path: string, body: string): Promise<void>;
-  /** One of the tools that are installed for tests, e.g. `twine`, in a folder of the workspace. */
+  /** One of the tools that are installed for tests, e.g. `twine`, or a program by its path, in a folder of the workspace. */
   tool(
     name: string,
     args: readonly string[],
@@ -56,7 +56,7 @@ export async function createWorkspace(): Promise<Workspace> {
       await writeFile(join(folder, path), body);
     },
     async tool(name, args, environment = {}, inside = '.') {
-      const tools = await folderOf(name);
+      const program = isAbsolute(name) ? name : join(await folderOf(name), name);
       return new Promise((resolve) => {
         const env = {
           PATH: `${first}:${process.env['PATH'] ?? ''}`,
@@ -70,7 +70,7 @@ export async function createWorkspace(): Promise<Workspace> {
           ...environment,
         };
         const limits = { cwd: join(folder, inside), env, timeout: 120_000, maxBuffer: 16 * 1024 * 1024 };
-        execFile(join(tools, name), args, limits, (error, stdout, stderr) => {
+        execFile(program, args, limits, (error, stdout, stderr) => {
           const code = typeof error?.code === 'number' ? error.code : error ? 1 : 0;
           resolve({ code, output: stdout + stderr });
         });
