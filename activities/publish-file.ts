@@ -3,7 +3,9 @@ import { EcosystemId } from '../domain/ecosystem-id.ts';
 import { DomainError, notFound } from '../domain/errors.ts';
 import { isReadable } from '../domain/release.ts';
 import { dropFindingsOfAbsent } from '../store/postgres/findings/findings.ts';
-import { findPackage } from '../store/postgres/packages/packages.ts';
+import type { Format } from '../ecosystems/format.ts';
+import { assertTaken, firstFileOf } from '../services/policies/refuse-upload.ts';
+import { findPackage, type PackageRow } from '../store/postgres/packages/packages.ts';
 import { findRelease, type ReleaseRow } from '../store/postgres/releases/releases.ts';
 import { listStagedFilesOf } from '../store/postgres/releases/staged-files.ts';
 import { findUpload, type UploadRow } from '../store/postgres/releases/uploads.ts';
@@ -42,6 +44,13 @@ export function createFileActivities(deps: Omit<PublishDeps, 'namespaceClaims' |
     if (upload && !isSentFor(upload, input)) throw notSentForThis();
   }
 
+  /** Whether policies let one more file follow those that came. @throws DomainError `policy_violation` */
+  async function assertFollows(ecosystem: Format, pkg: PackageRow, release: ReleaseRow): Promise<void> {
+    const { name, id: packageId } = pkg;
+    const { version } = release;
+    await assertTaken(pool, ecosystem, { packageId, name, version, firstFileAt: firstFileOf(release) });
+  }
+
   /** What its scan found is not said of a file that the release then refuses. */
   async function cleanlyRefused(input: StagedFileInput, join: () => Promise<void>): Promise<void> {
     try {
@@ -65,12 +74,17 @@ export function createFileActivities(deps: Omit<PublishDeps, 'namespaceClaims' |
       const release = await findRelease(pool, pkg.id, ecosystem.versions.canonical(input.version));
       if (!release) throw notFound('version');
       const target = { packageId: pkg.id, releaseId: release.id };
-      if (isReadable(release)) return { ...target, isPresent: hasFile(release, input) };
+      if (isReadable(release)) {
+        const isPresent = hasFile(release, input);
+        if (!isPresent) await assertFollows(ecosystem, pkg, release);
+        return { ...target, isPresent };
+      }
       if (input.waitsForRelease !== true || !isStaged(release)) throw notFound('version');
       const files = await listStagedFilesOf(pool, release.id);
       const isPresent = files.some(
         ({ filename, sha256 }) => filename === input.filename && sha256 === input.sha256,
       );
+      if (!isPresent) await assertFollows(ecosystem, pkg, release);
       return { ...target, isPresent, isWaiting: true };
     },
 

@@ -74,5 +74,13 @@ describe('a policy', () => {
   test('is refused with a member that nobody knows', () => {
     expect(Schema.safeParse({ min_severty: 'high' }).success).toBe(false);
     expect(Schema.safeParse({ cool_down_hours: 0 }).success).toBe(false);
+    expect(Schema.safeParse({ upload_window_days: 0 }).success).toBe(false);
+  });
+
+  test('that refuses at upload holds nothing', () => {
+    const refusing = { upload_window_days: 1, refuse_local_versions: true, allow_token_attestations: false };
+
+    expect(Schema.parse(refusing)).toEqual(refusing);
+    expect(rulesOf(refusing)).toEqual([]);
   });
 });

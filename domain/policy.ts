@@ -18,8 +18,8 @@ export const DeniedPackage = z.strictObject({
 export type DeniedPackage = z.infer<typeof DeniedPackage>;
 
 /**
- * What holds a release until a person lets it through. A policy adds to what the platform holds, and takes nothing away.
- * Absent members hold nothing.
+ * What holds a release until a person lets it through, and what is refused before anybody could. A policy adds to what the
+ * platform holds, and takes nothing away. Absent members hold, refuse and allow nothing.
  */
 export const Policy = z.strictObject({
   /** Open findings of this severity or a worse one. */
@@ -47,6 +47,12 @@ export const Policy = z.strictObject({
   denied_packages: z.array(DeniedPackage).max(200).optional(),
   /** Of an organization: others may take names that look like those of its packages. */
   allow_similar_names: z.boolean().optional(),
+  /** A file is refused for a release whose first one came longer ago, where files come one by one (Python). */
+  upload_window_days: z.int().min(1).max(3_650).optional(),
+  /** Versions such as `1.0+cpu` are refused (Python). */
+  refuse_local_versions: z.boolean().optional(),
+  /** Uploads with stored tokens may bring attestations of the package's trusted publishers (Python). */
+  allow_token_attestations: z.boolean().optional(),
 });
 export type Policy = z.infer<typeof Policy>;
 
@@ -69,7 +75,7 @@ export interface PolicyFacts {
   uploadedAt: Date;
 }
 
-/** Why a policy holds a release; in words for people. */
+/** Why a policy holds or refuses a release; in words for people. */
 export interface Violation {
   rule: keyof Policy;
   message: string;

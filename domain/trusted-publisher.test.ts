@@ -1,7 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
 import {
+  type AttestedBuild,
   type BuildIdentity,
   isMatch,
+  isShown,
   isSameOwner,
   isStrangersRun,
   type PublisherRules,
@@ -84,5 +86,41 @@ describe('a trusted publisher', () => {
     ['workflow_run', true],
   ])('takes a run by %s for a run of strangers: %s', (event, expected) => {
     expect(isStrangersRun({ ...build, event })).toBe(expected);
+  });
+});
+
+describe('a certificate', () => {
+  const named: PublisherRules & { repositoryOwnerId: string | null } = { ...rules, repositoryOwnerId: null };
+  const attested: AttestedBuild = {
+    issuer: rules.issuer,
+    repository: 'acme/probe',
+    repositoryOwnerId: '42',
+    workflowRefs: ['acme/probe/.github/workflows/release.yml@refs/heads/main'],
+    environment: 'prod',
+    event: 'push',
+  };
+
+  test.each<[string, Partial<typeof named>, Partial<AttestedBuild>]>([
+    ['the repository', {}, {}],
+    ['a workflow', { workflowRef: 'release.yml' }, {}],
+    ['the environment', { environment: 'prod' }, {}],
+    ['the owner', { repositoryOwnerId: '42' }, {}],
+    ['a build of which it says little', {}, { environment: null, event: null, repositoryOwnerId: null }],
+  ])('shows a publisher by %s', (_what, changedRules, changedBuild) => {
+    expect(isShown({ ...named, ...changedRules }, { ...attested, ...changedBuild })).toBe(true);
+  });
+
+  test.each<[string, Partial<typeof named>, Partial<AttestedBuild>]>([
+    ['no repository', { repository: null, subject: build.subject }, {}],
+    ['a subject beside the repository', { subject: build.subject }, {}],
+    ['another repository', {}, { repository: 'acme/other' }],
+    ['another issuer', {}, { issuer: 'https://other.example' }],
+    ['another workflow', { workflowRef: 'test.yml' }, {}],
+    ['an environment that it does not say', { environment: 'prod' }, { environment: null }],
+    ['an owner that it does not say', { repositoryOwnerId: '42' }, { repositoryOwnerId: null }],
+    ['another owner', { repositoryOwnerId: '43' }, {}],
+    ['a run that strangers set off', {}, { event: 'pull_request_target' }],
+  ])('does not show a publisher with %s', (_what, changedRules, changedBuild) => {
+    expect(isShown({ ...named, ...changedRules }, { ...attested, ...changedBuild })).toBe(false);
   });
 });

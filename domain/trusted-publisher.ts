@@ -67,12 +67,14 @@ export interface AttestedBuild {
   /** In every spelling that the build system may use for it. */
   workflowRefs: readonly string[];
   environment: string | null;
+  /** What set the build off. */
+  event: string | null;
 }
 
 const strangersEvents: ReadonlySet<string> = new Set(['pull_request_target', 'workflow_run']);
 
 /** Runs of the trusted repository that a stranger's pull request can set off, with content of theirs. */
-export function isStrangersRun({ event }: BuildIdentity): boolean {
+export function isStrangersRun({ event }: Pick<BuildIdentity, 'event'>): boolean {
   return event !== null && strangersEvents.has(event);
 }
 
@@ -118,6 +120,24 @@ export function agrees(
     (rules.workflowRef === null || isWorkflow(rules.workflowRef)) &&
     (rules.environment === null || environment === null || rules.environment === environment) &&
     (repositoryOwnerId === null || isSameOwner(rules.repositoryOwnerId, build))
+  );
+}
+
+/**
+ * Whether the certificate shows all that the rules say. Where no identity token was looked at beside it, nothing may stay
+ * open: of a rule about the subject, which it does not have, it shows nothing.
+ */
+export function isShown(
+  rules: PublisherRules & { repositoryOwnerId: string | null },
+  build: AttestedBuild,
+): boolean {
+  return (
+    rules.repository !== null &&
+    rules.subject === null &&
+    (rules.environment === null || rules.environment === build.environment) &&
+    isSameOwner(rules.repositoryOwnerId, build) &&
+    !isStrangersRun(build) &&
+    agrees(rules, build)
   );
 }
 

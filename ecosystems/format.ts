@@ -95,6 +95,8 @@ export interface Format {
     /** Total order of version keys: negative when `a` is older. */
     compare(a: string, b: string): number;
     isStable(version: string): boolean;
+    /** Whether it names somebody's own build of another version, as `1.0+cpu` does; false where versions have no such part. */
+    isLocal(version: string): boolean;
   };
   /** What the declared file is: a release has one or more. @throws DomainError `bad_request` for a file that no release can have */
   file(declared: Declared): FileFacts;
@@ -123,6 +125,8 @@ export interface Format {
   readonly deletedVersions: 'reserved' | 'free';
   /** While its package is one of these, the protocol takes no more files of it; see `Package.isArchived`, `Package.isWithheld`. */
   readonly closedWhile: readonly ('archived' | 'withheld')[];
+  /** Whether a policy may bound for how long files follow the first one of a release; see `Policy.upload_window_days`. */
+  readonly laterFiles: 'as policies say' | 'at any time';
   /**
    * The address of the same package in another index, as this index repeats it to clients. Null where the protocol says
    * nothing of others. @throws DomainError `validation_failed` for what is no such address

@@ -2,8 +2,10 @@ import type { Trust } from '../../ecosystems/context/trust.ts';
 import {
   addTrustedPublishers,
   allowsBuild,
+  arePublishersShown,
   isBuildOf,
   listTrustedPublishers,
+  takesTokenAttestations,
   removeTrustedPublisher,
 } from '../../services/packages/trusted-publishers.ts';
 import { listSigningKeys } from '../../services/releases/signing-keys.ts';
@@ -18,7 +20,9 @@ export function bindTrust({ deps, ecosystem }: BoundEcosystem): Trust {
       remove: (caller, name, id) => removeTrustedPublisher(deps, caller, { ecosystem, name, id }),
       isBuildOf: (caller, name, build) => isBuildOf(deps, caller, { ecosystem, name }, build),
       allow: (name, build) => allowsBuild(deps, { ecosystem, name }, build),
+      areShown: (name, build) => arePublishersShown(deps, { ecosystem, name }, build),
     },
+    takesTokenAttestations: (name) => takesTokenAttestations(deps, { ecosystem, name }),
     sigstoreRoot: deps.sigstoreTrustedRoot,
     listSigningKeys: () => listSigningKeys(deps),
   };

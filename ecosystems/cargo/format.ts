@@ -26,7 +26,7 @@ export const format: Format = {
     namespacePrefixes: () => [],
     domains: () => [],
   },
-  versions: { canonical: canonicalVersion, compare: compareVersions, isStable },
+  versions: { canonical: canonicalVersion, compare: compareVersions, isStable, isLocal: () => false },
   file: ({ name, version }) => ({
     format: 'tgz',
     kind: 'crate',
@@ -41,6 +41,7 @@ export const format: Format = {
   rendersFrom: 'every release',
   deletedVersions: 'reserved',
   closedWhile: [],
+  laterFiles: 'at any time',
   otherIndex: null,
   signedText: () => null,
   nativeMessage: null,

@@ -28,11 +28,15 @@ export interface TrustedPublishers {
   isBuildOf(caller: Caller, name: string, build: AttestedBuild): Promise<boolean>;
   /** Whether one of the package's publishers may have been this build; of a package without any, every build. */
   allow(name: string, build: AttestedBuild): Promise<boolean>;
+  /** Whether the certificate alone shows that this build is one of the package's publishers; false for a package without any. */
+  areShown(name: string, build: AttestedBuild): Promise<boolean>;
 }
 
 /** What says where a release comes from. */
 export interface Trust {
   readonly publishers: TrustedPublishers;
+  /** Whether uploads with stored tokens may bring attestations; false for a package that is not there. */
+  takesTokenAttestations(name: string): Promise<boolean>;
   /** What attestations of builds are checked against, JSON of Sigstore's trusted root; null is the public one. */
   readonly sigstoreRoot: string | null;
   /** Public halves of the keys that sign releases, the current one first. */

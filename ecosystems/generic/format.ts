@@ -25,7 +25,7 @@ export const format: Format = {
     namespacePrefixes: () => [],
     domains: () => [],
   },
-  versions: { canonical: canonicalVersion, compare: compareVersions, isStable },
+  versions: { canonical: canonicalVersion, compare: compareVersions, isStable, isLocal: () => false },
   file: fileFacts,
   assertFits,
   inspect,
@@ -35,6 +35,7 @@ export const format: Format = {
   // files are kept by caches for a year
   deletedVersions: 'reserved',
   closedWhile: [],
+  laterFiles: 'at any time',
   otherIndex: null,
   signedText: () => null,
   nativeMessage: null,

@@ -25,7 +25,7 @@ export const format: Format = {
     namespacePrefixes: (group) => [`${group}:`, `${group}.`],
     domains: domainsOf,
   },
-  versions: { canonical: canonicalVersion, compare: compareVersions, isStable },
+  versions: { canonical: canonicalVersion, compare: compareVersions, isStable, isLocal: () => false },
   file: fileFacts,
   assertFits: fitsAnywhere,
   inspect,
@@ -35,6 +35,7 @@ export const format: Format = {
   // caches keep files for ever
   deletedVersions: 'reserved',
   closedWhile: [],
+  laterFiles: 'at any time',
   otherIndex: null,
   signedText: () => null,
   nativeMessage: null,

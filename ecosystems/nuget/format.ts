@@ -26,7 +26,7 @@ export const format: Format = {
     namespacePrefixes: () => [],
     domains: () => [],
   },
-  versions: { canonical: canonicalVersion, compare: compareVersions, isStable },
+  versions: { canonical: canonicalVersion, compare: compareVersions, isStable, isLocal: () => false },
   file({ name, version, file }) {
     const [id, key] = [canonicalId(name), canonicalVersion(version)];
     const isSymbols = file === snupkgName(id, key);
@@ -45,6 +45,7 @@ export const format: Format = {
   rendersFrom: 'every listed release',
   deletedVersions: 'reserved',
   closedWhile: [],
+  laterFiles: 'at any time',
   otherIndex: null,
   signedText: () => null,
   nativeMessage: null,

@@ -27,7 +27,12 @@ export const format: Format = {
     namespacePrefixes: (namespace) => [`${namespace}/`],
     domains: () => [],
   },
-  versions: { canonical: canonicalDigest, compare: compareDigests, isStable: () => true },
+  versions: {
+    canonical: canonicalDigest,
+    compare: compareDigests,
+    isStable: () => true,
+    isLocal: () => false,
+  },
   file(declared) {
     const mediaType = mediaTypeOf(declared);
     return {
@@ -45,6 +50,7 @@ export const format: Format = {
   rendersFrom: 'newest releases',
   deletedVersions: 'free',
   closedWhile: [],
+  laterFiles: 'at any time',
   otherIndex: null,
   signedText: () => null,
   nativeMessage: null,

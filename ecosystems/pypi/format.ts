@@ -11,7 +11,7 @@ import { otherIndex } from './format/other-index.ts';
 import { projects } from './format/projects.ts';
 import { searchEntry } from './format/search.ts';
 import { snippets } from './format/snippets.ts';
-import { canonicalVersion, compareVersions, isStable } from './format/version.ts';
+import { canonicalVersion, compareVersions, isLocal, isStable } from './format/version.ts';
 
 /** Wheels and source distributions of Python projects. */
 export const format: Format = {
@@ -27,7 +27,7 @@ export const format: Format = {
     namespacePrefixes: () => [],
     domains: () => [],
   },
-  versions: { canonical: canonicalVersion, compare: compareVersions, isStable },
+  versions: { canonical: canonicalVersion, compare: compareVersions, isStable, isLocal },
   file: fileFacts,
   assertFits,
   inspect,
@@ -37,6 +37,7 @@ export const format: Format = {
   // installers and caches keep files by their names
   deletedVersions: 'reserved',
   closedWhile: ['archived', 'withheld'],
+  laterFiles: 'as policies say',
   otherIndex,
   signedText: () => null,
   nativeMessage: null,

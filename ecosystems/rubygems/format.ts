@@ -28,7 +28,7 @@ export const format: Format = {
     namespacePrefixes: () => [],
     domains: () => [],
   },
-  versions: { canonical: canonicalVersion, compare: compareVersions, isStable },
+  versions: { canonical: canonicalVersion, compare: compareVersions, isStable, isLocal: () => false },
   file: ({ name, version }) => ({
     format: 'tar',
     kind: 'gem',
@@ -44,6 +44,7 @@ export const format: Format = {
   rendersFrom: 'every release',
   deletedVersions: 'reserved',
   closedWhile: [],
+  laterFiles: 'at any time',
   otherIndex: null,
   signedText: () => null,
   nativeMessage,

@@ -10,6 +10,7 @@ const extension = {
   sourceRepository: 12,
   sourceRepositoryOwnerId: 17,
   buildConfig: 18,
+  trigger: 20,
   environment: 23,
 } as const;
 
@@ -31,6 +32,7 @@ export function readAttestedBuild(identity: Identity | undefined): AttestedBuild
     // build systems name their workflows with or without their host
     workflowRefs: [pathOf(workflow), workflow.replace(/^https:\/\//, '')],
     environment: read(extension.environment),
+    event: read(extension.trigger),
   };
 }
 

@@ -3,7 +3,7 @@ import { may } from '../../domain/authorize.ts';
 import { requireRecentLogin, requireUser } from '../../domain/actor.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { forbidden, notFound } from '../../domain/errors.ts';
-import { agrees, type AttestedBuild } from '../../domain/trusted-publisher.ts';
+import { agrees, type AttestedBuild, isShown } from '../../domain/trusted-publisher.ts';
 import type { Change } from '../../store/postgres/notify.ts';
 import { findPackage } from '../../store/postgres/packages/packages.ts';
 import { listPendingPublishers } from '../../store/postgres/identity/pending-publishers.ts';
@@ -12,6 +12,7 @@ import {
   listPublishers,
   listVouching,
 } from '../../store/postgres/identity/trusted-publishers.ts';
+import { findUploadRules } from '../policies/refuse-upload.ts';
 import { type FindDeps, getPackage, getPackageToChange, type Named, nameKeyOf } from './find.ts';
 import { addPublishers, type NewPublisher, removePublisher } from './publisher-rules.ts';
 
@@ -93,4 +94,21 @@ export async function allowsBuild(deps: FindDeps, named: Named, build: AttestedB
   const pkg = await findPackage(deps.pool, named.ecosystem.id, nameKeyOf(named));
   const publishers = pkg ? await listPublishers(deps.pool, pkg.id) : [];
   return publishers.length === 0 || publishers.some((publisher) => agrees(publisher, build));
+}
+
+/** Whether the certificate alone shows that this build is one of the package's publishers; false for a package without any. */
+export async function arePublishersShown(
+  deps: FindDeps,
+  named: Named,
+  build: AttestedBuild,
+): Promise<boolean> {
+  const pkg = await findPackage(deps.pool, named.ecosystem.id, nameKeyOf(named));
+  const publishers = pkg ? await listPublishers(deps.pool, pkg.id) : [];
+  return publishers.some((publisher) => isShown(publisher, build));
+}
+
+/** Whether policies let stored tokens bring attestations to the package; false where it is not there. */
+export async function takesTokenAttestations(deps: FindDeps, named: Named): Promise<boolean> {
+  const pkg = await findPackage(deps.pool, named.ecosystem.id, nameKeyOf(named));
+  return pkg !== null && (await findUploadRules(deps.pool, pkg.id)).takesTokenAttestations;
 }

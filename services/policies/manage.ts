@@ -2,6 +2,7 @@ import { asTarget, authorize, authorizeReading, requireScopeFor } from '../../do
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import type { UserActor } from '../../domain/actor.ts';
 import { type Policy, type Violation, violationsOf } from '../../domain/policy.ts';
+import { refusalsOf, uploadRulesOf } from '../../domain/upload-rules.ts';
 import type { Formats } from '../../ecosystems/format.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { type JudgedRelease, listFacts } from '../../store/postgres/policies/facts.ts';
@@ -16,6 +17,7 @@ import type { Pool } from '../../store/postgres/pool.ts';
 import { markDenied } from '../../store/postgres/policies/denied.ts';
 import { type RenderDeps, renderDenied } from './render-denied.ts';
 import { changedEntries, withKeys } from './denied-packages.ts';
+import { asSentTo } from './refuse-upload.ts';
 import { requireOrganization, targetOf } from '../organizations/get.ts';
 import { getVisibleRepository } from '../repositories/get.ts';
 
@@ -65,7 +67,7 @@ export interface PolicyDeps extends RenderDeps {
 const renderedAtOnce = 20;
 
 /**
- * Holds what comes from now on; what is visible stays, and the documents of what is denied say so.
+ * Holds and refuses what comes from now on; what is visible stays, and the documents of what is denied say so.
  * @throws as {@link find}, and `validation_failed`, `invalid_name`, `invalid_version` for packages that none can be
  */
 export async function putPolicy(
@@ -99,17 +101,34 @@ export async function putPolicy(
 /** How many releases a dry run looks at, newest first. */
 export const dryRunReleases = 1_000;
 
-/** Which of the visible releases the policy would have held, and why. Changes nothing. @throws as {@link find} */
+/** A release with what a policy is against. */
+export interface Judgement {
+  release: JudgedRelease;
+  violations: Violation[];
+}
+
+/** Which of the visible releases the policy would have held or refused, and why. Changes nothing. @throws as {@link find} */
 export async function dryRunPolicy(
   { pool, ecosystems }: Pick<PolicyDeps, 'pool' | 'ecosystems'>,
   caller: Caller,
   named: Named,
   said: Policy,
-): Promise<{ checked: number; held: { release: JudgedRelease; violations: Violation[] }[] }> {
+): Promise<{ checked: number; held: Judgement[]; refused: Judgement[] }> {
   const { owner } = await find(pool, caller, named, authorizeReading);
   const document = withKeys(ecosystems, said);
   const releases = await listFacts(pool, owner, dryRunReleases);
   const now = new Date();
-  const judged = releases.map((release) => ({ release, violations: violationsOf(document, release, now) }));
-  return { checked: releases.length, held: judged.filter(({ violations }) => violations.length > 0) };
+  const rules = uploadRulesOf([document]);
+  const judgedBy = (judge: (release: JudgedRelease) => Violation[]) =>
+    releases
+      .map((release) => ({ release, violations: judge(release) }))
+      .filter(({ violations }) => violations.length > 0);
+  return {
+    checked: releases.length,
+    held: judgedBy((release) => violationsOf(document, release, now)),
+    refused: judgedBy((release) => {
+      const format = ecosystems.all.find(({ id }) => id === release.ecosystem);
+      return format ? refusalsOf(rules, asSentTo(format, release), release.lastFileAt ?? now) : [];
+    }),
+  };
 }

@@ -29,6 +29,7 @@ import { auditTarget } from '../packages/audit-target.ts';
 import { assertMayOpen, type DraftDeps, nothing } from './open-draft.ts';
 import { createRelease, resolvePackage } from './placement.ts';
 import { assertRoom } from '../limits/room.ts';
+import { assertTaken, earliest } from '../policies/refuse-upload.ts';
 import { saveUpload } from './uploads.ts';
 
 /** A file for a draft, from somebody who may publish. */
@@ -152,6 +153,9 @@ export function createDraftFiles(deps: DraftDeps, ecosystem: Format) {
       if (earlier && options.keeps === true) {
         throw new DomainError('digest_conflict', `${filename} was sent already with other content`);
       }
+      const firstFileAt = earliest(files.map((file) => file.stagedAt));
+      const { version } = declared;
+      await assertTaken(tx, ecosystem, { packageId: pkg.id, name: pkg.name, version, firstFileAt });
       const others = files.filter((file) => file !== earlier);
       ecosystem.assertFits(
         filename,

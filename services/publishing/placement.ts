@@ -22,6 +22,7 @@ import {
   type ReleaseRow,
 } from '../../store/postgres/releases/releases.ts';
 import { countRelease } from '../limits/room.ts';
+import { assertTaken } from '../policies/refuse-upload.ts';
 import { assertOpen } from './assert-open.ts';
 import { refusalOf } from './refuse-early.ts';
 import { assertOwnFile } from './rivals.ts';
@@ -177,6 +178,8 @@ export async function createRelease(tx: Transaction, place: NewPlace): Promise<s
     else await deleteRelease(tx, existing.id);
     await deleteUpload(tx, existing.uploadId);
   }
+  const { version } = upload.declared;
+  await assertTaken(tx, ecosystem, { packageId: pkg.id, name: pkg.name, version, firstFileAt: null });
   await assertOwnFile(tx, ecosystem, upload.declared);
   const id = newId();
   await insertRelease(tx, {

@@ -8,7 +8,7 @@ function counting() {
     asked += 1;
     return Number(a) - Number(b);
   };
-  const versions = { compare, canonical: (raw: string) => raw, isStable: () => true };
+  const versions = { compare, canonical: (raw: string) => raw, isLocal: () => false, isStable: () => true };
   return { ecosystem: { versions }, takeAsked: () => [asked, (asked = 0)][0] ?? 0 };
 }
 

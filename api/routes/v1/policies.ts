@@ -4,6 +4,7 @@ import {
   dryRunPolicy,
   dryRunReleases,
   getPolicy,
+  type Judgement,
   type Named,
   putPolicy,
 } from '../../../services/policies/manage.ts';
@@ -13,16 +14,19 @@ import { Time, time } from '../fields.ts';
 
 const Stored = z.object({ policy: Policy, updated_at: Time.nullable() });
 
+const Releases = z.array(
+  z.object({
+    ecosystem: z.string(),
+    name: z.string(),
+    version: z.string(),
+    violations: z.array(z.object({ rule: z.string(), message: z.string() })),
+  }),
+);
+
 const Judged = z.object({
   checked: z.int().describe(`The newest ${dryRunReleases} visible releases at most`),
-  held: z.array(
-    z.object({
-      ecosystem: z.string(),
-      name: z.string(),
-      version: z.string(),
-      violations: z.array(z.object({ rule: z.string(), message: z.string() })),
-    }),
-  ),
+  held: Releases.describe('Would have waited for a person, or for their time'),
+  refused: Releases.describe('Would not have come, or not with all of their files'),
 });
 
 const places = [
@@ -30,7 +34,12 @@ const places = [
   { base: '/v1/repositories/:slug', of: 'Repository', words: 'a repository' },
 ] as const;
 
-/** What holds releases of an organization or a repository. */
+function present({ release, violations }: Judgement) {
+  const { ecosystem, name, version } = release;
+  return { ecosystem, name, version, violations };
+}
+
+/** What holds and refuses releases of an organization or a repository. */
 export function registerPolicies(app: Routes, deps: ManagementDeps): void {
   for (const { base, of, words } of places) {
     const shared = {
@@ -82,23 +91,16 @@ export function registerPolicies(app: Routes, deps: ManagementDeps): void {
         schema: {
           ...shared,
           operationId: `dryRun${of}Policy`,
-          summary: 'Which of the visible releases a policy would have held, and why; changes nothing',
+          summary:
+            'Which of the visible releases a policy would have held or refused, and why; changes nothing',
           body: Policy,
           response: { 200: Judged },
         },
       },
       async (request) => {
         const caller = callerOf(request, request.actor);
-        const { checked, held } = await dryRunPolicy(deps, caller, named(request.params.slug), request.body);
-        return {
-          checked,
-          held: held.map(({ release: { ecosystem, name, version }, violations }) => ({
-            ecosystem,
-            name,
-            version,
-            violations,
-          })),
-        };
+        const judged = await dryRunPolicy(deps, caller, named(request.params.slug), request.body);
+        return { ...judged, held: judged.held.map(present), refused: judged.refused.map(present) };
       },
     );
   }

@@ -31,6 +31,7 @@ test('a bundle about this file says which build made it', async () => {
       'github.com/acme/probe/.github/workflows/release.yml@refs/heads/main',
     ],
     environment: 'prod',
+    event: null,
   });
 });
 

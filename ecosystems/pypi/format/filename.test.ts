@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { parseCoreMetadata, several, single } from './core-metadata.ts';
 import { partsOf, readingsOf } from './filename.ts';
 import { dependencyOf } from './requirement.ts';
+import { isLocal } from './version.ts';
 
 it.each([
   ['probe-1.0-py3-none-any.whl', 'probe', '1.0', 'bdist_wheel', 'py3-none-any'],
@@ -52,4 +53,15 @@ it.each([
   ['x @ https://example.test/x.whl', 'x', '@ https://example.test/x.whl', 'runtime'],
 ])('%s needs %s', (line, name, requirement, kind) => {
   expect(dependencyOf(line)).toEqual({ name, requirement, kind });
+});
+
+it.each([
+  ['1.0+cpu', true],
+  ['1!2.0rc1+Ubuntu-1', true],
+  ['1+cpu.1', true],
+  ['1.0', false],
+  ['1.0.post1', false],
+  ['nonsense+cpu', false],
+])('%s is a local version: %s', (version, expected) => {
+  expect(isLocal(version)).toBe(expected);
 });

@@ -28,6 +28,12 @@ export function isStable(version: string): boolean {
   return parsed !== null && parsed.pre === null && parsed.dev === null;
 }
 
+/** PEP 440, "Local version identifiers". */
+export function isLocal(version: string): boolean {
+  const parsed = parse(version);
+  return parsed !== null && parsed.local !== null;
+}
+
 function parsed440(raw: string): Parsed {
   // numbers of more digits are not told apart by everybody who orders them
   const isBounded = raw.length <= maxVersionCharacters && !/\d{16}/.test(raw) && /^[\x21-\x7e]+$/.test(raw);

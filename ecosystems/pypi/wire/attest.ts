@@ -7,33 +7,48 @@ import type { Provenance, Publisher } from '../format/provenance.ts';
 import { type Subject, verifyAttestations } from './attestations.ts';
 
 /**
- * What is served of the attestations that came with a file: they must be genuine, about this file, and of the build
- * that uploads it. @throws DomainError `bad_request`, `too_large`, `policy_violation`
+ * What is served of the attestations that came with a file: they must be genuine, about this file, and of the build that
+ * uploads it; or, with a stored token where policies let it, of a build that the project trusts by what its certificate
+ * alone says. @throws DomainError `bad_request`, `too_large`, `policy_violation`, and as `publishing.findTarget`
  */
 export async function attest(
   context: RouteContext,
   { caller, name, text }: { caller: KnownCaller; name: string; text: string },
   subject: Subject,
 ): Promise<Provenance> {
-  if (caller.actor.exchangedIn === undefined) {
-    throw new DomainError(
-      'bad_request',
-      'attestations come with builds that have a trusted publisher: a stored token uploads without them',
-    );
-  }
+  const isStored = caller.actor.exchangedIn === undefined;
+  if (isStored) await assertTakenFromTokens(context, caller, name);
   const verified = verifyAttestations(text, subject, verifierOf(context));
   const [first] = verified;
   if (first === undefined) throw new DomainError('bad_request', 'there is no attestation');
+  const { publishers } = context.trust;
   for (const { build } of verified) {
-    if (await context.trust.publishers.isBuildOf(caller, name, build)) continue;
+    const isTrusted = isStored
+      ? await publishers.areShown(name, build)
+      : await publishers.isBuildOf(caller, name, build);
+    if (isTrusted) continue;
     const who = build.repository ?? build.issuer;
-    throw new DomainError(
-      'policy_violation',
-      `the attestation is of a build of ${who}, which is not the trusted publisher of this upload`,
-    );
+    const not = isStored
+      ? `which its certificate does not show to be a trusted publisher of ${name}`
+      : 'which is not the trusted publisher of this upload';
+    throw new DomainError('policy_violation', `the attestation is of a build of ${who}, ${not}`);
   }
   const attestations = verified.map(({ attestation }) => attestation);
   return { version: 1, attestation_bundles: [{ publisher: publisherOf(first.build), attestations }] };
+}
+
+/** What the policy says is told to those who may publish the project, and to nobody else. */
+async function assertTakenFromTokens(
+  context: RouteContext,
+  caller: KnownCaller,
+  name: string,
+): Promise<void> {
+  await context.publishing.findTarget(caller, name);
+  if (await context.trust.takesTokenAttestations(name)) return;
+  throw new DomainError(
+    'bad_request',
+    'attestations come with builds that have a trusted publisher: a stored token uploads without them, unless the policy of its project says otherwise',
+  );
 }
 
 const kinds: Readonly<Record<string, string>> = {

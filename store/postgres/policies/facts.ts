@@ -20,6 +20,8 @@ const Row = z.object({
   ranScriptsBefore: z.boolean(),
   isFirstOfPublisher: z.boolean(),
   uploadedAt: z.date(),
+  firstFileAt: z.date().nullable(),
+  lastFileAt: z.date().nullable(),
 });
 /** A release with what policies look at. */
 export type JudgedRelease = z.infer<typeof Row>;
@@ -52,7 +54,9 @@ const facts = sql.fragment`
       and not exists (select from releases as others where others.package_id = releases.package_id
         and others.published_at is not null and others.uploaded_at < releases.uploaded_at
         and others.published_by = releases.published_by) as is_first_of_publisher,
-    releases.uploaded_at
+    releases.uploaded_at,
+    (select min(artifacts.uploaded_at) from artifacts where artifacts.release_id = releases.id) as first_file_at,
+    (select max(artifacts.uploaded_at) from artifacts where artifacts.release_id = releases.id) as last_file_at
   from releases
   join packages on packages.id = releases.package_id
   join repositories on repositories.id = packages.repository_id

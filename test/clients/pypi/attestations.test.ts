@@ -126,6 +126,21 @@ describe.skipIf(cannotRun)('attestations of upload tools', () => {
     });
   });
 
+  test('twine sends them with a stored token where the policy lets it, and says why not elsewhere', async () => {
+    const { name } = await trusted();
+    const { dist, filename } = await built(name);
+    const refused = await publish.twine(author.token, dist, filename);
+    const url = `${platform.url}/v1/repositories/${author.username}/policy`;
+    const body = { allow_token_attestations: true };
+    expect((await send('PUT', url, { bearer: author.session, body })).status).toBe(200);
+
+    const sent = await publish.twine(author.token, dist, filename);
+
+    expect(refused.code, refused.output).not.toBe(0);
+    expect(refused.output.replaceAll(/\s+/g, ' ')).toContain('a stored token uploads without them');
+    expect(sent, sent.output).toMatchObject({ code: 0 });
+  });
+
   test.each(['twine', 'uv'] as const)('%s says why those of another build are refused', async (tool) => {
     const { name, token } = await trusted();
     const { dist, filename } = await built(name, 'acme/foreign');

@@ -2,15 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sha256Hex } from '../../../domain/digest.ts';
-import { buildZip } from '../../../ecosystems/nuget/fixtures/zip.ts';
-import { attestationOf, type SentAttestation } from '../../../ecosystems/pypi/fixtures/attestation.ts';
-import { uploadForm, wheelFiles } from '../../../ecosystems/pypi/fixtures/distribution.ts';
-import {
-  type Build,
-  createSigstore,
-  type TestSigstore,
-} from '../../../ecosystems/sigstore/fixtures/sigstore.ts';
+import { attestationOf } from '../../../ecosystems/pypi/fixtures/attestation.ts';
+import { createSigstore, type TestSigstore } from '../../../ecosystems/sigstore/fixtures/sigstore.ts';
+import { aboutWheel, attestedWheels, wheelOf } from '../../support/attested-wheels.ts';
 import { uniqueName } from '../../support/crates.ts';
 import { type Claims, type Issuer, startIssuer } from '../../support/issuer.ts';
 import { type PackagePlatform, startPackagePlatform, type TestUser } from '../../support/platform.ts';
@@ -20,7 +14,7 @@ import { publishersUrl, runOf, send } from '../../support/trusted-publishing.ts'
 
 const isMissing = isSkipped(await findTemporal(), temporalMissing);
 const integrityType = 'application/vnd.pypi.integrity.v1+json';
-const publishKind = 'https://docs.pypi.org/attestations/publish/v1';
+type Wheels = ReturnType<typeof attestedWheels>;
 
 describe.skipIf(isMissing)('builds of Python projects', () => {
   let issuer: Issuer;
@@ -28,6 +22,9 @@ describe.skipIf(isMissing)('builds of Python projects', () => {
   let folder: string;
   let platform: PackagePlatform;
   let alice: TestUser;
+  let upload: Wheels['upload'];
+  let attested: Wheels['attested'];
+  let buildOf: Wheels['buildOf'];
   beforeAll(async () => {
     [issuer, sigstore] = await Promise.all([startIssuer(), createSigstore()]);
     folder = await mkdtemp(join(tmpdir(), 'rookery-sigstore-'));
@@ -37,6 +34,7 @@ describe.skipIf(isMissing)('builds of Python projects', () => {
       SIGSTORE_TRUSTED_ROOT: join(folder, 'root.json'),
     });
     alice = await platform.createUser();
+    ({ upload, attested, buildOf } = attestedWheels(platform.url, issuer.url, sigstore));
   });
   afterAll(async () => {
     await platform?.stop();
@@ -45,20 +43,6 @@ describe.skipIf(isMissing)('builds of Python projects', () => {
   });
 
   const newName = () => uniqueName('probe').toLowerCase();
-
-  function wheelOf(name: string, version: string, tag = 'py3-none-any') {
-    const files = Object.entries(wheelFiles({ name, version })).map(([path, body]) => ({ path, body }));
-    return { filename: `${name.replaceAll('-', '_')}-${version}-${tag}.whl`, body: buildZip(files) };
-  }
-
-  async function upload(name: string, version: string, token: string, changes: Record<string, string> = {}) {
-    const answer = await fetch(`${platform.url}/pypi/legacy/`, {
-      method: 'POST',
-      body: uploadForm({ name, version }, wheelOf(name, version), changes),
-      headers: { authorization: `Basic ${Buffer.from(`__token__:${token}`).toString('base64')}` },
-    });
-    return { status: answer.status, reason: answer.statusText, text: await answer.text() };
-  }
 
   const mint = async (repository: string, changes: Claims = {}) =>
     mintWith(await issuer.sign({ ...runOf(repository, new URL(platform.url).host), ...changes }));
@@ -212,11 +196,7 @@ describe.skipIf(isMissing)('builds of Python projects', () => {
       const stranger = await createSigstore();
       const good = await attested(name, '1.0.0', repository);
       const other = await attested(name, '1.0.0', repository, { digest: { sha256: '0'.repeat(64) } });
-      const { filename, body } = wheelOf(name, '1.0.0');
-      const untrusted = await stranger.attest(
-        { name: filename, digest: { sha256: sha256Hex(body) }, predicateType: publishKind },
-        buildOf(repository),
-      );
+      const untrusted = await stranger.attest(aboutWheel(name, '1.0.0'), buildOf(repository));
       const exchanged = { ...good, envelope: { ...good.envelope, statement: other.envelope.statement } };
       const unlogged = {
         ...good,
@@ -269,27 +249,6 @@ describe.skipIf(isMissing)('builds of Python projects', () => {
       expect(page).not.toContain('-1.0.0-');
     });
   });
-
-  const buildOf = (repository: string): Partial<Build> => ({
-    issuer: issuer.url,
-    repository,
-    repositoryOwnerId: '42',
-    workflow: 'release.yml',
-    environment: 'prod',
-  });
-
-  async function attested(
-    name: string,
-    version: string,
-    repository: string,
-    statement: { predicateType?: string; digest?: Record<string, string> } = {},
-    build: Partial<Build> = {},
-  ): Promise<SentAttestation> {
-    const { filename, body } = wheelOf(name, version);
-    const digest = { sha256: sha256Hex(body) };
-    const about = { name: filename, digest, predicateType: publishKind, ...statement };
-    return attestationOf(await sigstore.attest(about, { ...buildOf(repository), ...build }));
-  }
 
   const attest = async (name: string, version: string, repository: string) =>
     JSON.stringify([await attested(name, version, repository)]);
