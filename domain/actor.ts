@@ -128,6 +128,11 @@ export function refuseExchanged(actor: Actor): void {
   }
 }
 
+/** Whether a build asks, with a token that it got for its identity. */
+export function isBuild(actor: Actor): boolean {
+  return actor.kind === 'user' && actor.exchangedIn !== undefined;
+}
+
 /** Where a request came from, for the audit log. */
 export interface Origin {
   ipAddress: string | null;

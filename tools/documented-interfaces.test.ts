@@ -22,6 +22,7 @@ const ofOthers = [
   'HTTPS_PROXY',
   'ID_TOKEN',
   'PIP_INDEX_URL',
+  'ROOKERY_TOKEN',
   'RUBYGEMS_HOST',
   'SYZYGY_PATH',
 ];

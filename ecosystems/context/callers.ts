@@ -15,13 +15,15 @@ export interface ExchangeCommand {
   name?: string;
   /** Whose packages are meant: the owner, or who named the publishers. */
   username?: string;
-  /** What the identity token may be addressed to, where clients write something else than our URL or its host. */
+  /** What the identity token may be addressed to beside our URL and its host, where clients write something else. */
   audiences?: readonly string[];
 }
 
 export interface ExchangedToken {
   token: string;
   expiresAt: Date;
+  /** The build, as people know it: `GitHub Actions acme/probe`. */
+  builtBy: string;
   /** Names of what it may publish. */
   packages: string[];
 }

@@ -50,6 +50,7 @@ describe('a body that is not UTF-8 is refused, and told why', () => {
     ['POST', '/npm/-/npm/v1/security/audits/quick', { name: 'é' }],
     ['POST', '/nuget/v3/staging/groups', { id: 'a', name: 'é' }],
     ['POST', '/nuget/api/v2/token', { username: 'é' }],
+    ['POST', '/maven/-/oidc/token', { package: 'é' }],
     ['POST', '/oci/token', 'grant_type=password&username=é', form],
     ['POST', '/v1/auth/login', { username_or_email: 'é', password: 'x' }],
     ['POST', '/v1/tokens', { name: 'é', scopes: [] }],

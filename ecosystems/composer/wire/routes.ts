@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
+import { registerExchangeRoute } from '../../exchange-route.ts';
 import { problem } from '../format/errors.ts';
 import { createChangeLog } from './change-log.ts';
 import { registerChangeRoutes } from './change-routes.ts';
@@ -40,4 +41,5 @@ export function registerRoutes(app: FastifyInstance, context: RouteContext): voi
   registerPublishRoutes(app, context);
   registerImportRoutes(app, context);
   registerYankRoutes(app, context);
+  registerExchangeRoute(app, context);
 }

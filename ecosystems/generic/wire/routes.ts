@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
+import { registerExchangeRoute } from '../../exchange-route.ts';
 import { logFailure } from '../../log-failure.ts';
 import { problem } from '../format/errors.ts';
 import { allowedAt, refuseMethod } from './allowed-methods.ts';
@@ -40,6 +41,7 @@ export function registerRoutes(app: FastifyInstance, context: RouteContext): voi
     const { status, headers, body } = problem(notFound('page'));
     return reply.code(status).headers(headers).send(body);
   });
+  registerExchangeRoute(app, context);
   registerPackageRoutes(app, context);
   registerFileRoutes(app, context);
   registerPublishRoute(app, context);

@@ -2,13 +2,34 @@ import type { FastifyRequest } from 'fastify';
 import { requireScope } from '../../../domain/actor.ts';
 import { as, type Caller, type KnownCaller } from '../../../domain/caller.ts';
 import { basicPassword, bearerToken } from '../../../domain/credential.ts';
+import { DomainError, notFound } from '../../../domain/errors.ts';
+import { asReader } from '../../as-reader.ts';
 import type { RouteContext } from '../../context/context.ts';
 
-/** Who calls; every route asks first, so that none forgets the mount's own check. */
+/** Who calls; every route begins with it or one of the next two, so that none forgets the mount's own check. */
 export async function identify(context: RouteContext, request: FastifyRequest): Promise<Caller> {
   const caller = await context.callers.authenticate(request, credentialOf(request.headers.authorization));
   await context.mount(caller);
   return caller;
+}
+
+/**
+ * For what is at a path. Clients look at what is there before they deploy, and then with their credential: builds too, of
+ * the artifact `name` that they publish. In a repository that is not public nothing else is there for them.
+ */
+export async function identifyReader(
+  context: RouteContext,
+  request: FastifyRequest,
+  name: string | undefined,
+): Promise<Caller> {
+  const credential = credentialOf(request.headers.authorization);
+  const caller = await context.callers.authenticate(request, credential, { acceptsExchanged: true });
+  const reader = await asReader(context, caller, name);
+  await context.mount(reader).catch((error: unknown) => {
+    const isChallenge = error instanceof DomainError && error.status === 401;
+    throw isChallenge && reader !== caller ? notFound('file') : error;
+  });
+  return reader;
 }
 
 /** For deploys, those of builds included. @throws DomainError `unauthenticated`, `insufficient_scope` */

@@ -1,5 +1,12 @@
 import { DomainError, notFound } from '../../../domain/errors.ts';
-import { type FilePath, fileOf, type LayoutPath, parseLayoutPath } from '../format/path.ts';
+import {
+  type FilePath,
+  fileOf,
+  type LayoutPath,
+  metadataFile,
+  nameOf,
+  parseLayoutPath,
+} from '../format/path.ts';
 
 /** Everything below the mount. */
 export interface PathRoute {
@@ -14,6 +21,17 @@ export function pathToRead(path: string): LayoutPath {
 /** @throws DomainError `not_found` */
 export function fileToRead(path: LayoutPath): FilePath {
   return orNotFound(() => fileOf(path));
+}
+
+/** Of the artifact that a path is about, or would be; undefined for other paths. */
+export function nameAt(path: string): string | undefined {
+  try {
+    const read = parseLayoutPath(path);
+    return read.filename === metadataFile ? nameOf(read.folder) : fileOf(read).name;
+  } catch (error) {
+    if (error instanceof DomainError) return undefined;
+    throw error;
+  }
 }
 
 function orNotFound<T>(find: () => T): T {

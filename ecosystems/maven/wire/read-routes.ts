@@ -5,9 +5,9 @@ import type { RouteContext } from '../../context/context.ts';
 import { isSent } from '../../is-sent.ts';
 import { canonicalName } from '../format/name.ts';
 import { type Checksum, type LayoutPath, metadataFile } from '../format/path.ts';
-import { identify } from './caller.ts';
+import { identifyReader } from './caller.ts';
 import { listFolder, sendListing } from './listing.ts';
-import { fileToRead, pathToRead, type PathRoute } from './path-of.ts';
+import { fileToRead, nameAt, pathToRead, type PathRoute } from './path-of.ts';
 import { sendPlugins } from './plugin-prefixes.ts';
 
 /** Files, their checksums, and what is in a folder. */
@@ -25,7 +25,7 @@ async function read(
   request: FastifyRequest<PathRoute>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const caller = await identify(context, request);
+  const caller = await identifyReader(context, request, nameAt(request.params['*']));
   const path = pathToRead(request.params['*']);
   if (path.filename === '') {
     if (!context.listsFolders) throw notFound('folder');

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type DomainError, notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
+import { registerExchangeRoute } from '../../exchange-route.ts';
 import { problem } from '../format/errors.ts';
 import { registerDeployRoute } from './deploy-route.ts';
 import { registerReadRoutes } from './read-routes.ts';
@@ -17,6 +18,7 @@ export function registerRoutes(app: FastifyInstance, context: RouteContext): voi
     return sendProblem(reply, known);
   });
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, notFound('file')));
+  registerExchangeRoute(app, context);
   registerSearchRoute(app, context);
   registerReadRoutes(app, context);
   registerDeployRoute(app, context);

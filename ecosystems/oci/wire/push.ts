@@ -115,12 +115,22 @@ async function isHeld(context: RouteContext, push: Push): Promise<boolean> {
 async function tag(context: RouteContext, push: Push): Promise<void> {
   const { publisher, name, version, tags } = push;
   if (tags.length > 0) {
+    if (publisher.actor.needsApproval === true) await requireTagged(context, push);
     await context.tags.set(publisher, name, tags, version);
     return;
   }
   // without a tag nothing changes, but whoever may not publish is told so
   const may = await context.packages.permissions(publisher, name);
   if (!may.publish) throw forbidden(`you may not publish ${name}: it belongs to somebody else`);
+}
+
+/** What a build brings may have to wait for a person, and so has what would make people get something else. @throws DomainError `forbidden` */
+async function requireTagged(context: RouteContext, { publisher, name, version, tags }: Push): Promise<void> {
+  const found = await Promise.all(tags.map((each) => context.tags.find(publisher, name, each)));
+  if (found.every((each) => each === version)) return;
+  throw forbidden(
+    'what this build publishes waits for a person: it moves no tag to a manifest that people see',
+  );
 }
 
 async function publish(context: RouteContext, push: Push): Promise<Receipt> {

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound, unauthenticated } from '../../../domain/errors.ts';
+import { asReader } from '../../as-reader.ts';
 import type { RouteContext } from '../../context/context.ts';
+import { registerExchangeRoute } from '../../exchange-route.ts';
 import { parseAddress } from '../format/address.ts';
 import { type Asked, byMethod } from './request.ts';
 import { answerBlob } from './blob-routes.ts';
@@ -19,6 +21,7 @@ export function registerRoutes(app: FastifyInstance, context: RouteContext): voi
   prepare(app, context);
   app.setNotFoundHandler((request, reply) => explain(context, request, reply, notFound('page')));
   registerTokenRoute(app, context);
+  registerExchangeRoute(app, context);
   registerDistribution(app, context);
 }
 
@@ -65,6 +68,7 @@ async function answer(
     if ('name' in address) canonicalName(address.name);
     const needed = accessFor(request.method, address);
     if (needed) assertAllowed(caller, needed);
+    if ('name' in address) caller = await asReader(context, caller, address.name);
     return await dispatch(context, { request, reply, caller, address });
   } catch (error) {
     return explainTo(context, caller, { request, reply, address }, error);

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isBuild } from '../../../domain/actor.ts';
 import type { Caller } from '../../../domain/caller.ts';
 import { DomainError } from '../../../domain/errors.ts';
+import { asReader } from '../../as-reader.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { isName } from '../format/name.ts';
 import { Claims } from './claims.ts';
@@ -53,11 +55,11 @@ async function callerOf(context: RouteContext, request: FastifyRequest, proof: P
       return context.callers.anonymous(request);
     case 'password':
       return proof.password.startsWith('pub_')
-        ? context.callers.authenticate(request, proof.password)
+        ? context.callers.authenticate(request, proof.password, { acceptsExchanged: true })
         : context.accounts.logIn(context.callers.anonymous(request), proof.username, proof.password);
     case 'token': {
       const opened = await context.protocolTokens.open(request, proof.token);
-      if (!opened) return context.callers.authenticate(request, proof.token);
+      if (!opened) return context.callers.authenticate(request, proof.token, { acceptsExchanged: true });
       if (Claims.parse(opened.claims).use === 'refresh') return opened.caller;
       throw new DomainError('invalid_credentials', 'this token renews no others');
     }
@@ -81,14 +83,28 @@ async function actionsOf(
   caller: Caller,
   { type, name, actions }: Access,
 ): Promise<Action[]> {
-  if (type === catalogAccess.type && name === catalogAccess.name) return actions;
+  const onlyPublishes = isBuild(caller.actor);
+  if (type === catalogAccess.type && name === catalogAccess.name) return onlyPublishes ? [] : actions;
   if (type !== 'repository' || !isName(name)) return [];
-  const may = await context.packages.permissions(caller, name);
+  const may = await permissionsOf(context, caller, name);
   const all: Record<Exclude<Action, '*'>, boolean> = {
     // a client that pushes asks first what is there already
     pull: may.read || may.publish,
     push: may.publish,
-    delete: may.delete,
+    // whoever a build acts for
+    delete: may.delete && !onlyPublishes,
   };
   return actions.filter((action) => (action === '*' ? Object.values(all).every(Boolean) : all[action]));
+}
+
+/** Of a build: see {@link asReader}. Where only people of a repository may know of it, nothing else is there for a build. */
+async function permissionsOf(context: RouteContext, caller: Caller, name: string) {
+  const reader = await asReader(context, caller, name);
+  try {
+    return await context.packages.permissions(reader, name);
+  } catch (error) {
+    const isChallenge = error instanceof DomainError && error.status === 401;
+    if (isChallenge && reader !== caller) return { read: false, publish: false, delete: false };
+    throw error;
+  }
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { isBuild } from '../../../domain/actor.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { PartAlgorithm, PartUpload } from '../../context/parts.ts';
 import type { RouteContext } from '../../context/context.ts';
@@ -59,6 +60,8 @@ async function mount(
   if (digest === null) return undefined;
   const source = mountSource(request);
   if (source && !mayMountFrom(caller, source)) return undefined;
+  // from wherever it is, which is for people who may read there, not for their builds
+  if (!source && isBuild(caller.actor)) return undefined;
   try {
     const part = await context.parts.mount(
       caller,

@@ -26,7 +26,6 @@ export function registerRootRoutes(app: FastifyInstance, context: RouteContext):
         jwt: parsed.data.token,
         kind: 'oidc_derived',
         packages: 'one',
-        audiences: [audience],
       });
       const expires = Math.max(0, Math.round((expiresAt.getTime() - Date.now()) / 1_000));
       return await reply.send({ success: true, token, expires });

@@ -10,7 +10,6 @@ const ExchangeRequest = z.object({ jwt: z.string().min(1) });
 /** Builds trade their identity token for a short-lived key that pushes. */
 export function registerTrustedPublishing(app: FastifyInstance, context: RouteContext): void {
   const url = '/api/v1/oidc/trusted_publisher/exchange_token';
-  const audience = new URL(context.baseUrl).host;
   app.post(url, { config: { body: tokenBound } }, async (request, reply) => {
     const parsed = ExchangeRequest.safeParse(await readJson(request));
     if (!parsed.success) throw new DomainError('validation_failed', 'the body is {"jwt": "…"}');
@@ -20,14 +19,13 @@ export function registerTrustedPublishing(app: FastifyInstance, context: RouteCo
         jwt: parsed.data.jwt,
         kind: 'oidc_derived',
         packages: 'one',
-        audiences: [audience],
       });
       return await reply
         .code(201)
         .header('cache-control', 'no-store')
         .send({
           rubygems_api_key: exchanged.token,
-          name: 'Trusted publisher',
+          name: exchanged.builtBy,
           scopes: ['push_rubygem'],
           gem: { name: exchanged.packages[0] ?? null },
           expires_at: exchanged.expiresAt.toISOString(),

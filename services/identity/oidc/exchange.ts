@@ -18,7 +18,7 @@ import {
 import { mintToken } from '../issue-token.ts';
 import { choosePublishers, otherOwner, type Wanted } from './choose.ts';
 import { leewaySeconds } from './identity-token.ts';
-import { audiencesOf } from './issuers.ts';
+import { audiencesOf, nameOfIssuer } from './issuers.ts';
 import { choosePending, settlePending } from './pending.ts';
 import { type TrustDeps, verifyBuild } from './trust.ts';
 
@@ -31,7 +31,7 @@ export interface ExchangeInput {
   jwt: string;
   kind: ExchangeKind;
   wanted: Wanted;
-  /** What the identity token may be addressed to; by default our URL or its host. */
+  /** What the identity token may be addressed to beside our URL and its host. */
   audiences?: readonly string[];
   origin: Origin;
 }
@@ -50,7 +50,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
   const usualAudiences = audiencesOf(deps.publicUrl);
   return async (input) => {
     const { ecosystem, jwt, wanted } = input;
-    const audience = [...(input.audiences ?? usualAudiences)];
+    const audience = [...usualAudiences, ...(input.audiences ?? [])];
     const trusted = await verifyBuild(deps, { ecosystem, jwt, audience });
     const { build, organizations } = trusted;
     if (isStrangersRun(build)) throw forbidden(`runs by ${build.event} can not publish`);
@@ -59,7 +59,10 @@ export function createExchange(deps: ExchangeDeps): Exchange {
       const candidates = (await listCandidatePublishers(tx, ecosystem, build)).filter(
         ({ ownerOrgId }) => organizations === null || (ownerOrgId !== null && organizations.has(ownerOrgId)),
       );
-      const isKnown = candidates.some((candidate) => isMatch(candidate, build));
+      const isKnown = candidates.some(
+        (candidate) =>
+          isMatch(candidate, build) && (wanted.nameKey === undefined || wanted.nameKey === candidate.nameKey),
+      );
       if (!isKnown && waiting.length > 0) {
         const pending = await choosePending(tx, waiting, trusted);
         await claim(tx, build);
@@ -107,7 +110,7 @@ async function issueForPending(
     targetOrgId: pending.organizationId,
     metadata: { publisher_id: pending.id, token_id: id, pending: true, ...factsOf(build) },
   });
-  return { token: secret, expiresAt, packages: [pending.name] };
+  return { token: secret, expiresAt, builtBy: nameOf(build), packages: [pending.name] };
 }
 
 /** @throws DomainError `forbidden` when the name of a repository has gone to somebody else */
@@ -180,8 +183,12 @@ async function issueExchanged(
       metadata: { publisher_id: publisher.id, token_id: id, ...factsOf(build) },
     });
   }
-  return { token: secret, expiresAt, packages: publishers.map(({ packageName }) => packageName) };
+  const packages = publishers.map(({ packageName }) => packageName);
+  return { token: secret, expiresAt, builtBy: nameOf(build), packages };
 }
+
+const nameOf = ({ issuer, repository, subject }: BuildIdentity) =>
+  `${nameOfIssuer(issuer)} ${repository ?? subject}`;
 
 function factsOf(build: BuildIdentity) {
   return {

@@ -6,9 +6,18 @@ import { pythonTools } from '../../support/python-tools.ts';
 
 export { lacksPython as cannotRun } from '../../support/python-tools.ts';
 
-/** What tests run, each at one version; those that ask for other versions of the same libraries have environments of their own. */
+/** What most tests run, each at one version. */
+export const usualTools: readonly string[] = [
+  'pip==26.3',
+  'twine==7.0.0',
+  'uv==0.13.9',
+  'build==1.6.1',
+  'hatchling==1.33.0',
+];
+
+/** Those that ask for other versions of the same libraries have environments of their own. */
 const environments: readonly (readonly string[])[] = [
-  ['pip==26.3', 'twine==7.0.0', 'uv==0.13.9', 'build==1.6.1', 'hatchling==1.33.0'],
+  usualTools,
   ['poetry==2.5.1'],
   // 2.29 knows the first major version of its cache
   ['pdm==2.29.4', 'hishel==1.4.0'],
@@ -38,7 +47,7 @@ export interface Workspace {
 }
 
 export async function createWorkspace(): Promise<Workspace> {
-  const first = await pythonTools(environments[0] ?? []);
+  const first = await pythonTools(usualTools);
   // made when one is asked for: most tests need the first alone
   const others = new Map<number, Promise<string>>();
   const folderOf = async (name: string) => {

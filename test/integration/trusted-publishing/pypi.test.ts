@@ -67,6 +67,7 @@ describe.skipIf(isMissing)('builds of Python projects', () => {
     const minted = await mint(repository);
     const token = String(minted.body['token']);
 
+    expect((await mint(repository, { aud: platform.url })).status).toBe(200);
     expect(minted).toMatchObject({ status: 200, body: { success: true, expires: expect.any(Number) } });
     expect((await upload(name, '1.0.0', token)).status).toBe(200);
     expect((await upload(other, '1.0.0', token)).status).toBe(403);

@@ -66,11 +66,26 @@ describe.skipIf(isMissing)('builds of gems', () => {
 
     expect([status, body]).toEqual([
       201,
-      expect.objectContaining({ scopes: ['push_rubygem'], gem: { name }, name: expect.any(String) }),
+      expect.objectContaining({
+        scopes: ['push_rubygem'],
+        gem: { name },
+        name: `${new URL(issuer.url).host} ${repository}`,
+      }),
     ]);
     expect(Date.parse(String(body['expires_at']))).toBeGreaterThan(Date.now());
     expect(await push(name, '1.0.0', key)).toBe(200);
     expect(await push(other, '1.0.0', key)).toBe(403);
+  });
+
+  it('may call the address of the registry their audience, or its host', async () => {
+    const repository = `acme/${uniqueName()}`;
+    await trust(repository);
+
+    const answers = [];
+    for (const aud of [platform.url, new URL(platform.url).host])
+      answers.push(await exchange(repository, { aud }));
+
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
   });
 
   it('that no gem trusts, or that come with a token of no use, get no key', async () => {

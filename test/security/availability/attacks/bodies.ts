@@ -22,6 +22,7 @@ const deepPlaces = [
   '/api/analysis/position',
   '/npm/-/npm/v1/tokens',
   '/cargo/api/v1/trusted_publishing/tokens',
+  '/generic/-/oidc/token',
 ];
 
 const refusals = [400, 401, 404, 405, 413, 415, 422];

@@ -1,0 +1,17 @@
+import { anonymous, isBuild } from '../domain/actor.ts';
+import type { Caller } from '../domain/caller.ts';
+import type { RouteContext } from './context/context.ts';
+
+/**
+ * For clients that look before they write. A build with a token of trusted publishing reads what it may publish as the
+ * person behind it does; everything else as anybody does, whatever that person may see. Others are who they are.
+ */
+export async function asReader<Who extends Caller>(
+  context: Pick<RouteContext, 'packages'>,
+  caller: Who,
+  name: string | undefined,
+): Promise<Who | (Omit<Who, 'actor'> & { actor: typeof anonymous })> {
+  if (!isBuild(caller.actor)) return caller;
+  const isOwn = name !== undefined && (await context.packages.permissions(caller, name)).publish;
+  return isOwn ? caller : { ...caller, actor: anonymous };
+}
