@@ -7,11 +7,13 @@ import { manifestOf } from '../../ecosystems/composer/fixtures/dist.ts';
 import { buildZip } from '../../ecosystems/nuget/fixtures/zip.ts';
 import { wheelFiles } from '../../ecosystems/pypi/fixtures/distribution.ts';
 import { buildGem } from '../../ecosystems/rubygems/fixtures/gem.ts';
+import { createAuthority } from '../support/certificates.ts';
 import { uniqueName } from '../support/crates.ts';
 import { type Issuer, startIssuer } from '../support/issuer.ts';
 import { type PackagePlatform, startPackagePlatform, type TestUser } from '../support/platform.ts';
 import { pythonTools } from '../support/python-tools.ts';
 import { findTemporal, temporalMissing } from '../support/temporal.ts';
+import { startTlsProxy } from '../support/tls-proxy.ts';
 import { findTool, isSkipped } from '../support/tool.ts';
 import { runOf, send } from '../support/trusted-publishing.ts';
 import { library } from './cargo/crates.ts';
@@ -106,7 +108,7 @@ describe.skipIf(isMissing || lacks('jq', 'curl'))('a job without a stored token'
       const options = { cwd: join(folder, inside), env, timeout: 200_000, maxBuffer: 1 << 26 };
       execFile(
         'bash',
-        ['-euo', 'pipefail', '-c', `${idToken}\n${lines}`],
+        ['--norc', '-euo', 'pipefail', '-c', `${idToken}\n${lines}`],
         options,
         (error, stdout, stderr) => {
           const code = typeof error?.code === 'number' ? error.code : Number(error !== null);
@@ -141,9 +143,17 @@ describe.skipIf(isMissing || lacks('jq', 'curl'))('a job without a stored token'
     expect(await versions('npm', name)).toEqual(['1.0.0', unique]);
   });
 
-  test.skipIf(lacks('python3'))(
+  test.skipIf(lacks('python3', 'openssl'))(
     'publishes with uv, which does so too, and with twine',
     async () => {
+      await using authority = await createAuthority();
+      // uv asks nobody without TLS which audience it is
+      await using proxy = await startTlsProxy(
+        new URL(platform.url).host,
+        await authority.issue('localhost'),
+        null,
+      );
+      const url = `https://localhost:${new URL(`http://${proxy.address}`).port}`;
       const PATH = [await pythonTools(usualTools), process.env['PATH']].join(delimiter);
       const name = `${unique}_py`;
       await expectPackage('pypi', name);
@@ -154,7 +164,13 @@ describe.skipIf(isMissing || lacks('jq', 'curl'))('a job without a stored token'
         const files = Object.entries(wheelFiles({ name, version })).map(([path, body]) => ({ path, body }));
         await rm(join(folder, 'py'), { recursive: true, force: true });
         await write(`py/dist/${name}-${version}-py3-none-any.whl`, buildZip(files));
-        const done = await sh(own(linesWith(word)), 'py', { PATH });
+        const done = await sh(own(linesWith(word)), 'py', {
+          PATH,
+          url,
+          SSL_CERT_FILE: authority.cert,
+          REQUESTS_CA_BUNDLE: authority.cert,
+          CURL_CA_BUNDLE: authority.cert,
+        });
         expect(done, done.output).toMatchObject({ code: 0 });
         expect((await versions('pypi', name))[0]).toBe(version);
       }

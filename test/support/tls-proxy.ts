@@ -10,17 +10,24 @@ export interface TlsProxy extends AsyncDisposable {
   clients: string[];
 }
 
-/** Ends TLS before a server that speaks HTTP/2 in the clear; only clients of the authority get through. */
-export async function startTlsProxy(target: string, server: Issued, authority: string): Promise<TlsProxy> {
-  const [cert, key, ca] = await Promise.all(
-    [server.cert, server.key, authority].map((file) => readFile(file)),
-  );
+/** Ends TLS before a server: one of HTTP/1 for anybody, or one of HTTP/2 in the clear for clients of the authority alone. */
+export async function startTlsProxy(
+  target: string,
+  server: Issued,
+  authority: string | null,
+): Promise<TlsProxy> {
+  const [cert, key] = await Promise.all([server.cert, server.key].map((file) => readFile(file)));
   const [host, port] = target.split(':');
   const open = new Set<TLSSocket>();
   const clients: string[] = [];
-  const options = { cert, key, ca, requestCert: true, rejectUnauthorized: true, ALPNProtocols: ['h2'] };
-  const proxy = createServer(options, (socket) => {
-    clients.push(String(socket.getPeerCertificate().subject.CN));
+  const ofClients = authority !== null && {
+    ca: await readFile(authority),
+    requestCert: true,
+    rejectUnauthorized: true,
+    ALPNProtocols: ['h2'],
+  };
+  const proxy = createServer({ cert, key, ...ofClients }, (socket) => {
+    if (authority !== null) clients.push(String(socket.getPeerCertificate().subject.CN));
     open.add(socket);
     socket.once('close', () => open.delete(socket));
     const upstream = connect({ host: host ?? '', port: Number(port) });

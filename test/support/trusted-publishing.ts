@@ -20,7 +20,9 @@ export async function send(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  const parsed: unknown = text === '' ? {} : JSON.parse(text);
+  const isJson = response.headers.get('content-type')?.includes('json') === true;
+  // some refuse with a sentence
+  const parsed: unknown = isJson && text !== '' ? JSON.parse(text) : {};
   // every surface of ours answers with an object
   return { status: response.status, headers: response.headers, body: parsed as Record<string, unknown> };
 }
