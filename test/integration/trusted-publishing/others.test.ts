@@ -10,7 +10,7 @@ import { type PackagePlatform, startPackagePlatform, type TestUser } from '../..
 import { findTemporal, temporalMissing } from '../../support/temporal.ts';
 import { isSkipped } from '../../support/tool.ts';
 import { publishersUrl, runOf, send } from '../../support/trusted-publishing.ts';
-import { mavenRequests } from '../maven/requests.ts';
+import { mavenRequests, newCoordinates } from '../maven/requests.ts';
 
 const isMissing = isSkipped(await findTemporal(), temporalMissing);
 let issuer: Issuer;
@@ -61,15 +61,16 @@ async function genericUpload(name: string, version: string, token: string): Prom
 }
 
 /** What `docker login` stores is traded for a token of what is about to be done. */
-async function ociToken(token: string, scope: string): Promise<string> {
+async function ociGrant(token: string, scope: string): Promise<{ token: string; scope: string }> {
   const url = `${platform.url}/oci/token?service=registry&scope=${encodeURIComponent(scope)}`;
   const answer = await fetch(url, { headers: { authorization: basicOf(token) } });
-  const body = (await answer.json()) as { token?: string };
-  return body.token ?? '';
+  const { token: bearer = '', scope: granted = '' } = (await answer.json()) as Record<string, string>;
+  return { token: bearer, scope: granted };
 }
 
-async function ociPush(name: string, version: string, token: string): Promise<number> {
-  const bearer = await ociToken(token, `repository:${name}:pull,push`);
+/** `inside` tells manifests apart: the same one may get another tag. */
+async function ociPush(name: string, version: string, token: string, inside = version): Promise<number> {
+  const { token: bearer } = await ociGrant(token, `repository:${name}:pull,push`);
   const headers = { authorization: `Bearer ${bearer}` };
   const url = `${platform.url}/v2/${name}`;
   const begun = `${url}/blobs/uploads/?digest=${emptyConfig.digest}`;
@@ -79,7 +80,7 @@ async function ociPush(name: string, version: string, token: string): Promise<nu
   const answer = await fetch(`${url}/manifests/${version}`, {
     method: 'PUT',
     headers: { ...headers, 'content-type': manifestType },
-    body: new Uint8Array(imageOf({ annotations: { version } })),
+    body: new Uint8Array(imageOf({ annotations: { version: inside } })),
   });
   await answer.body?.cancel();
   return answer.status;
@@ -94,26 +95,36 @@ const generic: Spoken = {
   newName: () => uniqueName('files').toLowerCase(),
   publish: genericUpload,
 };
+const maven: Spoken = {
+  ecosystem: 'maven',
+  newName: () => `org.${group()}:probe`,
+  publish: mavenDeploy,
+};
+const oci: Spoken = { ecosystem: 'oci', newName: () => `${group()}/app`, publish: ociPush };
 const spoken: Spoken[] = [
-  { ecosystem: 'maven', newName: () => `org.${group()}:probe`, publish: mavenDeploy },
+  maven,
   { ecosystem: 'composer', newName: () => `${group()}/probe`, publish: composerUpload },
   generic,
-  { ecosystem: 'oci', newName: () => `${group()}/app`, publish: ociPush },
+  oci,
 ];
 
 /** A package with one version, whose owner trusts `release.yml` of the repository. */
 async function trustBuilds(
-  { ecosystem, newName, publish }: Spoken,
+  spokenThere: Spoken,
   repository: string,
   user: TestUser,
   by = issuer.url,
 ): Promise<string> {
-  const pkg = newName();
-  expect(await publish(pkg, '0.1.0', user.token)).toBe(201);
-  const url = publishersUrl(platform, ecosystem, encodeURIComponent(pkg));
-  const body = { issuer: by, repository, workflow_ref: 'release.yml' };
-  expect((await send('POST', url, { bearer: user.session, body })).status).toBe(201);
+  const pkg = spokenThere.newName();
+  expect(await spokenThere.publish(pkg, '0.1.0', user.token)).toBe(201);
+  await nameBuild(spokenThere, pkg, user, { issuer: by, repository });
   return pkg;
+}
+
+async function nameBuild({ ecosystem }: Spoken, pkg: string, user: TestUser, rules: object): Promise<void> {
+  const url = publishersUrl(platform, ecosystem, encodeURIComponent(pkg));
+  const body = { workflow_ref: 'release.yml', ...rules };
+  expect((await send('POST', url, { bearer: user.session, body })).status).toBe(201);
 }
 
 const newRepository = () => `acme/${uniqueName()}`;
@@ -284,5 +295,72 @@ describe.skipIf(isMissing)('builds', () => {
     const statuses = [];
     for (const jwt of refused) statuses.push((await exchange(jwt)).status);
     expect(statuses).toEqual([401, 401, 403]);
+  });
+
+  it('read with Maven what they publish, and nothing else that is private', async () => {
+    const [repository, slugOfPrivate] = [newRepository(), `${slug}-private`];
+    const body = { name: 'private', slug: slugOfPrivate, kind: 'private', owner_org_slug: slug };
+    const made = await send('POST', `${platform.url}/v1/repositories`, { bearer: alice.session, body });
+    expect(made.status).toBe(201);
+    const files = mavenRequests(platform, `/maven/r/${slugOfPrivate}`);
+    const [own, other] = [newCoordinates(), newCoordinates()];
+    for (const at of [own, other]) expect((await files.deploy(at, alice.token)).status).toBe(201);
+    await nameBuild(maven, `${own.group}:probe`, alice, { issuer: issuer.url, repository });
+    const bearer = await issuer.sign(runOf(repository, platform.url));
+    const exchanged = await send('POST', `${platform.url}/maven/r/${slugOfPrivate}/-/oidc/token`, { bearer });
+    const token = String(exchanged.body['token']);
+
+    const statuses = [];
+    for (const [path, credential] of [
+      [`${files.folderOf(own)}/maven-metadata.xml`, token],
+      [files.fileOf(own, '.jar'), token],
+      [`${files.folderOf(other)}/maven-metadata.xml`, token],
+      [files.fileOf(other, '.jar'), token],
+      [`org/maven-metadata.xml`, token],
+      ['', token],
+      [files.fileOf(own, '.jar'), undefined],
+    ] as const) {
+      statuses.push((await files.ask(path, credential)).status);
+    }
+
+    expect(statuses).toEqual([200, 200, 404, 404, 404, 404, 401]);
+    expect((await files.deploy({ ...own, version: '2.0.0' }, token)).status).toBe(201);
+  });
+
+  it('read of images what they publish and what everybody reads, and move no tag where a person decides', async () => {
+    const repository = newRepository();
+    const own = await trustBuilds(oci, repository, alice);
+    const [open, hidden, decided] = [oci.newName(), oci.newName(), oci.newName()];
+    for (const pkg of [open, hidden, decided]) expect(await ociPush(pkg, '0.1.0', alice.token)).toBe(201);
+    for (const pkg of [own, hidden]) {
+      const page = `${platform.url}/v1/packages/oci/${encodeURIComponent(pkg)}`;
+      const body = { visibility: 'private' };
+      expect((await send('PATCH', page, { bearer: alice.session, body })).status).toBe(200);
+    }
+    const rules = { issuer: issuer.url, repository: 'acme/decided', needs_approval: true };
+    await nameBuild(oci, decided, alice, rules);
+    const exchange = async (from: string) => {
+      const bearer = await issuer.sign(runOf(from, platform.url));
+      return String((await send('POST', `${platform.url}/oci/-/oidc/token`, { bearer })).body['token']);
+    };
+
+    const wanted = [own, open, hidden].map((pkg) => `repository:${pkg}:pull,push,delete`);
+    const { token, scope } = await ociGrant(
+      await exchange(repository),
+      [...wanted, 'registry:catalog:*'].join(' '),
+    );
+    const statuses = [];
+    for (const pkg of [own, open, hidden]) {
+      const url = `${platform.url}/v2/${pkg}/manifests/0.1.0`;
+      const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+      await answer.body?.cancel();
+      statuses.push(answer.status);
+    }
+
+    expect(scope).toBe(`repository:${own}:pull,push repository:${open}:pull`);
+    expect(statuses).toEqual([200, 200, 404]);
+    const waiting = await exchange('acme/decided');
+    expect(await ociPush(decided, '0.1.0', waiting)).toBe(201);
+    expect(await ociPush(decided, 'newest', waiting, '0.1.0')).toBe(403);
   });
 });
