@@ -5,6 +5,7 @@ import { isReadable } from '../domain/release.ts';
 import { RenderFailure } from '../domain/render-failure.ts';
 import { quarantineRelease } from '../services/releases/quarantine.ts';
 import {
+  isRemoval,
   listOpenDecisions,
   lockReleaseState,
   settleDecisions,
@@ -58,7 +59,7 @@ async function park(pool: Pool, ref: Parking, failure: RenderFailure): Promise<s
     if (!release || isReadable(release)) return null;
     const open = await listOpenDecisions(tx, releaseId);
     // to be thrown away: whoever carries it finds the decision when it asks
-    if (open.some(({ kind }) => kind === 'reject')) return release.statusReason ?? renderFailed;
+    if (open.some(isRemoval)) return release.statusReason ?? renderFailed;
     // they had the effect that they could have: nothing but the index stands against the release
     await settleDecisions(tx, open, 'applied');
     const { attempt, workflowExecution: run } = activityInfo();

@@ -11,6 +11,7 @@ import type { BlobHold } from '../store/postgres/releases/artifacts.ts';
 import { unchanged } from '../store/postgres/packages/catalog.ts';
 import {
   type DecisionKind,
+  isRemoval,
   listOpenDecisions,
   lockReleaseState,
   type ReleaseDecision,
@@ -90,7 +91,10 @@ export function createPublishActivities(deps: PublishDeps) {
     async findDecision(ref: ReleaseRef): Promise<NotedDecision | null> {
       const release = await findReleaseOfWorkflow(pool, ref, carrier());
       const [next] = release ? await listOpenDecisions(pool, release.id) : [];
-      return next ? { id: next.id, kind: next.kind, reason: next.reason } : null;
+      // to the workflow, and to the histories of all before it, both ways to throw a release away are one
+      return next
+        ? { id: next.id, kind: next.kind === 'delete' ? 'reject' : next.kind, reason: next.reason }
+        : null;
     },
 
     /** Of a release that is to be scanned again because of it. */
@@ -98,7 +102,7 @@ export function createPublishActivities(deps: PublishDeps) {
       await pool.transaction(async (tx) => {
         await findReleaseOfWorkflow(tx, ref, carrier());
         const open = await listOpenDecisions(tx, ref.releaseId);
-        const taken = open.filter(({ id, kind }) => id === ref.decisionId && kind !== 'reject');
+        const taken = open.filter((decision) => decision.id === ref.decisionId && !isRemoval(decision));
         await settleDecisions(tx, taken, 'applied');
       });
     },
@@ -210,7 +214,7 @@ export function createPublishActivities(deps: PublishDeps) {
           ? release.workflowId === workflowId
           : upload !== null && isCarrierOf(ecosystems, upload, workflowId);
         if (!isCarried) return [];
-        const isUnseen = release?.publishedAt === null && release.state !== 'rejected';
+        const isUnseen = release?.publishedAt === null && isInFlight(release);
         // first, as whoever brings or takes a file of a draft; and the last of several takes the package with it
         if (isUnseen) await lockPackage(tx, release.packageId);
         const files = isUnseen ? await listWaitingFiles(tx, release.id) : [];

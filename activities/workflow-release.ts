@@ -7,7 +7,7 @@ import { boundedId } from '../domain/workflow-id.ts';
 import { asksForApproval } from '../domain/visibility.ts';
 import type { Formats } from '../ecosystems/format.ts';
 import { findPolicyHold } from '../services/policies/judge.ts';
-import { listOpenDecisions } from '../store/postgres/releases/decisions.ts';
+import { isRemoval, listOpenDecisions } from '../store/postgres/releases/decisions.ts';
 import { listOpenFindings } from '../store/postgres/findings/findings.ts';
 import { getPackageById } from '../store/postgres/packages/packages.ts';
 import type { Queryable } from '../store/postgres/pool.ts';
@@ -57,7 +57,7 @@ export async function findObstacle(db: Queryable, release: ReleaseRow): Promise<
   const isBlocked = (await listOpenFindings(db, release.id)).some(isBlocking);
   const verdict = (await listOpenDecisions(db, release.id)).find(({ kind }) => kind !== 'recheck');
   // to be thrown away: whoever carries it finds the decision when it asks
-  if (verdict?.kind === 'reject') return release.statusReason ?? 'awaiting_approval';
+  if (verdict && isRemoval(verdict)) return release.statusReason ?? 'awaiting_approval';
   const isApproved = verdict?.kind === 'approve';
   const needsApproval = release.publishedAt === null && (await waitsForApproval(db, release));
   // what was visible is judged by findings and by people alone

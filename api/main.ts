@@ -2,8 +2,10 @@ import { Client, Connection } from '@temporalio/client';
 import { readConfig } from '../config/config.ts';
 import { createContext } from '../config/context.ts';
 import { serveMetrics } from '../config/metrics.ts';
+import { readFirstPassword } from '../config/first-admin.ts';
 import { startTelemetry } from '../config/telemetry.ts';
 import { workflowClient } from '../config/workflow-channel.ts';
+import { ensureFirstAdmin } from '../services/identity/first-admin.ts';
 import { registerSigningKey } from '../store/postgres/releases/signing-keys.ts';
 import { assembleParts } from './assembly.ts';
 import { createServer } from './server.ts';
@@ -21,6 +23,15 @@ const client = new Client({ connection, namespace: config.temporal.namespace });
 await using parts = assembleParts(context, client);
 const app = await createServer(context, parts);
 
+const { firstAdmin } = config.auth;
+if (firstAdmin) {
+  const account = { ...firstAdmin, email: `${firstAdmin.username}@localhost.localdomain` };
+  const readPassword = () => readFirstPassword(account);
+  const { username } = account;
+  const outcome = await ensureFirstAdmin({ pool, passwords: parts.passwords }, { ...account, readPassword });
+  if (outcome === 'made') log.info({ username }, 'the first administrator is made');
+  if (outcome === 'taken') log.warn({ username }, 'no first administrator: the name is an account of before');
+}
 if (signer.key) await registerSigningKey(pool, signer.key, keyGraceSeconds);
 else log.warn('releases are not signed: SIGNING_KEY is missing');
 await app.listen({ host: config.http.host, port: config.http.port });

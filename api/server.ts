@@ -12,6 +12,7 @@ import { sql } from '../store/postgres/pool.ts';
 import type { Parts } from './assembly.ts';
 import type { SocketLimits } from './socket/limits.ts';
 import { isSocketUpgrade, registerSocket } from './socket/register.ts';
+import { registerBodyDeadlines } from './plugins/body-deadlines.ts';
 import { registerBodyLimits } from './plugins/body-limits.ts';
 import { refuseBrokenRequest } from './plugins/broken-requests.ts';
 import { sendChessProblem } from './plugins/chess-errors.ts';
@@ -61,7 +62,7 @@ export async function createServer(
     genReqId: createRequestIds(config.http.trustedProxies),
     trustProxy: config.http.trustedProxies.length > 0 ? config.http.trustedProxies : false,
     bodyLimit: bodyLimits['v1.json'].bytes,
-    // slow uploads are legitimate: only headers are bounded here, bodies by their size and their pace
+    // slow uploads are legitimate: only headers are bounded here, bodies by their size and their pace, small ones by time
     requestTimeout: 0,
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
@@ -91,6 +92,7 @@ export async function createServer(
     idleMs: config.limits.bodyIdleMs,
     minBytesPerSecond: config.limits.bodyMinBytesPerSecond,
   });
+  registerBodyDeadlines(app, config.limits.smallBodyMs);
   registerUntakenAnswers(app, config.limits.bodyIdleMs);
   registerBodyLimits(app);
   registerRequestId(app);

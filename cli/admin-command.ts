@@ -4,7 +4,7 @@ import type { Command } from './command.ts';
 import { print, UsageError } from './output.ts';
 import { runTool } from './run-main.ts';
 
-const help = `Usage: bin/rookery admin create <username> [--email <address>] [--password-file <file>] [--keep-tokens]
+const help = `Usage: bin/rookery admin create <username> [--email <address>] [--password-file <file> | --generate-password] [--keep-tokens]
        bin/rookery admin create-token <username> --scopes <scope,...|all> [--expires-in-days <days>] [--name <text>]
        bin/rookery admin first-token
        bin/rookery admin token
@@ -18,7 +18,8 @@ const help = `Usage: bin/rookery admin create <username> [--email <address>] [--
        bin/rookery admin approve|reject <ecosystem> <name> <version> [--reason <text>]
 
   create   makes the account a platform administrator, creating it where it is missing, with the
-           password from the file or from standard input; its sessions and tokens end
+           password from the file or from standard input, or a new one that is printed this once; its
+           sessions and tokens end
   create-token
            prints a new API token of an account, with the scopes and for the days that are asked for
   first-token

@@ -244,6 +244,25 @@ test.each([
   expect(readConfig({ ...minimal, ...change }).http.publicUrl).toBe(expected);
 });
 
+test('the first administrator has a name and a file with a password, or is nobody', () => {
+  const named = { ROOKERY_ADMIN_USERNAME: 'root', ROOKERY_ADMIN_PASSWORD_FILE: '/run/secrets/admin' };
+
+  expect(readConfig(minimal).auth.firstAdmin).toBe(null);
+  // the file may be gone after the first start
+  expect(readConfig({ ...minimal, ...named }).auth.firstAdmin).toEqual({
+    username: 'root',
+    passwordFile: '/run/secrets/admin',
+  });
+  for (const missing of Object.keys(named)) {
+    expect(problemsOf({ ...minimal, ...named, [missing]: undefined })).toEqual([
+      'ROOKERY_ADMIN_USERNAME and ROOKERY_ADMIN_PASSWORD_FILE belong together: one is missing',
+    ]);
+  }
+  expect(problemsOf({ ...minimal, ...named, ROOKERY_ADMIN_USERNAME: '-root' })).toEqual([
+    expect.stringContaining('ROOKERY_ADMIN_USERNAME must be 2 to 39 letters'),
+  ]);
+});
+
 test('the signing secret is taken from its file, or from the data folder, without the final newline', () => {
   writeFileSync(join(folder, 'jwt-secret'), `${jwtSecret}\n`);
 

@@ -89,6 +89,7 @@ export interface Config {
     bodyIdleMs: number;
     /** 0: any. */
     bodyMinBytesPerSecond: number;
+    smallBodyMs: number;
     maxConnections: number;
     maxConnectionsPerAddress: number;
     /** 0: never too late. */
@@ -107,6 +108,8 @@ export interface Config {
     recentLoginSeconds: number;
     passwords: { cost: { memoryKib: number; passes: number; parallelism: number }; concurrency: number };
     advertiseAuth: boolean;
+    /** Made at the first start; null where operators make administrators themselves. */
+    firstAdmin: { username: string; passwordFile: string } | null;
     oidcIssuers: string[];
     /** Whether issuers that organizations name may be in networks that no public server lives in, and on http. */
     mayReachPrivateIssuers: boolean;
@@ -186,6 +189,7 @@ function serverGroups(env: Env) {
       maxUploadBytes: env.MAX_UPLOAD_BYTES,
       bodyIdleMs: env.BODY_IDLE_MS,
       bodyMinBytesPerSecond: env.BODY_MIN_BYTES_PER_SECOND,
+      smallBodyMs: env.SMALL_BODY_MS,
       maxConnections: env.MAX_CONNECTIONS,
       maxConnectionsPerAddress: env.MAX_CONNECTIONS_PER_ADDRESS,
       maxEventLoopDelayMs: env.MAX_EVENT_LOOP_DELAY_MS,
@@ -203,6 +207,7 @@ function serverGroups(env: Env) {
       recentLoginSeconds: env.RECENT_LOGIN_SECONDS,
       passwords: passwordSettings(env),
       advertiseAuth: env.ADVERTISE_AUTH,
+      firstAdmin: firstAdminGroup(env),
       oidcIssuers: env.OIDC_ISSUERS,
       mayReachPrivateIssuers: env.OIDC_PRIVATE_ISSUERS === 'allow',
     },
@@ -253,6 +258,11 @@ function chessGroup(env: Env): ChessConfig {
     maxActiveGames: env.MAX_ACTIVE_GAMES,
     gameIdleDays: env.GAME_IDLE_DAYS,
   };
+}
+
+function firstAdminGroup(env: Env): Config['auth']['firstAdmin'] {
+  const { ROOKERY_ADMIN_USERNAME: username, ROOKERY_ADMIN_PASSWORD_FILE: passwordFile } = env;
+  return username === undefined || passwordFile === undefined ? null : { username, passwordFile };
 }
 
 function mailGroup({ MAIL_FROM: from }: Env, { smtpUrl }: Secrets): Config['mail'] {

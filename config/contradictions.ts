@@ -46,6 +46,9 @@ export function findContradictions(env: Env): string[] {
   const hasServer = env.SMTP_URL !== undefined || env.SMTP_URL_FILE !== undefined;
   if (hasServer && env.MAIL_FROM === undefined)
     problems.push('MAIL_FROM is missing: SMTP_URL needs a sender');
+  if ((env.ROOKERY_ADMIN_USERNAME === undefined) !== (env.ROOKERY_ADMIN_PASSWORD_FILE === undefined)) {
+    problems.push('ROOKERY_ADMIN_USERNAME and ROOKERY_ADMIN_PASSWORD_FILE belong together: one is missing');
+  }
   problems.push(...findTemporalContradictions(env));
   return problems;
 }

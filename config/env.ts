@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { locales } from '../chess/locale.ts';
 import { reviewDepths } from '../chess/review/depths.ts';
 import { UninspectedPolicy } from '../domain/publication.ts';
+import { Username } from '../domain/username.ts';
 import {
   address,
   between,
@@ -68,6 +69,9 @@ export const sections = {
     BODY_MIN_BYTES_PER_SECOND: between(0, 1024 * mebibyte)
       .default(1_000)
       .describe('Slowest body, averaged over a minute; a slower one loses its connection. 0: any.'),
+    SMALL_BODY_MS: milliseconds
+      .default(30_000)
+      .describe('How long JSON and forms of at most 256 KiB may take to arrive; then they are told 408.'),
     MAX_CONNECTIONS: between(1, 1_000_000)
       .default(10_000)
       .describe('Connections of one process; one more is closed at once.'),
@@ -224,6 +228,12 @@ export const sections = {
       .optional()
       .describe('Signs sessions, 32 bytes or more. Default: DATA_DIR/jwt-secret, made by npm start.'),
     JWT_SECRET_FILE: text.optional().describe('File that holds JWT_SECRET.'),
+    ROOKERY_ADMIN_USERNAME: Username.optional().describe(
+      'First administrator, made at the start of the API server while no administrator has a password.',
+    ),
+    ROOKERY_ADMIN_PASSWORD_FILE: text
+      .optional()
+      .describe('File that holds the password of ROOKERY_ADMIN_USERNAME; read only then.'),
     REGISTRATION: toggle.prefault('on').describe('off: only administrators create accounts.'),
     SESSION_TTL_SECONDS: seconds.default(3_600).describe('Lifetime of a session.'),
     AUDIT_RETENTION_DAYS: between(90, 36_500)

@@ -30,12 +30,15 @@ const minimumSecretBytes = 32;
 /** The servers, each a process. */
 export type Role = 'api' | 'worker' | 'scanner' | 'engine';
 
+const ofPeople = ['JWT_SECRET', 'JWT_SECRET_FILE', 'ROOKERY_ADMIN_USERNAME', 'ROOKERY_ADMIN_PASSWORD_FILE'];
+const ofReleases = ['SIGNING_KEY', 'SIGNING_KEY_FILE', 'SMTP_URL', 'SMTP_URL_FILE'];
+
 /** Variables of keys that a role has no use for: the supervisor keeps them from its environment. */
 export const unusedKeys: Record<Role, readonly string[]> = {
   api: [],
-  worker: ['JWT_SECRET', 'JWT_SECRET_FILE'],
-  scanner: ['JWT_SECRET', 'JWT_SECRET_FILE', 'SIGNING_KEY', 'SIGNING_KEY_FILE', 'SMTP_URL', 'SMTP_URL_FILE'],
-  engine: ['JWT_SECRET', 'JWT_SECRET_FILE', 'SIGNING_KEY', 'SIGNING_KEY_FILE', 'SMTP_URL', 'SMTP_URL_FILE'],
+  worker: ofPeople,
+  scanner: [...ofPeople, ...ofReleases],
+  engine: [...ofPeople, ...ofReleases],
 };
 
 /** Collects secrets and appends what is wrong to `problems`; the result counts only when there are none. */

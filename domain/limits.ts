@@ -75,6 +75,8 @@ export const bodyLimits = {
   },
   'oci.blob': { bytes: 1024 * GiB, why: 'a layer; the operator sets a lower one' },
 } as const satisfies Record<string, Bound>;
+/** Up to here a body is a few texts, which come at once; what is larger may be a file. */
+export const smallBodyBytes = 256 * KiB;
 export type BodyName = keyof typeof bodyLimits;
 
 /** A line of the table, or what an ecosystem says in its own folder. */

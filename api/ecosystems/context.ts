@@ -1,7 +1,6 @@
 import type { Format } from '../../ecosystems/format.ts';
 import type { RouteContext } from '../../ecosystems/context/context.ts';
 import { createBodies } from '../bodies/ecosystem-bodies.ts';
-import { toDomainError } from '../plugins/domain-error.ts';
 import { bindProtocolTokens } from './protocol-tokens.ts';
 import { resolveMount } from './mounts.ts';
 import { createParts } from '../../services/files/parts.ts';
@@ -17,6 +16,7 @@ import { bindPackages, bindTags } from './packages.ts';
 import { bindPublishing } from './publishing.ts';
 import { bindReleases } from './releases.ts';
 import { bindStaging } from './staging.ts';
+import { toldError } from './told-error.ts';
 import { bindTrust } from './trust.ts';
 import { bindWebhooks } from './webhooks.ts';
 import type { EcosystemDeps } from './deps.ts';
@@ -27,7 +27,7 @@ export function createRouteContext(deps: EcosystemDeps, ecosystem: Format): Rout
   return {
     baseUrl: deps.baseUrl,
     listsFolders: deps.listsFolders,
-    toDomainError,
+    toDomainError: (error, request) => toldError(deps, error, request),
     mount: (caller) => resolveMount(deps, ecosystem, caller),
     callers: bindCallers(bound),
     protocolTokens: bindProtocolTokens(bound),

@@ -10,7 +10,7 @@ import { createWideReads } from '../../services/packages/wide-documents.ts';
 import { sendMade, sendWide } from './wide-documents.ts';
 
 /** Stored documents, bound to one ecosystem. */
-export function bindDocuments({ deps, ecosystem, hidden, assertMount }: BoundEcosystem): Documents {
+export function bindDocuments({ deps, ecosystem, assertMount }: BoundEcosystem): Documents {
   const wideReads = createWideReads(deps.pool);
   const madeForms = createMadeForms();
 
@@ -26,7 +26,7 @@ export function bindDocuments({ deps, ecosystem, hidden, assertMount }: BoundEco
       const { document: cached, freshDocument } = deps.reads;
       const document = await (isFresh ? freshDocument : cached)(ecosystem.id, path, caller.actor);
       await assertMount(caller, document?.repositorySlug);
-      if (!document) throw hidden(caller.actor, 'package');
+      if (!document) throw notFound('package');
       if (isFresh) reply.header('cache-control', 'no-store');
       const isPublic = document.visibility === 'public';
       const sent = made ? await madeForms.of(document, made) : document;

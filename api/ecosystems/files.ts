@@ -1,18 +1,18 @@
 import type { Actor } from '../../domain/actor.ts';
 import { may } from '../../domain/authorize.ts';
+import { notFound } from '../../domain/errors.ts';
 import type { Files } from '../../ecosystems/context/files.ts';
 import type { ServedFile } from '../../store/postgres/releases/artifacts.ts';
 import type { BoundEcosystem } from './bound-ecosystem.ts';
 
 /** Files of releases, bound to one ecosystem. */
-export function bindFiles({ deps, ecosystem, hidden, assertMount }: BoundEcosystem): Files {
+export function bindFiles({ deps, ecosystem, assertMount }: BoundEcosystem): Files {
   return {
     async send(caller, reply, file) {
       const found = await deps.reads.file({ ecosystem: ecosystem.id, ...file }, caller.actor);
       await assertMount(caller, found?.repositorySlug);
       const isOther = file.sha256 !== undefined && file.sha256 !== found?.sha256;
-      if (!found || isOther || isOver(found, file.yankedDays, caller.actor))
-        throw hidden(caller.actor, 'file');
+      if (!found || isOther || isOver(found, file.yankedDays, caller.actor)) throw notFound('file');
       if (file.isDownload && reply.request.method === 'GET') deps.downloads.count(found.releaseId);
       if (file.showsDigests === true) {
         reply.headers({
@@ -29,7 +29,7 @@ export function bindFiles({ deps, ecosystem, hidden, assertMount }: BoundEcosyst
     async digests(caller, file) {
       const found = await deps.reads.file({ ecosystem: ecosystem.id, ...file }, caller.actor);
       await assertMount(caller, found?.repositorySlug);
-      if (!found) throw hidden(caller.actor, 'file');
+      if (!found) throw notFound('file');
       const { sha256, sha512, sha1, md5 } = found;
       return { sha256, sha512, sha1, md5 };
     },

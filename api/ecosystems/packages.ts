@@ -20,14 +20,14 @@ import type { BoundEcosystem } from './bound-ecosystem.ts';
 export function bindPackages({ deps, ecosystem, found }: BoundEcosystem): Packages {
   return {
     get: async (caller, name, options) =>
-      found(caller, 'package', await findWithReleases(deps, caller, { ecosystem, name }, options)),
+      found('package', await findWithReleases(deps, caller, { ecosystem, name }, options)),
     list: (caller, page) => listPackages(deps, caller, ecosystem, page),
     listNames: (caller, wanted) => listNames(deps, caller, ecosystem, wanted),
     listSegments: (caller, wanted) => listSegments(deps, caller, ecosystem, wanted),
     listHidden: (actor, nameKeys) => listHiddenNames(deps, actor, ecosystem.id, nameKeys),
     permissions: (caller, name) => permissionsUnder(deps, caller, { ecosystem, name }),
     listOwners: async (caller, name) =>
-      found(caller, 'package', await listPackageOwners(deps, caller, { ecosystem, name })),
+      found('package', await listPackageOwners(deps, caller, { ecosystem, name })),
     countDownloads: (caller, name) => countByVersion(deps, caller, { ecosystem, name }),
     countAllDownloads: () => sumDownloads(deps.pool, ecosystem.id),
     async listDependents(caller, name, window) {
@@ -47,7 +47,7 @@ export function bindPackages({ deps, ecosystem, found }: BoundEcosystem): Packag
 export function bindTags({ deps, ecosystem, found }: BoundEcosystem): PackageTags {
   return {
     list: async (caller, name, page) =>
-      found(caller, 'package', await listTags(deps, caller, { ecosystem, name }, page)),
+      found('package', await listTags(deps, caller, { ecosystem, name }, page)),
     find: (caller, name, tag) => findTag(deps, caller, { ecosystem, name }, tag),
     set: (caller, name, tags, version) => setTags(deps, caller, { ecosystem, name, version }, [tags].flat()),
     remove: (caller, name, tag) => removeTag(deps, caller, { ecosystem, name }, tag),

@@ -22,18 +22,18 @@ export function bindReleases({ deps, ecosystem, found }: BoundEcosystem): Releas
     async get(caller, name, version) {
       const { pkg, release } = await findPublishedRelease(deps, caller, { ecosystem, name, version });
       return {
-        package: found(caller, 'package', pkg),
-        release: found(caller, 'version', release),
+        package: found('package', pkg),
+        release: found('version', release),
       };
     },
     list: async (caller, name, versions) =>
-      found(caller, 'package', await listVersions(deps, caller, { ecosystem, name, versions })),
+      found('package', await listVersions(deps, caller, { ecosystem, name, versions })),
     listAbout: async (caller, name, version, page) =>
-      found(caller, 'package', await listAbout(deps, caller, { ecosystem, name, version }, page)),
+      found('package', await listAbout(deps, caller, { ecosystem, name, version }, page)),
     readMember: async (caller, name, wanted) =>
-      found(caller, 'package', await readMember(deps, caller, { ecosystem, name, ...wanted })),
+      found('package', await readMember(deps, caller, { ecosystem, name, ...wanted })),
     listEntries: async (caller, name, { version, ...wanted }) =>
-      found(caller, 'package', await listEntries(deps, caller, { ecosystem, name, version }, wanted)),
+      found('package', await listEntries(deps, caller, { ecosystem, name, version }, wanted)),
     listWithheld: (caller, wanted) => listWithheld(deps, caller, ecosystem, wanted),
     listDenied: (caller, wanted) => listDenied(deps, caller, ecosystem, wanted),
     async change(caller, name, version, change) {

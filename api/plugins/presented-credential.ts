@@ -15,6 +15,11 @@ export function presentedCredential(headers: IncomingHttpHeaders): string | unde
   return given === undefined ? firstKey(headers) : given.value;
 }
 
+/** Whether a client says who it is at all, in whatever words. */
+export function carriesCredential(headers: IncomingHttpHeaders): boolean {
+  return headers.authorization !== undefined || firstKey(headers) !== undefined;
+}
+
 function firstKey(headers: IncomingHttpHeaders): string | undefined {
   return keyHeaders.map((name) => headers[name]).find((value) => typeof value === 'string');
 }

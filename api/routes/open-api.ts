@@ -35,7 +35,10 @@ const explorerPolicy = [
 
 const describedMark = 'x-described';
 
-/** Describes every route registered after it, at `/openapi.json` (also `/api-docs/openapi.json`) and as pages at `/swagger-ui/`. */
+/**
+ * Describes every route registered after it, at `/openapi.json` (also `/api-docs/openapi.json`) and as pages at
+ * `/swagger-ui/` (also `/docs`).
+ */
 export async function registerOpenApi(app: Routes, { config }: ManagementDeps): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -65,6 +68,13 @@ export async function registerOpenApi(app: Routes, { config }: ManagementDeps): 
     await registerPageHeaders(scope, config.http.publicUrl);
     await scope.register(swaggerUi, { routePrefix: '/swagger-ui', staticCSP: explorerPolicy });
   });
+  // beside it are the pages of errors; relative, as the server may be below a path
+  for (const [path, target] of [
+    ['/docs', 'swagger-ui/'],
+    ['/docs/', '../swagger-ui/'],
+  ] as const) {
+    app.get(path, { schema: { hide: true } }, async (_request, reply) => reply.redirect(target));
+  }
   for (const path of ['/openapi.json', '/api-docs/openapi.json']) {
     app.get(path, { schema: { hide: true } }, async (_request, reply) =>
       reply.header('cache-control', 'public, max-age=300').send(app.swagger()),

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { DomainError } from '../../domain/errors.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { Mount } from '../render-input.ts';
@@ -27,8 +28,11 @@ export interface RouteContext {
   readonly baseUrl: string;
   /** Whether folders that build tools do not need are answered with what is in them. */
   readonly listsFolders: boolean;
-  /** Whatever a route threw as the one error type, the same on every surface: e.g. an outage is `not_ready`. */
-  toDomainError(error: unknown): DomainError;
+  /**
+   * Whatever a route threw as the one error type, the same on every surface: e.g. an outage is `not_ready`. With the
+   * `request`, what is missing may be `unauthenticated` to clients that don't say who they are.
+   */
+  toDomainError(error: unknown, request?: FastifyRequest): DomainError;
   /** The mount this request came through; on `/r/:repository` checks that the caller may know it. @throws `unauthenticated` */
   mount(caller: Caller): Promise<Mount>;
   readonly callers: Callers;

@@ -25,7 +25,6 @@ export interface PartsDeps extends PartUploadDeps {
 /** What of `EcosystemScope` is needed here. */
 export interface PartsScope {
   assertMount: AssertMount;
-  hidden(actor: Actor, what: string): DomainError;
 }
 
 /** Names looked at for a part that may come from anywhere. */
@@ -38,7 +37,7 @@ export type Parts = Omit<PackageParts, 'send'> & {
 };
 
 /** Files that are uploaded on their own, bound to one ecosystem. */
-export function createParts(deps: PartsDeps, ecosystem: Format, { assertMount, hidden }: PartsScope): Parts {
+export function createParts(deps: PartsDeps, ecosystem: Format, { assertMount }: PartsScope): Parts {
   const { pool, reads } = deps;
   const requireWriter = createRequireWriter(deps, ecosystem, assertMount);
 
@@ -51,7 +50,7 @@ export function createParts(deps: PartsDeps, ecosystem: Format, { assertMount, h
     const nameKey = canonicalOrNull(ecosystem, name);
     await assertMount(caller);
     const part = nameKey === null ? null : await findReadable(caller.actor, nameKey, digest);
-    if (!part) throw hidden(caller.actor, 'part');
+    if (!part) throw notFound('part');
     await assertMount(caller, part.package?.repositorySlug);
     return part;
   }

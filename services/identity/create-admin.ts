@@ -21,14 +21,21 @@ export interface AdminAccount {
 export async function createAdmin(
   { pool, passwords }: Omit<PasswordDeps, 'throttle'>,
   caller: Caller,
-  account: AdminAccount,
+  { password, ...account }: AdminAccount,
 ): Promise<void> {
-  const passwordHash = await passwords.hash(account.password);
-  await pool.transaction(async (tx) => {
-    const known = await findUserByName(tx, account.username);
-    if (known) await promote(tx, caller, { id: known.id, passwordHash, ...account });
-    else await create(tx, caller, { passwordHash, ...account });
-  });
+  const passwordHash = await passwords.hash(password);
+  await pool.transaction((tx) => createAdminWithin(tx, caller, { ...account, passwordHash }));
+}
+
+/** {@link createAdmin} in a transaction that does more. */
+export async function createAdminWithin(
+  tx: Transaction,
+  caller: Caller,
+  account: Omit<AdminAccount, 'password'> & { passwordHash: string },
+): Promise<void> {
+  const known = await findUserByName(tx, account.username);
+  if (known) await promote(tx, caller, { ...account, id: known.id });
+  else await create(tx, caller, account);
 }
 
 async function promote(

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { authorize } from '../../domain/authorize.ts';
 import { as, type Caller } from '../../domain/caller.ts';
 import { DomainError, invalidState } from '../../domain/errors.ts';
-import { isReadable } from '../../domain/release.ts';
+import { isInFlight, isReadable } from '../../domain/release.ts';
 import type { FileFacts } from '../../domain/release-file.ts';
 import type { Receipt } from '../../ecosystems/context/publishing.ts';
 import { listWaitingFiles, markSigned } from '../../store/postgres/releases/staged-files.ts';
@@ -61,6 +61,11 @@ export interface Drafting {
   ): Promise<{ isNew: boolean; filename: string; sha256: string; sizeBytes: number }>;
   /** Idempotent. @throws DomainError as {@link open}, `invalid_state` without files, and what it is refused with: then the draft is gone */
   publish(caller: Caller, named: NamedRelease): Promise<Submitted>;
+  /**
+   * Throws an open draft away with its files; its version is free again. Null for a release that is none any more.
+   * @throws DomainError as {@link open}
+   */
+  discard(caller: Caller, named: NamedRelease): Promise<{ isPending: boolean } | null>;
 }
 
 export function createDrafting(deps: DraftingDeps): Drafting {
@@ -132,6 +137,24 @@ export function createDrafting(deps: DraftingDeps): Drafting {
       const receipt = await createDrafts(deps, ecosystem).commit(caller, pkg.name, release.version);
       const now = await getReleaseOf({ pool }, caller, subject, version);
       return { ecosystem, pkg, release: now, receipt, artifactCount: files, scansStarted: files };
+    },
+
+    async discard(caller, { version, ...named }) {
+      // who may only delete is told of what is to be deleted
+      const subject = await getPackageToChange({ pool }, caller, named, ['publish', 'administer']);
+      const release = await getReleaseOf({ pool }, caller, subject, version);
+      const draft = await findDraft(pool, release.id);
+      const isOpen = draft !== null && !draft.isCommitted && release.publishedAt === null;
+      if (!isOpen || !isInFlight(release)) return null;
+      const { ecosystem, pkg } = await find(caller, named);
+      try {
+        if (!draft.isDiscarded) await createDrafts(deps, ecosystem).discard(caller, pkg.name, version);
+        return { isPending: draft.isDiscarded };
+      } catch (error) {
+        // that it is thrown away is on record: the reconciler sees to it
+        if (error instanceof DomainError && error.code === 'not_ready') return { isPending: true };
+        throw error;
+      }
     },
   };
 }

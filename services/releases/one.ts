@@ -1,9 +1,12 @@
 import type { Caller } from '../../domain/caller.ts';
 import { invalidState } from '../../domain/errors.ts';
-import { isReadable } from '../../domain/release.ts';
+import { isInFlight, isReadable } from '../../domain/release.ts';
 import type { ChangeDeps } from '../packages/deps.ts';
 import { getPackageToChange, getReleaseOf, type Named } from '../packages/find.ts';
+import type { Drafting } from '../publishing/drafting.ts';
+import type { ReleaseDecisions } from './decisions/held-release.ts';
 import { deleteReleases } from './delete.ts';
+import { deleteHeld, deleteRejected } from './delete-unseen.ts';
 import { deprecateReleases } from './deprecate.ts';
 import { type FoundRelease, getRelease } from './get.ts';
 
@@ -28,18 +31,27 @@ export async function deprecateRelease(
 }
 
 /**
- * One published release, whatever its protocol allows its publishers: administrators of the package decide.
- * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` for a held one
+ * One release, whatever its protocol allows its publishers: administrators of the package decide. Its version stays
+ * taken. An open draft is thrown away instead, by whoever may publish: nobody has seen its version.
+ * `isPending`: noted for good, and the workflow has not got to it yet.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` while it is being checked
  */
 export async function deleteRelease(
-  deps: ChangeDeps,
+  deps: ChangeDeps & { decisions: ReleaseDecisions; drafting: Pick<Drafting, 'discard'> },
   caller: Caller,
   { version, ...named }: NamedRelease,
   { reason }: { reason: string | null },
-): Promise<void> {
+): Promise<{ isPending: boolean }> {
+  const discarded = await deps.drafting.discard(caller, { ...named, version });
+  if (discarded) return discarded;
   const subject = await getPackageToChange(deps, caller, named, 'administer');
   const release = await getReleaseOf(deps, caller, subject, version);
-  if (!isReadable(release)) throw invalidState(`the release is ${release.state}: what is held is rejected`);
-  const rule = { withinHours: null, keepsForDependents: false };
-  await deleteReleases(deps, caller, { ...named, versions: [version] }, rule, reason);
+  if (isInFlight(release)) return deleteHeld(deps, caller, { ...subject, release }, reason);
+  if (release.state === 'rejected') await deleteRejected(deps, caller, { ...subject, release }, reason);
+  else if (!isReadable(release)) throw invalidState(`the release is ${release.state}`);
+  else {
+    const rule = { withinHours: null, keepsForDependents: false };
+    await deleteReleases(deps, caller, { ...named, versions: [version] }, rule, reason);
+  }
+  return { isPending: false };
 }

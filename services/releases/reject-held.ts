@@ -6,10 +6,12 @@ import { deleteUnusedPackage, lockPackage, type PackageRow } from '../../store/p
 import { deleteTagsOf } from '../../store/postgres/packages/tags.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
 import {
+  isRemoval,
   listOpenDecisions,
   lockReleaseState,
   settleDecisions,
 } from '../../store/postgres/releases/decisions.ts';
+import { markDeleted } from '../../store/postgres/releases/deletions.ts';
 import {
   deleteUnseenReleases,
   findReleaseById,
@@ -19,7 +21,7 @@ import { deleteUpload } from '../../store/postgres/releases/uploads.ts';
 
 /**
  * A person threw the held release away, which is on record; its version is free again unless somebody has seen
- * it, and so is the name of a package that has nothing else. Without such a record nothing happens.
+ * it or it was deleted, and so is the name of a package that has nothing else. Without such a record nothing happens.
  */
 export async function rejectHeld(
   tx: Transaction,
@@ -29,16 +31,19 @@ export async function rejectHeld(
   await lockReleaseState(tx, releaseId);
   const release = await findReleaseById(tx, releaseId);
   const open = await listOpenDecisions(tx, releaseId);
-  const rejection = open.find(({ kind }) => kind === 'reject');
-  if (!release || !rejection || release.state === 'rejected') return;
-  assertMove(release.state, 'rejected');
-  await setReleaseState(tx, release.id, 'rejected', rejection.reason);
-  await settleDecisions(tx, [rejection], 'applied');
+  const removal = open.find(isRemoval);
+  if (!release || !removal) return;
+  const goal = removal.kind === 'delete' ? 'deleted' : 'rejected';
+  if (release.state === goal) return;
+  assertMove(release.state, goal);
+  if (goal === 'deleted') await markDeleted(tx, [release.id]);
+  else await setReleaseState(tx, release.id, goal, removal.reason);
+  await settleDecisions(tx, [removal], 'applied');
   await settleDecisions(tx, open, 'void');
   await deleteTagsOf(tx, release.id);
   await deleteUpload(tx, release.uploadId);
-  await updateJob(tx, { workflowId: release.workflowId, status: 'completed', lastError: 'rejected' });
-  await freeName(tx, pkg, rejection.performer);
+  await updateJob(tx, { workflowId: release.workflowId, status: 'completed', lastError: goal });
+  await freeName(tx, pkg, removal.performer);
 }
 
 /** A name under which nobody has ever seen anything, and nothing is on its way, belongs to nobody. */

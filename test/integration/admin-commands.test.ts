@@ -37,6 +37,29 @@ const held = (...args: string[]) => run('held-releases.ts', ...args);
 const me = async (token: string) =>
   (await fetch(`${platform.url}/v1/users/me`, { headers: { authorization: `Bearer ${token}` } })).status;
 
+describe('an administrator', () => {
+  it('is made with a password that is printed once and nowhere else', async () => {
+    const made = await run('create-admin.ts', 'create', 'root', '--generate-password');
+    const [, password = ''] =
+      /^root is a platform administrator\npassword: (\S{24})\n$/.exec(made.stdout) ?? [];
+
+    const answer = await fetch(`${platform.url}/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username_or_email: 'root', password }),
+    });
+
+    expect(made).toMatchObject({ code: 0, stderr: '' });
+    expect(answer.status).toBe(200);
+    const both = ['--generate-password', '--password-file', '/nowhere'];
+    expect(await run('create-admin.ts', 'create', 'root', ...both)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('choose one'),
+    });
+    expect((await people('demote', 'root')).code).toBe(0);
+  });
+});
+
 describe('people', () => {
   it('are locked out on every surface within a second, and let in again', async () => {
     const user = await platform.createUser();

@@ -26,10 +26,11 @@ import { createToken } from '../../domain/token.ts';
 import { createEcosystems } from '../../ecosystems/index.ts';
 import { createMemoryKeyValue } from '../../store/kv/memory.ts';
 import { createCatalog } from '../../store/postgres/packages/catalog.ts';
-import { listOpenDecisions, settleDecisions } from '../../store/postgres/releases/decisions.ts';
+import { isRemoval, listOpenDecisions, settleDecisions } from '../../store/postgres/releases/decisions.ts';
 import { listOpenFindings } from '../../store/postgres/findings/findings.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import { openPool, type Pool, sql } from '../../store/postgres/pool.ts';
+import { markDeleted } from '../../store/postgres/releases/deletions.ts';
 import { setReleaseState } from '../../store/postgres/releases/releases.ts';
 import { insertSession } from '../../store/postgres/identity/sessions.ts';
 import { insertToken } from '../../store/postgres/identity/tokens.ts';
@@ -148,9 +149,10 @@ export async function startManagement(environment: NodeJS.ProcessEnv = {}): Prom
         const isApproved = open.some(({ kind }) => kind === 'approve');
         await settleDecisions(pool, open, 'applied');
         if (rejection) await setReleaseState(pool, id, 'rejected', null);
+        if (open.some(({ kind }) => kind === 'delete')) await markDeleted(pool, [id]);
         const isBlocked = (await listOpenFindings(pool, id)).some(isBlocking);
         const held = { reason: statusReason, isApproved, needsApproval: false };
-        if (!rejection && reasonToWait(held, isBlocked) === null) {
+        if (!open.some(isRemoval) && reasonToWait(held, isBlocked) === null) {
           await catalog.changePackage(packageId, (tx) => setReleaseState(tx, id, 'published', null));
         }
         return true;

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { DomainError } from '../../../domain/errors.ts';
+import { notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { identify } from './caller.ts';
 import { indexPath } from '../format/name.ts';
@@ -20,12 +20,13 @@ export function registerIndexRoutes(app: FastifyInstance, context: RouteContext)
   app.get<{ Params: { '*': string } }>('/index/*', async (request, reply) => {
     const { caller } = await identify(context, request);
     const path = request.params['*'];
-    if (!isIndexPath(path)) return sendNoSuchCrate(reply);
     try {
+      if (!isIndexPath(path)) throw notFound('crate');
       return await context.documents.send(caller, reply, `index/${path}`);
     } catch (error) {
-      if (error instanceof DomainError && error.code === 'not_found') return sendNoSuchCrate(reply);
-      throw error;
+      const known = context.toDomainError(error, request);
+      if (known.code === 'not_found') return sendNoSuchCrate(reply);
+      throw known;
     }
   });
 }

@@ -23,13 +23,16 @@ export function registerRoutes(app: FastifyInstance, context: RouteContext): voi
     const known =
       error instanceof z.ZodError
         ? new DomainError('validation_failed', 'the request is not valid', {}, error)
-        : context.toDomainError(error);
+        : context.toDomainError(error, request);
     logFailure(request.log, { error, known }, 'cargo request failed');
     const { status, headers, body } = problem(known, context.baseUrl);
     return reply.code(status).headers(headers).send(body);
   });
-  app.setNotFoundHandler((_request, reply) => {
-    const { status, headers, body } = problem(notFound('page'), context.baseUrl);
+  app.setNotFoundHandler((request, reply) => {
+    const { status, headers, body } = problem(
+      context.toDomainError(notFound('page'), request),
+      context.baseUrl,
+    );
     return reply.code(status).headers(headers).send(body);
   });
 

@@ -21,13 +21,13 @@ export function registerRoutes(app: FastifyInstance, context: RouteContext): voi
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   app.setErrorHandler((error, request, reply) => {
-    const known = context.toDomainError(error);
+    const known = context.toDomainError(error, request);
     logFailure(request.log, { error, known }, 'composer.request_failed');
     const { status, headers, body } = problem(known);
     return reply.code(status).headers(headers).send(body);
   });
-  app.setNotFoundHandler((_request, reply) => {
-    const { status, headers, body } = problem(notFound('page'));
+  app.setNotFoundHandler((request, reply) => {
+    const { status, headers, body } = problem(context.toDomainError(notFound('page'), request));
     return reply.code(status).headers(headers).send(body);
   });
   const log = createChangeLog();

@@ -28,7 +28,7 @@ export function registerRoutes(app: FastifyInstance, context: RouteContext): voi
     done(null, payload);
   });
   app.setErrorHandler((error, request, reply) => {
-    const known = context.toDomainError(error);
+    const known = context.toDomainError(error, request);
     logFailure(request.log, { error, known }, 'generic.request_failed');
     const { status, headers, body } = problem(known);
     return reply.code(status).headers(headers).send(body);
@@ -38,7 +38,7 @@ export function registerRoutes(app: FastifyInstance, context: RouteContext): voi
     if (allowed !== undefined) {
       return refuseMethod(reply, allowed, hints[request.method] ?? 'this can not be done here');
     }
-    const { status, headers, body } = problem(notFound('page'));
+    const { status, headers, body } = problem(context.toDomainError(notFound('page'), request));
     return reply.code(status).headers(headers).send(body);
   });
   registerExchangeRoute(app, context);

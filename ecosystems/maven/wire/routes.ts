@@ -13,11 +13,13 @@ export function registerRoutes(app: FastifyInstance, context: RouteContext): voi
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   app.setErrorHandler((error, request, reply) => {
-    const known = context.toDomainError(error);
+    const known = context.toDomainError(error, request);
     logFailure(request.log, { error, known }, 'maven.request_failed');
     return sendProblem(reply, known);
   });
-  app.setNotFoundHandler((_request, reply) => sendProblem(reply, notFound('file')));
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(reply, context.toDomainError(notFound('file'), request)),
+  );
   registerExchangeRoute(app, context);
   registerSearchRoute(app, context);
   registerReadRoutes(app, context);

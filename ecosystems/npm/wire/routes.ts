@@ -44,8 +44,8 @@ export function registerRootRoutes(app: FastifyInstance, context: RouteContext):
 /** Every error in the one shape that clients print. */
 function speakNatively(app: FastifyInstance, context: RouteContext): void {
   renderErrors(app, context);
-  app.setNotFoundHandler((_request, reply) => {
-    const { status, headers, body } = problem(notFound('page'));
+  app.setNotFoundHandler((request, reply) => {
+    const { status, headers, body } = problem(context.toDomainError(notFound('page'), request));
     return reply.code(status).headers(headers).send(body);
   });
 }
@@ -55,7 +55,7 @@ function renderErrors(app: FastifyInstance, context: RouteContext): void {
     const known =
       error instanceof z.ZodError
         ? new DomainError('validation_failed', 'the request is not valid', {}, error)
-        : context.toDomainError(error);
+        : context.toDomainError(error, request);
     logFailure(request.log, { error, known }, 'npm.request_failed');
     const { status, headers, body } = problem(known);
     return reply.code(status).headers(headers).send(body);

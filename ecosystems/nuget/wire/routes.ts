@@ -18,11 +18,13 @@ export function routes(app: FastifyInstance, context: RouteContext): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   app.setErrorHandler((error, request, reply) => {
-    const known = context.toDomainError(error);
+    const known = context.toDomainError(error, request);
     logFailure(request.log, { error, known }, 'nuget.request_failed');
     return sendProblem(reply, known);
   });
-  app.setNotFoundHandler((_request, reply) => sendProblem(reply, notFound('resource')));
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(reply, context.toDomainError(notFound('resource'), request)),
+  );
   discoveryRoutes(app, context);
   contentRoutes(app, context);
   pushRoutes(app, context);

@@ -43,11 +43,13 @@ export async function receiveStaged(
 /** This resource has its errors in an envelope of its own. */
 export function sendStagingErrors(app: FastifyInstance, context: RouteContext): void {
   app.setErrorHandler((error, request, reply) => {
-    const known = context.toDomainError(error);
+    const known = context.toDomainError(error, request);
     logFailure(request.log, { error, known }, 'nuget.request_failed');
     return sendProblem(reply, known);
   });
-  app.setNotFoundHandler((_request, reply) => sendProblem(reply, notFound('resource')));
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(reply, context.toDomainError(notFound('resource'), request)),
+  );
 }
 
 function sendProblem(reply: FastifyReply, error: DomainError): FastifyReply {

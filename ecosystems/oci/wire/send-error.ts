@@ -6,7 +6,7 @@ import { type Address, parseAddress } from '../format/address.ts';
 import { accessFor, type Identified, mountSource } from './caller.ts';
 import { problem } from '../format/errors.ts';
 import { sendIndex } from './referrer.ts';
-import { formatScope } from './scope.ts';
+import { type Access, formatScope } from './scope.ts';
 import { logFailure } from '../../log-failure.ts';
 
 /** Answers with an error in the protocol's words; a challenge names what the request needs. */
@@ -17,7 +17,7 @@ export function explain(
   error: unknown,
   about: Address | undefined = parseAddress(request.url),
 ): FastifyReply {
-  const known = asDomainError(context, error);
+  const known = asDomainError(context, error, request);
   logFailure(request.log, { error, known }, 'oci request failed');
   const { status, headers, body } = problem(challenged(known, request, about), context.baseUrl, about);
   reply.code(status).headers(headers);
@@ -56,15 +56,20 @@ function isAboutRepository(
   return (kind === 'blob' || kind === 'manifest') && method !== 'PUT';
 }
 
-function asDomainError(context: RouteContext, error: unknown): DomainError {
+function asDomainError(context: RouteContext, error: unknown, request?: FastifyRequest): DomainError {
   return error instanceof ZodError
     ? new DomainError('validation_failed', 'the request is not valid', {}, error)
-    : context.toDomainError(error);
+    : context.toDomainError(error, request);
+}
+
+/** What is asked for may be no name at all. */
+function isQuotable(needed: Access): boolean {
+  return needed.type !== 'repository' || /^[\x21\x23-\x5b\x5d-\x7e]{1,255}$/.test(needed.name);
 }
 
 function challenged(error: DomainError, request: FastifyRequest, about: Address | undefined): DomainError {
   const needed = about && accessFor(request.method, about);
-  if (error.status !== 401 || !needed) return error;
+  if (error.status !== 401 || !needed || !isQuotable(needed)) return error;
   const source = about.kind === 'uploads' ? mountSource(request) : undefined;
   const scope = [needed, ...(source ? [source] : [])].map(formatScope).join(' ');
   return new DomainError(error.code, error.detail, { ...error.meta, scope });

@@ -11,8 +11,8 @@ import { registerUploadRoutes } from './upload-routes.ts';
 /** The protocol in its own scope: bodies are bytes, and every error is one line of text. */
 export function registerRoutes(app: FastifyInstance, context: RouteContext): void {
   speakNatively(app, context);
-  app.setNotFoundHandler((_request, reply) => {
-    const { status, headers, body } = problem(notFound('page'));
+  app.setNotFoundHandler((request, reply) => {
+    const { status, headers, body } = problem(context.toDomainError(notFound('page'), request));
     return reply.code(status).headers(headers).send(body);
   });
   registerSimpleRoutes(app, context);
@@ -26,7 +26,7 @@ export function speakNatively(app: FastifyInstance, context: RouteContext): void
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   app.setErrorHandler((error, request, reply) => {
-    const known = context.toDomainError(error);
+    const known = context.toDomainError(error, request);
     logFailure(request.log, { error, known }, 'pypi.request_failed');
     const { status, headers, body } = problem(known);
     // upload tools print the reason phrase, and the body only when they are asked to say more

@@ -19,13 +19,17 @@ export function registerRoutes(app: FastifyInstance, context: RouteContext): voi
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   app.setErrorHandler((error, request, reply) => {
-    const known = context.toDomainError(error);
+    const known = context.toDomainError(error, request);
     logFailure(request.log, { error, known }, 'rubygems.request_failed');
     const { status, headers, body } = problem(known, context.baseUrl, request.url);
     return reply.code(status).headers(headers).send(body);
   });
   app.setNotFoundHandler((request, reply) => {
-    const { status, headers, body } = problem(notFound('page'), context.baseUrl, request.url);
+    const { status, headers, body } = problem(
+      context.toDomainError(notFound('page'), request),
+      context.baseUrl,
+      request.url,
+    );
     return reply.code(status).headers(headers).send(body);
   });
   registerIndexRoutes(app, context);

@@ -34,17 +34,17 @@ export async function awaitOutcome(
   withinMs = patienceMs,
 ): Promise<Settled> {
   const isHeard = await decisions.wake(held);
-  const goal = kind === 'approve' ? 'published' : 'rejected';
-  return settled(pool, held.input.releaseId, goal, isHeard ? withinMs : 0);
+  return settled(pool, held.input.releaseId, goals[kind], isHeard ? withinMs : 0);
 }
 
+const goals = { approve: 'published', reject: 'rejected', delete: 'deleted' } as const satisfies Record<
+  Verdict['kind'],
+  ReleaseState
+>;
+type Goal = (typeof goals)[Verdict['kind']];
+
 /** The decision is on record already; this only makes the answer show the result. */
-async function settled(
-  pool: Pool,
-  releaseId: string,
-  goal: 'published' | 'rejected',
-  withinMs: number,
-): Promise<Settled> {
+async function settled(pool: Pool, releaseId: string, goal: Goal, withinMs: number): Promise<Settled> {
   const deadline = Date.now() + withinMs;
   for (;;) {
     const release = await findReleaseById(pool, releaseId);
@@ -55,7 +55,7 @@ async function settled(
 }
 
 /** A release that is gone was thrown away, whoever did it. */
-function outcomeOf(state: ReleaseState | null, goal: 'published' | 'rejected'): Settled['outcome'] {
+function outcomeOf(state: ReleaseState | null, goal: Goal): Settled['outcome'] {
   if (state === 'quarantine' || state === 'scanning') return 'pending';
   return (state ?? 'rejected') === goal ? 'done' : 'lost';
 }

@@ -14,12 +14,12 @@ import { listBringers } from '../../../store/postgres/releases/artifacts.ts';
 import type { HeldRelease } from './held-release.ts';
 
 export interface Verdict {
-  kind: 'approve' | 'reject';
+  kind: 'approve' | 'reject' | 'delete';
   reason: string | null;
   performer: Performer;
 }
 
-const actions = { approve: 'release_approve', reject: 'release_reject' } as const;
+const actions = { approve: 'release_approve', reject: 'release_reject', delete: 'release_delete' } as const;
 
 /**
  * The verdict and its audit entry, in one transaction: this is what makes it count. Saying the same once more changes

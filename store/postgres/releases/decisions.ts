@@ -4,8 +4,13 @@ import { ReleaseState } from '../../../domain/release.ts';
 import { newId } from '../ids.ts';
 import { type Queryable, sql, type Transaction } from '../pool.ts';
 
-export const DecisionKind = z.enum(['approve', 'reject', 'recheck']);
+export const DecisionKind = z.enum(['approve', 'reject', 'delete', 'recheck']);
 export type DecisionKind = z.infer<typeof DecisionKind>;
+
+/** Whether the release is thrown away: `delete` leaves a mark, so that nobody takes its version again. */
+export function isRemoval({ kind }: { kind: DecisionKind }): boolean {
+  return kind === 'reject' || kind === 'delete';
+}
 
 const DecisionRow = z.object({
   id: z.string(),

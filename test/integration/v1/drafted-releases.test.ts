@@ -141,6 +141,25 @@ describe('a release that is made, filled and published', () => {
   });
 });
 
+test('a release that was begun by mistake is thrown away, and its version is free at once', async () => {
+  const { path } = await makePackage('generic');
+  const release = `${path}/releases/1.0.0`;
+  const begin = () => call('POST', `${path}/releases`, { version: '1.0.0' });
+  await begin();
+  await call('PUT', `${release}/artifacts/a.txt`, Buffer.from('one'));
+
+  expect((await call('DELETE', release, undefined, bob.token)).status).toBe(404);
+  expect((await call('DELETE', release)).status).toBe(204);
+
+  expect((await call('GET', release)).status).toBe(404);
+  expect((await call('DELETE', release)).status).toBe(404);
+  expect((await begin()).status).toBe(201);
+  expect((await call('GET', `${release}/artifacts`)).body['artifacts']).toEqual([]);
+  // without files as well
+  expect((await call('DELETE', release)).status).toBe(204);
+  expect((await begin()).status).toBe(201);
+});
+
 test('what does not fit is refused, and leaves nothing behind', async () => {
   const { path, name } = await makePackage('nuget');
   const release = `${path}/releases/1.0.0`;

@@ -188,6 +188,16 @@ describe('jobs', () => {
       jobs: [{ status: 'failed', can_retry: true, last_error: 'no' }],
     });
     expect(await countAll(api.pool)).toMatchObject({ jobsPending: 1 });
+    await startJob(api.pool, { kind: 'review_game', workflowId: 'review:1', runId: 'run-3', payload: {} });
+    for (const kind of ['review_game', 'game_review']) {
+      expect(
+        (await api.call('GET', `/v1/admin/jobs?kind=${kind}`, { token: admin.token })).body,
+      ).toMatchObject({
+        total: 1,
+        filters: { kind },
+        jobs: [{ kind: 'review_game' }],
+      });
+    }
     expect((await api.call('GET', '/v1/admin/jobs?state=odd', { token: admin.token })).status).toBe(422);
     expect((await api.call('GET', '/v1/admin/jobs?kind=odd', { token: admin.token })).status).toBe(422);
     expect((await api.call('GET', '/v1/admin/jobs', { token: alice.token })).status).toBe(403);
@@ -236,6 +246,12 @@ describe('the description', () => {
 
     expect(document.body).toMatchObject({ openapi: '3.1.0' });
     expect(page.status).toBe(200);
+    for (const path of ['/docs', '/docs/']) {
+      const { status, headers } = await api.call('GET', path);
+      expect(status).toBe(302);
+      const target = new URL(String(headers['location']), `http://registry.example${path}`);
+      expect(target.pathname).toBe('/swagger-ui/');
+    }
     expect(String(page.headers['content-security-policy'])).toContain("script-src 'self'");
   });
 });

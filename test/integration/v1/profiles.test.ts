@@ -16,6 +16,10 @@ it('people say of themselves what everybody may read, and never their address', 
   await api.call('PATCH', '/v1/users/me', { token: alice.token, body: { bio: '' } });
 
   expect(changed).toMatchObject({ status: 200, body: { ...change, username: 'alice', avatar_url: null } });
+  const cleared = { token: alice.token, body: { bio: null } };
+  const own = (await api.call('GET', '/v1/users/me', { token: alice.token })).body;
+  expect((await api.call('PATCH', '/v1/users/me', cleared)).body).toEqual(own);
+  expect(own).toMatchObject({ email: 'alice@example.com', email_verified: false, mfa_enabled: false });
   const profile = await api.call('GET', '/v1/users/ALICE');
   expect(profile).toMatchObject({ status: 200, body: { display_name: 'Alice A.', bio: null } });
   expect(JSON.stringify(profile.body)).not.toContain('@');

@@ -28,6 +28,9 @@ const Kind = z.enum([
   'game_review',
 ]);
 
+/** Other words for the same jobs. */
+const aliases: Partial<Record<z.infer<typeof Kind>, z.infer<typeof Kind>>> = { game_review: 'review_game' };
+
 const Query = z.object({ state: JobState.optional(), kind: Kind.optional(), ...paging(50) });
 
 const Page = z.object({
@@ -58,7 +61,7 @@ export function registerListJobs(app: Routes, { pool, config }: ManagementDeps):
     },
     async (request, reply) => {
       const { state, kind } = request.query;
-      const filter = { state, kind };
+      const filter = { state, kind: kind && (aliases[kind] ?? kind) };
       const page = openPage(request);
       const { summary, jobs } = await listJobs(pool, request.actor, filter, page.window);
       const { shown, fields } = page.close(reply, jobs);

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { requireUser } from '../../../../domain/actor.ts';
+import { type Actor, requireUser } from '../../../../domain/actor.ts';
 import { getAccount } from '../../../../services/identity/profile.ts';
 import { getPublicProfile } from '../../../../services/users/profile.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { Time, time } from '../../fields.ts';
 
-const Me = z.object({
+export const Me = z.object({
   id: z.string(),
   username: z.string(),
   email: z.string(),
@@ -32,24 +32,27 @@ export function registerGetMe(app: Routes, { pool }: ManagementDeps): void {
         response: { 200: Me },
       },
     },
-    async (request) => {
-      const { scopes } = requireUser(request.actor);
-      const user = await getAccount(pool, request.actor);
-      const profile = await getPublicProfile(pool, { id: user.id });
-      return {
-        id: user.id,
-        username: user.username,
-        email: user.email,
-        email_verified: user.isEmailVerified,
-        display_name: user.displayName,
-        bio: profile.bio,
-        website: profile.website,
-        avatar_url: profile.avatarUrl,
-        mfa_enabled: user.mfaEnabled,
-        is_admin: user.isAdmin,
-        scopes: [...scopes],
-        created_at: time(user.createdAt),
-      };
-    },
+    async (request) => showMe(pool, request.actor),
   );
+}
+
+/** The caller's own profile, with what only they may know. @throws DomainError `unauthenticated` */
+export async function showMe(pool: ManagementDeps['pool'], actor: Actor): Promise<z.infer<typeof Me>> {
+  const { scopes } = requireUser(actor);
+  const user = await getAccount(pool, actor);
+  const profile = await getPublicProfile(pool, { id: user.id });
+  return {
+    id: user.id,
+    username: user.username,
+    email: user.email,
+    email_verified: user.isEmailVerified,
+    display_name: user.displayName,
+    bio: profile.bio,
+    website: profile.website,
+    avatar_url: profile.avatarUrl,
+    mfa_enabled: user.mfaEnabled,
+    is_admin: user.isAdmin,
+    scopes: [...scopes],
+    created_at: time(user.createdAt),
+  };
 }

@@ -11,6 +11,7 @@ import {
 import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { clearableLink, clearableText, text, Time, time } from '../../fields.ts';
+import { Me, showMe } from './me.ts';
 import { openPage, pageFields, paging } from '../../paging.ts';
 
 const Profile = z.object({
@@ -62,12 +63,12 @@ export function registerProfiles(app: Routes, { pool }: ManagementDeps): void {
         summary: 'Change your profile; absent members stay, null or an empty text clears',
         security: [{ bearer: [] }],
         body: Change,
-        response: { 200: Profile },
+        response: { 200: Me },
       },
     },
     async (request) => {
-      const caller = callerOf(request, request.actor);
-      return present(await updateOwnProfile(pool, caller, changeOf(request.body)));
+      await updateOwnProfile(pool, callerOf(request, request.actor), changeOf(request.body));
+      return showMe(pool, request.actor);
     },
   );
 

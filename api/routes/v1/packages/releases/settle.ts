@@ -63,18 +63,20 @@ export function registerDeleteRelease(app: Routes, deps: ManagementDeps): void {
       schema: {
         operationId: 'deleteRelease',
         tags: ['releases'],
-        summary: 'Delete a published release with its tags and files',
+        summary:
+          'Delete a release with its tags and files; its version stays taken. An open draft is thrown away instead',
         security: [{ bearer: [] }],
         params: ReleaseParams,
         body: Deletion,
-        response: { 204: z.null() },
+        // 202: noted for good, and not carried out yet
+        response: { 202: z.null(), 204: z.null() },
       },
     },
     async (request, reply) => {
       const caller = callerOf(request, request.actor);
       const reason = request.body?.reason ?? null;
-      await deleteRelease(deps, caller, readNamed(deps, request.params), { reason });
-      return reply.code(204).send(null);
+      const { isPending } = await deleteRelease(deps, caller, readNamed(deps, request.params), { reason });
+      return reply.code(isPending ? 202 : 204).send(null);
     },
   );
 }

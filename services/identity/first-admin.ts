@@ -1,0 +1,34 @@
+import { operator } from '../../domain/caller.ts';
+import { hasAdministrator, lockFirstAdministrator } from '../../store/postgres/identity/administrators.ts';
+import { findUserByName } from '../../store/postgres/identity/users.ts';
+import { createAdminWithin } from './create-admin.ts';
+import type { PasswordDeps } from './login.ts';
+import { noPassword } from './password-hash.ts';
+
+export interface FirstAdmin {
+  username: string;
+  email: string;
+  /** Asked only where it is needed. */
+  readPassword(): string;
+}
+
+/**
+ * At the first start: an administrator who can log in, while there is none; the built-in `admin`, who has no password,
+ * gets one. Replicas that start together make one. `taken`: the name is somebody's who is no administrator; to give it
+ * to whoever came first is left to operators.
+ */
+export async function ensureFirstAdmin(
+  { pool, passwords }: Pick<PasswordDeps, 'pool' | 'passwords'>,
+  { username, email, readPassword }: FirstAdmin,
+): Promise<'made' | 'not needed' | 'taken'> {
+  if (await hasAdministrator(pool, noPassword)) return 'not needed';
+  const passwordHash = await passwords.hash(readPassword());
+  return pool.transaction(async (tx) => {
+    await lockFirstAdministrator(tx);
+    if (await hasAdministrator(tx, noPassword)) return 'not needed';
+    const known = await findUserByName(tx, username);
+    if (known && !known.isAdmin) return 'taken';
+    await createAdminWithin(tx, operator, { username, email, passwordHash, keepsTokens: true });
+    return 'made';
+  });
+}

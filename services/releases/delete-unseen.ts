@@ -1,0 +1,57 @@
+import { type Caller, performedBy } from '../../domain/caller.ts';
+import { DomainError, invalidState } from '../../domain/errors.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import { lockPackage } from '../../store/postgres/packages/packages.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
+import { markDeleted } from '../../store/postgres/releases/deletions.ts';
+import { lockReleaseState } from '../../store/postgres/releases/decisions.ts';
+import { afterChange, type AfterChangeDeps } from '../packages/after-change.ts';
+import { auditTarget } from '../packages/audit-target.ts';
+import { heldRelease, type ReleaseDecisions } from './decisions/held-release.ts';
+import { settleDecision } from './decisions/outcome.ts';
+import type { FoundRelease } from './get.ts';
+
+/**
+ * A held release, by the workflow that carries it. Whoever calls has judged who may.
+ * @throws DomainError `invalid_state` while it is being checked, and when another decision was first
+ */
+export async function deleteHeld(
+  deps: AfterChangeDeps & { pool: Pool; decisions: ReleaseDecisions },
+  caller: Caller,
+  { pkg, release }: FoundRelease,
+  reason: string | null,
+): Promise<{ isPending: boolean }> {
+  if (release.statusReason === null) {
+    throw invalidState('the release is being checked: try again in a moment');
+  }
+  const verdict = { kind: 'delete', reason, performer: performedBy(caller) } as const;
+  const { outcome } = await settleDecision(deps, heldRelease(pkg, release), verdict);
+  if (outcome === 'lost') throw invalidState('the release was already decided');
+  if (outcome === 'pending') return { isPending: true };
+  await afterChange(deps, pkg);
+  // where the version may come again, it must not join the run that is ending
+  await deps.decisions.ended(release.workflowId).catch((error: unknown) => {
+    if (!(error instanceof DomainError)) throw error;
+  });
+  return { isPending: false };
+}
+
+/** One that people saw once, and that was rejected later: no workflow carries it any more. @throws DomainError `invalid_state` */
+export async function deleteRejected(
+  { pool }: { pool: Pool },
+  caller: Caller,
+  { pkg, release }: FoundRelease,
+  reason: string | null,
+): Promise<void> {
+  await pool.transaction(async (tx) => {
+    await lockPackage(tx, pkg.id);
+    const now = await lockReleaseState(tx, release.id);
+    if (now?.state !== 'rejected') throw invalidState('the release was decided about meanwhile: try again');
+    await markDeleted(tx, [release.id]);
+    await writeAudit(tx, {
+      ...auditTarget(caller, pkg, release),
+      action: 'release_delete',
+      metadata: { ecosystem: pkg.ecosystem, name: pkg.name, version: release.version, reason },
+    });
+  });
+}
