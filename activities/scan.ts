@@ -11,6 +11,7 @@ import {
   insertArtifact,
   listStoredFiles,
 } from '../store/postgres/releases/artifacts.ts';
+import { saveStanding } from '../store/postgres/releases/file-standings.ts';
 import { saveFileInspection } from '../store/postgres/releases/staged-extracts.ts';
 import type { Transaction } from '../store/postgres/pool.ts';
 import { type LocatedFile, withLocalFiles } from './local-files.ts';
@@ -99,10 +100,11 @@ export function createScanActivities(deps: ScanDeps) {
       const blocking = findings.find(isBlocking);
       if (blocking) throw new DomainError('policy_violation', `the file is refused: ${blocking.title}`);
       await saveFindings(deps.pool, { id: releaseId, packageId, filename }, findings);
-      const { files = {}, extracts } = output.inspection;
+      const { files = {}, standings, extracts } = output.inspection;
       await deps.pool.transaction((tx) =>
         saveFileInspection(tx, upload.id, {
           metadata: files[filename] ?? null,
+          standing: standings[filename] ?? null,
           extracts: extracts.map((extract) => ({ ...extract, body: Buffer.from(extract.body) })),
         }),
       );
@@ -173,7 +175,7 @@ async function saveVerdict(
   output: ScanOk,
   parts: ScannedParts,
 ): Promise<void> {
-  const { publication, listed = null, files = {} } = output.inspection;
+  const { publication, standings, listed = null, files = {} } = output.inspection;
   const extracts = output.inspection.extracts.map((extract) => ({
     ...extract,
     ...digestsOf(extract.body),
@@ -187,6 +189,9 @@ async function saveVerdict(
     for (const extract of extracts) await insertArtifact(tx, { ...extract, releaseId: id });
     for (const [filename, metadata] of Object.entries(files)) {
       await describeArtifact(tx, id, filename, metadata);
+    }
+    for (const [filename, standing] of Object.entries(standings)) {
+      await saveStanding(tx, id, filename, standing);
     }
     await saveInspection(tx, { id, ecosystem }, publication, output.files, listed);
     const opened = { id, packageId, publication, files: output.files };

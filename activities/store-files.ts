@@ -9,6 +9,7 @@ import { submitRelease } from '../services/releases/submit.ts';
 import { stagingKey } from '../store/blobs/blobs.ts';
 import type { Transaction } from '../store/postgres/pool.ts';
 import { insertArtifact } from '../store/postgres/releases/artifacts.ts';
+import { saveStanding } from '../store/postgres/releases/file-standings.ts';
 import {
   listStagedExtracts,
   readStagedExtract,
@@ -84,6 +85,7 @@ export async function insertFile(
   const { format, kind, filename, contentType } = factsOf(ecosystems, file);
   const uploadedBy = file.actor.userId;
   await insertArtifact(tx, { ...file, releaseId, format, kind, filename, contentType, uploadedBy });
+  if (file.standing) await saveStanding(tx, releaseId, filename, file.standing);
   for (const extract of extracts) {
     await insertArtifact(tx, { ...extract, releaseId, extractedFrom: filename });
   }

@@ -12,7 +12,6 @@ export interface BundleHints {
   extras: number;
   packageTypes: number;
   layers: number;
-  installScripts: number;
   hasEntrypoints: boolean;
   hasTreeShakingHints: boolean;
 }
@@ -25,7 +24,6 @@ export const noHints: BundleHints = {
   extras: 0,
   packageTypes: 0,
   layers: 0,
-  installScripts: 0,
   hasEntrypoints: false,
   hasTreeShakingHints: false,
 };
@@ -69,6 +67,8 @@ export interface BundleStanding {
   /** Without what was taken out of other files. */
   sentBytes: number;
   hasNativeCode: boolean;
+  /** Of all its files, that run when somebody installs them or builds what needs them. */
+  installScripts: number;
   /** Of the findings that are open. */
   findings: readonly { kind: FindingKind; severity: Severity }[];
 }
@@ -95,7 +95,10 @@ const dependencyWeights = [
 ] as const;
 
 /** How much a release asks of those who trust it: what was found, what runs at once, what comes along. */
-export function riskOf(facts: BundleFacts, { findings, hasNativeCode }: BundleStanding): Risk {
+export function riskOf(
+  facts: BundleFacts,
+  { findings, hasNativeCode, installScripts: scripts }: BundleStanding,
+): Risk {
   const factors: string[] = [];
   const add = (points: number, factor: string) => {
     if (points > 0) factors.push(factor);
@@ -105,13 +108,12 @@ export function riskOf(facts: BundleFacts, { findings, hasNativeCode }: BundleSt
     mostOfFindings,
     findings.reduce((sum, { severity }) => sum + findingWeight[severity], 0),
   );
-  const scripts = facts.installScripts;
   const [, tree] = dependencyWeights.find(([least]) => facts.direct >= least) ?? [0, 0];
   const score =
     add(found, `${findings.length} open finding(s)`) +
     add(
       scripts === 0 ? 0 : scripts === 1 ? scriptWeight.one : scriptWeight.several,
-      `${scripts} script(s) run at installation`,
+      `${scripts} script(s) run at installation or in builds`,
     ) +
     add(hasNativeCode ? nativeWeight : 0, 'compiled code') +
     add(tree, `${facts.direct} direct dependencies`);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FileStanding } from './file-standing.ts';
 import type { ScanFinding } from './findings.ts';
 import type { AttestedBuild } from './trusted-publisher.ts';
 
@@ -73,6 +74,8 @@ export interface Inspection {
   extracts: Extract[];
   /** What lists of many releases show of this one: at most some hundred bytes. Without it they need its metadata. */
   listed?: Record<string, unknown>;
+  /** By name of a file, what policies ask of it. */
+  standings: Readonly<Record<string, FileStanding>>;
   /** By name of a file, the ecosystem's own jsonb about it. */
   files?: Readonly<Record<string, Record<string, unknown>>>;
   /** What only the ecosystem can notice about the first file. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { DomainError, type ErrorCode } from '../domain/errors.ts';
+import { FileStanding } from '../domain/file-standing.ts';
 import { Publication } from '../domain/publication.ts';
 import { type ArchiveSample, type EcosystemSamples, openSample } from './conformance-samples.ts';
 import type { Format } from './format.ts';
@@ -16,6 +17,19 @@ export function describeInspection(ecosystem: Format, samples: EcosystemSamples)
     expect(() => ecosystem.names.canonical(publication.name)).not.toThrow();
     expect(() => ecosystem.versions.canonical(publication.version)).not.toThrow();
     expect(new Set(extracts.map(({ filename }) => filename)).size).toBe(extracts.length);
+  });
+
+  test('what policies ask of its files is said of these files, and nothing vouches for what is not signed', async () => {
+    const opened = openSample(ecosystem, samples.archive);
+
+    const { standings } = await ecosystem.inspect(opened, samples.archive.declared);
+
+    const filenames = opened.map(({ filename }) => filename);
+    for (const [filename, standing] of Object.entries(standings)) {
+      expect(filenames).toContain(filename);
+      expect(FileStanding.parse(standing)).toEqual(standing);
+      expect(standing.vouchers).toEqual([]);
+    }
   });
 
   test('what a release weighs is said in whole numbers, also of metadata that nobody understands', async () => {

@@ -34,7 +34,7 @@ function scan({ format, body }: Pick<HostileArchive, 'format' | 'body'>): Promis
         maxUploadBytes: 256 * MiB,
         similarTo: [],
       },
-      async () => ({ publication, extracts: [] }),
+      async () => ({ publication, standings: {}, extracts: [] }),
     ),
   );
 }

@@ -47,6 +47,8 @@ function run(inspect: Inspect, task: Partial<ScanTask> = {}) {
   );
 }
 
+const standings = { 'tidy-1.0.0.crate': { vouchers: [], installScripts: 1 } };
+
 describe('a scan', () => {
   it('hands out what the ecosystem read, every file and the findings, worst first', async () => {
     const output = await run(async ([file], declared) => {
@@ -57,12 +59,12 @@ describe('a scan', () => {
         contentType: 'text/plain',
         body: readme,
       };
-      return { publication, extracts: [extract] };
+      return { publication, standings, extracts: [extract] };
     });
 
     expect(output).toMatchObject({
       status: 'ok',
-      inspection: { publication, extracts: [{ filename: 'tidy' }] },
+      inspection: { publication, standings, extracts: [{ filename: 'tidy' }] },
       files: [{ path: `${root}/Cargo.toml` }, { path: `${root}/virus.txt`, size: eicar.length }, {}],
       findings: [
         {
@@ -77,7 +79,7 @@ describe('a scan', () => {
   });
 
   it('names a file that is no archive as the release does, in the words of the finding too', async () => {
-    const inspect = async () => ({ publication, extracts: [] });
+    const inspect = async () => ({ publication, standings: {}, extracts: [] });
     const named = (filename: string) =>
       onDisk(Buffer.from(ownToken), (path) =>
         runScan(
@@ -124,7 +126,7 @@ describe('a scan', () => {
   );
 
   it('rejects when the file is gone', async () => {
-    const inspect = async () => ({ publication, extracts: [] });
+    const inspect = async () => ({ publication, standings: {}, extracts: [] });
 
     await expect(
       run(inspect, { files: [scanFile(fileURLToPath(new URL('./absent.crate', import.meta.url)), 'tgz')] }),
@@ -132,7 +134,9 @@ describe('a scan', () => {
   });
 
   it('obeys tighter limits of a task', async () => {
-    const output = await run(async () => ({ publication, extracts: [] }), { limits: { maxEntries: 2 } });
+    const output = await run(async () => ({ publication, standings: {}, extracts: [] }), {
+      limits: { maxEntries: 2 },
+    });
 
     expect(output).toMatchObject({ status: 'refused', detail: 'the archive has more than 2 entries' });
   });

@@ -55,7 +55,7 @@ export type ScannedExtract = Omit<Extract, 'body'> & { body: Uint8Array };
 
 export interface ScanOk {
   status: 'ok';
-  inspection: Pick<Inspection, 'publication' | 'listed' | 'files' | 'builds'> & {
+  inspection: Pick<Inspection, 'publication' | 'standings' | 'listed' | 'files' | 'builds'> & {
     extracts: ScannedExtract[];
     parts: Part[];
   };
@@ -119,12 +119,13 @@ async function scan(task: ScanTask, inspect: Inspect): Promise<ScanOk> {
     findings.push({ filename: file.filename, findings: found.findings });
     for (const hash of found.leakedTokenHashes) leaked.add(hash);
   }
-  const { publication, extracts, listed, files, builds, parts = [] } = inspection;
+  const { publication, standings, extracts, listed, files, builds, parts = [] } = inspection;
   const inside = opened.flatMap(entriesOf);
   return {
     status: 'ok',
     inspection: {
       publication,
+      standings,
       extracts,
       parts,
       ...(listed === undefined ? {} : { listed }),

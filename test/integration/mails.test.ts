@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { uniqueName } from '../support/crates.ts';
+import { type Crate, makeCrate, uniqueName } from '../support/crates.ts';
 import { eventually } from '../support/eventually.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
@@ -214,6 +214,52 @@ describe('a person with a confirmed address', () => {
     const subject = `${other.username} is maintainer of ${slug}`;
     expect(await mailTo(owner.address, subject)).toMatchObject({ to: owner.address });
     expect(await mailTo(other.address, subject)).toMatchObject({ to: other.address });
+  });
+});
+
+describe('a release that is held', () => {
+  const subjectOf = ({ name, version }: Crate) => `${name} ${version} is held`;
+  const mailsAbout = ({ name }: Crate) =>
+    server.mails.filter(({ subject }) => subject.includes(name)).map(({ to }) => to);
+
+  it('is told to who brought it and to those who decide, once each, and to nobody else', async () => {
+    const [owner, admin, uploader, member, stranger] = await Promise.all(
+      Array.from({ length: 5 }, confirmed),
+    );
+    if (!owner || !admin || !uploader || !member || !stranger) throw new Error('somebody is missing');
+    const slug = uniqueName('org').toLowerCase();
+    await post('/v1/orgs', { name: slug, slug }, owner.session);
+    await post('/v1/repositories', { name: slug, slug, owner_org_slug: slug }, owner.session);
+    for (const [{ username }, role] of [
+      [admin, 'admin'],
+      [uploader, 'publisher'],
+      [member, 'viewer'],
+    ] as const) {
+      expect((await post(`/v1/orgs/${slug}/members`, { username, role }, owner.session)).status).toBe(201);
+    }
+    const policy = { body: { require_approval: 'one_person' }, as: owner.session };
+    expect((await call('PUT', `/v1/orgs/${slug}/policy`, policy)).status).toBe(200);
+    const made = await post('/v1/tokens', { name: 'ci', scopes: ['packages:write'] }, uploader.session);
+    const crate = await makeCrate();
+
+    const sent = await fetch(`${platform.url}/cargo/r/${slug}/api/v1/crates/new`, {
+      method: 'PUT',
+      headers: { authorization: String(made.body.token) },
+      body: new Uint8Array(crate.body),
+    });
+
+    expect(sent.status).toBe(202);
+    const told = [owner, admin, uploader].map(({ address }) => address);
+    for (const address of told) {
+      const { text } = await mailTo(address, subjectOf(crate));
+      expect(text).toContain(crate.name);
+    }
+    // notices of one change are written at once: a later mail to the others says that there is none about this
+    for (const { address } of [member, stranger]) {
+      await post('/v1/auth/password-reset', { email: address });
+      await mailTo(address, 'Choose a new password');
+    }
+    expect(mailsAbout(crate).toSorted()).toEqual(told.toSorted());
   });
 });
 

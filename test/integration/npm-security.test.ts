@@ -10,6 +10,7 @@ import { importAdvisories, osvArchive } from '../support/advisories.ts';
 import { type Issuer, startIssuer } from '../support/issuer.ts';
 import { escapedName, publishNpm } from '../support/npm.ts';
 import { type PackagePlatform, startPackagePlatform, type TestUser } from '../support/platform.ts';
+import { policyClient } from '../support/policy.ts';
 import { findTemporal, temporalMissing } from '../support/temporal.ts';
 import { isSkipped } from '../support/tool.ts';
 import { publishersUrl, send } from '../support/trusted-publishing.ts';
@@ -141,6 +142,19 @@ describe.skipIf(isMissing)('npm security', () => {
   });
 
   describe('provenance', () => {
+    test('meets a policy that asks for attestations', async () => {
+      const policies = policyClient(platform, alice);
+      const name = `@${alice.username}/${uniqueName('asked')}`;
+      await policies.setPolicy({ require_attestation: true });
+
+      await publish(name, '1.0.0', alice.token, { bundle: await attest(name, '1.0.0') });
+      await publish(name, '2.0.0', alice.token);
+
+      await policies.expectState(['npm', name, '1.0.0'], 'published');
+      await policies.expectState(['npm', name, '2.0.0'], 'held');
+      await policies.setPolicy({});
+    });
+
     test('that is genuine is kept and served', async () => {
       const name = `@${alice.username}/${uniqueName('proven')}`;
       const bundle = await attest(name, '1.0.0');

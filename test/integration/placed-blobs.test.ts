@@ -92,6 +92,7 @@ async function checkedFile(text: string): Promise<Waiting> {
   const extract = { kind: 'metadata', filename: 'more.txt', contentType: 'text/plain' };
   await saveFileInspection(api.pool, id, {
     metadata: { python: '>=3' },
+    standing: null,
     extracts: [{ ...extract, body: Buffer.from(`of ${name} ${text}`) }],
   });
   return { uploadId: id, packageId, releaseId, filename: 'more.crate', sha256: digests.sha256, name };

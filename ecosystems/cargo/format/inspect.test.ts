@@ -124,3 +124,19 @@ test.each([
     message: expect.stringContaining(what.split(' ')[0] ?? what),
   });
 });
+
+test.each([
+  ['names its script', 'build = "build.rs"', 'build.rs', 1],
+  ['names another script', 'build = "tools/build.rs"', 'tools/build.rs', 1],
+  ['says nothing and has build.rs', '', 'build.rs', 1],
+  ['says nothing and has another one', '', 'src/build.rs', 0],
+  ['says that it has none', 'build = false', 'build.rs', 0],
+])('a crate that %s', async (_what, line, path, installScripts) => {
+  const root = Object.keys(richFiles)[0]?.split('/')[0] ?? '';
+  const manifest = richFiles[`${root}/Cargo.toml`]?.replace('build = "build.rs"', line) ?? '';
+  const files = { ...richFiles, [`${root}/Cargo.toml`]: manifest, [`${root}/${path}`]: 'fn main() {}' };
+
+  const { standing } = await inspectRich(richDeclared, files);
+
+  expect(standing).toEqual({ vouchers: [], installScripts });
+});

@@ -1,10 +1,12 @@
 import type { OpenedArchive } from '../../../domain/archive.ts';
 import { cut } from '../../../domain/bounded-publication.ts';
 import { DomainError } from '../../../domain/errors.ts';
+import { plainStanding } from '../../../domain/file-standing.ts';
 import { publicationLimits } from '../../../domain/limits.ts';
-import type { Dependency, Inspection } from '../../../domain/publication.ts';
+import type { Dependency } from '../../../domain/publication.ts';
 import { decodeUtf8 } from '../../../domain/utf8.ts';
 import type { Declared } from '../../format.ts';
+import type { FileInspection } from '../../one-file.ts';
 import { agree } from './manifest-match.ts';
 import { Declaration } from './declaration.ts';
 import { readManifest, type Manifest } from './manifest.ts';
@@ -21,7 +23,7 @@ const maxFeatures = 2_000;
 const longestListed = 300;
 
 /** Reads a `.crate`: its manifest is authoritative, what was declared beside it must say the same. */
-export async function inspect(archive: OpenedArchive, declared: Declared): Promise<Inspection> {
+export async function inspect(archive: OpenedArchive, declared: Declared): Promise<FileInspection> {
   canonicalName(declared.name);
   canonicalVersion(declared.version);
   const root = `${declared.name}-${declared.version}/`;
@@ -43,6 +45,7 @@ export async function inspect(archive: OpenedArchive, declared: Declared): Promi
       dependencies: deps.map(toEdge),
       metadata: toMetadata(manifest, deps),
     },
+    standing: { ...plainStanding, installScripts: countBuildScripts(archive, root, manifest) },
     extracts: [],
   };
 }
@@ -89,6 +92,15 @@ function describe({ package: facts }: Manifest) {
     repositoryUrl: facts.repository ?? null,
     keywords: facts.keywords,
   };
+}
+
+/** Cargo's rules: a manifest names its scripts, or says that there is none; else `build.rs` is one. */
+function countBuildScripts(archive: OpenedArchive, root: string, manifest: Manifest): number {
+  const { build } = manifest.package;
+  if (Array.isArray(build)) return build.length;
+  if (typeof build === 'string') return 1;
+  if (build === false) return 0;
+  return archive.entries.some(({ path }) => path === `${root}build.rs`) ? 1 : 0;
 }
 
 /** A missing or huge README is no reason to refuse the crate. */

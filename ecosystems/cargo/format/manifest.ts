@@ -19,6 +19,10 @@ const ManifestPackage = z.object({
   documentation: text,
   repository: text,
   links: z.string().optional(),
+  build: z
+    .union([z.string(), z.boolean(), z.array(z.string())])
+    .optional()
+    .catch(undefined),
   'rust-version': z
     .string()
     .regex(/^\d+(?:\.\d+){0,2}$/)

@@ -1,8 +1,11 @@
 import type { OpenedArchive } from '../../../domain/archive.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import type { Dependency, Inspection } from '../../../domain/publication.ts';
+import { plainStanding } from '../../../domain/file-standing.ts';
+import type { Dependency } from '../../../domain/publication.ts';
 import type { Declared } from '../../format.ts';
+import type { FileInspection } from '../../one-file.ts';
 import { Declaration } from './declaration.ts';
+import { countInstallScripts } from './install-scripts.ts';
 import { manifestBound, maxReadmeBytes } from './limits.ts';
 import { type Manifest, parseManifest, type Served } from './manifest.ts';
 import type { ComposerMetadata } from './metadata.ts';
@@ -13,7 +16,7 @@ import { canonicalVersion, isStable } from './version.ts';
  * The `composer.json` in the zip is what counts: at its root, or in its only folder. @throws DomainError
  * `invalid_archive`, `manifest_mismatch`
  */
-export async function inspect(zip: OpenedArchive, declared: Declared): Promise<Inspection> {
+export async function inspect(zip: OpenedArchive, declared: Declared): Promise<FileInspection> {
   const folder = folderOf(zip);
   const bytes = await zip.read(`${folder}composer.json`, manifestBound.bytes);
   const manifest = parseManifest(bytes);
@@ -44,6 +47,7 @@ export async function inspect(zip: OpenedArchive, declared: Declared): Promise<I
       ],
       metadata,
     },
+    standing: { ...plainStanding, installScripts: countInstallScripts(served) },
     extracts: [],
   };
 }

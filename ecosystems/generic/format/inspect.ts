@@ -31,6 +31,7 @@ export async function inspect(files: readonly OpenedFile[], declared: Declared):
       dependencies: [],
       metadata: {},
     },
+    standings: {},
     extracts: [],
   };
 }

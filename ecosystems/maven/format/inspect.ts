@@ -12,7 +12,7 @@ import { assertModules } from './module.ts';
 import type { MavenMetadata } from './metadata.ts';
 import { coordinatesOf } from './name.ts';
 import { checksums } from './path.ts';
-import { checkProofs, type Proofs } from './proofs.ts';
+import { checkProofs, type Proofs, standingsOf } from './proofs.ts';
 import { parsePom, type Pom, type PomDependency } from './pom.ts';
 import { canonicalVersion, isStable } from './version.ts';
 
@@ -114,11 +114,8 @@ interface Said {
 
 const nothingSaid: Said = { pom: null, goalPrefix: null };
 
-function inspectionOf(
-  { name, version }: Declared,
-  { pom, goalPrefix }: Said,
-  { files, builds }: Proofs,
-): Inspection {
+function inspectionOf({ name, version }: Declared, { pom, goalPrefix }: Said, proofs: Proofs): Inspection {
+  const { files, builds } = proofs;
   const metadata: MavenMetadata = {
     packaging: pom?.packaging ?? 'jar',
     title: pom?.title ?? '',
@@ -139,6 +136,7 @@ function inspectionOf(
       dependencies: (pom?.dependencies ?? []).map((dependency) => edgeOf(dependency)),
       metadata,
     },
+    standings: standingsOf(proofs),
     extracts: [],
     files,
     builds,

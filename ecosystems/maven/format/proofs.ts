@@ -1,6 +1,7 @@
 import { wholeFile } from '../../../domain/archive.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { FileProof, InspectionTrust } from '../../../domain/file-proof.ts';
+import { type FileStanding, plainStanding } from '../../../domain/file-standing.ts';
 import type { AttestedFile } from '../../../domain/publication.ts';
 import type { OpenedFile } from '../../../domain/release-file.ts';
 import { signedBy } from './file.ts';
@@ -32,6 +33,20 @@ export async function checkProofs(files: readonly OpenedFile[], trust: Inspectio
     else await addAttestation(proofs, { file, signed, trust });
   }
   return proofs;
+}
+
+/** What signatures and bundles prove: one of a person who has no key here says nothing to policies. */
+export function standingsOf({ files }: Proofs): Record<string, FileStanding> {
+  const entries = Object.entries(files).map(
+    ([filename, { proof }]) => [filename, standingOf(proof)] as const,
+  );
+  return Object.fromEntries(entries);
+}
+
+function standingOf({ kind, status, build }: FileProof): FileStanding {
+  if (status !== 'verified') return plainStanding;
+  if (kind === 'openpgp') return { ...plainStanding, vouchers: ['signature'] };
+  return build === undefined ? plainStanding : { ...plainStanding, vouchers: ['attestation'] };
 }
 
 async function checkSignature(

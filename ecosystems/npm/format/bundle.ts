@@ -1,20 +1,16 @@
 import { type BundleHints, noHints } from '../../../domain/bundle-analysis.ts';
 import { binsOf } from './bins.ts';
 import { type Manifest, NpmMetadata } from './metadata.ts';
-import { installScriptsOf } from './scripts.ts';
 
 /** What the manifest says beside its dependencies. */
 export function bundle(metadata: unknown): BundleHints {
   const parsed = NpmMetadata.safeParse(metadata);
   if (!parsed.success) return noHints;
   const { manifest, unpackedSize } = parsed.data;
-  const scripts = installScriptsOf(manifest).length;
   return {
     ...noHints,
     installBytes: unpackedSize,
     bundledDependencies: bundledIn(manifest),
-    // one that nobody wrote builds native bindings
-    installScripts: manifest['hasInstallScript'] === true ? Math.max(1, scripts) : scripts,
     hasEntrypoints: binsOf(manifest, String(manifest['name'])).size > 0,
     hasTreeShakingHints:
       manifest['sideEffects'] !== undefined ||

@@ -1,9 +1,10 @@
 import type { OpenedArchive } from '../../../domain/archive.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { bodyLimits } from '../../../domain/limits.ts';
-import type { Extract, Inspection } from '../../../domain/publication.ts';
+import type { Extract } from '../../../domain/publication.ts';
 import { parseBoundedJson } from '../../../domain/json-shape.ts';
 import type { Declared } from '../../format.ts';
+import type { FileInspection } from '../../one-file.ts';
 import { agree } from './manifest-match.ts';
 import {
   assertStorable,
@@ -14,7 +15,7 @@ import {
 } from './manifest.ts';
 import { attestationsFile, Declaration, Manifest, type NpmMetadata } from './metadata.ts';
 import { canonicalName } from './name.ts';
-import { hasInstallScript } from './scripts.ts';
+import { countInstallScripts } from './scripts.ts';
 import { canonicalVersion, isStable } from './version.ts';
 
 const maxReadmeBytes = 1 << 20;
@@ -23,7 +24,7 @@ const maxReadmeBytes = 1 << 20;
 const readmes = ['readme.md', 'readme.markdown', 'readme', 'readme.txt'];
 
 /** Reads a tarball: its package.json has to be that of the version which the request declared. */
-export async function inspect(archive: OpenedArchive, declared: Declared): Promise<Inspection> {
+export async function inspect(archive: OpenedArchive, declared: Declared): Promise<FileInspection> {
   const name = canonicalName(declared.name);
   const version = canonicalVersion(declared.version);
   const declaration = Declaration.safeParse(declared.metadata);
@@ -37,10 +38,11 @@ export async function inspect(archive: OpenedArchive, declared: Declared): Promi
   const paths = archive.entries.map((entry) => entry.path.slice(entry.path.indexOf('/') + 1));
   const findings = agree(inside, given, { name, paths }, path);
   const manifest = indexedManifest(inside, given, { name, version, paths });
+  const installScripts = countInstallScripts(inside, paths);
   const metadata: NpmMetadata = {
     manifest: {
       ...manifest,
-      ...(hasInstallScript(inside, paths) ? { hasInstallScript: true } : {}),
+      ...(installScripts > 0 ? { hasInstallScript: true } : {}),
       _hasShrinkwrap: paths.includes('npm-shrinkwrap.json'),
     },
     publisher,
@@ -58,6 +60,8 @@ export async function inspect(archive: OpenedArchive, declared: Declared): Promi
       dependencies: dependenciesOf(manifest),
       metadata,
     },
+    // it was verified when it came
+    standing: { vouchers: attestations.length === 0 ? [] : ['attestation'], installScripts },
     extracts: attestations.length === 0 ? [] : [attestationsExtract(attestations)],
     findings,
   };

@@ -18,15 +18,16 @@ export function scriptsOf(manifest: Manifest): ReadonlyMap<string, string> {
 }
 
 /** Those of its own that an install runs. */
-export function installScriptsOf(manifest: Manifest): readonly string[] {
+function installScriptsOf(manifest: Manifest): readonly string[] {
   const scripts = scriptsOf(manifest);
   return installScripts.filter((name) => scripts.has(name));
 }
 
-/** Whether an install runs code of the package: clients decide by this whether to unpack it early. */
-export function hasInstallScript(manifest: Manifest, paths: readonly string[]): boolean {
-  if (installScriptsOf(manifest).length > 0) return true;
-  return paths.includes('binding.gyp') && manifest['gypfile'] !== false;
+/** How many scripts of the package an install runs; one that nobody wrote builds native bindings. */
+export function countInstallScripts(manifest: Manifest, paths: readonly string[]): number {
+  const scripts = installScriptsOf(manifest).length;
+  if (scripts > 0) return scripts;
+  return paths.includes('binding.gyp') && manifest['gypfile'] !== false ? 1 : 0;
 }
 
 export function hasPackScript(manifest: Manifest): boolean {

@@ -46,7 +46,8 @@ function findEntry(entries: readonly ArchiveEntry[], path: string): ArchiveEntry
   );
 }
 
-function unescaped(path: string): string {
+/** Packers escape names of entries as parts of addresses. */
+export function unescaped(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {

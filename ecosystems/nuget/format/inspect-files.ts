@@ -1,4 +1,5 @@
 import { DomainError } from '../../../domain/errors.ts';
+import { plainStanding } from '../../../domain/file-standing.ts';
 import type { Inspection } from '../../../domain/publication.ts';
 import type { OpenedFile } from '../../../domain/release-file.ts';
 import type { Declared } from '../../format.ts';
@@ -9,12 +10,12 @@ export async function inspectFiles(files: readonly OpenedFile[], declared: Decla
   const [main, ...others] = files.toSorted((a, b) => rank(a) - rank(b));
   if (main === undefined) throw new DomainError('invalid_archive', 'a release has a package');
   for (const file of others) await inspect(file, declared);
-  const inspection = await inspect(main, declared);
-  if (main.kind === 'nupkg') return inspection;
+  const { standing, ...inspection } = await inspect(main, declared);
+  if (main.kind === 'nupkg') return { ...inspection, standings: { [main.filename]: standing } };
   if (declared.file === undefined)
     throw new DomainError('invalid_archive', 'there are symbols without a package');
   // what symbols repeat of their package is there already
-  return { ...inspection, extracts: [] };
+  return { ...inspection, standings: { [main.filename]: plainStanding }, extracts: [] };
 }
 
 /** The package first. */

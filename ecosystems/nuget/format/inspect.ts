@@ -1,8 +1,11 @@
 import type { OpenedArchive } from '../../../domain/archive.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import type { Dependency, Extract, Inspection } from '../../../domain/publication.ts';
+import { plainStanding } from '../../../domain/file-standing.ts';
+import type { Dependency, Extract } from '../../../domain/publication.ts';
 import type { Declared } from '../../format.ts';
+import type { FileInspection } from '../../one-file.ts';
 import { iconExtract, textExtract } from './embedded.ts';
+import { countInstallScripts } from './install-scripts.ts';
 import { NugetListed, type NugetMetadata } from './metadata.ts';
 import { canonicalId } from './name.ts';
 import { maxNuspecBytes, parseNuspec, webUrl, type Nuspec } from './nuspec.ts';
@@ -17,7 +20,7 @@ const maxText = 4000;
 const maxDependencies = 2_000;
 
 /** Reads a package that passed the archive limits; its manifest alone says what it is. */
-export async function inspect(archive: OpenedArchive, declared: Declared): Promise<Inspection> {
+export async function inspect(archive: OpenedArchive, declared: Declared): Promise<FileInspection> {
   const manifest = await archive.read(nuspecPath(archive), maxNuspecBytes);
   const nuspec = parseNuspec(manifest);
   assertDeclared(nuspec, declared);
@@ -38,6 +41,8 @@ export async function inspect(archive: OpenedArchive, declared: Declared): Promi
       dependencies: dependencyEdges(nuspec),
       metadata,
     },
+    // signatures inside packages are not verified
+    standing: { ...plainStanding, installScripts: countInstallScripts(archive) },
     listed: NugetListed.parse(metadata),
     extracts: [nuspecExtract(nuspec, manifest), files.readme, files.icon, files.license].filter(
       (extract) => extract !== undefined,

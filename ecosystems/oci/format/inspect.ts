@@ -1,7 +1,9 @@
 import type { OpenedArchive } from '../../../domain/archive.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import type { Inspection, Part } from '../../../domain/publication.ts';
+import { plainStanding } from '../../../domain/file-standing.ts';
+import type { Part } from '../../../domain/publication.ts';
 import type { Declared } from '../../format.ts';
+import type { FileInspection } from '../../one-file.ts';
 import { algorithmOf, canonicalDigest, digestOf } from './digest.ts';
 import { listedOf } from './listed-metadata.ts';
 import { type Manifest, maxManifestBytes, readManifest } from './manifest.ts';
@@ -11,7 +13,7 @@ import { canonicalName } from './name.ts';
 const described = 'org.opencontainers.image';
 
 /** Checks the stored bytes against what the push declared and names the parts that have to be looked into. */
-export async function inspect(archive: OpenedArchive, declared: Declared): Promise<Inspection> {
+export async function inspect(archive: OpenedArchive, declared: Declared): Promise<FileInspection> {
   const name = canonicalName(declared.name);
   const version = canonicalDigest(declared.version);
   const [entry] = archive.entries;
@@ -32,6 +34,8 @@ export async function inspect(archive: OpenedArchive, declared: Declared): Promi
       dependencies: [],
       metadata: { ...manifest },
     },
+    // what signs an image is an image of its own, which comes later and is not verified
+    standing: plainStanding,
     extracts: [],
     listed: listedOf(manifest),
     parts: partsOf(manifest, declared),

@@ -70,6 +70,13 @@ export async function inspect(files: readonly OpenedFile[], declared: Declared):
           ]),
     ],
     files: { [filename]: ofFile },
+    // attestations were verified when they came
+    standings: {
+      [filename]: {
+        vouchers: provenance === null ? [] : ['attestation'],
+        installScripts: countSetups(file, parts),
+      },
+    },
   };
 }
 
@@ -80,6 +87,11 @@ const besides = (from: string, filename: string, contentType: string, body: Buff
   contentType,
   body,
 });
+
+/** Installers run the `setup.py` of a source distribution when there is no wheel for them. */
+function countSetups({ entries }: OpenedFile, { packageType }: FileParts): number {
+  return packageType === 'sdist' && entries.some(({ path }) => /^[^/]+\/setup\.py$/.test(path)) ? 1 : 0;
+}
 
 /** What a resolver reads, and what a build of a source distribution might say otherwise (PEP 643). */
 const resolved: ReadonlySet<string> = new Set([

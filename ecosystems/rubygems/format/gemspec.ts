@@ -30,6 +30,8 @@ export interface Gemspec {
   dependencies: readonly GemDependency[];
   /** What it needs beside gems, in the author's words. */
   needs: readonly string[];
+  /** Scripts that prepare a build: installers run them. */
+  extensions: readonly string[];
   metadata: Readonly<Record<string, string>>;
   /** `2026-03-01` */
   date: string;
@@ -76,6 +78,7 @@ const Written = z.object({
   required_rubygems_version: Requirement.nullish(),
   dependencies: z.array(Dependency).nullish(),
   requirements: texts,
+  extensions: texts,
   metadata: z.record(z.string(), z.string()).nullish().or(z.literal('')),
   date: text,
   rubygems_version: text,
@@ -111,6 +114,7 @@ export function parseGemspec(bytes: Uint8Array): Gemspec {
     requiredRubygems: clausesOf(written.required_rubygems_version),
     dependencies: (written.dependencies ?? []).map((each) => dependencyOf(each)),
     needs: written.requirements,
+    extensions: written.extensions,
     metadata: written.metadata === '' ? {} : (written.metadata ?? {}),
     date: /^\d{4}-\d{2}-\d{2}/.exec(written.date)?.[0] ?? '1980-01-02',
     rubygemsVersion: written.rubygems_version.slice(0, 64),

@@ -1,10 +1,12 @@
 import type { OpenedArchive } from '../../../domain/archive.ts';
 import { cut } from '../../../domain/bounded-publication.ts';
 import { DomainError } from '../../../domain/errors.ts';
+import type { FileStanding } from '../../../domain/file-standing.ts';
 import { publicationLimits } from '../../../domain/limits.ts';
-import type { Extract, Inspection } from '../../../domain/publication.ts';
+import type { Extract } from '../../../domain/publication.ts';
 import type { OpenedFile } from '../../../domain/release-file.ts';
 import type { Declared } from '../../format.ts';
+import type { FileInspection } from '../../one-file.ts';
 import { assertChecksums } from './checksums.ts';
 import { type Gemspec, parseGemspec } from './gemspec.ts';
 import { maxEmptyTarBytes, maxReadmeBytes, maxSpecificationBytes } from './limits.ts';
@@ -21,7 +23,7 @@ const members: ReadonlySet<string> = new Set(packed.flatMap((member) => [member,
  * A gem is a specification and a folder, each packed by itself. @throws DomainError `invalid_archive`,
  * `manifest_mismatch`
  */
-export async function inspect(gem: OpenedFile, declared: Declared): Promise<Inspection> {
+export async function inspect(gem: OpenedFile, declared: Declared): Promise<FileInspection> {
   assertMembers(gem);
   await assertFolder(gem);
   await assertChecksums(gem);
@@ -29,6 +31,7 @@ export async function inspect(gem: OpenedFile, declared: Declared): Promise<Insp
   canonicalName(spec.name);
   assertSame(spec, declared);
   await assertSignatures(gem, spec.certificates);
+  const extracts = extractsOf(declared);
   return {
     publication: {
       name: spec.name,
@@ -47,8 +50,25 @@ export async function inspect(gem: OpenedFile, declared: Declared): Promise<Insp
       })),
       metadata: { ...metadataOf(spec), sha256: gem.sha256 },
     },
-    extracts: extractsOf(declared),
+    standing: {
+      vouchers: vouchersOf(spec, extracts),
+      installScripts: spec.extensions.length + countPlugins(gem),
+    },
+    extracts,
   };
+}
+
+/** Its signatures hold, and attestations were verified when they came. */
+function vouchersOf({ certificates }: Gemspec, attestations: readonly Extract[]): FileStanding['vouchers'] {
+  return [
+    ...(certificates.length === 0 ? [] : (['signature'] as const)),
+    ...(attestations.length === 0 ? [] : (['attestation'] as const)),
+  ];
+}
+
+/** The client loads them into itself, from the installation on. */
+function countPlugins({ entries }: OpenedArchive): number {
+  return entries.filter(({ path }) => /^data\.tar\.gz\/(?:[^/]+\/)?rubygems_plugin\.rb$/.test(path)).length;
 }
 
 /** The attestations, which were verified when they came. */

@@ -7,6 +7,7 @@ import { Visibility } from '../../../domain/visibility.ts';
 import { placed } from '../keyset.ts';
 import { byEcosystemAndName } from '../packages/order.ts';
 import { mayWhere, packageRights } from '../packages/rights.ts';
+import { shownVisibility } from '../packages/visibility.ts';
 import { type Queryable, sql } from '../pool.ts';
 
 const Counts = z.object({
@@ -77,7 +78,7 @@ export async function sumUpFindings(
 function affected(actor: Actor, filter: FindingsOfOrganization): FragmentSqlToken {
   return sql.fragment`
     select packages.id as package_id, packages.ecosystem, packages.name, packages.description,
-      packages.visibility, packages.repository_id, packages.namespace_id, open.open_findings, open.worst_severity,
+      ${shownVisibility} as visibility, packages.repository_id, packages.namespace_id, open.open_findings, open.worst_severity,
       open.latest_detected_at, open.severities, ${byEcosystemAndName.position} as position,
       (select coalesce(jsonb_agg(jsonb_build_object('id', teams.id, 'slug', teams.slug, 'name', teams.name)
           order by teams.slug), '[]')

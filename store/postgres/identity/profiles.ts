@@ -6,6 +6,7 @@ import { Visibility } from '../../../domain/visibility.ts';
 import { placed } from '../keyset.ts';
 import { byEcosystemAndName } from '../packages/order.ts';
 import { mayWhere, packageRights } from '../packages/rights.ts';
+import { shownVisibility } from '../packages/visibility.ts';
 import { type Queryable, sql } from '../pool.ts';
 
 const Profile = z.object({
@@ -81,7 +82,7 @@ export async function listPackagesOfPerson(
   window: Window,
 ): Promise<readonly PersonsPackage[]> {
   return db.any(sql.type(Package)`
-    select packages.id, packages.name, packages.ecosystem, packages.description, packages.visibility,
+    select packages.id, packages.name, packages.ecosystem, packages.description, ${shownVisibility} as visibility,
       packages.download_count, packages.created_at, ${byEcosystemAndName.position} as position
     from packages join repositories on repositories.id = packages.repository_id
     where repositories.owner_user_id = ${userId} and ${byEcosystemAndName.behind(window)}

@@ -6,6 +6,7 @@ import { keyset, placed } from '../keyset.ts';
 import { closeOrganizationAccount } from './accounts.ts';
 import { byEcosystemAndName } from '../packages/order.ts';
 import { mayWhere, packageRights, repositoryRights } from '../packages/rights.ts';
+import { shownVisibility } from '../packages/visibility.ts';
 import { type Queryable, sql } from '../pool.ts';
 
 interface Page extends Window {
@@ -72,7 +73,7 @@ export async function listHeldPackages(
 ): Promise<readonly HeldPackage[]> {
   return db.any(sql.type(Package)`
     select packages.id, packages.ecosystem, packages.name, packages.description,
-      repositories.slug as repository_slug, packages.visibility, packages.latest_version,
+      repositories.slug as repository_slug, ${shownVisibility} as visibility, packages.latest_version,
       packages.download_count, packages.created_at, ${byEcosystemAndName.position} as position
     from packages join repositories on repositories.id = packages.repository_id
     where repositories.owner_org_id = ${organizationId} and ${byEcosystemAndName.behind(window)}

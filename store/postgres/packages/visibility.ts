@@ -3,6 +3,10 @@ import type { Actor } from '../../../domain/actor.ts';
 import { sql } from '../pool.ts';
 import { mayWhere } from './rights.ts';
 
+/** What a package is to whoever sees it in a list: a repository in quarantine hides all that is in it, and changes no row of it. */
+export const shownVisibility = sql.fragment`
+  case when repositories.visibility = 'quarantined' then 'quarantined' else packages.visibility end`;
+
 /**
  * `domain/access.ts` `isListed` as SQL, for queries that count and page. The row named by `alias` must have
  * `visibility`, `package_id`, `repository_id`, `namespace_id`, `owner_user_id` and `owner_org_id`, and belong to a

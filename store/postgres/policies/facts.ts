@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import type { Voucher } from '../../../domain/file-standing.ts';
 import { FindingKind, Severity } from '../../../domain/findings.ts';
 import { type Queryable, sql } from '../pool.ts';
+import { installScriptsOfRelease } from '../releases/file-standings.ts';
 import type { PolicyOwner } from './policies.ts';
 
 const Row = z.object({
@@ -26,8 +28,15 @@ const Row = z.object({
 /** A release with what policies look at. */
 export type JudgedRelease = z.infer<typeof Row>;
 
-const runsScripts = sql.fragment`coalesce(
-  (metadata.publication #>> '{metadata,manifest,hasInstallScript}')::boolean, false)`;
+/** Of a release, whatever its ecosystem. */
+const vouchedBy = (voucher: Voucher) => sql.fragment`exists (select from file_standings
+  where file_standings.release_id = releases.id and ${voucher} = any(file_standings.vouchers))`;
+
+/** Of all files, and of parts that came on their own, each once. */
+const bytes = sql.fragment`coalesce((select sum(artifacts.size_bytes) from artifacts where artifacts.release_id = releases.id), 0)
+  + coalesce((select sum(parts.size_bytes) from (
+    select distinct release_blobs.sha256, release_blobs.size_bytes from release_blobs
+    where release_blobs.release_id = releases.id) as parts), 0)`;
 
 const facts = sql.fragment`
   select releases.id as release_id, packages.ecosystem, packages.name, releases.version,
@@ -35,20 +44,16 @@ const facts = sql.fragment`
     coalesce((select jsonb_agg(jsonb_build_object('kind', findings.kind, 'severity', findings.severity))
       from findings where findings.release_id = releases.id and not findings.is_resolved), '[]') as findings,
     metadata.publication ->> 'license' as license,
-    coalesce((select sum(artifacts.size_bytes)::float8 from artifacts where artifacts.release_id = releases.id), 0) as bytes,
+    (${bytes})::float8 as bytes,
     array(select artifacts.filename from artifacts where artifacts.release_id = releases.id) as filenames,
-    exists (select from artifacts where artifacts.release_id = releases.id and artifacts.kind = 'signature'
-      and artifacts.metadata #>> '{proof,status}' = 'verified') as has_signature,
-    metadata.publication #> '{metadata,provenance}' is not null and metadata.publication #> '{metadata,provenance}' <> 'null'
-      or exists (select from artifacts where artifacts.release_id = releases.id and artifacts.kind = 'attestation'
-        and artifacts.metadata #>> '{proof,status}' = 'verified' and artifacts.metadata #>> '{proof,build}' is not null)
-      as has_attestation,
-    ${runsScripts} as runs_scripts,
-    coalesce((select coalesce((earlier.publication #>> '{metadata,manifest,hasInstallScript}')::boolean, false)
-      from releases as others join release_metadata as earlier on earlier.release_id = others.id
-      where others.package_id = releases.package_id and others.published_at is not null
-        and others.uploaded_at < releases.uploaded_at
-      order by others.uploaded_at desc limit 1), false) as ran_scripts_before,
+    ${vouchedBy('signature')} as has_signature,
+    ${vouchedBy('attestation')} as has_attestation,
+    ${installScriptsOfRelease} > 0 as runs_scripts,
+    coalesce((select (${installScriptsOfRelease}) > 0
+      from (select others.id from releases as others
+        where others.package_id = judged.package_id and others.published_at is not null
+          and others.uploaded_at < judged.uploaded_at
+        order by others.uploaded_at desc limit 1) as releases), false) as ran_scripts_before,
     exists (select from releases as others where others.package_id = releases.package_id
         and others.published_at is not null and others.uploaded_at < releases.uploaded_at)
       and not exists (select from releases as others where others.package_id = releases.package_id
@@ -58,6 +63,7 @@ const facts = sql.fragment`
     (select min(artifacts.uploaded_at) from artifacts where artifacts.release_id = releases.id) as first_file_at,
     (select max(artifacts.uploaded_at) from artifacts where artifacts.release_id = releases.id) as last_file_at
   from releases
+  cross join lateral (select releases.package_id, releases.uploaded_at) as judged
   join packages on packages.id = releases.package_id
   join repositories on repositories.id = packages.repository_id
   join release_metadata as metadata on metadata.release_id = releases.id`;

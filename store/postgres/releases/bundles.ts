@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { BundleFacts, BundleStanding } from '../../../domain/bundle-analysis.ts';
 import { FindingKind, Severity } from '../../../domain/findings.ts';
 import { type Queryable, sql } from '../pool.ts';
+import { installScriptsOfRelease } from './file-standings.ts';
 
 const Facts: z.ZodType<BundleFacts> = z.object({
   installBytes: z.number().nullable(),
@@ -11,7 +12,6 @@ const Facts: z.ZodType<BundleFacts> = z.object({
   extras: z.number(),
   packageTypes: z.number(),
   layers: z.number(),
-  installScripts: z.number(),
   hasEntrypoints: z.boolean(),
   hasTreeShakingHints: z.boolean(),
   fileCount: z.number(),
@@ -38,6 +38,7 @@ const Row = z.object({
   artifactBytes: z.number(),
   sentBytes: z.number(),
   hasNativeCode: z.boolean(),
+  installScripts: z.number(),
   findings: z.array(z.object({ kind: FindingKind, severity: Severity })),
 });
 
@@ -59,6 +60,7 @@ export async function listBundles(
       exists (select from findings
         where findings.release_id = releases.id and findings.kind = 'file_type_anomaly'
           and findings.scanner like 'native/%') as has_native_code,
+      ${installScriptsOfRelease} as install_scripts,
       coalesce((select jsonb_agg(jsonb_build_object('kind', findings.kind, 'severity', findings.severity))
         from findings where findings.release_id = releases.id and not findings.is_resolved), '[]') as findings
     from releases

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FileStanding } from '../../../domain/file-standing.ts';
 import { type Queryable, sql } from '../pool.ts';
 
 const StagedExtract = z.object({
@@ -14,11 +15,16 @@ export type StagedExtract = z.infer<typeof StagedExtract>;
 export async function saveFileInspection(
   db: Queryable,
   uploadId: string,
-  found: { metadata: Record<string, unknown> | null; extracts: readonly StagedExtract[] },
+  found: {
+    metadata: Record<string, unknown> | null;
+    standing: FileStanding | null;
+    extracts: readonly StagedExtract[];
+  },
 ): Promise<void> {
-  const metadata = found.metadata === null ? null : JSON.stringify(found.metadata);
+  const json = (value: object | null) => (value === null ? null : JSON.stringify(value));
   await db.query(sql.typeAlias('void')`
-    update uploads set metadata = ${metadata}::jsonb where uploads.id = ${uploadId}`);
+    update uploads set metadata = ${json(found.metadata)}::jsonb, standing = ${json(found.standing)}::jsonb
+    where uploads.id = ${uploadId}`);
   await db.query(sql.typeAlias('void')`
     delete from staged_extracts where staged_extracts.upload_id = ${uploadId}`);
   for (const { kind, filename, contentType, body } of found.extracts) {

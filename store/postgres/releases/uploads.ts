@@ -2,6 +2,7 @@ import { validate as isUuid } from 'uuid';
 import { z } from 'zod';
 import type { Digests } from '../../../domain/digest.ts';
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
+import { FileStanding } from '../../../domain/file-standing.ts';
 import { Scope } from '../../../domain/scopes.ts';
 import { type Queryable, sql } from '../pool.ts';
 
@@ -76,7 +77,8 @@ export const Purpose = z.discriminatedUnion('kind', [
 export type Purpose = z.infer<typeof Purpose>;
 
 export const uploadColumns = sql.fragment`uploads.id, uploads.ecosystem, uploads.size_bytes, uploads.sha256, uploads.sha512,
-  uploads.sha1, uploads.md5, uploads.declared, uploads.actor, uploads.purpose, uploads.metadata`;
+  uploads.sha1, uploads.md5, uploads.declared, uploads.actor, uploads.purpose, uploads.metadata,
+  uploads.standing`;
 
 export const UploadRow = z.object({
   id: z.string(),
@@ -92,6 +94,7 @@ export const UploadRow = z.object({
   purpose: Purpose.nullable(),
   /** What its ecosystem said of the file, once it was opened. */
   metadata: z.record(z.string(), z.unknown()).nullable(),
+  standing: FileStanding.nullable(),
 });
 export type UploadRow = z.infer<typeof UploadRow>;
 

@@ -8,6 +8,7 @@ import { createSigstore, type TestSigstore } from '../../../ecosystems/sigstore/
 import { uniqueName } from '../../support/crates.ts';
 import { gemsClient } from '../../support/gems.ts';
 import { type PackagePlatform, startPackagePlatform, type TestUser } from '../../support/platform.ts';
+import { policyClient } from '../../support/policy.ts';
 import { findTemporal, temporalMissing } from '../../support/temporal.ts';
 import { isSkipped } from '../../support/tool.ts';
 import { publishersUrl, send } from '../../support/trusted-publishing.ts';
@@ -65,6 +66,26 @@ describe.skipIf(isMissing)('gems with attestations', () => {
     expect(await (await gems.ask(`api/v1/versions/${name}.json`)).json()).toMatchObject([
       { sha: sha256Hex(gem) },
     ]);
+  });
+
+  it('meet a policy that asks for attestations, and none that asks for signatures', async () => {
+    const policies = policyClient(platform, alice);
+    const name = newName();
+    const [attested, later] = await Promise.all(
+      ['1.0.0', '3.0.0'].map((version) => buildGem({ name, version })),
+    );
+    if (!attested || !later) throw new Error('a gem is missing');
+    await policies.setPolicy({ require_attestation: true });
+
+    await push(attested, [await sigstore.sign(attested)]);
+    await push(await buildGem({ name, version: '2.0.0' }), []);
+
+    await policies.expectState(['rubygems', name, '1.0.0'], 'published');
+    await policies.expectState(['rubygems', name, '2.0.0'], 'held');
+    await policies.setPolicy({ require_signature: true });
+    await push(later, [await sigstore.sign(later)]);
+    await policies.expectState(['rubygems', name, '3.0.0'], 'held');
+    await policies.setPolicy({});
   });
 
   it('have none where they came with none', async () => {

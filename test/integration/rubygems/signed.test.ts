@@ -5,6 +5,7 @@ import { type Authority, createAuthority, openssl, opensslMissing } from '../../
 import { uniqueName } from '../../support/crates.ts';
 import { gemsClient } from '../../support/gems.ts';
 import { type Platform, startPlatform } from '../../support/platform.ts';
+import { policyClient } from '../../support/policy.ts';
 import { isSkipped } from '../../support/tool.ts';
 
 describe.skipIf(isSkipped(openssl, opensslMissing))('a signed gem', () => {
@@ -46,6 +47,24 @@ describe.skipIf(isSkipped(openssl, opensslMissing))('a signed gem', () => {
 
     expect((await pushed(await signGem(draft, signer.key)))[0]).toBe(200);
     expect((await gems.ask(`gems/${draft.name}-1.0.0.gem`)).status).toBe(200);
+  });
+
+  it('meets a policy that asks for signatures, and none that asks for attestations', async () => {
+    const author = await platform.createUser();
+    const own = gemsClient(platform.url, author.token);
+    const policies = policyClient(platform, author);
+    const draft = draftOf([root, signer.cert]);
+    const signed = async (version: string) => packGem(await signGem({ ...draft, version }, signer.key));
+    await policies.setPolicy({ require_signature: true });
+
+    await own.push(await signed('1.0.0'));
+    await own.pushGem({ name: draft.name, version: '2.0.0' });
+
+    await policies.expectState(['rubygems', draft.name, '1.0.0'], 'published');
+    await policies.expectState(['rubygems', draft.name, '2.0.0'], 'held');
+    await policies.setPolicy({ require_attestation: true });
+    await own.push(await signed('3.0.0'));
+    await policies.expectState(['rubygems', draft.name, '3.0.0'], 'held');
   });
 
   const broken: [string, () => Promise<Record<string, Buffer>>, RegExp][] = [

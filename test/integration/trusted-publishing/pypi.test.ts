@@ -8,6 +8,7 @@ import { aboutWheel, attestedWheels, wheelOf } from '../../support/attested-whee
 import { uniqueName } from '../../support/crates.ts';
 import { type Claims, type Issuer, startIssuer } from '../../support/issuer.ts';
 import { type PackagePlatform, startPackagePlatform, type TestUser } from '../../support/platform.ts';
+import { policyClient } from '../../support/policy.ts';
 import { findTemporal, temporalMissing } from '../../support/temporal.ts';
 import { isSkipped } from '../../support/tool.ts';
 import { publishersUrl, runOf, send } from '../../support/trusted-publishing.ts';
@@ -188,6 +189,24 @@ describe.skipIf(isMissing)('builds of Python projects', () => {
       for (const path of [`integrity/other/1.0.0/${filename}`, `integrity/${name}/0.1.0/${filename}`]) {
         expect((await fetch(`${platform.url}/pypi/${path}/provenance`)).status).toBe(404);
       }
+    });
+
+    it('meet a policy that asks for them, with the first file of a release', async () => {
+      const repository = `acme/${uniqueName()}`;
+      const name = await trust(repository);
+      const token = String((await mint(repository)).body['token']);
+      const policies = policyClient(platform, alice);
+      await policies.setPolicy({ require_attestation: true });
+
+      await upload(name, '1.0.0', token, { attestations: await attest(name, '1.0.0', repository) });
+      await upload(name, '1.1.0', token);
+
+      await policies.expectState(['pypi', name, '1.0.0'], 'published');
+      await policies.expectState(['pypi', name, '1.1.0'], 'held');
+      await policies.setPolicy({ require_signature: true });
+      await upload(name, '1.2.0', token, { attestations: await attest(name, '1.2.0', repository) });
+      await policies.expectState(['pypi', name, '1.2.0'], 'held');
+      await policies.setPolicy({});
     });
 
     it('are refused when these are of another file, another build, or not genuine; nothing stays', async () => {

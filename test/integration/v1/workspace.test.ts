@@ -134,6 +134,43 @@ it('says which packages lie in which repository', async () => {
   expect(await send(eve, 'GET', '/v1/orgs/acme/repository-package-coverage')).toMatchObject({ status: 404 });
 });
 
+const finding = { kind: 'file_type_anomaly', severity: 'low' };
+
+it('lists say of packages in a repository in quarantine that they are hidden, as the package itself does', async () => {
+  const root = await api.createPerson('root', true);
+  const body = { name: 'hidden', slug: 'hidden', owner_org_slug: 'acme' };
+  const repositoryId = String((await send(alice, 'POST', '/v1/repositories', body)).body['id']);
+  const name = 'hidden-crate';
+  await seedCrate(api, { name, repositoryId, releases: [{ version: '1.0.0', findings: [finding] }] });
+  const shown = async (): Promise<unknown[]> => {
+    const bodyOf = async (path: string) => (await send(alice, 'GET', path)).body;
+    const {
+      packages,
+      repository_package_coverage: coverage,
+      security,
+    } = await bodyOf('/v1/orgs/acme/workspace');
+    const covered: { packages: object[] }[] = coverage;
+    const lists = [
+      (await bodyOf('/v1/orgs/acme/packages'))['packages'],
+      packages,
+      covered.flatMap((repository) => repository.packages),
+      security.packages,
+      (await bodyOf('/v1/orgs/acme/security-findings'))['packages'],
+      [await bodyOf(`/v1/packages/cargo/${name}`)],
+    ];
+    return lists.map(
+      (list: { name: string; visibility: string }[]) => list.find((pkg) => pkg.name === name)?.visibility,
+    );
+  };
+  const before = await shown();
+
+  const hidden = await send(root, 'PATCH', '/v1/repositories/hidden', { visibility: 'quarantined' });
+
+  expect(hidden.status).toBe(200);
+  expect(before).toEqual(Array.from({ length: 6 }, () => 'public'));
+  expect(await shown()).toEqual(Array.from({ length: 6 }, () => 'quarantined'));
+});
+
 it("a person's organizations say what they may do there", async () => {
   const mine = await send(alice, 'GET', '/v1/users/me/organizations');
   const theirs = await send(bob, 'GET', '/v1/users/me/organizations');

@@ -54,7 +54,7 @@ export function presentBundle(bundle: CountedBundle): z.infer<typeof BundleAnaly
     extra_count: facts.extras,
     package_type_count: facts.packageTypes,
     layer_count: facts.layers,
-    install_script_count: facts.installScripts,
+    install_script_count: bundle.installScripts,
     has_cli_entrypoints: facts.hasEntrypoints,
     has_tree_shaking_hints: facts.hasTreeShakingHints,
     has_native_code: bundle.hasNativeCode,
@@ -69,9 +69,10 @@ export function presentBundle(bundle: CountedBundle): z.infer<typeof BundleAnaly
   };
 }
 
-function notesOf({ facts, artifactCount, hasNativeCode }: CountedBundle): string[] {
+function notesOf({ facts, artifactCount, installScripts, hasNativeCode }: CountedBundle): string[] {
   const notes: string[] = [];
-  if (facts.installScripts > 0) notes.push('Installing it runs scripts of the package.');
+  if (installScripts > 0)
+    notes.push('Installing it, or building what needs it, runs scripts of the package.');
   if (hasNativeCode) notes.push('It has compiled code, which can not be read like source.');
   if (facts.bundledDependencies > 0) notes.push('It brings copies of some of its dependencies.');
   if (facts.layers > 0) notes.push('Sizes are those of the layers as they are sent.');

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+/**
+ * What vouches for the files of a release, as far as this registry has verified it: a key or a certificate that signed them, or
+ * an attestation of their build.
+ */
+export const Voucher = z.enum(['signature', 'attestation']);
+export type Voucher = z.infer<typeof Voucher>;
+
+/** What policies ask of a file, in every ecosystem alike: its format says it when the file is opened. */
+export const FileStanding = z.object({
+  /** Of the file itself, or of the one that it is a signature of. */
+  vouchers: z.array(Voucher),
+  /** How many of its scripts and programs run when somebody installs it, or builds what needs it. */
+  installScripts: z.int().min(0),
+});
+export type FileStanding = z.infer<typeof FileStanding>;
+
+/** Of a file that nothing vouches for, and that runs nothing by itself. */
+export const plainStanding: FileStanding = { vouchers: [], installScripts: 0 };

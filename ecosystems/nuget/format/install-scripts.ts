@@ -1,0 +1,14 @@
+import type { OpenedArchive } from '../../../domain/archive.ts';
+import { unescaped } from './embedded.ts';
+
+/** The console of package managers runs them, for the whole package or for one framework. */
+const script = /^tools\/(?:[^/]+\/)?(?:init|install)\.ps1$/i;
+
+/** Builds of projects that need the package read them, and do what they say. */
+const buildFile = /^build(?:transitive|multitargeting|crosstargeting)?\/.+\.(?:targets|props)$/i;
+
+/** What runs when somebody installs the package, or builds a project that needs it. */
+export function countInstallScripts({ entries }: Pick<OpenedArchive, 'entries'>): number {
+  const paths = entries.map(({ path }) => unescaped(path).replaceAll('\\', '/'));
+  return paths.filter((path) => script.test(path) || buildFile.test(path)).length;
+}

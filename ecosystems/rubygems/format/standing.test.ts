@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { openSample } from '../../conformance-samples.ts';
+import { type GemDraft, openedMembers } from '../fixtures/gem.ts';
+import { format } from '../format.ts';
+
+async function standingOf(draft: Partial<GemDraft>, files: Record<string, string> = {}, attestations = 0) {
+  const declared = {
+    name: 'probe',
+    version: '1.0.0',
+    metadata: { attestations: Array.from({ length: attestations }, () => ({})) },
+  };
+  const members = openedMembers({ name: 'probe', version: '1.0.0', ...draft });
+  const opened = openSample(format, { files: { ...members, ...files }, declared });
+  return (await format.inspect(opened, declared)).standings['probe-1.0.0.gem'];
+}
+
+test('a gem that is nothing but files runs nothing, and nothing vouches for it', async () => {
+  expect(await standingOf({})).toEqual({ vouchers: [], installScripts: 0 });
+});
+
+test('extensions are built at installation, and plugins are loaded from then on', async () => {
+  const extra = 'extensions:\n- ext/a/extconf.rb\n- ext/b/Rakefile\n';
+
+  expect(await standingOf({ extra })).toMatchObject({ installScripts: 2 });
+  const plugin = { 'data.tar.gz/lib/rubygems_plugin.rb': 'Gem.post_install { }\n' };
+  expect(await standingOf({}, plugin)).toMatchObject({ installScripts: 1 });
+  const other = { 'data.tar.gz/spec/lib/rubygems_plugin.rb': '' };
+  expect(await standingOf({}, other)).toMatchObject({ installScripts: 0 });
+});
+
+test('attestations vouch for it, however many there are', async () => {
+  expect(await standingOf({}, {}, 2)).toMatchObject({ vouchers: ['attestation'] });
+});

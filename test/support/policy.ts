@@ -1,0 +1,41 @@
+import { expect } from 'vitest';
+import { eventually } from './eventually.ts';
+import type { Platform, TestUser } from './platform.ts';
+import { send } from './trusted-publishing.ts';
+
+/** Releases of one person under a policy of theirs, whatever the ecosystem. */
+export function policyClient({ url }: Pick<Platform, 'url'>, owner: Pick<TestUser, 'username' | 'session'>) {
+  const call = (method: string, path: string, body?: object) =>
+    send(method, `${url}/v1/${path}`, { bearer: owner.session, ...(body && { body }) });
+  const pathOf = (ecosystem: string, name: string, version: string) =>
+    `packages/${ecosystem}/${encodeURIComponent(name)}/releases/${encodeURIComponent(version)}`;
+  return {
+    call,
+    /** Of the person's own repository. */
+    async setPolicy(policy: object): Promise<void> {
+      const { status } = await call('PUT', `repositories/${owner.username}/policy`, policy);
+      expect(status).toBe(200);
+    },
+    async approve(ecosystem: string, name: string, version: string): Promise<void> {
+      expect((await call('POST', `${pathOf(ecosystem, name, version)}/approve`)).status).toBe(200);
+    },
+    /** Once it has one, with how many scripts run when it is installed. */
+    async expectState(
+      [ecosystem, name, version]: readonly [string, string, string],
+      state: 'published' | 'held',
+      installScripts?: number,
+    ): Promise<void> {
+      await eventually(
+        async () => {
+          const { body } = await call('GET', pathOf(ecosystem, name, version));
+          expect([version, body['status'], body['status_reason']]).toEqual(
+            state === 'held' ? [version, 'quarantine', 'policy_hold'] : [version, 'published', null],
+          );
+          if (installScripts === undefined) return;
+          expect(body['bundle_analysis']).toMatchObject({ install_script_count: installScripts });
+        },
+        { withinMs: 30_000 },
+      );
+    },
+  };
+}
