@@ -12,7 +12,6 @@ import { withSending } from '../../api/ecosystems/send-part.ts';
 import { callerOf } from '../../api/callers.ts';
 import { toDomainError } from '../../api/plugins/domain-error.ts';
 import { anonymous } from '../../domain/actor.ts';
-import { notFound } from '../../domain/errors.ts';
 import { type Blobs, contentKey } from '../../store/blobs/blobs.ts';
 import { createDiskBlobs } from '../../store/blobs/disk.ts';
 import { sql } from '../../store/postgres/pool.ts';
@@ -149,10 +148,7 @@ function createApp(
       log: { warn: () => {} },
     },
     ecosystem,
-    {
-      assertMount: async () => {},
-      hidden: (_actor, what) => notFound(what),
-    },
+    { assertMount: async () => {} },
   );
   const parts = withSending(service, sendArtifact);
   const callerFor = async (request: FastifyRequest) => {

@@ -1,4 +1,4 @@
-import { FileStanding } from '../../../domain/file-standing.ts';
+import type { FileStanding } from '../../../domain/file-standing.ts';
 import { type Queryable, sql } from '../pool.ts';
 
 /** In the place of what an earlier look at the file has left. */

@@ -35,7 +35,14 @@ describe.skipIf(cannotRun)("Gradle 8's maven-publish", () => {
   const publish = (password: string, { group, version }: { group: string; version: string }) =>
     workspace.run('.', 'java', [
       ...opened,
-      ...['-cp', classPath, 'Publish.java', `${platform.url}/maven/`, 'anybody', password, group, version],
+      '-cp',
+      classPath,
+      'Publish.java',
+      `${platform.url}/maven/`,
+      'anybody',
+      password,
+      group,
+      version,
     ]);
 
   test('publishes a library that is there at once, with its module metadata', async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query } from '../../support/database.ts';
-import { type Platform, startPlatform, type TestUser } from '../../support/platform.ts';
+import { type SharedPlatform, startPlatform, type TestUser } from '../../support/platform.ts';
 import { type Coordinates, mavenRequests, newCoordinates } from './requests.ts';
 
-let platform: Platform;
+let platform: SharedPlatform;
 let author: TestUser;
 let maven: ReturnType<typeof mavenRequests>;
 let at: Coordinates;

@@ -188,18 +188,8 @@ describe('jobs', () => {
       jobs: [{ status: 'failed', can_retry: true, last_error: 'no' }],
     });
     expect(await countAll(api.pool)).toMatchObject({ jobsPending: 1 });
-    await startJob(api.pool, { kind: 'review_game', workflowId: 'review:1', runId: 'run-3', payload: {} });
-    for (const kind of ['review_game', 'game_review']) {
-      expect(
-        (await api.call('GET', `/v1/admin/jobs?kind=${kind}`, { token: admin.token })).body,
-      ).toMatchObject({
-        total: 1,
-        filters: { kind },
-        jobs: [{ kind: 'review_game' }],
-      });
-    }
-    expect((await api.call('GET', '/v1/admin/jobs?state=odd', { token: admin.token })).status).toBe(422);
-    expect((await api.call('GET', '/v1/admin/jobs?kind=odd', { token: admin.token })).status).toBe(422);
+    for (const odd of ['state=odd', 'kind=odd'])
+      expect((await api.call('GET', `/v1/admin/jobs?${odd}`, { token: admin.token })).status).toBe(422);
     expect((await api.call('GET', '/v1/admin/jobs', { token: alice.token })).status).toBe(403);
     expect((await api.call('GET', '/v1/admin/jobs')).status).toBe(401);
   });
