@@ -52,6 +52,10 @@ describe('a hostile gem', () => {
   }, 300_000);
 });
 
+/** That a version stays free is up to the refusal, not to what was wrong: it is tried after some of them. */
+const every = 4;
+let refused = 0;
+
 async function findRefusalFault(kind: string): Promise<string | undefined> {
   const name = newName();
   const answer = await push(name, gemAttacks(name, version)[kind]?.() ?? Buffer.alloc(0));
@@ -61,6 +65,8 @@ async function findRefusalFault(kind: string): Promise<string | undefined> {
   if (answer.text.trim().includes('\n')) return `more than one line: ${answer.text.slice(0, 200)}`;
   const left = await manage(platform.url, owner.token, 'GET', `/v1/packages/rubygems/${name}`);
   if (left.status !== 404) return `left behind: ${left.text.slice(0, 200)}`;
+  refused += 1;
+  if (refused % every !== 0) return undefined;
   const again = await push(name, await buildGem({ name, version }));
   return again.status === 200 ? undefined : `a good gem is answered with ${again.status}: ${again.text}`;
 }

@@ -61,10 +61,16 @@ function ids(route: Route) {
   return groupOf(route) === 'v1' ? { id: () => [someId] } : {};
 }
 
-/** Sends it with and, unless it is large, without a credential; whatever is wrong with the answer goes to `found`. */
+/** Strangers are refused before most bodies are read: some of them are told without a credential as well. */
+const every = 3;
+let sent = 0;
+
+/** Sends it with and, if it is not large, now and then without a credential; what is wrong with an answer goes to `found`. */
 async function tell(method: string, path: string, { what, headers, body }: Malformed): Promise<void> {
   const isLarge = typeof body === 'string' && body.length > 100_000;
-  for (const authorization of isLarge ? [`Bearer ${token}`] : [undefined, `Bearer ${token}`]) {
+  sent += 1;
+  const isAnonymous = !isLarge && sent % every === 0;
+  for (const authorization of isAnonymous ? [undefined, `Bearer ${token}`] : [`Bearer ${token}`]) {
     const all = { ...headers, ...(authorization === undefined ? {} : { authorization }) };
     try {
       const answer = await ask(platform.url, { method, path, headers: all, body });

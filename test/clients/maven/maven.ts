@@ -14,11 +14,9 @@ const caches = join(homedir(), '.cache', 'rookery', 'clients');
 const pluginCache = join(caches, 'maven');
 
 /** A build takes seconds: code that is optimized first would not be used often enough to pay for it. */
+const shortRun = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
 const shortLived = Object.fromEntries(
-  ['MAVEN_OPTS', 'GRADLE_OPTS', 'JAVA_OPTS'].map((name) => [
-    name,
-    '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC',
-  ]),
+  ['MAVEN_OPTS', 'GRADLE_OPTS', 'JAVA_OPTS'].map((name) => [name, shortRun.join(' ')]),
 );
 
 /** Other versions than the one that is installed. */
@@ -68,10 +66,15 @@ export async function createWorkspace({ token }: { token: string | null }): Prom
     new Promise<Ran>((resolve) => {
       const limits = { cwd: join(folder, project), timeout: 400_000, maxBuffer: 64 * 1024 * 1024 };
       const env = { ...process.env, ...shortLived, ...environment };
-      execFile(command, args, { ...limits, env }, (error, stdout, stderr) => {
-        const code = typeof error?.code === 'number' ? error.code : error ? 1 : 0;
-        resolve({ code, output: stdout + stderr });
-      });
+      execFile(
+        command,
+        command === 'java' ? [...shortRun, ...args] : args,
+        { ...limits, env },
+        (error, stdout, stderr) => {
+          const code = typeof error?.code === 'number' ? error.code : error ? 1 : 0;
+          resolve({ code, output: stdout + stderr });
+        },
+      );
     });
   const all = ['-B', '-ntp', '-s', join(folder, 'settings.xml'), `-Dmaven.repo.local=${pluginCache}`];
   const mvn: Workspace['mvn'] = (project, ...args) =>

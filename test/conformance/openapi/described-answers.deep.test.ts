@@ -17,7 +17,7 @@ const checks = [
 ];
 
 /** Of each run. */
-const seconds = 35;
+const seconds = 25;
 
 const fuzzer = findTool('schemathesis');
 const missing =
