@@ -4,6 +4,8 @@ import { keepPlaced, placedBefore } from '../services/files/place-blobs.ts';
 import { assertRoom } from '../services/limits/room.ts';
 import { recordAttachment } from '../services/releases/record-attachment.ts';
 import { stagingKey } from '../store/blobs/blobs.ts';
+import { findFacts } from '../store/postgres/policies/facts.ts';
+import { listPoliciesOf } from '../store/postgres/policies/policies.ts';
 import { unchanged } from '../store/postgres/packages/catalog.ts';
 import type { PackageRow } from '../store/postgres/packages/packages.ts';
 import type { Transaction } from '../store/postgres/pool.ts';
@@ -41,6 +43,12 @@ export async function addFile(deps: AddDeps, file: AddedFile): Promise<void> {
       if (!joining || !(await takeUpload(tx, file.uploadId))) {
         throw new DomainError('invalid_state', 'the upload has expired: send it again');
       }
+      if (await bringsNewScripts({ tx, pkg, release }, joining)) {
+        throw new DomainError(
+          'policy_violation',
+          'the file would bring scripts that run at installation: publish it with a version of its own',
+        );
+      }
       await keepPlaced(tx, placed);
       await join(deps, { tx, pkg, release }, joining);
       const { tokenId } = joining.upload.actor;
@@ -49,6 +57,15 @@ export async function addFile(deps: AddDeps, file: AddedFile): Promise<void> {
     }),
   );
   await blobs.delete(stagingKey(file.uploadId));
+}
+
+/** What a policy would hold a release for: a file that joins one is not looked at by a person. */
+async function bringsNewScripts({ tx, pkg, release }: Target, { upload }: JoiningFile): Promise<boolean> {
+  if ((upload.standing?.installScripts ?? 0) === 0) return false;
+  const policies = await listPoliciesOf(tx, pkg.id);
+  if (!policies.some(({ document }) => document.new_install_scripts === true)) return false;
+  const facts = await findFacts(tx, release.id);
+  return facts !== null && !facts.runsScripts && !facts.ranScriptsBefore;
 }
 
 interface Target {
@@ -96,7 +113,8 @@ export async function joinWaiting(
   const gone: UploadRow[] = [];
   for (const file of waiting.filter(({ upload }) => stillThere.has(upload.id))) {
     const { filename } = factsOf(deps.ecosystems, file.upload);
-    if (!release.artifacts.some((artifact) => artifact.filename === filename)) await join(deps, target, file);
+    const isThere = release.artifacts.some((artifact) => artifact.filename === filename);
+    if (!isThere && !(await bringsNewScripts(target, file))) await join(deps, target, file);
     await deleteUpload(tx, file.upload.id);
     gone.push(file.upload);
   }

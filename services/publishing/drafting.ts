@@ -83,6 +83,7 @@ export function createDrafting(deps: DraftingDeps): Drafting {
     async open(caller, { version, ...named }, wanted) {
       const { ecosystem, pkg, user } = await find(caller, named);
       const versionKey = ecosystem.versions.canonical(version);
+      refuseProofs(wanted.metadata);
       await refuseEarly(pool, ecosystem, user, { nameKey: pkg.nameKey, versionKey, name: pkg.name });
       const known = as(caller, user);
       const { uploadId } = await openEmptyDraft(deps, ecosystem, known, { pkg, version, wanted });
@@ -191,4 +192,15 @@ export function wordOf(kind: string): string {
 
 function invalidField(path: string, message: string): DomainError {
   return new DomainError('validation_failed', message, { errors: [{ path, code: 'invalid', message }] });
+}
+
+/** Formats take those that the protocol's own upload has verified from there. @throws DomainError `validation_failed` */
+function refuseProofs(metadata: Readonly<Record<string, unknown>>): void {
+  for (const proof of ['provenance', 'attestations']) {
+    if (metadata[proof] === undefined || metadata[proof] === null) continue;
+    throw invalidField(
+      `metadata.${proof}`,
+      'proofs come with the protocol of the ecosystem, which verifies them',
+    );
+  }
 }

@@ -1,5 +1,6 @@
 import type { Caller } from '../../domain/caller.ts';
-import { invalidState } from '../../domain/errors.ts';
+import { isPlatformAdmin } from '../../domain/authorize.ts';
+import { forbidden, invalidState } from '../../domain/errors.ts';
 import { isInFlight, isReadable } from '../../domain/release.ts';
 import type { ChangeDeps } from '../packages/deps.ts';
 import { getPackageToChange, getReleaseOf, type Named } from '../packages/find.ts';
@@ -11,6 +12,8 @@ import { deprecateReleases } from './deprecate.ts';
 import { type FoundRelease, getRelease } from './get.ts';
 
 type NamedRelease = Named & { version: string };
+
+const isWithheld = (release: FoundRelease['release']) => isInFlight(release) || release.state === 'rejected';
 
 /**
  * One release; null takes the deprecation back.
@@ -32,7 +35,9 @@ export async function deprecateRelease(
 
 /**
  * One release, whatever its protocol allows its publishers: administrators of the package decide. Its version stays
- * taken. An open draft is thrown away instead, by whoever may publish: nobody has seen its version.
+ * taken. An open draft is thrown away instead, by whoever may publish: nobody has seen its version. What is held takes
+ * the right to decide about it as well, and what people saw before it was held or rejected is left to platform
+ * administrators: whoever brought malware does not make its traces and its warnings go.
  * `isPending`: noted for good, and the workflow has not got to it yet.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` while it is being checked
  */
@@ -46,6 +51,12 @@ export async function deleteRelease(
   if (discarded) return discarded;
   const subject = await getPackageToChange(deps, caller, named, 'administer');
   const release = await getReleaseOf(deps, caller, subject, version);
+  if (release.publishedAt !== null && isWithheld(release) && !isPlatformAdmin(caller.actor)) {
+    throw forbidden(
+      'what people have seen before it was held or rejected is deleted by platform administrators',
+    );
+  }
+  if (isInFlight(release)) await getPackageToChange(deps, caller, named, 'triage');
   if (isInFlight(release)) return deleteHeld(deps, caller, { ...subject, release }, reason);
   if (release.state === 'rejected') await deleteRejected(deps, caller, { ...subject, release }, reason);
   else if (!isReadable(release)) throw invalidState(`the release is ${release.state}`);

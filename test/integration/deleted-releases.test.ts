@@ -18,7 +18,7 @@ describe.skipIf(isMissing)('a release that is deleted before anybody sees it, or
   });
   afterAll(() => platform?.stop());
 
-  async function remove(crate: Crate, by: TestUser = owner): Promise<number> {
+  async function remove(crate: Crate, by: { session: string } = owner): Promise<number> {
     const response = await fetch(
       `${platform.url}/v1/packages/cargo/${crate.name}/releases/${crate.version}`,
       {
@@ -48,12 +48,14 @@ describe.skipIf(isMissing)('a release that is deleted before anybody sees it, or
     expect(await remove(crate)).toBe(409);
   });
 
-  it('is gone when it was hidden, and when it was rejected after it had been seen', async () => {
+  it('is deleted by platform administrators alone when it was hidden, or rejected after it had been seen', async () => {
     const hidden = await holdCrate(platform, owner);
     const rejected = await holdCrate(platform, owner);
     expect((await judge(platform, owner, rejected, 'reject')).status).toBe(200);
 
-    expect([await remove(hidden), await remove(rejected)]).toEqual([204, 204]);
+    const admin = { session: platform.adminToken };
+    expect([await remove(hidden), await remove(rejected)]).toEqual([403, 403]);
+    expect([await remove(hidden, admin), await remove(rejected, admin)]).toEqual([204, 204]);
 
     for (const crate of [hidden, rejected]) {
       expect(await findHeld(platform, crate)).toMatchObject({ state: 'deleted' });

@@ -106,7 +106,7 @@ describe('new install scripts', () => {
     90_000,
   );
 
-  it('of a file that joins a release later are counted with it', async () => {
+  it('of a file that would join a release later are refused, and where they may come counted with it', async () => {
     await policies.setPolicy({ new_install_scripts: true });
     const python = pypiClient(platform.url, owner.token);
     const project = newProject();
@@ -115,9 +115,13 @@ describe('new install scripts', () => {
     await policies.expectState(['pypi', project, '1.0.0'], 'published', 0);
     const source = { ...first, files: { 'setup.py': 'from setuptools import setup\n' } };
 
+    const [status, text] = await python.upload(source, await sdist(source));
+    expect([status, text]).toEqual([400, expect.stringContaining('scripts that run at installation')]);
+    await policies.setPolicy({ max_bytes: 1_000_000 });
     expect((await python.upload(source, await sdist(source)))[0]).toBe(200);
 
     await policies.expectState(['pypi', project, '1.0.0'], 'published', 1);
+    await policies.setPolicy({ new_install_scripts: true });
     const next = { ...source, version: '1.1.0' };
     await python.upload(next, await sdist(next));
     await policies.expectState(['pypi', project, '1.1.0'], 'published', 1);

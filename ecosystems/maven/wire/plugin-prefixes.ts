@@ -27,20 +27,32 @@ export async function sendPlugins(
   const plugins = hits
     .map(({ payload }) => SearchPayload.parse(payload))
     .filter((plugin) => plugin.group === group)
-    .toSorted((a, b) => (a.artifact < b.artifact ? -1 : 1));
+    .toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)) || (a.artifact < b.artifact ? -1 : 1));
   if (plugins.length === 0) throw notFound('file');
-  const text = metadataOf(plugins);
+  const text = metadataOf(eachPrefixOnce(plugins));
   reply.header('cache-control', 'private, no-cache');
   if (checksum === null) return reply.type('text/xml; charset=utf-8').send(text);
   return reply.type('text/plain; charset=utf-8').send(createHash(checksum).update(text).digest('hex'));
 }
 
+const prefixOf = ({ artifact, prefix }: SearchPayload) => prefix ?? pluginPrefix(artifact) ?? artifact;
+
+/** The name can't be taken from a neighbour in the group; what a jar says of itself can. */
+const isNamed = (plugin: SearchPayload) => prefixOf(plugin) === pluginPrefix(plugin.artifact);
+
+/** Clients take the first. */
+function eachPrefixOnce(plugins: readonly SearchPayload[]): SearchPayload[] {
+  const first = new Map<string, SearchPayload>();
+  for (const plugin of plugins) if (!first.has(prefixOf(plugin))) first.set(prefixOf(plugin), plugin);
+  return [...first.values()].toSorted((a, b) => (a.artifact < b.artifact ? -1 : 1));
+}
+
 function metadataOf(plugins: readonly SearchPayload[]): string {
-  const lines = plugins.flatMap(({ artifact, title, prefix }) => [
+  const lines = plugins.flatMap((plugin) => [
     '    <plugin>',
-    `      <name>${escapeXml(title || artifact)}</name>`,
-    `      <prefix>${prefix ?? pluginPrefix(artifact) ?? artifact}</prefix>`,
-    `      <artifactId>${artifact}</artifactId>`,
+    `      <name>${escapeXml(plugin.title || plugin.artifact)}</name>`,
+    `      <prefix>${prefixOf(plugin)}</prefix>`,
+    `      <artifactId>${plugin.artifact}</artifactId>`,
     '    </plugin>',
   ]);
   return [

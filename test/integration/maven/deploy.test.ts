@@ -277,4 +277,23 @@ describe('reading', () => {
     expect(text).toContain('<prefix>shout</prefix>');
     expect(text).toContain('<artifactId>probe-tools</artifactId>');
   });
+
+  it('leaves a prefix to the plugin that is called so, whatever the descriptor of a neighbour says', async () => {
+    const named = { ...newCoordinates(), artifact: 'acme-maven-plugin' };
+    const neighbour = { ...named, artifact: 'aaa-maven-plugin' };
+    for (const at of [neighbour, named]) {
+      await maven.putFile(at, '.jar', author.token, await pluginJar('acme'));
+      await maven.putPom(at, author.token, { packaging: 'maven-plugin' });
+      await maven.commit(at, author.token);
+    }
+    const path = `${named.group.replaceAll('.', '/')}/maven-metadata.xml`;
+
+    await eventually(async () =>
+      expect(await (await maven.ask(path)).text()).toContain('<artifactId>acme-maven-plugin</artifactId>'),
+    );
+
+    const text = await (await maven.ask(path)).text();
+    expect(text.match(/<prefix>.*?<\/prefix>/g)).toEqual(['<prefix>acme</prefix>']);
+    expect(text).not.toContain('aaa-maven-plugin');
+  });
 });

@@ -160,6 +160,18 @@ test('a release that was begun by mistake is thrown away, and its version is fre
   expect((await begin()).status).toBe(201);
 });
 
+test.each([{ provenance: { version: 1, attestation_bundles: [{}] } }, { attestations: [{}] }])(
+  'proofs that nobody has verified are refused: %j',
+  async (metadata) => {
+    const { path } = await makePackage('pypi');
+
+    const { status, body } = await call('POST', `${path}/releases`, { version: '1.0.0', metadata });
+
+    expect([status, body['detail']]).toEqual([422, expect.stringContaining('verifies')]);
+    expect((await call('GET', `${path}/releases/1.0.0`)).status).toBe(404);
+  },
+);
+
 test('what does not fit is refused, and leaves nothing behind', async () => {
   const { path, name } = await makePackage('nuget');
   const release = `${path}/releases/1.0.0`;
