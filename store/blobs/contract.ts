@@ -252,7 +252,7 @@ export function blobsContract(open: () => Blobs): void {
     let read = 0;
     for await (const chunk of await open().read(key)) {
       read += chunk.length;
-      if (read % (8 * megabyte) < chunk.length) collect();
+      if (read % (2 * megabyte) < chunk.length) collect();
       watch();
     }
 
