@@ -1,11 +1,11 @@
+import { log } from '@temporalio/activity';
 import { notFound, DomainError } from '../domain/errors.ts';
 import { isReadable } from '../domain/release.ts';
 import { keepPlaced, placedBefore } from '../services/files/place-blobs.ts';
 import { assertRoom } from '../services/limits/room.ts';
+import { beginsToRunScripts } from '../services/policies/judge.ts';
 import { recordAttachment } from '../services/releases/record-attachment.ts';
 import { stagingKey } from '../store/blobs/blobs.ts';
-import { findFacts } from '../store/postgres/policies/facts.ts';
-import { listPoliciesOf } from '../store/postgres/policies/policies.ts';
 import { unchanged } from '../store/postgres/packages/catalog.ts';
 import type { PackageRow } from '../store/postgres/packages/packages.ts';
 import type { Transaction } from '../store/postgres/pool.ts';
@@ -43,7 +43,7 @@ export async function addFile(deps: AddDeps, file: AddedFile): Promise<void> {
       if (!joining || !(await takeUpload(tx, file.uploadId))) {
         throw new DomainError('invalid_state', 'the upload has expired: send it again');
       }
-      if (await bringsNewScripts({ tx, pkg, release }, joining)) {
+      if (await beginsToRunScripts(tx, release, joining.upload.standing)) {
         throw new DomainError(
           'policy_violation',
           'the file would bring scripts that run at installation: publish it with a version of its own',
@@ -57,15 +57,6 @@ export async function addFile(deps: AddDeps, file: AddedFile): Promise<void> {
     }),
   );
   await blobs.delete(stagingKey(file.uploadId));
-}
-
-/** What a policy would hold a release for: a file that joins one is not looked at by a person. */
-async function bringsNewScripts({ tx, pkg, release }: Target, { upload }: JoiningFile): Promise<boolean> {
-  if ((upload.standing?.installScripts ?? 0) === 0) return false;
-  const policies = await listPoliciesOf(tx, pkg.id);
-  if (!policies.some(({ document }) => document.new_install_scripts === true)) return false;
-  const facts = await findFacts(tx, release.id);
-  return facts !== null && !facts.runsScripts && !facts.ranScriptsBefore;
 }
 
 interface Target {
@@ -101,7 +92,7 @@ export async function loadWaiting(
 
 /**
  * In the transaction that makes their release visible, so that nobody sees one without the other. Those that came since
- * they were loaded follow a moment later; what is in the way of one already stays.
+ * they were loaded follow a moment later; what is in the way of one already stays, and one that policies are against goes.
  */
 export async function joinWaiting(
   deps: Pick<AddDeps, 'ecosystems'>,
@@ -114,7 +105,9 @@ export async function joinWaiting(
   for (const file of waiting.filter(({ upload }) => stillThere.has(upload.id))) {
     const { filename } = factsOf(deps.ecosystems, file.upload);
     const isThere = release.artifacts.some((artifact) => artifact.filename === filename);
-    if (!isThere && !(await bringsNewScripts(target, file))) await join(deps, target, file);
+    const isHeld = !isThere && (await beginsToRunScripts(tx, release, file.upload.standing));
+    if (isHeld) log.warn('a file does not join: it would bring scripts', { releaseId: release.id, filename });
+    else if (!isThere) await join(deps, target, file);
     await deleteUpload(tx, file.upload.id);
     gone.push(file.upload);
   }

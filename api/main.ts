@@ -6,7 +6,6 @@ import { readFirstPassword } from '../config/first-admin.ts';
 import { startTelemetry } from '../config/telemetry.ts';
 import { workflowClient } from '../config/workflow-channel.ts';
 import { ensureFirstAdmin } from '../services/identity/first-admin.ts';
-import { ConfigError } from '../config/env.ts';
 import { registerSigningKey } from '../store/postgres/releases/signing-keys.ts';
 import { assembleParts } from './assembly.ts';
 import { createServer } from './server.ts';
@@ -29,17 +28,10 @@ if (firstAdmin) {
   const account = { ...firstAdmin, email: `${firstAdmin.username}@localhost.localdomain` };
   const readPassword = () => readFirstPassword(account);
   const { username } = account;
-  const outcome = await ensureFirstAdmin(
-    { pool, passwords: parts.passwords },
-    { ...account, readPassword },
-  ).catch((error: unknown) => {
-    // a password that can't be read or used is the operator's to mend; a name that is taken stops nobody else
-    if (error instanceof ConfigError) throw error;
-    log.error({ err: error, username }, 'no first administrator was made');
-    return 'failed' as const;
-  });
+  const outcome = await ensureFirstAdmin({ pool, passwords: parts.passwords }, { ...account, readPassword });
   if (outcome === 'made') log.info({ username }, 'the first administrator is made');
-  if (outcome === 'taken') log.warn({ username }, 'no first administrator: the name is an account of before');
+  if (outcome === 'taken')
+    log.warn({ username }, 'no first administrator: the name, or its address, is in use');
 }
 if (signer.key) await registerSigningKey(pool, signer.key, keyGraceSeconds);
 else log.warn('releases are not signed: SIGNING_KEY is missing');

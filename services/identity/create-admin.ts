@@ -1,3 +1,4 @@
+import { DomainError } from '../../domain/errors.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { revokeSessions } from '../../store/postgres/identity/sessions.ts';
@@ -64,7 +65,7 @@ async function create(
   const user = { id: newId(), username, email, passwordHash, isAdmin: true };
   await lockName(tx, username);
   const isNew = await insertUser(tx, user);
-  if (!isNew) throw new Error('the e-mail address belongs to another account');
+  if (!isNew) throw new DomainError('name_taken', 'the e-mail address belongs to another account');
   await assertNoNamespace(tx, username);
   await writeAudit(tx, {
     action: 'user_register',

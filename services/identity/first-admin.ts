@@ -1,9 +1,12 @@
 import { operator } from '../../domain/caller.ts';
+import { DomainError } from '../../domain/errors.ts';
 import { hasAdministrator, lockFirstAdministrator } from '../../store/postgres/identity/administrators.ts';
 import { findUserByName } from '../../store/postgres/identity/users.ts';
 import { createAdminWithin } from './create-admin.ts';
 import type { PasswordDeps } from './login.ts';
 import { noPassword } from './password-hash.ts';
+
+const nameIsTaken: ReadonlySet<string> = new Set(['name_taken', 'name_reserved']);
 
 export interface FirstAdmin {
   username: string;
@@ -14,8 +17,8 @@ export interface FirstAdmin {
 
 /**
  * At the first start: an administrator who can log in, while there is none; the built-in `admin`, who has no password,
- * gets one. Replicas that start together make one. `taken`: the name is somebody's who is no administrator; to give it
- * to whoever came first is left to operators.
+ * gets one. Replicas that start together make one. `taken`: the name is somebody's who is no administrator, or its address
+ * or a namespace is; to give it to whoever came first is left to operators.
  */
 export async function ensureFirstAdmin(
   { pool, passwords }: Pick<PasswordDeps, 'pool' | 'passwords'>,
@@ -23,12 +26,16 @@ export async function ensureFirstAdmin(
 ): Promise<'made' | 'not needed' | 'taken'> {
   if (await hasAdministrator(pool, noPassword)) return 'not needed';
   const passwordHash = await passwords.hash(readPassword());
-  return pool.transaction(async (tx) => {
+  const made = pool.transaction(async (tx) => {
     await lockFirstAdministrator(tx);
     if (await hasAdministrator(tx, noPassword)) return 'not needed';
     const known = await findUserByName(tx, username);
     if (known && !known.isAdmin) return 'taken';
     await createAdminWithin(tx, operator, { username, email, passwordHash, keepsTokens: true });
-    return 'made';
+    return 'made' as const;
+  });
+  return made.catch((error: unknown) => {
+    if (error instanceof DomainError && nameIsTaken.has(error.code)) return 'taken';
+    throw error;
   });
 }

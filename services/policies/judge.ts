@@ -1,3 +1,4 @@
+import type { FileStanding } from '../../domain/file-standing.ts';
 import { endsByItself, type Violation, violationsOf } from '../../domain/policy.ts';
 import { findFacts } from '../../store/postgres/policies/facts.ts';
 import { listPoliciesOf } from '../../store/postgres/policies/policies.ts';
@@ -18,6 +19,24 @@ export async function judgeRelease(
   if (!facts) return [];
   const now = new Date();
   return policies.flatMap(({ document }) => violationsOf(document, facts, now));
+}
+
+/** Whether a file would make a release run scripts that policies hold one for: nobody looks at files that join. */
+export async function beginsToRunScripts(
+  db: Queryable,
+  { id, packageId }: { id: string; packageId: string },
+  file: FileStanding | null,
+): Promise<boolean> {
+  if (file === null || file.installScripts === 0) return false;
+  const policies = await listPoliciesOf(db, packageId);
+  if (policies.length === 0) return false;
+  const facts = await findFacts(db, id);
+  if (!facts || facts.runsScripts) return false;
+  const joined = { ...facts, runsScripts: true };
+  const now = new Date();
+  return policies
+    .flatMap(({ document }) => violationsOf(document, joined, now))
+    .some(({ rule }) => rule === 'new_install_scripts');
 }
 
 /** Null when nothing is against it. A person ends the one, time ends the other. */

@@ -13,8 +13,6 @@ import { type FoundRelease, getRelease } from './get.ts';
 
 type NamedRelease = Named & { version: string };
 
-const isWithheld = (release: FoundRelease['release']) => isInFlight(release) || release.state === 'rejected';
-
 /**
  * One release; null takes the deprecation back.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state`, `validation_failed`
@@ -51,13 +49,17 @@ export async function deleteRelease(
   if (discarded) return discarded;
   const subject = await getPackageToChange(deps, caller, named, 'administer');
   const release = await getReleaseOf(deps, caller, subject, version);
-  if (release.publishedAt !== null && isWithheld(release) && !isPlatformAdmin(caller.actor)) {
+  const isHeld = isInFlight(release);
+  const isWithheld = release.publishedAt !== null && (isHeld || release.state === 'rejected');
+  if (isWithheld && !isPlatformAdmin(caller.actor)) {
     throw forbidden(
       'what people have seen before it was held or rejected is deleted by platform administrators',
     );
   }
-  if (isInFlight(release)) await getPackageToChange(deps, caller, named, 'triage');
-  if (isInFlight(release)) return deleteHeld(deps, caller, { ...subject, release }, reason);
+  if (isHeld) {
+    await getPackageToChange(deps, caller, named, 'triage');
+    return deleteHeld(deps, caller, { ...subject, release }, reason);
+  }
   if (release.state === 'rejected') await deleteRejected(deps, caller, { ...subject, release }, reason);
   else if (!isReadable(release)) throw invalidState(`the release is ${release.state}`);
   else {

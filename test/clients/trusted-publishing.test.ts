@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,6 +13,7 @@ import { type Issuer, startIssuer } from '../support/issuer.ts';
 import { type PackagePlatform, startPackagePlatform, type TestUser } from '../support/platform.ts';
 import { pythonTools } from '../support/python-tools.ts';
 import { findTemporal, temporalMissing } from '../support/temporal.ts';
+import { readSection } from '../support/readme.ts';
 import { startTlsProxy } from '../support/tls-proxy.ts';
 import { findTool, isSkipped } from '../support/tool.ts';
 import { runOf, send } from '../support/trusted-publishing.ts';
@@ -26,9 +27,7 @@ const goFolder = join(process.env['GOPATH'] ?? join(homedir(), 'go'), 'bin');
 const lacks = (...tools: string[]) =>
   tools.map((name) => isSkipped(findTool(name, [goFolder]), `${name} is not installed`)).includes(true);
 
-const readme = await readFile(join(import.meta.dirname, '../../README.md'), 'utf8');
-const section = readme.split(/^## /m).find((each) => each.startsWith('Trusted publishing\n')) ?? '';
-const blocks = [...section.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) => block);
+const { text: section, blocks } = await readSection('Trusted publishing');
 const [, idToken = ''] = /^ +(id_token\(\) \{ curl .*)$/m.exec(section) ?? [];
 
 /** The lines of the README that have this word in them. */

@@ -11,6 +11,7 @@ import { expectNothingStaged, listUnfinishedFiles } from '../support/publish-out
 import {
   type Held,
   killWorkerWith,
+  type Outcomes,
   publishStepNames,
   publishSteps,
   type PublishStep,
@@ -101,22 +102,18 @@ const heldOf = (name: string): Held => ({
 
 describe('a worker that is killed while zips stand in every step of a publish', () => {
   const names = new Map(publishStepNames.map((step) => [step, newName()]));
-  const between = new Map<PublishStep, object>();
+  let outcomes: Outcomes<PublishStep, number, object>;
 
   beforeAll(async () => {
     for (const name of names.values()) expect(await publish(name, '1.0.0')).toBe(201);
-    const standing = [...names].map(([step, name]) => ({
-      hold: publishSteps[step](heldOf(name)),
-      send: () => publish(name, '1.1.0'),
-      look: () => look(name, '1.1.0'),
-    }));
+    const standing = [...names].map(([step, name]) => {
+      const hold = publishSteps[step](heldOf(name));
+      return [step, { hold, send: () => publish(name, '1.1.0'), look: () => look(name, '1.1.0') }] as const;
+    });
 
-    const seen = await killWorkerWith(platform, standing);
+    outcomes = await killWorkerWith<PublishStep, number, object>(platform, new Map(standing));
 
-    for (const [place, step] of publishStepNames.entries()) {
-      between.set(step, seen[place]?.between ?? {});
-      expect([201, 202]).toContain(seen[place]?.told);
-    }
+    for (const { told } of outcomes.values()) expect([201, 202]).toContain(told);
   }, 300_000);
 
   test.each(publishStepNames)(
@@ -126,7 +123,7 @@ describe('a worker that is killed while zips stand in every step of a publish', 
 
       // the search is asked after everything else is visible
       const then = step === 'search' ? seen(name, '1.1.0', '1.0.0') : { ...seen(name, '1.0.0'), zip: 404 };
-      expect(between.get(step)).toEqual(then);
+      expect(outcomes.get(step)?.between).toEqual(then);
       await eventually(async () => expect(await look(name, '1.1.0')).toEqual(seen(name, '1.1.0', '1.0.0')), {
         withinMs: 90_000,
       });

@@ -10,6 +10,7 @@ import { expectNothingStaged } from '../support/publish-outcome.ts';
 import {
   type Held,
   killWorkerWith,
+  type Outcomes,
   publishStepNames,
   publishSteps,
   type PublishStep,
@@ -74,10 +75,10 @@ const stillChecked: unknown = expect.stringContaining('Still being checked');
 
 describe('a worker that is killed while gems stand in every step of a publish', () => {
   const names = new Map(publishStepNames.map((step) => [step, newName()]));
-  const outcomes = new Map<PublishStep, { between: object; told: readonly [number, string] }>();
+  let outcomes: Outcomes<PublishStep, readonly [number, string], object>;
 
   beforeAll(async () => {
-    const standing: Standing<readonly [number, string], object>[] = [];
+    const standing = new Map<PublishStep, Standing<readonly [number, string], object>>();
     for (const [step, name] of names) {
       expect((await gems.pushGem({ name, version: '1.0.0' }))[0]).toBe(200);
       const gem = await buildGem({ name, version: '1.1.0' });
@@ -85,15 +86,11 @@ describe('a worker that is killed while gems stand in every step of a publish', 
         const answer = await gems.push(gem);
         return [answer.status, await answer.text()] as const;
       };
-      standing.push({ hold: publishSteps[step](heldOf(name, gem)), send, look: () => look(name, '1.1.0') });
+      const hold = publishSteps[step](heldOf(name, gem));
+      standing.set(step, { hold, send, look: () => look(name, '1.1.0') });
     }
 
-    const seen = await killWorkerWith(platform, standing);
-
-    for (const [place, step] of publishStepNames.entries()) {
-      const outcome = seen[place];
-      if (outcome) outcomes.set(step, outcome);
-    }
+    outcomes = await killWorkerWith(platform, standing);
   }, 300_000);
 
   test.each(publishStepNames)(

@@ -11,6 +11,7 @@ import { type PackagePlatform, startPackagePlatform } from '../support/platform.
 import {
   type Hold,
   killWorkerWith,
+  type Outcomes,
   publishStepNames,
   publishSteps,
   type PublishStep,
@@ -115,29 +116,20 @@ describe('a worker that is killed while uploads stand in every step of a publish
   const standingNames = [...publishStepNames, 'join'] as const;
   type StandingName = (typeof standingNames)[number];
   const names = new Map(standingNames.map((each) => [each, newName()]));
-  const outcomes = new Map<StandingName, { between: Seen; told: readonly [number, string] }>();
+  let outcomes: Outcomes<StandingName, readonly [number, string], Seen>;
 
   beforeAll(async () => {
     const standing = new Map<StandingName, Standing<readonly [number, string], Seen>>();
-    for (const [step, name] of names) {
+    // nothing passes the scan while it is held
+    const order = [...names].toSorted(([a], [b]) => Number(a === 'scan') - Number(b === 'scan'));
+    for (const [step, name] of order) {
       expect((await send(name, wheel(name))).status).toBe(200);
       const file = step === 'join' ? await sdist(name) : wheel(name, '1.1.0');
       // a second file of a release waits where a release waits in its beginning
       const hold = holdOf(step === 'join' ? 'quarantine' : step, name);
       standing.set(step, { hold, send: () => toldOf(send(name, file)), look: () => look(name) });
     }
-    // nothing passes the scan while it is held
-    const order = [...standingNames].toSorted((a, b) => Number(a === 'scan') - Number(b === 'scan'));
-
-    const found = await killWorkerWith(
-      platform,
-      order.flatMap((each) => standing.get(each) ?? []),
-    );
-
-    for (const [place, step] of order.entries()) {
-      const outcome = found[place];
-      if (outcome) outcomes.set(step, outcome);
-    }
+    outcomes = await killWorkerWith(platform, standing);
   }, 300_000);
 
   test.each(standingNames)(

@@ -128,6 +128,23 @@ describe('new install scripts', () => {
   }, 60_000);
 });
 
+it('scripts of a file that waits with a held release do not join it', async () => {
+  await policies.setPolicy({ new_install_scripts: true, require_approval: 'one_person' });
+  const python = pypiClient(platform.url, owner.token);
+  const at = { name: newProject(), version: '1.0.0' };
+  await python.upload(at, wheel(at));
+  await policies.expectState(['pypi', at.name, at.version], 'held', 0);
+  const source = { ...at, files: { 'setup.py': 'from setuptools import setup\n' } };
+  expect((await python.upload(source, await sdist(source)))[0]).toBe(200);
+
+  await policies.approve('pypi', at.name, at.version);
+
+  await policies.expectState(['pypi', at.name, at.version], 'published', 0);
+  const page = await (await fetch(`${platform.url}/pypi/simple/${at.name}/`)).text();
+  expect(page).toContain('.whl');
+  expect(page).not.toContain('.tar.gz');
+}, 60_000);
+
 it("a publisher's first release of a package waits, the package's first one does not", async () => {
   const slug = uniqueName('org').toLowerCase();
   const other = await platform.createUser();

@@ -44,17 +44,20 @@ export interface Standing<Told, Seen> {
   look(): Promise<Seen>;
 }
 
+/** What readers saw of each while nothing went on, and what its sender was told. */
+export type Outcomes<Name, Told, Seen> = ReadonlyMap<Name, { between: Seen; told: Told }>;
+
 /**
- * Lets publishes stand still, kills the worker, looks, and lets everything go on: one death for all of them. What readers
- * saw in between, and what the senders were told.
+ * Lets publishes stand still, in the order of the map, kills the worker, looks, and lets everything go on: one death for
+ * all of them.
  */
-export async function killWorkerWith<Told, Seen>(
+export async function killWorkerWith<Name, Told, Seen>(
   platform: PackagePlatform,
-  standing: readonly Standing<Told, Seen>[],
-): Promise<{ between: Seen; told: Told }[]> {
+  standing: ReadonlyMap<Name, Standing<Told, Seen>>,
+): Promise<Outcomes<Name, Told, Seen>> {
   const locks: HeldLock[] = [];
   const answers: Promise<Told>[] = [];
-  for (const { hold, send } of standing) {
+  for (const { hold, send } of standing.values()) {
     const lock = await holdLock(platform.databaseUrl, ...hold);
     locks.push(lock);
     answers.push(send());
@@ -64,10 +67,10 @@ export async function killWorkerWith<Told, Seen>(
 
   await platform.roles.worker.kill();
 
-  const seen: Seen[] = [];
-  for (const { look } of standing) seen.push(await look());
+  const seen = new Map<Name, Seen>();
+  for (const [name, { look }] of standing) seen.set(name, await look());
   const told = await Promise.all(answers);
   await Promise.all(locks.map((lock) => lock.release()));
   platform.roles.worker = await platform.roles.worker.restart();
-  return seen.map((between, place) => ({ between, told: told[place] as Told }));
+  return new Map([...seen].map(([name, between], place) => [name, { between, told: told[place] as Told }]));
 }

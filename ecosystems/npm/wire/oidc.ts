@@ -14,7 +14,7 @@ const refusals: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 /**
  * The identity token of a build for a short-lived token that publishes one package. Clients drop the mount, so the
- * same route is at the host's root as well; they address the identity token to `npm:` and the host, without a port; our usual audiences do as well.
+ * same route is at the host's root as well; they address the identity token to `npm:` and the host, without a port.
  */
 export function registerExchange(app: FastifyInstance, context: RouteContext): void {
   onPackage(

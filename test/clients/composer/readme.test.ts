@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { manifestOf } from '../../../ecosystems/composer/fixtures/dist.ts';
 import { publishDist } from '../../support/composer.ts';
 import { uniqueName } from '../../support/crates.ts';
+import { readSection } from '../../support/readme.ts';
 import { type Platform, startPlatform, type TestUser } from '../../support/platform.ts';
 import { cannotRun, createWorkspace, type Workspace } from './php.ts';
 
@@ -14,9 +14,7 @@ const run = promisify(execFile);
 
 /** The lines that the README shows, with what is of the reader in its place. */
 async function linesOf(section: string, words: Readonly<Record<string, string>>): Promise<string[]> {
-  const text = await readFile(join(root, 'README.md'), 'utf8');
-  const part = text.split(/^## /m).find((each) => each.startsWith(`${section}\n`)) ?? '';
-  const blocks = [...part.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) => block);
+  const { blocks } = await readSection(section);
   let lines = blocks.join('').replaceAll('\\\n', ' ');
   for (const [word, own] of Object.entries(words)) lines = lines.replaceAll(word, own);
   return lines.split('\n').filter((line) => line.trim() !== '');

@@ -12,6 +12,7 @@ import {
   createWorkspace as createMavenWorkspace,
   fetchJar,
 } from '../maven/maven.ts';
+import { writeGemProject } from './gem-project.ts';
 import { createWorkspace, type Workspace } from './ruby.ts';
 
 /** Has gem 3.6 and Bundler 2.6, and needs no Ruby. */
@@ -64,25 +65,7 @@ describe.skipIf(lacksMaven || isMissing)('gem 3.6 and Bundler 2.6', () => {
 
   /** Returns the file. */
   async function build(version: string): Promise<string> {
-    const folder = `src/${version}`;
-    await workspace.write(`${folder}/lib/${name}.rb`, `PROBE = "${version}"\n`);
-    await workspace.write(`${folder}/exe/${name}`, `#!/usr/bin/env ruby\nputs "ran ${version}"\n`);
-    await workspace.write(
-      `${folder}/${name}.gemspec`,
-      `Gem::Specification.new do |s|
-  s.name = "${name}"
-  s.version = "${version}"
-  s.summary = "A probe"
-  s.authors = ["Alice"]
-  s.license = "MIT"
-  s.homepage = "https://probe.test"
-  s.required_ruby_version = ">= 2.5"
-  s.files = ["lib/${name}.rb", "exe/${name}"]
-  s.bindir = "exe"
-  s.executables = ["${name}"]
-end
-`,
-    );
+    const folder = await writeGemProject(workspace, { name, version });
     const built = await ruby('gem', ['-C', folder, 'build', `${name}.gemspec`]);
     expect(built, built.output).toMatchObject({ code: 0 });
     return `${folder}/${name}-${version}.gem`;
@@ -115,7 +98,7 @@ end
     const ran = await ruby('gem', ['exec', '--version', '1.0.0', '--gem', name, name]);
     const installed = await ruby('gem', ['install', '--no-document', name]);
 
-    expect(ran, ran.output).toMatchObject({ code: 0, output: expect.stringContaining('ran 1.0.0') });
+    expect(ran, ran.output).toMatchObject({ code: 0, output: expect.stringContaining(`ran ${name} 1.0.0`) });
     expect(installed, installed.output).toMatchObject({ code: 0 });
     expect(installed.output).toContain(`Successfully installed ${name}-1.1.0`);
   }, 600_000);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { uniqueName } from '../../support/crates.ts';
 import { type Platform, startPlatform, type TestUser } from '../../support/platform.ts';
+import { type GemProject, writeGemProject } from './gem-project.ts';
 import { cannotRun, createWorkspace, type Workspace } from './ruby.ts';
 
 describe.skipIf(cannotRun)('gem and Bundler', () => {
@@ -21,37 +22,10 @@ describe.skipIf(cannotRun)('gem and Bundler', () => {
     await platform?.stop();
   });
 
-  interface Draft {
-    name: string;
-    version: string;
-    /** Lines of the specification. */
-    more?: string;
-  }
-
   /** Returns the file. */
-  async function build({ name, version, more = '' }: Draft): Promise<string> {
-    const folder = `src/${name}-${version}`;
-    await workspace.write(`${folder}/lib/${name}.rb`, `PROBE = "${name} ${version}"\n`);
-    await workspace.write(`${folder}/exe/${name}`, `#!/usr/bin/env ruby\nputs "ran ${name} ${version}"\n`);
-    await workspace.write(
-      `${folder}/${name}.gemspec`,
-      `Gem::Specification.new do |s|
-  s.name = "${name}"
-  s.version = "${version}"
-  s.summary = "A probe"
-  s.authors = ["Alice"]
-  s.email = "alice@registry.test"
-  s.license = "MIT"
-  s.homepage = "https://probe.test"
-  s.files = ["lib/${name}.rb", "exe/${name}"]
-  s.bindir = "exe"
-  s.executables = ["${name}"]
-  s.required_ruby_version = ">= 2.5"
-  ${more}
-end
-`,
-    );
-    const built = await workspace.run('gem', ['build', '-C', folder, `${name}.gemspec`]);
+  async function build(project: GemProject): Promise<string> {
+    const folder = await writeGemProject(workspace, project);
+    const built = await workspace.run('gem', ['build', '-C', folder, `${project.name}.gemspec`]);
     expect(built, built.output).toMatchObject({ code: 0 });
     const file = /File: (\S+\.gem)/.exec(built.output)?.[1] ?? '';
     return `${folder}/${file}`;
@@ -60,7 +34,7 @@ end
   const push = (file: string, token = author.token) =>
     workspace.run('gem', ['push', file, '--host', source], { GEM_HOST_API_KEY: token });
 
-  async function publish(draft: Draft): Promise<void> {
+  async function publish(draft: GemProject): Promise<void> {
     const pushed = await push(await build(draft));
     expect(pushed, pushed.output).toMatchObject({ code: 0 });
   }

@@ -265,6 +265,13 @@ describe.skipIf(isMissing)('builds', () => {
       expect(await publish(newName(), '1.0.0', String(first.body['token']))).toBe(403);
       expect(await publish(pkg, '1.0.0', String(first.body['token']))).toBe(201);
 
+      const second = newName();
+      expect(
+        (await send('POST', url, { bearer: alice.session, body: { ...body, name: second } })).status,
+      ).toBe(201);
+      const named = await exchange(repository, {}, { package: second });
+      expect(named).toMatchObject({ status: 200, body: { packages: [second] } });
+
       const page = `${platform.url}/v1/packages/${ecosystem}/${encodeURIComponent(pkg)}`;
       const made = await send('GET', page, { bearer: alice.session });
       expect(made.body).toMatchObject({ owner_org_slug: slug, repository_slug: `${slug}-all` });

@@ -82,6 +82,22 @@ it('whoever registered the name before becomes no administrator', async () => {
   expect(await logIn('chief', early.password)).toBe(false);
 });
 
+it("an address that is somebody's, or a namespace of that name, stops no start", async () => {
+  const early = {
+    username: 'early',
+    email: 'chief@localhost.localdomain',
+    password: 'the passphrase of a stranger',
+  };
+  expect((await api.call('POST', '/v1/auth/register', { body: early })).status).toBe(200);
+  const { token } = await api.createPerson('alice');
+  const claim = { ecosystem: 'npm', namespace: 'captain' };
+  expect((await api.call('POST', '/v1/namespaces', { token, body: claim })).status).toBe(201);
+
+  expect(await ensure('chief')).toBe('taken');
+  expect(await ensure('captain')).toBe('taken');
+  expect(await ensure('root')).toBe('made');
+});
+
 it.each([
   ['tiny-secret', 'must have at least 12 characters'],
   ['password1234', 'is one of the most used passwords'],
