@@ -265,18 +265,19 @@ describe.skipIf(isMissing)('builds', () => {
       expect(await publish(newName(), '1.0.0', String(first.body['token']))).toBe(403);
       expect(await publish(pkg, '1.0.0', String(first.body['token']))).toBe(201);
 
+      const page = `${platform.url}/v1/packages/${ecosystem}/${encodeURIComponent(pkg)}`;
+      const made = await send('GET', page, { bearer: alice.session });
+      expect(made.body).toMatchObject({ owner_org_slug: slug, repository_slug: `${slug}-all` });
+      expect((await exchange(repository, { repository_owner_id: '7' })).status).toBe(403);
+      expect(await publish(pkg, '2.0.0', String((await exchange(repository)).body['token']))).toBe(201);
+
+      // beside what the build publishes already
       const second = newName();
       expect(
         (await send('POST', url, { bearer: alice.session, body: { ...body, name: second } })).status,
       ).toBe(201);
       const named = await exchange(repository, {}, { package: second });
       expect(named).toMatchObject({ status: 200, body: { packages: [second] } });
-
-      const page = `${platform.url}/v1/packages/${ecosystem}/${encodeURIComponent(pkg)}`;
-      const made = await send('GET', page, { bearer: alice.session });
-      expect(made.body).toMatchObject({ owner_org_slug: slug, repository_slug: `${slug}-all` });
-      expect((await exchange(repository, { repository_owner_id: '7' })).status).toBe(403);
-      expect(await publish(pkg, '2.0.0', String((await exchange(repository)).body['token']))).toBe(201);
     });
   });
 
