@@ -43,7 +43,7 @@ export async function addFile(deps: AddDeps, file: AddedFile): Promise<void> {
       if (!joining || !(await takeUpload(tx, file.uploadId))) {
         throw new DomainError('invalid_state', 'the upload has expired: send it again');
       }
-      if (await beginsToRunScripts(tx, release, joining.upload.standing)) {
+      if (await beginsToRunScripts(tx, release, asJoining(file.filename, joining))) {
         throw new DomainError(
           'policy_violation',
           'the file would bring scripts that run at installation: publish it with a version of its own',
@@ -58,6 +58,8 @@ export async function addFile(deps: AddDeps, file: AddedFile): Promise<void> {
   );
   await blobs.delete(stagingKey(file.uploadId));
 }
+
+const asJoining = (filename: string, file: JoiningFile) => ({ ...file, filename, cameAt: new Date() });
 
 interface Target {
   tx: Transaction;
@@ -105,7 +107,7 @@ export async function joinWaiting(
   for (const file of waiting.filter(({ upload }) => stillThere.has(upload.id))) {
     const { filename } = factsOf(deps.ecosystems, file.upload);
     const isThere = release.artifacts.some((artifact) => artifact.filename === filename);
-    const isHeld = !isThere && (await beginsToRunScripts(tx, release, file.upload.standing));
+    const isHeld = !isThere && (await beginsToRunScripts(tx, release, asJoining(filename, file)));
     if (isHeld) log.warn('a file does not join: it would bring scripts', { releaseId: release.id, filename });
     else if (!isThere) await join(deps, target, file);
     await deleteUpload(tx, file.upload.id);

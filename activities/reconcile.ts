@@ -55,7 +55,8 @@ async function renderAgain(pool: Pool, { releaseId }: InFlightRelease): Promise<
 export async function endCoolDowns(pool: Pool, limit: number): Promise<number> {
   let ended = 0;
   for (const { id, packageId } of await listCooling(pool, coolingDown, limit)) {
-    if ((await findPolicyHold(pool, { id, packageId })) === coolingDown) continue;
+    const candidate = { release: { id, packageId }, joining: [], isVisible: false };
+    if ((await findPolicyHold(pool, candidate)) === coolingDown) continue;
     await pool.transaction(async (tx) => {
       await lockReleaseState(tx, id);
       const release = await findReleaseById(tx, id);

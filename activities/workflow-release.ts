@@ -62,7 +62,7 @@ export async function findObstacle(db: Queryable, release: ReleaseRow): Promise<
   const needsApproval = release.publishedAt === null && (await waitsForApproval(db, release));
   // what was visible is judged by findings and by people alone
   const isNew = release.publishedAt === null && !isApproved;
-  const policyHold = isNew ? await findPolicyHold(db, release) : null;
+  const policyHold = isNew ? await findPolicyHold(db, { release, joining: [], isVisible: false }) : null;
   return reasonToWait({ reason: release.statusReason, isApproved, needsApproval, policyHold }, isBlocked);
 }
 

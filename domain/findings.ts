@@ -19,18 +19,19 @@ export const Resolution = z.enum(['fixed', 'false_positive', 'accepted_risk', 'n
 export type Resolution = z.infer<typeof Resolution>;
 
 /** What a scanner reports. `file` is a path inside the archive, `line` counts from 1. */
-export interface ScanFinding {
-  kind: FindingKind;
-  severity: Severity;
-  title: string;
-  description: string;
-  file: string | null;
-  line: number | null;
+export const ScanFinding = z.object({
+  kind: FindingKind,
+  severity: Severity,
+  title: z.string(),
+  description: z.string(),
+  file: z.string().nullable(),
+  line: z.number().nullable(),
   /** Scanner name and version, e.g. `secrets/1`. */
-  scanner: string;
+  scanner: z.string(),
   /** Key of the package that it is about beside its own. Texts never name it: not everybody who reads them may know of it. */
-  similarTo?: string;
-}
+  similarTo: z.string().exactOptional(),
+});
+export type ScanFinding = z.infer<typeof ScanFinding>;
 
 /** Policy: an unresolved finding of these holds its release; everything else is only on record. */
 export function isBlocking(finding: { kind: FindingKind; severity: Severity }): boolean {

@@ -64,6 +64,8 @@ export interface PolicyFacts {
   versionKey: string;
   findings: readonly { kind: FindingKind; severity: Severity }[];
   license: string | null;
+  /** What files that join say of themselves, where they say any. */
+  joiningLicenses?: readonly string[];
   bytes: number;
   filenames: readonly string[];
   hasSignature: boolean;
@@ -91,7 +93,8 @@ export function violationsOf(policy: Policy, facts: PolicyFacts, now: Date): Vio
   }
   const kind = facts.findings.find((finding) => kinds.includes(finding.kind));
   if (kind) add('finding_kinds', `it has an open finding of the kind ${kind.kind}`);
-  const license = findLicenseProblem(policy, facts.license);
+  const said = [facts.license, ...(facts.joiningLicenses ?? [])];
+  const [license] = said.flatMap((each) => findLicenseProblem(policy, each) ?? []);
   if (license) found.push(license);
   if (policy.require_signature === true && !facts.hasSignature) add('require_signature', 'it is not signed');
   if (policy.require_attestation === true && !facts.hasAttestation) {

@@ -1,50 +1,75 @@
-import type { FileStanding } from '../../domain/file-standing.ts';
+import { factsWith, type JoiningFacts } from '../../domain/joining-facts.ts';
 import { endsByItself, type Violation, violationsOf } from '../../domain/policy.ts';
-import { findFacts } from '../../store/postgres/policies/facts.ts';
+import { findFacts, isFirstOfPerson } from '../../store/postgres/policies/facts.ts';
 import { listPoliciesOf } from '../../store/postgres/policies/policies.ts';
 import type { Queryable } from '../../store/postgres/pool.ts';
+import type { UploadRow } from '../../store/postgres/releases/uploads.ts';
 
 /** Reasons of a hold. */
 export const heldByPolicy = 'policy_hold';
 export const coolingDown = 'cooling_down';
 
-/** What the policies of its organization and its repository say against a release. */
-export async function judgeRelease(
-  db: Queryable,
-  { id, packageId }: { id: string; packageId: string },
-): Promise<Violation[]> {
-  const policies = await listPoliciesOf(db, packageId);
+/** A file that joins a release; it was opened. */
+export interface Joining {
+  filename: string;
+  upload: Pick<UploadRow, 'sha256' | 'sizeBytes' | 'standing' | 'findings' | 'license' | 'actor'>;
+  extracts: readonly { sizeBytes: number }[];
+  cameAt: Date;
+}
+
+/** What is to become visible together: a release with the files that join it, or those files of a visible release. */
+export interface Candidate {
+  release: { id: string; packageId: string };
+  joining: readonly Joining[];
+  /** Readers see the release already: what joins is judged, with the release around it. */
+  isVisible: boolean;
+  /** Where it becomes visible; absent: in the repository that the package is in. */
+  repositoryId?: string;
+}
+
+/** What the policies say that are in force where the candidate becomes visible: of the repository, and of its organization. */
+export async function judge(db: Queryable, candidate: Candidate): Promise<Violation[]> {
+  const { release, joining, isVisible, repositoryId } = candidate;
+  const policies = await listPoliciesOf(db, release.packageId, repositoryId);
   if (policies.length === 0) return [];
-  const facts = await findFacts(db, id);
+  const facts = await findFacts(db, release.id);
   if (!facts) return [];
+  const newcomers: JoiningFacts[] = [];
+  for (const file of joining) newcomers.push(await factsOf(db, release.packageId, file));
+  const whole = factsWith(facts, newcomers, isVisible);
   const now = new Date();
-  return policies.flatMap(({ document }) => violationsOf(document, facts, now));
+  return policies.flatMap(({ document }) => violationsOf(document, whole, now));
+}
+
+async function factsOf(
+  db: Queryable,
+  packageId: string,
+  { filename, upload, extracts, cameAt }: Joining,
+): Promise<JoiningFacts> {
+  return {
+    filename,
+    bytes: extracts.reduce((sum, { sizeBytes }) => sum + sizeBytes, upload.sizeBytes),
+    standing: upload.standing,
+    findings: upload.findings ?? [],
+    license: upload.license,
+    isFirstOfBringer: await isFirstOfPerson(db, packageId, upload.actor.userId),
+    cameAt,
+  };
+}
+
+/** Null when no policy is against it. A person ends the one, time ends the other. */
+export async function findPolicyHold(db: Queryable, candidate: Candidate): Promise<string | null> {
+  const violations = await judge(db, candidate);
+  if (violations.length === 0) return null;
+  return endsByItself(violations) ? coolingDown : heldByPolicy;
 }
 
 /** Whether a file would make a release run scripts that policies hold one for: nobody looks at files that join. */
 export async function beginsToRunScripts(
   db: Queryable,
-  { id, packageId }: { id: string; packageId: string },
-  file: FileStanding | null,
-): Promise<boolean> {
-  if (file === null || file.installScripts === 0) return false;
-  const policies = await listPoliciesOf(db, packageId);
-  if (policies.length === 0) return false;
-  const facts = await findFacts(db, id);
-  if (!facts || facts.runsScripts) return false;
-  const joined = { ...facts, runsScripts: true };
-  const now = new Date();
-  return policies
-    .flatMap(({ document }) => violationsOf(document, joined, now))
-    .some(({ rule }) => rule === 'new_install_scripts');
-}
-
-/** Null when nothing is against it. A person ends the one, time ends the other. */
-export async function findPolicyHold(
-  db: Queryable,
   release: { id: string; packageId: string },
-): Promise<string | null> {
-  const violations = await judgeRelease(db, release);
-  if (violations.length === 0) return null;
-  return endsByItself(violations) ? coolingDown : heldByPolicy;
+  joining: Joining,
+): Promise<boolean> {
+  const violations = await judge(db, { release, joining: [joining], isVisible: true });
+  return violations.some(({ rule }) => rule === 'new_install_scripts');
 }

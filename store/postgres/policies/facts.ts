@@ -73,6 +73,14 @@ export async function findFacts(db: Queryable, releaseId: string): Promise<Judge
   return db.maybeOne(sql.type(Row)`${facts} where releases.id = ${releaseId}`);
 }
 
+/** Whether others have published versions of the package, and this person none. */
+export async function isFirstOfPerson(db: Queryable, packageId: string, userId: string): Promise<boolean> {
+  const { isFirst } = await db.one(sql.type(z.object({ isFirst: z.boolean() }))`
+    select count(*) > 0 and not coalesce(bool_or(releases.published_by = ${userId}), false) as is_first
+    from releases where releases.package_id = ${packageId} and releases.published_at is not null`);
+  return isFirst;
+}
+
 /** Visible releases of an organization or a repository, newest first. */
 export async function listFacts(
   db: Queryable,

@@ -56,12 +56,16 @@ export async function changePolicy(
       updated_at = now()`);
 }
 
-/** Of the organization and of the repository that a package is in. */
-export async function listPoliciesOf(db: Queryable, packageId: string): Promise<readonly StoredPolicy[]> {
+/** Of a repository and of the organization that owns it; absent: of the repository that the package is in. */
+export async function listPoliciesOf(
+  db: Queryable,
+  packageId: string,
+  repositoryId?: string,
+): Promise<readonly StoredPolicy[]> {
   return db.any(sql.type(Stored)`
     select policies.document, policies.updated_at
     from packages
-    join repositories on repositories.id = packages.repository_id
+    join repositories on repositories.id = coalesce(${repositoryId ?? null}::uuid, packages.repository_id)
     join policies on policies.repository_id = repositories.id
       or policies.organization_id = repositories.owner_org_id
     where packages.id = ${packageId}`);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Digests } from '../../../domain/digest.ts';
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { FileStanding } from '../../../domain/file-standing.ts';
+import { ScanFinding } from '../../../domain/findings.ts';
 import { Scope } from '../../../domain/scopes.ts';
 import { type Queryable, sql } from '../pool.ts';
 
@@ -78,7 +79,7 @@ export type Purpose = z.infer<typeof Purpose>;
 
 export const uploadColumns = sql.fragment`uploads.id, uploads.ecosystem, uploads.size_bytes, uploads.sha256, uploads.sha512,
   uploads.sha1, uploads.md5, uploads.declared, uploads.actor, uploads.purpose, uploads.metadata,
-  uploads.standing`;
+  uploads.standing, uploads.findings, uploads.license`;
 
 export const UploadRow = z.object({
   id: z.string(),
@@ -95,6 +96,10 @@ export const UploadRow = z.object({
   /** What its ecosystem said of the file, once it was opened. */
   metadata: z.record(z.string(), z.unknown()).nullable(),
   standing: FileStanding.nullable(),
+  /** What was found in a file that joins a release; they become findings of the release with it. */
+  findings: z.array(ScanFinding).nullable(),
+  /** What such a file says of its license. */
+  license: z.string().nullable(),
 });
 export type UploadRow = z.infer<typeof UploadRow>;
 

@@ -1,0 +1,47 @@
+import type { FileStanding, Voucher } from './file-standing.ts';
+import type { FindingKind, Severity } from './findings.ts';
+import type { PolicyFacts } from './policy.ts';
+
+/** What policies look at of a file that is to become one of a release. */
+export interface JoiningFacts {
+  filename: string;
+  /** With what is taken out of it. */
+  bytes: number;
+  /** Null: it vouches for nothing and runs nothing. */
+  standing: FileStanding | null;
+  findings: readonly { kind: FindingKind; severity: Severity }[];
+  license: string | null;
+  /** Whether its bringer has published nothing of the package, and others have. */
+  isFirstOfBringer: boolean;
+  cameAt: Date;
+}
+
+/**
+ * The release as it would be with these files. Of a visible release the files that people have already were judged
+ * before: whether they are vouched for, what they run and when they came is asked of those that join.
+ */
+export function factsWith(
+  facts: PolicyFacts,
+  joining: readonly JoiningFacts[],
+  isVisible: boolean,
+): PolicyFacts {
+  if (joining.length === 0) return facts;
+  const isVouchedFor = (voucher: Voucher) =>
+    joining.every(({ standing }) => standing?.vouchers.includes(voucher) === true);
+  const runsScripts = joining.some(({ standing }) => (standing?.installScripts ?? 0) > 0);
+  const lastCame = Math.max(...joining.map(({ cameAt }) => cameAt.getTime()));
+  return {
+    ...facts,
+    findings: [...facts.findings, ...joining.flatMap(({ findings }) => findings)],
+    joiningLicenses: joining.flatMap(({ license }) => license ?? []),
+    bytes: joining.reduce((sum, { bytes }) => sum + bytes, facts.bytes),
+    filenames: [...facts.filenames, ...joining.map(({ filename }) => filename)],
+    hasSignature: (isVisible || facts.hasSignature) && isVouchedFor('signature'),
+    hasAttestation: (isVisible || facts.hasAttestation) && isVouchedFor('attestation'),
+    runsScripts: (!isVisible && facts.runsScripts) || runsScripts,
+    ranScriptsBefore: facts.ranScriptsBefore || (isVisible && facts.runsScripts),
+    isFirstOfPublisher:
+      (!isVisible && facts.isFirstOfPublisher) || joining.some(({ isFirstOfBringer }) => isFirstOfBringer),
+    uploadedAt: new Date(Math.max(lastCame, facts.uploadedAt.getTime())),
+  };
+}
