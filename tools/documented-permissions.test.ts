@@ -40,10 +40,10 @@ function quoted(scopes: readonly string[]): string {
 }
 
 test.each([
-  ['scope', Scope.options],
-  ['role', Role.options],
-])('the README has every %s in a table, and no other', (column, all) => {
-  const text = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  ['scope', 'tokens', Scope.options],
+  ['role', 'organizations', Role.options],
+])('every %s is in the table of the guide to %s, and no other', (column, guide, all) => {
+  const text = readFileSync(new URL(`../docs/guides/${guide}.md`, import.meta.url), 'utf8');
   const heading = text.split('\n').find((line) => line.startsWith(`| ${column} |`)) ?? '';
 
   const rows = tableBelow(heading, text).map((row) => row.split('|')[1] ?? '');

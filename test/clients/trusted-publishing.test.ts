@@ -13,7 +13,7 @@ import { type Issuer, startIssuer } from '../support/issuer.ts';
 import { type PackagePlatform, startPackagePlatform, type TestUser } from '../support/platform.ts';
 import { pythonTools } from '../support/python-tools.ts';
 import { findTemporal, temporalMissing } from '../support/temporal.ts';
-import { readSection } from '../support/readme.ts';
+import { readGuide } from '../support/guide.ts';
 import { startTlsProxy } from '../support/tls-proxy.ts';
 import { findTool, isSkipped } from '../support/tool.ts';
 import { runOf, send } from '../support/trusted-publishing.ts';
@@ -27,10 +27,10 @@ const goFolder = join(process.env['GOPATH'] ?? join(homedir(), 'go'), 'bin');
 const lacks = (...tools: string[]) =>
   tools.map((name) => isSkipped(findTool(name, [goFolder]), `${name} is not installed`)).includes(true);
 
-const { text: section, blocks } = await readSection('Trusted publishing');
+const { text: section, blocks } = await readGuide('trusted-publishing');
 const [, idToken = ''] = /^ +(id_token\(\) \{ curl .*)$/m.exec(section) ?? [];
 
-/** The lines of the README that have this word in them. */
+/** The lines of the guide that have this word in them. */
 function linesWith(word: string): string {
   const [block, ...more] = blocks.filter((each) => each.includes(word));
   if (block === undefined || more.length > 0) throw new Error(`${word} is in ${more.length} blocks and one`);

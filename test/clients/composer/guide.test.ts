@@ -5,22 +5,22 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { manifestOf } from '../../../ecosystems/composer/fixtures/dist.ts';
 import { publishDist } from '../../support/composer.ts';
 import { uniqueName } from '../../support/crates.ts';
-import { readSection } from '../../support/readme.ts';
+import { readGuide } from '../../support/guide.ts';
 import { type Platform, startPlatform, type TestUser } from '../../support/platform.ts';
 import { cannotRun, createWorkspace, type Workspace } from './php.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const run = promisify(execFile);
 
-/** The lines that the README shows, with what is of the reader in its place. */
-async function linesOf(section: string, words: Readonly<Record<string, string>>): Promise<string[]> {
-  const { blocks } = await readSection(section);
+/** The lines that the guide shows, with what is of the reader in its place. */
+async function linesOf(guide: string, words: Readonly<Record<string, string>>): Promise<string[]> {
+  const { blocks } = await readGuide(guide);
   let lines = blocks.join('').replaceAll('\\\n', ' ');
   for (const [word, own] of Object.entries(words)) lines = lines.replaceAll(word, own);
   return lines.split('\n').filter((line) => line.trim() !== '');
 }
 
-describe.skipIf(cannotRun)('the README', () => {
+describe.skipIf(cannotRun)('the guide to Composer', () => {
   let platform: Platform;
   let author: TestUser;
   let workspace: Workspace;
@@ -36,7 +36,7 @@ describe.skipIf(cannotRun)('the README', () => {
 
   test('says what publishes, installs and yanks a package', async () => {
     const vendor = uniqueName('v').toLowerCase();
-    const lines = await linesOf('Composer', {
+    const lines = await linesOf('composer', {
       'http://127.0.0.1:8080': platform.url,
       'pub_…': author.token,
       'acme/': `${vendor}/`,
