@@ -3,7 +3,7 @@ import type { Context } from '../config/context.ts';
 import type { Accounts } from '../ecosystems/context/accounts.ts';
 import type { Change } from '../store/postgres/notify.ts';
 import { createAuthenticator, type Authenticator } from '../services/identity/authenticate.ts';
-import { createIsAdmin } from '../services/identity/is-admin.ts';
+import { createAccountOf } from '../services/identity/account-of.ts';
 import { type BrowserLogins, createBrowserLogins } from '../services/identity/browser-login.ts';
 import { createProtocolTokens } from '../services/identity/protocol-tokens.ts';
 import { createLoginLimit } from '../services/identity/login-limit.ts';
@@ -134,7 +134,7 @@ export function assembleParts(context: Context, client: Client): Parts {
     throttle,
     take,
     browserLogins,
-    chess: createChess({ config, client, pool, kv, isAdmin: createIsAdmin(authenticator), log }),
+    chess: createChess({ config, client, pool, kv, accountOf: createAccountOf(authenticator), log }),
     feeds,
     onChanged,
     pingTemporal: async () => {

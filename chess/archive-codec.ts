@@ -1,17 +1,17 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
 import { DomainError } from '../domain/errors.ts';
-import { decodeGame, encodeGame } from './archive-format.ts';
+import { decodeGame, encodeGame, isRaw } from './archive-format.ts';
 import type { Game } from './game.ts';
 
-/** First byte of what is stored. 2 is reserved. */
+/** First byte of a stored game that is packed, or was stored by an earlier version. 2 is reserved. */
 const codecs = { none: 0, zstd: 1 } as const;
 
 /** More than the longest game with the longest tags. */
 const maximumRawBytes = 512 * 1024;
 
 export interface PackedGame {
-  /** Codec byte and the compressed game. */
+  /** Codec byte and the compressed game, or the raw game where that is not shorter. */
   content: Uint8Array;
   /** Before compression. */
   rawBytes: number;
@@ -20,15 +20,13 @@ export interface PackedGame {
 /** A finished game as it is kept. */
 export function packGame(game: Game): PackedGame {
   const raw = encodeGame(game);
-  const packed = zstdCompressSync(raw);
-  const isSmaller = packed.length < raw.length;
-  const content = Buffer.concat([Buffer.of(isSmaller ? codecs.zstd : codecs.none), isSmaller ? packed : raw]);
-  return { content, rawBytes: raw.length };
+  const packed = Buffer.concat([Buffer.of(codecs.zstd), zstdCompressSync(raw)]);
+  return { content: packed.length < raw.length ? packed : raw, rawBytes: raw.length };
 }
 
 /** Throws for anything that {@link packGame} did not write: damage is never replayed. */
 export function unpackGame(content: Uint8Array): Game {
-  return decodeGame(rawOf(content[0], content.subarray(1)));
+  return decodeGame(isRaw(content) ? content : rawOf(content[0], content.subarray(1)));
 }
 
 function rawOf(codec: number | undefined, packed: Uint8Array): Uint8Array {

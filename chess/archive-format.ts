@@ -65,6 +65,9 @@ function pliesOf({ moves }: Game): Buffer {
   return plies;
 }
 
+/** Whether bytes are in this format: no codec of a packed game begins like it. */
+export const isRaw = (bytes: Uint8Array): boolean => bytes[0] === magic.charCodeAt(0);
+
 /** The game, every move checked and replayed. Throws for anything that {@link encodeGame} did not write. */
 export function decodeGame(bytes: Uint8Array): Game {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

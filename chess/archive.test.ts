@@ -78,8 +78,22 @@ describe('an archived game', () => {
 
     expect(packGame(long).content[0]).toBe(1);
     expect(packGame(long).rawBytes).toBe(encodeGame(long).length);
-    expect(short.content[0]).toBe(0);
-    expect(short.content.length).toBe(short.rawBytes + 1);
+    expect(String.fromCharCode(short.content[0] ?? 0)).toBe('R');
+    expect(short.content.length).toBe(short.rawBytes);
+  });
+
+  it('never takes more bytes than the raw form, and is read back', () => {
+    for (let plies = 0; plies <= 40; plies += 5) {
+      const game = abort(randomGame({ seed: plies, plies }), later);
+      const { content, rawBytes } = packGame(game);
+
+      expect(content.length).toBeLessThanOrEqual(rawBytes);
+      expect(unpackGame(content)).toEqual(game);
+    }
+  });
+
+  it('of an earlier version has a codec byte in front of a raw game', () => {
+    expect(unpackGame(Buffer.concat([Buffer.of(0), encodeGame(finished)]))).toEqual(finished);
   });
 
   it('is never made of a game that runs', () => {

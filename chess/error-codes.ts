@@ -41,6 +41,7 @@ export const chessErrorFacts = {
   no_moves: { status: 400, title: 'No moves', retry: false },
   seat_required: { status: 401, title: 'Seat required', retry: false },
   not_your_turn: { status: 403, title: 'Not your turn', retry: false },
+  not_maker: { status: 403, title: 'Not the maker', retry: false },
   game_not_found: { status: 404, title: 'Game not found', retry: false },
   archive_not_found: { status: 404, title: 'Archived game not found', retry: false },
   job_not_found: { status: 404, title: 'Review not found', retry: false },

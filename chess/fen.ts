@@ -1,5 +1,5 @@
 import { squareOf } from './board/board.ts';
-import { maximumFullmove, readBoard, writeFen } from './board/text.ts';
+import { maximumFullmove, maximumHalfmoves, readBoard, writeFen } from './board/text.ts';
 import { chessError } from './errors.ts';
 import { checkArises } from './fen-reachable.ts';
 import type { MessageKey, MessageParams } from './locale.ts';
@@ -23,7 +23,7 @@ export function readFen(text: string, fields: 'all' | 'any'): string {
   if (!/^(?:-|(?=.)K?Q?k?q?)$/.test(castling)) refuse('error.fen_castling_text');
   if (enPassant !== '-' && squareOf(enPassant) < 0)
     refuse('error.fen_en_passant', { square: enPassant.slice(0, 8) });
-  if (!/^\d{1,3}$/.test(halfmoves) || Number(halfmoves) > 150) refuse('error.fen_halfmove');
+  if (!/^\d{1,3}$/.test(halfmoves) || Number(halfmoves) > maximumHalfmoves) refuse('error.fen_halfmove');
   if (!/^\d{1,5}$/.test(fullmove) || Number(fullmove) < 1 || Number(fullmove) > maximumFullmove)
     refuse('error.fen_fullmove', { maximum: maximumFullmove });
 

@@ -15,6 +15,9 @@ interface Finding {
   halfmoves: number;
 }
 
+/** Ends by a count: games of before 2014, and of people who did not count, have the result that was agreed. */
+const counted = new Set<EndReason>(['FivefoldRepetition', 'SeventyFiveMoveRule']);
+
 /**
  * How an imported game ended. The board decides; the result token says what no position shows: resignation,
  * agreement, claims, time. Throws `invalid_pgn` where the two contradict each other.
@@ -22,9 +25,8 @@ interface Finding {
 export function outcomeOf(finding: Finding): Outcome | null {
   const { token, onBoard } = finding;
   if (onBoard) {
-    if (token !== null && token !== '*' && token !== resultToken(onBoard))
-      throw chessError('invalid_pgn', 'error.pgn_result', { result: token });
-    return onBoard;
+    if (token === null || token === '*' || token === resultToken(onBoard)) return onBoard;
+    if (!counted.has(onBoard.reason)) throw chessError('invalid_pgn', 'error.pgn_result', { result: token });
   }
   const hint = hintOf(finding.termination);
   if (token === '1-0') return { result: 'WhiteWins', reason: lossReason(hint) };

@@ -134,11 +134,6 @@ describe('a PGN', () => {
     ['an ambiguous move', '1. Nf3 a6 2. d4 a5 3. Nd2', 'error.pgn_ambiguous'],
     ['moves after mate', '1. f3 e5 2. g4 Qh4# 3. a3', 'error.pgn_after_end'],
     [
-      'moves after seventy-five',
-      '[FEN "4k3/8/8/8/8/8/8/4K2R w - - 149 99"]\n1. Rh2 Kd8',
-      'error.pgn_after_end',
-    ],
-    [
       'a win that a dead position contradicts',
       '[FEN "8/8/8/3k4/8/8/3K4/8 w - - 0 1"]\n1. Kc3 1-0',
       'error.pgn_result',
@@ -188,6 +183,16 @@ describe('a PGN', () => {
       { result: 'Draw', reason: 'InsufficientMaterial' },
     ],
     ['moves after five times', `${shuffle.repeat(4)} e4 1-0`, { result: 'WhiteWins', reason: 'Resignation' }],
+    [
+      'moves after seventy-five',
+      '[FEN "4k3/8/8/8/8/8/8/4K2R w - - 149 99"]\n1. Rh2 Kd8 2. Rh1 1-0',
+      { result: 'WhiteWins', reason: 'Resignation' },
+    ],
+    [
+      'a win at the fifth repetition',
+      `[Termination "time forfeit"]\n${shuffle.repeat(4)} 0-1`,
+      { result: 'BlackWins', reason: 'Timeout' },
+    ],
     ['mate without a result', '1. f3 e5 2. g4 Qh4#', { result: 'BlackWins', reason: 'Checkmate' }],
     ['mate and a star', '1. f3 e5 2. g4 Qh4# *', { result: 'BlackWins', reason: 'Checkmate' }],
     ['a star', '1. e4 *', null],
@@ -234,6 +239,7 @@ describe('a PGN', () => {
     ['one long word', 'e4'.repeat(200_000)],
     ['tags', '[a "b"]\n'.repeat(50_000)],
     ['a tag of backslashes', `[a "${'\\"'.repeat(200_000)}`],
+    ['a tag of quotes', `[a "${'" '.repeat(200_000)}`],
     ['marks', '! '.repeat(200_000)],
     ['blanks', ' '.repeat(400_000)],
     ['comments', '{}'.repeat(200_000)],

@@ -1,9 +1,11 @@
 import { type ChessError, chessError } from './errors.ts';
-import { readFen, startFen } from './fen.ts';
+import { startFen } from './fen.ts';
 import type { Game, PlayedMove } from './game.ts';
 import type { MessageKey, MessageParams } from './locale.ts';
 import type { EndReason, Outcome } from './outcome.ts';
 import { outcomeOf } from './pgn-outcome.ts';
+import { spelled } from './pgn-spelling.ts';
+import { readStart } from './pgn-start.ts';
 import { readTokens, resultTokens } from './pgn-tokens.ts';
 import { movesBySan } from './san-read.ts';
 import { cleanTags, elsewhere } from './tags.ts';
@@ -32,7 +34,7 @@ export function readPgn(text: string): ReadGame {
 
   const kept = cleanTags(Object.fromEntries(tags));
   const fen = tags.get('FEN');
-  const start = fen === undefined ? startFen : readFen(fen, 'all');
+  const start = fen === undefined ? startFen : readStart(fen);
   const timeline = openTimeline(start);
   const moves = playAll(timeline, words);
   return {
@@ -40,7 +42,7 @@ export function readPgn(text: string): ReadGame {
     moves,
     tags: kept,
     outcome: outcomeOf({
-      token: result ?? resultTokens.get(tags.get('Result') ?? '') ?? null,
+      token: result ?? resultTokens.get(spelled(tags.get('Result') ?? '').trim()) ?? null,
       termination: tags.get('Termination') ?? '',
       onBoard: timeline.end(),
       occurrences: timeline.occurrences(),
@@ -94,8 +96,11 @@ function isJudgement(word: string): boolean {
   return word !== '--' && (!/[\p{L}\p{N}]/u.test(word) || /^e\.?p\.?$/.test(word));
 }
 
-/** Ends that people at a board do not notice: their games go on, and are worth a review all the same. */
-const overlooked = new Set<EndReason>(['InsufficientMaterial', 'FivefoldRepetition']);
+/**
+ * Ends that people at a board do not notice, and that the rules of before 2014 did not have: the games go on, and are
+ * worth a review all the same.
+ */
+const overlooked = new Set<EndReason>(['InsufficientMaterial', 'FivefoldRepetition', 'SeventyFiveMoveRule']);
 
 function playAll(timeline: Timeline, words: readonly string[]): PlayedMove[] {
   const moves: PlayedMove[] = [];

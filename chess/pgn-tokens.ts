@@ -1,4 +1,5 @@
 import { chessError } from './errors.ts';
+import { spelled } from './pgn-spelling.ts';
 
 export type PgnToken =
   | { kind: 'tag'; name: string; value: string }
@@ -10,7 +11,9 @@ const spaces = /[\s\u200B\u2060]/;
 const ends = /[\s\u200B\u2060{}()[\];"<>$*]/;
 /** A judgement: the next letter begins a word of its own. */
 const marks = '!?';
-const wordLetter = /[\p{L}\p{N}]/u;
+const wordLetter = /[\p{L}\p{N}\u2654-\u265F]/u;
+/** Of the name of a tag, as python-chess reads it. */
+const nameLetter = /[\w+#=:-]/;
 /** Spellings of results, and what they mean. */
 export const resultTokens: ReadonlyMap<string, string> = new Map([
   ['1-0', '1-0'],
@@ -62,7 +65,7 @@ export function* readTokens(text: string): Generator<PgnToken> {
 }
 
 function* readWord(word: string): Generator<PgnToken> {
-  const text = withoutNumber(word);
+  const text = withoutNumber(spelled(word));
   const result = resultTokens.get(text);
   if (result !== undefined) yield { kind: 'result', text: result };
   else if (text !== '') yield { kind: 'word', text };
@@ -86,14 +89,14 @@ interface Tag {
 function readTag(text: string, start: number): Tag {
   let at = skipSpaces(text, start + 1);
   const nameStart = at;
-  while (at < text.length && /\w/.test(text.charAt(at))) at++;
+  while (at < text.length && nameLetter.test(text.charAt(at))) at++;
   const name = text.slice(nameStart, at);
   at = skipSpaces(text, at);
   if (name === '' || text.charAt(at) !== '"') refuse(text, start);
   let value = '';
   at++;
   let from = at;
-  while (at < text.length && text.charAt(at) !== '"') {
+  while (at < text.length && !isTagEnd(text, at)) {
     if (text.charAt(at) === '\n') refuse(text, start);
     if (text.charAt(at) === '\\' && at + 1 < text.length) {
       value += text.slice(from, at);
@@ -106,6 +109,11 @@ function readTag(text: string, start: number): Tag {
   at = skipSpaces(text, at + 1);
   if (text.charAt(at) !== ']') refuse(text, start);
   return { name, value, end: at + 1 };
+}
+
+/** The last quote of a tag: databases write quotes inside a value as they are. */
+function isTagEnd(text: string, at: number): boolean {
+  return text.charAt(at) === '"' && text.charAt(skipSpaces(text, at + 1)) === ']';
 }
 
 function skipSpaces(text: string, start: number): number {

@@ -82,7 +82,7 @@ export type LegalMoves = z.infer<typeof LegalMoves>;
 
 const ArchivedState = z.object({
   ...position,
-  position_history: z.array(z.string()).meta({ description: 'FEN without clocks, the start first' }),
+  position_history: z.array(z.string()).meta({ description: 'FEN with all six fields, the start first' }),
 });
 
 /** A finished game at one of its half-moves. */
@@ -159,7 +159,7 @@ export function presentReplay(game: Game, moveNumber: number = game.moves.length
     game_id: game.id,
     at_move: atMove,
     total_moves: game.moves.length,
-    state: { ...state, position_history: positionsOf(stage).map(withoutClocks) },
+    state: { ...state, position_history: positionsOf(stage) },
     is_over: state.is_over,
     result: state.result,
     end_reason: state.end_reason,
@@ -203,8 +203,4 @@ function historyOf({ startFen, moves }: Game): z.infer<typeof HistoryEntry>[] {
     san: move.san,
     move_json: { from: move.from, to: move.to, promotion: move.promotion },
   }));
-}
-
-function withoutClocks(fen: string): string {
-  return fen.split(' ', 4).join(' ');
 }

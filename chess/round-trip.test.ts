@@ -56,9 +56,7 @@ describe('random games', { timeout: 600_000 }, () => {
       expect(back).toEqual(ended);
       const middle = Math.floor(game.moves.length / 2);
       expect(presentReplay(back, middle).state.position_history).toEqual(
-        positionsOf(game)
-          .slice(0, middle + 1)
-          .map((fen) => fen.split(' ', 4).join(' ')),
+        positionsOf(game).slice(0, middle + 1),
       );
     }
   });

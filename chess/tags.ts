@@ -1,5 +1,3 @@
-import { chessError } from './errors.ts';
-
 /** The seven tags every game has, in their order (PGN 8.1.1). */
 export const rosterTags = ['Event', 'Site', 'Date', 'Round', 'White', 'Black', 'Result'] as const;
 
@@ -16,25 +14,24 @@ const tagName = /^[A-Za-z0-9]\w*$/;
 const control = /[\u0000-\u001f\u007f]+/g;
 
 /**
- * Tags as they are kept: without computed ones and names that are none (PGN 7), control characters as blanks. Throws
- * `invalid_pgn` for more or longer ones than an archive holds.
+ * Tags as they are kept: without computed ones and names that are none (PGN 7), control characters as blanks. What an
+ * archive has no room for does not keep a game out: long values are cut, of the tags of its own a game keeps the first.
  */
 export function cleanTags(tags: Readonly<Record<string, string>>): Record<string, string> {
   const kept = new Map<string, string>();
+  let own = 0;
   for (const [name, text] of Object.entries(tags)) {
-    if (!tagName.test(name) || computed.has(name)) continue;
-    const value = text.replaceAll(control, ' ').trim().toWellFormed();
-    if (Math.max(name.length, value.length) > maximumLength)
-      throw chessError('invalid_pgn', 'error.pgn_tag_length', {
-        tag: name.slice(0, 40),
-        maximum: maximumLength,
-      });
-    if (name !== 'Termination' || value !== '') kept.set(name, value);
+    if (name.length > maximumLength || !tagName.test(name) || computed.has(name)) continue;
+    const value = cut(text.replaceAll(control, ' ').trim()).toWellFormed();
+    if (name === 'Termination' && value === '') continue;
+    if (!common.has(name) && ++own > maximumOwnTags) continue;
+    kept.set(name, value);
   }
-  const own = [...kept.keys()].filter((name) => !common.has(name));
-  if (own.length > maximumOwnTags)
-    throw chessError('invalid_pgn', 'error.pgn_tags', { maximum: maximumOwnTags });
   return Object.fromEntries(kept);
+}
+
+function cut(value: string): string {
+  return value.length <= maximumLength ? value : `${value.slice(0, maximumLength - 1)}…`;
 }
 
 /** What stands for a value that nobody knows (PGN 8.1.1). */

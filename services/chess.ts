@@ -3,6 +3,8 @@ import type { Config } from '../config/config.ts';
 import type { Logger } from '../config/logging.ts';
 import type { KeyValue } from '../store/kv/kv.ts';
 import type { Pool } from '../store/postgres/pool.ts';
+import type { AccountOf } from './identity/account-of.ts';
+import { createMakers, type Makers } from './makers/makers.ts';
 import { type Analysis, createAnalysis } from './analysis/analysis.ts';
 import { type Archive, createArchive } from './games/archive.ts';
 import { createCreationLimit } from './games/creation-limit.ts';
@@ -16,6 +18,7 @@ export interface Chess {
   archive: Archive;
   analysis: Analysis;
   reviews: Reviews;
+  makers: Makers;
   /** Of the engine, as far as answers show it. */
   configured: Configured;
 }
@@ -25,20 +28,22 @@ export interface ChessDeps {
   client: Client;
   pool: Pool;
   kv: KeyValue;
-  /** Whether a credential is an administrator's of the platform; false for what is none. */
-  isAdmin(credential: string): Promise<boolean>;
+  accountOf: AccountOf;
   log: Pick<Logger, 'warn'>;
 }
 
-export function createChess({ config, client, pool, kv, isAdmin, log }: ChessDeps): Chess {
+export function createChess({ config, client, pool, kv, accountOf, log }: ChessDeps): Chess {
   const { bookPath, tablebasePath, maxActiveGames } = config.chess;
+  const secret = config.secrets.jwtSecret;
+  const makers = createMakers({ secret, accountOf });
   return {
+    makers,
     games: createGames({
       pool,
-      secret: config.secrets.jwtSecret,
+      secret,
       maxActiveGames,
       limitCreation: createCreationLimit(kv, config.limits.rates),
-      isAdmin,
+      makers,
     }),
     archive: createArchive(pool),
     analysis: createAnalysis({ client, pool, config: config.chess, log }),
@@ -46,7 +51,7 @@ export function createChess({ config, client, pool, kv, isAdmin, log }: ChessDep
       client,
       pool,
       config: config.chess,
-      secret: config.secrets.jwtSecret,
+      makers,
       engine: engineOf(config),
       baseUrl: config.http.publicUrl,
       log,

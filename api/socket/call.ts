@@ -11,7 +11,7 @@ export interface Call {
   locale: Locale;
   /** Of the client. */
   address: string;
-  chess: Pick<Chess, 'games' | 'archive'>;
+  chess: Pick<Chess, 'games' | 'archive' | 'makers'>;
   subscriptions: Subscriptions;
   /** Sends the answer; exactly once, unless the action throws. */
   answer(data: object): void;
@@ -47,5 +47,5 @@ export function readFields<Schema extends z.ZodType>(
 
 const maxTokenLength = 512;
 
-/** Secret of a seat, where a game has any. */
+/** Secret of a seat, or of an account. */
 export const Token = z.string().max(maxTokenLength).nullish();

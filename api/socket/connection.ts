@@ -14,7 +14,7 @@ import { createMessageRate } from './message-rate.ts';
 import { createSubscriptions } from './subscriptions.ts';
 
 export interface ConnectionDeps {
-  chess: Pick<Chess, 'games' | 'archive'>;
+  chess: Pick<Chess, 'games' | 'archive' | 'makers'>;
   feeds: Pick<Feeds, 'games' | 'reviews'>;
   log: Pick<Logger, 'error' | 'info'>;
   limits: SocketLimits;

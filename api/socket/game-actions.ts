@@ -18,6 +18,7 @@ const NewGame = z.object({
   black: chessText(maxName).nullish(),
   fen: fenText('all').nullish(),
   seats: z.boolean().nullish(),
+  token: Token,
 });
 const Listing = z.object({ ...PageFields, status: z.enum(statuses).nullish() });
 const OneGame = z.object({ game_id: Id });
@@ -35,14 +36,15 @@ const Act = OneGame.extend({
 const Intended = z.object({ from: z.string().nullish() });
 
 async function createGame(call: Call): Promise<object> {
-  const { white, black, fen, seats } = readFields(NewGame, call);
+  const { white, black, fen, seats, token } = readFields(NewGame, call);
   const asked = {
     white: white ?? undefined,
     black: black ?? undefined,
     fen: fen ?? undefined,
     hasSeats: seats === true,
   };
-  const begun = await call.chess.games.create(asked, { address: call.address });
+  const maker = await call.chess.makers.makerOf(clientOf(call, token));
+  const begun = await call.chess.games.create(asked, { address: call.address, maker });
   const tokens = begun.seats && { white_token: begun.seats.white, black_token: begun.seats.black };
   return { ...presentBegun(begun, call.locale), ...tokens };
 }
@@ -59,7 +61,7 @@ async function getGame(call: Call): Promise<object> {
 
 async function deleteGame(call: Call): Promise<object> {
   const { game_id: id, token } = readFields(Removal, call);
-  const message = await call.chess.games.remove(id, { credential: token ?? undefined });
+  const message = await call.chess.games.remove(id, clientOf(call, token));
   return { message: say(call.locale, message) };
 }
 
@@ -79,6 +81,11 @@ async function submitAction(call: Call): Promise<object> {
   };
   return told(await call.chess.games.act(id, asked, { credential: token ?? undefined }), call);
 }
+
+const clientOf = ({ address }: Call, token: string | null | undefined) => ({
+  credential: token ?? undefined,
+  address,
+});
 
 function told({ game, message, san }: Changed, { locale }: Call): object {
   return presentMoveAnswer(game, say(locale, message), san);

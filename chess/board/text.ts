@@ -44,6 +44,12 @@ function place(board: Board, placement: string): void {
 }
 
 /**
+ * The highest half-move clock of a FEN: the game is over there (FIDE 9.6.2). An imported game that went on keeps it, so
+ * that every FEN that is written can be read again.
+ */
+export const maximumHalfmoves = 150;
+
+/**
  * The highest move number of a FEN. A game that goes beyond it keeps it: whatever is written can be read again, here
  * and by the engine.
  */
@@ -53,7 +59,8 @@ export const maximumFullmove = 65_535;
 export function writeFen(board: Board): string {
   const square = board.enPassant < 0 ? '-' : squareName(board.enPassant);
   const fullmove = Math.min(board.fullmove, maximumFullmove);
-  return `${writePosition(board)} ${square} ${board.halfmoves} ${fullmove}`;
+  const halfmoves = Math.min(board.halfmoves, maximumHalfmoves);
+  return `${writePosition(board)} ${square} ${halfmoves} ${fullmove}`;
 }
 
 /** The first three fields. */

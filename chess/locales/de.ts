@@ -80,6 +80,8 @@ export const de: Catalogue = {
   'error.seat_required': 'Diese Partie verlangt den Schlüssel eines Spielers',
   'error.not_your_seat': 'Der Schlüssel gehört zu keinem Spieler dieser Partie',
   'error.not_your_turn': '{side} ist am Zug',
+  'error.not_maker':
+    'Nur der Urheber kann dies entfernen: das Konto, das es angelegt hat, oder ohne Konto dieselbe Adresse innerhalb eines Tages',
   'error.version_conflict': 'Die Partie ist weitergegangen: sie steht bei Halbzug {ply}',
   'error.idempotency_mismatch': 'Dieser Idempotency-Key wurde für eine andere Anfrage verwendet',
   'error.idempotency_key': 'Der Idempotency-Key muss 1 bis 255 sichtbare Zeichen haben',
@@ -109,8 +111,6 @@ export const de: Catalogue = {
   'error.pgn_after_end': 'Die PGN geht weiter, nachdem die Partie mit Halbzug {ply} beendet ist',
   'error.pgn_result': 'Das Ergebnis {result} der PGN widerspricht den Zügen',
   'error.pgn_variant': 'Die Variante {variant} wird hier nicht gespielt',
-  'error.pgn_tags': 'Die PGN darf höchstens {maximum} eigene Tags haben',
-  'error.pgn_tag_length': 'Name und Wert des Tags {tag} dürfen höchstens {maximum} Zeichen haben',
 
   'error.position_missing': 'Entweder fen oder game_id ist nötig',
   'error.busy': 'Alle Analyseplätze sind belegt ({maximum})',
@@ -171,6 +171,7 @@ export const de: Catalogue = {
   'title.no_moves': 'Keine Züge',
   'title.seat_required': 'Schlüssel eines Spielers nötig',
   'title.not_your_turn': 'Nicht am Zug',
+  'title.not_maker': 'Nicht der Urheber',
   'title.game_not_found': 'Partie nicht gefunden',
   'title.archive_not_found': 'Archivierte Partie nicht gefunden',
   'title.job_not_found': 'Partieanalyse nicht gefunden',

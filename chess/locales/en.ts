@@ -85,6 +85,8 @@ export const en = {
   'error.seat_required': 'This game needs the token of a seat',
   'error.not_your_seat': 'The token belongs to no seat of this game',
   'error.not_your_turn': 'It is the turn of {side}',
+  'error.not_maker':
+    'Only its maker may remove this: the account that made it or, without an account, the same address within a day',
   'error.version_conflict': 'The game has gone on: it stands at half-move {ply}',
   'error.idempotency_mismatch': 'This Idempotency-Key was used with another request',
   'error.idempotency_key': 'The Idempotency-Key must have 1 to 255 visible characters',
@@ -114,8 +116,6 @@ export const en = {
   'error.pgn_after_end': 'The PGN goes on after the game has ended at half-move {ply}',
   'error.pgn_result': 'The result {result} of the PGN contradicts the moves',
   'error.pgn_variant': 'The variant {variant} is not played here',
-  'error.pgn_tags': 'The PGN can have no more than {maximum} tags of its own',
-  'error.pgn_tag_length': 'Name and value of the tag {tag} can have no more than {maximum} characters',
 
   'error.position_missing': 'Either fen or game_id is needed',
   'error.busy': 'All analysis slots are busy ({maximum})',
@@ -173,6 +173,7 @@ export const en = {
   'title.no_moves': chessErrorFacts.no_moves.title,
   'title.seat_required': chessErrorFacts.seat_required.title,
   'title.not_your_turn': chessErrorFacts.not_your_turn.title,
+  'title.not_maker': chessErrorFacts.not_maker.title,
   'title.game_not_found': chessErrorFacts.game_not_found.title,
   'title.archive_not_found': chessErrorFacts.archive_not_found.title,
   'title.job_not_found': chessErrorFacts.job_not_found.title,

@@ -80,6 +80,8 @@ export const es: Catalogue = {
   'error.seat_required': 'Esta partida exige el token de un jugador',
   'error.not_your_seat': 'El token no pertenece a ningún jugador de esta partida',
   'error.not_your_turn': 'Es el turno de las {side}',
+  'error.not_maker':
+    'Solo puede eliminarlo quien lo creó: la cuenta que lo creó o, sin cuenta, la misma dirección en el plazo de un día',
   'error.version_conflict': 'La partida ha avanzado: está en la media jugada {ply}',
   'error.idempotency_mismatch': 'Esta Idempotency-Key se usó con otra petición',
   'error.idempotency_key': 'La Idempotency-Key debe tener de 1 a 255 caracteres visibles',
@@ -109,9 +111,6 @@ export const es: Catalogue = {
   'error.pgn_after_end': 'El PGN continúa después de que la partida terminara en la media jugada {ply}',
   'error.pgn_result': 'El resultado {result} del PGN contradice las jugadas',
   'error.pgn_variant': 'Aquí no se juega la variante {variant}',
-  'error.pgn_tags': 'El PGN no puede tener más de {maximum} etiquetas propias',
-  'error.pgn_tag_length':
-    'El nombre y el valor de la etiqueta {tag} no pueden tener más de {maximum} caracteres',
 
   'error.position_missing': 'Se necesita fen o game_id',
   'error.busy': 'Todas las plazas de análisis están ocupadas ({maximum})',
@@ -169,6 +168,7 @@ export const es: Catalogue = {
   'title.no_moves': 'Sin jugadas',
   'title.seat_required': 'Se requiere el token de un jugador',
   'title.not_your_turn': 'No es su turno',
+  'title.not_maker': 'No es el autor',
   'title.game_not_found': 'Partida no encontrada',
   'title.archive_not_found': 'Partida archivada no encontrada',
   'title.job_not_found': 'Análisis no encontrado',

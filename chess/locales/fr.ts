@@ -80,6 +80,8 @@ export const fr: Catalogue = {
   'error.seat_required': 'Cette partie exige le jeton d’un joueur',
   'error.not_your_seat': 'Le jeton n’appartient à aucun joueur de cette partie',
   'error.not_your_turn': 'C’est aux {side} de jouer',
+  'error.not_maker':
+    'Seul son auteur peut le supprimer : le compte qui l’a créé ou, sans compte, la même adresse en l’espace d’un jour',
   'error.version_conflict': 'La partie a continué : elle en est au demi-coup {ply}',
   'error.idempotency_mismatch': 'Cette Idempotency-Key a servi pour une autre requête',
   'error.idempotency_key': 'L’Idempotency-Key doit avoir de 1 à 255 caractères visibles',
@@ -109,9 +111,6 @@ export const fr: Catalogue = {
   'error.pgn_after_end': 'Le PGN continue après la fin de la partie au demi-coup {ply}',
   'error.pgn_result': 'Le résultat {result} du PGN contredit les coups',
   'error.pgn_variant': 'La variante {variant} ne se joue pas ici',
-  'error.pgn_tags': 'Le PGN ne peut pas avoir plus de {maximum} balises propres',
-  'error.pgn_tag_length':
-    'Le nom et la valeur de la balise {tag} ne peuvent pas dépasser {maximum} caractères',
 
   'error.position_missing': 'Il faut soit fen, soit game_id',
   'error.busy': 'Toutes les places d’analyse sont occupées ({maximum})',
@@ -170,6 +169,7 @@ export const fr: Catalogue = {
   'title.no_moves': 'Aucun coup',
   'title.seat_required': 'Jeton de joueur requis',
   'title.not_your_turn': 'Ce n’est pas votre tour',
+  'title.not_maker': 'Pas l’auteur',
   'title.game_not_found': 'Partie introuvable',
   'title.archive_not_found': 'Partie archivée introuvable',
   'title.job_not_found': 'Analyse introuvable',

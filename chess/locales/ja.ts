@@ -79,6 +79,8 @@ export const ja: Catalogue = {
   'error.seat_required': 'この対局には対局者のトークンが必要です',
   'error.not_your_seat': 'このトークンはこの対局のどの対局者のものでもありません',
   'error.not_your_turn': '{side}の手番です',
+  'error.not_maker':
+    '削除できるのは作成者だけです：作成したアカウント、またはアカウントなしの場合は一日以内の同じアドレス',
   'error.version_conflict': '対局は先に進んでいます（現在の半手数：{ply}）',
   'error.idempotency_mismatch': 'この Idempotency-Key は別のリクエストで使われています',
   'error.idempotency_key': 'Idempotency-Key は 1 から 255 文字の表示可能な文字でなければなりません',
@@ -108,8 +110,6 @@ export const ja: Catalogue = {
   'error.pgn_after_end': '半手 {ply} で対局が終わった後も PGN が続いています',
   'error.pgn_result': 'PGN の結果 {result} が指し手と矛盾しています',
   'error.pgn_variant': '変則チェス {variant} には対応していません',
-  'error.pgn_tags': 'PGN の独自のタグは {maximum} 個以内でなければなりません',
-  'error.pgn_tag_length': 'タグ {tag} の名前と値は {maximum} 文字以内でなければなりません',
 
   'error.position_missing': 'fen か game_id のどちらかが必要です',
   'error.busy': '{maximum} 個の解析枠はすべて使用中です',
@@ -167,6 +167,7 @@ export const ja: Catalogue = {
   'title.no_moves': '指し手がありません',
   'title.seat_required': '対局者のトークンが必要',
   'title.not_your_turn': 'あなたの手番ではありません',
+  'title.not_maker': '作成者ではありません',
   'title.game_not_found': '対局が見つかりません',
   'title.archive_not_found': '保存済みの対局が見つかりません',
   'title.job_not_found': '棋譜解析が見つかりません',

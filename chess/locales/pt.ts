@@ -80,6 +80,8 @@ export const pt: Catalogue = {
   'error.seat_required': 'Esta partida exige o token de um jogador',
   'error.not_your_seat': 'O token não pertence a nenhum jogador desta partida',
   'error.not_your_turn': 'É a vez das {side}',
+  'error.not_maker':
+    'Só quem o criou pode removê-lo: a conta que o criou ou, sem conta, o mesmo endereço no prazo de um dia',
   'error.version_conflict': 'A partida avançou: está no meio-lance {ply}',
   'error.idempotency_mismatch': 'Esta Idempotency-Key foi usada com outro pedido',
   'error.idempotency_key': 'A Idempotency-Key deve ter de 1 a 255 caracteres visíveis',
@@ -109,8 +111,6 @@ export const pt: Catalogue = {
   'error.pgn_after_end': 'O PGN continua depois de a partida ter terminado no meio-lance {ply}',
   'error.pgn_result': 'O resultado {result} do PGN contradiz os lances',
   'error.pgn_variant': 'A variante {variant} não se joga aqui',
-  'error.pgn_tags': 'O PGN não pode ter mais de {maximum} etiquetas próprias',
-  'error.pgn_tag_length': 'O nome e o valor da etiqueta {tag} não podem ter mais de {maximum} caracteres',
 
   'error.position_missing': 'É preciso fen ou game_id',
   'error.busy': 'Todas as vagas de análise estão ocupadas ({maximum})',
@@ -167,6 +167,7 @@ export const pt: Catalogue = {
   'title.no_moves': 'Sem lances',
   'title.seat_required': 'Token de um jogador obrigatório',
   'title.not_your_turn': 'Não é a sua vez',
+  'title.not_maker': 'Não é o autor',
   'title.game_not_found': 'Partida não encontrada',
   'title.archive_not_found': 'Partida arquivada não encontrada',
   'title.job_not_found': 'Análise não encontrada',

@@ -80,6 +80,8 @@ export const ru: Catalogue = {
   'error.seat_required': 'Для этой партии нужен токен игрока',
   'error.not_your_seat': 'Токен не принадлежит ни одному игроку этой партии',
   'error.not_your_turn': 'Сейчас ходят {side}',
+  'error.not_maker':
+    'Удалить может только создатель: учётная запись, которая это создала, или, без неё, тот же адрес в течение суток',
   'error.version_conflict': 'Партия продолжилась: сейчас полуход {ply}',
   'error.idempotency_mismatch': 'Этот Idempotency-Key уже использован с другим запросом',
   'error.idempotency_key': 'Idempotency-Key должен содержать от 1 до 255 видимых символов',
@@ -109,8 +111,6 @@ export const ru: Catalogue = {
   'error.pgn_after_end': 'PGN продолжается после окончания партии на полуходе {ply}',
   'error.pgn_result': 'Результат {result} в PGN противоречит ходам',
   'error.pgn_variant': 'Вариант шахмат {variant} здесь не поддерживается',
-  'error.pgn_tags': 'В PGN не может быть больше {maximum} собственных тегов',
-  'error.pgn_tag_length': 'Имя и значение тега {tag} не могут быть длиннее {maximum} символов',
 
   'error.position_missing': 'Нужно указать fen или game_id',
   'error.busy': 'Все места для анализа заняты ({maximum})',
@@ -167,6 +167,7 @@ export const ru: Catalogue = {
   'title.no_moves': 'Нет ходов',
   'title.seat_required': 'Нужен токен игрока',
   'title.not_your_turn': 'Не ваш ход',
+  'title.not_maker': 'Не создатель',
   'title.game_not_found': 'Партия не найдена',
   'title.archive_not_found': 'Партия не найдена в архиве',
   'title.job_not_found': 'Разбор не найден',

@@ -67,8 +67,8 @@ describe('a review', () => {
     const { annotations, summary, key_moments } = foolsReview();
 
     expect(annotations.map(({ quality }) => quality)).toEqual(['Mistake', 'Best', 'Blunder', 'Best']);
-    expect(annotations[2]).toMatchObject({ centipawn_loss: 29_939, played_eval: -29_999, win_after: 0 });
-    expect(annotations[3]).toMatchObject({ played_eval: 30_000, best_eval: 29_999, accuracy: 100 });
+    expect(annotations[2]).toMatchObject({ centipawn_loss: 29_938, played_eval: -29_998, win_after: 0 });
+    expect(annotations[3]).toMatchObject({ played_eval: 29_999, best_eval: 29_999, accuracy: 100 });
     expect(summary).toMatchObject({ total_moves: 4, best_moves: 2, mistakes: 1, blunders: 1 });
     expect(key_moments).toEqual([
       {
@@ -81,6 +81,20 @@ describe('a review', () => {
         win_loss: 44.5,
       },
     ]);
+  });
+
+  test.each([
+    ['the mover', 29_995, -29_996],
+    ['the opponent', -29_996, 29_997],
+  ])('gives one value to the best move and to a move that leads to the same mate of %s', (_, best, after) => {
+    const { annotations } = annotateGame({
+      startFen,
+      moves: played('a2a3'),
+      positions: [answer(best, 'e2e4'), answer(after, 'e7e5')],
+      settings,
+    });
+
+    expect(annotations[0]).toMatchObject({ best_eval: best, played_eval: best, centipawn_loss: 0 });
   });
 
   test('caps a loss in the averages only', () => {

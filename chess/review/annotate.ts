@@ -1,7 +1,7 @@
 import { coordinatesOf, inNotation, type Move, parseCoordinates } from '../move.ts';
 import { clocksOf, turnOf } from '../position.ts';
 import { moveAccuracy, volatilities, winPercent } from './accuracy.ts';
-import { glyphOf, lossOf, qualityOf } from './grading.ts';
+import { glyphOf, isMate, lossOf, qualityOf } from './grading.ts';
 import { sanLine } from './san-line.ts';
 import { keyMoments } from './key-moments.ts';
 import { phasesOf } from './phase.ts';
@@ -24,7 +24,7 @@ export interface SearchedGame {
 
 /**
  * The review of a game. Every position is searched once: its value is the best that the move played there could
- * reach, and negated what the move that led to it has reached.
+ * reach, and negated what the move that led to it has reached; a mate is then one half-move further away.
  * @throws internal when a position that is not over was not searched
  */
 export function annotateGame(game: SearchedGame): ReviewResult {
@@ -38,7 +38,7 @@ export function annotateGame(game: SearchedGame): ReviewResult {
       fen: fens[index] ?? game.startFen,
       searched: game.positions[index] ?? null,
       best: values[index] ?? 0,
-      played: negated(values[index + 1] ?? 0),
+      played: reachedBy(values[index + 1] ?? 0),
       isBook: index < bookPlies,
     }),
   );
@@ -121,7 +121,11 @@ function whiteChances(fens: readonly string[], values: readonly number[], bookPl
   });
 }
 
-const negated = (value: number): number => (value === 0 ? 0 : -value);
+/** The value of a position for the side that has just moved there, counted from before the move. */
+function reachedBy(value: number): number {
+  if (value === 0) return 0;
+  return isMate(value) ? Math.sign(value) - value : -value;
+}
 
 const hundredth = (value: number): number => Math.round(value * 100) / 100;
 

@@ -43,7 +43,8 @@ const mostPawns = 100;
 function evalText({ played_eval: played, side }: Annotation): string | null {
   const score = side === 'white' ? played : -played;
   if (isMate(score)) {
-    const moves = movesToMate(score);
+    // a mate is counted from before the move
+    const moves = movesToMate(score + Math.sign(score));
     return moves === 0 ? null : `[%eval #${moves}]`;
   }
   const pawns = Math.max(-mostPawns, Math.min(mostPawns, score / 100));

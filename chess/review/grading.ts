@@ -40,6 +40,16 @@ export const isWonByForce = (score: number): boolean => score >= forcedScore;
 
 export const isMate = (score: number): boolean => Math.abs(score) >= mateBound;
 
+/** Every mate in the answers of the service, signed: the distance is a field of its own. */
+const shownMate = 29_999;
+
+/** A score as it is shown. The position of a mate itself keeps its 30000. */
+export const shownScore = (score: number): number =>
+  isMate(score) && Math.abs(score) < mateScore ? Math.sign(score) * shownMate : score;
+
+/** {@link movesToMate} of a mate; null for any other score. */
+export const mateInOf = (score: number): number | null => (isMate(score) ? movesToMate(score) : null);
+
 /** Full moves to a mate, signed like the score; 0 when it stands on the board. */
 export function movesToMate(score: number): number {
   const moves = Math.ceil((mateScore - Math.abs(score)) / 2);

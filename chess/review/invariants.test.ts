@@ -3,7 +3,7 @@ import { readFen } from '../fen.ts';
 import { coordinatesOf, type Move } from '../move.ts';
 import { annotateGame, type SearchedGame } from './annotate.ts';
 import { reviewComments } from './annotated-pgn.ts';
-import { qualityOf } from './grading.ts';
+import { isMate, qualityOf } from './grading.ts';
 import { ReviewResult } from './result.ts';
 import { played, randomGame } from './testing/games.ts';
 
@@ -69,7 +69,10 @@ describe.each(games)('random game %i', (_, game) => {
 
   test('has one value per position: what a move reached is what the next one starts from', () => {
     for (const [index, move] of annotations.slice(1).entries()) {
-      expect(move.best_eval + (annotations[index]?.played_eval ?? 0)).toBe(0);
+      const { best_eval: best } = move;
+      // a mate is one half-move further away before the move than after it
+      const further = isMate(best) ? Math.sign(best) : 0;
+      expect(best + (annotations[index]?.played_eval ?? 0)).toBe(further);
     }
   });
 

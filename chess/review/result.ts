@@ -13,7 +13,11 @@ export const momentKinds = ['allowed_mate', 'missed_mate', 'gave_up_win', 'into_
 const Side = z.enum(['white', 'black']);
 const Percent = z.number().min(0).max(100);
 const Count = z.int().min(0);
-const Score = z.int().describe('Centipawns in the view of the side that moved; mates ±(30000 - plies)');
+const Score = z
+  .int()
+  .describe(
+    'Centipawns in the view of the side that moved; mates ±(30000 - plies), counted from before the move',
+  );
 const Glyph = z.enum(['?!', '?', '??']);
 export type Glyph = z.infer<typeof Glyph>;
 

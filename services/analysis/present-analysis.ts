@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { inNotation, type Move, notationOf, parseCoordinates, promotions } from '../../chess/move.ts';
 import type { Opening } from '../../chess/openings/openings.ts';
+import { shownScore } from '../../chess/review/grading.ts';
 import { turnOf } from '../../chess/position.ts';
 import type { BookAnswer, TablebaseAnswer } from '../../workflows/definitions.ts';
 import type { AnsweredPosition } from './analysis.ts';
@@ -12,7 +13,9 @@ const MoveObject = z.object({
   promotion: z.enum(promotions).nullable(),
 });
 
-const Centipawns = z.int().describe('Centipawns of the side to move; a mate is 30000 less its half-moves');
+const Centipawns = z
+  .int()
+  .describe('Centipawns of the side to move; a mate is ±29999 at any distance, on the board -30000');
 const MateIn = z.int().nullable().describe('Full moves, negative when the side to move is mated');
 
 const BookPart = z.object({
@@ -88,8 +91,8 @@ export function presentPosition(
     fen,
     turn,
     best_move: best,
-    score_cp: analysis.score,
-    score_white_cp: forWhite(analysis.score),
+    score_cp: shownScore(analysis.score),
+    score_white_cp: forWhite(shownScore(analysis.score)),
     mate_in: analysis.mateIn,
     static_eval_cp: analysis.staticEval,
     depth: analysis.depth,
@@ -101,8 +104,8 @@ export function presentPosition(
     source: analysis.source,
     lines: analysis.lines.map(({ rank, score, mateIn, moves }) => ({
       rank,
-      score_cp: score,
-      score_white_cp: forWhite(score),
+      score_cp: shownScore(score),
+      score_white_cp: forWhite(shownScore(score)),
       mate_in: mateIn,
       moves: moves.map(inNotation),
     })),

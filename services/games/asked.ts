@@ -2,6 +2,8 @@ import type { Game } from '../../chess/game.ts';
 import type { Move } from '../../chess/move.ts';
 import type { Side } from '../../chess/side.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
+import type { Maker } from '../../store/postgres/chess/stored-game.ts';
+import type { Makers } from '../makers/makers.ts';
 import type { CreationLimit } from './creation-limit.ts';
 import type { SeatTokens } from './seats.ts';
 import type { ChangeMessage } from '../../chess/change-message.ts';
@@ -12,8 +14,7 @@ export interface GamesDeps {
   secret: string;
   maxActiveGames: number;
   limitCreation: CreationLimit;
-  /** Whether a credential that is no seat's is an administrator's. */
-  isAdmin(credential: string): Promise<boolean>;
+  makers: Makers;
 }
 
 /** Who asks; the credential is the token of a seat, where a game has any. */
@@ -21,9 +22,10 @@ export interface Player {
   credential: string | undefined;
 }
 
-/** Who starts a game: the address that its limit counts for. */
+/** Where a new game comes from: the address that its limit counts for, and who may remove it. */
 export interface Starter {
   address: string;
+  maker: Maker;
 }
 
 export interface NewGameInput {

@@ -46,12 +46,13 @@ function messageOf(game: Game, message: ChangeMessage): ChangeMessage {
 
 async function keep(deps: GamesDeps, { by, db }: Beginning, begun: Begun): Promise<Begun> {
   const { game } = begun;
+  const { maker } = by;
   const seats = begun.seats && hashesOf(begun.seats);
   if (!game.outcome) await requireRoom(db, deps.maxActiveGames);
   // last: only what becomes a game is counted. Whoever repeats the request meanwhile waits for its key
   await deps.limitCreation(by.address);
   await db.transaction(async (tx) => {
-    await (game.outcome ? insertArchive(tx, { game, seats }) : insertGame(tx, { game, seats }));
+    await (game.outcome ? insertArchive(tx, { game, seats, maker }) : insertGame(tx, { game, seats, maker }));
     await addEvent(tx, game.id, { event: 'game_created', data: {} });
   });
   return begun;

@@ -69,8 +69,9 @@ async function requireKnown(tx: Queryable, game: Game, known: readonly KnownStat
   throw chessError('version_conflict', 'error.version_conflict', { ply }, { details: { ply } });
 }
 
-async function save(tx: Queryable, { game: before, seats }: StoredGame, game: Game): Promise<Changed> {
-  if (game.outcome) await finishGame(tx, { game, seats });
+async function save(tx: Queryable, stored: StoredGame, game: Game): Promise<Changed> {
+  const { game: before } = stored;
+  if (game.outcome) await finishGame(tx, { ...stored, game });
   else await saveGame(tx, game, before);
   const message = changeMessageOf(before, game);
   const last = game.moves.length > before.moves.length ? game.moves.at(-1) : undefined;

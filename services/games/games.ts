@@ -5,6 +5,7 @@ import type { ReadGame, Window } from '../../store/postgres/chess/stored-game.ts
 import { create, importFen, importPgn } from './begin-game.ts';
 import { act, move } from './change-game.ts';
 import { type GamesPage, getGame, listPage } from './find-games.ts';
+import type { ChessClient } from '../makers/makers.ts';
 import { remove } from './remove-game.ts';
 import type { ChangeMessage } from '../../chess/change-message.ts';
 import type {
@@ -47,8 +48,8 @@ export interface Games {
     known?: readonly KnownState[],
     db?: Queryable,
   ): Promise<Changed>;
-  /** Running or finished. @throws ChessError `game_not_found`, `seat_required` */
-  remove(id: string, by: Player): Promise<ChangeMessage>;
+  /** Running or finished. @throws ChessError `game_not_found`, `seat_required`, `not_maker` */
+  remove(id: string, by: ChessClient): Promise<ChangeMessage>;
 }
 
 export function createGames(deps: GamesDeps): Games {

@@ -3,8 +3,9 @@ import type { Locale } from '../../chess/locale.ts';
 import { render } from '../../chess/messages.ts';
 import { unixSeconds } from '../../chess/present.ts';
 import { failureSentence, reviewFailures } from '../../chess/review/failure.ts';
+import { mateInOf, shownScore } from '../../chess/review/grading.ts';
 import { reviewedOpening } from '../../chess/review/played-moves.ts';
-import { ReviewResult } from '../../chess/review/result.ts';
+import { Annotation, ReviewResult } from '../../chess/review/result.ts';
 import type { ListedReview, Review, ReviewWithResult } from '../../store/postgres/chess/reviews.ts';
 import { OpeningPart } from '../analysis/present-analysis.ts';
 
@@ -30,8 +31,19 @@ export const ReviewLimits = z
   .object({ depth: z.int(), movetime_ms: z.int() })
   .describe('Of each search: what was asked for, within the bounds of the server');
 
+const ShownScore = z.int().describe('Centipawns in the view of the side that moved; a mate is ±29999');
+const MateIn = z.int().nullable().describe('Full moves from before the move; negative against that side');
+
+const ShownAnnotation = Annotation.extend({
+  played_eval: ShownScore,
+  best_eval: ShownScore,
+  played_mate_in: MateIn,
+  best_mate_in: MateIn,
+});
+
 /** What is kept of a review, and what its moves say without any search. */
 const ShownResult = ReviewResult.extend({
+  annotations: z.array(ShownAnnotation),
   opening: OpeningPart.extend({ ply: z.int().min(0).describe('Half-move that reached it') })
     .nullable()
     .describe('The last position of the game that has a name'),
@@ -64,10 +76,23 @@ export function presentJob(review: ReviewWithResult, locale: Locale): Job {
 }
 
 function showResult(review: ReviewWithResult): z.infer<typeof ShownResult> {
+  const result = ReviewResult.parse(review.result);
   return {
-    ...ReviewResult.parse(review.result),
+    ...result,
+    annotations: result.annotations.map(showAnnotation),
     opening: reviewedOpening(review),
     limits_applied: presentLimits(review),
+  };
+}
+
+function showAnnotation(annotation: Annotation): z.infer<typeof ShownAnnotation> {
+  const { played_eval: played, best_eval: best } = annotation;
+  return {
+    ...annotation,
+    played_eval: shownScore(played),
+    best_eval: shownScore(best),
+    played_mate_in: mateInOf(played),
+    best_mate_in: mateInOf(best),
   };
 }
 

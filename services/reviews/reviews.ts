@@ -18,16 +18,15 @@ import {
   type ReviewWithResult,
 } from '../../store/postgres/chess/reviews.ts';
 import { ids } from '../../workflows/definitions.ts';
+import type { ChessClient, Makers } from '../makers/makers.ts';
 import { writeReviewPgn } from './review-pgn.ts';
 import { cancelReviewWorkflow, startReviewWorkflow } from './review-workflow.ts';
-import { submitterOf } from './submitter.ts';
 
 export interface ReviewsDeps {
   client: Client;
   pool: Pool;
   config: ChessConfig;
-  /** What stands for addresses is made with it. */
-  secret: string;
+  makers: Makers;
   /** What results depend on beside the request. */
   engine: string;
   /** Where the games are to be found, for their PGN. */
@@ -40,8 +39,8 @@ export interface AskedReview {
   /** Any number of plies: what is out of range is moved into it. Null: what the server is set to. */
   depth: number | null;
   movetimeMs: number | null;
-  /** Where it comes from: people take turns. Not kept as it is. */
-  address: string;
+  /** People take turns by address, of which a stand-in is kept. */
+  by: ChessClient;
 }
 
 export interface SubmittedReview {
@@ -62,25 +61,27 @@ export interface Reviews {
   get(id: string): Promise<ReviewWithResult>;
   /** Annotated. @throws ChessError `job_not_found`, `invalid_state` before it is completed */
   pgn(id: string, locale: Locale): Promise<string>;
-  /** Cancels what is open, removes what is finished. @throws ChessError `job_not_found` */
-  remove(id: string): Promise<'cancelled' | 'removed'>;
+  /** Cancels what is open, removes what is finished. @throws ChessError `job_not_found`, `not_maker` */
+  remove(id: string, by: ChessClient): Promise<'cancelled' | 'removed'>;
 }
 
 export function createReviews(deps: ReviewsDeps): Reviews {
-  const { client, pool, config, log } = deps;
+  const { client, pool, config, makers, log } = deps;
   return {
     async submit(asked) {
       const game = await getReviewableGame(pool, asked.gameId);
       const wanted = Math.max(reviewDepths.least, Math.trunc(asked.depth ?? config.analysisDepth));
       const depth = Math.min(wanted, reviewDepths.most);
       const ceiling = config.analysisGameMaxMovetimeMs;
+      const maker = await makers.makerOf(asked.by);
       const inserted = await insertReview(
         pool,
         {
           ...game,
           settings: { depth, movetimeMs: Math.min(asked.movetimeMs ?? ceiling, ceiling) },
           engine: deps.engine,
-          submittedBy: submitterOf(deps.secret, asked.address),
+          submittedBy: maker.place,
+          madeBy: maker.userId,
           workflowIdOf: ids.review,
         },
         { maxJobs: config.analysisMaxJobs, maxConcurrentJobs: config.analysisMaxConcurrentJobs },
@@ -100,8 +101,10 @@ export function createReviews(deps: ReviewsDeps): Reviews {
     pgn: async (id, locale) =>
       writeReviewPgn(pool, await getReview(pool, id), { baseUrl: deps.baseUrl, locale }),
 
-    async remove(id) {
+    async remove(id, by) {
       const review = await getReview(pool, id);
+      const maker = { userId: review.madeBy, place: review.submittedBy };
+      await makers.requireRemoval({ maker, madeAt: review.createdAt, seats: null }, by);
       if (await cancelReview(pool, id)) {
         await cancel(review);
         return 'cancelled';

@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { createChess } from '../../services/chess.ts';
 import { createAuthenticator } from '../../services/identity/authenticate.ts';
 import { createBrowserLogins } from '../../services/identity/browser-login.ts';
-import { createIsAdmin } from '../../services/identity/is-admin.ts';
+import { createAccountOf } from '../../services/identity/account-of.ts';
 import { createPasswords } from '../../services/identity/password-hash.ts';
 import { createLoginThrottle, unthrottled } from '../../services/identity/login-throttle.ts';
 import { createTxtResolver } from '../../services/outgoing/resolve-txt.ts';
@@ -107,7 +107,7 @@ export async function startManagement(environment: NodeJS.ProcessEnv = {}): Prom
       config,
       pool,
       kv,
-      isAdmin: createIsAdmin(authenticator),
+      accountOf: createAccountOf(authenticator),
       log: { warn: () => {} },
       // games need no workflows; what does is tested against the whole platform
       client: {} as Client,

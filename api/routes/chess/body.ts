@@ -2,7 +2,7 @@ import { errorCodes, type FastifyInstance } from 'fastify';
 import { chessError } from '../../../chess/errors.ts';
 import { assertShape } from '../../../domain/json-shape.ts';
 import { bodyLimits } from '../../../domain/limits.ts';
-import { decodeBody, requirePlain } from './charset.ts';
+import { decodeBody, decodeFile, requirePlain } from './charset.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -32,7 +32,7 @@ export function readEmptyBodies(app: FastifyInstance): void {
   });
 }
 
-/** Bodies that are the text itself: for routes with the same `textTypes`. */
+/** Bodies that are a file of text: for routes with the same `textTypes`. */
 export function readTextBodies(
   app: FastifyInstance,
   types: readonly string[],
@@ -40,7 +40,7 @@ export function readTextBodies(
 ): void {
   app.addContentTypeParser([...types], { parseAs: 'buffer' }, ({ headers }, body: Buffer, done) => {
     requirePlain(headers['content-encoding']);
-    done(null, present(decodeBody(body, headers['content-type'])));
+    done(null, present(decodeFile(body, headers['content-type'])));
   });
 }
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { MIMEType, TextDecoder } from 'node:util';
 import { chessError } from '../../../chess/errors.ts';
 
@@ -11,13 +12,28 @@ export function requirePlain(contentEncoding: string | undefined): void {
   throw chessError('unsupported_media_type', 'error.unknown_coding', { coding: coding.slice(0, maxShown) });
 }
 
+/** Texts of before Unicode (PGN 4.1), and the marks of UTF-16, the others that programs write without saying so. */
+const older = 'iso-8859-1';
+const marked: readonly [number, number, string][] = [
+  [0xff, 0xfe, 'utf-16le'],
+  [0xfe, 0xff, 'utf-16be'],
+];
+
+/** The text of a file: as {@link decodeBody}, but without a named charset what is not UTF-8 is ISO 8859-1 or UTF-16. */
+export function decodeFile(body: Uint8Array, contentType: string | undefined): string {
+  if (charsetOf(contentType) !== null) return decodeBody(body, contentType);
+  const [, , utf16] = marked.find(([first, second]) => body[0] === first && body[1] === second) ?? [];
+  if (utf16 !== undefined) return new TextDecoder(utf16).decode(body);
+  return isUtf8(body) ? new TextDecoder(usual).decode(body) : new TextDecoder(older).decode(body);
+}
+
 /**
  * The text of a body in the charset that its type names, UTF-8 without one; a byte order mark is no part of it.
  * @throws ChessError `unsupported_media_type` for charsets that the Encoding Standard does not have,
  * `invalid_encoding` for bytes that the charset does not have
  */
 export function decodeBody(body: Uint8Array, contentType: string | undefined): string {
-  const decoder = decoderOf(charsetOf(contentType));
+  const decoder = decoderOf(charsetOf(contentType) ?? usual);
   try {
     return decoder.decode(body);
   } catch {
@@ -37,10 +53,10 @@ function decoderOf(charset: string): TextDecoder {
   }
 }
 
-function charsetOf(contentType: string | undefined): string {
+function charsetOf(contentType: string | undefined): string | null {
   try {
-    return new MIMEType(contentType ?? '').params.get('charset') ?? usual;
+    return new MIMEType(contentType ?? '').params.get('charset');
   } catch {
-    return usual;
+    return null;
   }
 }

@@ -31,8 +31,8 @@ export const ChangeHeaders = OnceHeaders.extend({
     .describe('States in which the game is known: its ETag, or half-moves alone'),
 });
 
-/** Of games with seats: others need no credential. */
-export const seatSecurity = [{}, { bearer: [] }];
+/** The token of a seat or an account; without one the address of the client counts. */
+export const optionalSecurity = [{}, { bearer: [] }];
 
 /** Null without a key. Keys belong to whoever sends them: a credential, else an address. */
 export function onceOf(request: FastifyRequest): OnceRequest | null {

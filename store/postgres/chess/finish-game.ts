@@ -1,17 +1,13 @@
 import { z } from 'zod';
 import { abort } from '../../../chess/play.ts';
-import type { Game } from '../../../chess/game.ts';
 import { insertArchive } from './game-archives.ts';
 import { addEvent } from './game-events.ts';
 import { deleteGame, lockGame } from './games.ts';
 import { type Pool, type Queryable, sql } from '../pool.ts';
-import type { SeatHashes } from './stored-game.ts';
+import type { StoredGame } from './stored-game.ts';
 
 /** Moves a game that has ended from the running ones to the archive, in the caller's transaction. */
-export async function finishGame(
-  tx: Queryable,
-  finished: { game: Game; seats: SeatHashes | null },
-): Promise<void> {
+export async function finishGame(tx: Queryable, finished: Omit<StoredGame, 'isArchived'>): Promise<void> {
   await insertArchive(tx, finished);
   await deleteGame(tx, finished.game.id);
 }
@@ -51,7 +47,7 @@ async function abortIfIdle(tx: Queryable, id: string, days: number): Promise<boo
     select games.id from games where games.id = ${id} and ${isIdle(days)}`);
   if (!idle) return false;
   const game = abort(stored.game, new Date());
-  await finishGame(tx, { game, seats: stored.seats });
+  await finishGame(tx, { ...stored, game });
   await addEvent(tx, id, {
     event: 'game_updated',
     data: {

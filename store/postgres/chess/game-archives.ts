@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import { packGame, unpackGame } from '../../../chess/archive-codec.ts';
-import { currentFen, type Game } from '../../../chess/game.ts';
+import { currentFen } from '../../../chess/game.ts';
 import { endReasons, type GameStatus, type Result, results } from '../../../chess/outcome.ts';
 import { lastSeqOf } from './game-event-standing.ts';
 import { type Queryable, sql } from '../pool.ts';
-import { clockOf, type ReadGame, type SeatHashes, seatsOf, type Window } from './stored-game.ts';
+import { clockOf, type ReadGame, seatsOf, type StoredGame, type Window } from './stored-game.ts';
 
 const Content = z.object({
   content: z.instanceof(Buffer),
   whiteTokenHash: z.string().nullable(),
   blackTokenHash: z.string().nullable(),
+  madeBy: z.string().nullable(),
+  madeFrom: z.string().nullable(),
   seq: z.int(),
 });
 
@@ -21,6 +23,7 @@ export async function findArchivedGame(
 ): Promise<ReadGame | null> {
   const row = await db.maybeOne(sql.type(Content)`
     select game_archives.content, game_archives.white_token_hash, game_archives.black_token_hash,
+      game_archives.made_by, game_archives.made_from,
       ${lastSeqOf(sql.fragment`game_archives.game_id`)} as seq
     from game_archives where game_archives.game_id = ${id}
     ${isLocked ? sql.fragment`for update` : sql.fragment``}`);
@@ -28,6 +31,7 @@ export async function findArchivedGame(
   return {
     game: unpackGame(row.content),
     seats: seatsOf(row.whiteTokenHash, row.blackTokenHash),
+    maker: { userId: row.madeBy, place: row.madeFrom },
     isArchived: true,
     seq: row.seq,
   };
@@ -36,7 +40,7 @@ export async function findArchivedGame(
 /** Packs a game that has ended. The caller's transaction takes it out of the running ones. */
 export async function insertArchive(
   tx: Queryable,
-  { game, seats }: { game: Game; seats: SeatHashes | null },
+  { game, seats, maker }: Omit<StoredGame, 'isArchived'>,
 ): Promise<void> {
   const { outcome, endedAt } = game;
   if (!outcome || !endedAt) throw new Error(`game ${game.id} runs: it can not be archived`);
@@ -44,10 +48,11 @@ export async function insertArchive(
   const { turn, fullmoveNumber } = clockOf(currentFen(game));
   await tx.query(sql.typeAlias('void')`
     insert into game_archives (game_id, content, move_count, result, end_reason, started_at, ended_at, raw_bytes,
-      compressed_bytes, turn, fullmove_number, white_token_hash, black_token_hash)
+      compressed_bytes, turn, fullmove_number, white_token_hash, black_token_hash, made_by, made_from)
     values (${game.id}, ${sql.binary(Buffer.from(content))}, ${game.moves.length}, ${outcome.result},
       ${outcome.reason}, ${game.createdAt.toISOString()}, ${endedAt.toISOString()}, ${rawBytes},
-      ${content.length}, ${turn}, ${fullmoveNumber}, ${seats?.white ?? null}, ${seats?.black ?? null})`);
+      ${content.length}, ${turn}, ${fullmoveNumber}, ${seats?.white ?? null}, ${seats?.black ?? null},
+      ${maker.userId}, ${maker.place})`);
 }
 
 /** False when there is none. */

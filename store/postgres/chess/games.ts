@@ -8,7 +8,6 @@ import {
   clockOf,
   type ListedGame,
   type ReadGame,
-  type SeatHashes,
   seatsOf,
   type StoredGame,
   type Window,
@@ -25,6 +24,8 @@ const GameRow = z.object({
   blackTokenHash: z.string().nullable(),
   createdAt: z.date(),
   ply: z.int(),
+  madeBy: z.string().nullable(),
+  madeFrom: z.string().nullable(),
 });
 type GameRow = z.infer<typeof GameRow>;
 
@@ -33,7 +34,7 @@ const ReadRow = GameRow.extend({ seq: z.int() });
 const MoveRow = z.object({ move: z.string(), san: z.string(), fen: z.string(), offersDraw: z.boolean() });
 
 const columns = sql.fragment`games.id, games.start_fen, games.draw_offer, games.tags, games.white_token_hash,
-  games.black_token_hash, games.created_at, games.ply`;
+  games.black_token_hash, games.created_at, games.ply, games.made_by, games.made_from`;
 
 /** Running or finished. */
 export async function findGame(db: Queryable, id: string): Promise<ReadGame | null> {
@@ -64,6 +65,7 @@ async function withMoves(db: Queryable, row: GameRow): Promise<StoredGame> {
   return {
     game: { id, startFen, moves, drawOffer, outcome: null, tags, createdAt, endedAt: null },
     seats: seatsOf(whiteTokenHash, blackTokenHash),
+    maker: { userId: row.madeBy, place: row.madeFrom },
     isArchived: false,
   };
 }
@@ -74,20 +76,18 @@ function toPlayedMove({ move: text, san, fen, offersDraw }: z.infer<typeof MoveR
   return { ...move, san, fen, offersDraw };
 }
 
-export interface NewGame {
-  game: Game;
-  seats: SeatHashes | null;
-}
+export type NewGame = Omit<StoredGame, 'isArchived'>;
 
 /** A game that runs; finished ones go to the archive at once. */
-export async function insertGame(tx: Queryable, { game, seats }: NewGame): Promise<void> {
+export async function insertGame(tx: Queryable, { game, seats, maker }: NewGame): Promise<void> {
   const { turn, fullmoveNumber } = clockOf(currentFen(game));
   await tx.query(sql.typeAlias('void')`
     insert into games (id, start_fen, fen, ply, turn, fullmove_number, draw_offer, tags, white_token_hash,
-      black_token_hash, created_at, content_bytes)
+      black_token_hash, created_at, content_bytes, made_by, made_from)
     values (${game.id}, ${game.startFen}, ${currentFen(game)}, ${game.moves.length}, ${turn},
       ${fullmoveNumber}, ${game.drawOffer}, ${sql.jsonb({ ...game.tags })}, ${seats?.white ?? null},
-      ${seats?.black ?? null}, ${game.createdAt.toISOString()}, ${headBytes(game)})`);
+      ${seats?.black ?? null}, ${game.createdAt.toISOString()}, ${headBytes(game)},
+      ${maker.userId}, ${maker.place})`);
   await insertMoves(tx, game, 0);
 }
 

@@ -26,6 +26,8 @@ const Review = z.object({
   error: z.string().nullable(),
   failure: z.enum(reviewFailures).nullable(),
   submittedBy: z.string().nullable(),
+  /** The account that asked for it. */
+  madeBy: z.string().nullable(),
   workflowId: z.string(),
   createdAt: z.date(),
   startedAt: z.date().nullable(),
@@ -39,7 +41,7 @@ export type ReviewWithResult = z.infer<typeof ReviewWithResult>;
 
 const columns = sql.fragment`reviews.id, reviews.game_id, reviews.status, reviews.start_fen, reviews.moves,
   reviews.settings, reviews.moves_analyzed, reviews.total_moves, reviews.error, reviews.failure, reviews.submitted_by,
-  reviews.workflow_id, reviews.created_at, reviews.started_at, reviews.completed_at`;
+  reviews.made_by, reviews.workflow_id, reviews.created_at, reviews.started_at, reviews.completed_at`;
 
 /** On its way: counted against the limit, and carried by a workflow. */
 const isOpen = sql.fragment`reviews.status in ('queued', 'running')`;
@@ -54,6 +56,8 @@ export interface NewReview {
   engine?: string;
   /** Whose turn it is among many reviews, as a name that says nothing else; null: nobody in particular. */
   submittedBy: string | null;
+  /** The account that asks for it; null without one. */
+  madeBy?: string | null;
   /** Id of the workflow that is going to carry it. */
   workflowIdOf(reviewId: string): string;
 }
@@ -89,9 +93,10 @@ export async function insertReview(
     const moves = [...review.moves];
     const created = await tx.one(sql.type(Review)`
       insert into reviews (id, game_id, fingerprint, status, start_fen, moves, settings, total_moves,
-        submitted_by, workflow_id)
+        submitted_by, made_by, workflow_id)
       values (${id}, ${review.gameId}, ${fingerprint}, 'queued', ${review.startFen}, ${sql.array(moves, 'text')},
-        ${sql.jsonb(review.settings)}, ${moves.length}, ${review.submittedBy}, ${review.workflowIdOf(id)})
+        ${sql.jsonb(review.settings)}, ${moves.length}, ${review.submittedBy}, ${review.madeBy ?? null},
+        ${review.workflowIdOf(id)})
       returning ${columns}`);
     return { kind: 'created', review: created };
   });

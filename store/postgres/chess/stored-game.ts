@@ -7,10 +7,19 @@ export interface SeatHashes {
   black: string;
 }
 
+/** What made a game or a review. */
+export interface Maker {
+  /** The account; null without one. */
+  userId: string | null;
+  /** Stands for the address; null where it is not known. */
+  place: string | null;
+}
+
 export interface StoredGame {
   game: Game;
   /** Null: anybody moves. */
   seats: SeatHashes | null;
+  maker: Maker;
   isArchived: boolean;
 }
 

@@ -84,7 +84,7 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('reviews', () 
       [2, 'white', 'g4'],
       [2, 'black', 'Qh4#'],
     ]);
-    expect(annotations[2]).toMatchObject({ quality: 'Blunder', played_eval: -29_999 });
+    expect(annotations[2]).toMatchObject({ quality: 'Blunder', played_eval: -29_999, played_mate_in: -1 });
     expect(annotations[3]).toMatchObject({
       quality: 'Best',
       centipawn_loss: 0,

@@ -32,9 +32,19 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('the bundled g
 
     const { annotations } = Job.parse(review).result ?? { annotations: [] };
     // 15... Nxd7 16. Qb8+ Nxb8 17. Rd8#
-    expect(annotations[29]).toMatchObject({ san: 'Nxd7', played_eval: -29_997, quality: 'Blunder' });
+    expect(annotations[29]).toMatchObject({
+      san: 'Nxd7',
+      played_eval: -29_999,
+      played_mate_in: -2,
+      quality: 'Blunder',
+    });
     expect(annotations[29]?.best_san).not.toBe('Nxd7');
-    expect(annotations[30]).toMatchObject({ san: 'Qb8+', quality: 'Best', best_eval: 29_997 });
+    expect(annotations[30]).toMatchObject({
+      san: 'Qb8+',
+      quality: 'Best',
+      best_eval: 29_999,
+      best_mate_in: 2,
+    });
   });
 
   test('is refused in the words of the server when it is none', async () => {

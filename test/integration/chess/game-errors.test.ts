@@ -276,7 +276,6 @@ describe('a request is refused', () => {
   );
 
   it.each([
-    ['text/plain', 'UTF-8'],
     ['application/x-chess-pgn; charset=utf-8', 'UTF-8'],
     ['application/json', 'UTF-8'],
     ['text/plain; charset=shift_jis', 'SHIFT_JIS'],

@@ -255,8 +255,11 @@ describe('a game', () => {
     ['application/x-chess-pgn;charset="ISO-8859-1"', Buffer.from('[White "M\xfcller"]\n\n1. e4 *', 'latin1')],
     ['application/x-chess-pgn; charset=utf-16le', Buffer.from('[White "M\xfcller"]\n\n1. e4 *', 'utf16le')],
     ['text/plain; charset=UTF-8', Buffer.from('\ufeff[White "M\xfcller"]\n\n1. e4 *')],
+    ['application/x-chess-pgn', Buffer.from('[White "M\xfcller"]\n\n1. e4 *', 'latin1')],
+    ['text/plain', Buffer.from('[White "M\xfcller"]\n\n1. e4 *', 'utf8')],
+    ['text/plain', Buffer.from('\ufeff[White "M\xfcller"]\n\n1. e4 *', 'utf16le')],
     ['application/json; charset=latin1', Buffer.from('{"pgn":"[White \\"M\xfcller\\"] 1. e4 *"}', 'latin1')],
-  ])('is read in the charset that it names: %s', async (type, body) => {
+  ])('is read in the charset that it names, or is written in: %s', async (type, body) => {
     const imported = await api.call('POST', '/api/games/pgn', { body, headers: { 'content-type': type } });
 
     expect(imported.status, JSON.stringify(imported.body)).toBe(200);

@@ -4,9 +4,9 @@ import { render } from '../../../../chess/messages.ts';
 import { reviewDepths } from '../../../../chess/review/depths.ts';
 import { presentLimits, ReviewLimits } from '../../../../services/reviews/present-review.ts';
 import type { SubmittedReview } from '../../../../services/reviews/reviews.ts';
-import { addressKey } from '../../../../domain/address-key.ts';
 import type { Routes } from '../../deps.ts';
 import { ArchiveParams, Language } from '../fields.ts';
+import { clientOf } from '../client.ts';
 import { type AnalysisRoutes, MoveTime } from './deps.ts';
 
 const Body = z
@@ -40,7 +40,7 @@ export function registerSubmitReview(app: Routes, { reviews }: AnalysisRoutes): 
         gameId: request.params.game_id,
         depth: request.body?.depth ?? null,
         movetimeMs: request.body?.movetime_ms ?? null,
-        address: addressKey(request.ip),
+        by: clientOf(request),
       });
       reply.code(202);
       return {

@@ -4,7 +4,7 @@ import { MoveAnswer } from '../../../../chess/present.ts';
 import type { Routes } from '../../deps.ts';
 import type { ChessRouteDeps } from '../deps.ts';
 import { GameParams, Language, MoveBody } from '../fields.ts';
-import { ChangeHeaders, seatSecurity } from '../idempotency.ts';
+import { ChangeHeaders, optionalSecurity } from '../idempotency.ts';
 import { changeOnce } from './change-once.ts';
 
 // the rules know the words and refuse others with codes of their own
@@ -30,7 +30,7 @@ export function registerPlayAction(app: Routes, { pool, chess }: ChessRouteDeps)
         operationId: 'playAction',
         tags: ['games'],
         summary: 'Resign, claim, offer or accept a draw',
-        security: seatSecurity,
+        security: optionalSecurity,
         params: GameParams,
         querystring: Language,
         headers: ChangeHeaders,

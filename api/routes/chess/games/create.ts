@@ -43,7 +43,7 @@ export function registerCreateGame(app: Routes, { config, pool, chess }: ChessRo
     },
     async (request, reply) => {
       const input = inputOf(request.body ?? {});
-      const answer = await beginOnce({ pool }, { request, reply }, (by, db) =>
+      const answer = await beginOnce({ pool, chess }, { request, reply }, (by, db) =>
         chess.games.create(input, by, db),
       );
       // the answer that is kept has no secrets: they are made again

@@ -24,7 +24,9 @@ export function registerImportFen(app: Routes, { pool, chess }: ChessRouteDeps):
     },
     async (request, reply) => {
       const { body } = request;
-      return beginOnce({ pool }, { request, reply }, (by, db) => chess.games.importFen(body.fen, by, db));
+      return beginOnce({ pool, chess }, { request, reply }, (by, db) =>
+        chess.games.importFen(body.fen, by, db),
+      );
     },
   );
 }

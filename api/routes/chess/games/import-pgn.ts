@@ -30,7 +30,9 @@ export function registerImportPgn(app: Routes, { pool, chess }: ChessRouteDeps):
       },
       async (request, reply) => {
         const { body } = request;
-        return beginOnce({ pool }, { request, reply }, (by, db) => chess.games.importPgn(body.pgn, by, db));
+        return beginOnce({ pool, chess }, { request, reply }, (by, db) =>
+          chess.games.importPgn(body.pgn, by, db),
+        );
       },
     );
   });

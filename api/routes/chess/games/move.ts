@@ -2,7 +2,7 @@ import { MoveAnswer } from '../../../../chess/present.ts';
 import type { Routes } from '../../deps.ts';
 import type { ChessRouteDeps } from '../deps.ts';
 import { GameParams, Language, MoveBody } from '../fields.ts';
-import { ChangeHeaders, seatSecurity } from '../idempotency.ts';
+import { ChangeHeaders, optionalSecurity } from '../idempotency.ts';
 import { changeOnce } from './change-once.ts';
 
 export function registerPlayMove(app: Routes, { pool, chess }: ChessRouteDeps): void {
@@ -14,7 +14,7 @@ export function registerPlayMove(app: Routes, { pool, chess }: ChessRouteDeps): 
         operationId: 'playMove',
         tags: ['games'],
         summary: 'Move for the side that has the move',
-        security: seatSecurity,
+        security: optionalSecurity,
         params: GameParams,
         querystring: Language,
         headers: ChangeHeaders,

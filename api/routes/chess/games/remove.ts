@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { say } from '../../../../services/games/render-message.ts';
-import { bearerCredential } from '../../../plugins/presented-credential.ts';
 import type { Routes } from '../../deps.ts';
+import { clientOf } from '../client.ts';
 import type { ChessRouteDeps } from '../deps.ts';
 import { GameParams, Language } from '../fields.ts';
-import { seatSecurity } from '../idempotency.ts';
+import { optionalSecurity } from '../idempotency.ts';
 
 const Removed = z.object({ message: z.string() });
 
@@ -15,16 +15,15 @@ export function registerDeleteGame(app: Routes, { chess }: ChessRouteDeps): void
       schema: {
         operationId: 'deleteGame',
         tags: ['games'],
-        summary: 'Remove a game, running or finished; one with seats needs the token of one of them',
-        security: seatSecurity,
+        summary: 'Remove a game, running or finished; for its maker, its seats and administrators',
+        security: optionalSecurity,
         params: GameParams,
         querystring: Language,
         response: { 200: Removed },
       },
     },
     async (request) => {
-      const credential = bearerCredential(request.headers);
-      const message = await chess.games.remove(request.params.id, { credential });
+      const message = await chess.games.remove(request.params.id, clientOf(request));
       return { message: say(request.locale, message) };
     },
   );

@@ -1,0 +1,30 @@
+import { refuseExchanged } from '../../domain/actor.ts';
+import { isPlatformAdmin } from '../../domain/authorize.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { requireNetwork } from '../../domain/networks.ts';
+import type { Authenticator } from './authenticate.ts';
+
+/** The person behind a credential. */
+export interface Account {
+  userId: string;
+  isAdmin: boolean;
+}
+
+/** The account of a credential that is used from an address; null for a credential that is none of an account. */
+export type AccountOf = (credential: string, address: string) => Promise<Account | null>;
+
+export function createAccountOf({ authenticate }: Pick<Authenticator, 'authenticate'>): AccountOf {
+  return async (credential, address) => {
+    try {
+      const actor = await authenticate(credential);
+      if (actor.kind !== 'user' || actor.heldBack) return null;
+      requireNetwork(actor, address);
+      refuseExchanged(actor);
+      return { userId: actor.userId, isAdmin: isPlatformAdmin(actor) };
+    } catch (error) {
+      // the token of a seat is a credential of no account
+      if (error instanceof DomainError && error.status < 500) return null;
+      throw error;
+    }
+  };
+}

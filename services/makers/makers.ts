@@ -1,0 +1,58 @@
+import { chessError } from '../../chess/errors.ts';
+import { addressKey } from '../../domain/address-key.ts';
+import type { Maker, SeatHashes } from '../../store/postgres/chess/stored-game.ts';
+import type { AccountOf } from '../identity/account-of.ts';
+import { findSide } from '../games/seats.ts';
+import { standInOf } from './address-stand-in.ts';
+
+/** The client of a request: it makes games and reviews, and removes them. */
+export interface ChessClient {
+  /** Of an account or a seat; any other is ignored. */
+  credential: string | undefined;
+  address: string;
+}
+
+/** A game or a review that a client wants to remove. */
+export interface Made {
+  maker: Maker;
+  madeAt: Date;
+  /** Of a game with seats; null for the rest. */
+  seats: SeatHashes | null;
+}
+
+/** The one rule for the removal of games and reviews. */
+export interface Makers {
+  makerOf(client: ChessClient): Promise<Maker>;
+  /** @throws ChessError `not_maker`, `seat_required` */
+  requireRemoval(made: Made, client: ChessClient): Promise<void>;
+}
+
+/** An address changes its holder: what it made is its own for a day. */
+const addressMs = 24 * 3_600_000;
+
+export function createMakers(deps: { secret: string; accountOf: AccountOf }): Makers {
+  const accountOf = async ({ credential, address }: ChessClient) =>
+    credential === undefined ? null : deps.accountOf(credential, address);
+  const placeOf = ({ address }: ChessClient) => standInOf(deps.secret, addressKey(address));
+  return {
+    async makerOf(client) {
+      const account = await accountOf(client);
+      return { userId: account?.userId ?? null, place: placeOf(client) };
+    },
+
+    async requireRemoval({ maker, madeAt, seats }, client) {
+      const account = await accountOf(client);
+      if (account?.isAdmin) return;
+      if (maker.userId !== null) {
+        if (account?.userId === maker.userId) return;
+      } else if (seats) {
+        if (client.credential === undefined) throw chessError('seat_required', 'error.seat_required');
+        if (findSide(seats, client.credential)) return;
+        throw chessError('seat_required', 'error.not_your_seat');
+      } else if (maker.place === placeOf(client) && Date.now() - madeAt.getTime() < addressMs) {
+        return;
+      }
+      throw chessError('not_maker', 'error.not_maker');
+    },
+  };
+}
