@@ -15,6 +15,7 @@ import { createReviewPositionActivities } from './engine/review-position.ts';
 import { shareThreads, threadsFor } from './engine/thread-shares.ts';
 import { failedAttempts } from './failed-attempts.ts';
 import { domainFailures } from './domain-failures.ts';
+import { boundedFailures } from './failure-converter.ts';
 import { measured } from './activity-metrics.ts';
 import { runUntilStopped } from './run-workers.ts';
 
@@ -45,6 +46,7 @@ const connection = await connectWorker(config, log);
 const shared = {
   connection,
   namespace: config.temporal.namespace,
+  dataConverter: boundedFailures,
   interceptors: {
     activity: [failedAttempts(context.pool), domainFailures, beating(200), measured(metrics)].map(
       (inbound) => () => ({ inbound }),

@@ -2,6 +2,7 @@ import { activityInfo, log } from '@temporalio/activity';
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import type { ActivityInboundCallsInterceptor } from '@temporalio/worker';
 import { noteFailedAttempt } from '../store/postgres/jobs/jobs.ts';
+import { messageOf } from '../domain/error-text.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 
 /** Shows on a job that is still open why its step is tried again. Outermost, so that refusals are known as such. */
@@ -28,7 +29,7 @@ function isFinal(error: unknown): boolean {
 function note(pool: Pool, error: unknown): void {
   const { attempt, workflowExecution } = activityInfo();
   if (workflowExecution === undefined) return;
-  const lastError = error instanceof Error ? error.message : String(error);
+  const lastError = messageOf(error);
   const { workflowId, runId } = workflowExecution;
   noteFailedAttempt(pool, { workflowId, runId, attempts: attempt, lastError }).catch((reason: unknown) =>
     log.debug('a failed attempt was not noted', { error: reason }),

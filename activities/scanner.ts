@@ -12,6 +12,7 @@ import { alive } from './heartbeat.ts';
 import { connectWorker, installRuntime } from './connection.ts';
 import { failedAttempts } from './failed-attempts.ts';
 import { domainFailures } from './domain-failures.ts';
+import { boundedFailures } from './failure-converter.ts';
 import { jobLocks } from './job-locks.ts';
 import { measured } from './activity-metrics.ts';
 import { runJobs } from './run-jobs.ts';
@@ -62,6 +63,7 @@ const connection = await connectWorker(config, log);
 const worker = await Worker.create({
   connection,
   namespace: config.temporal.namespace,
+  dataConverter: boundedFailures,
   taskQueue: queues.scan,
   activities: { ...createScanActivities(deps), ...createRescanFileActivities(deps) },
   interceptors: {

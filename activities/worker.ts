@@ -20,6 +20,7 @@ import { joinRuns } from './joined-runs.ts';
 import { createJoinedActivities } from './joined-steps.ts';
 import { failedAttempts } from './failed-attempts.ts';
 import { domainFailures } from './domain-failures.ts';
+import { boundedFailures } from './failure-converter.ts';
 import { createCollectionActivities } from './parts-collection.ts';
 import { createMaintenanceActivities } from './maintenance.ts';
 import { measured } from './activity-metrics.ts';
@@ -55,6 +56,7 @@ const { client, connection: clientConnection } = createClient(config);
 const shared = {
   connection,
   namespace: config.temporal.namespace,
+  dataConverter: boundedFailures,
   interceptors: {
     activity: [
       jobLocks(pool),

@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { nodeOptions } from '../config/node-options.ts';
 import type { Command } from './command.ts';
 import { root } from './paths.ts';
 
 /** The chess engine in its own process, talking through ours. */
 function runEngine(args: string[]): Promise<void> {
-  const engine = spawn(process.execPath, [join(root, 'engine/uci/main.ts'), ...args], { stdio: 'inherit' });
+  const main = join(root, 'engine/uci/main.ts');
+  const engine = spawn(process.execPath, [...nodeOptions, main, ...args], { stdio: 'inherit' });
   return new Promise((resolve, reject) => {
     engine.once('error', reject);
     engine.once('exit', (code) => {

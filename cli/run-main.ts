@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { nodeOptions } from '../config/node-options.ts';
 import { UsageError } from './output.ts';
 import { root } from './paths.ts';
 import { adoptRunningInstance } from './running-instance.ts';
@@ -17,7 +18,7 @@ export async function runTool(file: string, args: string[]): Promise<void> {
   adoptRunningInstance(process.env);
   if (!args.includes('--help')) assertNamed(process.env);
   process.umask(privateFiles);
-  const tool = spawn(process.execPath, [join(root, file), ...args], { stdio: 'inherit' });
+  const tool = spawn(process.execPath, [...nodeOptions, join(root, file), ...args], { stdio: 'inherit' });
   process.exitCode = await new Promise<number>((resolve, reject) => {
     tool.once('error', reject);
     tool.once('exit', (code) => resolve(code ?? 1));

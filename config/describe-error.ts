@@ -1,3 +1,5 @@
+import { messageOf } from '../domain/error-text.ts';
+
 /** What a log says about an error: never the members that drivers hang on it, like rows and statements. */
 export interface DescribedError {
   type: string;
@@ -8,19 +10,27 @@ export interface DescribedError {
 }
 
 const maxCauses = 5;
+/** Characters: ten frames with long paths. */
+const maxStack = 4_000;
 
 /** For loggers: whatever was thrown, with what caused it. */
 export function describeError(error: unknown, depth = 0): DescribedError {
-  if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
+  if (!(error instanceof Error)) return { type: typeof error, message: messageOf(error) };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   // failures of the workflow engine all have one class; what happened is in their type
   const kind = 'type' in error && typeof error.type === 'string' ? `${error.name} ${error.type}` : error.name;
   const hasCause = error.cause !== undefined && error.cause !== null && depth < maxCauses;
   return {
     type: kind,
-    message: error.message,
+    message: messageOf(error),
     ...(code === undefined ? {} : { code }),
-    ...(error.stack === undefined ? {} : { stack: error.stack }),
+    ...(error.stack === undefined ? {} : { stack: boundedStack(error.stack, error.message) }),
     ...(hasCause ? { cause: describeError(error.cause, depth + 1) } : {}),
   };
+}
+
+/** A stack begins with the message, of which the line has enough: what is left are the frames. */
+function boundedStack(stack: string, message: string): string {
+  const at = message.length > maxStack ? stack.indexOf(message) : -1;
+  return (at === -1 ? stack : stack.slice(at + message.length)).slice(0, maxStack);
 }

@@ -1,3 +1,5 @@
+import { boundedFacts, errorText } from './error-text.ts';
+
 /** What an error code means on the wire, and whether the same request may succeed later. */
 export interface ErrorFacts {
   readonly status: number;
@@ -36,11 +38,14 @@ export abstract class CodedError<
   readonly code: Code;
   readonly meta: Meta;
 
-  /** `detail` is shown to the client as it is: a full sentence without secrets, paths or SQL. */
+  /**
+   * `detail` is shown to the client: a full sentence without secrets, paths or SQL. It and `meta` may quote outside text
+   * of any length: they are cut here, before a stack contains them.
+   */
   constructor(code: Code, detail: string, meta: Meta, cause?: unknown) {
-    super(detail, cause === undefined ? undefined : { cause });
+    super(errorText(detail), cause === undefined ? undefined : { cause });
     this.code = code;
-    this.meta = meta;
+    this.meta = boundedFacts(meta);
   }
 
   protected abstract get facts(): ErrorFacts;

@@ -98,6 +98,9 @@ export const headLimits = {
   scope: { characters: 600, why: 'the longest repository name with its actions' },
 } as const;
 
+/** Of an error: its sentence and each text beside it, and how many facts it has how deep. They quote outside text. */
+export const errorLimits = { characters: 500, count: 250, depth: 5 } as const;
+
 /** JSON above this is parsed and checked in a thread: what is wrong in each of its members takes a schema long to say. */
 export const inlineJsonBytes = 64 * KiB;
 /** XML takes ten times as long. */

@@ -1,17 +1,17 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { DomainError } from '../domain/errors.ts';
+import type { CodedError } from '../domain/coded-error.ts';
 
 /**
- * Failures of the platform are errors in the log; that a client comes again in a moment is part of how several files are
- * sent. An outage has a cause, or was another error before it became `known`.
+ * Failures of the platform are errors in the log. A refusal that asks a client to come again is none: the sentence says
+ * all of it, without a stack. An outage has a cause, or was another error before it became `known`.
  */
 export function logFailure(
-  log: FastifyBaseLogger,
-  { error, known }: { error: unknown; known: DomainError },
+  log: Pick<FastifyBaseLogger, 'error' | 'info'>,
+  { error, known, ...facts }: { error: unknown; known: CodedError; action?: string },
   event: string,
 ): void {
   if (known.status < 500) return;
-  const isRoutine = known === error && known.code === 'not_ready' && known.cause === undefined;
-  if (isRoutine) log.info({ reason: known.detail }, event);
-  else log.error({ err: error }, event);
+  const isRefusal = known === error && known.code !== 'internal' && known.cause === undefined;
+  if (isRefusal) log.info({ code: known.code, reason: known.detail, ...facts }, event);
+  else log.error({ err: error, code: known.code, ...facts }, event);
 }

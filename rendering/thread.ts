@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { messageOf } from '../domain/error-text.ts';
 import { RenderFailure } from '../domain/render-failure.ts';
 import type { EcosystemId } from '../domain/ecosystem-id.ts';
 import { createEcosystems } from '../ecosystems/index.ts';
@@ -36,8 +37,7 @@ export function renderInThread({ id, asked }: Numbered): ThreadAnswer<unknown> {
     return { isDone: true, result: render(asked) };
   } catch (error) {
     const problem = error instanceof RenderFailure && error.problem === 'too_large' ? 'too_large' : 'broken';
-    const message = error instanceof Error ? error.message : String(error);
-    return { isDone: false, problem, message: message.slice(0, 500) };
+    return { isDone: false, problem, message: messageOf(error) };
   }
 }
 

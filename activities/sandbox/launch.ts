@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
+import { nodeOptions } from '../../config/node-options.ts';
 
 const root = dirname(dirname(import.meta.dirname));
 /** Not the whole checkout: the data folder, with its secrets, is inside of it by default. */
@@ -36,6 +37,7 @@ export function canLeaveNetwork(): boolean {
 export function launchSandbox({ memoryMb, readable, isOffline, main }: SandboxLaunch): ChildProcess {
   const node = [
     process.execPath,
+    ...nodeOptions,
     '--permission',
     `--allow-fs-read=${join(root, 'package.json')}`,
     // a folder that is made later is one only by its star

@@ -1,3 +1,4 @@
+import { messageOf } from '../../domain/error-text.ts';
 import type { SandboxAnswer, SandboxRequest } from './messages.ts';
 import { tasks } from './tasks.ts';
 
@@ -17,7 +18,7 @@ async function answer(request: SandboxRequest): Promise<SandboxAnswer> {
   try {
     return { output: await run(request) };
   } catch (error) {
-    return { failure: error instanceof Error ? error.message : String(error) };
+    return { failure: messageOf(error) };
   }
 }
 

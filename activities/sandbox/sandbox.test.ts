@@ -104,6 +104,7 @@ describe('the sandbox of the scanner', () => {
       spawning: 'ERR_ACCESS_DENIED',
       // without the namespace of its own (not Linux, or switched off) the docs say what is left
       network: isOffline ? 'ENETUNREACH' : 'reached',
+      debugger: undefined,
     });
   });
 });
@@ -114,6 +115,11 @@ function probe(file: string, port: number): string {
 import { readFileSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { connect } from 'node:net';
+import { url } from 'node:inspector';
+import { setTimeout as pause } from 'node:timers/promises';
+// a debugger would be a way in
+process.kill(process.pid, 'SIGUSR1');
+await pause(300);
 const codeOf = (use) => { try { use(); return 'done'; } catch (error) { return error.code; } };
 const network = await new Promise((resolve) => {
   const socket = connect(${port}, '127.0.0.1');
@@ -121,6 +127,7 @@ const network = await new Promise((resolve) => {
   socket.once('data', (data) => resolve(String(data)));
 });
 process.send({
+  debugger: url(),
   variables: Object.keys(process.env),
   reading: codeOf(() => readFileSync(${JSON.stringify(file)})),
   writing: codeOf(() => writeFileSync(new URL('written', import.meta.url), '')),

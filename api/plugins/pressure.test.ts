@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as pause } from 'node:timers/promises';
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterEach, expect, it } from 'vitest';
 import { createEcosystems } from '../../ecosystems/index.ts';
@@ -10,8 +10,8 @@ import { registerProblems } from './problem.ts';
 let app: FastifyInstance;
 afterEach(() => app.close());
 
-async function serve(maxEventLoopDelayMs: number): Promise<void> {
-  app = fastify();
+async function serve(maxEventLoopDelayMs: number, logged: string[] = []): Promise<void> {
+  app = fastify({ logger: { stream: { write: (line) => void logged.push(line) } } });
   await registerPressure(app, { maxEventLoopDelayMs, sampleEveryMs: 200 });
   await registerEcosystems(app, createEcosystems(), { baseUrl: 'http://test' } as EcosystemDeps);
   registerProblems(app, 'http://test');
@@ -21,13 +21,22 @@ async function serve(maxEventLoopDelayMs: number): Promise<void> {
 }
 
 /** Keeps the loop from turning for most of the time. */
-async function lag(milliseconds: number): Promise<void> {
+async function lag(milliseconds: number, isNoticed = () => false): Promise<void> {
   const end = performance.now() + milliseconds;
-  while (performance.now() < end) {
-    const turnEnds = performance.now() + 150;
+  while (performance.now() < end && !isNoticed()) {
+    const turnEnds = performance.now() + 100;
     while (performance.now() < turnEnds) Math.random();
     await setImmediate();
   }
+}
+
+/** Until a sample counts and has a reading. */
+async function lagUntilNoticed(): Promise<void> {
+  await lag(500);
+  await lag(10_000, () => {
+    const { eventLoopDelay } = app.memoryUsage();
+    return eventLoopDelay > 50 && eventLoopDelay < Infinity;
+  });
 }
 
 it.each([
@@ -39,7 +48,7 @@ it.each([
   ['/nuget/v3/index.json', 'application/json', 'busy'],
 ])('%s of a process that runs late is refused in the words of its surface', async (url, type, word) => {
   await serve(50);
-  await lag(500);
+  await lagUntilNoticed();
 
   const response = await app.inject({ url });
 
@@ -49,9 +58,21 @@ it.each([
   expect(response.body).toContain(word);
 });
 
+it('the log says it in sentences, without a stack', async () => {
+  const logged: string[] = [];
+  await serve(50, logged);
+  await lagUntilNoticed();
+
+  await app.inject({ url: '/v1/thing' });
+  await app.inject({ url: '/npm/left-pad' });
+
+  expect(logged.join('')).toContain('overloaded');
+  expect(logged.filter((line) => line.includes('"stack"'))).toEqual([]);
+});
+
 it('a probe is answered: it asks whether the process lives', async () => {
   await serve(50);
-  await lag(500);
+  await lagUntilNoticed();
 
   const response = await app.inject({ url: '/probe' });
 
@@ -60,11 +81,40 @@ it('a probe is answered: it asks whether the process lives', async () => {
 
 it('the refusals end when the process runs again', async () => {
   await serve(50);
-  await lag(500);
+  await lagUntilNoticed();
 
   await expect
     .poll(async () => (await app.inject({ url: '/v1/thing' })).statusCode, { timeout: 5_000 })
     .toBe(200);
+});
+
+it('a process that was late before it served refuses nobody: of its start no sample counts', async () => {
+  app = fastify();
+  await registerPressure(app, { maxEventLoopDelayMs: 50, sampleEveryMs: 200 });
+  app.get('/v1/thing', () => ({ ok: true }));
+  await lag(500);
+
+  const responses = await Promise.all([app.inject({ url: '/v1/thing' }), app.inject({ url: '/v1/thing' })]);
+
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+});
+
+it('a sample without a reading is no lateness', async () => {
+  const sampleEveryMs = 50;
+  app = fastify();
+  await registerPressure(app, { maxEventLoopDelayMs: 60_000, sampleEveryMs });
+  app.get('/v1/thing', () => ({ ok: true }));
+  await app.ready();
+  await pause(3 * sampleEveryMs);
+  let status = 0;
+  // a loop that stands still for all of a sample can take its own timer before the one that reads the delay
+  await lag(10_000, () => {
+    if (app.memoryUsage().eventLoopDelay < Infinity) return false;
+    void app.inject({ url: '/v1/thing' }).then(({ statusCode }) => (status = statusCode));
+    return true;
+  });
+
+  await expect.poll(() => status).toBe(200);
 });
 
 it('0 is never too late', async () => {

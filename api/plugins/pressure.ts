@@ -10,6 +10,8 @@ export interface PressureOptions {
 }
 
 const retryAfterSeconds = 5;
+/** A process that has just loaded its modules has been late with everything: samples that begin before it serves say nothing. */
+const samplesBeforeServing = 2;
 const sayEveryMs = 10_000;
 /** Beyond this part of its heap a process collects garbage more than it works, and dies of the next large thing. */
 const maxHeapShare = 0.9;
@@ -22,6 +24,10 @@ const maxHeapShare = 0.9;
 export async function registerPressure(app: FastifyInstance, options: PressureOptions): Promise<void> {
   const { maxEventLoopDelayMs, sampleEveryMs = 1_000 } = options;
   let saidAt = -Infinity;
+  let countsFrom = Infinity;
+  app.addHook('onReady', async () => {
+    countsFrom = performance.now() + samplesBeforeServing * sampleEveryMs;
+  });
   await app.register(underPressure, {
     maxEventLoopDelay: maxEventLoopDelayMs,
     maxHeapUsedBytes: Math.floor(getHeapStatistics().heap_size_limit * maxHeapShare),
@@ -29,6 +35,9 @@ export async function registerPressure(app: FastifyInstance, options: PressureOp
     pressureHandler(request, _reply, kind, value) {
       if (request.routeOptions.config?.tier === 'none') return;
       const now = performance.now();
+      // the library gives Infinity for a sample without a reading, which is no lateness: the next sample has it
+      const isReading = Number.isFinite(value) && now >= countsFrom;
+      if (kind === 'eventLoopDelay' && !isReading) return;
       // saying it of every request would be more of the load
       if (now - saidAt > sayEveryMs) request.log.warn({ kind, value }, 'overloaded: requests are refused');
       if (now - saidAt > sayEveryMs) saidAt = now;

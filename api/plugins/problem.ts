@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { CodedError } from '../../domain/coded-error.ts';
 import { notFound } from '../../domain/errors.ts';
+import { logFailure } from '../../ecosystems/log-failure.ts';
 import { toDomainError } from './domain-error.ts';
 
 /** RFC 9457 with our additions: `error` is the detail again, for clients that know no more than that. */
@@ -56,7 +57,7 @@ export function sendProblem(
   reply: FastifyReply,
   baseUrl: string,
 ): FastifyReply {
-  if (error.status >= 500) request.log.error({ err: error.cause ?? error, code: error.code }, error.detail);
+  logFailure(request.log, { error: error.cause ?? error, known: error }, error.detail);
   if (error.status === 401) reply.header('www-authenticate', challengeFor(error));
   if (error.status === 429 || error.status === 503) {
     reply.header('retry-after', error.meta.retryAfterSeconds ?? defaultRetrySeconds);

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain/errors.ts';
 import { bodyLimits } from '../../domain/limits.ts';
 import { decodeUtf8 } from '../../domain/utf8.ts';
+import { logFailure } from '../../ecosystems/log-failure.ts';
 import { toDomainError } from '../plugins/domain-error.ts';
 import { registerPageHeaders } from '../plugins/security-headers.ts';
 import { pagePolicy, renderNotice } from './html-page.ts';
@@ -22,7 +23,7 @@ export async function registerFormPages(
     );
     scope.setErrorHandler((error, request, reply) => {
       const known = toDomainError(error);
-      if (known.status >= 500) request.log.error({ err: error }, 'page failed');
+      logFailure(request.log, { error, known }, 'page failed');
       const retryAfter = known.meta.retryAfterSeconds;
       if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
       const sentence = known.code === 'internal' ? 'Please try again.' : known.detail;

@@ -5,6 +5,7 @@ import type { Logger } from '../../config/logging.ts';
 import { type ChessError, chessError } from '../../chess/errors.ts';
 import { toChessError } from '../plugins/chess-error.ts';
 import type { Chess } from '../../services/chess.ts';
+import { logFailure } from '../../ecosystems/log-failure.ts';
 import type { Feeds } from '../../services/feeds/feeds.ts';
 import { getAction } from './actions.ts';
 import { failureText, successText } from './answer.ts';
@@ -94,7 +95,7 @@ export function openConnection(
       await getAction(frame.action)({ fields, locale, address, chess, subscriptions, answer });
     } catch (thrown) {
       const error = toChessError(thrown);
-      if (error.status >= 500) log.error({ err: error.cause ?? error, action: frame.action }, error.detail);
+      logFailure(log, { error: error.cause ?? error, known: error, action: frame.action }, error.detail);
       if (!isAnswered) send(() => failureText(frame, error, locale));
     }
   }

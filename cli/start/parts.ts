@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { readConfig } from '../../config/config.ts';
+import { nodeOptions } from '../../config/node-options.ts';
 import { unusedKeys } from '../../config/secrets.ts';
 import { root } from '../paths.ts';
 import type { Log } from './log.ts';
@@ -23,7 +24,7 @@ function stopTimeOf(name: PartName, env: NodeJS.ProcessEnv): number {
 }
 
 function launchOf(args: string[], env: NodeJS.ProcessEnv): Launch {
-  return { file: process.execPath, args: [entry, ...args], env };
+  return { file: process.execPath, args: [...nodeOptions, entry, ...args], env };
 }
 
 /** One of our own servers. */

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { nodeOptions } from '../../config/node-options.ts';
 
 const root = join(import.meta.dirname, '../..');
 const mains = {
@@ -37,7 +38,7 @@ function inherited(): NodeJS.ProcessEnv {
 
 /** Starts a role and waits until it says that it is ready (`migrate` and `firstToken`: until it has ended well). */
 export async function startRole(role: Role, environment: NodeJS.ProcessEnv): Promise<RoleProcess> {
-  const child = spawn(process.execPath, [join(root, mains[role])], {
+  const child = spawn(process.execPath, [...nodeOptions, join(root, mains[role])], {
     cwd: root,
     env: { ...inherited(), ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -1,0 +1,68 @@
+import { ApplicationFailure, CancelledFailure, defaultPayloadConverter } from '@temporalio/common';
+import { describe, expect, it } from 'vitest';
+import { DomainError } from '../domain/errors.ts';
+import { errorLimits } from '../domain/limits.ts';
+import { failureConverter } from './failure-converter.ts';
+
+const toFailure = (thrown: unknown) => failureConverter.errorToFailure(thrown, defaultPayloadConverter);
+const toError = (thrown: unknown) =>
+  failureConverter.failureToError(toFailure(thrown), defaultPayloadConverter);
+
+describe('what the workflow service is told of an error', () => {
+  it.each([' ', '\n', '\\', '    at execute (', '\n    at execute (\\worker\\src\\activity.ts:1:'])(
+    'is short and has no stack where the message holds %j 250,000 times',
+    (piece) => {
+      const hostile = new Error(`a${piece.repeat(250_000)}b`);
+      const thrown = ApplicationFailure.create({
+        message: hostile.message,
+        type: 'bad_request',
+        cause: new Error(hostile.message, { cause: hostile }),
+      });
+
+      const failure = toFailure(thrown);
+
+      expect(JSON.stringify(failure).length).toBeLessThan(8 * errorLimits.characters);
+      expect([failure.stackTrace, failure.cause?.stackTrace, failure.cause?.cause?.stackTrace]).toEqual([
+        '',
+        '',
+        '',
+      ]);
+      // the log still has it
+      expect(thrown.stack).toContain('failure-converter.test.ts');
+    },
+  );
+
+  it('keeps kind, type, details and cause', () => {
+    const cause = new DomainError('not_ready', 'the store is away');
+    const thrown = ApplicationFailure.create({
+      message: 'no',
+      type: 'not_ready',
+      nonRetryable: true,
+      details: [{ retryAfterSeconds: 5 }],
+      cause,
+    });
+
+    const back = toError(thrown);
+
+    expect(back).toBeInstanceOf(ApplicationFailure);
+    expect(back).toMatchObject({
+      message: 'no',
+      type: 'not_ready',
+      nonRetryable: true,
+      details: [{ retryAfterSeconds: 5 }],
+      cause: { message: 'the store is away' },
+    });
+    expect(toError(new CancelledFailure('stopped'))).toBeInstanceOf(CancelledFailure);
+  });
+
+  it("ends where errors are each other's cause, or are none", () => {
+    const one = new Error('one');
+    one.cause = new Error('two', { cause: one });
+
+    expect(toError(one)).toMatchObject({
+      message: 'one',
+      cause: { message: 'two', cause: { message: 'one' } },
+    });
+    expect(toError('a\nb')).toMatchObject({ message: 'a b' });
+  });
+});
