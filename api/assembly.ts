@@ -16,6 +16,7 @@ import { createBodyReading } from './bodies/bodies.ts';
 import { type Changes, listenForChanges } from './cache/changes.ts';
 import { type Chess, createChess } from '../services/chess.ts';
 import { createJobRuns, type JobRuns } from '../services/jobs/runs.ts';
+import { createQueueWatch, type QueueWatch } from '../services/health/queues.ts';
 import { createFeeds, type Feeds } from '../services/feeds/feeds.ts';
 import { createProjection, type Projection } from '../services/packages/projection.ts';
 import {
@@ -41,6 +42,7 @@ export interface Parts extends AsyncDisposable {
   decisions: ReleaseDecisions;
   drafting: Drafting;
   jobRuns: JobRuns;
+  queueWatch: QueueWatch;
   projection: Projection;
   sendArtifact: SendArtifact;
   downloads: DownloadCounter;
@@ -115,6 +117,8 @@ export function assembleParts(context: Context, client: Client): Parts {
     onOutcome: (ecosystem: string, outcome: string) => metrics.publishes.inc({ ecosystem, outcome }),
   };
   const jobRuns = createJobRuns(client);
+  const queueWatch = createQueueWatch(client);
+  metrics.watchQueues(() => queueWatch.served());
   const drafts = {
     ...publishing,
     namespaceClaims: config.publish.namespaceClaims,
@@ -127,6 +131,7 @@ export function assembleParts(context: Context, client: Client): Parts {
     changes,
     decisions,
     jobRuns,
+    queueWatch,
     projection,
     sendArtifact,
     downloads,

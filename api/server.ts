@@ -167,6 +167,7 @@ function managementDeps(context: Context, parts: Parts): ManagementDeps {
     sendArtifact: parts.sendArtifact,
     announce: (change) => parts.changes.announce(change),
     isDraining: () => parts.isDraining(),
+    queueWatch: parts.queueWatch,
     checks: {
       database: async () => {
         await pool.query(sql.typeAlias('void')`select`);

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { nodeOptions } from '../config/node-options.ts';
 import { UsageError } from './output.ts';
 import { root } from './paths.ts';
+import { aliveEveryMs, aliveMessage } from './start/liveness.ts';
 import { adoptRunningInstance } from './running-instance.ts';
 
 const giveUpMs = 60_000;
@@ -40,8 +41,14 @@ export async function runService(file: string): Promise<void> {
     setTimeout(() => process.exit(1), giveUpMs).unref();
   });
   process.channel?.unref();
+  sayAlive();
   process.umask(privateFiles);
   const path = join(root, file);
   process.argv.splice(1, process.argv.length - 1, path);
   await import(pathToFileURL(path).href);
+}
+
+/** A process that is frozen, or whose loop does not turn, says nothing: its supervisor ends it. */
+function sayAlive(): void {
+  setInterval(() => process.send?.(aliveMessage), aliveEveryMs).unref();
 }

@@ -9,6 +9,7 @@ export function createMetrics(role: string) {
   const registers = [registry];
   let connections: () => Record<string, number> = () => ({});
   let engine: () => Record<string, number> = () => ({});
+  let queues: () => Promise<Record<string, number>> = async () => ({});
   return {
     registry,
     httpRequests: new Histogram({
@@ -77,6 +78,21 @@ export function createMetrics(role: string) {
       labelNames: ['kind'],
       registers,
     }),
+    queueProcesses: new Gauge({
+      name: 'rookery_queue_processes',
+      help: 'Processes that take work from a queue, as the workflow service sees it; none while it is away',
+      labelNames: ['queue'],
+      registers,
+      async collect() {
+        this.reset();
+        const counts = await queues().catch(() => ({}));
+        for (const [queue, count] of Object.entries(counts)) this.set({ queue }, count);
+      },
+    }),
+    /** Where the gauge of queues reads from at each scrape. */
+    watchQueues(read: () => Promise<Record<string, number>>): void {
+      queues = read;
+    },
     /** Where the gauge of busy threads reads from at each scrape. */
     watchEngine(read: () => Record<string, number>): void {
       engine = read;

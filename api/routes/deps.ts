@@ -20,6 +20,7 @@ import type { JobRuns } from '../../services/jobs/runs.ts';
 import type { ResolveTxt } from '../../services/outgoing/resolve-txt.ts';
 import type { Drafting } from '../../services/publishing/drafting.ts';
 import type { TakeAction } from '../../services/limits/actions.ts';
+import type { QueueWatch } from '../../services/health/queues.ts';
 import type { Checks } from '../../services/health/readiness.ts';
 
 /** What the management API is built from. */
@@ -46,6 +47,7 @@ export interface ManagementDeps {
   /** Something changed here and now: caches of this process need not wait for the notice. */
   announce(change: Change): void;
   checks: Checks;
+  queueWatch: QueueWatch;
   /** True from the moment the server is asked to stop: balancers send nothing more. */
   isDraining(): boolean;
 }

@@ -11,6 +11,9 @@ const Readiness = z.object({
   storage: State,
   search: State,
   temporal: State,
+  degraded: z
+    .array(z.string())
+    .describe('What does not go on although this process can serve: queues that no process takes work from'),
 });
 
 export function registerReadiness(app: Routes, deps: ManagementDeps): void {
@@ -27,11 +30,11 @@ export function registerReadiness(app: Routes, deps: ManagementDeps): void {
       },
     },
     async (_request, reply) => {
-      const { isReady, parts } = await check();
+      const { isReady, parts, degraded } = await check();
       return reply
         .header('cache-control', 'no-store')
         .code(isReady ? 200 : 503)
-        .send({ status: isReady ? 'ready' : 'not_ready', ...parts });
+        .send({ status: isReady ? 'ready' : 'not_ready', ...parts, degraded: [...degraded] });
     },
   );
 }

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { aliveEveryMs, watchLiveness } from './liveness.ts';
 import { countCrash, pauseMs } from './backoff.ts';
 import type { ProcessBook } from './orphan-processes.ts';
 import type { Log } from './log.ts';
@@ -27,6 +28,8 @@ export interface ServiceSpec {
   stopMs: number;
   /** One of ours: gets a channel that closes when the supervisor dies. */
   isOurs: boolean;
+  /** How often one of ours says that its loop turns; for tests. */
+  aliveEveryMs?: number;
   /** Lines that are worth showing; all are kept for a crash report. */
   shows(line: string): boolean;
 }
@@ -68,10 +71,19 @@ export function createService(spec: ServiceSpec, log: Log, book: ProcessBook): S
     for (const stream of [running.stdout, running.stderr]) {
       if (stream !== null) createInterface({ input: stream }).on('line', see);
     }
+    if (spec.isOurs) {
+      const onSilence = (silentMs: number) => {
+        log.say(`${spec.name} has not answered for ${silentMs / 1_000} s: ending it`);
+        endGroup(running);
+      };
+      watchLiveness(running, { everyMs: spec.aliveEveryMs ?? aliveEveryMs, onSilence });
+    }
     if (running.pid !== undefined) book.add(spec.name, running.pid, spec.stopSignal);
     ended = new Promise((resolve) => {
       const end = (why: string) => {
         child = undefined;
+        // what it gave untrusted work to may be too busy to notice that it is gone
+        if (spec.isOurs) endGroup(running);
         if (running.pid !== undefined) book.remove(running.pid);
         resolve();
         if (!isStopping) recover(why, Date.now() - started);
@@ -117,6 +129,16 @@ export function createService(spec: ServiceSpec, log: Log, book: ProcessBook): S
       throw new Error(`${spec.name} does not start. Its last lines:\n${recent.join('\n')}`);
     },
   };
+}
+
+/** A part and all that it started: it leads a group of its own. */
+function endGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // all of them are gone
+  }
 }
 
 function spawnLaunch(spec: ServiceSpec, launch: Launch): ChildProcess {

@@ -1,3 +1,4 @@
+import { type QueueWatch, sayUnserved } from './queues.ts';
 import { remember } from '../../store/cache/short-cache.ts';
 
 /** Each rejects when its part is away. `redis` is null where none is configured. */
@@ -16,6 +17,8 @@ export interface Readiness {
   /** Whether this process can serve: the database and Redis decide. */
   isReady: boolean;
   parts: PartStates;
+  /** What does not go on although this process can serve, in sentences. */
+  degraded: readonly string[];
 }
 
 const rememberMs = 1_000;
@@ -25,15 +28,18 @@ const patienceMs = 2_000;
 /** `isDraining`: true from the moment the process is asked to stop. Parts are asked once a second at most. */
 export function createReadiness({
   checks,
+  queueWatch,
   isDraining,
 }: {
   checks: Checks;
+  queueWatch: QueueWatch;
   isDraining(): boolean;
 }): () => Promise<Readiness> {
   const check = remember(rememberMs, () => checkAll(checks));
   return async () => {
-    const parts = await check();
-    return { isReady: parts.database === 'ok' && parts.redis !== 'error' && !isDraining(), parts };
+    const [parts, unserved] = await Promise.all([check(), within(queueWatch.unserved(), [])]);
+    const isReady = parts.database === 'ok' && parts.redis !== 'error' && !isDraining();
+    return { isReady, parts, degraded: unserved.map(sayUnserved) };
   };
 }
 
@@ -49,16 +55,21 @@ async function checkAll(checks: Checks): Promise<PartStates> {
 }
 
 async function stateOf(check: () => Promise<void>): Promise<PartState> {
-  let timer: NodeJS.Timeout | undefined;
-  const lateness = new Promise<PartState>((resolve) => {
-    timer = setTimeout(() => resolve('error'), patienceMs);
-  });
   const answer = Promise.resolve()
     .then(check)
     .then(
       (): PartState => 'ok',
       (): PartState => 'error',
     );
+  return within(answer, 'error');
+}
+
+/** What is answered in time, else `late`. */
+async function within<T>(answer: Promise<T>, late: T): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const lateness = new Promise<T>((resolve) => {
+    timer = setTimeout(() => resolve(late), patienceMs);
+  });
   try {
     return await Promise.race([answer, lateness]);
   } finally {

@@ -9,6 +9,8 @@ import {
   listJobs as findJobs,
   summarizeJobs,
 } from '../../store/postgres/jobs/job-list.ts';
+import { type QueueName, type QueueWatch, sayUnserved } from '../health/queues.ts';
+import { blockingQueue } from './queues-of-kinds.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 
 export { JobState };
@@ -16,21 +18,34 @@ export { JobState };
 /** A job, and whether an operator may have it done once more. */
 export interface JobView extends ListedJob {
   canRetry: boolean;
+  /** The queue that it waits in and that no process serves. */
+  unservedQueue: QueueName | null;
 }
 
 /** In the order they were scheduled; the summary is of all of them. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden` */
 export async function listJobs(
-  pool: Pool,
+  { pool, queueWatch }: { pool: Pool; queueWatch: QueueWatch },
   actor: Actor,
   filter: JobFilter,
   window: Window,
 ): Promise<{ summary: JobSummary; jobs: JobView[] }> {
   authorizeOnPlatform(actor, 'read_jobs');
-  const [summary, jobs] = await Promise.all([summarizeJobs(pool, filter), findJobs(pool, filter, window)]);
-  return { summary, jobs: jobs.map(viewOf) };
+  const [summary, jobs, unserved] = await Promise.all([
+    summarizeJobs(pool, filter),
+    findJobs(pool, filter, window),
+    queueWatch.unserved(),
+  ]);
+  return { summary, jobs: jobs.map((job) => viewOf(job, unserved)) };
 }
 
-/** What has ended badly, unless its workflow has run again since. */
-export function viewOf(job: ListedJob): JobView {
-  return { ...job, canRetry: !job.isRepeated && (job.status === 'failed' || job.status === 'dead') };
+/**
+ * What has ended badly can be retried, unless its workflow has run again since. What is on its way and waits for a process
+ * that is not there has that as its error: no process can write it down.
+ */
+export function viewOf(job: ListedJob, unserved: readonly QueueName[] = []): JobView {
+  const canRetry = !job.isRepeated && (job.status === 'failed' || job.status === 'dead');
+  const isUnderWay = job.status === 'running' || job.status === 'pending';
+  const unservedQueue = isUnderWay ? blockingQueue(job.kind, unserved) : null;
+  const lastError = unservedQueue === null ? job.lastError : sayUnserved(unservedQueue);
+  return { ...job, lastError, canRetry, unservedQueue };
 }

@@ -3,6 +3,7 @@ import { authorizeOnPlatform } from '../../domain/authorize.ts';
 import { notFound } from '../../domain/errors.ts';
 import { findJob } from '../../store/postgres/jobs/job-list.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
+import type { QueueWatch } from '../health/queues.ts';
 import { type JobView, viewOf } from './list.ts';
 import type { JobRuns, RunSummary } from './runs.ts';
 
@@ -11,12 +12,13 @@ import type { JobRuns, RunSummary } from './runs.ts';
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `not_ready`
  */
 export async function showJob(
-  { pool, jobRuns }: { pool: Pool; jobRuns: JobRuns },
+  { pool, jobRuns, queueWatch }: { pool: Pool; jobRuns: JobRuns; queueWatch: QueueWatch },
   actor: Actor,
   id: string,
 ): Promise<{ job: JobView; run: RunSummary | null }> {
   authorizeOnPlatform(actor, 'read_jobs');
   const job = await findJob(pool, id);
   if (!job) throw notFound('job');
-  return { job: viewOf(job), run: await jobRuns.summarize(job) };
+  const [unserved, run] = await Promise.all([queueWatch.unserved(), jobRuns.summarize(job)]);
+  return { job: viewOf(job, unserved), run };
 }

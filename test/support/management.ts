@@ -176,6 +176,12 @@ export async function startManagement(environment: NodeJS.ProcessEnv = {}): Prom
       search: search.ping,
       temporal: async () => {},
     },
+    queueWatch: {
+      served: async () => {
+        throw new Error('no workflow service');
+      },
+      unserved: async () => [],
+    },
     isDraining: () => false,
   };
   const app = Fastify({

@@ -46,7 +46,7 @@ const Page = z.object({
   jobs: z.array(Job),
 });
 
-export function registerListJobs(app: Routes, { pool, config }: ManagementDeps): void {
+export function registerListJobs(app: Routes, deps: ManagementDeps): void {
   app.get(
     '/v1/admin/jobs',
     {
@@ -63,7 +63,7 @@ export function registerListJobs(app: Routes, { pool, config }: ManagementDeps):
       const { state, kind } = request.query;
       const filter = { state, kind: kind && (aliases[kind] ?? kind) };
       const page = openPage(request);
-      const { summary, jobs } = await listJobs(pool, request.actor, filter, page.window);
+      const { summary, jobs } = await listJobs(deps, request.actor, filter, page.window);
       const { shown, fields } = page.close(reply, jobs);
       return {
         ...fields,
@@ -75,7 +75,7 @@ export function registerListJobs(app: Routes, { pool, config }: ManagementDeps):
           oldest_pending_age_minutes: summary.oldestPendingAgeMinutes,
           stale_jobs_count: summary.staleCount,
         },
-        jobs: shown.map((job) => presentJob(job, config.temporal)),
+        jobs: shown.map((job) => presentJob(job, deps.config.temporal)),
       };
     },
   );

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Config } from '../../../../config/config.ts';
+import { roleOfQueue } from '../../../../services/health/queues.ts';
 import { JobState, type JobView } from '../../../../services/jobs/list.ts';
 import { Time, time, timeOrNull } from '../../fields.ts';
 import { withoutTrailing } from '../../../../domain/trim-end.ts';
@@ -65,6 +66,8 @@ const waitHints: Partial<Record<string, string>> = {
 };
 
 function recoveryHint(job: JobView): string | null {
+  if (job.unservedQueue !== null)
+    return `see that a process is running: bin/rookery ${roleOfQueue[job.unservedQueue]}; the job then goes on by itself`;
   if (job.isStale) return 'the worker that took it is overdue: see that workers are running';
   if (job.canRetry) return 'see its last error; once the cause is gone, retry it';
   if (job.status === 'waiting')

@@ -1,0 +1,70 @@
+import type { Client } from '@temporalio/client';
+import protocol from '@temporalio/proto';
+import { remember } from '../../store/cache/short-cache.ts';
+import { queues } from '../../workflows/definitions.ts';
+
+const { TaskQueueType } = protocol.temporal.api.enums.v1;
+
+export type QueueName = (typeof queues)[keyof typeof queues];
+
+/** What serves a queue: the role that an operator starts. */
+export const roleOfQueue: Readonly<Record<QueueName, 'worker' | 'scanner' | 'engine'>> = {
+  publish: 'worker',
+  io: 'worker',
+  maintenance: 'worker',
+  imports: 'worker',
+  scan: 'scanner',
+  'engine-interactive': 'engine',
+  'engine-review': 'engine',
+};
+
+/** Who takes work from the queues, as the workflow service sees it. */
+export interface QueueWatch {
+  /** Processes by queue. @throws where the workflow service is away */
+  served(): Promise<Readonly<Record<QueueName, number>>>;
+  /** Queues without a process. Empty where the workflow service is away: nothing is known then. */
+  unserved(): Promise<readonly QueueName[]>;
+}
+
+/**
+ * A worker asks for work again within a minute (the service ends a poll after 60 s): one that did not is frozen or gone. The
+ * service itself forgets it after five minutes.
+ */
+const silentAfterMs = 75_000;
+const rememberMs = 5_000;
+const patienceMs = 1_500;
+
+export function createQueueWatch(client: Client): QueueWatch {
+  const ask = async (queue: QueueName) => {
+    const { pollers } = await client.withDeadline(Date.now() + patienceMs, () =>
+      client.workflowService.describeTaskQueue({
+        namespace: client.options.namespace,
+        taskQueue: { name: queue },
+        // workflows run on `publish`, whose worker has activities as well
+        taskQueueType: TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY,
+      }),
+    );
+    const since = Date.now() - silentAfterMs;
+    const alive = (pollers ?? []).filter(
+      ({ lastAccessTime: at }) => Number(at?.seconds ?? 0) * 1_000 >= since,
+    );
+    return [queue, new Set(alive.map(({ identity }) => identity)).size] as const;
+  };
+  const served = remember(rememberMs, async () => {
+    const counts = await Promise.all(Object.values(queues).map(ask));
+    return Object.fromEntries(counts) as Record<QueueName, number>;
+  });
+  return {
+    served,
+    async unserved() {
+      const counts = await served().catch(() => undefined);
+      return Object.values(queues).filter((queue) => counts?.[queue] === 0);
+    },
+  };
+}
+
+/** For operators: what is missing, and what to start. */
+export function sayUnserved(queue: QueueName): string {
+  const role = roleOfQueue[queue];
+  return `nobody serves the queue ${queue}: no ${role} has asked it for work in the last ${silentAfterMs / 1_000} s`;
+}
