@@ -1,3 +1,4 @@
+import { asyncLocalStorage, type Context } from '@temporalio/activity';
 import { expect, test } from 'vitest';
 import type { BlobScan } from '../store/postgres/parts/part-scans.ts';
 import { type PartScanDeps, scanParts } from './parts-scan.ts';
@@ -5,6 +6,12 @@ import { type PartScanDeps, scanParts } from './parts-scan.ts';
 const empty: BlobScan = { files: 1, findings: [], inventory: [], uninspected: null };
 const release = { id: 'release', packageId: 'package' };
 const parts = ['a', 'b', 'c'].map((digest) => ({ digest, format: 'layer' as const }));
+
+/** As a step does it, at its first try. */
+function scan(deps: PartScanDeps) {
+  const context = { info: { attempt: 1 } } as unknown as Context;
+  return asyncLocalStorage.run(context, () => scanParts(deps, release, parts));
+}
 
 /** Each part takes a moment; `known` are those whose result was kept. */
 function depsOf(partsBudgetMs: number | undefined, known: BlobScan | null = null) {
@@ -35,7 +42,7 @@ function depsOf(partsBudgetMs: number | undefined, known: BlobScan | null = null
 test('the time for all parts of a release has an end, and what is left over is told and not kept', async () => {
   const { deps, work } = depsOf(10);
 
-  const { files, findings } = await scanParts(deps, release, parts);
+  const { files, findings } = await scan(deps);
 
   expect([files, work]).toEqual([1, { scanned: 1, saved: 1 }]);
   expect(findings.map((each) => each.findings.map(({ title }) => title))).toEqual([
@@ -52,13 +59,13 @@ test('the time for all parts of a release has an end, and what is left over is t
 test('what is known of a part costs no time', async () => {
   const { deps, work } = depsOf(0, empty);
 
-  expect(await scanParts(deps, release, parts)).toMatchObject({ files: 3 });
+  expect(await scan(deps)).toMatchObject({ files: 3 });
   expect(work.scanned).toBe(0);
 });
 
 test('in usual time all parts are looked through', async () => {
   const { deps, work } = depsOf(undefined);
 
-  expect(await scanParts(deps, release, parts)).toMatchObject({ files: 3 });
+  expect(await scan(deps)).toMatchObject({ files: 3 });
   expect(work.scanned).toBe(3);
 });

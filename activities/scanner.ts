@@ -15,6 +15,7 @@ import { domainFailures } from './domain-failures.ts';
 import { boundedFailures } from './failure-converter.ts';
 import { jobLocks } from './job-locks.ts';
 import { measured } from './activity-metrics.ts';
+import { excusedTries } from './scan-or-give-up.ts';
 import { runJobs } from './run-jobs.ts';
 import { runUntilStopped } from './run-workers.ts';
 import { canLeaveNetwork } from './sandbox/launch.ts';
@@ -73,6 +74,7 @@ const worker = await Worker.create({
       runJobs(context.pool),
       domainFailures,
       alive,
+      excusedTries,
       measured(metrics),
     ].map((inbound) => () => ({ inbound })),
   },
