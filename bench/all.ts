@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import type { Comparison } from './support/compare.ts';
 import { publicBenches, type PublicBench } from './support/public-benches.ts';
+import { measureBusyness, measureNoise, percent, whyBusy } from './support/quietness.ts';
 import { type Outcome, readOutcomes, type Table, writePage } from './support/public-page.ts';
 import { type Row, say } from './support/report.ts';
 
@@ -12,11 +13,18 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string', default: publicBenches.map(({ file }) => file).join(',') },
     docs: { type: 'string', default: join(import.meta.dirname, '../docs') },
+    force: { type: 'boolean', default: false },
   },
 });
 const wanted = new Set(values.only.split(','));
 const machine = `${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`;
 const date = new Date().toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
+
+const busy = whyBusy(await measureBusyness());
+if (busy !== undefined && !values.force) {
+  say(`Not measured: ${busy}. --force measures all the same, prints the figures and writes nothing.`);
+  process.exit(1);
+}
 
 let outcomes = await readOutcomes(values.docs);
 for (const bench of publicBenches.filter(({ file }) => wanted.has(file))) {
@@ -28,6 +36,7 @@ for (const bench of publicBenches.filter(({ file }) => wanted.has(file))) {
     process.exitCode = 1;
     continue;
   }
+  if (busy !== undefined) continue;
   outcomes = { ...outcomes, [bench.file]: outcome };
   // after each, so that a run that is broken off leaves what it has
   await writePage(values.docs, publicBenches, outcomes);
@@ -41,6 +50,7 @@ for (const bench of publicBenches.filter(({ file }) => wanted.has(file))) {
 
 /** In a process of its own, as if it was run alone. Undefined when it failed. */
 async function run({ file, options = [] }: PublicBench): Promise<Outcome | undefined> {
+  const before = measureNoise();
   const child = spawn(process.execPath, [join(import.meta.dirname, `${file}.ts`), ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -58,11 +68,15 @@ async function run({ file, options = [] }: PublicBench): Promise<Outcome | undef
     else if (facts?.absent !== undefined) ({ absent } = facts);
     else if (facts === undefined) process.stdout.write(`${line}\n`);
   }
+  const exitCode = await ended;
+  const noise = Math.max(before, measureNoise());
+  const mark = busy === undefined ? '' : `; BUSY MACHINE, these figures mean nothing: ${busy}`;
+  process.stdout.write(`noise of a constant before and after: ${percent(noise)}${mark}\n`);
   const isEmpty = rows.length + tables.length === 0 && absent === undefined;
-  if ((await ended) !== 0 || isEmpty) return undefined;
+  if (exitCode !== 0 || isEmpty) return undefined;
   // a bench with comparisons has said them in its tables already
   const others = rows.length === 0 && tables.length > 0 ? { tables } : {};
-  return { date, machine, rows, ...others, ...(absent === undefined ? {} : { absent }) };
+  return { date, machine, noise, rows, ...others, ...(absent === undefined ? {} : { absent }) };
 }
 
 interface Facts {

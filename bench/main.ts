@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
 const benches: Record<string, string> = {
-  all: 'every adapter beside a peer, in 15 to 25 minutes; writes docs/BENCHMARKS.md and its charts',
+  all: 'every adapter beside a peer, in 15 to 25 minutes; writes docs/BENCHMARKS.md and its charts; not on a busy machine',
   publish: 'publish until visible with 1, 8 and 32 clients, beside a bare workflow on the same server',
   costs: 'what a publish, an image and a tag cost each process: CPU, statements, commits (Linux only)',
   reads: 'index document and download, beside Fastify sending the same bytes from memory',

@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, pairChart, ratioChart } from './chart.ts';
 import type { Comparison } from './compare.ts';
+import { percent } from './quietness.ts';
 import type { PublicBench } from './public-benches.ts';
 import type { Row } from './report.ts';
 
@@ -10,6 +11,8 @@ export interface Outcome {
   /** Day of the run. */
   date: string;
   machine: string;
+  /** How much the same work took longer at times, before and after the run: 0.03 is 3 %. Runs of before did not say. */
+  noise?: number;
   rows: readonly Comparison[];
   /** Of a bench that compares in a form of its own. */
   tables?: readonly Table[];
@@ -65,11 +68,12 @@ export async function writePage(
 function sectionsOf(known: readonly (PublicBench & { outcome: Outcome })[]): string {
   const overview = '![Rookery beside its peers](benchmarks/overview.svg)';
   const sections = known.map(({ file, title, outcome }) => {
-    const { rows, tables = [], absent, date, machine } = outcome;
+    const { rows, tables = [], absent, date, machine, noise } = outcome;
+    const quietness = noise === undefined ? '' : `, noise of a constant ${percent(noise)}`;
     if (rows.length + tables.length === 0) return `### ${title}\n\nNot measured: ${absent ?? 'no figures'}.`;
     const charted = rows.length === 0 ? [] : [tableOf(rows), `![${title}](benchmarks/${file}.svg)`];
     const others = tables.map((table) => `${table.title}:\n\n${plainTable(table.rows)}`);
-    return [`### ${title}`, `${date}, ${machine}.`, ...charted, ...others].join('\n\n');
+    return [`### ${title}`, `${date}, ${machine}${quietness}.`, ...charted, ...others].join('\n\n');
   });
   return [overview, ...sections, `### Where we are slower\n\n${lossesOf(known)}`].join('\n\n');
 }

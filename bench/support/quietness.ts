@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { availableParallelism, cpus, loadavg } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import { distribution, round } from './statistics.ts';
+
+/** How busy the machine is with other work. */
+export interface Busyness {
+  /** Of all cores, 0 to 1, while this process only waited. */
+  share: number;
+  /** Runnable tasks for each core, mean of a minute; 0 where the system does not tell. */
+  load: number;
+}
+
+/** Above these the sides of a comparison wait for processors, the side with more processes for longer. */
+const most = { share: 0.1, load: 0.75 } as const;
+const watchMs = 5_000;
+
+const repeats = 25;
+const constant = Buffer.alloc(8 * 2 ** 20, 'constant');
+
+type Times = { idle: number; all: number };
+
+/** Waits five seconds and looks at what the processors did. */
+export async function measureBusyness(milliseconds: number = watchMs): Promise<Busyness> {
+  const before = processorTimes();
+  await pause(milliseconds);
+  const [load = 0] = loadavg();
+  return { share: busyShare(before, processorTimes()), load: round(load / availableParallelism(), 2) };
+}
+
+export function busyShare(before: Times, after: Times): number {
+  const all = after.all - before.all;
+  return all <= 0 ? 0 : round(1 - (after.idle - before.idle) / all, 2);
+}
+
+/** Why nothing that is measured now means anything; undefined on a quiet machine. */
+export function whyBusy({ share, load }: Busyness): string | undefined {
+  if (share <= most.share && load <= most.load) return undefined;
+  return `other work takes ${percent(share)} of the processors, with ${load} tasks for each core (at most ${percent(most.share)} and ${most.load})`;
+}
+
+/** How much the time of the same work differs from one time to the next: 0.03 is 3 %. */
+export function measureNoise(): number {
+  const times = Array.from({ length: repeats }, () => {
+    const begun = performance.now();
+    createHash('sha256').update(constant).digest();
+    return performance.now() - begun;
+  });
+  return spreadOf(times);
+}
+
+/** Of the slow ones (p95) above the median: what a median of rounds can't hide. */
+export function spreadOf(times: readonly number[]): number {
+  const { median, p95 } = distribution(times);
+  return round((p95 - median) / median, 3);
+}
+
+export function percent(share: number): string {
+  return `${round(share * 100)} %`;
+}
+
+function processorTimes(): Times {
+  return cpus().reduce(
+    ({ idle, all }, { times }) => ({
+      idle: idle + times.idle,
+      all: all + Object.values(times).reduce((sum, each) => sum + each, 0),
+    }),
+    { idle: 0, all: 0 },
+  );
+}
