@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { complexityOf } from './check.ts';
+import { expressionsOf, libraries } from './libraries.ts';
+
+it.each(libraries.map((library) => [library.paths.join(), library] as const))(
+  'expressions of %s take linear time, or what they see is bounded',
+  { timeout: 300_000 },
+  (_paths, library) => {
+    const slow = expressionsOf(library)
+      .filter(({ expression }) => library.bounded?.[expression] === undefined)
+      .map(({ source, flags, path, line, expression }) => ({
+        expression,
+        at: `${path}:${line}`,
+        is: complexityOf(source, flags),
+      }))
+      .filter(({ is }) => is !== 'linear');
+
+    expect(slow).toEqual([]);
+    // an exception that is not needed
+    const known = new Set(expressionsOf(library).map(({ expression }) => expression));
+    expect(Object.keys(library.bounded ?? {}).filter((each) => !known.has(each))).toEqual([]);
+  },
+);
