@@ -4,6 +4,7 @@ import { type PackagePlatform, startPackagePlatform } from '../../support/platfo
 import type { Attack, Target } from './attacks/attack.ts';
 import { bodies } from './attacks/bodies.ts';
 import { beyondLimits, connections } from './attacks/connections.ts';
+import { messages } from './attacks/messages.ts';
 import { reads } from './attacks/reads.ts';
 import { shares } from './attacks/shares.ts';
 import { type Figures, findExcess, findFailures, reportHead, reportLine, usualBounds } from './figures.ts';
@@ -20,7 +21,7 @@ const tries = 3;
 const withinMs = 600_000;
 
 const quiet: Attack = { name: 'nothing else goes on', run: async () => {} };
-const attacks: readonly Attack[] = [quiet, ...bodies, ...reads, ...connections, ...shares];
+const attacks: readonly Attack[] = [quiet, ...bodies, ...messages, ...reads, ...connections, ...shares];
 
 let platform: PackagePlatform;
 let target: Target;
