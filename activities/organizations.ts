@@ -1,15 +1,10 @@
 import { validate as isUuid } from 'uuid';
 import { unattended } from '../domain/caller.ts';
+import { dissolveOrganization } from '../services/organizations/dissolve.ts';
 import { archiveLocked } from '../services/packages/archive.ts';
 import type { AfterChangeDeps } from '../services/packages/after-change.ts';
 import type { Catalog } from '../store/postgres/packages/catalog.ts';
-import { deleteOrganization } from '../store/postgres/organizations/holdings.ts';
-import {
-  findDeletion,
-  leaveRepositories,
-  listUnarchived,
-} from '../store/postgres/organizations/deletions.ts';
-import { notifyMembersOf } from '../store/postgres/organizations/members.ts';
+import { findDeletion, listUnarchived } from '../store/postgres/organizations/deletions.ts';
 import { lockOrganization } from '../store/postgres/organizations/organizations.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 import type { DeleteOrganizationInput } from '../workflows/definitions.ts';
@@ -47,9 +42,7 @@ export function createOrganizationActivities(deps: OrganizationActivityDeps) {
         const heir = await findDeletion(tx, organizationId);
         if (!organization || heir === null) return { isDone: true };
         if ((await listUnarchived(tx, organizationId, 1)).length > 0) return { isDone: false };
-        await leaveRepositories(tx, organizationId, heir);
-        await notifyMembersOf(tx, organizationId);
-        await deleteOrganization(tx, organizationId);
+        await dissolveOrganization(tx, unattended, organization, heir);
         return { isDone: true };
       });
     },

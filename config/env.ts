@@ -154,10 +154,10 @@ export const sections = {
       .default(20_000)
       .describe('How long a publish waits for its receipt before it answers "accepted".'),
     NAMESPACE_CLAIMS: z
-      .enum(['on-publish', 'required'])
+      .enum(['on-publish', 'own-names', 'required'])
       .default('on-publish')
       .describe(
-        'Who publishes into a scope that nobody has claimed claims it; required refuses until it is claimed (POST /v1/namespaces).',
+        'What a first publish claims: any scope that is free (images: own names), own-names the name of the person and of their organizations alone, required nothing: it is claimed before (POST /v1/namespaces).',
       ),
     DNS_SERVERS: nameServers
       .prefault('')

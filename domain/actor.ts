@@ -38,7 +38,7 @@ export interface UserActor {
   heldBack?: HeldBack;
   /** Whether log-ins of the person need a code beside the password. */
   hasSecondFactor?: boolean;
-  /** Organizations of the person that ask for a second factor which the person does not have. */
+  /** Organizations, of the person or of what the person was given, that ask for a second factor which the person does not have. */
   lacksSecondFactorIn?: ReadonlySet<string>;
   /** Organizations the person belongs to, with the role held there. */
   memberships: ReadonlyMap<string, Role>;

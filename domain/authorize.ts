@@ -87,7 +87,7 @@ export function authorize(actor: Actor, action: Action | readonly Action[], targ
   return user;
 }
 
-/** Organizations can ask their members for a second factor before they change anything. @throws DomainError `mfa_enrolment_required` */
+/** The owner of the target decides whether a change of it needs a second factor, whatever the right comes from. @throws DomainError `mfa_enrolment_required` */
 export function requireSecondFactor(
   { lacksSecondFactorIn }: UserActor,
   { ownerOrgId }: Pick<Ownership, 'ownerOrgId'>,

@@ -3,6 +3,7 @@ import type { UserActor } from './actor.ts';
 import type { Role } from './permissions.ts';
 import {
   assertMayClaim,
+  assertMayClaimFor,
   assertMayCreateIn,
   claimantOf,
   decisiveOf,
@@ -11,6 +12,7 @@ import {
   mayManageClaim,
   type NamespaceHolder,
   type NamespaceStanding,
+  stricterPolicy,
 } from './namespace.ts';
 
 function person(memberships: Record<string, Role> = {}, isAdmin = false): UserActor {
@@ -30,14 +32,16 @@ const nobody = { userId: null, organizationId: null };
 const user = (userId: string): NamespaceHolder => ({ userId, organizationId: null });
 const organization = (organizationId: string): NamespaceHolder => ({ userId: null, organizationId });
 const free = (namesakes: NamespaceHolder = nobody, namespace = 'corp'): NamespaceStanding => ({
+  ecosystem: 'npm',
   namespace,
   owner: null,
   namesakes,
+  isRetired: false,
+  shared: null,
 });
 const owned = (owner: NamespaceHolder, namesakes: NamespaceHolder = nobody): NamespaceStanding => ({
-  namespace: 'corp',
+  ...free(namesakes),
   owner,
-  namesakes,
 });
 
 test.each([
@@ -127,7 +131,9 @@ test('below a free name of somebody else nobody begins a longer one', () => {
 
   expect(decisiveOf(standings)?.namespace).toBe('bob.tools');
   expect(mayCreateIn(standings, person(), 'on-publish')).toBe(false);
-  expect(() => assertMayCreateIn(standings, person(), 'on-publish')).toThrow(/the namespace bob belongs/);
+  expect(() => assertMayCreateIn(standings, person(), 'on-publish')).toThrow(
+    /the namespace bob belongs to another account/,
+  );
 });
 
 test('a name that claims nothing may be anybody’s', () => {
@@ -136,10 +142,10 @@ test('a name that claims nothing may be anybody’s', () => {
 
 test('a refusal names the namespace and says what can be done', () => {
   expect(() => assertMayCreateIn([owned(user('bob'))], person(), 'on-publish')).toThrow(
-    /the namespace corp belongs to somebody else/,
+    /the namespace corp belongs to another account/,
   );
   expect(() => assertMayCreateIn([free(user('bob'))], person(), 'on-publish')).toThrow(
-    /the namespace corp belongs to somebody else/,
+    /the namespace corp belongs to another account/,
   );
   expect(() => assertMayCreateIn([free()], person(), 'required')).toThrow(
     /claim it before the first publish/,
@@ -169,4 +175,56 @@ test.each([
   [organization('acme'), person({ acme: 'maintainer' }), false],
 ])('who manages a claim: %j', (owner, actor, may) => {
   expect(mayManageClaim(owner, actor)).toBe(may);
+});
+
+test.each([
+  { what: 'her own name', standing: free(user('alice')), may: true },
+  { what: 'the name of her organization', standing: free(organization('acme')), may: true },
+  { what: 'a name that no account has', standing: free(), may: false },
+  { what: 'the name of another person', standing: free(user('bob')), may: false },
+])('where a first publish claims own names, it claims $what: $may', ({ standing, may }) => {
+  const actor = person({ acme: 'publisher' });
+
+  expect(mayCreateIn([standing], actor, 'own-names')).toBe(may);
+});
+
+test('a name that no account has is claimed on purpose, and the refusal says how', () => {
+  expect(() => assertMayCreateIn([free(nobody, 'bob')], person(), 'own-names')).toThrow(
+    'publish to alice/… or claim it first (POST /v1/namespaces {"ecosystem":"npm","namespace":"bob"})',
+  );
+  expect(() => assertMayClaimFor(free(nobody, 'bob'), user('alice'), person())).not.toThrow();
+});
+
+test.each([
+  {
+    what: 'of an account that is gone',
+    standing: { ...free(), isRetired: true },
+    why: /account that is gone/,
+  },
+  {
+    what: 'that everybody shares',
+    standing: { ...free(), shared: 'com is a suffix' },
+    why: /com is a suffix/,
+  },
+])('a namespace $what is claimed by no one', ({ standing, why }) => {
+  const admin = person({}, true);
+
+  expect(mayClaim(standing, person())).toBe(false);
+  expect(() => assertMayCreateIn([standing], person(), 'on-publish')).toThrow(why);
+  expect(() => assertMayClaimFor(standing, user('alice'), person())).toThrow(why);
+  expect(() => assertMayClaimFor(standing, user('alice'), admin)).toThrow(why);
+});
+
+test('a refusal does not name a namespace around the one that was asked for', () => {
+  const standings = [named('org.secret.tools', free()), named('org.secret', owned(user('bob')))];
+
+  expect(() => assertMayCreateIn(standings, person(), 'on-publish')).toThrow(
+    'the namespace org.secret.tools, or one around it, belongs to another account',
+  );
+});
+
+test('of two policies the stricter one counts', () => {
+  expect(stricterPolicy('on-publish', 'own-names')).toBe('own-names');
+  expect(stricterPolicy('required', 'own-names')).toBe('required');
+  expect(stricterPolicy('own-names', 'on-publish')).toBe('own-names');
 });

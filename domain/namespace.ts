@@ -1,6 +1,7 @@
 import { isPlatformAdmin, may, type Ownership } from './authorize.ts';
 import type { UserActor } from './actor.ts';
 import { DomainError, forbidden } from './errors.ts';
+import type { EcosystemId } from './ecosystem-id.ts';
 import { isReserved } from './slugs.ts';
 
 /** A person or an organization; for namesakes also both, or nobody. */
@@ -11,21 +12,37 @@ export interface NamespaceHolder {
 
 /** How a scope, a first path part or the like stands within one ecosystem. */
 export interface NamespaceStanding {
+  ecosystem: EcosystemId;
   namespace: string;
   /** Who claimed it: nobody else creates packages in it. Null while it is free. */
   owner: NamespaceHolder | null;
   /** Who is called that: a free one waits for them. */
   namesakes: NamespaceHolder;
+  /** It was the name of an account that is gone: a free one stays free. */
+  isRetired: boolean;
+  /** Why no one can have it for themselves, as a public suffix; null where it can be claimed. */
+  shared: string | null;
 }
 
-/** Whether a first publish claims a free namespace, or somebody must have claimed it before. */
-export type ClaimPolicy = 'on-publish' | 'required';
+/**
+ * What a first publish claims: any free namespace, free ones that bear the name of the person or of an organization of
+ * theirs, or none.
+ */
+export type ClaimPolicy = 'on-publish' | 'own-names' | 'required';
 
-/** Whether the person may claim a free namespace: it is named after nobody else, and no word of the platform. */
-export function mayClaim({ namespace, owner, namesakes }: NamespaceStanding, actor: UserActor): boolean {
-  if (owner !== null) return false;
+const byStrictness: readonly ClaimPolicy[] = ['on-publish', 'own-names', 'required'];
+
+/** Of what the instance asks for and what the ecosystem does. */
+export function stricterPolicy(one: ClaimPolicy, other: ClaimPolicy): ClaimPolicy {
+  return byStrictness.indexOf(one) > byStrictness.indexOf(other) ? one : other;
+}
+
+/** Whether the person may claim a free namespace: it is named after no one else, and no word of the platform. */
+export function mayClaim(standing: NamespaceStanding, actor: UserActor): boolean {
+  const { namespace, owner, namesakes, isRetired, shared } = standing;
+  if (owner !== null || shared !== null) return false;
   const { userId, organizationId } = namesakes;
-  if (userId === null && organizationId === null) return !isReserved(namespace);
+  if (userId === null && organizationId === null) return !isReserved(namespace) && !isRetired;
   return holds(namesakes, actor);
 }
 
@@ -39,7 +56,7 @@ export function decisiveOf(standings: readonly NamespaceStanding[]): NamespaceSt
 
 /**
  * The one rule of who may create a name in its namespaces (longest first): the owner of the longest that has one; where
- * none has and a publish claims free ones, whoever may claim them all. So nobody gets below what bears somebody's name.
+ * none has and a publish claims free ones, a person who may claim them all. So no one gets below what bears another's name.
  */
 export function mayCreateIn(
   standings: readonly NamespaceStanding[],
@@ -49,7 +66,25 @@ export function mayCreateIn(
   const decisive = decisiveOf(standings);
   if (decisive === undefined) return true;
   if (decisive.owner !== null) return holds(decisive.owner, actor);
-  return policy === 'on-publish' && standings.every((standing) => mayClaim(standing, actor));
+  return standings.every((standing) => mayClaimByPublish(standing, actor, policy));
+}
+
+function mayClaimByPublish(standing: NamespaceStanding, actor: UserActor, policy: ClaimPolicy): boolean {
+  if (policy === 'required') return false;
+  return mayClaim(standing, actor) && (policy === 'on-publish' || isNamed(standing.namesakes));
+}
+
+const isNamed = ({ userId, organizationId }: NamespaceHolder) => userId !== null || organizationId !== null;
+
+/** {@link assertMayCreateIn} as a question. */
+export function refusalIn(...asked: Parameters<typeof assertMayCreateIn>): DomainError | undefined {
+  try {
+    assertMayCreateIn(...asked);
+    return undefined;
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
 }
 
 /** @throws DomainError `forbidden`, `name_reserved` */
@@ -60,23 +95,44 @@ export function assertMayCreateIn(
 ): void {
   const decisive = decisiveOf(standings);
   if (decisive === undefined || mayCreateIn(standings, actor, policy)) return;
-  const { namespace, owner } = decisive;
-  if (owner === null) for (const standing of standings) assertMayClaim(standing, actor);
-  throw forbidden(
-    owner === null
-      ? `nobody has claimed the namespace ${namespace}: claim it before the first publish (POST /v1/namespaces)`
-      : `the namespace ${namespace} belongs to somebody else: you may not create packages in it`,
-  );
+  if (decisive.owner !== null) throw notYours(decisive, standings[0]);
+  for (const standing of standings) assertMayClaim(standing, actor);
+  throw forbidden(unclaimed(decisive, actor, policy));
+}
+
+/** With what to type. */
+function unclaimed(
+  { ecosystem, namespace }: NamespaceStanding,
+  { username }: UserActor,
+  policy: ClaimPolicy,
+): string {
+  const claim = `POST /v1/namespaces ${JSON.stringify({ ecosystem, namespace })}`;
+  if (policy === 'required') {
+    return `the namespace ${namespace} is not claimed: claim it before the first publish (${claim})`;
+  }
+  const own = username.toLowerCase();
+  return `the namespace ${namespace} is not claimed, and a first publish claims only your own name and those of your organizations: publish to ${own}/… or claim it first (${claim})`;
+}
+
+/** A namespace around the one that was asked for may be known to its holders alone: it is not named. */
+function notYours(decisive: NamespaceStanding, asked: NamespaceStanding = decisive): DomainError {
+  const which = asked === decisive ? asked.namespace : `${asked.namespace}, or one around it,`;
+  return forbidden(`the namespace ${which} belongs to another account: you may not create packages in it`);
 }
 
 /** Of a free namespace. @throws DomainError `forbidden`, `name_reserved` */
 export function assertMayClaim(standing: NamespaceStanding, actor: UserActor): void {
   if (mayClaim(standing, actor)) return;
-  const { namespace, namesakes } = standing;
-  if (namesakes.userId === null && namesakes.organizationId === null && isReserved(namespace)) {
+  const { namespace, namesakes, isRetired, shared } = standing;
+  if (shared !== null) throw new DomainError('name_reserved', shared);
+  if (isRetired) {
+    const why = 'was the name of an account that is gone, and is not given away again';
+    throw new DomainError('name_reserved', `the namespace ${namespace} ${why}`);
+  }
+  if (!isNamed(namesakes) && isReserved(namespace)) {
     throw new DomainError('name_reserved', `the namespace ${namespace} is reserved`);
   }
-  throw forbidden(`the namespace ${namespace} belongs to somebody else: you may not create packages in it`);
+  throw notYours(standing);
 }
 
 /**
@@ -89,9 +145,9 @@ export function assertMayClaimFor(
   actor: UserActor,
 ): void {
   if (!mayManageClaim(owner, actor)) throw forbidden('you may not claim namespaces for somebody else');
-  const { namespace, namesakes } = standing;
-  const isNobodys = namesakes.userId === null && namesakes.organizationId === null;
-  if (isNobodys && isPlatformAdmin(actor)) return;
+  const { namespace, namesakes, shared, isRetired } = standing;
+  const isNobodys = !isNamed(namesakes);
+  if (isNobodys && shared === null && !isRetired && isPlatformAdmin(actor)) return;
   if (isNobodys) return assertMayClaim(standing, actor);
   const isTheirs =
     (owner.userId !== null && owner.userId === namesakes.userId) ||

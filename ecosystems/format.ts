@@ -1,6 +1,7 @@
 import type { BundleHints } from '../domain/bundle-analysis.ts';
 import type { EcosystemId } from '../domain/ecosystem-id.ts';
 import type { DomainError } from '../domain/errors.ts';
+import type { ClaimPolicy } from '../domain/namespace.ts';
 import type { Package } from '../domain/package.ts';
 import type { Inspection } from '../domain/publication.ts';
 import type { Release, ReleaseSummary } from '../domain/release.ts';
@@ -86,6 +87,10 @@ export interface Format {
     namespaces(canonical: string): readonly string[];
     /** What names in that namespace begin with, each up to and with a separator; none where names claim nothing. */
     namespacePrefixes(namespace: string): readonly string[];
+    /** Why no one can have the namespace for themselves, as a sentence; null where it can be claimed. */
+    shared(namespace: string): string | null;
+    /** What a first publish claims at most; an instance may ask for more. */
+    readonly claims: ClaimPolicy;
     /** Internet domains that a namespace is named after: who holds one of them may prove it. None where names say nothing of domains. */
     domains(namespace: string): readonly string[];
   };

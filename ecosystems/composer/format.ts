@@ -24,6 +24,8 @@ export const format: Format = {
     mayRespell: () => true,
     namespaces: (canonical) => [vendorOf(canonical)],
     namespacePrefixes: (namespace) => [`${namespace}/`],
+    shared: () => null,
+    claims: 'on-publish',
     domains: () => [],
   },
   versions: { canonical: canonicalVersion, compare: compareVersions, isStable, isLocal: () => false },

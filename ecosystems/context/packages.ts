@@ -1,5 +1,6 @@
 import type { Actor } from '../../domain/actor.ts';
 import type { Caller } from '../../domain/caller.ts';
+import type { DomainError } from '../../domain/errors.ts';
 import type { Package } from '../../domain/package.ts';
 import type { Release } from '../../domain/release.ts';
 
@@ -45,12 +46,12 @@ export interface Packages {
   listHidden(actor: Actor, names: readonly string[]): Promise<ReadonlySet<string>>;
   /**
    * Whether the caller may read, publish or delete under a name. One that is not taken yet is, in all three, for those
-   * who may take it. For protocols that grant rights before they are used.
+   * who may take it; `refusal` says to others why not. For protocols that grant rights before they are used.
    */
   permissions(
     caller: Caller,
     name: string,
-  ): Promise<{ exists: boolean; read: boolean; publish: boolean; delete: boolean }>;
+  ): Promise<{ exists: boolean; read: boolean; publish: boolean; delete: boolean; refusal?: DomainError }>;
   /** Downloads by version key, of the releases that the caller may read; none where there were none. @throws `not_found` */
   countDownloads(caller: Caller, name: string): Promise<ReadonlyMap<string, number>>;
   /** Of all packages of the ecosystem that everybody sees. */

@@ -6,7 +6,7 @@ import { problem } from './format/errors.ts';
 import { fileFacts } from './format/file.ts';
 import { inspect } from './format/inspect.ts';
 import { featured, latest } from './format/latest.ts';
-import { canonicalName, coordinatesOf, domainsOf, namespacesOf } from './format/name.ts';
+import { canonicalName, coordinatesOf, domainsOf, namespacesOf, whySharedGroup } from './format/name.ts';
 import { searchEntry } from './format/search.ts';
 import { snippets } from './format/snippets.ts';
 import { canonicalVersion, compareVersions, isStable } from './format/version.ts';
@@ -23,6 +23,8 @@ export const format: Format = {
     mayRespell: (existing, raw) => existing === raw,
     namespaces: namespacesOf,
     namespacePrefixes: (group) => [`${group}:`, `${group}.`],
+    shared: whySharedGroup,
+    claims: 'on-publish',
     domains: domainsOf,
   },
   versions: { canonical: canonicalVersion, compare: compareVersions, isStable, isLocal: () => false },

@@ -25,6 +25,8 @@ export const format: Format = {
     mayRespell: (existing, raw) => existing === raw,
     namespaces: (name) => [namespaceOf(name)],
     namespacePrefixes: (namespace) => [`${namespace}/`],
+    shared: () => null,
+    claims: 'own-names',
     domains: () => [],
   },
   versions: {

@@ -26,6 +26,8 @@ export const format: Format = {
     mayRespell: (existing, raw) => existing === raw,
     namespaces: () => [],
     namespacePrefixes: () => [],
+    shared: () => null,
+    claims: 'on-publish',
     domains: () => [],
   },
   versions: { canonical: canonicalVersion, compare: compareVersions, isStable, isLocal: () => false },

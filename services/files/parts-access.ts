@@ -3,12 +3,12 @@ import { asTarget, authorize, requireScopeFor } from '../../domain/authorize.ts'
 import { requireCreatable, type UserActor } from '../../domain/actor.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { forbidden, notFound, trustedPublishingOnly } from '../../domain/errors.ts';
-import { assertMayCreateIn, type ClaimPolicy } from '../../domain/namespace.ts';
+import { assertMayCreateIn, type ClaimPolicy, stricterPolicy } from '../../domain/namespace.ts';
 import type { Format } from '../../ecosystems/format.ts';
-import { findNamespaces } from '../../store/postgres/packages/namespaces.ts';
 import { findPackage, type PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { findRepository, findWritableRepository } from '../../store/postgres/packages/repositories.ts';
+import { findStandings } from '../namespaces/standings.ts';
 
 export type AssertMount = (caller: Caller, repositorySlug?: string) => Promise<void>;
 
@@ -36,8 +36,8 @@ export function createRequireWriter(
     await assertMount(caller);
     const pkg = await findPackage(pool, ecosystem.id, nameKey);
     if (!pkg) {
-      const standings = await findNamespaces(pool, ecosystem.id, ecosystem.names.namespaces(nameKey));
-      assertMayCreateIn(standings, user, namespaceClaims);
+      const standings = await findStandings(pool, ecosystem, nameKey);
+      assertMayCreateIn(standings, user, stricterPolicy(namespaceClaims, ecosystem.names.claims));
       requireCreatable(user, { ecosystem: ecosystem.id, name });
       await assertMayCreate(pool, { user, ecosystem: ecosystem.id, name }, caller.repository);
       return { user, nameKey, pkg };

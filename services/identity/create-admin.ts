@@ -9,7 +9,7 @@ import { notifyChange } from '../../store/postgres/notify.ts';
 import { lockName } from '../../store/postgres/packages/namespaces.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
 import type { PasswordDeps } from './login.ts';
-import { assertNoNamespace, createPersonalRepository } from './register.ts';
+import { assertUnusedName, createPersonalRepository } from './register.ts';
 
 export interface AdminAccount {
   username: string;
@@ -66,7 +66,7 @@ async function create(
   await lockName(tx, username);
   const isNew = await insertUser(tx, user);
   if (!isNew) throw new DomainError('name_taken', 'the e-mail address belongs to another account');
-  await assertNoNamespace(tx, username);
+  await assertUnusedName(tx, username);
   await writeAudit(tx, {
     action: 'user_register',
     performer: performedBy(caller),

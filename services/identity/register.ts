@@ -6,7 +6,7 @@ import { isReserved, personalSlugs } from '../../domain/slugs.ts';
 import { Email, Username } from '../../domain/username.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { newId } from '../../store/postgres/ids.ts';
-import { isNamespaceClaimed, lockName } from '../../store/postgres/packages/namespaces.ts';
+import { isNameInUse, lockName } from '../../store/postgres/packages/namespaces.ts';
 import { insertMail } from '../../store/postgres/mails/mails.ts';
 import { findOrganization } from '../../store/postgres/organizations/organizations.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
@@ -57,7 +57,7 @@ export async function registerUser(
       throw new DomainError('duplicate', `${taken} is already registered`);
     }
     if (config.mail !== null) await insertMail(tx, { kind: 'email_verification', userId: user.id });
-    await assertNoNamespace(tx, username);
+    await assertUnusedName(tx, username);
     await assertNoOrganization(tx, username);
     await writeAudit(tx, {
       action: 'user_register',
@@ -85,25 +85,25 @@ function assertFit({ username, email }: Registration): void {
 }
 
 /**
- * Who is called like a namespace could pass for its owner, and would own it elsewhere. `besides`: the person who may own
- * it, by their id. @throws DomainError `name_reserved`
+ * An account that is called like a namespace could pass for its owner, and would own it elsewhere; one that is called like
+ * an account that is gone could pass for that one. `besides`: the person who may own the namespace, by their id.
+ * @throws DomainError `name_reserved`
  */
-export async function assertNoNamespace(
+export async function assertUnusedName(
   tx: Transaction,
   username: string,
   besides: string | null = null,
 ): Promise<void> {
-  if (await isNamespaceClaimed(tx, username, { besides })) {
-    throw new DomainError('name_reserved', `the name ${username} is in use as a namespace of packages`);
-  }
+  if (await isNameInUse(tx, username, { besides })) throw inUse(username);
 }
 
 /** @throws DomainError `name_reserved` */
 async function assertNoOrganization(tx: Transaction, username: string): Promise<void> {
-  if (await findOrganization(tx, username.toLowerCase())) {
-    throw new DomainError('name_reserved', `the name ${username} is in use as an organization`);
-  }
+  if (await findOrganization(tx, username.toLowerCase())) throw inUse(username);
 }
+
+/** It does not say as what: a namespace may be known to its holders alone. */
+const inUse = (name: string) => new DomainError('name_reserved', `the name ${name} is in use, or was`);
 
 /** The repository every account begins with; returns its slug. */
 export async function createPersonalRepository(

@@ -40,7 +40,7 @@ export async function acceptInvitation(
     if (!(await closeInvitation(tx, id, { status: 'accepted', answeredBy: userId })))
       throw invalidState(`the invitation is ${invitation.status}`);
     const before = await findMember(tx, organizationId, userId);
-    if (!before) await saveMember(tx, organizationId, { userId, role });
+    if (!before && !(await saveMember(tx, organizationId, { userId, role }))) throw notFound('invitation');
     await writeAudit(tx, {
       action: 'org_invitation_accept',
       performer: performedBy(caller),

@@ -30,15 +30,17 @@ export async function claimNamespace(
   const { ecosystem, namespace } = wanted;
   const owner = wanted.owner ?? { userId: actor.userId, organizationId: null };
   assertNamespace(ecosystem, namespace);
+  const shared = ecosystem.names.shared(namespace);
+  if (shared !== null) throw new DomainError('name_reserved', shared);
   await take('create_name', actor.userId, `namespace:${ecosystem.id}:${namespace}`);
   return pool.transaction(async (tx) => {
-    const standing = await lockNamespace(tx, ecosystem.id, namespace);
+    const standing = { ...(await lockNamespace(tx, ecosystem.id, namespace)), shared };
     if (standing.owner !== null) throw taken(namespace);
     assertMayClaimFor(standing, owner, actor);
     requireSecondFactor(actor, { ownerOrgId: owner.organizationId });
     for (const wider of widerThan(ecosystem, namespace)) {
       const { owner: holder } = await lockNamespace(tx, ecosystem.id, wider);
-      if (holder !== null && !mayManageClaim(holder, actor)) throw taken(wider);
+      if (holder !== null && !mayManageClaim(holder, actor)) throw taken(namespace);
     }
     if (!(await isHolder(tx, owner))) throw notFound('owner');
     const id = newId();
@@ -53,7 +55,7 @@ export async function claimNamespace(
       targetOrgId: owner.organizationId,
       metadata: { namespace_id: id, ecosystem: ecosystem.id, namespace },
     });
-    return viewOf(await getClaim(tx, id), actor);
+    return viewOf(await getClaim(tx, actor, id), actor);
   });
 }
 
@@ -81,5 +83,6 @@ function isNameIn(names: Format['names'], name: string, namespace: string): bool
   }
 }
 
+/** A namespace around it may be known to its holders alone: it is not named. */
 const taken = (namespace: string) =>
-  new DomainError('name_taken', `the namespace ${namespace} is claimed already`);
+  new DomainError('name_taken', `the namespace ${namespace}, or one around it, is claimed already`);

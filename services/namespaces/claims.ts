@@ -11,13 +11,13 @@ import {
 } from '../../store/postgres/packages/namespaces.ts';
 import type { Pool, Queryable } from '../../store/postgres/pool.ts';
 
-/** A namespace of somebody, and whether the one who looks may release it. */
+/** A namespace, and whether the caller may release it. */
 export interface ClaimView extends Claim {
   canManage: boolean;
   canTransfer: boolean;
 }
 
-/** By name. @throws DomainError `unauthenticated` */
+/** By name: those that the caller holds, and those in which they see a package. @throws DomainError `unauthenticated` */
 export async function listNamespaces(
   pool: Pool,
   actor: Actor,
@@ -25,20 +25,25 @@ export async function listNamespaces(
   window: Window,
 ): Promise<ClaimView[]> {
   const user = requireUser(actor);
-  const claims = await listClaims(pool, filter, window);
+  const claims = await listClaims(pool, user, filter, window);
   return claims.map((claim) => viewOf(claim, user));
 }
 
-/** Everybody may know whose a namespace is. @throws DomainError `not_found` */
-export async function lookUpNamespace(pool: Pool, { id }: Format, namespace: string): Promise<Claim> {
-  const claim = await findClaim(pool, { ecosystem: id, namespace });
+/** Anyone may know whose a namespace is in which they see a package. @throws DomainError `not_found` */
+export async function lookUpNamespace(
+  pool: Pool,
+  actor: Actor,
+  { id }: Format,
+  namespace: string,
+): Promise<Claim> {
+  const claim = await findClaim(pool, actor, { ecosystem: id, namespace });
   if (!claim) throw notFound('namespace');
   return claim;
 }
 
-/** @throws DomainError `not_found` */
-export async function getClaim(db: Queryable, id: string): Promise<Claim> {
-  const claim = await findClaim(db, { id });
+/** @throws DomainError `not_found` also for one that the actor may not know of */
+export async function getClaim(db: Queryable, actor: Actor, id: string): Promise<Claim> {
+  const claim = await findClaim(db, actor, { id });
   if (!claim) throw notFound('namespace');
   return claim;
 }

@@ -1,4 +1,4 @@
-import type { UserActor } from '../../domain/actor.ts';
+import type { Actor, UserActor } from '../../domain/actor.ts';
 import { authorize, requireScopeFor } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
@@ -19,13 +19,14 @@ import { type ClaimView, getClaim, targetOf, viewOf } from './claims.ts';
 /** Of one namespace. Each is read for every signature that names it. */
 const maxKeys = 20;
 
-/** Keys are there for everybody. @throws DomainError `not_found` */
+/** For everyone who may know of the namespace. @throws DomainError `not_found` */
 export async function listKeys(
   pool: Pool,
+  actor: Actor,
   namespaceId: string,
   window: Window,
 ): Promise<readonly NamespaceKey[]> {
-  const { id } = await getClaim(pool, namespaceId);
+  const { id } = await getClaim(pool, actor, namespaceId);
   return listNamespaceKeys(pool, id, window);
 }
 
@@ -40,7 +41,7 @@ export async function addKey(
 ): Promise<NamespaceKey> {
   const actor = requireScopeFor(caller.actor, 'manage_namespace');
   // reading a key takes time, which strangers don't get
-  authorizeFor(actor, await getClaim(pool, namespaceId));
+  authorizeFor(actor, await getClaim(pool, actor, namespaceId));
   const key = await readPublicKey(armored);
   return pool.transaction(async (tx) => {
     const claim = await lockManaged(tx, actor, namespaceId);
@@ -76,7 +77,7 @@ export async function removeKey(
 
 async function lockManaged(tx: Transaction, actor: UserActor, id: string): Promise<ClaimView> {
   if (!(await lockClaim(tx, id))) throw notFound('namespace');
-  return authorizeFor(actor, await getClaim(tx, id));
+  return authorizeFor(actor, await getClaim(tx, actor, id));
 }
 
 function authorizeFor(actor: UserActor, claim: Claim): ClaimView {

@@ -16,7 +16,7 @@ export async function releaseNamespace(
   const actor = requireScopeFor(caller.actor, 'manage_namespace');
   await pool.transaction(async (tx) => {
     if (!(await lockClaim(tx, id))) throw notFound('namespace');
-    const claim = await getClaim(tx, id);
+    const claim = await getClaim(tx, actor, id);
     const { ecosystem, namespace, ownerOrgId } = claim;
     authorize(actor, 'manage_namespace', targetOf(claim));
     for (const prefix of ecosystems.get(ecosystem).names.namespacePrefixes(namespace)) {

@@ -94,7 +94,7 @@ export async function checkVerification(
       targetOrgId: locked.ownerOrgId,
       metadata: { namespace_id: id, ecosystem: locked.ecosystem, namespace: locked.namespace, domain },
     });
-    return viewOf(await getClaim(tx, id), actor);
+    return viewOf(await getClaim(tx, actor, id), actor);
   });
 }
 
@@ -102,7 +102,7 @@ async function findManaged(
   db: Queryable,
   { ecosystems, actor, id }: { ecosystems: Formats; actor: UserActor; id: string },
 ): Promise<{ claim: ClaimView; domains: readonly string[] }> {
-  const claim = viewOf(await getClaim(db, id), actor);
+  const claim = viewOf(await getClaim(db, actor, id), actor);
   authorize(actor, 'manage_namespace', targetOf(claim));
   const { title, names } = ecosystems.get(claim.ecosystem);
   const domains = names.domains(claim.namespace);

@@ -36,7 +36,7 @@ export async function putMember(
     const before = await findMember(tx, organization.id, user.id);
     if (before?.role === 'owner') throw forbidden('the role of an owner changes with a transfer alone');
     if (before?.role !== role) {
-      await saveMember(tx, organization.id, { userId: user.id, role });
+      if (!(await saveMember(tx, organization.id, { userId: user.id, role }))) throw notFound('user');
       await writeAudit(tx, {
         action: before ? 'org_role_change' : 'org_member_add',
         performer: performedBy(caller),
@@ -104,7 +104,7 @@ export async function transferOrganization(
     const member = user && (await findMember(tx, id, user.id));
     if (!member) throw notFound('member');
     if (member.role === 'owner') throw new DomainError('duplicate', `${member.username} owns it already`);
-    await saveMember(tx, id, { userId: member.userId, role: 'owner' });
+    if (!(await saveMember(tx, id, { userId: member.userId, role: 'owner' }))) throw notFound('member');
     await saveMember(tx, id, { userId: actor.userId, role: 'admin' });
     await writeAudit(tx, {
       action: 'org_ownership_transfer',

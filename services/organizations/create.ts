@@ -1,6 +1,6 @@
 import { authorizeOwn } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
-import { DomainError } from '../../domain/errors.ts';
+import { DomainError, notFound } from '../../domain/errors.ts';
 import { isReserved } from '../../domain/slugs.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { newId } from '../../store/postgres/ids.ts';
@@ -12,7 +12,7 @@ import {
 } from '../../store/postgres/organizations/organizations.ts';
 import { lockName } from '../../store/postgres/packages/namespaces.ts';
 import type { OrganizationDeps } from './in-organization.ts';
-import { assertNoNamespace } from '../identity/register.ts';
+import { assertUnusedName } from '../identity/register.ts';
 import type { TakeAction } from '../limits/actions.ts';
 
 /**
@@ -33,9 +33,9 @@ export async function createOrganization(
   await pool.transaction(async (tx) => {
     await lockName(tx, slug);
     if (await findUserByName(tx, slug)) throw taken(slug);
-    await assertNoNamespace(tx, slug, userId);
+    await assertUnusedName(tx, slug, userId);
     if (!(await insertOrganization(tx, { ...wanted, id }))) throw taken(slug);
-    await saveMember(tx, id, { userId, role: 'owner' });
+    if (!(await saveMember(tx, id, { userId, role: 'owner' }))) throw notFound('user');
     await writeAudit(tx, {
       action: 'org_create',
       performer: performedBy(caller),

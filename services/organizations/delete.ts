@@ -9,15 +9,17 @@ import type { Transaction } from '../../store/postgres/pool.ts';
 import { type DeleteOrganizationInput, ids, workflowNames } from '../../workflows/definitions.ts';
 import type { JobRuns } from '../jobs/runs.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
-import { deleteOrganization, ownsPackages } from '../../store/postgres/organizations/holdings.ts';
-import { findMember, notifyMembersOf } from '../../store/postgres/organizations/members.ts';
+import { ownsPackages } from '../../store/postgres/organizations/holdings.ts';
+import { findMember } from '../../store/postgres/organizations/members.ts';
+import { dissolveOrganization } from './dissolve.ts';
 import { targetOf } from './get.ts';
 import { inOrganization, type OrganizationDeps } from './in-organization.ts';
 
 /**
- * By its owner. One without packages goes at once, with its repositories, namespaces, teams and invitations; the audit log
- * stays. Packages are given away first, or with `archivesPackages` a job archives them: people depend on them, so they stay
- * readable, in repositories that are then the owner's own. Returns the id of that job, else null.
+ * By its owner. One without packages goes at once, with its repositories, teams and invitations; the audit log stays.
+ * Packages are given away first, or with `archivesPackages` a job archives them: people depend on them, so they stay
+ * readable, in repositories that are then the owner's own, as its namespaces are. Its slug is never free again. Returns the
+ * id of that job, else null.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` for one with packages
  */
 export async function removeOrganization(
@@ -38,8 +40,7 @@ export async function removeOrganization(
     }
     if (hasPackages)
       return { members: [], jobId: await requestRemoval(deps, tx, caller, organization, actor) };
-    const told = await notifyMembersOf(tx, id);
-    await deleteOrganization(tx, id);
+    const told = await dissolveOrganization(tx, caller, organization, actor.userId);
     await writeAudit(tx, {
       action: 'org_delete',
       performer: performedBy(caller),

@@ -1,3 +1,4 @@
+import type { Actor } from '../../domain/actor.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { Window } from '../../domain/paging.ts';
@@ -54,7 +55,7 @@ export async function setTeamAccess(
 ): Promise<void> {
   const members = await asManager(deps, caller, named.slug, async (tx, organization) => {
     const team = await requireTeam(tx, organization, named.team);
-    const { id, label } = await findTarget(tx, organization, target);
+    const { id, label } = await findTarget(tx, caller.actor, organization, target);
     const before = await findAccess(tx, team.id, id);
     if (permissions.length > 0) await saveAccess(tx, team.id, { kind: target.kind, id, permissions });
     else if (before) await deleteAccess(tx, team.id, id);
@@ -82,16 +83,18 @@ export async function setTeamAccess(
 /** Nobody gives away what is not the organization's. @throws DomainError `not_found` */
 async function findTarget(
   db: Queryable,
+  actor: Actor,
   organization: OrganizationRow,
   target: NamedTarget,
 ): Promise<{ id: string; label: string }> {
-  const found = await look(db, target);
+  const found = await look(db, actor, target);
   if (found?.ownerOrgId !== organization.id) throw notFound(target.kind);
   return found;
 }
 
 async function look(
   db: Queryable,
+  actor: Actor,
   target: NamedTarget,
 ): Promise<{ id: string; ownerOrgId: string | null; label: string } | null> {
   if (target.kind === 'package') {
@@ -103,6 +106,6 @@ async function look(
     const repository = await findRepository(db, target.slug);
     return repository && { ...repository, label: repository.slug };
   }
-  const claim = await getClaim(db, target.id);
+  const claim = await getClaim(db, actor, target.id);
   return { ...claim, label: `${claim.ecosystem}/${claim.namespace}` };
 }

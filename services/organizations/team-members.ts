@@ -38,7 +38,7 @@ export async function addTeamMember(
   const { userId, isNew } = await asManager(deps, caller, named.slug, async (tx, organization) => {
     const team = await requireTeam(tx, organization, named.team);
     const user = await findUserByName(tx, username);
-    if (!user) throw notFound('user');
+    if (!user?.isActive) throw notFound('user');
     if (!(await findMember(tx, organization.id, user.id))) {
       throw new DomainError('invalid_state', `${user.username} is not a member of ${organization.slug}`);
     }

@@ -9,7 +9,7 @@ import {
   type OrganizationFacts,
   updateOrganization as saveOrganization,
 } from '../../store/postgres/organizations/organizations.ts';
-import { notifyMembersOf } from '../../store/postgres/organizations/members.ts';
+import { notifyPeopleOf } from '../../store/postgres/organizations/members.ts';
 import { type OrganizationView, requireOrganization, targetOf, viewOf } from './get.ts';
 import type { OrganizationDeps } from './in-organization.ts';
 
@@ -33,7 +33,7 @@ export async function updateOrganization(
 ): Promise<OrganizationView> {
   requireScopeFor(caller.actor, 'manage_organization');
   const { id } = await requireOrganization(pool, slug);
-  const { view, members } = await pool.transaction(async (tx) => {
+  const { view, people } = await pool.transaction(async (tx) => {
     const organization = await lockOrganization(tx, id);
     if (!organization) throw notFound('organization');
     const actor = authorize(caller.actor, 'manage_organization', targetOf(organization));
@@ -56,11 +56,11 @@ export async function updateOrganization(
         metadata: { of: slug, policy: JSON.stringify(policy) },
       });
     }
-    // what members may do changes with it, on every replica
+    // what people may do changes with it, on every replica
     const isOther = changed.mfaRequired !== organization.mfaRequired;
-    const members = isOther ? await notifyMembersOf(tx, id) : [];
-    return { view: viewOf(changed, caller.actor), members };
+    const people = isOther ? await notifyPeopleOf(tx, id) : [];
+    return { view: viewOf(changed, caller.actor), people };
   });
-  for (const member of members) announce({ kind: 'user', id: member });
+  for (const person of people) announce({ kind: 'user', id: person });
   return view;
 }

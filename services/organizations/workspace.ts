@@ -78,7 +78,7 @@ export async function getWorkspace(pool: Pool, caller: Caller, slug: string): Pr
     listTeams(pool, organizationId, window),
     view.canViewMembers ? listMembersOfTeams(pool, organizationId, window.limit) : [],
     listGrantsOfTeams(pool, organizationId, window.limit),
-    listClaims(pool, { ownerOrgId: organizationId }, window),
+    listClaims(pool, actor, { ownerOrgId: organizationId }, window),
     view.canManage ? listInvitations(pool, { organizationId }, { ...window, includesInactive: false }) : null,
     listAffected(pool, actor, { organizationId }, window),
     sumUpFindings(pool, actor, { organizationId }),

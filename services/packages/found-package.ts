@@ -6,6 +6,7 @@ import {
   claimantOf,
   decisiveOf,
   type NamespaceStanding,
+  stricterPolicy,
 } from '../../domain/namespace.ts';
 import { DomainError, forbidden, notFound } from '../../domain/errors.ts';
 import { similarNames } from '../../domain/similar-names.ts';
@@ -14,13 +15,14 @@ import type { Format } from '../../ecosystems/format.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import { placeInNamespace } from '../../store/postgres/packages/namespace-placement.ts';
-import { insertNamespace, lockNamespace } from '../../store/postgres/packages/namespaces.ts';
+import { insertNamespace } from '../../store/postgres/packages/namespaces.ts';
 import { insertPackage, type PackageRow } from '../../store/postgres/packages/packages.ts';
 import {
   findRepository,
   findWritableRepository,
   type RepositoryRow,
 } from '../../store/postgres/packages/repositories.ts';
+import { lockStandings } from '../namespaces/standings.ts';
 import { listGuardedNames } from '../../store/postgres/packages/guarded-names.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
 
@@ -53,11 +55,8 @@ export async function foundPackage(
 ): Promise<PackageRow> {
   const { ecosystem, name, nameKey, repositorySlug, boundRepositoryId } = founding;
   requireCreatable(actor, { ecosystem: ecosystem.id, name });
-  const standings: NamespaceStanding[] = [];
-  for (const namespace of ecosystem.names.namespaces(nameKey)) {
-    standings.push(await lockNamespace(tx, ecosystem.id, namespace));
-  }
-  assertMayCreateIn(standings, actor, founding.namespaceClaims);
+  const standings = await lockStandings(tx, ecosystem, nameKey);
+  assertMayCreateIn(standings, actor, stricterPolicy(founding.namespaceClaims, ecosystem.names.claims));
   const standing = decisiveOf(standings);
   const preferredOrgId = (standing?.owner ?? standing?.namesakes)?.organizationId ?? null;
   const repository =

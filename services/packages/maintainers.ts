@@ -69,7 +69,9 @@ async function applyDifference(
   await deps.catalog.changePackage(pkg.id, async (tx) => {
     const { added, removed } = await find(tx, pkg);
     if (added.length + removed.length === 0) return unchanged;
-    for (const { userId } of added) await grantMaintainer(tx, pkg.id, userId);
+    for (const { userId, username } of added) {
+      if (!(await grantMaintainer(tx, pkg.id, userId))) throw notFound(`user ${username}`);
+    }
     for (const { userId } of removed) await revokeMaintainer(tx, pkg.id, userId);
     for (const person of [...added, ...removed]) {
       changed.push(person.userId);

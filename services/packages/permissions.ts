@@ -4,10 +4,10 @@ import { asTarget, isAuthorized } from '../../domain/authorize.ts';
 import type { Actor, UserActor } from '../../domain/actor.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { type ClaimPolicy, mayCreateIn } from '../../domain/namespace.ts';
-import { findNamespaces } from '../../store/postgres/packages/namespaces.ts';
+import { type ClaimPolicy, refusalIn, stricterPolicy } from '../../domain/namespace.ts';
 import { findPackage } from '../../store/postgres/packages/packages.ts';
 import { findRepository, findWritableRepository } from '../../store/postgres/packages/repositories.ts';
+import { findStandings } from '../namespaces/standings.ts';
 import { type FindDeps, type Named, nameKeyOf } from './find.ts';
 import { assertMount } from './mount.ts';
 
@@ -21,6 +21,8 @@ export interface NamePermissions {
   read: boolean;
   publish: boolean;
   delete: boolean;
+  /** Why the caller may not take a name that is free, where a claim forbids it. */
+  refusal?: DomainError;
 }
 
 const none = { exists: false, read: false, publish: false, delete: false };
@@ -42,6 +44,7 @@ export async function permissionsUnder(
   if (!pkg) {
     // whoever may take a name has every right in it: what they bring before its first release is theirs
     const may = await mayCreate(deps, caller, named, nameKey);
+    if (may instanceof DomainError) return { ...none, refusal: may };
     return { exists: false, read: may, publish: may, delete: may };
   }
   if (repositorySlug !== null && pkg.repositorySlug !== repositorySlug) return none;
@@ -61,10 +64,11 @@ async function mayCreate(
   { actor, repository: repositorySlug }: Caller,
   { ecosystem, name }: Named,
   nameKey: string,
-): Promise<boolean> {
+): Promise<boolean | DomainError> {
   if (!mayWrite(actor, { ecosystem: ecosystem.id, name })) return false;
-  const standings = await findNamespaces(pool, ecosystem.id, ecosystem.names.namespaces(nameKey));
-  if (!mayCreateIn(standings, actor, namespaceClaims)) return false;
+  const standings = await findStandings(pool, ecosystem, nameKey);
+  const refusal = refusalIn(standings, actor, stricterPolicy(namespaceClaims, ecosystem.names.claims));
+  if (refusal) return refusal;
   if (repositorySlug === null) {
     return (await findWritableRepository(pool, actor, actor.boundRepositoryId ?? null)) !== null;
   }

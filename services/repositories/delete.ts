@@ -3,11 +3,12 @@ import { type Caller, performedBy } from '../../domain/caller.ts';
 import { invalidState, notFound } from '../../domain/errors.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { deleteRepository } from '../../store/postgres/packages/repository-write.ts';
+import { retireRepositorySlug } from '../../store/postgres/packages/retired-names.ts';
 import { hasAnyPackage, lockRepositoryOwner } from '../../store/postgres/packages/transfers.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { getVisibleRepository } from './get.ts';
 
-/** One without packages. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` */
+/** One without packages; its slug is given to no other owner. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` */
 export async function removeRepository(pool: Pool, caller: Caller, slug: string): Promise<void> {
   requireScopeFor(caller.actor, 'manage_repository');
   const repository = await getVisibleRepository(pool, caller.actor, slug);
@@ -18,6 +19,7 @@ export async function removeRepository(pool: Pool, caller: Caller, slug: string)
     authorize(caller.actor, 'manage_repository', { ...asTarget({ ...repository, ...owner }), refusal });
     if (await hasAnyPackage(tx, repository.id)) throw invalidState(`${slug} has packages`);
     await deleteRepository(tx, repository.id);
+    await retireRepositorySlug(tx, slug, { userId: owner.ownerUserId, organizationId: owner.ownerOrgId });
     await writeAudit(tx, {
       action: 'repository_delete',
       performer: performedBy(caller),

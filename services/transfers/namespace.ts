@@ -6,11 +6,12 @@ import { lockClaim, moveIntoNamespace } from '../../store/postgres/packages/name
 import { giveNamespace } from '../../store/postgres/packages/transfers.ts';
 import type { OrganizationDeps } from '../organizations/in-organization.ts';
 import { type ClaimView, getClaim, targetOf, viewOf } from '../namespaces/claims.ts';
+import { type Clearance, clearGrants } from './clear-grants.ts';
 import { assertOther, auditTransfer, requireRecipient } from './target.ts';
 
 /**
  * Gives a namespace to an organization, whose packages in it are the namespace's from now on. Packages of others stay
- * where they are, and theirs.
+ * where they are, and theirs. Rights of teams on it end.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `duplicate` for its owner
  */
 export async function transferNamespace(
@@ -18,26 +19,34 @@ export async function transferNamespace(
   caller: Caller,
   id: string,
   organizationSlug: string,
-): Promise<ClaimView> {
+): Promise<ClaimView & Pick<Clearance, 'cleared'>> {
   const actor = requireScopeFor(caller.actor, 'transfer_namespace');
   const organization = await requireRecipient(pool, actor, organizationSlug, 'manage_namespace');
-  const { view, people } = await pool.transaction(async (tx) => {
+  const { view, people, cleared } = await pool.transaction(async (tx) => {
     if (!(await lockClaim(tx, id))) throw notFound('namespace');
-    const claim = await getClaim(tx, id);
+    const claim = await getClaim(tx, actor, id);
     const { ecosystem, namespace, ownerOrgId } = claim;
     authorize(actor, 'transfer_namespace', targetOf(claim));
     assertOther(claim, organization);
-    const told = await giveNamespace(tx, id, organization.id);
+    await giveNamespace(tx, id, organization.id);
+    const moving = { packageIds: [], namespaceId: id };
+    const clearance = await clearGrants(tx, caller, moving, { organizationId: organization.id });
     const prefixes = ecosystems.get(ecosystem).names.namespacePrefixes(namespace);
     await moveIntoNamespace(tx, { id, namespace, prefixes });
     const entry = {
       action: 'namespace_claim_transfer' as const,
       performer: performedBy(caller),
-      metadata: { namespace_id: id, ecosystem, namespace, previous_owner: claim.ownerName },
+      metadata: {
+        namespace_id: id,
+        ecosystem,
+        namespace,
+        previous_owner: claim.ownerName,
+        cleared_grants: clearance.cleared.length,
+      },
     };
     await auditTransfer(tx, entry, { from: ownerOrgId, to: organization });
-    return { view: viewOf(await getClaim(tx, id), actor), people: told };
+    return { view: viewOf(await getClaim(tx, actor, id), actor), ...clearance };
   });
   for (const person of people) announce({ kind: 'user', id: person });
-  return view;
+  return { ...view, cleared };
 }

@@ -6,32 +6,33 @@ import { performedBy } from '../../domain/caller.ts';
 import { afterChange } from '../packages/after-change.ts';
 import type { ChangeDeps } from '../packages/deps.ts';
 import { getPackage, getPackageToChange, type Named, type Subject } from '../packages/find.ts';
+import { type Clearance, clearGrants } from './clear-grants.ts';
 import { assertOther, auditTransfer, requireRecipient } from './target.ts';
 
 /**
- * Gives a package to an organization: into its oldest repository that shows it to the same people.
+ * Gives a package to an organization: into its oldest repository that shows it to the same people. Rights on it end, but
+ * those of the people in `keeps`.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `duplicate` for its owner,
- * `invalid_state` where there is no such repository
+ * `invalid_state` where there is no such repository, `validation_failed` for a name in `keeps` without a right
  */
 export async function transferPackage(
   deps: ChangeDeps,
   caller: Caller,
   named: Named,
-  organizationSlug: string,
-): Promise<Subject> {
+  { organizationSlug, keeps = [] }: { organizationSlug: string; keeps?: readonly string[] },
+): Promise<Subject & Pick<Clearance, 'cleared'>> {
   const { pkg, user } = await getPackageToChange(deps, caller, named, 'transfer');
   const organization = await requireRecipient(deps.pool, user, organizationSlug, 'publish');
-  const people = await deps.catalog.changePackage(pkg.id, async (tx, locked) => {
+  const { people, cleared } = await deps.catalog.changePackage(pkg.id, async (tx, locked) => {
     authorize(user, 'transfer', locked);
     assertOther(locked, organization);
     const place = await findPlace(tx, organization.id, locked.visibility);
     if (!place) {
       throw invalidState(`${organizationSlug} has no repository for a package that is ${locked.visibility}`);
     }
-    const told = await movePackage(tx, locked.id, {
-      repositoryId: place.id,
-      organizationId: organization.id,
-    });
+    const organizationId = organization.id;
+    await movePackage(tx, locked.id, { repositoryId: place.id, organizationId });
+    const clearance = await clearGrants(tx, caller, { packageIds: [locked.id] }, { organizationId, keeps });
     const entry = {
       action: 'package_transfer' as const,
       performer: performedBy(caller),
@@ -41,12 +42,14 @@ export async function transferPackage(
         name: locked.name,
         from_repository: locked.repositorySlug,
         to_repository: place.slug,
+        cleared_grants: clearance.cleared.length,
+        kept_maintainers: keeps.join(' '),
       },
     };
     await auditTransfer(tx, entry, { from: locked.ownerOrgId, to: organization });
-    return told;
+    return clearance;
   });
   for (const id of people) deps.announce({ kind: 'user', id });
   await afterChange(deps, pkg);
-  return getPackage(deps, caller, named);
+  return { ...(await getPackage(deps, caller, named)), cleared };
 }

@@ -10,23 +10,32 @@ import { markMoved } from '../../store/postgres/policies/denied.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { afterChange, type AfterChangeDeps } from '../packages/after-change.ts';
 import { getRepository, getVisibleRepository, type RepositoryView } from '../repositories/get.ts';
+import { type Clearance, clearGrants } from './clear-grants.ts';
 import { assertOther, auditTransfer, requireRecipient } from './target.ts';
+
+export interface RepositoryTransfer {
+  organizationSlug: string;
+  movesPackages: boolean;
+  /** Names of people who keep the rights that they were given on its packages. */
+  keeps?: readonly string[];
+}
 
 /** The reconciler brings the rest into the search. */
 const maxProjected = 100;
 
 /**
- * Gives a repository to an organization, with its packages where that is said. Of two at once the second is judged by
+ * Gives a repository to an organization, with its packages where that is said. Rights on them end, but those of the people
+ * in `keeps`. Of two at once the second is judged by
  * what the first has done.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `duplicate` for its owner,
- * `invalid_state` for one with packages that are not to move
+ * `invalid_state` for one with packages that are not to move, `validation_failed` for a name in `keeps` without a right
  */
 export async function transferRepository(
   deps: AfterChangeDeps & { pool: Pool },
   caller: Caller,
   slug: string,
-  { organizationSlug, movesPackages }: { organizationSlug: string; movesPackages: boolean },
-): Promise<RepositoryView> {
+  { organizationSlug, movesPackages, keeps = [] }: RepositoryTransfer,
+): Promise<RepositoryView & Pick<Clearance, 'cleared'>> {
   const { pool } = deps;
   requireScopeFor(caller.actor, 'transfer_repository');
   const repository = await getVisibleRepository(pool, caller.actor, slug);
@@ -41,10 +50,14 @@ export async function transferRepository(
     if (!movesPackages && (await hasAnyPackage(tx, repository.id))) {
       throw invalidState(`${slug} has packages: say with move_packages that they go with it`);
     }
-    const given = await giveRepository(tx, repository.id, organization.id);
+    const packages = await giveRepository(tx, repository.id, organization.id);
+    const packageIds = packages.map(({ id }) => id);
+    const organizationId = organization.id;
+    const moving = { packageIds, repositoryId: repository.id };
+    const clearance = await clearGrants(tx, caller, moving, { organizationId, keeps });
     await markMoved(
       tx,
-      given.packages.map(({ id }) => id),
+      packageIds,
       [owner.ownerOrgId, organization.id].filter((id) => id !== null),
     );
     const entry = {
@@ -52,15 +65,17 @@ export async function transferRepository(
       performer: performedBy(caller),
       metadata: {
         slug,
-        packages: given.packages.length,
+        packages: packages.length,
+        cleared_grants: clearance.cleared.length,
+        kept_maintainers: keeps.join(' '),
         previous_owner: repository.orgSlug ?? repository.ownerUsername,
       },
     };
     await auditTransfer(tx, entry, { from: owner.ownerOrgId, to: organization });
-    return given;
+    return { ...clearance, packages };
   });
   for (const id of moved.people) deps.announce({ kind: 'user', id });
   for (const { id } of moved.packages) deps.announce({ kind: 'package', id });
   await Promise.all(moved.packages.slice(0, maxProjected).map((pkg) => afterChange(deps, pkg)));
-  return getRepository(pool, actor, slug);
+  return { ...(await getRepository(pool, actor, slug)), cleared: moved.cleared };
 }

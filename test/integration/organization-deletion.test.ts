@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { queues, workflowNames } from '../../workflows/definitions.ts';
 import { makeCrate, uniqueName } from '../support/crates.ts';
 import { query } from '../support/database.ts';
+import { publishNpm } from '../support/npm.ts';
 import { eventually } from '../support/eventually.ts';
 import { type SharedPlatform, startPlatform, type TestUser } from '../support/platform.ts';
 import { openWorkflows } from '../support/workflows.ts';
@@ -74,6 +75,39 @@ test('an organization goes when its packages are archived: they stay readable, a
     [slug],
   );
   expect(audit).toHaveLength(1);
+});
+
+test('what its packages are named after is its heir’s, and no stranger publishes beside them', async () => {
+  const { slug } = await organizationWithCrate();
+  const registry = `${platform.url}/npm`;
+  const stranger = await platform.createUser();
+  const lib = { name: `@${slug}/lib`, version: '1.0.0' };
+  expect((await publishNpm(`${registry}/r/${slug}`, lib, owner.token)).status).toBe(200);
+
+  const { body } = await call('DELETE', `/orgs/${slug}?packages=archive`);
+  await eventually(async () => {
+    const job = await call('GET', `/admin/jobs/${String(body['job_id'])}`, platform.adminToken);
+    expect(job.body).toMatchObject({ status: 'completed' });
+  });
+
+  expect((await fetch(`${registry}/@${slug}%2flib/-/lib-1.0.0.tgz`)).status).toBe(200);
+  expect((await call('POST', '/orgs', stranger.session, { name: slug, slug })).body['code']).toBe(
+    'name_reserved',
+  );
+  const other = await publishNpm(registry, { name: `@${slug}/other`, version: '1.0.0' }, stranger.token);
+  expect(other.status).toBe(403);
+  for (const ecosystem of ['npm', 'oci', 'maven', 'composer']) {
+    const claimed = await call('POST', '/namespaces', stranger.session, { ecosystem, namespace: slug });
+    expect(claimed.status).toBe(ecosystem === 'npm' ? 409 : 422);
+  }
+  const heirs = await publishNpm(registry, { name: `@${slug}/other`, version: '1.0.0' }, owner.token);
+  expect(heirs.status).toBe(200);
+  const given = await query(
+    platform.databaseUrl,
+    `select from audit_log where action = 'namespace_claim_transfer' and metadata ->> 'namespace' = $1`,
+    [slug],
+  );
+  expect(given).toHaveLength(1);
 });
 
 test('whoever starts the workflow without an owner’s word changes nothing', async () => {

@@ -246,7 +246,7 @@ describe('a document about all packages', () => {
     const { deps, pool } = platform.api;
     const catalog = createCatalog(pool, createTestRenderer(createEcosystems([gems])));
     const transfer = (slug = '') =>
-      transferPackage({ ...deps, catalog }, caller, { ecosystem: gems, name }, slug);
+      transferPackage({ ...deps, catalog }, caller, { ecosystem: gems, name }, { organizationSlug: slug });
     const seen = (path: string) =>
       Promise.all([alice.username, ...slugs].map(async (slug) => linesOf(await read(path, { slug })).length));
 

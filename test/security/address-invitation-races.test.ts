@@ -3,10 +3,18 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sha256Hex } from '../../domain/digest.ts';
 import { erasePerson } from '../../services/users/personal-data.ts';
 import { insertLink } from '../../store/postgres/mails/links.ts';
+import { grantMaintainer } from '../../store/postgres/packages/package-grants.ts';
 import { sql } from '../../store/postgres/pool.ts';
 import { holdLock } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { AnyRow, type Answer, type Management, type Person, startManagement } from '../support/management.ts';
+import {
+  AnyRow,
+  type Answer,
+  type Management,
+  type Person,
+  seedCrate,
+  startManagement,
+} from '../support/management.ts';
 
 /** The order in which requests arrive is another one every time. */
 const rounds = Array.from({ length: 5 }, (_, round) => round);
@@ -178,4 +186,37 @@ it('an answer that is on its way leaves no member behind whom nobody knows any m
 
   expect([accepted.status, ...ended]).toEqual([200, 'accepted', 'changed']);
   expect(await guestsOf(invited)).toEqual([]);
+});
+
+it('a person who is given rights while the account is erased has none afterwards', async () => {
+  const invited = await invite();
+  const leaver = await api.createPerson();
+  const name = `erased-${randomUUID().slice(0, 8)}`;
+  const pkg = await seedCrate(api, {
+    repositoryId: owner.repositoryId,
+    name,
+    releases: [{ version: '1.0.0' }],
+  });
+  const lock = await holdLock(
+    api.deps.config.database.url,
+    'select from tokens where user_id = $1 for update',
+    [leaver.id],
+  );
+  const erasing = erase(leaver);
+  await eventually(async () => expect(await lock.waiting()).toBe(1));
+
+  const adding = api.call('POST', `/v1/orgs/${invited.slug}/members`, {
+    token: owner.token,
+    body: { username: leaver.username, role: 'admin' },
+  });
+  const granting = api.deps.pool.transaction((tx) => grantMaintainer(tx, pkg.id, leaver.id));
+  await eventually(async () => expect(await countWaiting()).toBe(3));
+  await lock.release();
+  const [answered, granted] = await Promise.all([adding, granting, erasing]);
+
+  expect([answered.status, granted]).toEqual([404, false]);
+  expect(await guestsOf(invited)).toEqual([]);
+  const left = await api.pool.any(sql.type(AnyRow)`
+    select user_id from package_grants where user_id = ${leaver.id}`);
+  expect(left).toEqual([]);
 });

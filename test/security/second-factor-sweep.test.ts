@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { grantMaintainer } from '../../store/postgres/packages/package-grants.ts';
 import { sql } from '../../store/postgres/pool.ts';
-import { type Management, startManagement } from '../support/management.ts';
+import { AnyRow, type Management, startManagement } from '../support/management.ts';
 import { goodBody } from './foreign/bodies.ts';
 import { changedTables, readDigests } from './foreign/rows.ts';
 import { createWorld, type World } from './foreign/world.ts';
@@ -60,4 +61,28 @@ it('and is still read by them', async () => {
   const { body } = await api.call('GET', `/v1/orgs/strict/members`, { token: world.session });
 
   expect(body['members']).toHaveLength(2);
+});
+
+it('nor by a maintainer from outside, from the moment at which it asks for one', async () => {
+  const maintainer = await api.createPerson();
+  const { id } = await api.deps.pool.one(sql.type(AnyRow)`
+    select packages.id from packages join repositories on repositories.id = packages.repository_id
+    join organizations on organizations.id = repositories.owner_org_id where organizations.slug = 'strict' limit 1`);
+  await api.deps.pool.transaction((tx) => grantMaintainer(tx, String(id), maintainer.id));
+  api.deps.authenticator.forget({ kind: 'user', id: maintainer.id });
+  const edit = () =>
+    api.call('PATCH', '/v1/packages/cargo/strict-secret', {
+      token: maintainer.token,
+      body: { description: 'by a stranger' },
+    });
+
+  expect(await edit()).toMatchObject({ status: 403, body: { code: 'mfa_enrolment_required' } });
+  await api.pool.query(sql.unsafe`update users set mfa_enabled = true where id = ${world.owner.id}`);
+  api.deps.authenticator.forget({ kind: 'user', id: world.owner.id });
+  const ask = (mfaRequired: boolean) =>
+    api.call('PATCH', '/v1/orgs/strict', { token: world.session, body: { mfa_required: mfaRequired } });
+  expect((await ask(false)).status).toBe(200);
+  expect((await edit()).status).toBe(200);
+  expect((await ask(true)).status).toBe(200);
+  expect(await edit()).toMatchObject({ status: 403, body: { code: 'mfa_enrolment_required' } });
 });

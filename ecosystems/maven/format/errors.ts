@@ -7,7 +7,6 @@ const statuses: Partial<Record<DomainError['code'], number>> = {
   invalid_version: 400,
   invalid_archive: 400,
   manifest_mismatch: 400,
-  name_reserved: 403,
   name_too_similar: 403,
   policy_violation: 403,
 };

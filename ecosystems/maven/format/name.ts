@@ -1,4 +1,4 @@
-import { getPublicSuffix } from 'tldts';
+import { getPublicSuffix, parse } from 'tldts';
 import { DomainError } from '../../../domain/errors.ts';
 
 /** `groupId:artifactId`. */
@@ -14,6 +14,21 @@ const artifactShape = /^[A-Za-z0-9_-][A-Za-z0-9_.-]*$/;
 /** With the label of a proof in front of it, a name of the DNS (RFC 1035 2.3.4). */
 const maxDomainLength = 240;
 const hostLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+const suffixes = { allowPrivateDomains: true, validateHostname: false };
+
+/** Their users publish under a group of the host's own domain (https://central.sonatype.org/register/namespace). */
+const codeHosts: ReadonlySet<string> = new Set([
+  'github.com',
+  'gitlab.com',
+  'bitbucket.org',
+  'bitbucket.com',
+  'gitee.com',
+  'gitee.io',
+  'sourceforge.net',
+  'sf.net',
+  'googlecode.com',
+]);
 
 /** `r` begins the addresses of repositories, and a group is a path. */
 const reserved: ReadonlySet<string> = new Set(['r']);
@@ -46,13 +61,26 @@ export function canonicalName(raw: string): string {
 }
 
 /**
- * The groupId and all that it lies in, longest first: `org.acme.tools`, `org.acme`. Where everybody can have a domain, as
- * in `com`, `uk.co` or `io.github`, nothing is anybody's (https://publicsuffix.org). One word is a name of its own, as in
- * `junit:junit`.
+ * The groupId and all that it lies in, longest first: `org.acme.tools`, `org.acme`. A part under which everybody can have a
+ * name, as `com`, is none of them; a groupId that is itself such a part is, and see {@link whySharedGroup}.
  */
 export function namespacesOf(key: string): string[] {
-  const segments = coordinatesOf(key).group.split('.');
-  return segments.length === 1 ? segments : ownGroups(segments);
+  const { group } = coordinatesOf(key);
+  const segments = group.split('.');
+  if (segments.length === 1) return segments;
+  const own = ownGroups(segments);
+  return own.length === 0 ? [group] : own;
+}
+
+/**
+ * Groups of public suffixes, as `com`, `uk.co` and `io.github`, and of code hosts are no one's. One word that is no suffix is
+ * a name of its own, as in `junit:junit`.
+ */
+export function whySharedGroup(group: string): string | null {
+  const segments = group.split('.');
+  const domain = domainOf(segments);
+  if (segments.length === 1 ? !isPublicSuffix(domain) : sharedDepth(segments) < segments.length) return null;
+  return `the groupId ${group} is the domain ${domain}, under which anybody can have a name: no one can claim it. Use the group of a domain of yours, as ${group}.acme`;
 }
 
 /** `tools.acme.org` and `acme.org` for the group `org.acme.tools`: the group is in the one and in the other. */
@@ -70,11 +98,24 @@ export function domainsOf(group: string): string[] {
   );
 }
 
-/** Longest first, down to the one that somebody can have for themselves. */
+/** Longest first, down to the one that a person can have for themselves. */
 function ownGroups(segments: readonly string[]): string[] {
-  const domain = segments.toReversed().join('.');
-  const suffix = getPublicSuffix(domain, { allowPrivateDomains: true, validateHostname: false });
-  const shared = suffix?.split('.').length ?? 1;
+  const shared = sharedDepth(segments);
   const depths = segments.map((_, index) => segments.length - index).filter((depth) => depth > shared);
   return depths.map((depth) => segments.slice(0, depth).join('.'));
+}
+
+const domainOf = (segments: readonly string[]) => segments.toReversed().join('.');
+
+/** How many segments at its beginning are shared by everybody: 1 for `com.acme`, 2 for `uk.co.acme`. */
+function sharedDepth(segments: readonly string[]): number {
+  if (codeHosts.has(domainOf(segments.slice(0, 2)))) return 2;
+  const suffix = getPublicSuffix(domainOf(segments), suffixes);
+  return suffix?.split('.').length ?? 1;
+}
+
+/** By a rule of the list (https://publicsuffix.org), not as the last label of a domain that it does not know. */
+function isPublicSuffix(domain: string): boolean {
+  const { publicSuffix, isIcann, isPrivate } = parse(domain, suffixes);
+  return publicSuffix === domain && (isIcann === true || isPrivate === true);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fileFacts } from './file.ts';
-import { domainsOf, namespacesOf } from './name.ts';
+import { domainsOf, namespacesOf, whySharedGroup } from './name.ts';
 import { fileOf, parseLayoutPath } from './path.ts';
 
 describe('a path of the layout', () => {
@@ -51,7 +51,7 @@ it.each([
   ['org.acme.tools:probe', ['org.acme.tools', 'org.acme']],
   ['uk.co.acme.tools:probe', ['uk.co.acme.tools', 'uk.co.acme']],
   ['io.github.alice:probe', ['io.github.alice']],
-  ['io.github:probe', []],
+  ['io.github:probe', ['io.github']],
   ['junit:junit', ['junit']],
   ['a_b.c-d.e:probe', ['a_b.c-d.e', 'a_b.c-d']],
 ])('%s is in %j', (name, namespaces) => {
@@ -70,3 +70,28 @@ it.each([
 ])('%s is named after %j', (group, domains) => {
   expect(domainsOf(group)).toEqual(domains);
 });
+
+it.each([
+  'com',
+  'org',
+  'dev',
+  'uk.co',
+  'io.github',
+  'io.gitlab',
+  'com.github',
+  'org.bitbucket',
+  'com.appspot',
+])('the group %s is no one’s', (group) => {
+  expect(whySharedGroup(group)).toMatch(
+    new RegExp(`^the groupId ${group} is the domain .*, under which anybody`),
+  );
+  expect(namespacesOf(`${group}:probe`)).toEqual([group]);
+});
+
+it.each(['junit', 'log4j', 'org.acme', 'uk.co.acme', 'io.github.alice', 'com.github.alice', 'acme.internal'])(
+  'the group %s can be somebody’s',
+  (group) => {
+    expect(whySharedGroup(group)).toBeNull();
+    expect(namespacesOf(`${group}:probe`)).toEqual([group]);
+  },
+);

@@ -46,9 +46,15 @@ function actionsFor(method: string, kind: Address['kind']): Action[] {
 
 /**
  * A token that was not asked for this is answered with a challenge; one that was asked and did not get it is
- * final, and what it may not read does not exist. @throws DomainError `unauthenticated`, `not_found`, `forbidden`
+ * final, and what it may not read does not exist. A person who may not take a name hears why.
+ * @throws DomainError `unauthenticated`, `not_found`, `forbidden`, `name_reserved`
  */
-export function assertAllowed({ actor, claims }: Identified, needed: Access): void {
+export async function assertAllowed(
+  context: Pick<RouteContext, 'packages'>,
+  caller: Identified,
+  needed: Access,
+): Promise<void> {
+  const { actor, claims } = caller;
   if (claims === undefined) {
     // lists of names are for those who said who they are, if only as anybody
     if (actor.kind === 'anonymous' && needed.type === 'registry') throw unauthenticated();
@@ -57,6 +63,10 @@ export function assertAllowed({ actor, claims }: Identified, needed: Access): vo
   if (allows(claims.access, needed)) return;
   if (actor.kind === 'anonymous' || !allows(claims.asked, needed)) throw unauthenticated();
   if (needed.actions.length === 1 && needed.actions[0] === 'pull') throw notFound('repository');
+  if (needed.actions.includes('push')) {
+    const { refusal } = await context.packages.permissions(caller, needed.name);
+    if (refusal) throw refusal;
+  }
   throw forbidden(`you may not ${needed.actions.at(-1) ?? 'write'} here`);
 }
 

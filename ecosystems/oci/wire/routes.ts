@@ -67,7 +67,7 @@ async function answer(
     caller = await identify(context, request);
     if ('name' in address) canonicalName(address.name);
     const needed = accessFor(request.method, address);
-    if (needed) assertAllowed(caller, needed);
+    if (needed) await assertAllowed(context, caller, needed);
     if ('name' in address) caller = await asReader(context, caller, address.name);
     return await dispatch(context, { request, reply, caller, address });
   } catch (error) {

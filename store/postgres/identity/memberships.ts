@@ -8,6 +8,7 @@ const Person = z.object({
   isAdmin: z.boolean(),
   isActive: z.boolean(),
   mfaEnabled: z.boolean(),
+  /** That ask for a second factor and own something on which the person has a right: teams have members alone. */
   strictOrganizations: z.array(z.string()),
   memberships: z.record(z.string(), Role),
   grants: z.record(z.string(), z.array(Permission)),
@@ -37,9 +38,14 @@ export async function findPerson(db: Queryable, userId: string): Promise<Person 
   return db.maybeOne(sql.type(Person)`
     select users.username, users.is_admin, users.is_active, users.mfa_enabled,
       array(
-        select members.organization_id::text from members
-        join organizations on organizations.id = members.organization_id
-        where members.user_id = users.id and organizations.mfa_required) as strict_organizations,
+        select organizations.id::text from organizations
+        where organizations.mfa_required and organizations.id in (
+          select members.organization_id from members where members.user_id = users.id
+          union all
+          select repositories.owner_org_id from package_grants
+          join packages on packages.id = package_grants.package_id
+          join repositories on repositories.id = packages.repository_id
+          where package_grants.user_id = users.id)) as strict_organizations,
       coalesce((
         select jsonb_object_agg(held.organization_id, held.role) from (
           select members.organization_id, members.role from members where members.user_id = users.id

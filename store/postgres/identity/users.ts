@@ -32,11 +32,13 @@ export async function findUserByName(db: Queryable, username: string): Promise<U
 }
 
 /**
- * Until the transaction ends the account keeps its addresses and its standing. Whoever locks an organization too has
- * done so before.
+ * Until the transaction ends the account keeps its addresses and its standing. A caller that locks an organization or a
+ * package too has done so before. False for an account that is locked or erased: it is given no right.
  */
-export async function keepUser(tx: Transaction, userId: string): Promise<void> {
-  await tx.query(sql.typeAlias('void')`select from users where users.id = ${userId} for share`);
+export async function keepUser(tx: Transaction, userId: string): Promise<boolean> {
+  const kept = await tx.maybeOne(sql.typeAlias('id')`
+    select users.id from users where users.id = ${userId} and users.is_active for share`);
+  return kept !== null;
 }
 
 /** Until the transaction ends nobody relies on the account: who does already is waited for. */

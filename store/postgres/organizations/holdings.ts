@@ -3,7 +3,6 @@ import type { Actor } from '../../../domain/actor.ts';
 import type { Window } from '../../../domain/paging.ts';
 import { RepositoryKind, Visibility } from '../../../domain/visibility.ts';
 import { keyset, placed } from '../keyset.ts';
-import { closeOrganizationAccount } from './accounts.ts';
 import { byEcosystemAndName } from '../packages/order.ts';
 import { mayWhere, packageRights, repositoryRights } from '../packages/rights.ts';
 import { shownVisibility } from '../packages/visibility.ts';
@@ -108,14 +107,6 @@ export async function listMemberships(
     from members join organizations on organizations.id = members.organization_id
     where members.user_id = ${userId} and ${bySlugOfOrganization.behind(window)}
     ${bySlugOfOrganization.page(window)}`);
-}
-
-/** With its repositories, namespaces, teams and members. @throws where a repository has packages */
-export async function deleteOrganization(db: Queryable, id: string): Promise<void> {
-  await db.query(sql.typeAlias('void')`delete from namespaces where namespaces.owner_org_id = ${id}`);
-  await db.query(sql.typeAlias('void')`delete from repositories where repositories.owner_org_id = ${id}`);
-  await closeOrganizationAccount(db, id);
-  await db.query(sql.typeAlias('void')`delete from organizations where organizations.id = ${id}`);
 }
 
 export async function ownsPackages(db: Queryable, organizationId: string): Promise<boolean> {

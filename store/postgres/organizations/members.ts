@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { Window } from '../../../domain/paging.ts';
 import { Role } from '../../../domain/permissions.ts';
 import { keyset, placed } from '../keyset.ts';
+import { keepUser } from '../identity/users.ts';
 import { noticeOf } from '../notify.ts';
-import { type Queryable, sql } from '../pool.ts';
+import { type Queryable, sql, type Transaction } from '../pool.ts';
 
 const Member = z.object({
   ...placed,
@@ -66,26 +67,36 @@ export async function findMember(
 
 const Told = z.object({ userId: z.string() });
 
-/** Every replica decides anew about what its members may do. Returns who they are. */
-export async function notifyMembersOf(db: Queryable, organizationId: string): Promise<readonly string[]> {
-  const members = await db.any(sql.type(Told)`
-    select members.user_id from members where members.organization_id = ${organizationId}`);
-  for (const { userId } of members) {
+/** Every replica decides anew about what its members may do, and people with rights on its packages. Returns who they are. */
+export async function notifyPeopleOf(db: Queryable, organizationId: string): Promise<readonly string[]> {
+  const people = await db.any(sql.type(Told)`
+    select members.user_id from members where members.organization_id = ${organizationId}
+    union
+    select package_grants.user_id from package_grants
+    join packages on packages.id = package_grants.package_id
+    join repositories on repositories.id = packages.repository_id
+    where repositories.owner_org_id = ${organizationId}`);
+  for (const { userId } of people) {
     await db.query(sql.typeAlias('void')`select ${noticeOf({ kind: 'user', id: userId })}`);
   }
-  return members.map(({ userId }) => userId);
+  return people.map(({ userId }) => userId);
 }
 
-/** A member, or a role of one; every replica decides by it from the commit on. */
+/**
+ * A member, or a role of one; every replica decides by it from the commit on. The account stays as it is until the
+ * transaction ends. False for one that is locked or erased.
+ */
 export async function saveMember(
-  db: Queryable,
+  db: Transaction,
   organizationId: string,
   { userId, role }: { userId: string; role: Role },
-): Promise<void> {
+): Promise<boolean> {
+  if (!(await keepUser(db, userId))) return false;
   await db.query(sql.typeAlias('void')`
     insert into members (organization_id, user_id, role) values (${organizationId}, ${userId}, ${role})
     on conflict (organization_id, user_id) do update set role = excluded.role`);
   await db.query(sql.typeAlias('void')`select ${noticeOf({ kind: 'user', id: userId })}`);
+  return true;
 }
 
 /** With their places in its teams, and what they were given on single packages of the organization. */

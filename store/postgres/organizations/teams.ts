@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { everything, type Window } from '../../../domain/paging.ts';
 import { keyset, placed } from '../keyset.ts';
+import { keepUser } from '../identity/users.ts';
 import { noticeOf } from '../notify.ts';
-import { type Queryable, sql } from '../pool.ts';
+import { type Queryable, sql, type Transaction } from '../pool.ts';
 
 const Team = z.object({
   ...placed,
@@ -94,8 +95,9 @@ export async function listTeamMembers(
     ${byName.page(window)}`);
 }
 
-/** False when the person is in it. */
-export async function insertTeamMember(db: Queryable, teamId: string, userId: string): Promise<boolean> {
+/** False when the person is in it, or the account is locked or erased. */
+export async function insertTeamMember(db: Transaction, teamId: string, userId: string): Promise<boolean> {
+  if (!(await keepUser(db, userId))) return false;
   const added = await db.maybeOne(sql.typeAlias('id')`
     insert into team_members (team_id, user_id) values (${teamId}, ${userId})
     on conflict (team_id, user_id) do nothing

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Actor } from '../../../domain/actor.ts';
 import { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import type { NamespaceHolder, NamespaceStanding } from '../../../domain/namespace.ts';
 import type { Window } from '../../../domain/paging.ts';
@@ -6,42 +7,36 @@ import { keyset, placed } from '../keyset.ts';
 import { type Queryable, sql, type Transaction } from '../pool.ts';
 import { tellOfPlaces } from './namespace-placement.ts';
 import { lockPackages } from './packages.ts';
+import { mayWhere, namespaceRights, packageRights } from './rights.ts';
 
 const StandingRow = z.object({
   ownerUserId: z.string().nullable(),
   ownerOrgId: z.string().nullable(),
   userId: z.string().nullable(),
   organizationId: z.string().nullable(),
+  isRetired: z.boolean(),
 });
+
+/** As far as rows say it. */
+type Standing = Omit<NamespaceStanding, 'shared'>;
 
 /** Who owns it in this ecosystem, and who is called that. */
 export async function findNamespace(
   db: Queryable,
   ecosystem: EcosystemId,
   namespace: string,
-): Promise<NamespaceStanding> {
+): Promise<Standing> {
   const name = namespace.toLowerCase();
-  const { ownerUserId, ownerOrgId, ...namesakes } = await db.one(sql.type(StandingRow)`
+  const { ownerUserId, ownerOrgId, isRetired, ...namesakes } = await db.one(sql.type(StandingRow)`
     select namespaces.owner_user_id, namespaces.owner_org_id, users.id as user_id,
-      organizations.id as organization_id
+      organizations.id as organization_id, ${isRetiredName(name)} as is_retired
     from (select ${name} as name) as asked
     left join namespaces on namespaces.name = asked.name and namespaces.ecosystem = ${ecosystem}
     left join users on users.username_key = asked.name
     left join organizations on organizations.slug = asked.name`);
   const isFree = ownerUserId === null && ownerOrgId === null;
   const owner = isFree ? null : { userId: ownerUserId, organizationId: ownerOrgId };
-  return { namespace, owner, namesakes };
-}
-
-/** In the same order. */
-export async function findNamespaces(
-  db: Queryable,
-  ecosystem: EcosystemId,
-  namespaces: readonly string[],
-): Promise<readonly NamespaceStanding[]> {
-  const standings: NamespaceStanding[] = [];
-  for (const namespace of namespaces) standings.push(await findNamespace(db, ecosystem, namespace));
-  return standings;
+  return { ecosystem, namespace, owner, namesakes, isRetired };
 }
 
 /**
@@ -52,7 +47,7 @@ export async function lockNamespace(
   tx: Transaction,
   ecosystem: EcosystemId,
   namespace: string,
-): Promise<NamespaceStanding> {
+): Promise<Standing> {
   const claimed = await tx.maybeOne(sql.typeAlias('id')`
     select namespaces.id from namespaces
     where namespaces.ecosystem = ${ecosystem} and namespaces.name = ${namespace.toLowerCase()}
@@ -67,8 +62,17 @@ export async function lockName(tx: Transaction, name: string): Promise<void> {
     select pg_advisory_xact_lock(hashtextextended(${`name:${name.toLowerCase()}`}, 0))`);
 }
 
-/** Whether anybody but this person owns a namespace of that name, in whichever ecosystem. Hold {@link lockName}. */
-export async function isNamespaceClaimed(
+/** Of an account that is gone. */
+function isRetiredName(name: string) {
+  return sql.fragment`exists (
+    select from retired_names where retired_names.name = ${name} and retired_names.kind = 'account')`;
+}
+
+/**
+ * Whether no account may have the name: a namespace of it belongs to another person, in any ecosystem, or it was an
+ * account's that is gone. Hold {@link lockName}.
+ */
+export async function isNameInUse(
   db: Queryable,
   name: string,
   { besides }: { besides: string | null },
@@ -76,7 +80,9 @@ export async function isNamespaceClaimed(
   return db.exists(sql.typeAlias('id')`
     select namespaces.id from namespaces
     where namespaces.name = ${name.toLowerCase()}
-      and (${besides}::uuid is null or namespaces.owner_user_id is distinct from ${besides}::uuid)`);
+      and (${besides}::uuid is null or namespaces.owner_user_id is distinct from ${besides}::uuid)
+    union all
+    select gen_random_uuid() as id where ${isRetiredName(name.toLowerCase())}`);
 }
 
 export interface NewNamespace {
@@ -162,6 +168,17 @@ const claims = sql.fragment`
   left join users on users.id = namespaces.owner_user_id
   left join organizations on organizations.id = namespaces.owner_org_id`;
 
+/** To its holders and those who look after the platform, and to everyone who sees a package in it. */
+function isShownTo(actor: Actor) {
+  return sql.fragment`(${mayWhere(actor, 'read', namespaceRights)}
+    or ${mayWhere(actor, 'manage_namespace', namespaceRights)}
+    or exists (select from packages join repositories on repositories.id = packages.repository_id
+      where packages.namespace_id = namespaces.id and packages.readable_releases > 0
+        and ((packages.visibility = 'public' and repositories.visibility = 'public')
+          or ('quarantined' not in (packages.visibility, repositories.visibility)
+            and ${mayWhere(actor, 'read', packageRights)}))))`;
+}
+
 export interface ClaimFilter {
   ecosystem?: string | undefined;
   ownerUserId?: string | undefined;
@@ -169,9 +186,10 @@ export interface ClaimFilter {
   isVerified?: boolean | undefined;
 }
 
-/** By name. */
+/** By name, as far as the actor may know of them. */
 export async function listClaims(
   db: Queryable,
+  actor: Actor,
   { ecosystem, ownerUserId, ownerOrgId, isVerified }: ClaimFilter,
   window: Window,
 ): Promise<readonly Claim[]> {
@@ -181,19 +199,21 @@ export async function listClaims(
       and (${ownerUserId ?? null}::uuid is null or namespaces.owner_user_id = ${ownerUserId ?? null})
       and (${ownerOrgId ?? null}::uuid is null or namespaces.owner_org_id = ${ownerOrgId ?? null})
       and (${isVerified ?? null}::boolean is null or namespaces.is_verified = ${isVerified ?? null})
-      and ${byName.behind(window)}
+      and ${byName.behind(window)} and ${isShownTo(actor)}
     ${byName.page(window)}`);
 }
 
+/** Null also for one that the actor may not know of. */
 export async function findClaim(
   db: Queryable,
+  actor: Actor,
   claim: { id: string } | { ecosystem: EcosystemId; namespace: string },
 ): Promise<Claim | null> {
   const which =
     'id' in claim
       ? sql.fragment`namespaces.id = ${claim.id}`
       : sql.fragment`namespaces.name = ${claim.namespace.toLowerCase()} and namespaces.ecosystem = ${claim.ecosystem}`;
-  return db.maybeOne(sql.type(Claim)`${claims} where ${which}`);
+  return db.maybeOne(sql.type(Claim)`${claims} where ${which} and ${isShownTo(actor)}`);
 }
 
 /** Nobody creates a package in it until the end of the transaction. False when it is gone. */

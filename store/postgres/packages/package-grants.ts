@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { notifyChange } from '../notify.ts';
-import { type Queryable, sql } from '../pool.ts';
+import { keepUser } from '../identity/users.ts';
+import { type Queryable, sql, type Transaction } from '../pool.ts';
 
 const Holder = z.object({ userId: z.string(), username: z.string() });
 type Holder = z.infer<typeof Holder>;
@@ -26,12 +27,14 @@ export async function listMaintainers(db: Queryable, packageId: string): Promise
     order by users.username_key`);
 }
 
-/** Caches of rights are told at commit. */
-export async function grantMaintainer(db: Queryable, packageId: string, userId: string): Promise<void> {
+/** Caches of rights are told at commit. False for an account that is locked or erased. */
+export async function grantMaintainer(db: Transaction, packageId: string, userId: string): Promise<boolean> {
+  if (!(await keepUser(db, userId))) return false;
   await db.query(sql.typeAlias('void')`
     insert into package_grants (package_id, user_id, role) values (${packageId}, ${userId}, 'maintainer')
     on conflict (package_id, user_id) do update set role = excluded.role`);
   await notifyChange(db, { kind: 'user', id: userId });
+  return true;
 }
 
 /** Caches of rights are told at commit. */

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { RepositoryKind, Visibility } from '../../../domain/visibility.ts';
 import type { UserActor } from '../../../domain/actor.ts';
 import { type Queryable, sql, type Transaction } from '../pool.ts';
+import { deleteRepository } from './repository-write.ts';
+import { isSlugRetired } from './retired-names.ts';
 import { mayWhere, repositoryRights } from './rights.ts';
 
 const RepositoryRow = z.object({
@@ -43,7 +45,7 @@ export interface NewRepository {
   upstreamUrl?: string | null;
 }
 
-/** False when the slug is taken. */
+/** False when the slug is taken, or was that of another owner's repository. */
 export async function insertRepository(db: Queryable, repository: NewRepository): Promise<boolean> {
   const created = await db.maybeOne(sql.typeAlias('id')`
     insert into repositories (id, slug, name, kind, visibility, owner_user_id, owner_org_id, description, upstream_url)
@@ -52,7 +54,12 @@ export async function insertRepository(db: Queryable, repository: NewRepository)
       ${repository.description ?? null}, ${repository.upstreamUrl ?? null})
     on conflict (slug) do nothing
     returning id`);
-  return created !== null;
+  if (created === null) return false;
+  // after the insert, which waits for a deletion of the same slug
+  const owner = { userId: repository.ownerUserId, organizationId: repository.ownerOrgId ?? null };
+  if (!(await isSlugRetired(db, repository.slug, owner))) return true;
+  await deleteRepository(db, repository.id);
+  return false;
 }
 
 /**

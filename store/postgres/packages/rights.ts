@@ -7,7 +7,7 @@ import { sql } from '../pool.ts';
 /** Where a query has what rights are decided by; null where the thing has none of that kind. */
 export interface RightColumns {
   packageId: FragmentSqlToken | null;
-  repositoryId: FragmentSqlToken;
+  repositoryId: FragmentSqlToken | null;
   namespaceId: FragmentSqlToken | null;
   ownerUserId: FragmentSqlToken;
   ownerOrgId: FragmentSqlToken;
@@ -28,6 +28,15 @@ export const repositoryRights: RightColumns = {
   packageId: null,
   repositoryId: sql.fragment`repositories.id`,
   namespaceId: null,
+};
+
+/** Of a query over `namespaces` alone. */
+export const namespaceRights: RightColumns = {
+  packageId: null,
+  repositoryId: null,
+  namespaceId: sql.fragment`namespaces.id`,
+  ownerUserId: sql.fragment`namespaces.owner_user_id`,
+  ownerOrgId: sql.fragment`namespaces.owner_org_id`,
 };
 
 /** `domain/authorize.ts` `may` as SQL, from the same table: the only place that says it a second time. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Visibility } from '../../../domain/visibility.ts';
-import { noticeOf, notifyChange } from '../notify.ts';
+import { notifyChange } from '../notify.ts';
 import { type Queryable, sql, type Transaction } from '../pool.ts';
 import { forgetChallenge } from './namespace-challenges.ts';
 import { deleteNamespaceKeys } from './namespace-keys.ts';
@@ -34,19 +34,14 @@ const Moved = z.object({ id: z.string(), ecosystem: z.string(), nameKey: z.strin
 export type MovedPackage = z.infer<typeof Moved>;
 
 /**
- * A repository is an organization's from now on, with its packages. What teams of before were given on them is gone, and
- * packages stay in the namespaces of their new owner alone. Returns the packages, and the people whose rights changed.
+ * A repository is an organization's from now on, with its packages, which stay in the namespaces of their new owner alone.
+ * Returns the packages, locked.
  */
 export async function giveRepository(
   db: Queryable,
   repositoryId: string,
   organizationId: string,
-): Promise<{ packages: readonly MovedPackage[]; people: readonly string[] }> {
-  const people = await clearTeamAccess(
-    db,
-    sql.fragment`team_access.repository_id = ${repositoryId} or team_access.package_id in (
-      select packages.id from packages where packages.repository_id = ${repositoryId})`,
-  );
+): Promise<readonly MovedPackage[]> {
   await db.query(sql.typeAlias('void')`
     update repositories set owner_user_id = null, owner_org_id = ${organizationId}, updated_at = now()
     where repositories.id = ${repositoryId}`);
@@ -60,7 +55,7 @@ export async function giveRepository(
     returning packages.id, packages.ecosystem, packages.name_key`);
   await narrowSearch(db, ids);
   for (const { id } of packages) await notifyChange(db, { kind: 'package', id });
-  return { packages, people };
+  return packages;
 }
 
 const Place = z.object({ id: z.string(), slug: z.string() });
@@ -80,20 +75,18 @@ export async function findPlace(
     order by repositories.created_at, repositories.id limit 1`);
 }
 
-/** One package into a repository of an organization, as {@link giveRepository}. Returns the people whose rights changed. */
+/** One package into a repository of an organization, as {@link giveRepository}. */
 export async function movePackage(
   db: Queryable,
   packageId: string,
   { repositoryId, organizationId }: { repositoryId: string; organizationId: string },
-): Promise<readonly string[]> {
-  const people = await clearTeamAccess(db, sql.fragment`team_access.package_id = ${packageId}`);
+): Promise<void> {
   await db.query(sql.typeAlias('void')`
     update packages
     set repository_id = ${repositoryId},
       namespace_id = (select namespaces.id from namespaces
         where namespaces.id = packages.namespace_id and namespaces.owner_org_id = ${organizationId})
     where packages.id = ${packageId}`);
-  return people;
 }
 
 /** One package into another repository of its owner, shown as that one is. */
@@ -107,13 +100,12 @@ export async function rehousePackage(
     where packages.id = ${packageId}`);
 }
 
-/** A namespace is an organization's from now on; packages of others are not in it any more. Returns the people whose rights changed. */
+/** A namespace is an organization's from now on; packages of others are not in it any more. */
 export async function giveNamespace(
   db: Queryable,
   namespaceId: string,
   organizationId: string,
-): Promise<readonly string[]> {
-  const people = await clearTeamAccess(db, sql.fragment`team_access.namespace_id = ${namespaceId}`);
+): Promise<void> {
   await db.query(sql.typeAlias('void')`
     update namespaces set owner_user_id = null, owner_org_id = ${organizationId}, is_verified = false
     where namespaces.id = ${namespaceId}`);
@@ -126,24 +118,4 @@ export async function giveNamespace(
     from repositories
     where packages.namespace_id = ${namespaceId} and repositories.id = packages.repository_id
       and repositories.owner_org_id is distinct from ${organizationId}::uuid`);
-  return people;
-}
-
-const Given = z.object({ teamId: z.string() });
-const Told = z.object({ userId: z.string() });
-
-/** Every replica decides anew about the people of those teams. */
-async function clearTeamAccess(
-  db: Queryable,
-  which: ReturnType<typeof sql.fragment>,
-): Promise<readonly string[]> {
-  const teams = await db.any(sql.type(Given)`
-    delete from team_access where ${which} returning team_access.team_id`);
-  const members = await db.any(sql.type(Told)`
-    select distinct team_members.user_id from team_members
-    where team_members.team_id = any(${sql.array([...new Set(teams.map(({ teamId }) => teamId))], 'uuid')})`);
-  for (const { userId } of members) {
-    await db.query(sql.typeAlias('void')`select ${noticeOf({ kind: 'user', id: userId })}`);
-  }
-  return members.map(({ userId }) => userId);
 }

@@ -24,7 +24,8 @@ const basicOf = (token: string) => `Basic ${Buffer.from(`build:${token}`).toStri
 
 interface Spoken {
   ecosystem: string;
-  newName(): string;
+  /** One that this person or organization may publish first. */
+  newName(owner: string): string;
   /** As the protocol's client does it; the first status that is no success, or the last one. */
   publish(name: string, version: string, token: string): Promise<number>;
 }
@@ -100,7 +101,11 @@ const maven: Spoken = {
   newName: () => `org.${group()}:probe`,
   publish: mavenDeploy,
 };
-const oci: Spoken = { ecosystem: 'oci', newName: () => `${group()}/app`, publish: ociPush };
+const oci: Spoken = {
+  ecosystem: 'oci',
+  newName: (owner) => `${owner.toLowerCase()}/${group()}`,
+  publish: ociPush,
+};
 const spoken: Spoken[] = [
   maven,
   { ecosystem: 'composer', newName: () => `${group()}/probe`, publish: composerUpload },
@@ -115,7 +120,7 @@ async function trustBuilds(
   user: TestUser,
   by = issuer.url,
 ): Promise<string> {
-  const pkg = spokenThere.newName();
+  const pkg = spokenThere.newName(user.username);
   expect(await spokenThere.publish(pkg, '0.1.0', user.token)).toBe(201);
   await nameBuild(spokenThere, pkg, user, { issuer: by, repository });
   return pkg;
@@ -168,7 +173,7 @@ describe.skipIf(isMissing)('builds', () => {
       expect(body['expires_in']).toBeGreaterThan(890);
       expect(await publish(ours, '1.0.0', token)).toBe(201);
       expect(await publish(other, '1.0.0', token)).toBe(403);
-      expect(await publish(newName(), '1.0.0', token)).toBe(403);
+      expect(await publish(newName(alice.username), '1.0.0', token)).toBe(403);
       const elsewhere = ['/v1/users/me', `/v1/packages/${ecosystem}/${encodeURIComponent(ours)}`];
       for (const path of elsewhere) {
         expect((await send('GET', platform.url + path, { bearer: token })).status, path).toBe(403);
@@ -255,14 +260,14 @@ describe.skipIf(isMissing)('builds', () => {
     });
 
     it('make the package that an organization expects of them', async () => {
-      const [pkg, repository] = [newName(), newRepository()];
+      const [pkg, repository] = [newName(slug), newRepository()];
       const body = { ecosystem, name: pkg, issuer: issuer.url, repository, workflow_ref: 'release.yml' };
       const url = `${platform.url}/v1/orgs/${slug}/pending-publishers`;
       expect((await send('POST', url, { bearer: alice.session, body })).status).toBe(201);
 
       const first = await exchange(repository);
       expect(first).toMatchObject({ status: 200, body: { packages: [pkg] } });
-      expect(await publish(newName(), '1.0.0', String(first.body['token']))).toBe(403);
+      expect(await publish(newName(slug), '1.0.0', String(first.body['token']))).toBe(403);
       expect(await publish(pkg, '1.0.0', String(first.body['token']))).toBe(201);
 
       const page = `${platform.url}/v1/packages/${ecosystem}/${encodeURIComponent(pkg)}`;
@@ -272,7 +277,7 @@ describe.skipIf(isMissing)('builds', () => {
       expect(await publish(pkg, '2.0.0', String((await exchange(repository)).body['token']))).toBe(201);
 
       // beside what the build publishes already
-      const second = newName();
+      const second = newName(slug);
       expect(
         (await send('POST', url, { bearer: alice.session, body: { ...body, name: second } })).status,
       ).toBe(201);
@@ -338,7 +343,8 @@ describe.skipIf(isMissing)('builds', () => {
   it('read of images what they publish and what everybody reads, and move no tag where a person decides', async () => {
     const repository = newRepository();
     const own = await trustBuilds(oci, repository, alice);
-    const [open, hidden, decided] = [oci.newName(), oci.newName(), oci.newName()];
+    const newName = () => oci.newName(alice.username);
+    const [open, hidden, decided] = [newName(), newName(), newName()];
     for (const pkg of [open, hidden, decided]) expect(await ociPush(pkg, '0.1.0', alice.token)).toBe(201);
     for (const pkg of [own, hidden]) {
       const page = `${platform.url}/v1/packages/oci/${encodeURIComponent(pkg)}`;

@@ -25,6 +25,10 @@ const claim = (person: Person, namespace: string, more: object = {}) =>
     token: person.token,
     body: { ecosystem: 'npm', namespace, ...more },
   });
+const lookUp = (ecosystem: string, namespace: string, person?: Person) =>
+  api.call('GET', `/v1/namespaces/lookup?ecosystem=${ecosystem}&namespace=${namespace}`, {
+    token: person?.token,
+  });
 const list = async (person: Person, query: string) => {
   const { body } = await api.call('GET', `/v1/namespaces?${query}`, { token: person.token });
   return body['namespaces'].map(({ namespace }: { namespace: string }) => namespace);
@@ -50,7 +54,7 @@ describe('claiming a namespace', () => {
     });
     expect(await claim(bob, 'corp')).toMatchObject({ status: 409, body: { code: 'name_taken' } });
     expect((await claim(bob, 'corp', { ecosystem: 'oci' })).status).toBe(201);
-    expect(await api.call('GET', '/v1/namespaces/lookup?ecosystem=npm&namespace=corp')).toMatchObject({
+    expect(await lookUp('npm', 'corp', alice)).toMatchObject({
       status: 200,
       body: { ecosystem: 'npm', namespace: 'corp', owner: 'alice' },
     });
@@ -66,10 +70,19 @@ describe('claiming a namespace', () => {
     });
     expect((await claim(alice, 'org.acme.tools', ecosystem)).status).toBe(201);
     expect((await claim(bob, 'org.acmecorp', ecosystem)).status).toBe(201);
-    for (const everybodys of ['com', 'uk.co', 'io.github']) {
-      expect((await claim(bob, everybodys, ecosystem)).status).toBe(everybodys === 'com' ? 201 : 422);
-    }
   });
+
+  it.each(['com', 'org', 'uk.co', 'io.github', 'com.github'])(
+    'is refused for the Maven group %s, also to administrators, and says why',
+    async (namespace) => {
+      for (const person of [bob, admin]) {
+        const answer = await claim(person, namespace, { ecosystem: 'maven' });
+
+        expect(answer).toMatchObject({ status: 422, body: { code: 'name_reserved' } });
+        expect(answer.body['detail']).toContain(`the groupId ${namespace} is the domain`);
+      }
+    },
+  );
 
   it('takes along what its owner has published under it before', async () => {
     const { id } = await seedCrate(api, { repositoryId: alice.repositoryId, name: 'earlier', releases: [] });
@@ -143,10 +156,51 @@ describe('claims', () => {
     for (const name of ['zeta', 'eta', 'theta']) await claim(carol, name);
 
     expect((await api.call('GET', '/v1/namespaces')).status).toBe(401);
-    expect(await list(bob, `owner_user_id=${carol.id}`)).toEqual(['eta', 'theta', 'zeta']);
-    expect(await list(bob, `owner_user_id=${carol.id}&per_page=2&page=2`)).toEqual(['zeta']);
-    expect(await list(bob, `owner_user_id=${carol.id}&verified=true`)).toEqual([]);
-    expect(await list(bob, `owner_user_id=${carol.id}&ecosystem=oci`)).toEqual([]);
+    for (const person of [carol, admin]) {
+      expect(await list(person, `owner_user_id=${carol.id}`)).toEqual(['eta', 'theta', 'zeta']);
+      expect(await list(person, `owner_user_id=${carol.id}&per_page=2&page=2`)).toEqual(['zeta']);
+      expect(await list(person, `owner_user_id=${carol.id}&verified=true`)).toEqual([]);
+      expect(await list(person, `owner_user_id=${carol.id}&ecosystem=oci`)).toEqual([]);
+    }
+  });
+
+  it('are shown to their holders alone until something in them is public', async () => {
+    const carol = await api.createPerson();
+    const { id } = (await claim(carol, 'org.hush.plan', { ecosystem: 'maven' })).body;
+    const crate = await seedCrate(api, {
+      repositoryId: carol.repositoryId,
+      name: 'hush',
+      visibility: 'private',
+      releases: [{ version: '1.0.0' }],
+    });
+    await api.pool.query(sql.unsafe`
+      update packages set ecosystem = 'maven', name = 'org.hush.plan:a', name_key = 'org.hush.plan:a',
+        namespace_id = ${String(id)} where id = ${crate.id}`);
+    const look = async (person?: Person) => [
+      person && (await list(person, `owner_user_id=${carol.id}`)),
+      (await lookUp('maven', 'org.hush.plan', person)).status,
+      (await api.call('GET', `/v1/namespaces/${String(id)}/keys`, { token: person?.token })).status,
+    ];
+
+    expect(await look(bob)).toEqual([[], 404, 404]);
+    expect(await look()).toEqual([undefined, 404, 404]);
+    expect(await look(carol)).toEqual([['org.hush.plan'], 200, 200]);
+    expect(await look(admin)).toEqual([['org.hush.plan'], 200, 200]);
+    for (const [method, path] of [
+      ['DELETE', ''],
+      ['POST', '/verification'],
+      ['POST', '/verification/check'],
+    ] as const) {
+      const answer = await api.call(method, `/v1/namespaces/${String(id)}${path}`, { token: bob.token });
+      expect(answer.status).toBe(404);
+    }
+    // that it is taken has to be said, but not whose it is, nor what around it is taken
+    const inside = await claim(bob, 'org.hush.plan.b', { ecosystem: 'maven' });
+    expect(inside.body['detail']).toBe('the namespace org.hush.plan.b, or one around it, is claimed already');
+
+    await api.pool.query(sql.unsafe`update packages set visibility = 'public' where id = ${crate.id}`);
+    expect(await look(bob)).toEqual([['org.hush.plan'], 200, 200]);
+    expect(await look()).toEqual([undefined, 200, 200]);
   });
 
   it('are released by their owner while there is no package in them', async () => {
@@ -157,7 +211,7 @@ describe('claims', () => {
       insert into packages (id, repository_id, ecosystem, name, name_key, visibility)
       values (${packageId}, ${alice.repositoryId}, 'npm', '@short-lived/a', '@short-lived/a', 'private')`);
 
-    expect((await release(bob)).status).toBe(403);
+    expect((await release(bob)).status).toBe(404);
     expect(await release(alice)).toMatchObject({ status: 409, body: { code: 'invalid_state' } });
     await api.pool.query(sql.unsafe`delete from packages where id = ${packageId}`);
     expect((await release(alice)).status).toBe(204);

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operator } from '../../../domain/caller.ts';
+import { registerUser } from '../../../services/identity/register.ts';
+import { grantMaintainer } from '../../../store/postgres/packages/package-grants.ts';
 import { sql } from '../../../store/postgres/pool.ts';
 import {
   AnyRow,
@@ -73,10 +76,16 @@ describe('a repository', () => {
       status: 409,
       body: { code: 'invalid_state' },
     });
+    const { id: packageId } = (await send(alice, 'GET', '/v1/packages/cargo/moving-crate')).body;
+    await api.pool.transaction((tx) => grantMaintainer(tx, String(packageId), carol.id));
     const moved = await give(alice, 'repositories/moving', 'other', { move_packages: true });
 
     expect(moved).toMatchObject({ status: 200, body: { repository: { owner_org_slug: 'other' } } });
-    expect([await look(bob), await look(alice)]).toEqual([404, 200]);
+    expect(moved.body['cleared_grants']).toMatchObject([
+      { holder_type: 'user', holder: 'carol', permissions: ['publish', 'write_metadata'] },
+      { holder_type: 'team', holder: 'core', permissions: ['publish'] },
+    ]);
+    expect([await look(bob), await look(alice), await look(carol)]).toEqual([404, 200, 404]);
     expect(await actionsOn('acme')).toContain('repository_transfer');
     expect(await actionsOn('other')).toContain('repository_transfer');
     expect((await give(alice, 'repositories/moving', 'other', { move_packages: true })).body['code']).toBe(
@@ -149,6 +158,57 @@ describe('a package', () => {
     expect(listed.body['packages']).toMatchObject([{ name: 'gift', repository_slug: 'acme-public' }]);
   });
 
+  it('ends the rights that people have on it, but those that the request names, and says which', async () => {
+    const [dora, emil] = await Promise.all([api.createPerson('dora'), api.createPerson('emil')]);
+    const { id } = await newCrate('alices', 'tended');
+    for (const { id: userId } of [dora, emil]) {
+      await api.pool.transaction((tx) => grantMaintainer(tx, id, userId));
+      api.deps.authenticator.forget({ kind: 'user', id: userId });
+    }
+    const edit = async (by: Person) =>
+      (await api.call('PATCH', '/v1/packages/cargo/tended', { token: by.token, body: { description: 'x' } }))
+        .status;
+    expect([await edit(dora), await edit(emil)]).toEqual([200, 200]);
+
+    expect(await give(alice, 'packages/cargo/tended', 'acme', { keep_maintainers: ['bob'] })).toMatchObject({
+      status: 422,
+      body: { code: 'validation_failed' },
+    });
+    const given = await give(alice, 'packages/cargo/tended', 'acme', { keep_maintainers: ['Emil'] });
+
+    expect(given).toMatchObject({
+      status: 200,
+      body: {
+        cleared_total: 1,
+        cleared_grants: [
+          {
+            holder_type: 'user',
+            holder: 'dora',
+            target_type: 'package',
+            ecosystem: 'cargo',
+            target: 'tended',
+            permissions: ['publish', 'write_metadata'],
+          },
+        ],
+      },
+    });
+    expect([await edit(dora), await edit(emil)]).toEqual([403, 200]);
+    const [entry] = await api.pool.any(sql.type(AnyRow)`
+      select target_user_id from audit_log
+      where action = 'package_maintainer_remove' and target_package_id = ${id}`);
+    expect(entry).toEqual({ targetUserId: dora.id });
+    // and its rule about second factors binds a maintainer who stays, and no member
+    await api.pool.query(sql.unsafe`update organizations set mfa_required = true where slug = 'acme'`);
+    api.deps.authenticator.forgetAll();
+    const strict = await api.call('PATCH', '/v1/packages/cargo/tended', {
+      token: emil.token,
+      body: { description: 'y' },
+    });
+    expect(strict).toMatchObject({ status: 403, body: { code: 'mfa_enrolment_required' } });
+    await api.pool.query(sql.unsafe`update organizations set mfa_required = false where slug = 'acme'`);
+    api.deps.authenticator.forgetAll();
+  });
+
   it('that moves while others change it is found where it is then', async () => {
     await newCrate('alices', 'busy');
     const edit = (index: number) =>
@@ -188,15 +248,64 @@ describe('a namespace', () => {
     const claimed = await send(carol, 'POST', '/v1/namespaces', { ecosystem: 'npm', namespace: 'shared' });
     const { id } = claimed.body;
 
-    expect((await give(bob, `namespaces/${id}`, 'rival')).status).toBe(403);
+    expect((await give(bob, `namespaces/${id}`, 'rival')).status).toBe(404);
     expect((await give(carol, `namespaces/${id}`, 'acme')).status).toBe(403);
     expect(await give(carol, `namespaces/${id}`, 'rival')).toMatchObject({
       status: 200,
       body: { namespace_claim: { owner_user_id: null, can_manage: true }, owner: { slug: 'rival' } },
     });
     expect((await give(carol, `namespaces/${id}`, 'rival')).body['code']).toBe('duplicate');
-    expect((await give(alice, `namespaces/${id}`, 'acme')).status).toBe(403);
+    expect((await give(alice, `namespaces/${id}`, 'acme')).status).toBe(404);
     expect((await give(carol, 'namespaces/00000000-0000-7000-8000-000000000000', 'rival')).status).toBe(404);
+  });
+});
+
+describe('the names of an organization that is gone', () => {
+  it('are its owner’s, or no one’s: no stranger gets its slug, its namespaces or its repositories', async () => {
+    await send(alice, 'POST', '/v1/orgs', { name: 'ended', slug: 'ended' });
+    await newRepository(alice, 'ended-empty', { owner_org_slug: 'ended' });
+    const { id: organizationId } = (await send(alice, 'GET', '/v1/orgs/ended')).body;
+    const claims: string[] = [];
+    for (const [ecosystem, namespace] of [
+      ['npm', 'ended'],
+      ['maven', 'org.ended'],
+      ['composer', 'ended-vendor'],
+    ]) {
+      const { body } = await send(alice, 'POST', '/v1/namespaces', {
+        ecosystem,
+        namespace,
+        owner_org_id: organizationId,
+      });
+      claims.push(String(body['id']));
+    }
+
+    expect((await send(alice, 'DELETE', '/v1/orgs/ended')).status).toBe(202);
+
+    const held = await send(alice, 'GET', `/v1/namespaces?owner_user_id=${alice.id}`);
+    expect(held.body['namespaces'].map(({ id }: { id: string }) => id)).toEqual(
+      expect.arrayContaining(claims),
+    );
+    for (const by of [carol, alice]) {
+      expect((await send(by, 'POST', '/v1/orgs', { name: 'ended', slug: 'ended' })).body['code']).toBe(
+        'name_reserved',
+      );
+      // in ecosystems in which it had claimed nothing
+      const claimed = await send(by, 'POST', '/v1/namespaces', { ecosystem: 'oci', namespace: 'ended' });
+      expect(claimed).toMatchObject({ status: 422, body: { code: 'name_reserved' } });
+      for (const slug of ['ended', 'ended-empty']) {
+        expect((await newRepository(by, slug)).body['code']).toBe('slug_taken');
+      }
+    }
+    const account = { username: 'Ended', email: 'ended@example.com', password: 'correct horse battery' };
+    await expect(registerUser(api.deps, operator, account)).rejects.toMatchObject({ code: 'name_reserved' });
+  });
+
+  it('and the slug of a deleted repository is its last owner’s alone', async () => {
+    await newRepository(alice, 'left');
+    expect((await send(alice, 'DELETE', '/v1/repositories/left')).status).toBe(204);
+
+    expect((await newRepository(carol, 'left')).body['code']).toBe('slug_taken');
+    expect((await newRepository(alice, 'left')).status).toBe(201);
   });
 });
 

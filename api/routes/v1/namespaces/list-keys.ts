@@ -19,7 +19,7 @@ export function registerListNamespaceKeys(app: Routes, { pool }: ManagementDeps)
     },
     async (request, reply) => {
       const page = openPage(request);
-      const keys = await listKeys(pool, request.params.id, page.window);
+      const keys = await listKeys(pool, request.actor, request.params.id, page.window);
       const { shown, fields } = page.close(reply, keys);
       return { ...fields, keys: shown.map(presentKey) };
     },

@@ -26,7 +26,7 @@ export function registerListNamespaces(app: Routes, { pool }: ManagementDeps): v
       schema: {
         operationId: 'listNamespaces',
         tags: ['namespaces'],
-        summary: 'Claimed namespaces, by name',
+        summary: 'Claimed namespaces, by name: your own, and those in which you see a package',
         security: [{ bearer: [] }],
         querystring: Query,
         response: { 200: Page },

@@ -19,14 +19,19 @@ export function registerLookUpNamespace(app: Routes, { pool, ecosystems }: Manag
       schema: {
         operationId: 'lookUpNamespace',
         tags: ['namespaces'],
-        summary: 'Whose a namespace is',
+        summary: 'Whose a namespace is, once something in it is public, and before to its holders',
         querystring: Query,
         response: { 200: Owner },
       },
     },
     async (request) => {
       const asked = getEcosystem(ecosystems, request.query.ecosystem);
-      const { ecosystem, namespace, ownerName } = await lookUpNamespace(pool, asked, request.query.namespace);
+      const { ecosystem, namespace, ownerName } = await lookUpNamespace(
+        pool,
+        request.actor,
+        asked,
+        request.query.namespace,
+      );
       return { ecosystem, namespace, owner: ownerName };
     },
   );

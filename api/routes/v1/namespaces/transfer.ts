@@ -3,6 +3,7 @@ import { transferNamespace } from '../../../../services/transfers/namespace.ts';
 import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { text } from '../../fields.ts';
+import { clearedFields, presentCleared } from '../cleared.ts';
 import { Namespace, presentClaim } from './present.ts';
 
 export function registerTransferNamespace(app: Routes, deps: ManagementDeps): void {
@@ -20,6 +21,7 @@ export function registerTransferNamespace(app: Routes, deps: ManagementDeps): vo
           200: z.object({
             message: z.string(),
             namespace_claim: Namespace,
+            ...clearedFields,
             owner: z.object({ type: z.literal('organization'), id: z.string(), slug: z.string() }),
           }),
         },
@@ -31,6 +33,7 @@ export function registerTransferNamespace(app: Routes, deps: ManagementDeps): vo
       return {
         message: `${claim.namespace} belongs to ${slug} now`,
         namespace_claim: presentClaim(claim),
+        ...presentCleared(claim.cleared),
         owner: { type: 'organization' as const, id: claim.ownerOrgId ?? '', slug },
       };
     },

@@ -4,11 +4,13 @@ import { transferRepository } from '../../../../services/transfers/repository.ts
 import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { text } from '../../fields.ts';
+import { clearedFields, keepField, presentCleared } from '../cleared.ts';
 import { presentRepository, Repository } from './present.ts';
 
 const Request = z.object({
   target_org_slug: text(64).min(1),
   move_packages: z.boolean().default(false).describe('Its packages go with it'),
+  ...keepField,
 });
 
 export function registerTransferRepository(app: Routes, deps: ManagementDeps): void {
@@ -18,21 +20,27 @@ export function registerTransferRepository(app: Routes, deps: ManagementDeps): v
       schema: {
         operationId: 'transferRepository',
         tags: ['repositories'],
-        summary: 'Give a repository to an organization; rights of teams on it end',
+        summary: 'Give a repository to an organization; rights on it and its packages end',
         security: [{ bearer: [] }],
         params: z.object({ slug: z.string() }),
         body: Request,
-        response: { 200: z.object({ message: z.string(), repository: Repository }) },
+        response: { 200: z.object({ message: z.string(), repository: Repository, ...clearedFields }) },
       },
     },
     async (request) => {
       const { slug } = request.params;
       const { target_org_slug: organizationSlug, move_packages: movesPackages } = request.body;
+      const { keep_maintainers: keeps } = request.body;
       const caller = callerOf(request, request.actor);
-      const repository = await transferRepository(deps, caller, slug, { organizationSlug, movesPackages });
+      const repository = await transferRepository(deps, caller, slug, {
+        organizationSlug,
+        movesPackages,
+        keeps,
+      });
       return {
         message: `${slug} belongs to ${organizationSlug} now`,
         repository: presentRepository(repository),
+        ...presentCleared(repository.cleared),
       };
     },
   );

@@ -1,0 +1,34 @@
+import type { NamespaceStanding } from '../../domain/namespace.ts';
+import type { Format } from '../../ecosystems/format.ts';
+import { findNamespace, lockNamespace } from '../../store/postgres/packages/namespaces.ts';
+import type { Queryable, Transaction } from '../../store/postgres/pool.ts';
+
+/** Of the namespaces that a name lies in, longest first. */
+export function findStandings(
+  db: Queryable,
+  ecosystem: Format,
+  nameKey: string,
+): Promise<readonly NamespaceStanding[]> {
+  return standingsOf(ecosystem, nameKey, (namespace) => findNamespace(db, ecosystem.id, namespace));
+}
+
+/** {@link findStandings} for a package that is to be created: they stay as they are until the end of the transaction. */
+export function lockStandings(
+  tx: Transaction,
+  ecosystem: Format,
+  nameKey: string,
+): Promise<readonly NamespaceStanding[]> {
+  return standingsOf(ecosystem, nameKey, (namespace) => lockNamespace(tx, ecosystem.id, namespace));
+}
+
+async function standingsOf(
+  { names }: Format,
+  nameKey: string,
+  read: (namespace: string) => Promise<Omit<NamespaceStanding, 'shared'>>,
+): Promise<readonly NamespaceStanding[]> {
+  const standings: NamespaceStanding[] = [];
+  for (const namespace of names.namespaces(nameKey)) {
+    standings.push({ ...(await read(namespace)), shared: names.shared(namespace) });
+  }
+  return standings;
+}

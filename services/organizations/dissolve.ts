@@ -1,0 +1,38 @@
+import { type Caller, performedBy } from '../../domain/caller.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import {
+  deleteOrganization,
+  leaveNamespaces,
+  leaveRepositories,
+} from '../../store/postgres/organizations/deletions.ts';
+import { notifyPeopleOf } from '../../store/postgres/organizations/members.ts';
+import type { OrganizationRow } from '../../store/postgres/organizations/organizations.ts';
+import type { Transaction } from '../../store/postgres/pool.ts';
+
+/**
+ * The end of an organization, which is locked: its namespaces and its repositories with packages are the heir's, its other
+ * repositories, teams and invitations are gone, and neither its slug nor theirs is given to another account. Returns whose
+ * rights are decided anew.
+ */
+export async function dissolveOrganization(
+  tx: Transaction,
+  caller: Caller,
+  organization: OrganizationRow,
+  heirId: string,
+): Promise<readonly string[]> {
+  const { id, slug } = organization;
+  // claims, repositories, packages: as every transaction locks them
+  for (const { id: namespaceId, ecosystem, namespace } of await leaveNamespaces(tx, id, heirId)) {
+    await writeAudit(tx, {
+      action: 'namespace_claim_transfer',
+      performer: performedBy(caller),
+      targetOrgId: id,
+      targetUserId: heirId,
+      metadata: { namespace_id: namespaceId, ecosystem, namespace, previous_owner: slug },
+    });
+  }
+  const people = await notifyPeopleOf(tx, id);
+  await leaveRepositories(tx, id, heirId);
+  await deleteOrganization(tx, organization);
+  return people;
+}
