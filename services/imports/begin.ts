@@ -48,8 +48,8 @@ export async function beginImport(
   const url = readUrl(deps, command.url);
   const nameKey = ecosystem.names.canonical(name);
   const pkg = await refuseEarly(deps.pool, ecosystem, actor, { nameKey, versionKey: '', name });
-  const { publish } = await permissionsUnder(deps, caller, { ecosystem, name });
-  if (!publish) throw forbidden(`you may not publish ${name}`);
+  const { publish, refusal } = await permissionsUnder(deps, caller, { ecosystem, name });
+  if (!publish) throw refusal ?? forbidden(`you may not publish ${name}`);
   const uploadId = newId();
   if (!pkg) await takeName(deps, ecosystem, actor, { nameKey, uploadId });
   await saveUpload(
